@@ -84,6 +84,13 @@ export function isDay(day: string): boolean {
   return year >= 1900 && year <= 2200 && back.getUTCMonth() === month - 1 && back.getUTCDate() === date
 }
 
+/** Returns a day some days later, `YYYY-MM-DD`. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(day)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
 /** Says what is wrong with a text that `parseTime` or `isDay` refuses. */
 export function dateError(text: unknown): string {
   const day = typeof text === 'string' ? /^(\d{4})-\d{2}-\d{2}(?=$|[ T]\d{2}:\d{2})/.exec(text) : null

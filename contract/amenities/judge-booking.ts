@@ -2,7 +2,7 @@
  * Decides whether the rules of an amenity allow a booking, and which times are free (rules 25.3). Pure: the caller loads
  * the facts, under locks where it writes. Times are milliseconds since 1970, spans without their end.
  */
-import { formatClock, formatDay, fromWallClock } from '../time.ts'
+import { addDays, formatClock, formatDay, fromWallClock } from '../time.ts'
 import { describeClosure, RULE_WORDS } from './describe-rules.ts'
 import {
   closedSpan,
@@ -119,13 +119,6 @@ function instantOf(day: string, minute: number, timeZone: string): number {
 export const overlaps = (one: Span, other: Span): boolean => one.from < other.to && other.from < one.to
 
 const dayOf = (instant: number, timeZone: string): string => formatDay(new Date(instant), timeZone)
-
-/** Returns a day some days later, `YYYY-MM-DD`. */
-export function addDays(day: string, days: number): string {
-  const date = new Date(day)
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10)
-}
 
 /**
  * Returns the first rule that refuses a booking, in the order of `RULE_NAMES`; null if all allow it. Whether its time is

@@ -40,6 +40,7 @@ const PAGES: readonly {
   { name: 'Ask the office', to: '/ask', on: BOTH, still: true },
   { name: 'my work of the office', to: '/admin/desk', on: BOTH, as: ADMIN },
   { name: 'house rules of the office', to: '/admin/policies', on: ['phone'], as: ADMIN, still: true },
+  { name: 'the calendar of amenities', to: '/admin/amenity-calendar', on: BOTH, as: ADMIN, still: true },
   { name: 'the gate', to: '/admin/gate', on: ['phone'], as: GATE },
   { name: 'profile settings', to: '/settings', on: ['phone'], still: true },
   { name: 'ways to pay', to: '/billings/payments', on: ['phone'], still: true },

@@ -53,6 +53,17 @@ export const OFFICE_STOPS: readonly Stop[] = [
       open: openFirst,
     },
   ]),
+  {
+    name: 'admin-amenity-calendar',
+    to: '/admin/amenity-calendar',
+    template: 'office calendar',
+    represents: true,
+  },
+  {
+    name: 'admin-amenity-calendar-week',
+    to: '/admin/amenity-calendar?view=week',
+    template: 'office calendar',
+  },
   { name: 'admin-tickets-add', to: '/admin/tickets?modal=true', template: 'office form' },
   { name: 'admin-reservations-add', to: '/admin/reservations?modal=true', template: 'office form' },
   {

@@ -46,6 +46,7 @@ export const TEMPLATES = {
   'office menu': ['phone'],
   'office list': ['phone', 'table'],
   'empty list': ['phone'],
+  'office calendar': ['desk'],
   'office ticket': ['desk'],
   'office form': ['phone'],
   'small form': ['phone'],

@@ -109,6 +109,10 @@ export function formatPeriod(from: Instant, to: Instant, { days = false } = {}):
   return days ? show(from) : `${show(from)} to ${formatTime(to)}`
 }
 
+/** Formats the day: `Thu 12 Mar`. */
+export const formatShortDay = (instant: Instant): string =>
+  formatted(instant, { weekday: 'short', day: 'numeric', month: 'short' }).replace(',', '')
+
 /** Formats the day: `20 March 2026`. */
 export function formatLongDay(instant: Instant): string {
   return formatted(instant, { day: 'numeric', month: 'long', year: 'numeric' })

@@ -7,7 +7,6 @@ import { invalidInput, requireFound } from '#platform/errors.ts'
 import type { AmenityDays, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
 import { describePrice, describeRules, RULE_WORDS } from '@tahanan/contract/amenities/describe-rules.ts'
 import {
-  addDays,
   dayRefusal,
   dayState,
   describeQuotas,
@@ -23,7 +22,7 @@ import {
 } from '@tahanan/contract/amenities/judge-booking.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
-import { dateError, formatDay, isDay } from '@tahanan/contract/time.ts'
+import { addDays, dateError, formatDay, isDay } from '@tahanan/contract/time.ts'
 import { findBookingFacts, findTakenSlots, fullRules, type RuledAmenity } from './find-booking-facts.ts'
 
 export const DaysQuery = Type.Object({

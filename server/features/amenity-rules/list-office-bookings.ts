@@ -4,10 +4,10 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { anyIdOf, DELETED } from '#platform/db/expressions.ts'
 import { invalidInput } from '#platform/errors.ts'
 import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
-import { addDays, toSpan } from '@tahanan/contract/amenities/judge-booking.ts'
+import { toSpan } from '@tahanan/contract/amenities/judge-booking.ts'
 import { closedSpans } from '@tahanan/contract/amenities/rules.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
-import { dateError, isDay } from '@tahanan/contract/time.ts'
+import { addDays, dateError, isDay } from '@tahanan/contract/time.ts'
 import { END_OF_BOOKING, fullRules, range } from './find-booking-facts.ts'
 
 const CalendarDay = Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of the community' })

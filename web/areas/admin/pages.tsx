@@ -38,6 +38,7 @@ const Receipts = lazy(() => import('#features/billing/admin/receipts/receipts-pa
 const Collections = lazy(() => import('#features/billing/admin/reports/collections-page.tsx'))
 const Announcements = lazy(() => import('#features/posts/admin/announcements-page.tsx'))
 const Amenities = lazy(() => import('#features/amenities/admin/amenities-page.tsx'))
+const AmenityCalendar = lazy(() => import('#features/amenities/admin/amenity-calendar-page.tsx'))
 const Policies = lazy(() => import('#features/policies/admin/policies-page.tsx'))
 const Deliveries = lazy(() => import('#features/deliveries/deliveries-page.tsx'))
 const GateLog = lazy(() => import('#features/gate-office/log/gate-log-page.tsx'))
@@ -81,6 +82,22 @@ const GATE = { title: 'Gate', icon: DoorOpen }
 const MONEY = 'Money'
 const PUBLISH = 'Publish'
 
+/** Returns a page of tickets; that of reservations with the calendar as its second tab. */
+function addCalendar(page: Page): Page[] {
+  if (page.permission !== 'reservations') return [page]
+  const under = { title: page.title, icon: page.icon }
+  const calendar = {
+    title: 'Calendar',
+    path: '/admin/amenity-calendar',
+    flag: 'view',
+    Component: AmenityCalendar,
+  }
+  return [
+    { ...page, under, title: 'List' },
+    { ...page, under, ...calendar },
+  ]
+}
+
 /** Pages in menu order, each with its permission (rules 15.17). */
 export const PAGES: readonly Page[] = [
   ...toPages([
@@ -89,7 +106,7 @@ export const PAGES: readonly Page[] = [
     ['/admin/tenants', 'Tenants', Users, 'tenants', Tenants],
     ['/admin/logged-in-logs', 'Logged In Monitor', Activity, 'loggedInLogs', LoggedIn],
   ]),
-  ...adminTicketPages(PMO_SERVICES),
+  ...adminTicketPages(PMO_SERVICES).flatMap(addCalendar),
   ...toPages([['/admin/feedbacks', 'Feedbacks', Star, 'feedbacks', Feedbacks]], PMO_SERVICES),
   {
     path: GATE_PATH,

@@ -1,5 +1,5 @@
 import { apiQuery } from '#lib/api/api-query.ts'
-import type { AmenityDays, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
+import type { AmenityBookings, AmenityDays, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
 import type { WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
 
 /** Query of a month, `YYYY-MM`; polls, since no event reports bookings of others. */
@@ -26,3 +26,12 @@ export const waitingQuery = apiQuery<WaitingEntry[]>(
   {},
   { staleTime: 0, refetchInterval: 10_000 },
 )
+
+/** Query of the office's calendar, both days included. */
+export const amenityBookingsQuery = (from: string, to: string) =>
+  apiQuery<AmenityBookings>(
+    ['slots', 'office', from, to],
+    '/amenity-bookings',
+    { from, to },
+    { staleTime: 0 },
+  )

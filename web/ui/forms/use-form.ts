@@ -189,7 +189,7 @@ export function useForm(options: FormOptions): FormState {
       const wrong = {
         ...extra?.(values),
         ...read.errors,
-        ...timesNotOffered(form.fields, sent),
+        ...timesNotOffered(form.fields, openValues(changed, isOpen)),
         ...Object.fromEntries(unchosen.map((key) => [key, [CHOICE_REQUIRED]])),
       }
       if (Object.keys(wrong).length > 0) {

@@ -4,9 +4,9 @@ import { formatTime } from '#features/amenity-rules/require-allowed.ts'
 import { notifyTenant } from '#features/notifications/notify.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import { addDays, findRefusal, type Span } from '@tahanan/contract/amenities/judge-booking.ts'
+import { findRefusal, type Span } from '@tahanan/contract/amenities/judge-booking.ts'
 import { RESERVATION_HOURS } from '@tahanan/contract/tickets/modules/reservation.ts'
-import { formatDay, formatLongTime, fromWallClock, wallClock } from '@tahanan/contract/time.ts'
+import { addDays, formatDay, formatLongTime, fromWallClock, wallClock } from '@tahanan/contract/time.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000

@@ -25,14 +25,17 @@ import './amenity-modal.css'
 /** An amenity of the office: the form of a new one, or its record with its booking rules as a second tab (rules 25.1). */
 export function AmenityModal(props: RecordModalProps<FormRecord>) {
   const { id, ...modal } = props
-  return id === undefined ? <RecordModal {...props} /> : <ExistingAmenity {...modal} id={id} />
+  return id === undefined ? <RecordModal {...props} /> : <AmenityRecord {...modal} id={id} />
 }
 
-interface ExistingAmenityProps extends Pick<RecordModalProps<FormRecord>, 'readOnly' | 'onClose'> {
+interface AmenityRecordProps extends Pick<RecordModalProps<FormRecord>, 'readOnly' | 'onClose'> {
   id: number
+  /** Whether the tab of the booking rules is open at first. */
+  showsRules?: boolean
 }
 
-function ExistingAmenity({ id, readOnly = false, onClose }: ExistingAmenityProps) {
+/** The record of an amenity with its booking rules. */
+export function AmenityRecord({ id, readOnly = false, showsRules = false, onClose }: AmenityRecordProps) {
   const record = useQuery(recordQuery<FormRecord>('amenity', id))
   const rules = useQuery(recordQuery<Omit<FormRecord, 'id'>>('amenity-rules', id))
   const title = formTitle(readOnly ? 'VIEW' : 'EDIT', amenity.noun.one)
@@ -54,6 +57,7 @@ function ExistingAmenity({ id, readOnly = false, onClose }: ExistingAmenityProps
       rules={{ ...rules.data, id } as FormRecord}
       readOnly={readOnly}
       isGone={isNotFound(record.error)}
+      showsRules={showsRules}
       onClose={onClose}
     />
   )
@@ -65,11 +69,12 @@ interface AmenityFormsProps {
   rules: FormRecord
   readOnly: boolean
   isGone: boolean
+  showsRules: boolean
   onClose: () => void
 }
 
 /** Both forms in one sheet. Each keeps its input while the other is shown, and Submit saves the one that is shown. */
-function AmenityForms({ title, record, rules, readOnly, isGone, onClose }: AmenityFormsProps) {
+function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onClose }: AmenityFormsProps) {
   const id = useId()
   const isClosed = readOnly || isGone
   const details = useTabForm({
@@ -94,7 +99,9 @@ function AmenityForms({ title, record, rules, readOnly, isGone, onClose }: Ameni
     onSaved: () => goOn(details),
   })
   // A draft of the rules alone would not be seen in the other tab.
-  const [slug, setSlug] = useState(!details.dirty && booking.dirty ? booking.slug : details.slug)
+  const [slug, setSlug] = useState(
+    showsRules || (!details.dirty && booking.dirty) ? booking.slug : details.slug,
+  )
   const tabs = [details, booking]
   const open = slug === booking.slug ? booking : details
   const strip = tabs.map((tab) => ({
@@ -200,6 +207,7 @@ function useTabForm({
       ['record', 'amenity-rules', record.id],
       ['records', 'amenities'],
       ['amenities'],
+      ['slots'],
     ],
     onSaved: () => {
       form.settle(form.changed)

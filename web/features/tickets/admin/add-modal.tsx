@@ -2,6 +2,7 @@ import { TenantField } from '#features/tenants/tenant-field.tsx'
 import { toText } from '#lib/record-values.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { TextArea } from '#ui/controls/input.tsx'
+import type { FormValues } from '#ui/forms/form-values.ts'
 import { KeptNote } from '#ui/forms/kept-note.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
@@ -16,9 +17,17 @@ import { officeFieldsBody, getTenant } from './office-fields.ts'
 /** Error of an office form without a tenant (rules 4.25). */
 const NO_TENANT = 'Please choose your tenant!'
 
-export function AddModal({ module, onClose }: { module: TicketModule; onClose: () => void }) {
+interface AddModalProps {
+  module: TicketModule
+  /** Values with which the form begins. */
+  start?: FormValues
+  onClose: () => void
+}
+
+export function AddModal({ module, start, onClose }: AddModalProps) {
   const { form, close } = useTicketForm({
     module,
+    start,
     writer: 'admin',
     otherValues: () => ({ tenant: undefined, remarks: '' }),
     extra: (values): FieldErrors => (getTenant(values) ? {} : { tenantId: [NO_TENANT] }),

@@ -25,7 +25,8 @@ export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): {
 } {
   const { form, ...ends } = useDraftedForm({
     ...rest,
-    name: formName(module, ticket),
+    // A form that begins with values has a draft of its own, or an older draft would replace them.
+    name: [formName(module, ticket), ...Object.values(rest.start ?? {})].join(' '),
     form: module,
     action: ticket ? 'update' : 'create',
     record: ticket,

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { ADMIN } from '../../fixtures/accounts.ts'
+import type { Calls } from '../../fixtures/calls.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { axeViolations } from '../../pages/axe-violations.ts'
+import { answer, question, toast } from '../../pages/dialogs.ts'
+import { chooseRadio } from '../../pages/presses.ts'
+import { TicketForm } from '../../pages/ticket-form.ts'
+
+const DAY = new Date(Date.now() + 41 * 86_400_000).toISOString().slice(0, 10)
+
+/** Books an amenity for C-402 on `DAY`. Returns the ticket's number. */
+async function book(office: Calls, amenityId: number, from: string, to: string): Promise<string> {
+  const { body: tenants } = await office.call<{ data: { id: number }[] }>('GET', '/tenants?searchTerm=C-402')
+  const { body: ticket } = await office.call<{ ticketNumber: string }>('POST', '/reservation', {
+    tenantId: tenants.data[0]?.id,
+    amenityId,
+    title: 'Event Booking',
+    description: 'Birthday',
+    startTime: `${DAY} ${from}:00`,
+    endTime: `${DAY} ${to}:00`,
+    estimatedAmount: 1,
+  })
+  return ticket.ticketNumber
+}
+
+/** Makes an amenity that is booked on `DAY` from 10 to 12. */
+async function makeBooked(office: Calls): Promise<{ id: number; title: string; ticket: string }> {
+  const title = `Garden ${Date.now()}`
+  const { body } = await office.call<{ id: number }>('POST', '/amenity', { title, description: title })
+  return { id: body.id, title, ticket: await book(office, body.id, '10:00', '12:00') }
+}
+
+/** Returns the place of the slot of an amenity that begins at an hour, such as '2 PM'. */
+async function findSlot(page: Page, amenity: string, hour: string): Promise<{ x: number; y: number }> {
+  const head = page.locator('.ec-col-head').filter({ hasText: amenity })
+  const line = page.locator('.ec-slot').getByText(hour, { exact: true })
+  await head.scrollIntoViewIfNeeded()
+  await line.scrollIntoViewIfNeeded()
+  const [column, row] = [await head.boundingBox(), await line.boundingBox()]
+  if (!column || !row) throw new Error('the calendar is not drawn')
+  return { x: column.x + column.width / 2, y: row.y + row.height / 2 + 8 }
+}
+
+/** Pixels of half an hour. */
+const HALF = 26
+
+test('the office opens a booking from the calendar, files one in a free time, and closes hours', async ({
+  visit,
+  api,
+  allowError,
+}) => {
+  allowError(/409/)
+  const office = await api(ADMIN)
+  const { id, title, ticket } = await makeBooked(office)
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/reservations' })
+  await page.getByRole('link', { name: 'Calendar', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Day' }).fill(DAY)
+  await page.getByRole('textbox', { name: 'Day' }).press('Enter')
+  const booking = page.getByRole('button', { name: new RegExp(`^${title}, .*${ticket}$`) })
+  await expect(booking).toContainText('C-402')
+  await expect(booking).toContainText('FOR APPROVAL')
+  expect(await axeViolations(page)).toEqual([])
+  await booking.focus()
+  const another = await book(office, id, '08:00', '09:00')
+  await expect(page.getByRole('button', { name: new RegExp(`${another}$`) })).toBeAttached()
+  await expect(booking).toBeFocused()
+  const paper = await page.pdf({ preferCSSPageSize: true })
+  expect(paper.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+
+  await chooseRadio(page.getByRole('radio', { name: 'Week' }))
+  await expect(booking).toContainText('10:00 AM to 12:00 PM')
+  expect(await axeViolations(page)).toEqual([])
+  await booking.press('Enter')
+  const record = page.getByRole('dialog', { name: new RegExp(ticket) })
+  await record.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(booking).toBeFocused()
+  expect(new URL(page.url()).searchParams.get('view')).toBe('week')
+
+  await chooseRadio(page.getByRole('radio', { name: 'Day', exact: true }))
+  await expect(page.locator('.ec-slot').first()).toBeAttached()
+  const { x, y } = await findSlot(page, title, '2 PM')
+  await page.mouse.move(x, y + HALF)
+  await page.mouse.down()
+  await page.mouse.move(x, y + 3 * HALF, { steps: 4 })
+  await page.mouse.up()
+  const slot = page.getByRole('dialog', { name: title })
+  await expect(slot).toContainText('2:30 PM to 4:00 PM')
+  await slot.getByRole('button', { name: 'New reservation' }).click()
+  const form = new TicketForm(page, 'ADD RESERVATION')
+  await expect(form.dialog.getByRole('textbox', { name: 'Start Time' })).toHaveValue(`${DAY} 14:30`)
+  await form.pickTenant('C-401', /C-401/)
+  await form.pick('Event Booking')
+  await form.type('Description', 'Reunion')
+  await form.submit()
+  await expect(toast(page, 'Reservation added successfully.')).toBeVisible()
+  const filed = page.getByRole('button', { name: new RegExp(`^${title}, .*C-401.*2:30 PM to 4:00 PM`) })
+  await expect(filed).toBeVisible()
+
+  await page.getByRole('button', { name: 'Close hours' }).click()
+  const closing = page.getByRole('dialog', { name: 'Close hours' })
+  await closing.getByRole('combobox', { name: 'Amenity' }).selectOption(title)
+  await expect(closing.getByRole('textbox', { name: 'From', exact: true })).toHaveValue(DAY)
+  await closing.getByLabel('Closed from').fill('11:00')
+  await closing.getByLabel('Closed to').fill('13:00')
+  await closing.getByRole('textbox', { name: 'Reason' }).fill('New tiles')
+  await closing.getByRole('button', { name: 'Close hours' }).click()
+  await expect(question(page, 'Close these hours?')).toContainText(ticket)
+  await answer(page, 'Close these hours?', 'Close')
+  await expect(toast(page, 'Closure added successfully.')).toBeVisible()
+  await expect(page.getByText('Closed: New tiles')).toBeAttached()
+})
+
+test('on a phone the calendar scrolls sideways, and a booking opens and closes', async ({ visit, api }) => {
+  const { title, ticket } = await makeBooked(await api(ADMIN))
+  const page = await visit({ on: 'phone', as: ADMIN, to: `/admin/amenity-calendar?day=${DAY}` })
+  const booking = page.getByRole('button', { name: new RegExp(`^${title}, .*${ticket}$`) })
+  await booking.tap()
+  await page
+    .getByRole('dialog', { name: new RegExp(ticket) })
+    .getByRole('button', { name: 'Close', exact: true })
+    .click()
+  await expect(booking).toBeInViewport()
+  const { x, y } = await findSlot(page, title, '2 PM')
+  await page.touchscreen.tap(x, y)
+  const slot = page.getByRole('dialog', { name: title })
+  await expect(slot).toContainText('2:00 PM to 3:00 PM')
+  await slot.getByRole('button', { name: 'Close these hours' }).click()
+  const closing = page.getByRole('dialog', { name: 'Close hours' })
+  await expect(closing.getByLabel('Closed from')).toHaveValue('14:00')
+  await closing.getByRole('button', { name: 'Cancel' }).click()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  expect(await axeViolations(page)).toEqual([])
+})

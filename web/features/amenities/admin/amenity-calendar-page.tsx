@@ -1,0 +1,215 @@
+import './amenity-calendar.css'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarPlus, CalendarX, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
+import { lazy, Suspense, useId, useState } from 'react'
+import { Link, NavigationType, useNavigate, useNavigationType } from 'react-router'
+import { OPENED_HERE } from '#lib/address/panel-address.ts'
+import { useAddress } from '#lib/address/use-address.ts'
+import { useAdmin } from '#lib/api/me.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { useChannels } from '#lib/live/live.ts'
+import { formatDate, formatLongDate, today } from '#lib/time.ts'
+import { Button, IconButton } from '#ui/controls/button.tsx'
+import { DayField } from '#ui/controls/day-field.tsx'
+import { Segments } from '#ui/controls/segments.tsx'
+import { Waiting } from '#ui/lists/skeletons.tsx'
+import { Opening } from '#ui/overlays/opening.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { QueryState } from '#ui/query-state.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import { amenity } from '@tahanan/contract/records/kinds/amenity.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { addDays, isDay } from '@tahanan/contract/time.ts'
+import { amenityBookingsQuery } from '../calls.ts'
+import { type CalendarView, weekOf } from './calendar-items.ts'
+import type { Opened } from './calendar-sheets.tsx'
+import { WeekTable } from './week-table.tsx'
+
+const CalendarGrid = lazy(() => import('./calendar-grid.tsx'))
+const OpenedSheet = lazy(() => import('./calendar-sheets.tsx'))
+
+const reservation = moduleNamed('reservation')
+
+const VIEWS: readonly { value: CalendarView; label: string }[] = [
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+]
+
+const WAITING = <Waiting className="grid-waiting" bars={[['100%', 40], ['100%']]} />
+
+/** What was loaded last. */
+interface Shown {
+  data: AmenityBookings
+  view: CalendarView
+  day: string
+}
+
+/** The booking that was opened last: it has the focus when the reader comes back. */
+let opened: number | undefined
+
+/** The office's calendar of all amenities (rules 25.10). */
+export default function AmenityCalendarPage() {
+  const [params, change] = useAddress()
+  const view = params.get('view') === 'week' ? 'week' : 'day'
+  const asked = params.get('day') ?? ''
+  const day = isDay(asked) ? asked : today()
+  const [from, to] = view === 'day' ? [day, day] : weekOf(day)
+  const { id, roles } = useAdmin()
+  const query = useQuery(amenityBookingsQuery(from, to))
+  const [shown, setShown] = useState<Shown>()
+  // What was loaded last stays until another day is loaded: an empty day would look free.
+  if (query.data && (shown?.data !== query.data || shown.view !== view || shown.day !== day))
+    setShown({ data: query.data, view, day })
+  const [open, setOpen] = useState<Opened>()
+  useChannels([channels.adminTickets(reservation.path.many, id), amenity.path.many], () => {
+    void queryClient.invalidateQueries({ queryKey: ['slots', 'office'] })
+  })
+  const show = (next: { view?: CalendarView; day?: string }): void =>
+    change((address) => {
+      for (const [key, value] of Object.entries(next)) address.set(key, value)
+    })
+  const amenities = shown?.data.amenities
+  const isBookable = amenities?.some(({ isDeleted }) => !isDeleted) ?? true
+  const mayAdd = isBookable && allows(roles, reservation.permission, reservation.flags.add)
+  const mayClose = isBookable && allows(roles, 'amenities', 'edit')
+  return (
+    <>
+      <PageHead
+        title="Calendar"
+        action={
+          mayAdd
+            ? { label: 'New reservation', icon: CalendarPlus, onPress: () => setOpen({ what: 'reserve' }) }
+            : undefined
+        }
+      />
+      {amenities?.length === 0 ? (
+        <NoAmenities />
+      ) : (
+        <section className="amenity-calendar" aria-labelledby="calendar-days">
+          <Toolbar
+            view={view}
+            day={day}
+            onShow={show}
+            onCloseHours={mayClose ? () => setOpen({ what: 'close', slot: { day } }) : undefined}
+          />
+          {shown?.view === 'week' && <WeekTable data={shown.data} monday={weekOf(shown.day)[0]} />}
+          <div className="calendar-place" aria-busy={!query.data && !query.error}>
+            <QueryState query={query} title="We could not load the calendar">
+              <Suspense fallback={WAITING}>
+                {shown ? <Bookings {...shown} onOpen={setOpen} /> : WAITING}
+              </Suspense>
+            </QueryState>
+          </div>
+        </section>
+      )}
+      {open && shown && (
+        <Suspense fallback={<Opening />}>
+          <OpenedSheet open={open} data={shown.data} onOpen={setOpen} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function NoAmenities() {
+  const { roles } = useAdmin()
+  return (
+    <EmptyState
+      title="No amenities yet"
+      action={
+        allows(roles, 'amenities', 'add') && (
+          <Link className="btn primary" to="/admin/amenities?modal=true">
+            Add amenity
+          </Link>
+        )
+      }
+    >
+      Residents and the office can book the amenities that you add.
+    </EmptyState>
+  )
+}
+
+interface ToolbarProps {
+  view: CalendarView
+  day: string
+  onShow: (next: { view?: CalendarView; day?: string }) => void
+  onCloseHours?: () => void
+}
+
+function Toolbar({ view, day, onShow, onCloseHours }: ToolbarProps) {
+  const id = useId()
+  const step = view === 'day' ? 1 : 7
+  const [monday, sunday] = weekOf(day)
+  return (
+    <header className="calendar-tools">
+      <h2 id="calendar-days" aria-live="polite">
+        {view === 'day' ? formatLongDate(day) : `${formatDate(monday)} to ${formatDate(sunday)}`}
+      </h2>
+      <div className="row">
+        <Button onClick={() => onShow({ day: today() })}>Today</Button>
+        <IconButton
+          icon={ChevronLeft}
+          label={`Previous ${view}`}
+          onClick={() => onShow({ day: addDays(day, -step) })}
+        />
+        <IconButton
+          icon={ChevronRight}
+          label={`Next ${view}`}
+          onClick={() => onShow({ day: addDays(day, step) })}
+        />
+      </div>
+      <div className="day">
+        <label className="visually-hidden" htmlFor={id}>
+          Day
+        </label>
+        <DayField id={id} value={day} onChange={(chosen) => chosen !== '' && onShow({ day: chosen })} />
+      </div>
+      <Segments
+        aria-label="View"
+        options={VIEWS}
+        value={view}
+        onChange={(chosen) => onShow({ view: chosen })}
+      />
+      <span className="grow" />
+      {onCloseHours && (
+        <Button icon={CalendarX} onClick={onCloseHours}>
+          Close hours
+        </Button>
+      )}
+      <IconButton icon={Printer} label="Print" className="print-button" onClick={() => print()} />
+    </header>
+  )
+}
+
+interface BookingsProps extends Shown {
+  onOpen: (open: Opened) => void
+}
+
+function Bookings({ data, view, day, onOpen }: BookingsProps) {
+  const { roles } = useAdmin()
+  const navigate = useNavigate()
+  const comesBack = useNavigationType() === NavigationType.Pop
+  const [focused] = useState(comesBack ? opened : undefined)
+  const mayUseSlots =
+    allows(roles, reservation.permission, reservation.flags.add) || allows(roles, 'amenities', 'edit')
+  return (
+    <CalendarGrid
+      key={view}
+      data={data}
+      view={view}
+      day={day}
+      focused={focused}
+      onBooking={(ticketId) => {
+        opened = ticketId
+        void navigate(`/admin${reservation.route}?modal=true&serviceId=${ticketId}`, { state: OPENED_HERE })
+      }}
+      onClosure={
+        allows(roles, 'amenities', 'view') ? (amenityId) => onOpen({ what: 'rules', amenityId }) : undefined
+      }
+      onSlot={mayUseSlots ? (slot) => onOpen({ what: 'slot', slot }) : undefined}
+    />
+  )
+}

@@ -1,0 +1,215 @@
+import '@event-calendar/core/index.css'
+import './calendar-grid.css'
+import {
+  type Calendar,
+  createCalendar,
+  destroyCalendar,
+  Interaction,
+  ResourceTimeGrid,
+  ResourceTimeline,
+} from '@event-calendar/core'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { wallNow } from '#lib/time.ts'
+import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
+import {
+  bookingName,
+  type CalendarView,
+  FIRST,
+  getLines,
+  isItem,
+  type ItemLines,
+  LAST,
+  toItems,
+} from './calendar-items.ts'
+
+/** A pressed time of an amenity, `YYYY-MM-DD` and `HH:MM`; without times a whole day. */
+export interface Slot {
+  readonly amenityId: number
+  readonly day: string
+  readonly from?: string
+  readonly to?: string
+}
+
+interface CalendarGridProps {
+  data: AmenityBookings
+  view: CalendarView
+  /** The shown day, or a day of the shown week. */
+  day: string
+  /** Ticket whose booking has the focus when the calendar opens. */
+  focused?: number
+  onBooking: (ticketId: number) => void
+  onClosure?: (amenityId: number) => void
+  onSlot?: (slot: Slot) => void
+}
+
+/** Pixels of half an hour: a line of text. */
+const SLOT_HEIGHT = 26
+
+/** Bookings of all amenities: columns in a day, rows in a week. Import it lazily; another view needs another key. */
+export default function CalendarGrid(props: CalendarGridProps) {
+  const { data, view, day, focused } = props
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useRef<Calendar>(undefined)
+  const drawnData = useRef(data)
+  /** Item that gets the focus once it is drawn. */
+  const nextFocus = useRef(focused === undefined ? undefined : bookingName(focused))
+  const press = useEffectEvent(({ ticketId, amenityId }: ItemLines): void => {
+    if (ticketId !== undefined) props.onBooking(ticketId)
+    else if (amenityId !== undefined) props.onClosure?.(amenityId)
+  })
+  const pressSlot = useEffectEvent(
+    (resource: Calendar.Resource | undefined, start: string, minutes: number | undefined): void => {
+      const amenityId = Number(resource?.id)
+      if (!data.amenities.some(({ id, isDeleted }) => id === amenityId && !isDeleted)) return
+      const [date = '', time = ''] = start.split('T')
+      const from = time.slice(0, 5)
+      const times = minutes === undefined ? {} : { from, to: addMinutes(from, minutes) }
+      props.onSlot?.({ amenityId, day: date, ...times })
+    },
+  )
+  const create = useEffectEvent((target: HTMLElement): Calendar =>
+    createCalendar(target, [ResourceTimeGrid, ResourceTimeline, Interaction], {
+      ...LOOK,
+      view: view === 'day' ? 'resourceTimeGridDay' : 'resourceTimelineWeek',
+      timeZone: communityOffset(),
+      date: day,
+      resources: toResources(data),
+      events: toItems(data, view),
+      eventContent: ({ event, timeText }) =>
+        isItem(event)
+          ? { domNodes: [renderItem(event, props.onClosure !== undefined, () => press(getLines(event)))] }
+          : timeText,
+      ...(props.onSlot && {
+        selectable: view === 'day',
+        dateClick: ({ dateStr, allDay, resource }) => pressSlot(resource, dateStr, allDay ? undefined : HOUR),
+        select: ({ startStr, endStr, resource }) =>
+          pressSlot(resource, startStr, minutesBetween(startStr, endStr)),
+      }),
+    }),
+  )
+
+  useEffect(() => {
+    const target = place.current
+    if (!target) return undefined
+    const correct = (): void => {
+      correctRoles(target)
+      const item = nextFocus.current
+      if (item === undefined || !target.querySelector('.item')) return
+      nextFocus.current = undefined
+      target.querySelector<HTMLElement>(`[data-item="${CSS.escape(item)}"]`)?.focus()
+    }
+    const drawn = new MutationObserver(correct)
+    drawn.observe(target, { childList: true, subtree: true })
+    const made = create(target)
+    shown.current = made
+    correct()
+    return () => {
+      drawn.disconnect()
+      shown.current = undefined
+      void destroyCalendar(made)
+    }
+  }, [])
+  useEffect(() => {
+    shown.current?.setOption('date', day)
+  }, [day])
+  useEffect(() => {
+    if (drawnData.current === data) return
+    drawnData.current = data
+    const active = document.activeElement
+    // Changed items are drawn anew.
+    if (active instanceof HTMLElement && place.current?.contains(active))
+      nextFocus.current = active.dataset.item
+    shown.current?.setOption('resources', toResources(data)).setOption('events', toItems(data, view))
+  }, [data, view])
+  return <div className={`calendar-grid ${view}`} ref={place} />
+}
+
+const TABLE_ROLES = ['table', 'rowgroup', 'row', 'rowheader', 'columnheader', 'cell']
+const TABLE = TABLE_ROLES.map((role) => `[role="${role}"]`).join()
+
+/**
+ * Removes the roles of a table, in which the component draws items outside of the cells, and makes its box scroll by
+ * keyboard: axe refuses both otherwise.
+ */
+function correctRoles(target: HTMLElement): void {
+  for (const element of target.querySelectorAll(TABLE))
+    for (const name of ['role', 'aria-colindex', 'aria-colspan']) element.removeAttribute(name)
+  const box = target.querySelector('.ec-main')
+  box?.setAttribute('tabindex', '0')
+  box?.setAttribute('aria-label', 'Bookings')
+}
+
+/** Minutes of a slot that is pressed, not drawn. */
+const HOUR = 60
+
+const DAY_HEAD = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+
+const CLOCK = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+
+const LOOK: Calendar.Options = {
+  locale: 'en-US',
+  firstDay: 1,
+  headerToolbar: { start: '', center: '', end: '' },
+  height: '100%',
+  slotMinTime: FIRST,
+  slotMaxTime: LAST,
+  slotHeight: SLOT_HEIGHT,
+  slotLabelFormat: { hour: 'numeric' },
+  allDaySlot: false,
+  nowIndicator: true,
+  eventTimeFormat: (start, end) => `${CLOCK.format(start)} to ${CLOCK.format(end ?? start)}`,
+  eventStartEditable: false,
+  eventDurationEditable: false,
+  columnWidth: 'minmax(var(--column), 1fr)',
+  views: {
+    // In slots of a day, a week lists the bookings of a day below each other.
+    resourceTimelineWeek: {
+      slotDuration: { days: 1 },
+      dayHeaderFormat: (date) => DAY_HEAD.format(date),
+    },
+  },
+}
+
+const toResources = ({ amenities }: AmenityBookings): Calendar.ResourceInput[] =>
+  amenities.map(({ id, title, isDeleted }) => ({ id, title: isDeleted ? `${title} (deleted)` : title }))
+
+/** Returns an item's lines: a button if a press opens something. */
+function renderItem(event: Calendar.Event, opensClosures: boolean, onPress: () => void): HTMLElement {
+  const { bold, lines, ticketId, amenityId } = getLines(event)
+  const isButton = ticketId !== undefined || (amenityId !== undefined && opensClosures)
+  const item = document.createElement(isButton ? 'button' : 'div')
+  const first = document.createElement('b')
+  first.textContent = bold
+  item.append(first)
+  for (const line of lines) {
+    const element = document.createElement('span')
+    element.textContent = line
+    item.append(element)
+  }
+  item.className = 'item'
+  if (typeof event.title === 'string' && event.title !== '') item.title = event.title
+  if (!isButton) return item
+  item.setAttribute('type', 'button')
+  item.setAttribute('aria-label', item.title)
+  item.dataset.item = String(event.id)
+  item.addEventListener('click', onPress)
+  return item
+}
+
+/** Returns the community's distance from UTC now, `+08:00`, for the line of the present time. */
+function communityOffset(): string {
+  const minutes = Math.round((Date.parse(`${wallNow().replace(' ', 'T')}Z`) - Date.now()) / 60_000)
+  return `${minutes < 0 ? '-' : '+'}${toClock(Math.abs(minutes))}`
+}
+
+const toClock = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+
+const minutesBetween = (from: string, to: string): number =>
+  (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000
+
+/** Returns the time some minutes later, at most the end of the calendar. */
+function addMinutes(time: string, minutes: number): string {
+  const later = toClock(Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) + minutes)
+  return later > LAST ? LAST : later
+}

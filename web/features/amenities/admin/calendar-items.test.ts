@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
+import { toItems } from './calendar-items.ts'
+
+const DAY = '2026-12-07'
+const closed = (from: string, to: string, reason: string | null): AmenityBookings['closed'][number] => ({
+  amenityId: 1,
+  date: DAY,
+  from,
+  to,
+  reason,
+})
+const data = (more: Partial<AmenityBookings>): AmenityBookings => ({
+  amenities: [{ id: 1, title: 'Pool', isDeleted: false }],
+  bookings: [],
+  closed: [],
+  ...more,
+})
+const booking = {
+  ticketId: 7,
+  ticketNumber: 'RS-2026-000007',
+  status: 2,
+  tenant: { id: 3, clientCode: 'A-302', uoccname: 'Ana Reyes', unitNumber: '' },
+  amenityId: 1,
+  startTime: `${DAY}T01:00:00.000Z`,
+  endTime: `${DAY}T03:00:00.000Z`,
+  cleaningEnd: `${DAY}T03:30:00.000Z`,
+}
+
+test('a booking is named in full, and lies at its time of the community (rules 25.10)', () => {
+  const [item, cleaning] = toItems(data({ bookings: [booking] }), 'day')
+  expect(item).toMatchObject({
+    resourceId: 1,
+    start: `${DAY}T09:00:00`,
+    end: `${DAY}T11:00:00`,
+    title: 'Pool, 7 Dec 2026, A-302, APPROVED, 9:00 AM to 11:00 AM, Ana Reyes, RS-2026-000007',
+    classNames: ['booking', 'status-2'],
+    extendedProps: { bold: 'A-302', lines: ['APPROVED', '9:00 AM to 11:00 AM', 'Ana Reyes'], ticketId: 7 },
+  })
+  expect(cleaning).toMatchObject({ start: `${DAY}T11:00:00`, end: `${DAY}T11:30:00`, display: 'background' })
+  expect(toItems(data({ bookings: [{ ...booking, cleaningEnd: booking.endTime }] }), 'day')).toHaveLength(1)
+})
+
+test('a week shows closures, but not the hours outside of the opening', () => {
+  const spans = [closed('06:00', '08:00', null), closed('12:00', '14:00', 'Fumigation')]
+  expect(toItems(data({ closed: spans }), 'day').map(({ display }) => display)).toEqual([
+    'background',
+    'background',
+  ])
+  expect(toItems(data({ closed: spans }), 'week')).toEqual([
+    expect.objectContaining({
+      title: 'Pool, 7 Dec 2026, Closed, 12:00 PM to 2:00 PM, Fumigation',
+      extendedProps: { bold: 'Closed', lines: ['12:00 PM to 2:00 PM', 'Fumigation'], amenityId: 1 },
+    }),
+  ])
+  expect(toItems(data({ closed: [closed('06:00', '21:00', null)] }), 'week')).toEqual([
+    expect.objectContaining({
+      allDay: true,
+      display: 'background',
+      extendedProps: { bold: 'Closed', lines: [] },
+    }),
+  ])
+})

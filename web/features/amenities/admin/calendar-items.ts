@@ -1,0 +1,135 @@
+import type { Calendar } from '@event-calendar/core'
+import { formatDate, formatTime, toInstant, toWallTime } from '#lib/time.ts'
+import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
+import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
+import { RESERVATION_HOURS } from '@tahanan/contract/tickets/modules/reservation.ts'
+import { addDays } from '@tahanan/contract/time.ts'
+
+export type CalendarView = 'day' | 'week'
+
+/** Lines of an item, the most important first: low items show only some. */
+export interface ItemLines {
+  readonly bold: string
+  readonly lines: readonly string[]
+  /** Ticket that a press opens. */
+  readonly ticketId?: number
+  /** Amenity whose rules a press opens. */
+  readonly amenityId?: number
+}
+
+type Booking = AmenityBookings['bookings'][number]
+type Closed = AmenityBookings['closed'][number]
+
+const clockOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
+/** First and last time of the calendar, `HH:MM`. */
+export const FIRST = clockOf(RESERVATION_HOURS.from)
+export const LAST = clockOf(RESERVATION_HOURS.to)
+
+/** Returns Monday and Sunday of the week of a day. */
+export function weekOf(day: string): [monday: string, sunday: string] {
+  const monday = addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
+  return [monday, addDays(monday, 6)]
+}
+
+// The component takes wall times, so that the browser's zone cannot shift them.
+const wallOf = (instant: string): string => (toWallTime(instant) ?? '').replace(' ', 'T')
+
+export const formatSpan = (day: string, from: string, to: string): string =>
+  `${formatTime(toInstant(`${day} ${from}`))} to ${formatTime(toInstant(`${day} ${to}`))}`
+
+/** Returns the name of the item of a booking. */
+export const bookingName = (ticketId: number): string => `booking ${ticketId}`
+
+type Item = Pick<Calendar.EventInput, 'extendedProps'>
+
+/** Whether an event is an item, not the time that is being drawn. */
+export const isItem = ({ extendedProps }: Item): boolean =>
+  extendedProps !== undefined && 'lines' in extendedProps
+
+/** Returns the lines of a calendar item. */
+export const getLines = ({ extendedProps }: Item): ItemLines => extendedProps as unknown as ItemLines
+
+/** Returns bookings and closed times as the component shows them: in a week as cards of a day. */
+export function toItems(
+  { amenities, bookings, closed }: AmenityBookings,
+  view: CalendarView,
+): Calendar.EventInput[] {
+  const titles = new Map(amenities.map(({ id, title }) => [id, title]))
+  return [
+    ...bookings.map((booking) => toBookingItem(booking, titles.get(booking.amenityId) ?? '', view)),
+    ...(view === 'day' ? bookings.flatMap(toCleaningItem) : []),
+    ...closed.flatMap((span) => toClosedItem(span, titles.get(span.amenityId) ?? '', view)),
+  ]
+}
+
+function toBookingItem(booking: Booking, amenity: string, view: CalendarView): Calendar.EventInput {
+  const { ticketId, ticketNumber, amenityId, tenant, status, startTime, endTime } = booking
+  const unit = tenant.unitNumber || tenant.clientCode
+  const label = isStatus(status) ? statusInfo(status).label : ''
+  const time = `${formatTime(startTime)} to ${formatTime(endTime)}`
+  const name = tenant.uoccname
+  // In a day the height says the time; the cards of a week have three lines each.
+  const [bold, ...lines] = view === 'day' ? [unit, label, time, name] : [`${unit} ${name}`, time, label]
+  return {
+    id: bookingName(ticketId),
+    resourceId: amenityId,
+    start: wallOf(startTime),
+    end: wallOf(endTime),
+    title: [amenity, formatDate(startTime), unit, label, time, name, ticketNumber].join(', '),
+    classNames: ['booking', `status-${status}`],
+    extendedProps: { bold, lines, ticketId },
+  }
+}
+
+function toCleaningItem({ ticketId, amenityId, endTime, cleaningEnd }: Booking): Calendar.EventInput[] {
+  if (cleaningEnd === endTime) return []
+  return [
+    {
+      id: `cleaning ${ticketId}`,
+      resourceId: amenityId,
+      start: wallOf(endTime),
+      end: wallOf(cleaningEnd),
+      display: 'background',
+      classNames: ['cleaning'],
+      extendedProps: { bold: 'Cleaning', lines: [] },
+    },
+  ]
+}
+
+function toClosedItem(
+  { amenityId, date, from, to, reason }: Closed,
+  amenity: string,
+  view: CalendarView,
+): Calendar.EventInput[] {
+  const isWholeDay = from === FIRST && to === LAST
+  // A week has no hours: the hours outside of the opening would be a card on each day.
+  if (view === 'week' && reason === null && !isWholeDay) return []
+  const time = formatSpan(date, from, to)
+  const item = {
+    id: `closed ${amenityId} ${date} ${from} ${to} ${reason ?? ''}`,
+    resourceId: amenityId,
+    classNames: ['closed'],
+  }
+  if (view === 'week' && !isWholeDay)
+    return [
+      {
+        ...item,
+        start: `${date}T${from}:00`,
+        end: `${date}T${to}:00`,
+        title: [amenity, formatDate(date), 'Closed', time, reason].join(', '),
+        extendedProps: { bold: 'Closed', lines: [time, reason ?? ''], amenityId },
+      },
+    ]
+  const times =
+    view === 'week'
+      ? { allDay: true, start: date, end: date }
+      : { start: `${date}T${from}:00`, end: `${date}T${to}:00` }
+  return [
+    {
+      ...item,
+      ...times,
+      display: 'background',
+      extendedProps: { bold: reason === null ? 'Closed' : `Closed: ${reason}`, lines: [] },
+    },
+  ]
+}

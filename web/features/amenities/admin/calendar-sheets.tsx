@@ -1,0 +1,220 @@
+import '#ui/forms/form.css'
+import { CalendarClock, CalendarPlus, CalendarX } from 'lucide-react'
+import { useState } from 'react'
+import { AddModal } from '#features/tickets/admin/add-modal.tsx'
+import { useAdmin } from '#lib/api/me.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { formatLongDate, toInstant, wallNow } from '#lib/time.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Field } from '#ui/controls/field.tsx'
+import { NativeSelect } from '#ui/controls/input.tsx'
+import { FormFields } from '#ui/forms/form-fields.tsx'
+import { SheetForm } from '#ui/forms/sheet-form.tsx'
+import { useForm } from '#ui/forms/use-form.ts'
+import { useSave } from '#ui/forms/use-save.ts'
+import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
+import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
+import { closureForm } from '@tahanan/contract/amenities/rules.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { AmenityRecord } from './amenity-modal.tsx'
+import type { Slot } from './calendar-grid.tsx'
+import { formatSpan } from './calendar-items.ts'
+
+const reservation = moduleNamed('reservation')
+
+export type Opened =
+  | { what: 'slot'; slot: Slot }
+  | { what: 'reserve'; slot?: Slot }
+  | { what: 'close'; slot: Partial<Slot> }
+  | { what: 'rules'; amenityId: number }
+
+interface Amenity {
+  readonly id: number
+  readonly title: string
+}
+
+interface SlotSheetProps {
+  slot: Slot
+  title: string
+  /** Undefined without the permission. */
+  onReserve?: () => void
+  onCloseHours?: () => void
+  onRules?: () => void
+  onClose: () => void
+}
+
+const formatSlot = ({ day, from, to }: Slot): string =>
+  from !== undefined && to !== undefined
+    ? `${formatLongDate(day)}, ${formatSpan(day, from, to)}`
+    : formatLongDate(day)
+
+/** What the office can do with a free time. */
+function SlotSheet({ slot, title, onReserve, onCloseHours, onRules, onClose }: SlotSheetProps) {
+  const isOver = `${slot.day} ${slot.from ?? '24'}` < wallNow()
+  return (
+    <Sheet
+      place="box"
+      width={440}
+      title={title}
+      subtitle={formatSlot(slot)}
+      begins="heading"
+      footer={<SheetCancel />}
+      onClose={onClose}
+    >
+      <div className="stack gap-3">
+        {isOver && <p>This time is over.</p>}
+        {!isOver && onReserve && (
+          <Button kind="primary" icon={CalendarPlus} onClick={onReserve}>
+            New reservation
+          </Button>
+        )}
+        {!isOver && onCloseHours && (
+          <Button icon={CalendarX} onClick={onCloseHours}>
+            {slot.from === undefined ? 'Close this day' : 'Close these hours'}
+          </Button>
+        )}
+        {onRules && (
+          <Button kind="quiet" icon={CalendarClock} onClick={onRules}>
+            Booking rules
+          </Button>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+interface CloseHoursProps {
+  amenities: readonly Amenity[]
+  /** Without an amenity the office chooses it. */
+  slot: Partial<Slot>
+  onClose: () => void
+}
+
+/** Closes an amenity on days, or for hours of them. */
+function CloseHours({ amenities, slot, onClose }: CloseHoursProps) {
+  const [amenityId, setAmenityId] = useState(slot.amenityId ?? amenities[0]?.id)
+  const form = useForm({
+    form: closureForm,
+    writer: 'admin',
+    action: 'create',
+    start: { from: slot.day, opens: slot.from ?? '', closes: slot.to ?? '' },
+  })
+  const { submit, busy } = useSave({
+    form,
+    path: '/amenity-closure',
+    id: amenityId,
+    noun: 'Closure',
+    done: 'Closure added successfully.',
+    stale: [['slots'], ['record', 'amenity-rules', amenityId], ['records', 'amenities']],
+    questions: {
+      bookingsAgainstRules: {
+        field: 'confirmedBookings',
+        title: 'Close these hours?',
+        okText: 'Close',
+        cancelText: 'Keep editing',
+      },
+    },
+    onSaved: onClose,
+  })
+  return (
+    <SheetForm
+      id={form.id}
+      place="box"
+      title="Close hours"
+      submitLabel="Close hours"
+      dirty={form.dirty}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => submit()}
+    >
+      <div className="form">
+        <Field label="Amenity" className="wide">
+          <NativeSelect
+            value={String(amenityId)}
+            options={amenities.map(({ id, title }) => ({ value: id, label: title }))}
+            onChange={({ target }) => setAmenityId(Number(target.value))}
+          />
+        </Field>
+        <FormFields form={form} />
+      </div>
+    </SheetForm>
+  )
+}
+
+/** Returns the values with which the form of a reservation of a slot begins. */
+function getReservationStart({ amenityId, day, from, to }: Slot): Record<string, unknown> {
+  return {
+    amenityId,
+    ...(from !== undefined && { startTime: toInstant(`${day} ${from}`) }),
+    ...(to !== undefined && { endTime: toInstant(`${day} ${to}`) }),
+  }
+}
+
+interface OpenedSheetProps {
+  open: Opened
+  data: AmenityBookings
+  onOpen: (open: Opened) => void
+  onClose: () => void
+}
+
+/** The open dialog of the calendar. Import it lazily. */
+export default function OpenedSheet({ open, data, onOpen, onClose }: OpenedSheetProps) {
+  const { roles } = useAdmin()
+  const titleOf = (amenityId: number): string =>
+    data.amenities.find(({ id }) => id === amenityId)?.title ?? ''
+  switch (open.what) {
+    case 'slot': {
+      const { slot } = open
+      return (
+        <SlotSheet
+          slot={slot}
+          title={titleOf(slot.amenityId)}
+          onReserve={
+            allows(roles, reservation.permission, reservation.flags.add)
+              ? () => onOpen({ what: 'reserve', slot })
+              : undefined
+          }
+          onCloseHours={
+            allows(roles, 'amenities', 'edit') ? () => onOpen({ what: 'close', slot }) : undefined
+          }
+          onRules={
+            allows(roles, 'amenities', 'view')
+              ? () => onOpen({ what: 'rules', amenityId: slot.amenityId })
+              : undefined
+          }
+          onClose={onClose}
+        />
+      )
+    }
+    case 'reserve':
+      return (
+        <AddModal
+          module={reservation}
+          start={open.slot && getReservationStart(open.slot)}
+          onClose={() => {
+            void queryClient.invalidateQueries({ queryKey: ['slots', 'office'] })
+            onClose()
+          }}
+        />
+      )
+    case 'close':
+      return (
+        <CloseHours
+          amenities={data.amenities.filter(({ isDeleted }) => !isDeleted)}
+          slot={open.slot}
+          onClose={onClose}
+        />
+      )
+    case 'rules':
+      return (
+        <AmenityRecord
+          id={open.amenityId}
+          readOnly={!allows(roles, 'amenities', 'edit')}
+          showsRules
+          onClose={onClose}
+        />
+      )
+    // no default
+  }
+}

@@ -1,0 +1,49 @@
+import './week-table.css'
+import { formatShortDay } from '#lib/time.ts'
+import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
+import { addDays } from '@tahanan/contract/time.ts'
+import { getLines, toItems } from './calendar-items.ts'
+
+/** A week on paper: the component's own rows cannot be parted into pages. */
+export function WeekTable({ data, monday }: { data: AmenityBookings; monday: string }) {
+  const days = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(monday, day))
+  const items = toItems(data, 'week').toSorted((one, other) =>
+    String(one.start) < String(other.start) ? -1 : 1,
+  )
+  return (
+    <table className="week-table">
+      <thead>
+        <tr>
+          <th>Amenity</th>
+          {days.map((day) => (
+            <th key={day}>{formatShortDay(day)}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {data.amenities.map(({ id, title }) => (
+          <tr key={id}>
+            <th>{title}</th>
+            {days.map((day) => (
+              <td key={day}>
+                {items
+                  .filter(({ resourceId, start }) => resourceId === id && String(start).startsWith(day))
+                  .map((item) => {
+                    const { bold, lines } = getLines(item)
+                    return (
+                      <p key={item.id}>
+                        <b>{bold}</b>
+                        {lines.map((line) => (
+                          <span key={line}>{line}</span>
+                        ))}
+                      </p>
+                    )
+                  })}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
