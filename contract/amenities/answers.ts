@@ -93,6 +93,10 @@ export const AmenityBookings = Type.Object({
       cleaningEnd: Type.Unsafe<Date>({ ...Time, description: '`endTime` without cleaning' }),
     }),
   ),
+  offers: Type.Array(
+    Type.Object({ id: Id, tenant: TenantOption, amenityId: Id, startTime: Time, endTime: Time, until: Time }),
+    { description: 'Times that are held for the waiting list (rules 25.14)' },
+  ),
   closed: Type.Array(
     Type.Object({
       amenityId: Id,

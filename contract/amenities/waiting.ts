@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { nullable, oneOf, text, TextTime, type Answer } from '../answers.ts'
+import { nullable, oneOf, TenantOption, text, TextTime, type Answer } from '../answers.ts'
 import type { Form } from '../forms/fields.ts'
 import { BOOKED_FIELDS, checkReservation } from '../tickets/modules/reservation.ts'
 
@@ -18,11 +18,6 @@ export const WaitingEntry = Type.Object({
   state: oneOf(['waiting', 'offered']),
   offeredUntil: nullable(TextTime),
   place: Type.Integer({ description: 'Place among those who wait for this time, from 1' }),
-  tenant: Type.Optional(
-    Type.Object(
-      { id: Type.Integer(), uoccname: text, unitNumber: text },
-      { description: 'Only for the office' },
-    ),
-  ),
+  tenant: Type.Optional(TenantOption),
 })
 export type WaitingEntry = Answer<typeof WaitingEntry>

@@ -59,6 +59,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
     template: 'office calendar',
     represents: true,
   },
+  { name: 'admin-waiting-list', to: '/admin/waiting-list', template: 'empty list' },
   {
     name: 'admin-amenity-calendar-week',
     to: '/admin/amenity-calendar?view=week',

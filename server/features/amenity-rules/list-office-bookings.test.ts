@@ -54,6 +54,26 @@ test('the office’s calendar has the bookings and closed times of all amenities
   expect((await list(4, 5)).bookings).toHaveLength(3)
 })
 
+test('a time that is held for the waiting list is in it, for its tenant', async () => {
+  const { id } = await makeAmenity(db, { title: 'Sauna' })
+  await admin.put(`/amenity-rules/${id}`, { offerMinutes: 60 })
+  const taken = await file(await portal.as('client'), id, 12, '08:00', '09:00')
+  const { startTime, endTime } = booking(id, 12, '08:00', '09:00')
+  await resident.post('/waiting-entry', { amenityId: id, startTime, endTime })
+  expect((await list(12)).offers).toEqual([])
+  await admin.put(`/reservation/${taken.id}`, { status: 5 })
+  const answer = await list(12)
+  expect(answer.bookings).toEqual([])
+  expect(answer.offers).toEqual([
+    expect.objectContaining({
+      tenant: expect.objectContaining({ id: resident.id }),
+      amenityId: id,
+      startTime: time(12, '08:00'),
+      endTime: time(12, '09:00'),
+    }),
+  ])
+})
+
 test('a reservation that holds no time is not in it, and a deleted amenity only with bookings', async () => {
   const gone = await makeAmenity(db, { title: 'Old Hall' })
   const [deleted, rejected, kept] = [

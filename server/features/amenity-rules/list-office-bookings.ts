@@ -28,7 +28,7 @@ export async function listOfficeBookings(
   const days = toDays(query)
   const from = toSpan(query.from, timeZone).from
   const { to } = toSpan(query.to, timeZone)
-  const bookings = await findBookings(db, from, to)
+  const [bookings, offers] = [await findBookings(db, from, to), await findOffers(db, from, to)]
   const amenities = await findAmenities(db, [...new Set(bookings.map(({ amenityId }) => amenityId))])
   return {
     amenities: amenities.map(({ id, title, status }) => ({
@@ -36,10 +36,8 @@ export async function listOfficeBookings(
       title,
       isDeleted: status === RECORD_STATUS.deleted,
     })),
-    bookings: bookings.map(({ tenantId, clientCode, uoccname, unitNumber, ...booking }) => ({
-      ...booking,
-      tenant: { id: tenantId, clientCode, uoccname, unitNumber },
-    })),
+    bookings: bookings.map(withTenant),
+    offers: offers.map(withTenant),
     closed: amenities
       .filter(({ status }) => status !== RECORD_STATUS.deleted)
       .flatMap(({ id, rules }) =>
@@ -56,6 +54,17 @@ export async function listOfficeBookings(
   }
 }
 
+interface TenantColumns {
+  readonly tenantId: number
+  readonly clientCode: string
+  readonly uoccname: string
+  readonly unitNumber: string
+}
+
+function withTenant<Row extends TenantColumns>({ tenantId, clientCode, uoccname, unitNumber, ...row }: Row) {
+  return { ...row, tenant: { id: tenantId, clientCode, uoccname, unitNumber } }
+}
+
 function toDays({ from, to }: Static<typeof BookingsQuery>): string[] {
   for (const [key, day] of Object.entries({ from, to }))
     if (!isDay(day)) throw invalidInput({ [key]: [dateError(day)] })
@@ -69,19 +78,37 @@ function toDays({ from, to }: Static<typeof BookingsQuery>): string[] {
 const toClock = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
-const findBookings = (db: DbOrTx, from: number, to: number) =>
+const heldTimes = (db: DbOrTx, from: number, to: number) =>
   db
     .selectFrom('amenity_bookings as b')
-    .innerJoin('tickets as t', 't.id', 'b.ticket_id')
-    .innerJoin('tenants as n', 'n.id', 't.tenant_id')
-    .select(['t.id as ticketId', 't.ticket_number as ticketNumber', 't.status', 't.tenant_id as tenantId'])
-    .select(['n.client_code as clientCode', 'n.uoccname', 'n.unit_number as unitNumber'])
     .select('b.amenity_id as amenityId')
     .select([sql<Date>`lower(b.during)`.as('startTime'), END_OF_BOOKING.as('endTime')])
-    .select(sql<Date>`upper(b.during)`.as('cleaningEnd'))
     .where(sql<boolean>`b.during && ${range({ from: sql`${from}`, to: sql`${to}` })}`)
     .orderBy('startTime')
+
+const TENANT = [
+  'n.id as tenantId',
+  'n.client_code as clientCode',
+  'n.uoccname',
+  'n.unit_number as unitNumber',
+] as const
+
+const findBookings = (db: DbOrTx, from: number, to: number) =>
+  heldTimes(db, from, to)
+    .innerJoin('tickets as t', 't.id', 'b.ticket_id')
+    .innerJoin('tenants as n', 'n.id', 't.tenant_id')
+    .select(['t.id as ticketId', 't.ticket_number as ticketNumber', 't.status'])
+    .select(TENANT)
+    .select(sql<Date>`upper(b.during)`.as('cleaningEnd'))
     .orderBy('ticketId')
+    .execute()
+
+const findOffers = (db: DbOrTx, from: number, to: number) =>
+  heldTimes(db, from, to)
+    .innerJoin('waiting_entries as w', 'w.id', 'b.waiting_id')
+    .innerJoin('tenants as n', 'n.id', 'w.tenant_id')
+    .select(['w.id', sql<Date>`w.offered_until`.as('until')])
+    .select(TENANT)
     .execute()
 
 /** Finds the amenities that can be booked, and the deleted ones among `booked`, by title. */

@@ -39,6 +39,7 @@ const Collections = lazy(() => import('#features/billing/admin/reports/collectio
 const Announcements = lazy(() => import('#features/posts/admin/announcements-page.tsx'))
 const Amenities = lazy(() => import('#features/amenities/admin/amenities-page.tsx'))
 const AmenityCalendar = lazy(() => import('#features/amenities/admin/amenity-calendar-page.tsx'))
+const WaitingList = lazy(() => import('#features/amenities/admin/waiting-page.tsx'))
 const Policies = lazy(() => import('#features/policies/admin/policies-page.tsx'))
 const Deliveries = lazy(() => import('#features/deliveries/deliveries-page.tsx'))
 const GateLog = lazy(() => import('#features/gate-office/log/gate-log-page.tsx'))
@@ -82,19 +83,14 @@ const GATE = { title: 'Gate', icon: DoorOpen }
 const MONEY = 'Money'
 const PUBLISH = 'Publish'
 
-/** Returns a page of tickets; that of reservations with the calendar as its second tab. */
-function addCalendar(page: Page): Page[] {
+/** Returns a page of tickets; that of reservations with the calendar and the waiting list as further tabs. */
+function addTabs(page: Page): Page[] {
   if (page.permission !== 'reservations') return [page]
-  const under = { title: page.title, icon: page.icon }
-  const calendar = {
-    title: 'Calendar',
-    path: '/admin/amenity-calendar',
-    flag: 'view',
-    Component: AmenityCalendar,
-  }
+  const tab = { ...page, under: { title: page.title, icon: page.icon } }
   return [
-    { ...page, under, title: 'List' },
-    { ...page, under, ...calendar },
+    { ...tab, title: 'List' },
+    { ...tab, title: 'Calendar', path: '/admin/amenity-calendar', flag: 'view', Component: AmenityCalendar },
+    { ...tab, title: 'Waiting list', path: '/admin/waiting-list', flag: 'view', Component: WaitingList },
   ]
 }
 
@@ -106,7 +102,7 @@ export const PAGES: readonly Page[] = [
     ['/admin/tenants', 'Tenants', Users, 'tenants', Tenants],
     ['/admin/logged-in-logs', 'Logged In Monitor', Activity, 'loggedInLogs', LoggedIn],
   ]),
-  ...adminTicketPages(PMO_SERVICES).flatMap(addCalendar),
+  ...adminTicketPages(PMO_SERVICES).flatMap(addTabs),
   ...toPages([['/admin/feedbacks', 'Feedbacks', Star, 'feedbacks', Feedbacks]], PMO_SERVICES),
   {
     path: GATE_PATH,

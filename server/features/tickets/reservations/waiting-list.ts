@@ -138,7 +138,7 @@ export async function listWaiting(db: DbOrTx, actor: Actor): Promise<WaitingEntr
     .innerJoin('amenities as a', 'a.id', 'w.amenity_id')
     .innerJoin('tenants as n', 'n.id', 'w.tenant_id')
     .select(['w.id', 'w.state', 'w.offered_until as offeredUntil', 'a.id as amenityId', 'a.title'])
-    .select(['n.id as tenantId', 'n.uoccname', 'n.unit_number as unitNumber'])
+    .select(['n.id as tenantId', 'n.client_code as clientCode', 'n.uoccname', 'n.unit_number as unitNumber'])
     .select([sql<Date>`lower(w.during)`.as('from'), sql<Date>`upper(w.during)`.as('to')])
     .select(
       sql<number>`(select count(*) from waiting_entries e where e.amenity_id = w.amenity_id
@@ -157,7 +157,14 @@ export async function listWaiting(db: DbOrTx, actor: Actor): Promise<WaitingEntr
     state: row.state as WaitingEntry['state'],
     offeredUntil: row.offeredUntil?.toISOString() ?? null,
     place: row.place,
-    ...(isOffice && { tenant: { id: row.tenantId, uoccname: row.uoccname, unitNumber: row.unitNumber } }),
+    ...(isOffice && {
+      tenant: {
+        id: row.tenantId,
+        clientCode: row.clientCode,
+        uoccname: row.uoccname,
+        unitNumber: row.unitNumber,
+      },
+    }),
   }))
 }
 

@@ -13,6 +13,7 @@ const closed = (from: string, to: string, reason: string | null): AmenityBooking
 const data = (more: Partial<AmenityBookings>): AmenityBookings => ({
   amenities: [{ id: 1, title: 'Pool', isDeleted: false }],
   bookings: [],
+  offers: [],
   closed: [],
   ...more,
 })
@@ -39,6 +40,20 @@ test('a booking is named in full, and lies at its time of the community (rules 2
   })
   expect(cleaning).toMatchObject({ start: `${DAY}T11:00:00`, end: `${DAY}T11:30:00`, display: 'background' })
   expect(toItems(data({ bookings: [{ ...booking, cleaningEnd: booking.endTime }] }), 'day')).toHaveLength(1)
+})
+
+test('a time that is held for the waiting list says for whom and until when (rules 25.14)', () => {
+  const { ticketId, ticketNumber: _, status: __, cleaningEnd: ___, ...held } = booking
+  const offer = { ...held, id: ticketId, until: `${DAY}T00:30:00.000Z` }
+  expect(toItems(data({ offers: [offer] }), 'day')).toEqual([
+    expect.objectContaining({
+      title: 'Pool, 7 Dec 2026, A-302, Held until 7 Dec 2026, 8:30 AM, 9:00 AM to 11:00 AM, Ana Reyes',
+      extendedProps: {
+        bold: 'A-302',
+        lines: ['Held until 7 Dec 2026, 8:30 AM', '9:00 AM to 11:00 AM', 'Ana Reyes'],
+      },
+    }),
+  ])
 })
 
 test('a week shows closures, but not the hours outside of the opening', () => {

@@ -1,5 +1,5 @@
 import type { Calendar } from '@event-calendar/core'
-import { formatDate, formatTime, toInstant, toWallTime } from '#lib/time.ts'
+import { formatDate, formatMoment, formatTime, toInstant, toWallTime } from '#lib/time.ts'
 import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
 import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
 import { RESERVATION_HOURS } from '@tahanan/contract/tickets/modules/reservation.ts'
@@ -18,6 +18,7 @@ export interface ItemLines {
 }
 
 type Booking = AmenityBookings['bookings'][number]
+type Offer = AmenityBookings['offers'][number]
 type Closed = AmenityBookings['closed'][number]
 
 const clockOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
@@ -51,13 +52,14 @@ export const getLines = ({ extendedProps }: Item): ItemLines => extendedProps as
 
 /** Returns bookings and closed times as the component shows them: in a week as cards of a day. */
 export function toItems(
-  { amenities, bookings, closed }: AmenityBookings,
+  { amenities, bookings, offers, closed }: AmenityBookings,
   view: CalendarView,
 ): Calendar.EventInput[] {
   const titles = new Map(amenities.map(({ id, title }) => [id, title]))
   return [
     ...bookings.map((booking) => toBookingItem(booking, titles.get(booking.amenityId) ?? '', view)),
     ...(view === 'day' ? bookings.flatMap(toCleaningItem) : []),
+    ...offers.map((offer) => toOfferItem(offer, titles.get(offer.amenityId) ?? '', view)),
     ...closed.flatMap((span) => toClosedItem(span, titles.get(span.amenityId) ?? '', view)),
   ]
 }
@@ -78,6 +80,25 @@ function toBookingItem(booking: Booking, amenity: string, view: CalendarView): C
     title: [amenity, formatDate(startTime), unit, label, time, name, ticketNumber].join(', '),
     classNames: ['booking', `status-${status}`],
     extendedProps: { bold, lines, ticketId },
+  }
+}
+
+/** Returns the item of a time that is held for a tenant of the waiting list; no press opens anything. */
+function toOfferItem(offer: Offer, amenity: string, view: CalendarView): Calendar.EventInput {
+  const { id, amenityId, tenant, startTime, endTime, until } = offer
+  const unit = tenant.unitNumber || tenant.clientCode
+  const held = `Held until ${formatMoment(until)}`
+  const time = `${formatTime(startTime)} to ${formatTime(endTime)}`
+  const name = tenant.uoccname
+  const [bold, ...lines] = view === 'day' ? [unit, held, time, name] : [`${unit} ${name}`, time, held]
+  return {
+    id: `offer ${id}`,
+    resourceId: amenityId,
+    start: wallOf(startTime),
+    end: wallOf(endTime),
+    title: [amenity, formatDate(startTime), unit, held, time, name].join(', '),
+    classNames: ['booking', 'offer'],
+    extendedProps: { bold, lines },
   }
 }
 
