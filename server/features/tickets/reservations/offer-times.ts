@@ -14,8 +14,9 @@ const MINUTE = 60_000
 /** Entries that one run looks at; those behind them wait for the next. */
 const BATCH = 200
 
-/** Path of the page where residents see and accept offers. */
-const LINK = '/reservations/book'
+/** Returns the path of the page where residents see and accept offers, at the offered day. */
+const offerLink = (amenityId: number, { from }: Span, timeZone: string): string =>
+  `/reservations/book?amenity=${amenityId}&day=${formatDay(new Date(from), timeZone)}`
 
 /** An amenity that the transaction has locked, so that bookings and offers wait for each other. */
 interface LockedAmenity extends RuledAmenity {
@@ -62,7 +63,7 @@ export async function offerTimes(
       title: `${amenity.title} is free`,
       message: `${formatTime(span, timeZone)} is held for you until ${formatLongTime(until, timeZone)}. Accept it to book.`,
       brief: 'A time that you wait for is free',
-      link: LINK,
+      link: offerLink(amenity.id, span, timeZone),
     })
   }
 }
@@ -96,7 +97,7 @@ async function endOverdue(
         title: 'Offer ended',
         message: `${amenity.title}, ${formatTime(span, timeZone)}, is no longer held for you.`,
         brief: 'An offer has ended',
-        link: LINK,
+        link: offerLink(amenity.id, span, timeZone),
       })
 }
 

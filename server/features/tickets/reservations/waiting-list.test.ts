@@ -104,7 +104,7 @@ describe('a time that becomes free (rules 25.14)', () => {
       message: expect.stringMatching(
         /, 10:00 AM to 12:00 PM is held for you until .*\. Accept it to book\.$/,
       ),
-      link: '/reservations/book',
+      link: `/reservations/book?amenity=${amenityId}&day=${dayAhead(5)}`,
     })
     expect((await file(holder!, '11:00', '13:00')).body.message).toBe(
       'These dates already reserved to this amenity.',
