@@ -197,10 +197,7 @@ async function timeBareBackup(url: string, dataDir: string): Promise<number> {
   await sync(files)
   for (const { name, columns } of await listTablesToBackUp(client)) {
     const path = join(tables, name)
-    await pipeline(
-      client.query(to(`copy "${name}" (${columns.join(', ')}) to stdout`)),
-      createWriteStream(path),
-    )
+    await pipeline(client.query(to(`copy "${name}" (${quoted(columns)}) to stdout`)), createWriteStream(path))
     await sync(path)
   }
   const seconds = (performance.now() - started) / 1000
@@ -225,7 +222,7 @@ async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<
     await client.query(`alter table "${name}" disable trigger user`)
     await pipeline(
       createReadStream(join(dataDir, 'bare-tables', name)),
-      client.query(from(`copy "${name}" (${columns.join(', ')}) from stdin`)),
+      client.query(from(`copy "${name}" (${quoted(columns)}) from stdin`)),
     )
   }
   await client.query('commit')
@@ -234,6 +231,8 @@ async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<
   rmSync(target, { recursive: true, force: true })
   return seconds
 }
+
+const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')
 
 async function sync(path: string): Promise<void> {
   const file = await open(path)
