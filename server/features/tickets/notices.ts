@@ -95,7 +95,7 @@ interface NoticedTicket extends NewsTicket {
 interface TicketChange {
   readonly status?: number | undefined
   readonly remarks?: string | undefined
-  /** What is left to pay for a booking, in pesos, and until when. */
+  /** Amount in pesos that is left to pay for a booking, and its end of payment. */
   readonly pay?: { readonly left: number; readonly until: Date } | null
 }
 

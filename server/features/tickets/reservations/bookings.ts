@@ -151,7 +151,7 @@ export async function updateBooking(
   }
 }
 
-/** What is left to pay for an approved booking, in pesos, and until when. */
+/** Amount in pesos that is left to pay for an approved booking, and until when. */
 export interface PayDue {
   readonly left: number
   readonly until: Date

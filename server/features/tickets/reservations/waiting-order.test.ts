@@ -25,7 +25,7 @@ const steps = fc.array(
 )
 type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never
 
-/** What holds a time, and the tenants who wait for it, by their places in `tenants`. */
+/** Holder of a time and the tenants who wait for it, by their places in `tenants`. */
 interface Slot {
   holder: { readonly by: 'booking' | 'offer'; readonly who: number } | null
   queue: number[]

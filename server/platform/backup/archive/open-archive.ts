@@ -44,7 +44,7 @@ const READ_BYTES = 1024 * 1024
 const MOST_JSON = 4 * 1024 * 1024
 const MAX_ENTRY_NAME = 500
 
-/** What opens an encrypted backup: secret keys, and the folder for its decrypted copy. */
+/** Secret keys that open an encrypted backup, and the folder for its decrypted copy. */
 export interface Opening {
   readonly identities: readonly string[]
   readonly folder: string

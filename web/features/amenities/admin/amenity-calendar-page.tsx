@@ -40,7 +40,7 @@ const VIEWS: readonly { value: CalendarView; label: string }[] = [
 
 const WAITING = <Waiting className="grid-waiting" bars={[['100%', 40], ['100%']]} />
 
-/** What was loaded last. */
+/** Bookings and view that were loaded last. */
 interface Shown {
   data: AmenityBookings
   view: CalendarView
@@ -60,7 +60,7 @@ export default function AmenityCalendarPage() {
   const { id, roles } = useAdmin()
   const query = useQuery(amenityBookingsQuery(from, to))
   const [shown, setShown] = useState<Shown>()
-  // What was loaded last stays until another day is loaded: an empty day would look free.
+  // The last loaded bookings stay until another day is loaded: an empty day would look free.
   if (query.data && (shown?.data !== query.data || shown.view !== view || shown.day !== day))
     setShown({ data: query.data, view, day })
   const [open, setOpen] = useState<Opened>()

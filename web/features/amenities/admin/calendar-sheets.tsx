@@ -49,7 +49,7 @@ const formatSlot = ({ day, from, to }: Slot): string =>
     ? `${formatLongDate(day)}, ${formatSpan(day, from, to)}`
     : formatLongDate(day)
 
-/** What the office can do with a free time. */
+/** Actions of the office on a free time. */
 function SlotSheet({ slot, title, onReserve, onCloseHours, onRules, onClose }: SlotSheetProps) {
   const isOver = `${slot.day} ${slot.from ?? '24'}` < wallNow()
   return (

@@ -31,7 +31,7 @@ interface PayPageProps {
   children: (payer: Payer) => ReactNode
 }
 
-/** Who pays, and the reservation that is paid; undefined for dues. */
+/** The payer, and the reservation that is paid; undefined for dues. */
 export interface Payer {
   readonly tenant: Tenant
   readonly reservation: Ticket | undefined
