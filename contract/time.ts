@@ -152,3 +152,16 @@ export function foreignZoneName(
   if (formatPicker(instant, timeZone) === formatPicker(instant, ownZone)) return undefined
   return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }
+
+/** Returns a number with its noun: '1 hour', '2 hours'. */
+export const formatCount = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? '' : 's'}`
+
+/** Formats minutes as '1 hour 30 minutes'. */
+export function formatLength(length: number): string {
+  const [hours, rest] = [Math.floor(length / 60), length % 60]
+  if (hours === 0) return formatCount(rest, 'minute')
+  return rest === 0
+    ? formatCount(hours, 'hour')
+    : `${formatCount(hours, 'hour')} ${formatCount(rest, 'minute')}`
+}

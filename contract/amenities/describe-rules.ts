@@ -1,6 +1,6 @@
 /** The booking rules of an amenity in words, for residents and refusals (rules 25.1). */
 import { pesos } from '../money.ts'
-import { formatClock, formatLongDay } from '../time.ts'
+import { formatCount, formatClock, formatLength, formatLongDay } from '../time.ts'
 import { formatDays, isOver, type AmenityRules, type Closure, type Quota } from './rules.ts'
 
 const formatHour = (time: string): string => formatClock(new Date(`1970-01-01T${time}Z`), 'UTC')
@@ -8,18 +8,9 @@ const formatHour = (time: string): string => formatClock(new Date(`1970-01-01T${
 /** Formats two `HH:MM` as '9:00 AM to 5:00 PM'. */
 const formatHours = (opens: string, closes: string): string => `${formatHour(opens)} to ${formatHour(closes)}`
 
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
-
-/** Formats minutes as '1 hour 30 minutes'. */
-export function formatLength(length: number): string {
-  const [hours, rest] = [Math.floor(length / 60), length % 60]
-  if (hours === 0) return count(rest, 'minute')
-  return rest === 0 ? count(hours, 'hour') : `${count(hours, 'hour')} ${count(rest, 'minute')}`
-}
-
 /** Formats hours as '36 hours', or '2 days' if they are whole days. */
 const formatDuration = (hours: number): string =>
-  hours >= 48 && hours % 24 === 0 ? count(hours / 24, 'day') : count(hours, 'hour')
+  hours >= 48 && hours % 24 === 0 ? formatCount(hours / 24, 'day') : formatCount(hours, 'hour')
 
 const PER: Readonly<Record<Quota['per'], string>> = {
   open: ' at a time',
@@ -38,11 +29,11 @@ export const RULE_WORDS = {
   step: (step: number): string => `In steps of ${formatLength(step)} from the opening.`,
   cleaning: (length: number): string => `${formatLength(length)} of cleaning after each booking.`,
   notice: (hours: number): string => `Booked at least ${formatDuration(hours)} before the start.`,
-  ahead: (ahead: number): string => `Booked at most ${count(ahead, 'day')} ahead.`,
+  ahead: (ahead: number): string => `Booked at most ${formatCount(ahead, 'day')} ahead.`,
   gap: (length: number): string => `At least ${formatLength(length)} between two bookings of yours.`,
   onlyPaid: 'Only without an overdue amount.',
   quota: ({ most, what, per, of }: Quota): string =>
-    `At most ${count(most, what === 'hours' ? 'hour' : 'booking')}${PER[per]}${of === 'all' ? ', of all amenities together' : ''}.`,
+    `At most ${formatCount(most, what === 'hours' ? 'hour' : 'booking')}${PER[per]}${of === 'all' ? ', of all amenities together' : ''}.`,
   pay: (hours: number): string =>
     `Paid within ${formatDuration(hours)} after the approval, or the booking is cancelled.`,
   cancel: (hours: number): string =>

@@ -40,7 +40,7 @@ test('each part says how it is set and whether it works, and one that is away fa
     Mail: ['unchecked', expect.stringMatching(/^By 127\.0\.0\.1:\d+\.$/)],
     'Online payments': ['off', ''],
     'Push messages': ['unchecked', 'On. 0 browsers get them.'],
-    Backups: ['warning', expect.stringMatching(/^By hand only\. There is none yet/)],
+    Backups: ['warning', expect.stringMatching(/^By hand only, not encrypted\. There is none yet/)],
     Jobs: ['good', expect.stringMatching(/^\d+ due, 0 given up this week\.$/)],
     Metrics: ['good', 'On this machine only.'],
   })
