@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
 import { payOnline, reportOutcome, setPayment } from '#features/posting/testing.ts'
-import { file } from '#features/tickets/testing.ts'
+import { booking, file } from '#features/tickets/testing.ts'
 import { makeAmenity } from '#testing/accounts.ts'
 import { refusal, statusesOf } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -299,14 +299,17 @@ test('the report lists lines without a payment and posted payments without a lin
   const { id: reserved } = await pay(resident, posted.amount)
   const { id: reservation_id } = await file(resident, 'reservation', { amenityId })
   await setPayment(portal, reserved, { reservation_id })
+  const empty = { ...booking(amenityId, 9, '10:00', '11:00'), tenantId: resident.id }
+  const { id: unpaid } = (await admin.post<{ id: number }>('/payment', empty)).body
   await importRows([alone, matched].map((row) => ({ ...row, date: dayFromNow(-1) })))
-  for (const one of [id, paired, played, reserved]) await admin.put(`/payment/${one}`, { status: 4 })
+  for (const one of [id, paired, played, reserved, unpaid]) await admin.put(`/payment/${one}`, { status: 4 })
   const { lines, payments } = await report(-1, 0)
   const references = [alone, matched].map(({ reference }) => reference)
   expect(lines.map((one) => one.reference).filter((one) => references.includes(one))).toEqual([
     alone.reference,
   ])
-  const mine = payments.map((one) => one.id).filter((one) => [id, paired, played, reserved].includes(one))
+  const made = [id, paired, played, reserved, unpaid]
+  const mine = payments.map((one) => one.id).filter((one) => made.includes(one))
   expect(mine.toSorted()).toEqual([id, reserved].toSorted())
   for (const [from, to] of [
     [-400, -399],

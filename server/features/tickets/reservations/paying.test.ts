@@ -5,6 +5,7 @@ import {
   enableWithholding,
   payOnline,
   reportOutcome,
+  reverse,
   setPayment,
   storedIn,
   taxOf,
@@ -98,6 +99,8 @@ describe('paying for a reservation (rules 25.11)', () => {
     expect((await pay(id, taxOf(100))).body.errors).toEqual({
       withheld: ['Tax withheld is not turned on for this tenant.'],
     })
+    const online = payOnline(portal, resident, { reservationId: id, amountPaid: 1500, ...taxOf(100) })
+    expect(await online.catch((error) => Object.keys(error.errors))).toEqual(['withheld'])
     const { body: payment } = await pay(id)
     const posted = (await admin.put<Payment>(`/payment/${payment.id}`, { status: 4 })).body
     expect([posted.receiptNumber, posted.can]).toEqual([
@@ -108,6 +111,8 @@ describe('paying for a reservation (rules 25.11)', () => {
     expect(await entries.execute()).toEqual([])
     const reservation = await read(id)
     expect([reservation.leftToPay, reservation.status]).toEqual([0, STATUS.approval])
+    expect((await reverse(admin, payment.id)).status).toBe(201)
+    expect((await read(id)).leftToPay).toBe(1500)
   })
 
   test('online counts while its gateway has not reported, for an hour', async () => {
@@ -118,6 +123,10 @@ describe('paying for a reservation (rules 25.11)', () => {
     expect((await read(id)).leftToPay).toBe(1500)
     await reportOutcome(portal, paymentId, 'P')
     expect((await read(id)).leftToPay).toBe(0)
+    await reportOutcome(portal, paymentId, 'S')
+    expect((await read(id)).leftToPay).toBe(0)
+    await reportOutcome(portal, paymentId, 'R')
+    expect((await read(id)).leftToPay).toBe(1500)
   })
 
   test('that its gateway reports after the reservation ended is set aside', async () => {
@@ -175,6 +184,24 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
     expect(await release(new Date(Date.now() + 61 * 60_000))).toBe(1)
   })
 
+  test('stays when it is ongoing or has no amount; an empty payment of the office does not pay it', async () => {
+    const { id } = await book()
+    await approve(id)
+    await admin.put(`/reservation/${id}`, { status: STATUS.ongoing })
+    await endPayTime(id)
+    expect(await release()).toBe(0)
+    const body = { ...booking(amenityId, 6, '10:00', '12:00'), tenantId: resident.id }
+    const { reservation } = (await admin.post<Payment>('/payment', body)).body
+    const free = reservation!.id
+    await approve(free)
+    await endPayTime(free)
+    expect(await release()).toBe(0)
+    await admin.put(`/reservation/${free}`, { estimatedAmount: 500 })
+    expect((await read(free)).leftToPay).toBe(500)
+    await endPayTime(free)
+    expect(await release()).toBe(1)
+  })
+
   test('is either paid or cancelled when both happen at once', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await book()
@@ -205,6 +232,18 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
     const stored = db.selectFrom('amenity_bookings').select('pay_until').where('ticket_id', '=', id)
     expect(await stored.executeTakeFirst()).toEqual({ pay_until: null })
   })
+})
+
+test('the office reads what was sent for a reservation that its resident cancels (rules 25.7)', async () => {
+  await admin.put(`/amenity-rules/${amenityId}`, { cancelHours: 0 })
+  const { id } = await book()
+  await approve(id)
+  await pay(id)
+  expect((await resident.put(`/reservation/cancelled/${id}`, {})).status).toBe(200)
+  const told = db.selectFrom('notifications').select('message').where('area', '=', 'admin')
+  expect((await told.orderBy('id', 'desc').executeTakeFirst())?.message).toContain(
+    'Payments of ₱1,500.00 were sent for it.',
+  )
 })
 
 test('deposits of dues are not limited by reservations', async () => {

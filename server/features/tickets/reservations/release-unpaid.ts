@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { sumPaid } from '#features/payments/reservation-balance.ts'
-import type { DbOrTx } from '#platform/db/client.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { change, type Services } from '#platform/services.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
@@ -19,8 +19,11 @@ const REMARK = 'It was not paid in time.'
  * Cancels approved reservations whose time to pay is over and for which no payment counts, and frees their times (rules
  * 25.12). A rejected or failed payment leaves an hour for another one. Returns how many were cancelled.
  */
-export async function releaseUnpaid(services: Services, now = new Date()): Promise<number> {
-  const { db, config } = services
+export async function releaseUnpaid(
+  services: Pick<Services, 'db' | 'relay' | 'config' | 'log'>,
+  now = new Date(),
+): Promise<number> {
+  const { db, config, log } = services
   // Bookings that have begun keep their time.
   await db
     .updateTable('amenity_bookings')
@@ -29,16 +32,22 @@ export async function releaseUnpaid(services: Services, now = new Date()): Promi
     .where(sql<boolean>`lower(during) <= ${now}`)
     .execute()
   let released = 0
+  const release = async (tx: Tx, id: number): Promise<number> => {
+    // A payment locks its reservation too, so that either it or the cancellation sees the other.
+    await lockRow(tx, id, { module: reservation.name })
+    if (!(await findUnpaid(tx, now).where('t.id', '=', id).executeTakeFirst())) return 0
+    const row = await findRow(tx, id, { module: reservation.name })
+    if (!row) return 0
+    await endReservation(tx, PORTAL, row, { remark: REMARK, timeZone: config.communityTimeZone })
+    return 1
+  }
   for (const { id } of await findUnpaid(db, now).limit(BATCH).execute())
-    released += await change(services, async (tx) => {
-      // A payment locks its reservation too, so that either it or the cancellation sees the other.
-      await lockRow(tx, id, { module: reservation.name })
-      if (!(await findUnpaid(tx, now).where('t.id', '=', id).executeTakeFirst())) return 0
-      const row = await findRow(tx, id, { module: reservation.name })
-      if (!row) return 0
-      await endReservation(tx, PORTAL, row, { remark: REMARK, timeZone: config.communityTimeZone })
-      return 1
-    })
+    try {
+      released += await change(services, (tx) => release(tx, id))
+    } catch (error) {
+      // The others are cancelled nevertheless; the next run tries this one again.
+      log.error({ err: error, ticket: id }, 'an unpaid reservation could not be cancelled')
+    }
   return released
 }
 

@@ -44,6 +44,13 @@ const endOffer = (id: number) =>
     .set({ offered_until: sql<Date>`now() - interval '1 second'` })
     .where('id', '=', id)
     .execute()
+const latestNotice = (who: LoggedIn) =>
+  db
+    .selectFrom('notifications')
+    .select(['title', 'message'])
+    .where('tenant_id', '=', who.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
 const run = (now?: Date) => followWaitingLists(portal.services, now)
 
 describe('the waiting list (rules 25.13)', () => {
@@ -117,9 +124,35 @@ describe('a time that becomes free (rules 25.14)', () => {
     expect((await accept(first!, one.id)).body.code).toBe('offerEnded')
     await run()
     expect([await stateOf(one.id), await stateOf(two.id)]).toEqual(['ended', 'offered'])
+    expect(await latestNotice(first!)).toEqual({
+      title: 'Offer ended',
+      message: expect.stringMatching(
+        /^Function Room, .*, 10:00 AM to 12:00 PM, is no longer held for you\.$/,
+      ),
+    })
     expect((await first!.delete(`/waiting-entry/${two.id}`)).status).toBe(404)
     expect((await second!.delete(`/waiting-entry/${two.id}`)).status).toBe(200)
     expect((await file(holder!, '10:00', '12:00')).status).toBe(201)
+  })
+
+  test('goes to the next at once when the offer is declined', async () => {
+    const [one, two] = [(await join(first!)).body, (await join(second!)).body]
+    await free()
+    expect((await first!.delete(`/waiting-entry/${one.id}`)).status).toBe(200)
+    expect(await stateOf(two.id)).toBe('offered')
+  })
+
+  test('is not offered where its cleaning would reach the next booking', async () => {
+    await rules({ cleaningMinutes: 30, confirmedBookings: true })
+    expect((await file(second!, '12:00', '13:00')).status).toBe(201)
+    const [whole, part] = [(await join(first!)).body, (await join(first!, '10:00', '11:00')).body]
+    await free()
+    expect([await stateOf(whole.id), await stateOf(part.id)]).toEqual(['waiting', 'offered'])
+    const { body } = await second!.get<AmenityTimes>(
+      `/amenity-times?amenityId=${amenityId}&date=${dayAhead(5)}`,
+    )
+    const times = body.taken.map(({ startTime, endTime }) => Date.parse(endTime) - Date.parse(startTime))
+    expect(times).toEqual([3_600_000, 3_600_000])
   })
 
   test('is booked once, however often the offer is accepted', async () => {

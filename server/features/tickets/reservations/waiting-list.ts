@@ -105,12 +105,18 @@ export async function acceptOffer(
 
 /** Ends what is over and offers what is free, of each amenity with a waiting list; for a chore. */
 export async function followWaitingLists(
-  services: Changing & Pick<Services, 'config'>,
+  services: Changing & Pick<Services, 'config' | 'log'>,
   now = new Date(),
 ): Promise<void> {
   const timeZone = services.config.communityTimeZone
   const amenities = await openEntries(services.db).select('w.amenity_id as id').distinct().execute()
-  for (const { id } of amenities) await change(services, (tx) => offerTimes(tx, id, { timeZone, now }))
+  for (const { id } of amenities)
+    try {
+      await change(services, (tx) => offerTimes(tx, id, { timeZone, now }))
+    } catch (error) {
+      // The other amenities go on; the next run tries this one again.
+      services.log.error({ err: error, amenity: id }, 'a waiting list could not be followed')
+    }
 }
 
 const openEntries = (db: DbOrTx) =>
