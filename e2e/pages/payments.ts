@@ -31,11 +31,14 @@ export class PayPages {
     await this.page.getByRole('textbox', { name: 'Email' }).fill(address)
   }
 
-  /** Sets the deposit's date to this minute, on a phone. */
+  /** Sets the deposit's date to this minute: in the field of a phone, or typed at a desk. */
   async dateNow(): Promise<void> {
     const now = new Date(await this.page.evaluate(() => Date.now()))
-    const minute = formatPicker(now, 'Asia/Manila').slice(0, 16).replace(' ', 'T')
-    await this.page.getByLabel('Transaction Date').fill(minute)
+    const minute = formatPicker(now, 'Asia/Manila').slice(0, 16)
+    const field = this.page.getByLabel('Transaction Date')
+    const isOfPhone = (await field.getAttribute('type')) === 'datetime-local'
+    await field.fill(isOfPhone ? minute.replace(' ', 'T') : minute)
+    if (!isOfPhone) await field.press('Tab')
   }
 
   /** Chooses the deposit slip in the file dialog, and waits for its upload. */

@@ -9,39 +9,40 @@ import { countPresses } from '../../pages/presses.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-test('a resident pays for an approved reservation, in the amount that is left', async ({
-  visit,
-  api,
-  allowError,
-}) => {
-  allowError(/status of 400/)
-  const office = await api(ADMIN)
-  const amenity = await makeAmenity(office, { pricePer: 'booking', price: 1500, payHours: 24 })
-  const payer = resident('C-402')
-  const { id } = await (await api(payer)).file('reservation', { amenityId: amenity.id })
-  await office.call('PUT', `/reservation/reserved/${id}`)
+for (const on of ['phone', 'desk'] as const)
+  test(`a resident pays for an approved reservation on a ${on}, in the amount that is left`, async ({
+    visit,
+    api,
+    allowError,
+  }) => {
+    allowError(/status of 400/)
+    const office = await api(ADMIN)
+    const amenity = await makeAmenity(office, { pricePer: 'booking', price: 1500, payHours: 24 })
+    const payer = resident(on === 'phone' ? 'C-402' : 'A-203')
+    const { id } = await (await api(payer)).file('reservation', { amenityId: amenity.id })
+    await office.call('PUT', `/reservation/reserved/${id}`)
 
-  const page = await visit({ on: 'phone', as: payer, to: `/reservations?serviceId=${id}` })
-  const record = page.getByRole('dialog')
-  await expect(record).toContainText('₱1,500.00 left to pay. Please pay until')
-  expect(await axeViolations(page)).toEqual([])
-  await record.getByRole('link', { name: 'Pay ₱1,500.00' }).click()
-  await expect(page.getByRole('region', { name: /^Reservation / })).toContainText(amenity.title)
-  await page.getByRole('link', { name: /^Direct Deposit/ }).click()
-  await expect(page.getByRole('textbox', { name: 'Paid Amount' })).toHaveValue('1500.00')
-  expect(await axeViolations(page)).toEqual([])
-  const pay = new PayPages(page)
-  await pay.amount('1600')
-  await pay.dateNow()
-  await pay.slip(await jpeg('slip.jpg', 40))
-  await pay.submit.click()
-  await expect(page.getByText('At most ₱1,500.00 is left to pay for this reservation.')).toBeVisible()
-  await pay.amount('1500')
-  await pay.submit.click()
-  await expect(toast(page, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
-  await expect(record).toContainText('Paid, or a payment is being checked.')
-  await office.call('PUT', `/reservation/${id}`, { status: 5 })
-})
+    const page = await visit({ on, as: payer, to: `/reservations?serviceId=${id}` })
+    const record = page.getByRole('dialog')
+    await expect(record).toContainText('₱1,500.00 left to pay. Please pay until')
+    expect(await axeViolations(page)).toEqual([])
+    await record.getByRole('link', { name: 'Pay ₱1,500.00' }).click()
+    await expect(page.getByRole('region', { name: /^Reservation / })).toContainText(amenity.title)
+    await page.getByRole('link', { name: /^Direct Deposit/ }).click()
+    await expect(page.getByRole('textbox', { name: 'Paid Amount' })).toHaveValue('1500.00')
+    expect(await axeViolations(page)).toEqual([])
+    const pay = new PayPages(page)
+    await pay.amount('1600')
+    await pay.dateNow()
+    await pay.slip(await jpeg('slip.jpg', 40))
+    await pay.submit.click()
+    await expect(page.getByText('At most ₱1,500.00 is left to pay for this reservation.')).toBeVisible()
+    await pay.amount('1500')
+    await pay.submit.click()
+    await expect(toast(page, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
+    await expect(record).toContainText('Paid, or a payment is being checked.')
+    await office.call('PUT', `/reservation/${id}`, { status: 5 })
+  })
 
 test('a resident waits for a taken time, and books it in four presses when it is free', async ({
   visit,

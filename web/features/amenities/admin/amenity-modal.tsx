@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { isNotFound } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
 import { recordQuery } from '#lib/api/records.ts'
 import { toText } from '#lib/record-values.ts'
 import { FormFields } from '#ui/forms/form-fields.tsx'
@@ -209,12 +210,26 @@ function useTabForm({
       ['amenities'],
       ['slots'],
     ],
-    onSaved: () => {
+    onSaved: (saved) => {
       form.settle(form.changed)
+      shareVersion(path === '/amenity' ? 'amenity-rules' : 'amenity', record.id, saved)
       onSaved()
     },
   })
   return { slug, label, form, forget, submit, busy, dirty: form.dirty || form.uploads.busy }
+}
+
+/**
+ * Gives the form of the other tab the version of a save, since both are one row: its own save would be refused as
+ * outdated until the record is loaded again.
+ */
+function shareVersion(other: string, id: number, saved: object | undefined): void {
+  if (!saved || !('updated_at' in saved)) return
+  const updated_at = String(saved.updated_at)
+  queryClient.setQueryData<FormRecord>(
+    recordQuery(other, id).queryKey,
+    (known) => known && { ...known, updated_at },
+  )
 }
 
 const QUESTIONS: Questions = {
