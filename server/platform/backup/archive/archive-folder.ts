@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
-import { ENCRYPTED_END } from './encryption.ts'
+import { ENCRYPTED_EXTENSION } from './encryption.ts'
 
 export type Cause = Backup['cause']
 
@@ -35,10 +35,10 @@ export function backupName(
   { backupRecipients = [] }: Pick<BackupPlace, 'backupRecipients'> = {},
 ): string {
   const time = startedAt.toISOString().slice(0, 19).replaceAll(':', '-')
-  return `tahanan-${time}Z-${cause}.tar${backupRecipients.length > 0 ? ENCRYPTED_END : ''}`
+  return `tahanan-${time}Z-${cause}.tar${backupRecipients.length > 0 ? ENCRYPTED_EXTENSION : ''}`
 }
 
-export const isEncryptedName = (file: string): boolean => file.endsWith(ENCRYPTED_END)
+export const isEncryptedName = (file: string): boolean => file.endsWith(ENCRYPTED_EXTENSION)
 
 export const partialName = (file: string): string => `${file}${PARTIAL}`
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter } from 'age-encryption'
 
-/** Bytes with which every file of age begins. */
+/** First bytes of a file that age has encrypted. */
 const MAGIC = 'age-encryption.org/v1\n'
 
 // The types of Node and of the DOM differ in an overload of a reader, which is not used.
@@ -12,8 +12,8 @@ const toWebStream = (source: AsyncIterable<Uint8Array>) =>
 
 const READ_BYTES = 1024 * 1024
 
-/** End of the name of an encrypted backup. */
-export const ENCRYPTED_END = '.age'
+/** File name extension of an encrypted backup. */
+export const ENCRYPTED_EXTENSION = '.age'
 
 /** Returns what is wrong with a public key of age, without quoting a secret one; null if it can be used. */
 export function recipientProblem(recipient: string): string | null {
@@ -74,8 +74,8 @@ export async function decryptToUnnamed(
   const target = await open(path, 'wx+', 0o600)
   try {
     await rm(path)
-    let at = 0
-    for await (const chunk of plain) at += (await target.write(chunk, 0, chunk.length, at)).bytesWritten
+    // Unlike `write`, writes the whole chunk or throws, such as on a full disk.
+    for await (const chunk of plain) await target.appendFile(chunk)
     return target
   } catch (error) {
     await target.close()
