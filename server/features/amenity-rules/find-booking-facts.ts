@@ -66,7 +66,8 @@ export const range = ({ from, to }: Placeholders<Pick<Within, 'from' | 'to'>>) =
   sql`tstzrange(to_timestamp(${from}::float8 / 1000), to_timestamp(${to}::float8 / 1000), '[)')`
 
 /** Milliseconds since 1970, as the driver gives numbers. */
-const millis = (time: ReturnType<typeof sql>) => sql<number>`(extract(epoch from ${time}) * 1000)::float8`
+export const millis = (time: ReturnType<typeof sql>) =>
+  sql<number>`(extract(epoch from ${time}) * 1000)::float8`
 
 /** End of a booking `b`, before its cleaning. */
 export const END_OF_BOOKING = sql<Date>`(upper(b.during) - make_interval(mins => b.cleaning_minutes))`

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { findBookingFacts, fullRules, type RuledAmenity } from '#features/amenity-rules/find-booking-facts.ts'
+import {
+  findBookingFacts,
+  fullRules,
+  millis,
+  type RuledAmenity,
+} from '#features/amenity-rules/find-booking-facts.ts'
 import { formatTime } from '#features/amenity-rules/require-allowed.ts'
 import { notifyTenant } from '#features/notifications/notify.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
@@ -10,9 +15,6 @@ import { addDays, formatDay, formatLongTime, fromWallClock, wallClock } from '@t
 
 const DAY = 86_400_000
 const MINUTE = 60_000
-
-/** Entries that one run looks at; those behind them wait for the next. */
-const BATCH = 200
 
 /** Returns the path of the page where residents see and accept offers, at the offered day. */
 const offerLink = (amenityId: number, { from }: Span, timeZone: string): string =>
@@ -32,7 +34,7 @@ export async function offerTimes(
   amenityId: number,
   { timeZone, now = new Date() }: { readonly timeZone: string; readonly now?: Date },
 ): Promise<void> {
-  const [waiting] = await openEntries(tx, amenityId).limit(1).execute()
+  const [waiting] = await openEntriesOf(tx, amenityId).limit(1).execute()
   if (!waiting) return
   const amenity = await tx
     .selectFrom('amenities')
@@ -43,7 +45,7 @@ export async function offerTimes(
     .executeTakeFirst()
   const { offerMinutes } = fullRules(amenity?.rules ?? {})
   if (!amenity || offerMinutes === null) {
-    const open = await openEntries(tx, amenityId).execute()
+    const open = await openEntriesOf(tx, amenityId).execute()
     return endEntries(tx, open)
   }
   await endOverdue(tx, amenity, { timeZone, now })
@@ -68,14 +70,14 @@ export async function offerTimes(
   }
 }
 
-const openEntries = (db: DbOrTx, amenityId: number) =>
+/** Selects the entries `w` that wait or are offered. */
+export const openEntries = (db: DbOrTx) =>
   db
-    .selectFrom('waiting_entries')
-    .select('id')
-    .where('amenity_id', '=', amenityId)
-    .where('state', 'in', [sql.lit('waiting'), sql.lit('offered')])
+    .selectFrom('waiting_entries as w')
+    .where('w.state', 'in', [sql.lit<'waiting'>('waiting'), sql.lit<'offered'>('offered')])
 
-const millis = (time: ReturnType<typeof sql>) => sql<number>`(extract(epoch from ${time}) * 1000)::float8`
+const openEntriesOf = (db: DbOrTx, amenityId: number) =>
+  openEntries(db).where('w.amenity_id', '=', amenityId).select('w.id')
 
 /** Ends offers that nobody accepted in time, whose tenants are notified, and entries whose time has come. */
 async function endOverdue(
@@ -83,7 +85,7 @@ async function endOverdue(
   amenity: LockedAmenity,
   { timeZone, now }: { readonly timeZone: string; readonly now: Date },
 ): Promise<void> {
-  const overdue = await openEntries(tx, amenity.id)
+  const overdue = await openEntriesOf(tx, amenity.id)
     .select(['tenant_id as tenantId', 'state'])
     .select([millis(sql`lower(during)`).as('from'), millis(sql`upper(during)`).as('to')])
     .where(sql<boolean>`(offered_until <= ${now} or lower(during) <= ${now})`)
@@ -123,7 +125,6 @@ const findFreeEntries = (tx: Tx, { id, rules }: LockedAmenity, now: Date) =>
         and b.during && tstzrange(lower(w.during), upper(w.during) + make_interval(mins => ${rules.cleaningMinutes ?? 0})))`,
     )
     .orderBy('w.id')
-    .limit(BATCH)
     .execute()
 
 const withCleaning = ({ rules }: RuledAmenity, { from, to }: Span): Span => ({
@@ -159,7 +160,7 @@ interface Offer {
   readonly timeZone: string
 }
 
-/** Returns when an offer ends: the minutes count from the morning if it is made at night, and end with the start. */
+/** Returns when an offer expires: minutes from now, at night from 6 AM, but never after the start of the offered time. */
 export function getEndOfOffer(now: Date, { minutes, start, timeZone }: Offer): Date {
   const clock = wallClock(now, timeZone)
   const { from: opens, to: closes } = RESERVATION_HOURS

@@ -14,7 +14,7 @@ import { parseNewTicket } from '../parse-new-ticket.ts'
 import { requireOpenService } from '../policy.ts'
 import { claimTicket } from '../repository.ts'
 import { bookedSpan, lockAmenity } from './bookings.ts'
-import { endEntries, offerTimes } from './offer-times.ts'
+import { endEntries, offerTimes, openEntries } from './offer-times.ts'
 
 const reservation = moduleNamed('reservation')
 
@@ -118,11 +118,6 @@ export async function followWaitingLists(
       services.log.error({ err: error, amenity: id }, 'a waiting list could not be followed')
     }
 }
-
-const openEntries = (db: DbOrTx) =>
-  db
-    .selectFrom('waiting_entries as w')
-    .where('w.state', 'in', [sql.lit<'waiting'>('waiting'), sql.lit<'offered'>('offered')])
 
 /** Finds an own entry, also one that has ended. Throws 404. */
 async function findOwn(db: DbOrTx, actor: ResidentActor, id: number) {
