@@ -55,7 +55,8 @@ export function NothingToPay({ reservationId }: { reservationId: number }) {
         </Link>
       }
     >
-      This reservation is paid, has no amount, or was cancelled.
+      This reservation is paid or has a payment under way, has no amount, or was cancelled. An online payment
+      that you left without paying can be made again after an hour.
     </EmptyState>
   )
 }
