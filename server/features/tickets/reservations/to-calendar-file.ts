@@ -26,7 +26,7 @@ export function toCalendarFile(row: TicketRow, community: string): string {
     location: `${amenity}, ${toText(community)}`,
     description: row.status === STATUS.approval ? `${number}, waiting for approval` : number,
   })
-  // The library leaves out the end of the last line.
+  // ical-generator writes no line break after END:VCALENDAR, which RFC 5545 requires.
   return `${calendar.toString()}\r\n`
 }
 

@@ -31,7 +31,7 @@ export function AmenityModal(props: RecordModalProps<FormRecord>) {
 
 interface AmenityRecordProps extends Pick<RecordModalProps<FormRecord>, 'readOnly' | 'onClose'> {
   id: number
-  /** Whether the tab of the booking rules is open at first. */
+  /** Opens the tab of the booking rules instead of that of the details. */
   showsRules?: boolean
 }
 

@@ -7,7 +7,7 @@ import { addDays } from '@tahanan/contract/time.ts'
 
 export type CalendarView = 'day' | 'week'
 
-/** Lines of an item, the most important first: low items show only some. */
+/** Lines of a calendar item, the most important first: an item of a short time has room for the first ones only. */
 export interface ItemLines {
   readonly bold: string
   readonly lines: readonly string[]

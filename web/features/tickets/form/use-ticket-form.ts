@@ -25,7 +25,7 @@ export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): {
 } {
   const { form, ...ends } = useDraftedForm({
     ...rest,
-    // A form that begins with values has a draft of its own, or an older draft would replace them.
+    // Prefilled values get a draft key of their own: the draft of an empty form would overwrite them.
     name: [formName(module, ticket), ...Object.values(rest.start ?? {})].join(' '),
     form: module,
     action: ticket ? 'update' : 'create',
