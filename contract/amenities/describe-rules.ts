@@ -1,7 +1,8 @@
 /** The booking rules of an amenity in words, for residents and refusals (rules 25.1). */
 import { pesos } from '../money.ts'
 import { formatCount, formatClock, formatLength, formatLongDay } from '../time.ts'
-import { formatDays, isOver, type AmenityRules, type Closure, type Quota } from './rules.ts'
+import { formatDays, isOver, type Closure } from './opening-times.ts'
+import type { AmenityRules, Quota } from './rules.ts'
 
 const formatHour = (time: string): string => formatClock(new Date(`1970-01-01T${time}Z`), 'UTC')
 

@@ -14,7 +14,8 @@ import {
   type OwnBooking,
   type Span,
 } from './judge-booking.ts'
-import { NO_RULES, toMinutes, type AmenityRules } from './rules.ts'
+import { toMinutes } from './opening-times.ts'
+import { NO_RULES, type AmenityRules } from './rules.ts'
 
 const timeZone = 'Asia/Manila'
 /** A Monday. */

@@ -9,11 +9,10 @@ import {
   closesOn,
   openSpans,
   withoutSpan,
-  type AmenityRules,
   type Closure,
   type MinuteSpan,
-  type Quota,
-} from './rules.ts'
+} from './opening-times.ts'
+import type { AmenityRules, Quota } from './rules.ts'
 
 export interface Span {
   readonly from: number

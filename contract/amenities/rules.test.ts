@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseForm } from '../forms/validate.ts'
 import { describePrice, describeRules } from './describe-rules.ts'
-import { amenityRulesForm, closedSpans, NO_RULES, type AmenityRules, type Closure } from './rules.ts'
+import { closedSpans, type Closure } from './opening-times.ts'
+import { amenityRulesForm, NO_RULES, type AmenityRules } from './rules.ts'
 
 const errorsOf = (body: object) =>
   parseForm(

@@ -12,12 +12,8 @@ import {
   AmenityRulesAnswer,
   AmenityTimes,
 } from '@tahanan/contract/amenities/answers.ts'
-import {
-  amenityRulesForm,
-  closureForm,
-  type AmenityRules,
-  type Closure,
-} from '@tahanan/contract/amenities/rules.ts'
+import type { Closure } from '@tahanan/contract/amenities/opening-times.ts'
+import { amenityRulesForm, closureForm, type AmenityRules } from '@tahanan/contract/amenities/rules.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { DaysQuery, readAmenityDays, readAmenityTimes, TimesQuery } from './calendar.ts'
 import { addClosure, changeRules } from './change-rules.ts'

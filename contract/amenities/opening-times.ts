@@ -1,0 +1,119 @@
+/** Opening hours and closures of an amenity: its open and closed times on a day (rules 25.1). */
+import { WEEKDAYS } from '../settings/office-hours.ts'
+import { RESERVATION_HOURS } from '../tickets/modules/reservation.ts'
+
+/** Days of a row of opening hours: all, Monday to Friday, Saturday and Sunday, or a weekday from Sunday, '0' to '6'. */
+export type DaysKey = 'all' | 'workdays' | 'weekend' | '0' | '1' | '2' | '3' | '4' | '5' | '6'
+
+export interface OpeningHours {
+  readonly days: DaysKey
+  /** `HH:MM` in community time. */
+  readonly opens: string
+  readonly closes: string
+}
+
+/** A time without bookings: days from `from` to `to`, only on `weekday` if set, only from `opens` to `closes` if set. */
+export interface Closure {
+  readonly from: string | null
+  readonly to: string | null
+  readonly weekday: DaysKey | null
+  readonly opens: string | null
+  readonly closes: string | null
+  readonly reason: string
+}
+
+interface OpeningRules {
+  readonly hours: readonly OpeningHours[]
+  readonly closures: readonly Closure[]
+}
+
+export const DAYS: readonly { value: DaysKey; label: string; weekdays: readonly number[] }[] = [
+  { value: 'all', label: 'Every day', weekdays: [0, 1, 2, 3, 4, 5, 6] },
+  { value: 'workdays', label: 'Monday to Friday', weekdays: [1, 2, 3, 4, 5] },
+  { value: 'weekend', label: 'Saturday and Sunday', weekdays: [0, 6] },
+  ...([1, 2, 3, 4, 5, 6, 0] as const).map((day) => ({
+    value: String(day) as DaysKey,
+    label: WEEKDAYS[day],
+    weekdays: [day],
+  })),
+]
+
+/** Returns days in words within a sentence: 'every day', 'Monday to Friday'. */
+export const formatDays = (days: DaysKey): string =>
+  days === 'all' ? 'every day' : (DAYS.find(({ value }) => value === days)?.label ?? '')
+
+/** Whether a weekday, 0 for Sunday, is among days. */
+export const includesDay = (days: DaysKey, weekday: number): boolean =>
+  DAYS.some(({ value, weekdays }) => value === days && weekdays.includes(weekday))
+
+/** Returns the minutes of a day of `HH:MM`. */
+export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
+/** A part of a day in minutes from its midnight. */
+export interface MinuteSpan {
+  readonly from: number
+  readonly to: number
+}
+
+export const BOOKED_HOURS: MinuteSpan = { from: RESERVATION_HOURS.from * 60, to: RESERVATION_HOURS.to * 60 }
+
+/** Returns the times in which an amenity is open on a weekday, in order, without closures. */
+export function openSpans({ hours }: Pick<OpeningRules, 'hours'>, weekday: number): MinuteSpan[] {
+  if (hours.length === 0) return [BOOKED_HOURS]
+  return hours
+    .filter((row) => includesDay(row.days, weekday))
+    .map(({ opens, closes }) => ({ from: toMinutes(opens), to: toMinutes(closes) }))
+    .toSorted((one, other) => one.from - other.from)
+}
+
+/** Returns the times of `spans` outside of `closed`. */
+export function withoutSpan(spans: readonly MinuteSpan[], closed: MinuteSpan): MinuteSpan[] {
+  return spans
+    .flatMap(({ from, to }) => [
+      { from, to: Math.min(to, closed.from) },
+      { from: Math.max(from, closed.to), to },
+    ])
+    .filter(({ from, to }) => from < to)
+}
+
+const WHOLE_DAY: MinuteSpan = { from: 0, to: 24 * 60 }
+
+/** Returns the part of a day that a closure closes. */
+export const closedSpan = ({ opens, closes }: Closure): MinuteSpan =>
+  opens !== null && closes !== null ? { from: toMinutes(opens), to: toMinutes(closes) } : WHOLE_DAY
+
+/** Whether a closure concerns a day, `YYYY-MM-DD`. */
+export function closesOn({ from, to, weekday }: Closure, day: string): boolean {
+  if (from !== null && day < from) return false
+  if (day > (to ?? (weekday === null ? from : null) ?? day)) return false
+  return weekday === null || includesDay(weekday, new Date(day).getUTCDay())
+}
+
+/** A part of a day without bookings, with the reason of its closure; null: outside of the opening hours. */
+export interface ClosedSpan extends MinuteSpan {
+  readonly reason: string | null
+}
+
+/** Returns the closed parts of a day, `YYYY-MM-DD`, within `RESERVATION_HOURS`. */
+export function closedSpans(rules: OpeningRules, day: string): ClosedSpan[] {
+  const closures = rules.closures
+    .filter((closure) => closesOn(closure, day))
+    .map((closure) => ({ ...clip(closedSpan(closure)), reason: closure.reason }))
+    .filter(({ from, to }) => from < to)
+  const outside = [...openSpans(rules, new Date(day).getUTCDay()), ...closures].reduce<readonly MinuteSpan[]>(
+    withoutSpan,
+    [BOOKED_HOURS],
+  )
+  return [...closures, ...outside.map((span) => ({ ...span, reason: null }))].toSorted(
+    (one, other) => one.from - other.from,
+  )
+}
+
+const clip = ({ from, to }: MinuteSpan): MinuteSpan => ({
+  from: Math.max(from, BOOKED_HOURS.from),
+  to: Math.min(to, BOOKED_HOURS.to),
+})
+
+/** Whether a closure ended before a day, `YYYY-MM-DD`. */
+export const isOver = ({ from, to, weekday }: Closure, day: string): boolean =>
+  (to ?? (weekday === null ? from : null) ?? day) < day
