@@ -5,6 +5,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { AREAS, FOLDERS } from '../contract/limits.ts'
 import { PAGES } from '../contract/permissions.ts'
+import {
+  describeErasure,
+  formatBasis,
+  formatPeople,
+  formatReaders,
+  formatRetention,
+  listPersonalFields,
+} from '../contract/privacy/describe-register.ts'
+import { formatDays, INITIAL_PERIODS, PERIODS } from '../contract/privacy/periods.ts'
+import { PERSONAL_TABLES, PLAIN_TABLES } from '../contract/privacy/register.ts'
 import { RECORD_KINDS } from '../contract/records/index.ts'
 import { MODULES } from '../contract/tickets/index.ts'
 import { ROOT } from './prepare/places.mjs'
@@ -43,6 +53,20 @@ const LISTS = {
     const written = Object.entries(FOLDERS).filter(([, { writers }]) => writers.includes(area))
     return `${area}: ${codes(written.map(([folder]) => folder))}`
   }),
+  periods: Object.values(PERIODS).map(
+    ({ label, hint, days, min, max }) =>
+      `${label}: ${formatDays(days)} (${formatDays(min)} to ${formatDays(max)}). ${hint}`,
+  ),
+  personalTables: Object.entries(PERSONAL_TABLES).map(([name, entry]) => {
+    const facts = [formatPeople(entry), formatBasis(entry), formatReaders(entry.readers)]
+    const kept = formatRetention(entry.retention, INITIAL_PERIODS)
+    return `**${entry.title}** (${code(name)}): ${entry.data} ${facts.join('; ')}; ${kept}. ${describeErasure(entry)}`
+  }),
+  personalFields: [...Map.groupBy(listPersonalFields(), ({ form }) => form)].map(
+    ([form, fields]) =>
+      `${form}: ${fields.map(({ label, whose, isPrivate }) => `${label} (${whose}${isPrivate ? ', private' : ''})`).join(', ')}`,
+  ),
+  plainTables: [codes(Object.keys(PLAIN_TABLES))],
 }
 
 function pathsOf(kinds) {

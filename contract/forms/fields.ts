@@ -4,6 +4,8 @@
  */
 import type { FieldErrors } from '../errors.ts'
 import { LIMITS, type Folder, type FileKind } from '../limits.ts'
+import type { Person } from '../privacy/define-register.ts'
+import type { Period } from '../privacy/periods.ts'
 
 /** Area of the person who fills in a form; an administrator fills it in for a tenant. */
 export type Writer = 'resident' | 'admin'
@@ -30,8 +32,10 @@ interface Common {
   readonly private?: boolean
   /** Not stored in drafts of the browser, such as a key. */
   readonly secret?: boolean
-  /** Erased a number of days after the ticket's visit (`VISITOR_ID_RETENTION_DAYS`). */
-  readonly expires?: boolean
+  /** Whose personal data it holds. A ticket's texts, files, lists and dates must say so (rules 26.1). */
+  readonly personal?: Person | 'nobody'
+  /** Erased when this period after the module's `keptAfter` has passed (rules 26.2). */
+  readonly keptFor?: Period
   readonly hint?: PerWriter
 }
 

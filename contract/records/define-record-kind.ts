@@ -90,7 +90,7 @@ export interface AnyRecordKind extends Declaration {
 }
 
 /**
- * Declares a kind of record. Throws if no field holds files, or if a field is `private` or `expires`, which
+ * Declares a kind of record. Throws if no field holds files, or if a field is `private` or `keptFor`, which
  * records do not support.
  */
 export function defineRecordKind<const Kind extends Declaration>(kind: Kind): Kind & AnyRecordKind {

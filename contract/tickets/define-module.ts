@@ -132,8 +132,8 @@ export interface TicketModule extends Form {
   readonly holds?: 'amenity'
   /** Field by which lists can be sorted besides creation: the time of the event itself. Always required. */
   readonly mainDate?: string
-  /** Date field from which `expires` fields are kept for a number of days. */
-  readonly expiresAfter?: string
+  /** Date field from which the period of `keptFor` fields counts. */
+  readonly keptAfter?: string
   /** A valid body of a create call. Times may be `{ days, time }` relative to today, to stay valid. */
   readonly example: Readonly<Record<string, unknown>>
 }
@@ -245,16 +245,9 @@ export const CLIENT_COLUMNS = {
   clientName: 'Client Name',
 } as const
 
-type Marked =
-  | 'privateFlag'
-  | 'expiresAfter'
-  | 'residentColumns'
-  | 'officeColumns'
-  | 'card'
-  | 'mainDate'
-  | 'pass'
+type Marked = 'privateFlag' | 'keptAfter' | 'residentColumns' | 'officeColumns' | 'card' | 'mainDate' | 'pass'
 
-/** Throws if a field is marked `private` or `expires` and the module cannot hide or erase it. */
+/** Throws if a field is marked `private` or `keptFor` and the module cannot hide or erase it. */
 export function requireMarksHonoured(
   form: Pick<TicketModule, 'name' | 'fields'> & Partial<Pick<Declaration, Marked>>,
 ): void {
@@ -267,15 +260,15 @@ export function requireMarksHonoured(
       throw new Error(`The field ${key} of ${form.name} is marked ${why}`)
     }
     const inner = field.kind === 'list' ? Object.values(field.fields) : []
-    if (inner.some((one) => one.private || one.expires))
-      refuse('private or expires inside a list, which is shown whole: mark the list')
+    if (inner.some((one) => one.private || one.keptFor))
+      refuse('private or keptFor inside a list, which is shown whole: mark the list')
     if (field.private && !form.privateFlag) refuse('private, but no privateFlag says who sees it')
     if (field.private && listed.includes(key)) refuse('private, but lists show it or are sorted by it')
     if (field.private && atGate.includes(key)) refuse('private, but the gate reads it')
-    if (!field.expires) continue
-    if (form.fields[form.expiresAfter ?? '']?.kind !== 'dateTime')
-      refuse('expires, but expiresAfter names no date that it expires after')
+    if (!field.keptFor) continue
+    if (form.fields[form.keptAfter ?? '']?.kind !== 'dateTime')
+      refuse('keptFor, but keptAfter names no date that the period counts from')
     if ((field.kind === 'text' || field.kind === 'choice') && !field.private)
-      refuse('expires, but the search would keep its text: only private fields are not searched')
+      refuse('keptFor, but the search would keep its text: only private fields are not searched')
   }
 }

@@ -114,11 +114,11 @@ describe('a field mark without effect is refused', () => {
     expect(define(fields, { privateFlag: 'approve', pass: read })).toThrow('the gate reads it')
   })
 
-  test('expires without a date to count from, or on a searched field', () => {
-    const fields = { ...after, secret: text({ label: 'Secret', expires: true }) }
-    expect(define(fields)).toThrow('expiresAfter names no date')
-    expect(define(fields, { expiresAfter: 'nothing' })).toThrow('expiresAfter names no date')
-    expect(define(fields, { expiresAfter: 'until' })).toThrow('the search would keep its text')
+  test('keptFor without a date to count from, or on a searched field', () => {
+    const fields = { ...after, secret: text({ label: 'Secret', keptFor: 'visitorIdentity' }) }
+    expect(define(fields)).toThrow('keptAfter names no date')
+    expect(define(fields, { keptAfter: 'nothing' })).toThrow('keptAfter names no date')
+    expect(define(fields, { keptAfter: 'until' })).toThrow('the search would keep its text')
   })
 
   test('either inside a list', () => {

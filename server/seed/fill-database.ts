@@ -157,7 +157,7 @@ async function insertWords(client: ClientBase, { tenants, now, timeZone }: SeedS
       prefix,
       holds: holds ? 1 : 0,
       expires: Object.keys(fields)
-        .filter((key) => fields[key]?.expires)
+        .filter((key) => fields[key]?.keptFor === 'visitorIdentity')
         .join(),
     })),
     seed_stories: seedStories(now, timeZone),

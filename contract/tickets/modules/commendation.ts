@@ -24,11 +24,12 @@ export const commendation = defineModule({
   icon: 'heart',
   flags: { add: 'add', edit: ['edit'], submit: 'edit', delete: 'delete' },
   fields: {
-    title: text({ label: 'Title', required: 'Please input your title!' }),
+    title: text({ label: 'Title', required: 'Please input your title!', personal: 'staff' }),
     type: choice(COMMENDATION_TYPES, { label: 'Type', required: 'Please input your type!' }),
     comment: longText({
       label: 'Comment',
       required: { resident: 'Please input your comments!', admin: 'Please input your comment!' },
+      personal: 'staff',
     }),
   },
   steps: [STATUS.approved],

@@ -14,7 +14,7 @@ export const items = list(
     name: text({ label: 'Name', required: 'Missing Name' }),
     quantity: wholeNumber({ label: 'Quantity', required: 'Missing Quantity' }),
   },
-  { label: 'Items', addLabel: 'Add item' },
+  { label: 'Items', addLabel: 'Add item', personal: 'household' },
 )
 
 /** Permission to bring items in or out of the building (rules 5.2, 5.3). */
@@ -43,7 +43,11 @@ export const gatePass = defineModule({
     items: 'items',
   },
   fields: {
-    bearerName: text({ label: 'Bearer Name', required: 'Please input your bearer name!' }),
+    bearerName: text({
+      label: 'Bearer Name',
+      required: 'Please input your bearer name!',
+      personal: 'visitor',
+    }),
     type: choice(GATE_PASS_TYPES, { label: 'Type', initial: 1 }),
     dateOfApplication: dateTime({
       label: 'Date of Application',

@@ -6,8 +6,15 @@ const pictures = {
   accept: 'image',
   max: 3,
   namePrefix: 'incident_report_',
+  personal: 'household',
 } as const
-const video = { folder: 'videos', accept: 'video', max: 1, namePrefix: 'incident_report_' } as const
+const video = {
+  folder: 'videos',
+  accept: 'video',
+  max: 1,
+  namePrefix: 'incident_report_',
+  personal: 'household',
+} as const
 /** Fields that the office fills in when it closes the case. */
 const ofClosedCase = { writers: ['admin'], on: ['update'], afterApproval: true } as const
 
@@ -26,9 +33,13 @@ export const incidentReport = defineModule({
   searchHint: 'Search ticket, client or title',
   icon: 'shield-alert',
   fields: {
-    title: text({ label: 'Title', required: 'Please input your title!' }),
-    description: longText({ label: 'Description', required: 'Please input your description!' }),
-    comment: longText({ label: 'Comment', writers: ['admin'], afterApproval: true }),
+    title: text({ label: 'Title', required: 'Please input your title!', personal: 'household' }),
+    description: longText({
+      label: 'Description',
+      required: 'Please input your description!',
+      personal: 'household',
+    }),
+    comment: longText({ label: 'Comment', writers: ['admin'], afterApproval: true, personal: 'household' }),
     images: files({ label: 'Images', ...pictures, hint: 'Up to 3 images.' }),
     video: files({ label: 'Video', ...video, hint: '1 video.' }),
     caseClosedImages: files({ label: 'Case closed images', ...pictures, ...ofClosedCase }),

@@ -24,8 +24,12 @@ export const jobOrder = defineModule({
   lockedAfterApproval: true,
   remarksOnCreate: true,
   fields: {
-    title: text({ label: 'Title', required: 'Please input your title!' }),
-    description: longText({ label: 'Description', required: 'Please input your description!' }),
+    title: text({ label: 'Title', required: 'Please input your title!', personal: 'household' }),
+    description: longText({
+      label: 'Description',
+      required: 'Please input your description!',
+      personal: 'household',
+    }),
     estimatedAmount: money({
       label: 'Estimated Amount',
       required: { admin: 'Please input your estimated amount!' },
@@ -38,7 +42,7 @@ export const jobOrder = defineModule({
       neededToApprove: true,
       writers: ['admin'],
     }),
-    comment: longText({ label: 'Comment', writers: ['admin'] }),
+    comment: longText({ label: 'Comment', writers: ['admin'], personal: 'household' }),
   },
   stamps: { approvalDate: 'approved', completedDate: 'completed' },
   residentColumns: {

@@ -88,7 +88,11 @@ export const reservation = defineModule({
     title: choice(RESERVATION_TITLES, { label: 'Title', required: 'Please choose title!' }),
     startTime: BOOKED_FIELDS.startTime,
     endTime: BOOKED_FIELDS.endTime,
-    description: longText({ label: 'Description', required: 'Please input your description!' }),
+    description: longText({
+      label: 'Description',
+      required: 'Please input your description!',
+      personal: 'household',
+    }),
     estimatedAmount: money({
       label: 'Estimated Amount',
       required: { admin: 'Please input your estimated amount!' },
@@ -97,7 +101,7 @@ export const reservation = defineModule({
       initial: 0,
       zero: 'No amount yet',
     }),
-    comment: longText({ label: 'Comment', writers: ['admin'] }),
+    comment: longText({ label: 'Comment', writers: ['admin'], personal: 'household' }),
   },
   check: checkReservation,
   mainDate: 'startTime',

@@ -9,6 +9,9 @@ const GENDERS = [
 /** People of one visitor pass. */
 const PEOPLE = { min: 1, max: 20, message: 'Please input a number from 1 to 20.' } as const
 
+const contact = { private: true, personal: 'visitor', keptFor: 'visitorContact' } as const
+const identity = { private: true, personal: 'visitor', keptFor: 'visitorIdentity' } as const
+
 /** A visitor announced at the gate (rules 5.18 to 5.21), with restricted identity data (rules 6.17). */
 export const visitor = defineModule({
   name: 'visitor',
@@ -26,7 +29,7 @@ export const visitor = defineModule({
   icon: 'contact',
   flags: { add: 'edit', edit: ['edit'], submit: 'edit', delete: 'delete' },
   privateFlag: 'approve',
-  expiresAfter: 'dateOfVisit',
+  keptAfter: 'dateOfVisit',
   arrival: 3,
   next: { words: 'your visitor shows this pass at the gate', at: 'dateOfVisit' },
   pass: {
@@ -39,7 +42,11 @@ export const visitor = defineModule({
     people: 'people',
   },
   fields: {
-    visitorsName: text({ label: 'Visitors Name', required: 'Please input the name of visitor!' }),
+    visitorsName: text({
+      label: 'Visitors Name',
+      required: 'Please input the name of visitor!',
+      personal: 'visitor',
+    }),
     people: wholeNumber({
       label: 'Number of People',
       notNumber: PEOPLE.message,
@@ -47,25 +54,28 @@ export const visitor = defineModule({
       range: PEOPLE,
       hint: 'With the visitor. Empty: one person.',
     }),
-    address: text({ label: 'Address', required: 'Please input the address!', private: true }),
-    gender: choice(GENDERS, { label: 'Gender', required: { admin: 'Please select a gender!' } }),
+    address: text({ label: 'Address', required: 'Please input the address!', ...contact }),
+    gender: choice(GENDERS, {
+      label: 'Gender',
+      required: { admin: 'Please select a gender!' },
+      personal: 'visitor',
+    }),
     phoneNumber: text({
       label: 'Phone Number',
       required: 'Please input the phone number!',
       input: 'tel',
       max: 11,
-      private: true,
+      ...contact,
       pattern: {
         source: '^\\d{11}$',
         message: { resident: 'Phone number should be 11 digits', admin: 'Phone number should be 11 digits.' },
       },
     }),
-    email: text({ label: 'Email', required: 'Please input the email!', input: 'email', private: true }),
+    email: text({ label: 'Email', required: 'Please input the email!', input: 'email', ...contact }),
     birthDate: date({
       label: 'Birthday',
       required: { admin: 'Please input the visitors birthday!' },
-      private: true,
-      expires: true,
+      ...identity,
       futureRefused: true,
     }),
     dateOfVisit: dateTime({
@@ -73,15 +83,18 @@ export const visitor = defineModule({
       required: 'Please input the date of visit!',
       pastRefused: true,
     }),
-    purposeOfVisit: longText({ label: 'Purpose of Visit', required: 'Please input the purpose of visit!' }),
+    purposeOfVisit: longText({
+      label: 'Purpose of Visit',
+      required: 'Please input the purpose of visit!',
+      personal: 'visitor',
+    }),
     images: files({
       label: 'Valid ID',
       folder: 'images',
       accept: 'image',
       max: 1,
       namePrefix: 'visitor_',
-      private: true,
-      expires: true,
+      ...identity,
       hint: 'One valid government-issued ID.',
     }),
   },

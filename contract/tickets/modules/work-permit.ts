@@ -11,6 +11,7 @@ const contractors = list(
   {
     label: 'Workers',
     addLabel: 'Add worker',
+    personal: 'worker',
     hint: 'Information: trade and mobile number, such as ‘Painter, 0917 555 0101’.',
   },
 )
@@ -20,8 +21,8 @@ const workDay = (label: string, required: string) =>
 
 /** Fields of work permits and work services. */
 export const workFields = {
-  workArea: text({ label: 'Work Area', required: 'Please input your work area!' }),
-  purpose: longText({ label: 'Purpose', required: 'Please input your purpose!' }),
+  workArea: text({ label: 'Work Area', required: 'Please input your work area!', personal: 'household' }),
+  purpose: longText({ label: 'Purpose', required: 'Please input your purpose!', personal: 'household' }),
   dateFrom: workDay('Date From', 'Please input the date from!'),
   dateTo: workDay('Date To', 'Please input the date to!'),
   contractors,
@@ -62,7 +63,11 @@ export const workPermit = defineModule({
   },
   flags: { add: 'add', edit: ['edit', 'approve'], delete: 'delete' },
   fields: {
-    workPermitFor: text({ label: 'Work Permit For', required: 'Please input your work permit for!' }),
+    workPermitFor: text({
+      label: 'Work Permit For',
+      required: 'Please input your work permit for!',
+      personal: 'worker',
+    }),
     ...workFields,
     items,
     bondAmount: money({ label: 'Bond Amount', writers: ['admin'] }),

@@ -19,9 +19,20 @@ export const workService = defineModule({
   icon: 'construction',
   lockedAfterApproval: true,
   fields: {
-    workServiceFor: text({ label: 'Work Service For', required: 'Please input your work service for!' }),
+    workServiceFor: text({
+      label: 'Work Service For',
+      required: 'Please input your work service for!',
+      personal: 'worker',
+    }),
     ...workFields,
-    image: files({ label: 'Image', folder: 'images', accept: 'image', max: 1, namePrefix: 'service_' }),
+    image: files({
+      label: 'Image',
+      folder: 'images',
+      accept: 'image',
+      max: 1,
+      namePrefix: 'service_',
+      personal: 'household',
+    }),
   },
   check: checkWorkPeriod,
   stamps: {

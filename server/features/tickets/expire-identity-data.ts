@@ -12,7 +12,7 @@ const DAY = 86_400_000
 const BATCH = 200
 
 /**
- * Removes identity data (fields marked `expires`) from tickets whose visit was more than `days` ago (rules
+ * Removes identity data (fields kept for `visitorIdentity`) from tickets whose visit was more than `days` ago (rules
  * 6.18): erases the files and records it in the history. Returns the number of tickets.
  */
 export async function expireIdentityData(
@@ -24,10 +24,10 @@ export async function expireIdentityData(
   const before = new Date(now.getTime() - days * DAY).toISOString()
   let expired = 0
   for (const module of MODULES) {
-    if (!module.expiresAfter) continue
+    if (!module.keptAfter) continue
     let batch: number
     do {
-      batch = await expireBatch(db, store, module, module.expiresAfter, before)
+      batch = await expireBatch(db, store, module, module.keptAfter, before)
       expired += batch
     } while (batch === BATCH)
   }
@@ -41,7 +41,7 @@ async function expireBatch(
   after: string,
   before: string,
 ): Promise<number> {
-  const fields = Object.entries(module.fields).filter(([, field]) => field.expires)
+  const fields = Object.entries(module.fields).filter(([, field]) => field.keptFor === 'visitorIdentity')
   const names = fields.map(([name]) => name)
   const present = names.map(
     (name) => sql<boolean>`coalesce(details -> ${name}, 'null') not in ('null', '[]')`,

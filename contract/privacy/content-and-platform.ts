@@ -1,0 +1,107 @@
+import { acted, blank, derived, kept, pseudonymise, removed, table } from './define-register.ts'
+
+const PUBLISHED = {
+  purpose: 'To inform residents.',
+  basis: 'interest',
+  readers: ['everybody'],
+  retention: 'published',
+} as const
+
+/** What the office publishes, and the tables of the platform. */
+export const CONTENT_TABLES = {
+  posts: table({
+    ...PUBLISHED,
+    title: 'Announcements and events',
+    data: 'Author and approver.',
+    personal: [acted('post_by_id approved_by_id')],
+    plain: `id title description type attached_url content image start_date end_date enable_messaging urgent status
+      version search_text approval_date announced_at turns_at created_at updated_at shown_from`,
+  }),
+  memorandums: table({
+    ...PUBLISHED,
+    title: 'Memorandums',
+    data: 'Author.',
+    personal: [acted('post_by_id')],
+    plain: 'id memo_number title description date files status search_text created_at updated_at',
+  }),
+  comments: table({
+    title: 'Comments',
+    data: 'Text and author of each comment.',
+    purpose: 'To talk about announcements.',
+    basis: 'consent',
+    readers: ['everybody'],
+    retention: 'account',
+    tenant: { column: 'tenant_id' },
+    personal: [blank('tenant', 'comment'), acted('admin_id')],
+    plain: 'id post_id tenant_id status created_at updated_at',
+  }),
+  feedbacks: table({
+    title: 'Feedback',
+    data: 'Stars and text.',
+    purpose: 'To make the service better.',
+    basis: 'consent',
+    readers: ['own', 'feedbacks'],
+    retention: 'account',
+    tenant: { column: 'tenant_id' },
+    personal: [blank('tenant', 'message search_text')],
+    plain: 'id tenant_id rate created_at updated_at',
+  }),
+  audit_log: table({
+    title: 'Audit log',
+    data: 'Who did what when, from which network address. Of personal data only the names of the fields.',
+    purpose: 'To find out who changed or read what.',
+    basis: 'interest',
+    readers: ['nobody'],
+    retention: 'loginAddresses',
+    personal: [
+      acted('actor_id'),
+      pseudonymise('tenant', 'actor_name subject_name'),
+      blank('tenant', 'before after detail address'),
+    ],
+    plain: 'id at actor_area action subject subject_id',
+  }),
+  files: table({
+    title: 'Files',
+    data: 'Pictures, videos and documents, with their names.',
+    purpose: 'To show what a record holds.',
+    basis: 'contract',
+    readers: ['own', 'services'],
+    retention: 'record',
+    tenant: { area: 'uploader_area', column: 'uploader_id' },
+    notCopied: 'The files themselves are in the copy, with the record that they belong to.',
+    personal: [derived('tenant', 'key name sha256 uploader_id')],
+    plain:
+      'folder mime bytes width height has_thumb uploader_area owner_kind owner_id created_at released_at',
+  }),
+  outbox: table({
+    title: 'Live events under way',
+    data: 'What changed.',
+    purpose: 'To show changes at once.',
+    basis: 'contract',
+    readers: ['own'],
+    retention: 'hours',
+    personal: [kept('tenant', 'payload', 'Deleted by itself within seconds.')],
+    plain: 'id topic created_at',
+  }),
+  idempotency_keys: table({
+    title: 'Calls that must not happen twice',
+    data: 'Account and the call.',
+    purpose: 'To create a record once when a call is repeated.',
+    basis: 'contract',
+    readers: ['nobody'],
+    retention: 'hours',
+    tenant: { area: 'area', column: 'account_id' },
+    personal: [removed('tenant', 'account_id key')],
+    plain: 'area call body_sha record_id created_at',
+  }),
+  backups: table({
+    title: 'List of backups',
+    data: 'Who started a backup.',
+    purpose: 'To be able to restore.',
+    basis: 'interest',
+    readers: ['nobody'],
+    retention: 'published',
+    personal: [acted('started_by')],
+    plain: 'id cause file bytes sha256 state problem started_at finished_at',
+  }),
+} as const

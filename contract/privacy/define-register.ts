@@ -1,0 +1,113 @@
+/**
+ * Register of personal data (RA 10173, rules 26). Each column of each table is declared once: whether it is
+ * personal, whose, and what erasure does with it. The resident's page, the documents, the copy of one's data,
+ * erasure, retention and the audit log read this register.
+ */
+import type { PageName } from '../permissions.ts'
+import type { Period } from './periods.ts'
+
+export const PEOPLE = {
+  tenant: 'Tenant',
+  household: 'Household',
+  visitor: 'Visitor',
+  worker: 'Worker',
+  staff: 'Staff',
+} as const
+/** Group of people whom data describes. */
+export type Person = keyof typeof PEOPLE
+
+/** Legal bases by the sections of RA 10173. */
+export const BASES = {
+  contract: 'Contract with the tenant (Sec. 12 b)',
+  law: 'Legal obligation (Sec. 12 c)',
+  interest: 'Legitimate interest of the community (Sec. 12 f)',
+  consent: 'Consent (Sec. 12 a, 13 a)',
+} as const
+export type Basis = keyof typeof BASES
+
+export const ERASURES = {
+  delete: 'The row is deleted',
+  blank: 'Removed',
+  pseudonymise: 'Replaced by a number',
+  keep: 'Kept',
+  derived: 'Follows the data that it is derived from',
+  fields: 'Each field of the form by its own entry',
+} as const
+export type Erasure = keyof typeof ERASURES
+
+/** Retention that no setting changes. */
+export const FIXED_RETENTIONS = {
+  account: 'as long as the account is open, then as closed accounts',
+  record: 'as long as the record that it belongs to',
+  staff: 'as long as the records that name them',
+  session: 'until the logout, at most a day',
+  hours: 'hours to a day',
+  inbox: '90 days',
+  published: 'until the office deletes it',
+} as const
+export type Retention = Period | keyof typeof FIXED_RETENTIONS
+
+/** Readers besides the super-administrator: the person's own account, everybody who is logged in, pages, guards. */
+export type Reader = 'own' | 'everybody' | 'guards' | 'nobody' | PageName
+
+export interface ColumnEntry {
+  readonly whose: Person
+  readonly erasure: Erasure
+  /** Reason of `keep`, shown to people. */
+  readonly reason?: string
+}
+
+/** Relation of a row to a tenant's account. */
+export type Link =
+  /** The column holds the tenant's id; so may another. */
+  | { readonly column: string; readonly also?: string }
+  /** The column holds the `key` (by default `id`) of a row of another table of the register. */
+  | { readonly column: string; readonly table: string; readonly key?: string }
+  /** Two columns hold the area and the id of an account. */
+  | { readonly area: string; readonly column: string }
+
+export interface TableEntry {
+  readonly title: string
+  /** The personal data in plain words. */
+  readonly data: string
+  readonly purpose: string
+  readonly basis: Basis
+  readonly readers: readonly Reader[]
+  readonly retention: Retention
+  readonly tenant?: Link
+  /** A resident's copy leaves the table out, for this reason. */
+  readonly notCopied?: string
+  readonly personal: Readonly<Record<string, ColumnEntry>>
+  /** Columns that describe nobody. */
+  readonly plain: readonly string[]
+}
+
+/** Splits names at blanks: `words('id status')`. */
+export const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+
+const each = (whose: Person, erasure: Erasure, names: string, reason?: string) =>
+  Object.fromEntries(words(names).map((name): [string, ColumnEntry] => [name, { whose, erasure, reason }]))
+
+export const blank = (whose: Person, names: string) => each(whose, 'blank', names)
+export const pseudonymise = (whose: Person, names: string) => each(whose, 'pseudonymise', names)
+export const removed = (whose: Person, names: string) => each(whose, 'delete', names)
+export const derived = (whose: Person, names: string) => each(whose, 'derived', names)
+export const kept = (whose: Person, names: string, reason: string) => each(whose, 'keep', names, reason)
+export const STAFF_ACTED = 'The office must be able to show which of its staff acted.'
+/** Declares columns that name a member of staff who acted. */
+export const acted = (names: string) => kept('staff', names, STAFF_ACTED)
+
+export const IN_THE_BOOKS = 'Part of the books of account, which the law requires to be kept.'
+
+type Declared = Omit<TableEntry, 'personal' | 'plain'> & {
+  readonly personal: readonly Readonly<Record<string, ColumnEntry>>[]
+  readonly plain: string
+}
+
+/** Declares a table with personal data. Throws if a column stands twice. */
+export function table({ personal, plain, ...entry }: Declared): TableEntry {
+  const names = [...personal.flatMap((group) => Object.keys(group)), ...words(plain)]
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice) throw new Error(`The column ${twice} stands twice in the entry '${entry.title}' of the register`)
+  return { ...entry, personal: Object.assign({}, ...personal), plain: words(plain) }
+}

@@ -1,0 +1,83 @@
+import { PAGES, type PageName } from '../permissions.ts'
+import { MODULES } from '../tickets/index.ts'
+import {
+  BASES,
+  FIXED_RETENTIONS,
+  PEOPLE,
+  STAFF_ACTED,
+  type Erasure,
+  type Person,
+  type Reader,
+  type Retention,
+  type TableEntry,
+} from './define-register.ts'
+import { formatDays, PERIODS, type Period, type Periods } from './periods.ts'
+
+const READERS: Readonly<Record<Exclude<Reader, PageName>, string>> = {
+  own: 'the account itself',
+  everybody: 'everybody who is logged in',
+  guards: 'guards at the gate',
+  nobody: 'the super-administrator',
+}
+
+const isPage = (reader: Reader): reader is PageName => Object.hasOwn(PAGES, reader)
+
+/** Formats who may read data: 'the account itself, administrators with tenants'. */
+export function formatReaders(readers: readonly Reader[]): string {
+  const pages = readers.filter(isPage)
+  const others = readers.flatMap((reader) => (isPage(reader) ? [] : [READERS[reader]]))
+  return [...others, ...(pages.length > 0 ? [`administrators with ${pages.join(', ')}`] : [])].join(', ')
+}
+
+const isPeriod = (retention: Retention): retention is Period => Object.hasOwn(PERIODS, retention)
+
+export const formatRetention = (retention: Retention, periods: Periods): string =>
+  isPeriod(retention) ? formatDays(periods[retention]) : FIXED_RETENTIONS[retention]
+
+export const formatBasis = ({ basis }: Pick<TableEntry, 'basis'>): string => BASES[basis]
+
+/** Names the people whom a table describes. */
+export const formatPeople = ({ personal }: Pick<TableEntry, 'personal'>): string =>
+  [...new Set(Object.values(personal).map(({ whose }) => PEOPLE[whose]))].join(', ')
+
+/** Describes what an erasure does with a table, with the reasons of what is kept except that staff acted. */
+export function describeErasure({ personal }: Pick<TableEntry, 'personal'>): string {
+  const columns = Object.values(personal)
+  const has = (...erasures: readonly Erasure[]) => columns.some(({ erasure }) => erasures.includes(erasure))
+  const reasons = new Set(columns.flatMap(({ reason }) => (reason && reason !== STAFF_ACTED ? [reason] : [])))
+  const kept = [...reasons].map((reason) => `Kept: ${reason}`)
+  if (has('delete')) return ['Deleted.', ...kept].join(' ')
+  if (has('blank', 'fields', 'pseudonymise')) return ['Names and texts are removed.', ...kept].join(' ')
+  return kept.join(' ') || 'Stays.'
+}
+
+/** A field of a service ticket that describes a person. */
+export interface PersonalField {
+  readonly module: string
+  readonly form: string
+  readonly key: string
+  readonly label: string
+  readonly whose: Person
+  readonly isPrivate: boolean
+  readonly keptFor: Period
+}
+
+/** Lists the fields of service tickets that describe a person, form by form. */
+export const listPersonalFields = (): PersonalField[] =>
+  MODULES.flatMap(({ name, noun, fields }) =>
+    Object.entries(fields).flatMap(([key, { label, personal, private: isPrivate, keptFor }]) =>
+      personal === undefined || personal === 'nobody'
+        ? []
+        : [
+            {
+              module: name,
+              form: noun.one,
+              key,
+              label,
+              whose: personal,
+              isPrivate: isPrivate === true,
+              keptFor: keptFor ?? 'closedTickets',
+            },
+          ],
+    ),
+  )

@@ -1,0 +1,81 @@
+/** Retention periods that the super-administrator may change within bounds, in days (rules 26.2). */
+export const PERIODS = {
+  visitorIdentity: {
+    label: 'Visitors: ID picture and birth date',
+    hint: 'Days after the visit.',
+    days: 30,
+    min: 1,
+    max: 90,
+  },
+  visitorContact: {
+    label: 'Visitors: address, phone and e-mail',
+    hint: 'Days after the visit.',
+    days: 90,
+    min: 1,
+    max: 365,
+  },
+  gateLog: {
+    label: 'Gate log: names, plates and notes',
+    hint: 'Days after the entry. The entry itself stays, without a name.',
+    days: 90,
+    min: 30,
+    max: 730,
+  },
+  deliveries: {
+    label: 'Mail and push messages: to whom and when',
+    hint: 'Days after they were sent.',
+    days: 90,
+    min: 30,
+    max: 90,
+  },
+  loginAddresses: {
+    label: 'Audit log: network addresses',
+    hint: 'Days after the entry. The entry itself stays.',
+    days: 90,
+    min: 30,
+    max: 730,
+  },
+  closedTickets: {
+    label: 'Closed service tickets',
+    hint: 'Days after the last change, with messages, history and files.',
+    days: 1825,
+    min: 365,
+    max: 3650,
+  },
+  closedAccounts: {
+    label: 'Closed accounts',
+    hint: 'Days after the account was deleted. Then it is erased but for the books of account.',
+    days: 1825,
+    min: 365,
+    max: 3650,
+  },
+  booksOfAccount: {
+    label: 'Books of account',
+    hint: 'Days that ledger, payments and receipts are kept. The portal deletes none of them.',
+    days: 3650,
+    min: 3650,
+    max: 7300,
+  },
+} as const satisfies Record<string, PeriodEntry>
+
+interface PeriodEntry {
+  readonly label: string
+  readonly hint: string
+  readonly days: number
+  readonly min: number
+  readonly max: number
+}
+
+export type Period = keyof typeof PERIODS
+export const PERIOD_NAMES = Object.keys(PERIODS) as Period[]
+
+/** Days of each period. */
+export type Periods = Readonly<Record<Period, number>>
+
+export const INITIAL_PERIODS = Object.fromEntries(
+  PERIOD_NAMES.map((name) => [name, PERIODS[name].days]),
+) as Record<Period, number>
+
+/** Formats days as people say them: '90 days', '5 years'. */
+export const formatDays = (days: number): string =>
+  days % 365 === 0 && days > 0 ? `${days / 365} ${days === 365 ? 'year' : 'years'}` : `${days} days`

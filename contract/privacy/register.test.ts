@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { MODULES } from '../tickets/index.ts'
+import { table } from './define-register.ts'
+import { PERIOD_NAMES, PERIODS } from './periods.ts'
+import { PERSONAL_TABLES } from './register.ts'
+
+/** Kinds of fields that may hold anything about a person. */
+const OPEN_KINDS = ['text', 'files', 'list', 'date', 'richText']
+
+test('every field of a ticket that may describe a person says whom', () => {
+  const silent = MODULES.flatMap(({ name, fields }) =>
+    Object.entries(fields)
+      .filter(([, field]) => OPEN_KINDS.includes(field.kind) && field.personal === undefined)
+      .map(([key]) => `${name}.${key}`),
+  )
+  expect(silent).toEqual([])
+})
+
+test('every private field is personal, and is erased after a period', () => {
+  const marked = MODULES.flatMap(({ fields }) => Object.values(fields)).filter((field) => field.private)
+  expect(marked.length).toBeGreaterThan(4)
+  for (const { label, personal, keptFor } of marked)
+    expect([label, personal, keptFor]).toEqual([
+      label,
+      'visitor',
+      expect.stringMatching(/^visitor(Identity|Contact)$/),
+    ])
+})
+
+test('what is kept after an erasure has a reason, and links lead to tables of the register', () => {
+  for (const [name, { personal, tenant }] of Object.entries(PERSONAL_TABLES)) {
+    for (const [column, { erasure, reason }] of Object.entries(personal))
+      expect([name, column, reason !== undefined]).toEqual([name, column, erasure === 'keep'])
+    if (tenant && 'table' in tenant) expect(PERSONAL_TABLES[tenant.table]?.tenant, name).toBeDefined()
+  }
+})
+
+test('a table is deleted as a whole or not at all', () => {
+  for (const [name, { personal }] of Object.entries(PERSONAL_TABLES)) {
+    const others = Object.values(personal).filter(
+      ({ erasure, whose }) => erasure !== 'delete' && whose !== 'staff',
+    )
+    const isDeleted = Object.values(personal).some(({ erasure }) => erasure === 'delete')
+    expect([name, isDeleted && others.length > 0]).toEqual([name, false])
+  }
+})
+
+test('a column that stands twice in an entry is refused', () => {
+  const [entry] = Object.values(PERSONAL_TABLES)
+  if (!entry) throw new Error('The register is empty')
+  expect(() => table({ ...entry, personal: [], plain: 'id id' })).toThrow('stands twice')
+})
+
+test('periods begin within their bounds', () => {
+  for (const name of PERIOD_NAMES) {
+    const { days, min, max } = PERIODS[name]
+    expect([name, min <= days && days <= max]).toEqual([name, true])
+  }
+})
