@@ -1,4 +1,14 @@
-import { acted, blank, derived, kept, pseudonymise, removed, table } from './define-register.ts'
+import {
+  acted,
+  blank,
+  derived,
+  IN_THE_BOOKS,
+  kept,
+  pseudonymise,
+  removed,
+  table,
+  UNIT_NUMBER,
+} from './define-register.ts'
 
 const SESSION = {
   purpose: 'To log in and to protect the account.',
@@ -26,8 +36,8 @@ export const ACCOUNT_TABLES = {
       ),
       blank('household', 'uoccpers uocctel1 uocctel2'),
       derived('tenant', 'search_text public_text code_and_name phones name_order'),
-      kept('tenant', 'client_code', 'Number of the unit in the books of account.'),
-      kept('tenant', 'soa_amount soa_date soa_name title', 'Latest statement, part of the books of account.'),
+      kept('tenant', 'client_code', UNIT_NUMBER),
+      kept('tenant', 'soa_amount soa_date soa_name title', IN_THE_BOOKS),
       acted('post_by_id'),
     ],
     plain: 'id password_given type status withholds_tax created_at updated_at',

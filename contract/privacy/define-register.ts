@@ -98,6 +98,11 @@ export const STAFF_ACTED = 'The office must be able to show which of its staff a
 export const acted = (names: string) => kept('staff', names, STAFF_ACTED)
 
 export const IN_THE_BOOKS = 'Part of the books of account, which the law requires to be kept.'
+export const UNIT_NUMBER = 'Number of the unit in the books of account.'
+
+/** Whether the audit log holds only the name of a changed column, because its value may be erased (rules 26.4). */
+export const isLoggedByName = ({ whose, reason }: ColumnEntry): boolean =>
+  whose !== 'staff' && reason !== IN_THE_BOOKS && reason !== UNIT_NUMBER
 
 type Declared = Omit<TableEntry, 'personal' | 'plain'> & {
   readonly personal: readonly Readonly<Record<string, ColumnEntry>>[]

@@ -1,4 +1,4 @@
-import { acted, blank, IN_THE_BOOKS, kept, pseudonymise, table } from './define-register.ts'
+import { acted, blank, IN_THE_BOOKS, kept, pseudonymise, table, UNIT_NUMBER } from './define-register.ts'
 
 const BOOKS = {
   purpose: 'To bill, to receive payments and to keep the books.',
@@ -38,7 +38,7 @@ export const MONEY_TABLES = {
     notCopied: 'The account and the statements hold the same.',
     personal: [
       blank('tenant', 'fields before reason'),
-      kept('tenant', 'urefno', 'Number of the unit in the books of account.'),
+      kept('tenant', 'urefno', UNIT_NUMBER),
       kept('tenant', 'amount amount_before amount_after attachment pdf file_key', IN_THE_BOOKS),
     ],
     plain: `import_id row source line verdict tenant_id invdate due_date sha_before expected_from expected_to correction

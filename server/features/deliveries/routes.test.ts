@@ -139,8 +139,8 @@ test('what failed or is unclear is sent again, and nothing else; the audit log s
   expect(rows).toEqual([waiting, waiting, { ...waiting, state: 'sent' }, { ...waiting, state: 'dropped' }])
   const logged = db.selectFrom('audit_log').select(['subject_id', 'detail']).where('action', '=', 'resend')
   expect(await logged.orderBy('subject_id').execute()).toEqual([
-    { subject_id: String(failed), detail: 'mail to Ana Reyes' },
-    { subject_id: String(unclear), detail: 'mail to Ben Cruz' },
+    { subject_id: String(failed), detail: 'mail to D-101' },
+    { subject_id: String(unclear), detail: 'mail to D-102' },
   ])
   expect((await office.post<Resent>('/deliveries-resent', { ids: [failed] })).body.done).toEqual([])
 })

@@ -81,8 +81,7 @@ async function resend(tx: Tx, ids: readonly number[]): Promise<number[]> {
       action: 'resend',
       subject: 'deliveries',
       subjectId: row.id,
-      subjectName: row.title ?? '',
-      detail: `${row.channel} to ${getReaderName(row)}`,
+      detail: `${row.channel} to ${row.client_code ?? getReaderName(row)}`,
     })
   if (done.length > 0) for (const channel of CHANNELS) await wakeChore(tx, DELIVER[channel])
   return done

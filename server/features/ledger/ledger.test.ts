@@ -103,9 +103,9 @@ test('the audit log records who of the office opened or downloaded a ledger', as
   const logged = async () => (await superAdmin.get<ListOf<AuditEntry>>(log)).body.data
   await expect.poll(logged).toHaveLength(2)
   const entries = await logged()
-  const { clientCode, uoccname } = tenant.account
+  const { clientCode } = tenant.account
   for (const { actor, subjectName } of entries)
-    expect([actor.id, subjectName]).toEqual([admin.id, `${clientCode} ${uoccname}`])
+    expect([actor.id, subjectName]).toEqual([admin.id, clientCode])
   expect(entries.map(({ detail }) => detail).toSorted()).toEqual(['Ledger', 'Ledger as a PDF'])
 })
 

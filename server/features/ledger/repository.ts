@@ -64,8 +64,8 @@ export const requireTenantName = (db: DbOrTx, tenantId: number) =>
 
 /** Describes the view of a tenant's ledger for the audit log (rules 12.19). */
 export async function viewOfLedger(db: DbOrTx, tenantId: number, detail: string): Promise<Viewed> {
-  const { clientCode, uoccname } = await requireTenantName(db, tenantId)
-  return { subject: 'tenants', records: [{ id: tenantId, name: `${clientCode} ${uoccname}`.trim() }], detail }
+  const { clientCode } = await requireTenantName(db, tenantId)
+  return { subject: 'tenants', records: [{ id: tenantId, name: clientCode }], detail }
 }
 
 /** Returns a tenant's balance. Throws 404 for an unknown tenant, or one that is not the resident's own. */

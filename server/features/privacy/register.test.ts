@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { BOOKKEEPING } from '#platform/db/migrate.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
+import { isLoggedByName } from '@tahanan/contract/privacy/define-register.ts'
 import { PERSONAL_TABLES, PLAIN_TABLES } from '@tahanan/contract/privacy/register.ts'
 
 const database = await openTestDatabase()
@@ -24,4 +25,39 @@ test('the register of personal data has an entry for every column of the databas
   ]
   expect(stored.length).toBeGreaterThan(70)
   expect(nameColumns(registered)).toEqual(nameColumns(stored))
+})
+
+/** Triggers by table: its function's name and arguments. */
+const listTriggers = (functionName: string) =>
+  sql<{ table: string; arguments: string[] }>`
+    select tgrelid::regclass::text as "table",
+      array_remove(string_to_array(encode(tgargs, 'escape'), '\\000'), '') as arguments
+    from pg_trigger join pg_proc on pg_proc.oid = tgfoid where proname = ${functionName}`
+    .execute(database.db)
+    .then(({ rows }) => rows)
+
+test('the audit log leaves out the value of every personal field that an erasure may remove', async () => {
+  const triggers = await listTriggers('audit_change')
+  expect(triggers.length).toBeGreaterThan(20)
+  for (const { table, arguments: names } of triggers) {
+    const columns = Object.entries(PERSONAL_TABLES[table]?.personal ?? {})
+    const masked = columns
+      .filter(([, column]) => isLoggedByName(column) && column.erasure !== 'fields')
+      .map(([name]) => name)
+    const shown = masked.filter(
+      (name) => !names.includes(name) && !names.some((argument) => argument.startsWith(`${name}=`)),
+    )
+    expect([table, shown]).toEqual([table, []])
+  }
+})
+
+test('the exception of append-only tables is for the columns that an erasure changes, and for no other', async () => {
+  const triggers = await listTriggers('refuse_rewriting')
+  expect(triggers.length).toBeGreaterThan(8)
+  for (const { table, arguments: names } of triggers) {
+    const erased = Object.entries(PERSONAL_TABLES[table]?.personal ?? {})
+      .filter(([, { erasure }]) => erasure === 'blank' || erasure === 'pseudonymise')
+      .map(([name]) => name)
+    expect([table, names.toSorted()]).toEqual([table, erased.toSorted()])
+  }
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { recordAction, recordRepeated, type RecordedAction } from '#platform/audit/record-action.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
@@ -10,11 +9,7 @@ import { tryLogin, type LoginAttempt, type LoginSubject } from './login-attempt.
 async function nameOf(db: DbOrTx, { area, id }: Account): Promise<string> {
   const row =
     area === 'client'
-      ? await db
-          .selectFrom('tenants')
-          .select(sql<string>`client_code || coalesce(' ' || nullif(uoccname, ''), '')`.as('name'))
-          .where('id', '=', id)
-          .executeTakeFirst()
+      ? await db.selectFrom('tenants').select('client_code as name').where('id', '=', id).executeTakeFirst()
       : await db.selectFrom(ACCOUNT_TABLES[area]).select('name').where('id', '=', id).executeTakeFirst()
   return row?.name ?? ''
 }

@@ -173,7 +173,7 @@ describe('the audit log of views of identity data', () => {
     expect((await entries())[0]).toMatchObject({
       subject: 'tickets',
       subjectId: null,
-      detail: 'Visitor Reports.csv: FOR APPROVAL, search "vp-"',
+      detail: 'Visitor Reports.csv: FOR APPROVAL, a search',
     })
   })
 

@@ -42,7 +42,7 @@ export function auditDownload<Shown>(
   if (query.all === '1') {
     const words = [
       ...(isStatus(Number(status)) ? [statusInfo(Number(status)).label] : []),
-      ...(searchTerm ? [`search "${searchTerm}"`] : []),
+      ...(searchTerm ? ['a search'] : []),
       ...TICKET_FILTERS.flatMap((key) => (query[key] ? [`${key} ${query[key]}`] : [])),
     ]
     noteViewed(request, module, [{ id: null, name: module.title }], `${file}: ${words.join(', ') || 'all'}`)

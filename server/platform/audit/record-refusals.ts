@@ -67,7 +67,9 @@ async function isRefetch(db: Db, { method, found, routeOptions }: FastifyRequest
 function findActor(request: FastifyRequest, { status, code }: PortalError): RecordedActor | null {
   const address = request.ip
   if (request.found) {
-    const { area, id, name } = request.found.actor
+    const { actor } = request.found
+    const { area, id } = actor
+    const name = actor.area === 'client' ? actor.clientCode : actor.name
     const isAttempt = status === 403 && code !== 'confirmationNeeded'
     const counts = isAttempt && (area !== 'client' || code === 'wrongArea')
     return counts ? { area, id, name, address } : null
