@@ -67,6 +67,7 @@ export const AUDIT_SUBJECTS = {
   gates: 'Gate',
   gate_devices: 'Device of a gate',
   do_not_admit: 'Do-not-admit entry',
+  personal_data: 'Personal data',
   calls: 'Call',
   database: 'Database',
   audit_log: 'Audit log',

@@ -124,6 +124,10 @@ export const ERRORS = {
       'Someone with access to the server removes old ones from the folder of backups first.',
   ],
   againstRules: [409, '{rule}{next}'],
+  shorterPeriods: [
+    409,
+    'With the shorter periods this data would be removed within hours, for good.\n{lines}',
+  ],
   bookingsAgainstRules: [409, '{count} against these rules, and will stay as booked.\n{lines}'],
   tooLateToCancel: [409, 'This booking can no longer be cancelled here. Please contact the office.'],
   noWaitingList: [409, 'This amenity has no waiting list.'],

@@ -4,8 +4,6 @@
  */
 import type { FieldErrors } from '../errors.ts'
 import { LIMITS, type Folder, type FileKind } from '../limits.ts'
-import type { Person } from '../privacy/define-register.ts'
-import type { Period } from '../privacy/periods.ts'
 
 /** Area of the person who fills in a form; an administrator fills it in for a tenant. */
 export type Writer = 'resident' | 'admin'
@@ -13,6 +11,11 @@ export type FormAction = 'create' | 'update'
 
 /** A text for both writers, or one for each where they differ. */
 type PerWriter = string | { readonly resident?: string; readonly admin?: string }
+
+/** Group of people whom data describes (rules 26.1). */
+export type Person = 'tenant' | 'household' | 'visitor' | 'worker' | 'staff'
+/** Retention periods of `contract/privacy/periods.ts` that count from the date of a visit. */
+export type VisitPeriod = 'visitorIdentity' | 'visitorContact'
 
 interface Common {
   readonly label: string
@@ -35,7 +38,7 @@ interface Common {
   /** Whose personal data it holds. A ticket's texts, files, lists and dates must say so (rules 26.1). */
   readonly personal?: Person | 'nobody'
   /** Erased when this period after the module's `keptAfter` has passed (rules 26.2). */
-  readonly keptFor?: Period
+  readonly keptFor?: VisitPeriod
   readonly hint?: PerWriter
 }
 

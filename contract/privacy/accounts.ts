@@ -1,6 +1,7 @@
 import {
   acted,
   blank,
+  blankFiles,
   derived,
   IN_THE_BOOKS,
   kept,
@@ -32,8 +33,9 @@ export const ACCOUNT_TABLES = {
       blank(
         'tenant',
         `ubtname ubaddln1 ubaddln2 ubaddln3 ubaddln4 first_name middle_name last_name email mail_refused_at
-         phone_number unit_number address social_media_account image password_hash last_seen`,
+         phone_number unit_number address social_media_account password_hash last_seen`,
       ),
+      blankFiles('tenant', 'image'),
       blank('household', 'uoccpers uocctel1 uocctel2'),
       derived('tenant', 'search_text public_text code_and_name phones name_order'),
       kept('tenant', 'client_code', UNIT_NUMBER),

@@ -43,7 +43,7 @@ export const CONTENT_TABLES = {
     readers: ['own', 'feedbacks'],
     retention: 'account',
     tenant: { column: 'tenant_id' },
-    personal: [blank('tenant', 'message search_text')],
+    personal: [blank('tenant', 'message'), derived('tenant', 'search_text')],
     plain: 'id tenant_id rate created_at updated_at',
   }),
   audit_log: table({

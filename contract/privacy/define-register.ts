@@ -3,6 +3,7 @@
  * personal, whose, and what erasure does with it. The resident's page, the documents, the copy of one's data,
  * erasure, retention and the audit log read this register.
  */
+import type { Person } from '../forms/fields.ts'
 import type { PageName } from '../permissions.ts'
 import type { Period } from './periods.ts'
 
@@ -12,9 +13,7 @@ export const PEOPLE = {
   visitor: 'Visitor',
   worker: 'Worker',
   staff: 'Staff',
-} as const
-/** Group of people whom data describes. */
-export type Person = keyof typeof PEOPLE
+} as const satisfies Record<Person, string>
 
 /** Legal bases by the sections of RA 10173. */
 export const BASES = {
@@ -55,6 +54,10 @@ export interface ColumnEntry {
   readonly erasure: Erasure
   /** Reason of `keep`, shown to people. */
   readonly reason?: string
+  /** The column holds files, which are removed from the store too. */
+  readonly files?: true
+  /** Column with the area of the person: only residents' rows are erased. */
+  readonly area?: string
 }
 
 /** Relation of a row to a tenant's account. */
@@ -85,14 +88,18 @@ export interface TableEntry {
 /** Splits names at blanks: `words('id status')`. */
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-const each = (whose: Person, erasure: Erasure, names: string, reason?: string) =>
-  Object.fromEntries(words(names).map((name): [string, ColumnEntry] => [name, { whose, erasure, reason }]))
+const each = (names: string, entry: ColumnEntry) =>
+  Object.fromEntries(words(names).map((name): [string, ColumnEntry] => [name, entry]))
 
-export const blank = (whose: Person, names: string) => each(whose, 'blank', names)
-export const pseudonymise = (whose: Person, names: string) => each(whose, 'pseudonymise', names)
-export const removed = (whose: Person, names: string) => each(whose, 'delete', names)
-export const derived = (whose: Person, names: string) => each(whose, 'derived', names)
-export const kept = (whose: Person, names: string, reason: string) => each(whose, 'keep', names, reason)
+export const blank = (whose: Person, names: string) => each(names, { whose, erasure: 'blank' })
+export const blankFiles = (whose: Person, names: string) =>
+  each(names, { whose, erasure: 'blank', files: true })
+export const pseudonymise = (whose: Person, names: string, area?: string) =>
+  each(names, { whose, erasure: 'pseudonymise', ...(area !== undefined && { area }) })
+export const removed = (whose: Person, names: string) => each(names, { whose, erasure: 'delete' })
+export const derived = (whose: Person, names: string) => each(names, { whose, erasure: 'derived' })
+export const kept = (whose: Person, names: string, reason: string) =>
+  each(names, { whose, erasure: 'keep', reason })
 export const STAFF_ACTED = 'The office must be able to show which of its staff acted.'
 /** Declares columns that name a member of staff who acted. */
 export const acted = (names: string) => kept('staff', names, STAFF_ACTED)

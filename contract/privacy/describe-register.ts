@@ -1,3 +1,4 @@
+import type { Person } from '../forms/fields.ts'
 import { PAGES, type PageName } from '../permissions.ts'
 import { MODULES } from '../tickets/index.ts'
 import {
@@ -6,7 +7,6 @@ import {
   PEOPLE,
   STAFF_ACTED,
   type Erasure,
-  type Person,
   type Reader,
   type Retention,
   type TableEntry,

@@ -1,4 +1,14 @@
-import { acted, blank, IN_THE_BOOKS, kept, pseudonymise, table, UNIT_NUMBER } from './define-register.ts'
+import {
+  acted,
+  blank,
+  blankFiles,
+  derived,
+  IN_THE_BOOKS,
+  kept,
+  pseudonymise,
+  table,
+  UNIT_NUMBER,
+} from './define-register.ts'
 
 const BOOKS = {
   purpose: 'To bill, to receive payments and to keep the books.',
@@ -59,7 +69,9 @@ export const MONEY_TABLES = {
     readers: ['own', 'payments'],
     tenant: { column: 'tenant_id' },
     personal: [
-      blank('tenant', 'email name mobile message remarks set_aside return_url search_text images proof'),
+      blank('tenant', 'email name mobile message remarks set_aside return_url'),
+      blankFiles('tenant', 'images proof'),
+      derived('tenant', 'search_text'),
       kept(
         'tenant',
         'soa_amount amount_paid invoice_number bank bank_reference gateway_reference',
@@ -78,7 +90,11 @@ export const MONEY_TABLES = {
     data: 'Who did what and when, with remarks.',
     readers: ['own', 'payments'],
     tenant: OF_PAYMENT,
-    personal: [pseudonymise('tenant', 'actor_name'), blank('tenant', 'remark'), acted('actor_id')],
+    personal: [
+      pseudonymise('tenant', 'actor_name', 'actor_area'),
+      blank('tenant', 'remark'),
+      acted('actor_id'),
+    ],
     plain: 'id payment_id at actor_area from_status to_status from_outsource to_outsource fields message_id',
   }),
   payment_reversals: table({

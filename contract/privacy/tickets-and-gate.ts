@@ -1,4 +1,14 @@
-import { acted, blank, kept, pseudonymise, removed, table, type ColumnEntry } from './define-register.ts'
+import {
+  acted,
+  blank,
+  blankFiles,
+  derived,
+  kept,
+  pseudonymise,
+  removed,
+  table,
+  type ColumnEntry,
+} from './define-register.ts'
 
 const TO_SERVE = { basis: 'contract', retention: 'closedTickets' } as const
 const OF_TICKET = { column: 'ticket_id', table: 'tickets' } as const
@@ -22,7 +32,8 @@ export const TICKET_TABLES = {
     tenant: { column: 'tenant_id' },
     personal: [
       fields(),
-      blank('tenant', 'remarks search_text'),
+      blank('tenant', 'remarks'),
+      derived('tenant', 'search_text'),
       acted('post_by_id assignee_id approved_by_id verified_by_id'),
     ],
     plain: `id module ticket_number tenant_id status version due_at late_told_at approved_at ongoing_at
@@ -36,7 +47,7 @@ export const TICKET_TABLES = {
     readers: ['own', 'services'],
     tenant: OF_TICKET,
     personal: [
-      pseudonymise('tenant', 'actor_name'),
+      pseudonymise('tenant', 'actor_name', 'actor_area'),
       blank('tenant', 'remark'),
       acted('actor_id assignee_name overridden'),
     ],
@@ -61,7 +72,12 @@ export const TICKET_TABLES = {
     readers: ['own', 'services'],
     retention: 'record',
     tenant: { column: 'thread_id', table: 'threads' },
-    personal: [pseudonymise('tenant', 'author_name'), blank('tenant', 'text files'), acted('author_id')],
+    personal: [
+      pseudonymise('tenant', 'author_name', 'author_area'),
+      blank('tenant', 'text'),
+      blankFiles('tenant', 'files'),
+      acted('author_id'),
+    ],
     plain: 'id thread_id author_area created_at',
   }),
   internal_notes: table({
@@ -74,7 +90,7 @@ export const TICKET_TABLES = {
     retention: 'record',
     tenant: { column: 'tenant_id' },
     notCopied: 'Internal to the office.',
-    personal: [blank('tenant', 'text files'), acted('author_id author_name')],
+    personal: [blank('tenant', 'text'), blankFiles('tenant', 'files'), acted('author_id author_name')],
     plain: 'id tenant_id ticket_id payment_id created_at',
   }),
   amenity_bookings: table({

@@ -20,6 +20,7 @@ const yearBody = async () => {
 /** Valid calls that write settings, holidays and views. */
 export function settingCalls(): WritingCall[] {
   return [
+    { who: 'superAdmin', method: 'put', path: '/api/retention-periods', body: () => ({ gateLog: 91 }) },
     {
       who: 'office',
       method: 'post',

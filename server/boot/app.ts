@@ -33,6 +33,7 @@ import { passRoutes } from '#features/passes/routes.ts'
 import { payfileRoutes } from '#features/payfile/routes.ts'
 import { paymentRoutes } from '#features/posting/routes.ts'
 import { postRoutes } from '#features/posts/routes.ts'
+import { privacyRoutes } from '#features/privacy/routes.ts'
 import { pushRoutes } from '#features/push/routes.ts'
 import { receiptRoutes } from '#features/receipts/routes.ts'
 import { recordRoutes } from '#features/records/routes.ts'
@@ -105,6 +106,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Tenants', tenantRoutes],
   ['Administrators', adminRoutes],
   ['Audit log', auditRoutes],
+  ['Personal data', privacyRoutes],
   ['Records', recordRoutes],
   ['Feedback', feedbackRoutes],
   ['Dashboard', dashboardRoutes, deskRoutes],

@@ -20,10 +20,6 @@ export type Config = PlatformConfig &
     secondFactorKeyFile: string
     /** The first super-administrator of an empty database; undefined: generated and printed once. */
     superAdmin: Readonly<{ email: string; password: string }> | undefined
-    /** Days after the visit until a visitor's picture and birth date are removed (rules 6.18). */
-    visitorIdRetentionDays: number
-    /** Days until names and notes are removed from the log of the gate (rules 24.22). */
-    gateLogRetentionDays: number
     /** Warnings about misspelt settings, for the log at start. */
     unknownSettings: readonly string[]
   }>
@@ -72,8 +68,6 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
         ? Object.freeze({ email: superAdminEmail, password: superAdminPassword })
         : undefined,
     communityTimeZone: read.timeZone('COMMUNITY_TIME_ZONE', 'Asia/Manila'),
-    visitorIdRetentionDays: read.wholeNumber('VISITOR_ID_RETENTION_DAYS', 30, 0, 3650),
-    gateLogRetentionDays: read.wholeNumber('GATE_LOG_RETENTION_DAYS', 90, 1, 3650),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: read.text('MAIL_FROM') ?? 'Property Management Office <no-reply@localhost>',
     dragonpay: readDragonpay(read),
@@ -113,8 +107,6 @@ const READ_IN_DRILLS = [
   'HOST',
   'PORT',
   'COMMUNITY_TIME_ZONE',
-  'VISITOR_ID_RETENTION_DAYS',
-  'GATE_LOG_RETENTION_DAYS',
   'LOG_LEVEL',
   'RATE_LIMIT_PER_MINUTE',
 ]

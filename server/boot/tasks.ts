@@ -1,7 +1,6 @@
 import { reservationTallies } from '#features/dashboard/repository.ts'
 import { deliver, type DeliverParts } from '#features/deliveries/deliver.ts'
 import { DELIVER, fanOut } from '#features/deliveries/fan-out.ts'
-import { removeOldNames } from '#features/gate/remove-old-names.ts'
 import { followWalkIns } from '#features/gate/walk-ins/changes.ts'
 import { inquireDuePayments } from '#features/gateways/inquire-due-payments.ts'
 import { removeOldMessages } from '#features/gateways/store-message.ts'
@@ -11,13 +10,13 @@ import { removeOldNotifications } from '#features/notifications/repository.ts'
 import { PAYMENT_TALLIES } from '#features/payments/repository.ts'
 import { processScheduledPosts } from '#features/posts/announce-posts.ts'
 import { VIEW_TALLIES } from '#features/posts/record-view.ts'
+import { applyRetention } from '#features/privacy/retention/apply-retention.ts'
 import { sendReminders } from '#features/reminders/send-reminders.ts'
 import { mailForgottenPassword } from '#features/sessions/passwords/request-password-link.ts'
 import { removeExpiredSessions } from '#features/sessions/remove-expired-sessions.ts'
 import { mailCodeWarning } from '#features/sessions/second-factor/warn-of-codes.ts'
 import { removeSilentProcesses } from '#features/tenants/presence.ts'
 import { notifyLate } from '#features/tickets/assignees/notify-late.ts'
-import { expireIdentityData } from '#features/tickets/expire-identity-data.ts'
 import { TICKET_TALLIES } from '#features/tickets/repository.ts'
 import { releaseUnpaid } from '#features/tickets/reservations/release-unpaid.ts'
 import { sendBookingReminders } from '#features/tickets/reservations/send-booking-reminders.ts'
@@ -75,12 +74,7 @@ export const TASKS: readonly Task<TaskParts>[] = [
   defineChore('remind-of-bookings', HOUR, (parts: TaskParts) =>
     sendBookingReminders(parts, parts.config.communityTimeZone),
   ),
-  defineChore('expire-identity-data', HOUR, ({ db, files, config }: TaskParts) =>
-    expireIdentityData(db, files, config.visitorIdRetentionDays),
-  ),
-  defineChore('remove-old-gate-names', HOUR, ({ db, config }: TaskParts) =>
-    removeOldNames(db, config.gateLogRetentionDays),
-  ),
+  defineChore('apply-retention', 6 * HOUR, (parts: TaskParts) => applyRetention(parts)),
   defineChore('remove-idempotency-keys', HOUR, ({ db }: TaskParts) => removeOldKeys(db)),
   defineChore('remove-gateway-messages', HOUR, ({ db }: TaskParts) => removeOldMessages(db)),
   defineChore('abandon-imports', 6 * HOUR, abandonOldImports),

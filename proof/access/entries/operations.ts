@@ -36,6 +36,8 @@ export const operationEntries: Entries = {
   // The audit log records its own export.
   'GET /api/audit-log/export': { ...ONLY, changes: true },
   'GET /api/diagnostics': ONLY,
+  'GET /api/retention-periods': { ...ONLY, residents: 'all' },
+  'PUT /api/retention-periods': { ...ONLY, answers: 200, prepare: () => ({ body: { gateLog: 91 } }) },
   'POST /api/test-mail': { ...ONLY, answers: 200 },
   'GET /api/backups': ONLY,
   'POST /api/backups': { ...ONLY, answers: 202, waitAfter: waitForBackups },

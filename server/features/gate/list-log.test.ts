@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { register } from '#features/gate/walk-ins/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { GateFigures, GateLogEntry } from '@tahanan/contract/gate/answers.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { removeOldNames } from './remove-old-names.ts'
 import { approvedPass, enrol, entry, send, type TestPass } from './testing.ts'
 
 const portal = await openTestPortal()
@@ -121,42 +119,6 @@ describe('the log', () => {
 test('no row of the log is rewritten', async () => {
   const change = db.updateTable('gate_events').set({ people: 9 }).where('people', '=', 1)
   await expect(change.execute()).rejects.toThrow('never rewritten')
-})
-
-test('names and notes of entries and walk-ins are emptied after the days of their retention', async () => {
-  const pass = await approvedPass(portal, { module: 'workPermit' })
-  const session = await portal.logIn('admin', guard.account)
-  await enrol(db, session)
-  await send(session, entry(pass.code, 'in', { ...at(60), note: 'Blue car', workers: ['Boy Santos'] }))
-  const keeper = await portal.as('admin', { roles: { gate: ['view', 'register'] } })
-  const { body } = await register(keeper, resident.id, { plate: 'NBC 1234' })
-  const read = async () => [
-    ...(await db
-      .selectFrom('gate_events')
-      .select(['name', 'note', 'workers'])
-      .where('pass_id', '=', pass.id)
-      .execute()),
-    ...(await db
-      .selectFrom('walk_ins')
-      .select(['name', 'purpose', 'plate'])
-      .where('id', '=', body.id)
-      .execute()),
-  ]
-  await removeOldNames(db, 1)
-  expect(await read()).toEqual([
-    { name: pass.name, note: 'Blue car', workers: ['Boy Santos'] },
-    { name: 'Maria Santos', purpose: 'Delivery', plate: 'NBC 1234' },
-  ])
-  await removeOldNames(db, 0)
-  expect(await read()).toEqual([
-    { name: '', note: '', workers: [] },
-    { name: '', purpose: '', plate: '' },
-  ])
-  // An entry may name people in other columns only.
-  await send(session, entry(pass.code, 'out', { ...at(30), workers: ['Boy Santos'] }))
-  await db.updateTable('gate_events').set({ name: '', note: '' }).where('pass_id', '=', pass.id).execute()
-  await removeOldNames(db, 0)
-  expect((await read()).filter((row) => 'workers' in row && row.workers.length > 0)).toEqual([])
 })
 
 test('an entry that another guard sends names who recorded it', async () => {

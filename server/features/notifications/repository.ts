@@ -113,16 +113,8 @@ export async function markRead(db: DbOrTx, reader: Actor, ids: readonly number[]
     .execute()
 }
 
-/**
- * Deletes notifications older than every inbox with their read marks, and deliveries as old that are no news; returns
- * the number of notifications. Runs daily.
- */
+/** Deletes notifications older than every inbox with their read marks; returns their number. Runs daily. */
 export async function removeOldNotifications(db: Db): Promise<number> {
-  await db
-    .deleteFrom('deliveries')
-    .where('notification_id', 'is', null)
-    .where('at', '<', sql<Date>`now() - make_interval(days => ${INBOX.days})`)
-    .execute()
   let removed = 0
   for (;;) {
     const { numDeletedRows } = await db

@@ -4,9 +4,8 @@ import { compact } from '#platform/db/lists/compact.ts'
 import { makeAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { expireIdentityData } from './expire-identity-data.ts'
 import { TICKET_TALLIES } from './repository.ts'
-import { DAY, file, upload, type List, type Ticket } from './testing.ts'
+import { file, upload, type List, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -41,24 +40,6 @@ describe('identity data of visitors', () => {
     ]) {
       expect((await admin.get<List>(`/visitors?searchTerm=${term}`)).body.total).toBe(total)
     }
-  })
-
-  test('is removed 30 days after the visit, and the history records it', async () => {
-    const resident = await portal.as('client')
-    const image = await upload(portal.db, resident)
-    const { id } = await file(resident, 'visitor', { images: [image] })
-    const other = await file(resident, 'jobOrder')
-    const visit = Date.now() + 2 * DAY
-    expect(await expireIdentityData(portal.db, portal.services.files, 30, new Date(visit + 20 * DAY))).toBe(0)
-    expect(
-      await expireIdentityData(portal.db, portal.services.files, 30, new Date(visit + 31 * DAY)),
-    ).toBeGreaterThan(0)
-    const after = (await admin.get<Ticket & { history: { fields: string[] }[] }>(`/visitor/${id}`)).body
-    expect(after).toMatchObject({ images: [], birthDate: null, visitorsName: 'Jun Bautista' })
-    expect(after.history[0]?.fields).toEqual(['birthDate', 'images'])
-    const left = await portal.db.selectFrom('files').select('key').where('key', '=', image.url).execute()
-    expect(left).toEqual([])
-    expect((await admin.get<Ticket>(`/request/${other.id}`)).body.updated_at).toBe(other.updated_at)
   })
 })
 

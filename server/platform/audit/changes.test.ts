@@ -198,7 +198,8 @@ const WITHOUT_ACTOR = [
   'features/sessions/second-factor/turn-off-second-factors.ts', // a command
   'features/tenants/presence.ts',
   'features/tickets/assignees/notify-late.ts', // notifies of late tickets
-  'features/tickets/expire-identity-data.ts', // removes expired identity data
+  'features/privacy/reduce-audit-log.ts', // changes the log itself
+  'features/privacy/retention/rules.ts', // removes data after its period
   'platform/audit/record-action.ts', // views
   'platform/files/reserve-upload.ts', // counts uploads
   'platform/realtime/relay.ts',

@@ -44,6 +44,22 @@ create or replace trigger internal_notes_append_only before update on internal_n
 create or replace trigger reminders_append_only before update on reminders for each row
   when (old.outcome is not null) execute function refuse_rewriting('reason');
 
+-- As before, and the ticked items may be emptied too.
+create or replace function refuse_gate_event_change() returns trigger language plpgsql as $$
+    declare
+      changeable constant text[] := array['name', 'note', 'plate', 'workers', 'ticked', 'pass_id', 'tenant_id',
+        'ticket_id', 'walk_in_id', 'gate_id', 'device_id'];
+    begin
+      if (to_jsonb(new) - changeable) <> (to_jsonb(old) - changeable)
+        or new.name not in (old.name, '') or new.note not in (old.note, '') or new.plate not in (old.plate, '')
+        or new.workers not in (old.workers, '{}') or new.ticked not in (old.ticked, '{}') then
+        raise exception 'rows of gate_events are never rewritten';
+      end if;
+      return new;
+    end $$;
+
+comment on table gate_events is 'The log of the gate. Only added to; names are emptied after a period (rules 26.6).';
+
 -- Replaces audit_log_append_only, which also refused removals.
 create trigger audit_log_kept before delete on audit_log for each row execute function refuse_removal();
 create or replace trigger audit_log_append_only before update on audit_log for each row

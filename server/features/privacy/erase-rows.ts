@@ -1,0 +1,87 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '#platform/db/client.ts'
+import type { Person } from '@tahanan/contract/forms/fields.ts'
+import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
+
+export interface ErasedRows {
+  readonly rows: number
+  /** Keys of files that no record names any more: the caller removes them after the commit. */
+  readonly keys: readonly string[]
+}
+
+/** Allows the transaction to empty the personal columns of append-only tables (rules 26.5). */
+export async function allowErasure(tx: Tx): Promise<void> {
+  await sql`select set_config('tahanan.erasure', 'on', true)`.execute(tx)
+}
+
+/**
+ * Erases the personal data of `people` in the rows of a table, by the register: deletes the rows, or empties columns
+ * and replaces names by `label`. Rows without such data stay untouched, so that it can be repeated. Fields of tickets
+ * are left to `emptyTicketFields`.
+ */
+export async function eraseRows(
+  tx: Tx,
+  table: string,
+  condition: RawBuilder<boolean>,
+  { people, label }: { people: readonly Person[]; label: string },
+): Promise<ErasedRows> {
+  const columns = Object.entries(PERSONAL_TABLES[table]?.personal ?? {}).filter(([, { whose }]) =>
+    people.includes(whose),
+  )
+  if (columns.some(([, { erasure }]) => erasure === 'delete')) {
+    const deleted = await sql`delete from ${sql.table(table)} where ${condition}`.execute(tx)
+    return { rows: Number(deleted.numAffectedRows ?? 0), keys: [] }
+  }
+  const blanks = await findBlanks(tx, table)
+  const changes = columns.flatMap(([name, { erasure, area }]) => {
+    const column = sql.ref(name)
+    if (erasure === 'blank') return [{ column, value: blanks[name] ?? sql`null` }]
+    if (erasure !== 'pseudonymise') return []
+    const value =
+      area === undefined
+        ? sql`${label}::text`
+        : sql`case when ${sql.ref(area)} = 'client' then ${label}::text else ${column} end`
+    return [{ column, value }]
+  })
+  if (changes.length === 0) return { rows: 0, keys: [] }
+  const keys: string[] = []
+  for (const [name, { files }] of columns)
+    if (files) keys.push(...(await listKeys(tx, table, name, condition)))
+  const set = sql.join(changes.map(({ column, value }) => sql`${column} = ${value}`))
+  const differs = sql.join(
+    changes.map(({ column, value }) => sql`${column} is distinct from ${value}`),
+    sql` or `,
+  )
+  const updated =
+    await sql`update ${sql.table(table)} set ${set} where ${condition} and (${differs})`.execute(tx)
+  return { rows: Number(updated.numAffectedRows ?? 0), keys }
+}
+
+/** Lists the keys in a column that holds files as JSON, or one key as text. */
+async function listKeys(tx: Tx, table: string, column: string, condition: RawBuilder<boolean>) {
+  const { rows } = await sql<{ key: string }>`
+    select key from ${sql.table(table)}, lateral (
+      select case jsonb_typeof(value) when 'string' then value #>> '{}' else value ->> 'url' end as key
+      from jsonb_path_query(to_jsonb(${sql.ref(`${table}.${column}`)}), '$[*]') as value) as files
+    where ${condition} and key <> ''`.execute(tx)
+  return rows.map(({ key }) => key)
+}
+
+/** Finds the empty value of each column: null, its default, or an empty one of its type. */
+async function findBlanks(tx: Tx, table: string): Promise<Readonly<Record<string, RawBuilder<unknown>>>> {
+  const { rows } = await sql<{ name: string; nullable: boolean; value: string | null; type: string }>`
+    select attname as name, not attnotnull as nullable, format_type(atttypid, atttypmod) as type,
+      pg_get_expr(adbin, adrelid) as value
+    from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(tx)
+  return Object.fromEntries(
+    rows.map(({ name, nullable, value, type }) => [
+      name,
+      nullable ? sql`null` : value !== null ? sql.raw(value) : (EMPTY[type] ?? sql`''`),
+    ]),
+  )
+}
+const EMPTY: Readonly<Record<string, RawBuilder<unknown>>> = {
+  jsonb: sql`'{}'::jsonb`,
+  'text[]': sql`'{}'::text[]`,
+}

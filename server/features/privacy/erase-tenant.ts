@@ -1,0 +1,100 @@
+import { sql, type RawBuilder } from 'kysely'
+import { deleteTenant } from '#features/tenants/changes.ts'
+import type { Tx } from '#platform/db/client.ts'
+import type { Person } from '@tahanan/contract/forms/fields.ts'
+import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
+import { allowErasure, eraseRows } from './erase-rows.ts'
+import { reduceAuditEntries } from './reduce-audit-log.ts'
+import { tenantCondition } from './rows-of-tenant.ts'
+import { emptyTicketFields } from './ticket-fields.ts'
+
+/** People whose data stands in the records of a tenant: everybody but staff. */
+const PEOPLE: readonly Person[] = ['tenant', 'household', 'visitor', 'worker']
+
+/** Returns the name in place of an erased account's. */
+export const erasedLabel = (id: number): string => `Erased tenant ${id}`
+
+export interface Erased {
+  /** Rows that lost data, by table. */
+  readonly rows: Readonly<Record<string, number>>
+  /** Keys of files to remove from the store after the commit. */
+  readonly keys: readonly string[]
+}
+
+/**
+ * Erases a tenant by the register in one transaction: closes the account, removes or replaces what describes its
+ * people in every table that belongs to it, and releases the files. The books of account stay (rules 26.3). Can be
+ * repeated.
+ */
+export async function eraseTenant(tx: Tx, id: number): Promise<Erased> {
+  await allowErasure(tx)
+  const { status } = await tx
+    .selectFrom('tenants')
+    .select('status')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (status !== RECORD_STATUS.deleted) await deleteTenant(tx, id)
+  const rows: Record<string, number> = {}
+  const keys: string[] = []
+  await reduceAuditEntries(tx, await auditedRowsOf(tx, id))
+  const tickets = await tx
+    .selectFrom('tickets')
+    .select(['id', 'module', 'ticket_number', 'details'])
+    .where('tenant_id', '=', id)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const emptied = await emptyTicketFields(
+    tx,
+    tickets,
+    ({ personal }) => personal !== undefined && personal !== 'nobody',
+  )
+  keys.push(...emptied.keys)
+  for (const [table, { tenant }] of Object.entries(PERSONAL_TABLES)) {
+    if (!tenant) continue
+    const erased = await eraseRows(tx, table, tenantCondition(table, id), {
+      people: PEOPLE,
+      label: erasedLabel(id),
+    })
+    rows[table] = erased.rows
+    keys.push(...erased.keys)
+  }
+  const uploads = await tx
+    .selectFrom('files')
+    .select('key')
+    .where('uploader_area', '=', 'client')
+    .where('uploader_id', '=', id)
+    .where('owner_id', 'is', null)
+    .execute()
+  keys.push(...uploads.map(({ key }) => key))
+  rows['tickets'] = Math.max(rows['tickets'] ?? 0, emptied.emptied.size)
+  await releaseAll(tx, keys)
+  return { rows, keys }
+}
+
+/** Releases files, so that the cleaner removes them if the process ends before they are removed. */
+async function releaseAll(tx: Tx, keys: readonly string[]): Promise<void> {
+  await sql`update files set owner_kind = null, owner_id = null, released_at = clock_timestamp()
+    where key = any(${keys}::text[])`.execute(tx)
+}
+
+/** Returns the condition of the entries of the audit log about a tenant's records. */
+async function auditedRowsOf(tx: Tx, id: number): Promise<RawBuilder<boolean>> {
+  const idsOf = async (table: string) => {
+    const found = await sql<{ id: string }>`
+      select id::text as id from ${sql.table(table)} where ${tenantCondition(table, id)}`.execute(tx)
+    return found.rows.map((row) => row.id)
+  }
+  const subjects = ['tickets', 'payments', 'comments', 'bank_lines', 'deliveries']
+  const conditions: RawBuilder<boolean>[] = [
+    sql<boolean>`(subject = 'tenants' and subject_id = ${String(id)})`,
+    sql<boolean>`(actor_area = 'client' and actor_id = ${id})`,
+  ]
+  for (const subject of subjects)
+    conditions.push(
+      sql<boolean>`(subject = ${subject} and subject_id = any(${await idsOf(subject)}::text[]))`,
+    )
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`
+}

@@ -1,0 +1,77 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { isLoggedByName } from '@tahanan/contract/privacy/define-register.ts'
+import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
+import { allowErasure } from './erase-rows.ts'
+
+const BATCH = 5000
+
+/** Names of the columns by table whose values the audit log leaves out (rules 26.4). */
+const MASKED = Object.fromEntries(
+  Object.entries(PERSONAL_TABLES).map(([table, { personal }]) => [
+    table,
+    Object.entries(personal)
+      .filter(([, column]) => isLoggedByName(column))
+      .map(([name]) => name),
+  ]),
+)
+/** Subjects whose entries were named by personal texts. */
+const NAMED_BY_TEXTS = ['comments', 'do_not_admit']
+/** Words that the log has in place of a value. */
+const WORDS = sql`('"set"', '"changed"', '"removed"')`
+
+/** Replaces the values of masked fields in `before` or `after`; a list of names, as of a ticket's details, stays. */
+const reduced = (fields: RawBuilder<unknown>, masked: RawBuilder<unknown>) => sql`
+  (select jsonb_object_agg(key, case when ${masked} ? key and value not in ${WORDS}
+    and not (key = 'details' and jsonb_typeof(value) = 'array') then '"changed"' else value end)
+  from jsonb_each(${fields}))`
+
+/**
+ * Removes personal values from the entries of the audit log that meet a condition, as entries have none since
+ * version 1.1 (rules 26.4). Returns the number of entries that had any.
+ */
+export async function reduceAuditEntries(tx: Tx, condition: RawBuilder<boolean>): Promise<number> {
+  await allowErasure(tx)
+  const masked = sql`(${JSON.stringify(MASKED)}::jsonb -> subject)`
+  const { numAffectedRows } = await sql`
+    update audit_log set before = n.before, after = n.after, subject_name = n.subject_name,
+      actor_name = n.actor_name, detail = n.detail
+    from (
+      select a.id,
+        case when ${masked} is null then a.before else ${reduced(sql`a.before`, masked)} end as before,
+        case when ${masked} is null then a.after else ${reduced(sql`a.after`, masked)} end as after,
+        case when subject = 'tenants' and subject_name is distinct from t.client_code
+            then coalesce(case when starts_with(subject_name, t.client_code || ' ') then t.client_code end,
+              split_part(subject_name, ' ', 1))
+          when subject = any (${NAMED_BY_TEXTS}::text[]) or subject = 'deliveries' then null
+          else subject_name end as subject_name,
+        case when actor_area = 'client' and actor_name is distinct from c.client_code then '' else actor_name end
+          as actor_name,
+        case when detail ~ 'search "' then left(detail, position('search "' in detail) - 1)
+          when subject = 'deliveries' and detail ~ '^(mail|push) to ' then split_part(detail, ' ', 1)
+          else detail end as detail
+      from audit_log a
+      left join tenants t on subject = 'tenants' and t.id::text = subject_id
+      left join tenants c on actor_area = 'client' and c.id = actor_id
+      where ${condition}) as n
+    where audit_log.id = n.id and (audit_log.before, audit_log.after, audit_log.subject_name,
+        audit_log.actor_name, audit_log.detail)
+      is distinct from (n.before, n.after, n.subject_name, n.actor_name, n.detail)`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Removes the personal values of all entries, in batches. Returns the number of entries that had any. */
+export async function reduceAuditLog(db: Db): Promise<number> {
+  let reducedEntries = 0
+  for (let after = 0; ;) {
+    const { rows } = await sql<{ last: number | null }>`select max(id) as last from (
+      select id from audit_log where id > ${after} order by id limit ${BATCH}) as batch`.execute(db)
+    const last = rows[0]?.last ?? null
+    if (last === null) return reducedEntries
+    const from = after
+    reducedEntries += await db
+      .transaction()
+      .execute((tx) => reduceAuditEntries(tx, sql`a.id > ${from} and a.id <= ${last}`))
+    after = last
+  }
+}

@@ -1,0 +1,37 @@
+import { recordAction } from '#platform/audit/record-action.ts'
+import type { Services } from '#platform/services.ts'
+import { formatDays, PERIODS } from '@tahanan/contract/privacy/periods.ts'
+import { findPeriods } from './periods.ts'
+import { applyRule, RETENTION_RULES } from './rules.ts'
+
+type RetentionServices = Pick<Services, 'db' | 'files' | 'log'>
+
+/**
+ * Applies the retention periods (rules 26.6), with an entry of the audit log for each kind of rows that lost data. A
+ * rule that fails is logged and does not stop the others. Returns the number of rows.
+ */
+export async function applyRetention(services: RetentionServices, now = new Date()): Promise<number> {
+  const { periods } = await findPeriods(services.db)
+  let erased = 0
+  for (const rule of RETENTION_RULES) {
+    const days = periods[rule.period]
+    try {
+      const rows = await applyRule(services, rule, days, now)
+      if (rows > 0)
+        await recordAction(services.db, {
+          action: 'remove',
+          subject: 'personal_data',
+          subjectName: PERIODS[rule.period].label,
+          detail: `${rows.toLocaleString('en')} ${rule.rows}, older than ${formatDays(days)}.`,
+          after: { rows },
+        })
+      erased += rows
+    } catch (error) {
+      services.log.error(
+        { err: error, period: rule.period },
+        'personal data could not be removed after its period',
+      )
+    }
+  }
+  return erased
+}

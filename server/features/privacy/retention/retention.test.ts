@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { DAY, file, upload, type Ticket } from '#features/tickets/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
+import type { RetentionPeriods } from '@tahanan/contract/privacy/periods-form.ts'
+import { INITIAL_PERIODS } from '@tahanan/contract/privacy/periods.ts'
+import { applyRetention } from './apply-retention.ts'
+import { BATCH, applyRule, countDue, RETENTION_RULES } from './rules.ts'
+
+const portal = await openTestPortal()
+const { db, services } = portal
+const admin = await portal.as('admin')
+const superAdmin = await portal.as('super-admin')
+
+const inDays = (days: number, from = Date.now()): Date => new Date(from + days * DAY)
+const apply = (now: Date) => applyRetention(services, now)
+const findRule = (table: string, period?: string) => {
+  const rule = RETENTION_RULES.find((one) => one.table === table && (!period || one.period === period))
+  if (!rule) throw new Error(`There is no rule for ${table}`)
+  return rule
+}
+
+test('identity data of a visitor is removed 30 days after the visit, contacts after 90, and the history says so', async () => {
+  const resident = await portal.as('client')
+  const image = await upload(db, resident)
+  const { id } = await file(resident, 'visitor', { images: [image] })
+  const other = await file(resident, 'jobOrder')
+  const visit = Date.now() + 2 * DAY
+  const read = async () =>
+    (await admin.get<Ticket & { history: { fields: string[] }[] }>(`/visitor/${id}`)).body
+
+  await apply(inDays(20, visit))
+  expect((await read()).images).toHaveLength(1)
+  await apply(inDays(31, visit))
+  const after = await read()
+  expect(after).toMatchObject({
+    images: [],
+    birthDate: null,
+    visitorsName: 'Jun Bautista',
+    email: 'jun@mail.test',
+  })
+  expect(after.history[0]?.fields).toEqual(['birthDate', 'images'])
+  expect(await db.selectFrom('files').select('key').where('key', '=', image.url).execute()).toEqual([])
+  await apply(inDays(91, visit))
+  expect(await read()).toMatchObject({
+    address: '',
+    phoneNumber: '',
+    email: '',
+    visitorsName: 'Jun Bautista',
+  })
+  expect((await admin.get<Ticket>(`/request/${other.id}`)).body.updated_at).toBe(other.updated_at)
+})
+
+test('names in the log of the gate and walk-ins are emptied, also of entries that name only workers', async () => {
+  const { id } = await portal.as('client')
+  await sql`insert into walk_ins (key, tenant_id, name, purpose, plate, admin_id, admin_name, call_at)
+    values (gen_random_uuid(), ${id}, 'Maria Santos', 'Delivery', 'NBC 1234', 1, 'Guard', now())`.execute(db)
+  for (const [name, workers] of [
+    ['Ana Reyes', []],
+    ['', ['Boy Santos']],
+  ])
+    await sql`insert into gate_events (key, tenant_id, kind, verdict, name, workers, note, admin_id, admin_name, at,
+      device_at) values (gen_random_uuid(), ${id}, 'in', 'fine', ${name}, ${workers}::text[], '', 1, 'Guard', now(),
+      now())`.execute(db)
+  const read = async () => [
+    ...(await db
+      .selectFrom('walk_ins')
+      .select(['name', 'purpose', 'plate'])
+      .where('tenant_id', '=', id)
+      .execute()),
+    ...(await db
+      .selectFrom('gate_events')
+      .select(['name', 'workers'])
+      .where('tenant_id', '=', id)
+      .orderBy('id')
+      .execute()),
+  ]
+  const before = await read()
+  await apply(inDays(89))
+  expect(await read()).toEqual(before)
+  await apply(inDays(91))
+  expect(await read()).toEqual([
+    { name: '', purpose: '', plate: '' },
+    { name: '', workers: [] },
+    { name: '', workers: [] },
+  ])
+})
+
+test('network addresses leave the audit log, and its entries stay', async () => {
+  await portal.as('admin').then((one) => one.get('/audit-log'))
+  const entries = () =>
+    db.selectFrom('audit_log').select(['id', 'address', 'action']).where('address', 'is not', null).execute()
+  const before = await entries()
+  expect(before.length).toBeGreaterThan(0)
+  await apply(inDays(91))
+  expect(await entries()).toEqual([])
+  const kept = await db.selectFrom('audit_log').select('action').where('id', '=', before[0]!.id).execute()
+  expect(kept).toEqual([{ action: before[0]!.action }])
+})
+
+test('a closed ticket goes after five years with its conversation and files; open ones stay', async () => {
+  const resident = await portal.as('client')
+  const image = await upload(db, resident)
+  const closed = await file(resident, 'visitor', { images: [image] })
+  const open = await file(resident, 'jobOrder')
+  await admin.put(`/visitor/${closed.id}`, { status: 6, remarks: 'No' })
+  const ids = async () =>
+    (await db.selectFrom('tickets').select('id').where('tenant_id', '=', resident.id).execute()).map(
+      ({ id }) => id,
+    )
+  await apply(inDays(1820))
+  expect(await ids()).toEqual(expect.arrayContaining([closed.id, open.id]))
+  await apply(inDays(1830))
+  expect(await ids()).toEqual([open.id])
+  expect(await db.selectFrom('files').select('key').where('key', '=', image.url).execute()).toEqual([])
+  expect(
+    await db.selectFrom('ticket_events').select('id').where('ticket_id', '=', closed.id).execute(),
+  ).toEqual([])
+})
+
+test('a deleted account is erased after five years', async () => {
+  const resident = await portal.as('client')
+  await admin.delete(`/tenant/${resident.id}`)
+  await apply(inDays(1830))
+  const { uoccname, email } = await db
+    .selectFrom('tenants')
+    .select(['uoccname', 'email'])
+    .where('id', '=', resident.id)
+    .executeTakeFirstOrThrow()
+  expect({ uoccname, email }).toEqual({ uoccname: `Erased tenant ${resident.id}`, email: '' })
+})
+
+test('more rows than a batch are removed in one run, a locked row in the next one', async () => {
+  const { id } = await portal.as('client')
+  await sql`insert into deliveries (purpose, area, reader_id, channel, state)
+    select 'login details', 'client', ${id}, 'mail', 'sent' from generate_series(1, ${BATCH + 5})`.execute(db)
+  const rule = findRule('deliveries')
+  const due = () => countDue(db, rule, 90, inDays(91))
+  expect(await due()).toBe(BATCH + 5)
+  await db.transaction().execute(async (tx) => {
+    await sql`select id from deliveries where reader_id = ${id} limit 1 for update`.execute(tx)
+    expect(await applyRule(services, rule, 90, inDays(91))).toBe(BATCH + 4)
+  })
+  expect(await applyRule(services, rule, 90, inDays(91))).toBe(1)
+  expect(await due()).toBe(0)
+})
+
+test('the audit log says what a run removed', async () => {
+  await sql`insert into deliveries (purpose, area, reader_id, channel, state)
+    values ('login details', 'client', 1, 'mail', 'sent')`.execute(db)
+  await apply(inDays(91))
+  const { detail, actor_area } = await db
+    .selectFrom('audit_log')
+    .select(['detail', 'actor_area'])
+    .where('subject', '=', 'personal_data')
+    .where('detail', 'like', '%mails%')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect({ detail, actor_area }).toEqual({
+    detail: '1 mails and push messages, older than 90 days.',
+    actor_area: 'system',
+  })
+})
+
+const readPeriods = async () => (await superAdmin.get<RetentionPeriods>('/retention-periods')).body
+
+describe('the periods', () => {
+  test('are those of the first start, for residents to read and the super-administrator to change', async () => {
+    expect(await readPeriods()).toMatchObject(INITIAL_PERIODS)
+    expect((await (await portal.as('client')).get('/retention-periods')).status).toBe(200)
+    expect((await superAdmin.put('/retention-periods', { gateLog: 100 })).status).toBe(200)
+    expect(await readPeriods()).toMatchObject({ ...INITIAL_PERIODS, gateLog: 100 })
+  })
+
+  test('stay within their bounds', async () => {
+    const answer = await superAdmin.put<ErrorAnswer>('/retention-periods', {
+      visitorIdentity: 91,
+      closedTickets: 'x',
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toEqual({
+      visitorIdentity: ['Please input days from 1 to 90.'],
+      closedTickets: ['Please input days from 365 to 3650.'],
+    })
+  })
+
+  test('that become shorter say what they would remove, and are saved when confirmed', async () => {
+    await sql`insert into deliveries (purpose, area, reader_id, channel, state, at)
+      values ('login details', 'client', 1, 'mail', 'sent', now() - interval '40 days')`.execute(db)
+    const first = await superAdmin.put<ErrorAnswer>('/retention-periods', { deliveries: 35 })
+    expect([first.status, first.body.code]).toEqual([409, 'shorterPeriods'])
+    expect(first.body.message).toContain(
+      'Mail and push messages: to whom and when, 35 days: 1 mails and push messages',
+    )
+    expect((await readPeriods()).deliveries).toBe(90)
+    expect((await superAdmin.put('/retention-periods', { deliveries: 35, confirmedRows: true })).status).toBe(
+      200,
+    )
+    expect((await readPeriods()).deliveries).toBe(35)
+  })
+
+  test('are refused to one who saw older ones', async () => {
+    const { updated_at } = await readPeriods()
+    await superAdmin.put('/retention-periods', { gateLog: 120 })
+    const late = await superAdmin.put<ErrorAnswer>('/retention-periods', { gateLog: 200, updated_at })
+    expect([late.status, late.body.code]).toEqual([409, 'conflict'])
+  })
+})

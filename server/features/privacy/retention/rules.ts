@@ -1,0 +1,193 @@
+import { sql, type RawBuilder } from 'kysely'
+import { PORTAL, recordEvent } from '#features/tickets/history.ts'
+import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
+import { literals } from '#platform/db/expressions.ts'
+import { eraseFiles } from '#platform/files/clean-files.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
+import type { Person } from '@tahanan/contract/forms/fields.ts'
+import type { Period } from '@tahanan/contract/privacy/periods.ts'
+import { RECORD_STATUS, STATUS } from '@tahanan/contract/statuses.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { allowErasure, eraseRows } from '../erase-rows.ts'
+import { eraseTenant } from '../erase-tenant.ts'
+import { emptyTicketFields } from '../ticket-fields.ts'
+
+/** Rows changed by one transaction: its locks are short, and a killed process loses little. */
+export const BATCH = 200
+
+/** Rows of one table whose period has passed. */
+export interface RetentionRule {
+  readonly period: Period
+  /** Rows that are removed or emptied, in the words of the audit log: 'visitor passes'. */
+  readonly rows: string
+  readonly table: string
+  /** Condition of rows that are older than a moment and still hold data. */
+  readonly isDue: (before: Date) => RawBuilder<boolean>
+  /** Removes or empties locked rows. Returns the keys of files to remove after the commit. */
+  readonly erase: (tx: Tx, ids: readonly number[]) => Promise<readonly string[]>
+}
+
+const EVERYBODY: readonly Person[] = ['tenant', 'household', 'visitor', 'worker', 'staff']
+const oneOf = (ids: readonly number[]) => sql<boolean>`id = any(${ids}::bigint[])`
+
+const emptyRows =
+  (table: string): RetentionRule['erase'] =>
+  async (tx, ids) =>
+    (await eraseRows(tx, table, oneOf(ids), { people: EVERYBODY, label: '' })).keys
+
+/** Rules for the fields of a module that are kept for a period after a date of the ticket (rules 26.2). */
+const VISIT_RULES = MODULES.flatMap((module): RetentionRule[] => {
+  const { keptAfter, fields, name, noun } = module
+  const periods = [...new Set(Object.values(fields).flatMap(({ keptFor }) => keptFor ?? []))]
+  return periods.map((period) => {
+    const names = Object.keys(fields).filter((key) => fields[key]?.keptFor === period)
+    const present = names.map((key) => sql`coalesce(details -> ${key}, 'null') not in ('null', '[]', '""')`)
+    return {
+      period,
+      rows: noun.many,
+      table: 'tickets',
+      isDue: (before) =>
+        sql<boolean>`module = ${sql.lit(name)} and details ->> ${keptAfter} < ${before.toISOString()}
+          and (${sql.join(present, sql` or `)})`,
+      erase: (tx, ids) => emptyVisits(tx, ids, period),
+    }
+  })
+})
+
+async function emptyVisits(tx: Tx, ids: readonly number[], period: Period): Promise<readonly string[]> {
+  const tickets = await tx
+    .selectFrom('tickets')
+    .select(['id', 'module', 'ticket_number', 'status', 'details'])
+    .where(oneOf(ids))
+    .execute()
+  const { emptied, keys } = await emptyTicketFields(tx, tickets, ({ keptFor }) => keptFor === period)
+  for (const { id, status } of tickets) {
+    const fields = emptied.get(id)
+    if (fields) await recordEvent(tx, PORTAL, { ticketId: id, from: status, to: status, fields })
+  }
+  return keys
+}
+
+/** Removes tickets with their histories, conversations, notes and files; payments for them stay without them. */
+async function removeTickets(tx: Tx, ids: readonly number[]): Promise<readonly string[]> {
+  const ofTicket = sql<boolean>`ticket_id = any(${ids}::bigint[])`
+  const owners = sql<boolean>`(owner_kind = 'ticket' and owner_id = any(${ids}::bigint[]))
+    or (owner_kind = 'message' and owner_id in (
+      select m.id from messages m join threads t on t.id = m.thread_id where ${ofTicket}))
+    or (owner_kind = 'internalNote' and owner_id in (select id from internal_notes where ${ofTicket}))`
+  const files = await tx.selectFrom('files').select('key').where(owners).execute()
+  const keys = files.map(({ key }) => key)
+  await tx
+    .updateTable('files')
+    .set({ owner_kind: null, owner_id: null })
+    .where('key', 'in', keys.length > 0 ? keys : [''])
+    .execute()
+  await sql`update payments set reservation_id = null where reservation_id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
+  await tx.deleteFrom('tickets').where(oneOf(ids)).execute()
+  return keys
+}
+
+const CLOSED = literals(STATUS.deleted, STATUS.completed, STATUS.cancelled, STATUS.rejected)
+
+/** Retention by the register (rules 26.6). */
+export const RETENTION_RULES: readonly RetentionRule[] = [
+  ...VISIT_RULES,
+  {
+    period: 'gateLog',
+    rows: 'entries at the gate',
+    table: 'gate_events',
+    isDue: (before) => sql<boolean>`at < ${before}
+      and (name <> '' or note <> '' or plate <> '' or workers <> '{}')`,
+    erase: emptyRows('gate_events'),
+  },
+  {
+    period: 'gateLog',
+    rows: 'visitors without a pass',
+    table: 'walk_ins',
+    isDue: (before) => sql<boolean>`created_at < ${before}
+      and (name <> '' or purpose <> '' or plate <> '' or unit <> '' or office_yes <> '')`,
+    erase: emptyRows('walk_ins'),
+  },
+  {
+    period: 'deliveries',
+    rows: 'mails and push messages',
+    table: 'deliveries',
+    isDue: (before) => sql<boolean>`at < ${before} and state in ('sent', 'failed', 'unclear', 'dropped')`,
+    erase: emptyRows('deliveries'),
+  },
+  {
+    period: 'loginAddresses',
+    rows: 'entries of the audit log',
+    table: 'audit_log',
+    isDue: (before) => sql<boolean>`at < ${before} and address is not null`,
+    erase: async (tx, ids) => {
+      await allowErasure(tx)
+      await tx.updateTable('audit_log').set({ address: null }).where(oneOf(ids)).execute()
+      return []
+    },
+  },
+  {
+    period: 'closedTickets',
+    rows: 'service tickets',
+    table: 'tickets',
+    isDue: (before) => sql<boolean>`updated_at < ${before} and status in (${CLOSED})`,
+    erase: removeTickets,
+  },
+  {
+    period: 'closedAccounts',
+    rows: 'accounts',
+    table: 'tenants',
+    isDue: (before) => sql<boolean>`updated_at < ${before} and status = ${sql.lit(RECORD_STATUS.deleted)}
+      and uoccname !~ '^Erased tenant [0-9]+$'`,
+    erase: async (tx, ids) => {
+      const keys: string[] = []
+      for (const id of ids) keys.push(...(await eraseTenant(tx, id)).keys)
+      return keys
+    },
+  },
+]
+
+const DAY = 86_400_000
+const momentBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY)
+
+/** Counts the rows that a period would remove or empty now. */
+export async function countDue(
+  db: DbOrTx,
+  rule: RetentionRule,
+  days: number,
+  now = new Date(),
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${sql.table(rule.table)} where ${rule.isDue(momentBefore(now, days))}`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
+}
+
+/**
+ * Removes or empties the rows of a rule in batches; rows that are locked wait for the next run. Returns their
+ * number. Files go after the commit; after a crash in between the cleaner removes them a day later.
+ */
+export async function applyRule(
+  { db, files }: { db: Db; files: FileStore },
+  rule: RetentionRule,
+  days: number,
+  now = new Date(),
+): Promise<number> {
+  let erased = 0
+  for (let batch = BATCH; batch === BATCH;) {
+    const { ids, keys } = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ id: number }>`
+        select id from ${sql.table(rule.table)} where ${rule.isDue(momentBefore(now, days))}
+        order by id limit ${BATCH} for no key update skip locked`.execute(tx)
+      const found = rows.map(({ id }) => id)
+      return { ids: found, keys: found.length > 0 ? await rule.erase(tx, found) : [] }
+    })
+    await eraseFiles(db, files, keys)
+    batch = ids.length
+    erased += batch
+  }
+  return erased
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { ticketSearchText } from '#features/tickets/ticket-search-text.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { NEXT_VERSION } from '#platform/db/expressions.ts'
+import { fileKeys } from '#platform/files/claim-files.ts'
+import type { Field } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+
+export interface StoredTicket {
+  readonly id: number
+  readonly module: string
+  readonly ticket_number: string
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+const EMPTY: Partial<Record<Field['kind'], unknown>> = { text: '', files: [], list: [] }
+
+const hasValue = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+
+/**
+ * Empties the chosen fields of locked tickets, and writes their search texts anew. Returns the names of the emptied
+ * fields by ticket, without tickets that have none, and the keys of the files.
+ */
+export async function emptyTicketFields(
+  tx: Tx,
+  tickets: readonly StoredTicket[],
+  isErased: (field: Field) => boolean,
+): Promise<{ emptied: ReadonlyMap<number, string[]>; keys: string[] }> {
+  const emptied = new Map<number, string[]>()
+  const keys: string[] = []
+  const changed: { id: number; details: Details; search: string }[] = []
+  for (const { id, module: moduleName, ticket_number: number, details } of tickets) {
+    if (!isKnownModule(moduleName)) continue
+    const module = moduleNamed(moduleName)
+    const fields = Object.entries(module.fields).filter(
+      ([name, field]) => isErased(field) && hasValue(details[name]),
+    )
+    if (fields.length === 0) continue
+    emptied.set(
+      id,
+      fields.map(([name]) => name),
+    )
+    for (const [name, { kind }] of fields) if (kind === 'files') keys.push(...fileKeys(details[name]))
+    const left = {
+      ...details,
+      ...Object.fromEntries(fields.map(([name, { kind }]) => [name, EMPTY[kind] ?? null])),
+    }
+    changed.push({ id, details: left, search: `${number.toLowerCase()}\n${ticketSearchText(module, left)}` })
+  }
+  const rows = sql<{ id: number; details: Details; search: string }>`jsonb_to_recordset(
+    ${JSON.stringify(changed)}::jsonb) as changed(id bigint, details jsonb, search text)`
+  if (changed.length > 0)
+    await sql`update tickets set details = changed.details, search_text = changed.search,
+      version = version + 1, updated_at = ${NEXT_VERSION.updated_at}
+      from ${rows} where tickets.id = changed.id`.execute(tx)
+  return { emptied, keys }
+}
