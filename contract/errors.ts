@@ -124,6 +124,14 @@ export const ERRORS = {
       'Someone with access to the server removes old ones from the folder of backups first.',
   ],
   againstRules: [409, '{rule}{next}'],
+  erasureHeld: [409, 'This account is on hold: {reason}'],
+  erasureOfPayer: [
+    409,
+    'Payments of this tenant are not done yet ({count}). Verify and post them, or reject them, first.',
+  ],
+  erasureDuringImport: [409, 'Statements are being imported. Please try again when that is done.'],
+  erasureOfDebtor: [409, 'This tenant owes {amount}. After the erasure nobody can be reached about it.'],
+  erasureWaiting: [409, 'This erasure has begun already.'],
   shorterPeriods: [
     409,
     'With the shorter periods this data would be removed within hours, for good.\n{lines}',

@@ -73,6 +73,28 @@ export const CONTENT_TABLES = {
     plain:
       'folder mime bytes width height has_thumb uploader_area owner_kind owner_id created_at released_at',
   }),
+  erasures: table({
+    title: 'Erasures',
+    data: 'Which records were erased when. Ids, no names.',
+    purpose: 'To repeat an erasure after a backup was restored.',
+    basis: 'law',
+    readers: ['nobody'],
+    retention: 'booksOfAccount',
+    personal: [acted('asked_by')],
+    plain: 'id kind tenant_id ticket_ids walk_in_ids hash state erased problem created_at done_at',
+  }),
+  erasure_holds: table({
+    title: 'Holds of erasures',
+    data: 'Why an account must not be erased yet.',
+    purpose: 'To keep what a dispute needs.',
+    basis: 'interest',
+    readers: ['nobody'],
+    retention: 'record',
+    tenant: { column: 'tenant_id' },
+    notCopied: 'Internal to the office.',
+    personal: [removed('tenant', 'tenant_id reason')],
+    plain: 'created_at',
+  }),
   outbox: table({
     title: 'Live events under way',
     data: 'What changed.',

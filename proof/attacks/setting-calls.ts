@@ -1,5 +1,6 @@
 import { DEFAULT_OFFICE_WEEK } from '@tahanan/contract/settings/office-hours.ts'
 import { aDocument } from '@tahanan/server/features/posts/testing.ts'
+import { makeTenant } from '@tahanan/server/testing/accounts.ts'
 import { make, portal, type WritingCall } from './writing-portal.ts'
 
 const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
@@ -20,6 +21,19 @@ const yearBody = async () => {
 /** Valid calls that write settings, holidays and views. */
 export function settingCalls(): WritingCall[] {
   return [
+    {
+      who: 'superAdmin',
+      method: 'post',
+      path: '/api/erasures',
+      body: async () => ({ tenantId: (await makeTenant(portal.db)).id }),
+    },
+    {
+      who: 'superAdmin',
+      method: 'put',
+      path: '/api/erasure-hold/{id}',
+      id: async () => (await makeTenant(portal.db)).id,
+      body: () => ({ reason: 'A dispute' }),
+    },
     { who: 'superAdmin', method: 'put', path: '/api/retention-periods', body: () => ({ gateLog: 91 }) },
     {
       who: 'office',

@@ -33,6 +33,7 @@ import { passRoutes } from '#features/passes/routes.ts'
 import { payfileRoutes } from '#features/payfile/routes.ts'
 import { paymentRoutes } from '#features/posting/routes.ts'
 import { postRoutes } from '#features/posts/routes.ts'
+import { erasureRoutes } from '#features/privacy/erasure-routes.ts'
 import { privacyRoutes } from '#features/privacy/routes.ts'
 import { pushRoutes } from '#features/push/routes.ts'
 import { receiptRoutes } from '#features/receipts/routes.ts'
@@ -106,7 +107,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Tenants', tenantRoutes],
   ['Administrators', adminRoutes],
   ['Audit log', auditRoutes],
-  ['Personal data', privacyRoutes],
+  ['Personal data', privacyRoutes, erasureRoutes],
   ['Records', recordRoutes],
   ['Feedback', feedbackRoutes],
   ['Dashboard', dashboardRoutes, deskRoutes],

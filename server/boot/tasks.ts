@@ -10,6 +10,7 @@ import { removeOldNotifications } from '#features/notifications/repository.ts'
 import { PAYMENT_TALLIES } from '#features/payments/repository.ts'
 import { processScheduledPosts } from '#features/posts/announce-posts.ts'
 import { VIEW_TALLIES } from '#features/posts/record-view.ts'
+import { runErasure } from '#features/privacy/erasures.ts'
 import { applyRetention } from '#features/privacy/retention/apply-retention.ts'
 import { sendReminders } from '#features/reminders/send-reminders.ts'
 import { mailForgottenPassword } from '#features/sessions/passwords/request-password-link.ts'
@@ -41,6 +42,7 @@ export const TASKS: readonly Task<TaskParts>[] = [
   mailForgottenPassword,
   mailCodeWarning,
   sendReminders,
+  runErasure,
   // Posts are announced within ten seconds (rules 9.3), including the delay of the queue.
   defineChore('turn-posts', 7, ({ db }: TaskParts) => processScheduledPosts(db)),
   defineChore('fan-out', 2, fanOut),

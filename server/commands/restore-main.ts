@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseIdentities } from '#platform/backup/archive/encryption.ts'
 import { UsageError } from './command-line.ts'
 import { describeDrillPlace, formatCount, openForRestoring, parseDatabaseUrl, runCommand } from './command.ts'
@@ -46,6 +47,11 @@ await runCommand(RESTORE, async (command) => {
     if (restored.missing > 0)
       print(`${formatCount(restored.missing, 'file')} were missing when the backup was made`)
     if (restored.migrated.length > 0) print(`migrated to this version: ${restored.migrated.join(', ')}`)
+    print(
+      restored.erasures === undefined
+        ? `no record of erasures was found (${join(dataDir, 'erasures.jsonl')}): people who were erased after the backup are back`
+        : `${formatCount(restored.erasures, 'erasure')} after the backup repeated`,
+    )
     print('All sessions have ended; users log in again.')
     print('Nothing is posted until the office confirms the last printed numbers on the page Receipts.')
     if (restored.unopened > 0)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { dropRestored } from '#features/deliveries/end-deliveries.ts'
+import { replayErasures } from '#features/privacy/replay-erasures.ts'
 import { stopSeries } from '#features/receipts/series.ts'
 import { endStartedLines } from '#features/reminders/repository.ts'
 import { countUnopened, loadKeyFile } from '#features/sessions/second-factor/open-second-factor-key.ts'
@@ -15,11 +16,14 @@ export interface PortalOrder extends Omit<RestoreOrder, 'checkTallies' | 'finish
 export interface RestoredPortal extends Restored {
   /** Number of accounts whose two-step login needs a key that is not in the key file. */
   readonly unopened: number
+  /** Recorded erasures that were repeated; undefined without a record of any. */
+  readonly erasures: number | undefined
 }
 
 /**
  * Restores a backup. Except for a move, which loses nothing, it stops receipts and invoices until the office
- * confirms the last printed numbers (rules 18.9), and sends no mail or push message of the backup (rules 23.24).
+ * confirms the last printed numbers (rules 18.9), and sends no mail or push message of the backup (rules 23.24), and repeats
+ * the erasures that the backup does not have (rules 26.12).
  */
 export async function restorePortal(
   order: PortalOrder,
@@ -27,6 +31,7 @@ export async function restorePortal(
 ): Promise<RestoredPortal> {
   const file = order.secondFactorKeyFile ?? join(order.dataDir, 'second-factor.key')
   let unopened = 0
+  let erasures: number | undefined
   const finish = async (db: Db): Promise<void> => {
     unopened = await countUnopened(db, await loadKeyFile(file))
     if (order.files === false) return
@@ -34,7 +39,8 @@ export async function restorePortal(
     const reason = 'A backup was restored before it was sent.'
     await dropRestored(db, reason)
     await endStartedLines(db, reason)
+    erasures = await replayErasures(db, order.dataDir)
   }
   const restored = await restoreBackup({ ...order, checkTallies, finish }, print)
-  return { ...restored, unopened }
+  return { ...restored, unopened, erasures }
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { startBackup } from '@tahanan/server/platform/backup/start-backup.ts'
-import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
+import { makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import type { Entries, Who } from '../entry.ts'
 import type { TestAccounts } from '../test-accounts.ts'
 
@@ -37,6 +37,18 @@ export const operationEntries: Entries = {
   'GET /api/audit-log/export': { ...ONLY, changes: true },
   'GET /api/diagnostics': ONLY,
   'GET /api/retention-periods': { ...ONLY, residents: 'all' },
+  'GET /api/erasure-tenants': ONLY,
+  'GET /api/erasure-preview/{id}': { ...ONLY, prepare: ({ owner }) => ({ path: { id: owner.id } }) },
+  'GET /api/erasures': ONLY,
+  'POST /api/erasures': {
+    ...ONLY,
+    answers: 202,
+    prepare: async ({ portal }) => ({ body: { tenantId: (await makeTenant(portal.db)).id } }),
+  },
+  'PUT /api/erasure-hold/{id}': {
+    ...ONLY,
+    prepare: ({ owner }) => ({ path: { id: owner.id }, body: { reason: 'A dispute' } }),
+  },
   'PUT /api/retention-periods': { ...ONLY, answers: 200, prepare: () => ({ body: { gateLog: 91 } }) },
   'POST /api/test-mail': { ...ONLY, answers: 200 },
   'GET /api/backups': ONLY,

@@ -9,6 +9,13 @@ export interface ErasedRows {
   readonly keys: readonly string[]
 }
 
+export interface Erased {
+  /** Rows that lost data, by table. */
+  readonly rows: Readonly<Record<string, number>>
+  /** Keys of files to remove from the store after the commit. */
+  readonly keys: readonly string[]
+}
+
 /** Allows the transaction to empty the personal columns of append-only tables (rules 26.5). */
 export async function allowErasure(tx: Tx): Promise<void> {
   await sql`select set_config('tahanan.erasure', 'on', true)`.execute(tx)

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/client.ts'
 import type { Person } from '@tahanan/contract/forms/fields.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
-import { allowErasure, eraseRows } from './erase-rows.ts'
+import { allowErasure, eraseRows, type Erased } from './erase-rows.ts'
 import { reduceAuditEntries } from './reduce-audit-log.ts'
 import { tenantCondition } from './rows-of-tenant.ts'
 import { emptyTicketFields } from './ticket-fields.ts'
@@ -14,13 +14,6 @@ const PEOPLE: readonly Person[] = ['tenant', 'household', 'visitor', 'worker']
 
 /** Returns the name in place of an erased account's. */
 export const erasedLabel = (id: number): string => `Erased tenant ${id}`
-
-export interface Erased {
-  /** Rows that lost data, by table. */
-  readonly rows: Readonly<Record<string, number>>
-  /** Keys of files to remove from the store after the commit. */
-  readonly keys: readonly string[]
-}
 
 /**
  * Erases a tenant by the register in one transaction: closes the account, removes or replaces what describes its

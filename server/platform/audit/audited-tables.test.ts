@@ -18,6 +18,8 @@ const NO_RECORDS = [
   'deliveries',
   'delivery_choices',
   'feedbacks',
+  'erasure_holds',
+  'erasures',
   'files',
   'gate_events',
   'gate_passes',

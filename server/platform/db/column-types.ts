@@ -65,6 +65,13 @@ export type RichTextColumn = JsonColumn<RichNode>
 export type RolesColumn = JsonColumn<RoleEntry[]>
 export type SeriesKindColumn = SeriesKind
 export type StatusColumn = ColumnType<StoredStatus, number | undefined, number>
+export type CountsColumn = JsonColumn<Record<string, number>>
+export type ErasureKindColumn = 'tenant' | 'visitor'
+export type ErasureStateColumn = ColumnType<
+  'waiting' | 'done' | 'failed',
+  'waiting' | 'done' | 'failed' | undefined,
+  'waiting' | 'done' | 'failed'
+>
 export type TextsColumn = JsonColumn<Record<string, string>>
 export type VerdictColumn = LogVerdict
 export type AnswererColumn = ColumnType<Answerer | null, Answerer | null | undefined, Answerer | null>

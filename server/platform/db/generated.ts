@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AmenityRulesColumn, AnswererColumn, AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, ChannelColumn, ChoicesColumn, DeliveryStateColumn, DetailsColumn, DirectionColumn, EndReasonColumn, EntriesColumn, EntryKindColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, MailTextColumn, MarkColumn, NewsKindColumn, OfficeAreaColumn, OnOffColumn, OptionalPageColumn, PageColumn, PassMarkColumn, PostTypeColumn, PurposeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn, VerdictColumn, WalkInStateColumn } from "./column-types.ts";
+import type { AmenityRulesColumn, AnswererColumn, AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, ChannelColumn, ChoicesColumn, CountsColumn, DeliveryStateColumn, DetailsColumn, DirectionColumn, EndReasonColumn, EntriesColumn, EntryKindColumn, ErasureKindColumn, ErasureStateColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, MailTextColumn, MarkColumn, NewsKindColumn, OfficeAreaColumn, OnOffColumn, OptionalPageColumn, PageColumn, PassMarkColumn, PostTypeColumn, PurposeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn, VerdictColumn, WalkInStateColumn } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -396,6 +396,36 @@ export interface DueRules {
    * Value of the ticket's field `type`. Null: all without a rule of their own.
    */
   type: string | null;
+}
+
+export interface ErasureHolds {
+  created_at: Generated<Timestamp>;
+  reason: string;
+  tenant_id: number;
+}
+
+export interface Erasures {
+  /**
+   * Name of the super-administrator.
+   */
+  asked_by: string;
+  created_at: Generated<Timestamp>;
+  done_at: Timestamp | null;
+  /**
+   * Number of rows that lost data, by table.
+   */
+  erased: CountsColumn;
+  /**
+   * SHA-256 of the ids and moments of creation: after a restore the same id may be another person.
+   */
+  hash: string;
+  id: string;
+  kind: ErasureKindColumn;
+  problem: Generated<string>;
+  state: ErasureStateColumn;
+  tenant_id: number | null;
+  ticket_ids: Generated<ArrayType<number>>;
+  walk_in_ids: Generated<ArrayType<number>>;
 }
 
 export interface Feedbacks {
@@ -1929,6 +1959,8 @@ export interface DB {
   delivery_choices: DeliveryChoices;
   do_not_admit: DoNotAdmit;
   due_rules: DueRules;
+  erasure_holds: ErasureHolds;
+  erasures: Erasures;
   feedbacks: Feedbacks;
   files: Files;
   gate_devices: GateDevices;

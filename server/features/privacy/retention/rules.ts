@@ -140,7 +140,8 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     rows: 'accounts',
     table: 'tenants',
     isDue: (before) => sql<boolean>`updated_at < ${before} and status = ${sql.lit(RECORD_STATUS.deleted)}
-      and uoccname !~ '^Erased tenant [0-9]+$'`,
+      and uoccname !~ '^Erased tenant [0-9]+$'
+      and not exists (select from erasure_holds where tenant_id = tenants.id)`,
     erase: async (tx, ids) => {
       const keys: string[] = []
       for (const id of ids) keys.push(...(await eraseTenant(tx, id)).keys)

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { Id, Money, nullable, NullableTime, text, Time, type Answer } from '../answers.ts'
+
+/** A tenant, open or closed, whose data can be copied or erased. */
+export const PersonFound = Type.Object({
+  id: Id,
+  clientCode: text,
+  name: text,
+  isClosed: Type.Boolean(),
+})
+export type PersonFound = Answer<typeof PersonFound>
+
+/** Rows of a tenant by the titles of the register, and what prevents an erasure (rules 26.9). */
+export const ErasurePreview = Type.Object({
+  tenant: PersonFound,
+  rows: Type.Array(Type.Object({ title: text, rows: Type.Integer(), effect: text })),
+  hold: nullable(text),
+  openPayments: Type.Integer(),
+  isImporting: Type.Boolean(),
+  balance: Money,
+})
+export type ErasurePreview = Answer<typeof ErasurePreview>
+
+export const ErasureAnswer = Type.Object({
+  id: text,
+  kind: text,
+  tenantId: nullable(Id),
+  /** Records of people without an account. */
+  records: Type.Integer(),
+  state: text,
+  rows: Type.Integer({ description: 'Rows that lost data' }),
+  problem: text,
+  askedBy: text,
+  created_at: Time,
+  done_at: NullableTime,
+})
+export type ErasureAnswer = Answer<typeof ErasureAnswer>

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { officeLink, residentLink } from '#features/tickets/notices.ts'
+import type { Tx } from '#platform/db/client.ts'
+import type { Person } from '@tahanan/contract/forms/fields.ts'
+import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { allowErasure, eraseRows, type Erased } from './erase-rows.ts'
+import { reduceAuditEntries } from './reduce-audit-log.ts'
+import { emptyTicketFields } from './ticket-fields.ts'
+
+const PEOPLE: readonly Person[] = ['visitor', 'worker']
+
+/** Records of people without an account: tickets that name them, and walk-ins. */
+export interface VisitorRecords {
+  readonly ticketIds: readonly number[]
+  readonly walkInIds: readonly number[]
+}
+
+/**
+ * Erases the visitors and workers of chosen records by the register: fields of tickets, walk-ins, passes and entries at
+ * the gate, and the notifications about them. The tenant's own data stays. Can be repeated.
+ */
+export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorRecords): Promise<Erased> {
+  await allowErasure(tx)
+  const tickets = await tx
+    .selectFrom('tickets')
+    .select(['id', 'module', 'ticket_number', 'details', 'tenant_id'])
+    .where('id', '=', sql<number>`any(${ticketIds}::bigint[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const emptied = await emptyTicketFields(
+    tx,
+    tickets,
+    ({ personal }) => personal === 'visitor' || personal === 'worker',
+  )
+  const rows: Record<string, number> = { tickets: emptied.emptied.size }
+  const keys = [...emptied.keys]
+  const ofRecords = sql<boolean>`(ticket_id = any(${ticketIds}::bigint[]) or walk_in_id = any(${walkInIds}::bigint[]))`
+  for (const [table, condition] of [
+    ['gate_events', ofRecords],
+    ['gate_passes', ofRecords],
+    ['walk_ins', sql<boolean>`id = any(${walkInIds}::bigint[])`],
+  ] as const) {
+    const erased = await eraseRows(tx, table, condition, { people: PEOPLE, label: '' })
+    rows[table] = erased.rows
+    keys.push(...erased.keys)
+  }
+  rows['notifications'] = await removeNotifications(tx, tickets, walkInIds)
+  await reduceAuditEntries(
+    tx,
+    sql<boolean>`(subject = 'tickets' and subject_id = any(${ticketIds.map(String)}::text[]))`,
+  )
+  return { rows, keys }
+}
+
+/** Removes the notifications that open the tickets, and those of the gate to the tenants concerned. */
+async function removeNotifications(
+  tx: Tx,
+  tickets: readonly { id: number; module: string; tenant_id: number }[],
+  walkInIds: readonly number[],
+): Promise<number> {
+  const links = tickets.flatMap(({ id, module }) =>
+    isKnownModule(module) ? [officeLink(moduleNamed(module), id), residentLink(moduleNamed(module), id)] : [],
+  )
+  const { rows: hosts } = await sql<{ tenant_id: number }>`
+    select distinct tenant_id from walk_ins where id = any(${walkInIds}::bigint[]) and tenant_id is not null`.execute(
+    tx,
+  )
+  const tenants = [...tickets, ...hosts].map(({ tenant_id: id }) => id)
+  const { numAffectedRows } = await sql`delete from notifications where link = any(${links}::text[])
+    or (kind = 'gate' and (tenant_id = any(${tenants}::bigint[]) or subject_tenant_id = any(${tenants}::bigint[])))`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Db, DbOrTx } from '#platform/db/client.ts'
+import { invalidInput, requireFound } from '#platform/errors.ts'
+import { answerPage } from '#platform/http/list-query.ts'
+import type { Policy } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { change, type Services } from '#platform/services.ts'
+import { Id, ListOf, Success } from '@tahanan/contract/answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { describeErasure } from '@tahanan/contract/privacy/describe-register.ts'
+import { ErasureAnswer, ErasurePreview, PersonFound } from '@tahanan/contract/privacy/erasure-answers.ts'
+import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
+import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
+import { foldText } from '@tahanan/contract/text/fold-text.ts'
+import { countRows, findObstacles, requestErasure, type ErasureTarget } from './erasures.ts'
+
+const ONLY: Policy = { areas: ['super-admin'] }
+const FOUND = 20
+const MOST_RECORDS = 200
+
+const RecordIds = Type.Optional(Type.Array(Id, { maxItems: MOST_RECORDS }))
+
+const selectTenants = (db: DbOrTx) =>
+  db
+    .selectFrom('tenants')
+    .select(['id', 'client_code as clientCode', 'uoccname as name'])
+    .select((eb) => eb('status', '=', RECORD_STATUS.deleted).$castTo<boolean>().as('isClosed'))
+
+/** Erasure of people, for the super-administrator (rules 26.8 to 26.12). */
+export function erasureRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+
+  app.get('/erasure-tenants', {
+    config: { policy: ONLY },
+    schema: {
+      summary: 'Find a tenant, also a deleted one, to copy or erase their data',
+      description: `The first ${FOUND} by client code.`,
+      querystring: Type.Object({ searchTerm: ListQuery.properties.searchTerm }),
+      response: { 200: Type.Object({ data: Type.Array(PersonFound) }) },
+    },
+    handler: async ({ query }) => {
+      const term = `%${foldText(query.searchTerm.trim()).replaceAll(/[\\%_]/g, '\\$&')}%`
+      const data = await selectTenants(db)
+        .where(sql<boolean>`public_text like ${term}`)
+        .orderBy('client_code')
+        .orderBy('id')
+        .limit(FOUND)
+        .execute()
+      return { data }
+    },
+  })
+
+  app.get('/erasure-preview/:id', {
+    config: { policy: ONLY },
+    schema: {
+      summary: 'What an erasure of a tenant would remove, and what prevents it',
+      params: IdParams,
+      response: { 200: ErasurePreview },
+    },
+    handler: async ({ params: { id } }) => {
+      const tenant = requireFound(await selectTenants(db).where('id', '=', id).executeTakeFirst())
+      const counts = await countRows(db, id)
+      const rows = Object.entries(counts).flatMap(([name, count]) => {
+        const entry = PERSONAL_TABLES[name]
+        return entry ? [{ title: entry.title, rows: count, effect: describeErasure(entry) }] : []
+      })
+      return { tenant, rows, ...(await findObstacles(db, id)) }
+    },
+  })
+
+  app.get('/erasures', {
+    config: { policy: ONLY },
+    schema: {
+      summary: 'Erasures, newest first',
+      querystring: Type.Object({ page: ListQuery.properties.page, limit: ListQuery.properties.limit }),
+      response: { 200: ListOf(ErasureAnswer) },
+    },
+    handler: ({ query }) => answerPage(query, (page) => listErasures(db, page)),
+  })
+
+  app.post('/erasures', {
+    config: { policy: ONLY, confirmed: true },
+    schema: {
+      summary: 'Erase a tenant, or the people of chosen tickets and walk-ins',
+      description: 'It is done within seconds; `GET /erasures` has its state.',
+      body: Type.Object({
+        tenantId: Type.Optional(Id),
+        ticketIds: RecordIds,
+        walkInIds: RecordIds,
+        confirmedDebt: Type.Optional(
+          Type.Boolean({ description: 'The second press, after 409 `erasureOfDebtor`' }),
+        ),
+      }),
+      response: { 202: Type.Object({ id: Type.String() }) },
+    },
+    handler: async ({ actor, body }, reply) => {
+      const { tenantId, ticketIds = [], walkInIds = [], confirmedDebt = false } = body
+      if ((tenantId === undefined) === (ticketIds.length + walkInIds.length === 0))
+        throw invalidInput({ tenantId: ['Please choose a tenant, or records of people without an account.'] })
+      const target: ErasureTarget = tenantId === undefined ? { ticketIds, walkInIds } : { tenantId }
+      const order = { askedBy: actor.name, confirmedDebt, dataDir: config.dataDir }
+      const id = await change(services, (tx) => requestErasure(tx, target, order))
+      return reply.code(202).send({ id })
+    },
+  })
+
+  app.put('/erasure-hold/:id', {
+    config: { policy: ONLY },
+    schema: {
+      summary: 'Hold the data of a tenant, such as during a dispute, or end the hold',
+      params: IdParams,
+      body: Type.Object({
+        reason: Type.String({ maxLength: LIMITS.text, description: 'Empty: the hold ends' }),
+      }),
+      response: { 200: Success },
+    },
+    handler: async ({ params: { id }, body }) => {
+      const reason = body.reason.trim()
+      await change(services, async (tx) => {
+        requireFound(await tx.selectFrom('tenants').select('id').where('id', '=', id).executeTakeFirst())
+        await tx.deleteFrom('erasure_holds').where('tenant_id', '=', id).execute()
+        if (reason !== '') await tx.insertInto('erasure_holds').values({ tenant_id: id, reason }).execute()
+      })
+      return { success: true }
+    },
+  })
+}
+
+async function listErasures(db: Db, { limit, offset }: { limit: number; offset: number }) {
+  const { rows: total } = await sql<{ n: number }>`select count(*)::int as n from erasures`.execute(db)
+  const rows = await db
+    .selectFrom('erasures')
+    .select([
+      'id',
+      'kind',
+      'tenant_id as tenantId',
+      'state',
+      'problem',
+      'asked_by as askedBy',
+      'created_at',
+      'done_at',
+    ])
+    .select(sql<number>`cardinality(ticket_ids) + cardinality(walk_in_ids)`.as('records'))
+    .select(sql<number>`(select coalesce(sum(value::int), 0)::int from jsonb_each_text(erased))`.as('rows'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { rows, total: total[0]?.n ?? 0 }
+}

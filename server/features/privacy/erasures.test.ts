@@ -1,0 +1,128 @@
+import { appendFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { booksOf } from '#features/ledger/testing.ts'
+import { file, upload, type Ticket } from '#features/tickets/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ErrorAnswer, ListOf } from '@tahanan/contract/answers.ts'
+import type { ErasureAnswer, ErasurePreview } from '@tahanan/contract/privacy/erasure-answers.ts'
+import { runErasure } from './erasures.ts'
+import { replayErasures } from './replay-erasures.ts'
+
+const portal = await openTestPortal()
+const { db, services } = portal
+const { dataDir } = services.config
+const superAdmin = await portal.as('super-admin')
+const admin = await portal.as('admin')
+
+const newest = async () => (await superAdmin.get<ListOf<ErasureAnswer>>('/erasures')).body.data[0]
+const ask = (body: object) => superAdmin.post<ErrorAnswer & { id: string }>('/erasures', body)
+/** Asks for an erasure and does the job that it queues. */
+const eraseNow = async (body: object) => {
+  const answer = await ask(body)
+  expect([answer.status, answer.body.message]).toEqual([202, undefined])
+  await runErasure.run(services, { id: answer.body.id })
+  return newest()
+}
+const nameOf = async (id: number) =>
+  (await db.selectFrom('tenants').select('uoccname').where('id', '=', id).executeTakeFirstOrThrow()).uoccname
+
+test('a tenant is erased with the files, once, and the preview says what', async () => {
+  const resident = await portal.as('client')
+  const image = await upload(db, resident)
+  await file(resident, 'visitor', { images: [image] })
+  const { body: preview } = await superAdmin.get<ErasurePreview>(`/erasure-preview/${resident.id}`)
+  expect(preview).toMatchObject({ hold: null, openPayments: 0, isImporting: false, balance: 0 })
+  expect(preview.rows).toEqual(
+    expect.arrayContaining([expect.objectContaining({ title: 'Service tickets', rows: 1 })]),
+  )
+
+  expect(await eraseNow({ tenantId: resident.id })).toMatchObject({ state: 'done', tenantId: resident.id })
+  expect(await nameOf(resident.id)).toBe(`Erased tenant ${resident.id}`)
+  expect(await db.selectFrom('files').select('key').where('key', '=', image.url).execute()).toEqual([])
+  expect((await resident.get('/visitors')).status).toBe(401)
+  const { id } = (await newest())!
+  await runErasure.run(services, { id })
+  expect(await newest()).toMatchObject({ state: 'done' })
+})
+
+test('an open payment, an import, a hold and a debt prevent it; the debt can be confirmed', async () => {
+  const debtor = await portal.as('client')
+  const { id } = debtor
+  const refusal = async () => {
+    const { status, body } = await ask({ tenantId: id })
+    return [status, body.code]
+  }
+  await superAdmin.put(`/erasure-hold/${id}`, { reason: 'A case at the barangay' })
+  expect(await refusal()).toEqual([409, 'erasureHeld'])
+  await superAdmin.put(`/erasure-hold/${id}`, { reason: '' })
+
+  await sql`insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid)
+    values ('P-erasure', ${id}, 1, 2, 0, 100)`.execute(db)
+  expect(await refusal()).toEqual([409, 'erasureOfPayer'])
+  await sql`update payments set status = 5 where reference_number = 'P-erasure'`.execute(db)
+
+  await sql`insert into statement_imports (uniq_id, admin_id, state)
+    values ('erasure', ${admin.id}, 'saving')`.execute(db)
+  expect(await refusal()).toEqual([409, 'erasureDuringImport'])
+  await sql`update statement_imports set state = 'done' where uniq_id = 'erasure'`.execute(db)
+
+  await booksOf(portal, admin).charge(debtor)
+  expect(await refusal()).toEqual([409, 'erasureOfDebtor'])
+  expect(await eraseNow({ tenantId: id, confirmedDebt: true })).toMatchObject({ state: 'done' })
+})
+
+test('two clicks erase once, and a hold that came meanwhile stops the job', async () => {
+  const { id } = await portal.as('client')
+  const answers = await Promise.all([ask({ tenantId: id }), ask({ tenantId: id })])
+  expect(answers.map(({ status, body }) => [status, body.code]).toSorted()).toEqual([
+    [202, undefined],
+    [409, 'erasureWaiting'],
+  ])
+  await superAdmin.put(`/erasure-hold/${id}`, { reason: 'A dispute' })
+  await runErasure.run(services, { id: answers.find(({ status }) => status === 202)!.body.id })
+  expect(await newest()).toMatchObject({ state: 'failed', problem: 'This account is on hold: A dispute' })
+  expect(await nameOf(id)).not.toContain('Erased')
+})
+
+test('a visitor is erased by record, and another one of the same name stays', async () => {
+  const resident = await portal.as('client')
+  const [erased, other] = [await file(resident, 'visitor'), await file(resident, 'visitor')]
+  await eraseNow({ ticketIds: [erased.id] })
+  const read = async (id: number) => (await admin.get<Ticket>(`/visitor/${id}`)).body
+  expect(await read(erased.id)).toMatchObject({
+    visitorsName: '',
+    address: '',
+    birthDate: null,
+    purposeOfVisit: '',
+  })
+  expect(await read(other.id)).toMatchObject({ visitorsName: 'Jun Bautista' })
+  const found = await admin.get<ListOf<Ticket>>('/visitors?searchTerm=bautista')
+  expect(found.body.data.map(({ id }) => id)).toEqual([other.id])
+  expect(await nameOf(resident.id)).not.toContain('Erased')
+})
+
+test('nobody and both kinds at once are refused', async () => {
+  for (const body of [{}, { ticketIds: [] }, { tenantId: 1, ticketIds: [1] }])
+    expect((await ask(body)).status).toBe(400)
+  expect((await ask({ tenantId: 999_999 })).status).toBe(404)
+})
+
+test('recorded erasures are repeated in a restored database, for the same people only', async () => {
+  const [erased, other] = [await portal.as('client'), await portal.as('client')]
+  await eraseNow({ tenantId: erased.id })
+  // As a backup made before the erasure has them.
+  await sql`delete from erasures`.execute(db)
+  await sql`update tenants set uoccname = 'Ana Reyes', status = 1 where id = ${erased.id}`.execute(db)
+  const line = (await readFile(join(dataDir, 'erasures.jsonl'), 'utf8')).trim().split('\n').at(-1)!
+  const forged = { ...(JSON.parse(line) as object), id: crypto.randomUUID(), tenantId: other.id }
+  await appendFile(join(dataDir, 'erasures.jsonl'), `${JSON.stringify(forged)}\n{"id": "cut sh`)
+
+  const repeated = await db.transaction().execute((tx) => replayErasures(tx, dataDir))
+  expect(repeated).toBeGreaterThan(0)
+  expect(await nameOf(erased.id)).toBe(`Erased tenant ${erased.id}`)
+  expect(await nameOf(other.id)).not.toContain('Erased')
+  expect(await db.transaction().execute((tx) => replayErasures(tx, dataDir))).toBe(0)
+  expect(await replayErasures(db, join(dataDir, 'nowhere'))).toBeUndefined()
+})

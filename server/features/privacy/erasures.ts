@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { recordAction } from '#platform/audit/record-action.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
+import { refuseTaken } from '#platform/db/refuse-taken.ts'
+import { PortalError, requireFound } from '#platform/errors.ts'
+import { eraseFiles } from '#platform/files/clean-files.ts'
+import { defineTask } from '#platform/jobs/define-task.ts'
+import { change, type Services } from '#platform/services.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { pesos } from '@tahanan/contract/money.ts'
+import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
+import type { Erased } from './erase-rows.ts'
+import { eraseTenant } from './erase-tenant.ts'
+import { eraseVisitor, type VisitorRecords } from './erase-visitor.ts'
+import { appendErasure, hashRecords, type ErasureRecord } from './erasures-file.ts'
+import { tenantCondition } from './rows-of-tenant.ts'
+
+/** A tenant, or records of people without an account. */
+export type ErasureTarget = { readonly tenantId: number } | VisitorRecords
+
+const toRecords = (target: ErasureTarget) =>
+  'tenantId' in target
+    ? { kind: 'tenant' as const, tenantId: target.tenantId, ticketIds: [], walkInIds: [] }
+    : { kind: 'visitor' as const, tenantId: null, ...target }
+
+/** Erases the person of a record. Returns what was erased. */
+export const erase = (
+  tx: Tx,
+  { tenantId, ticketIds, walkInIds }: Omit<ErasureRecord, 'at' | 'hash' | 'id'>,
+) => (tenantId === null ? eraseVisitor(tx, { ticketIds, walkInIds }) : eraseTenant(tx, tenantId))
+
+/** What prevents an erasure; `balance` may be confirmed. */
+export interface Obstacles {
+  readonly hold: string | null
+  readonly openPayments: number
+  readonly isImporting: boolean
+  /** Pesos that the tenant owes. */
+  readonly balance: number
+}
+
+/** Finds what prevents the erasure of a tenant (rules 26.9). */
+export async function findObstacles(db: DbOrTx, tenantId: number): Promise<Obstacles> {
+  const { forVerification, verified, created } = PAYMENT_STATUS
+  const { rows } = await sql<{ hold: string | null; payments: number; importing: boolean; balance: number }>`
+    select (select reason from erasure_holds where tenant_id = ${tenantId}) as hold,
+      (select count(*)::int from payments where tenant_id = ${tenantId}
+        and (status in (${sql.lit(forVerification)}, ${sql.lit(verified)})
+          or (status = ${sql.lit(created)} and next_inquiry_at is not null))) as payments,
+      exists (select from statement_imports where state in ('saving', 'undoing')) as importing,
+      coalesce((select balance from ledgers where tenant_id = ${tenantId}), 0)::float8 as balance`.execute(db)
+  const [row] = rows
+  return {
+    hold: row?.hold ?? null,
+    openPayments: row?.payments ?? 0,
+    isImporting: row?.importing ?? false,
+    balance: Math.max(row?.balance ?? 0, 0),
+  }
+}
+
+/** Throws 409 with the reason while something prevents the erasure of a tenant. */
+export async function requireErasable(db: DbOrTx, tenantId: number, confirmedDebt: boolean): Promise<void> {
+  const { hold, openPayments, isImporting, balance } = await findObstacles(db, tenantId)
+  if (hold !== null) throw new PortalError('erasureHeld', { blanks: { reason: hold } })
+  if (openPayments > 0) throw new PortalError('erasureOfPayer', { blanks: { count: String(openPayments) } })
+  if (isImporting) throw new PortalError('erasureDuringImport')
+  if (balance > 0 && !confirmedDebt)
+    throw new PortalError('erasureOfDebtor', { blanks: { amount: pesos(balance) } })
+}
+
+/** Counts the rows of a tenant by table of the register, without empty ones. */
+export async function countRows(db: DbOrTx, tenantId: number): Promise<Record<string, number>> {
+  const tables = Object.entries(PERSONAL_TABLES).filter(([, { tenant }]) => tenant)
+  const counts = sql.join(
+    tables.map(
+      ([name]) => sql`select ${name}::text as name, count(*)::int as n from ${sql.table(name)}
+        where ${tenantCondition(name, tenantId)}`,
+    ),
+    sql` union all `,
+  )
+  const { rows } = await sql<{ name: string; n: number }>`${counts}`.execute(db)
+  return Object.fromEntries(rows.filter(({ n }) => n > 0).map(({ name, n }) => [name, n]))
+}
+
+/**
+ * Queues an erasure and records it outside the database. Throws 404 for an unknown tenant, and 409 while something
+ * prevents it or one is queued. Returns its id.
+ */
+export async function requestErasure(
+  tx: Tx,
+  target: ErasureTarget,
+  { askedBy, confirmedDebt, dataDir }: { askedBy: string; confirmedDebt: boolean; dataDir: string },
+): Promise<string> {
+  const records = toRecords(target)
+  const { tenantId } = records
+  if (tenantId !== null) {
+    requireFound(
+      await tx.selectFrom('tenants').select('id').where('id', '=', tenantId).forUpdate().executeTakeFirst(),
+    )
+    await requireErasable(tx, tenantId, confirmedDebt)
+  }
+  const id = randomUUID()
+  const hash = await hashRecords(tx, records)
+  await tx
+    .insertInto('erasures')
+    .values({
+      id,
+      kind: records.kind,
+      tenant_id: tenantId,
+      ticket_ids: [...records.ticketIds],
+      walk_in_ids: [...records.walkInIds],
+      hash,
+      asked_by: askedBy,
+    })
+    .execute()
+    .catch(refuseTaken('erasures_waiting', () => new PortalError('erasureWaiting')))
+  await recordAction(tx, {
+    action: 'remove',
+    subject: 'personal_data',
+    subjectId: tenantId,
+    detail: tenantId === null ? 'Erasure of people without an account.' : `Erasure of tenant ${tenantId}.`,
+  })
+  // Before the commit: an erasure that is repeated after a restore does no harm, a forgotten one does.
+  await appendErasure(dataDir, { id, ...records, hash, at: new Date().toISOString() })
+  await runErasure.add(tx, { id })
+  return id
+}
+
+type ErasureServices = Pick<Services, 'db' | 'relay' | 'files' | 'log'>
+
+/** Erases the person of a queued erasure in one transaction, then removes the files. A killed job runs again. */
+export const runErasure = defineTask({
+  name: 'erase-person',
+  payload: Type.Object({ id: Type.String() }),
+  async run(services: ErasureServices, { id }) {
+    const { db, files, log } = services
+    try {
+      const erased = await change(services, async (tx): Promise<Erased | undefined> => {
+        const row = await tx
+          .selectFrom('erasures')
+          .selectAll()
+          .where('id', '=', id)
+          .where('state', '<>', 'done')
+          .forUpdate()
+          .executeTakeFirst()
+        if (!row) return undefined
+        const records = {
+          kind: row.kind,
+          tenantId: row.tenant_id,
+          ticketIds: row.ticket_ids,
+          walkInIds: row.walk_in_ids,
+        }
+        // A hold or a payment may have come since it was queued; a debt was confirmed.
+        if (row.tenant_id !== null) await requireErasable(tx, row.tenant_id, true)
+        const done = await erase(tx, records)
+        const rows = Object.fromEntries(Object.entries(done.rows).filter(([, n]) => n > 0))
+        await tx
+          .updateTable('erasures')
+          .set({ state: 'done', erased: JSON.stringify(rows), problem: '', done_at: CLOCK })
+          .where('id', '=', id)
+          .execute()
+        return done
+      })
+      await eraseFiles(db, files, erased?.keys ?? [])
+    } catch (error) {
+      const isPrevented = error instanceof PortalError
+      const problem = isPrevented ? error.message : 'An error of the portal; see its log.'
+      if (!isPrevented) log.error({ err: error, erasure: id }, 'a person could not be erased')
+      await db.updateTable('erasures').set({ state: 'failed', problem }).where('id', '=', id).execute()
+      // What prevents it now would prevent the next try of the queue too.
+      if (!isPrevented) throw error
+    }
+  },
+})

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
+import { hashRecords, loadErasures } from './erasures-file.ts'
+import { erase } from './erasures.ts'
+
+/**
+ * Repeats in a restored database the recorded erasures that the backup does not have yet. A record whose ids are other
+ * people's there, by its hash, is left out. The files are left to the cleaner, which removes them at once. Returns the
+ * number of erasures; undefined without a record.
+ */
+export async function replayErasures(db: Db, dataDir: string): Promise<number | undefined> {
+  const records = await loadErasures(dataDir)
+  if (!records) return undefined
+  const tx = db as Tx
+  let repeated = 0
+  for (const { id, at, ...record } of records) {
+    const { hash, kind, tenantId, ticketIds, walkInIds } = record
+    const known = await tx.selectFrom('erasures').select('state').where('id', '=', id).executeTakeFirst()
+    if (known?.state === 'done' || (await hashRecords(tx, record)) !== hash) continue
+    const { keys } = await erase(tx, record)
+    await sql`update files set owner_kind = null, owner_id = null, released_at = now() - interval '2 days'
+      where key = any(${keys}::text[])`.execute(tx)
+    const values = {
+      kind,
+      tenant_id: tenantId,
+      ticket_ids: [...ticketIds],
+      walk_in_ids: [...walkInIds],
+      hash,
+      state: 'done' as const,
+      asked_by: 'A restore',
+      created_at: new Date(at),
+      done_at: CLOCK,
+    }
+    await tx
+      .insertInto('erasures')
+      .values({ id, ...values })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ state: 'done', done_at: CLOCK }))
+      .execute()
+    repeated += 1
+  }
+  return repeated
+}
