@@ -21,6 +21,7 @@ const yearBody = async () => {
 /** Valid calls that write settings, holidays and views. */
 export function settingCalls(): WritingCall[] {
   return [
+    { who: 'superAdmin', method: 'post', path: '/api/reduce-audit-log', body: () => ({}) },
     {
       who: 'superAdmin',
       method: 'post',

@@ -11,6 +11,7 @@ import { PAYMENT_TALLIES } from '#features/payments/repository.ts'
 import { processScheduledPosts } from '#features/posts/announce-posts.ts'
 import { VIEW_TALLIES } from '#features/posts/record-view.ts'
 import { runErasure } from '#features/privacy/erasures.ts'
+import { runReduction } from '#features/privacy/reduce-audit-log.ts'
 import { applyRetention } from '#features/privacy/retention/apply-retention.ts'
 import { sendReminders } from '#features/reminders/send-reminders.ts'
 import { mailForgottenPassword } from '#features/sessions/passwords/request-password-link.ts'
@@ -43,6 +44,7 @@ export const TASKS: readonly Task<TaskParts>[] = [
   mailCodeWarning,
   sendReminders,
   runErasure,
+  runReduction,
   // Posts are announced within ten seconds (rules 9.3), including the delay of the queue.
   defineChore('turn-posts', 7, ({ db }: TaskParts) => processScheduledPosts(db)),
   defineChore('fan-out', 2, fanOut),

@@ -49,6 +49,7 @@ export const operationEntries: Entries = {
     ...ONLY,
     prepare: ({ owner }) => ({ path: { id: owner.id }, body: { reason: 'A dispute' } }),
   },
+  'POST /api/reduce-audit-log': { ...ONLY, answers: 202, changes: false },
   'PUT /api/retention-periods': { ...ONLY, answers: 200, prepare: () => ({ body: { gateLog: 91 } }) },
   'POST /api/test-mail': { ...ONLY, answers: 200 },
   'GET /api/backups': ONLY,

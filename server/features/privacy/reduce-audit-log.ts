@@ -1,5 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
+import { Type } from 'typebox'
+import { recordAction } from '#platform/audit/record-action.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
+import { defineTask } from '#platform/jobs/define-task.ts'
 import { isLoggedByName } from '@tahanan/contract/privacy/define-register.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 import { allowErasure } from './erase-rows.ts'
@@ -27,8 +30,8 @@ const reduced = (fields: RawBuilder<unknown>, masked: RawBuilder<unknown>) => sq
   from jsonb_each(${fields}))`
 
 /**
- * Removes personal values from the entries of the audit log that meet a condition, as entries have none since
- * version 1.1 (rules 26.4). Returns the number of entries that had any.
+ * Removes personal values from the entries of the audit log that meet a condition, as newer entries have none
+ * (rules 26.4). Returns the number of entries that had any.
  */
 export async function reduceAuditEntries(tx: Tx, condition: RawBuilder<boolean>): Promise<number> {
   await allowErasure(tx)
@@ -75,3 +78,19 @@ export async function reduceAuditLog(db: Db): Promise<number> {
     after = last
   }
 }
+
+/** Removes the personal values of all entries on the super-administrator's command, and says how many had any. */
+export const runReduction = defineTask({
+  name: 'reduce-audit-log',
+  payload: Type.Object({}),
+  async run({ db }: { db: Db }) {
+    const entries = await reduceAuditLog(db)
+    await recordAction(db, {
+      action: 'remove',
+      subject: 'personal_data',
+      subjectName: 'Audit log',
+      detail: `Personal values of ${entries.toLocaleString('en')} older entries were removed; the names of the fields stay.`,
+      after: { entries },
+    })
+  },
+})

@@ -2,8 +2,10 @@ import { Type } from 'typebox'
 import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { change, type Services } from '#platform/services.ts'
+import { Success } from '@tahanan/contract/answers.ts'
 import { periodsForm, RetentionPeriods } from '@tahanan/contract/privacy/periods-form.ts'
 import type { Periods } from '@tahanan/contract/privacy/periods.ts'
+import { runReduction } from './reduce-audit-log.ts'
 import { changePeriods } from './retention/change-periods.ts'
 import { findPeriods } from './retention/periods.ts'
 
@@ -19,6 +21,19 @@ export function privacyRoutes(app: PortalApp, services: Services): void {
     config: { policy: { areas: ['client', 'super-admin'] } },
     schema: { summary: 'How many days personal data is kept', response: { 200: RetentionPeriods } },
     handler: findAll,
+  })
+
+  app.post('/reduce-audit-log', {
+    config: { policy: { areas: ['super-admin'] }, confirmed: true },
+    schema: {
+      summary: 'Remove personal values from older entries of the audit log',
+      description: 'It is done in the background; an entry of the audit log says how many had any.',
+      response: { 202: Success },
+    },
+    handler: async (_, reply) => {
+      await change(services, (tx) => runReduction.add(tx, {}))
+      return reply.code(202).send({ success: true })
+    },
   })
 
   app.put('/retention-periods', {
