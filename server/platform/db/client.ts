@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { Pool } from 'pg'
 import type { DB } from './generated.ts'
-import { QueryPool } from './query-pool.ts'
+import { QueryPool, queryPools } from './query-pool.ts'
 import { valueParsers } from './value-parsers.ts'
 
 export type Db = Kysely<DB>
@@ -59,6 +59,8 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
   const onLost = (error: Error): void => options.onConnectionLost?.(error)
   pool.on('error', onLost)
   pool.on('connect', (connection) => void connection.on('error', onLost))
-  const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: new QueryPool(pool) }) })
+  const queryPool = new QueryPool(pool)
+  const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: queryPool }) })
+  queryPools.set(db, queryPool)
   return { db, pool, close: () => db.destroy().then(() => (pool.ended ? undefined : pool.end())) }
 }

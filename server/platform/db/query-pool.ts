@@ -1,7 +1,11 @@
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { Kysely, PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
+import type { DB } from './generated.ts'
 
 export const preparedQueries = new Map<string, { readonly name: string; readonly isRead: boolean }>()
+
+/** The pool of each open database; a transaction has none. */
+export const queryPools = new WeakMap<Kysely<DB>, QueryPool>()
 
 /** Reads sent in a row on one connection: each waits for the reads before it. */
 const MAX_READS = 8
@@ -32,14 +36,15 @@ export class QueryPool implements PostgresPool {
 
   /** Returns a connection for one query or one transaction. */
   connect(): Promise<PostgresPoolClient> {
-    return Promise.resolve(new Connection(this.#pool, (query) => this.#read(query)))
+    return Promise.resolve(new Connection(this.#pool, (query) => this.read(query)))
   }
 
   async end(): Promise<void> {
     if (!this.#pool.ended) await this.#pool.end()
   }
 
-  async #read(query: QueryConfig): Promise<QueryResult> {
+  /** Runs a prepared read on a connection that it shares with others. */
+  async read(query: QueryConfig): Promise<QueryResult> {
     const shared = (this.#shared ??= { client: this.#pool.connect(), unanswered: 0, sent: 0, lost: false })
     shared.unanswered += 1
     if (++shared.sent === MAX_READS) this.#shared = undefined
