@@ -10,7 +10,7 @@ import { PAYMENT_STATUS, PAYMENT_STATUSES, PAYMENT_TYPES } from '@tahanan/contra
 import { PAYMENT_FILTERS, type ListFilters } from '@tahanan/contract/lists/filters.ts'
 import { filterFields } from '@tahanan/contract/requests.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
-import { findRows, payments, sumSentPayments, tallies, type PaymentRow } from './repository.ts'
+import { findRows, payments, sumSentPayments, type PaymentRow } from './repository.ts'
 
 /** Query parameters that filter payments. */
 export const paymentFilterFields = filterFields(PAYMENT_FILTERS, {
@@ -41,10 +41,7 @@ export async function listPayments<Shown>(
       db,
       actor,
       page,
-      {
-        tallies: () => tallies(db),
-        tabs: countTabs,
-      },
+      { tabs: countTabs },
     ),
     actor.area === 'client' ? sumSentPayments(db, { tenantId: actor.id, timeZone }) : undefined,
   ])

@@ -113,6 +113,12 @@ function narrowed(by: RecordFilter): RawBuilder<boolean>[] {
   ]
 }
 
+const selectTallies = (db: Kysely<DB>) =>
+  db
+    .selectFrom('payment_tallies')
+    .select(['status', sql<number>`sum(delta)::bigint`.as('n')])
+    .groupBy('status')
+
 /** Declares the list of one status, a literal so that the planner knows its rows, or of all. */
 function paymentsIn(status: number | null) {
   const eb = expressionBuilder<DB, 'payments'>()
@@ -132,6 +138,7 @@ function paymentsIn(status: number | null) {
     ],
     narrowed,
     orders: () => ORDERS,
+    tallies: selectTallies,
   })
 }
 
@@ -154,12 +161,7 @@ export async function tallies(db: DbOrTx): Promise<Map<number, number>> {
   return new Map((await talliesOf(db, {})).map(({ status, n }) => [status, n]))
 }
 
-const talliesOf = prepareRead((db) =>
-  db
-    .selectFrom('payment_tallies')
-    .select(['status', sql<number>`sum(delta)::bigint`.as('n')])
-    .groupBy('status'),
-)
+const talliesOf = prepareRead((db) => selectTallies(db))
 
 interface RowOptions {
   readonly tenantId?: number | undefined

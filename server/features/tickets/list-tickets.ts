@@ -12,7 +12,6 @@ import { isKnownModule } from '@tahanan/contract/tickets/index.ts'
 import {
   findRows,
   listedTickets,
-  tallies,
   tickets,
   type ListedRow,
   type TicketFilter,
@@ -39,7 +38,6 @@ async function readPage<Row extends ListedRow>(
   const listed = await listTabbedPage(list, db, actor, page, {
     filter: { module },
     tab: { status: page.status ?? undefined },
-    tallies: () => tallies(db, module),
     tabs: (tally, most) => countByTab(STATUSES, tally, most),
     hasTabs: module !== undefined,
   })

@@ -112,12 +112,22 @@ const ORDERS: Orders = { ...TENANT_ORDERS, ticketNumber: 'ticket_number', create
 /** Orders of one module's tickets, whose numbers are ordered as their ids. */
 export const MODULE_ORDERS: Orders = { ...ORDERS, ...MAIN_DATES, ticketNumber: 'id' }
 
+/** Selects the tallies of one module or all. */
+const selectTallies = (db: QueryCreator<DB>, { module }: Given<{ module?: string }>) => {
+  const counted = db
+    .selectFrom('ticket_tallies')
+    .select(['status', sql<number>`sum(delta)::bigint`.as('n')])
+    .groupBy('status')
+  return module === undefined ? counted : counted.where('module', '=', module)
+}
+
 const declaration = {
   table: 'tickets',
   id: 't.id',
   conditions,
   narrowed,
   orders: ({ module }: Given<TicketFilter>) => (module === undefined ? ORDERS : MODULE_ORDERS),
+  tallies: selectTallies,
 } as const
 
 /** Lists of whole tickets, of one module or all, of one tenant or all. */
@@ -129,13 +139,7 @@ export const listedTickets = declareList({ ...declaration, rows: listedRows })
 /** Tallies of tickets by module and status. */
 export const TICKET_TALLIES = { table: 'ticket_tallies', by: { module: sql`module`, status: sql`status` } }
 
-const talliesOf = prepareRead((db, { module }: Placeholders<{ module?: string }>) => {
-  const counted = db
-    .selectFrom('ticket_tallies')
-    .select(['status', sql<number>`sum(delta)::bigint`.as('n')])
-    .groupBy('status')
-  return module === undefined ? counted : counted.where('module', '=', module)
-})
+const talliesOf = prepareRead((db, which: Placeholders<{ module?: string }>) => selectTallies(db, which))
 
 /** Counts the tickets of each status exactly, of one module or all, by the tallies. */
 export async function tallies(db: DbOrTx, module?: string): Promise<Map<number, number>> {

@@ -11,8 +11,8 @@ export interface TabbedList<Row, Filter> {
     db: DbOrTx,
     filter: Filter & { by?: RecordFilter | null },
     page: Page,
-    options: { counted: boolean },
-  ): Promise<{ rows: Row[]; total: number | null }>
+    count?: 'total' | 'tally',
+  ): Promise<{ rows: Row[]; total: number | null; tally: ReadonlyMap<number, number> | undefined }>
   countStatuses(
     db: DbOrTx,
     filter: Filter & { by?: RecordFilter | null },
@@ -22,7 +22,6 @@ export interface TabbedList<Row, Filter> {
 interface TabbedPage<Filter> {
   readonly filter?: Partial<Filter>
   readonly tab?: Partial<Filter>
-  readonly tallies: () => Promise<ReadonlyMap<number, number>>
   /** Returns the counts of the tabs and of `all`, up to `most`. */
   readonly tabs: (tally: ReadonlyMap<number, number>, most?: number) => Record<string, number>
   /** False for a list that shows only its total. */
@@ -39,7 +38,7 @@ export async function listTabbedPage<Row, Filter extends SearchPatterns & { read
   db: DbOrTx,
   actor: Actor,
   page: Page,
-  { filter, tab, tallies, tabs, hasTabs = true }: TabbedPage<Filter>,
+  { filter, tab, tabs, hasTabs = true }: TabbedPage<Filter>,
 ) {
   const by = page.by && (await measureUnit(db, page.by))
   const isResident = actor.area === 'client'
@@ -48,16 +47,13 @@ export async function listTabbedPage<Row, Filter extends SearchPatterns & { read
   const isPart = Boolean(by) || page.searchTerm !== ''
   const isTallied = !isPart || (page.searchTerm === '' && by?.statuses && Object.keys(by).length === 1)
   const isCounted = isResident || (!isTallied && !hasTabs)
-  async function countTabs() {
-    if (isCounted) return undefined
-    const tally = isTallied ? await tallies() : await list.countStatuses(db, { ...all, by })
-    const shown = [...tally].filter(([status]) => by?.statuses?.includes(status) ?? true)
-    return tabs(new Map(shown), isPart ? LIMITS.searchTotal : undefined)
-  }
-  const [{ rows, total }, counts] = await Promise.all([
-    list.read(db, { ...all, ...tab, by }, page, { counted: isCounted }),
-    countTabs(),
+  const [{ rows, total, tally }, found] = await Promise.all([
+    list.read(db, { ...all, ...tab, by }, page, isCounted ? 'total' : isTallied ? 'tally' : undefined),
+    isCounted || isTallied ? undefined : list.countStatuses(db, { ...all, by }),
   ])
+  const numbers = tally ?? found
+  const shown = numbers && [...numbers].filter(([status]) => by?.statuses?.includes(status) ?? true)
+  const counts = shown && tabs(new Map(shown), isPart ? LIMITS.searchTotal : undefined)
   return {
     rows,
     total: counts?.[page.status ?? 'all'] ?? total ?? 0,

@@ -1,8 +1,9 @@
-import { sql, type Expression, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { splitSort, type Sort } from '@tahanan/contract/sorting.ts'
 import type { DbOrTx } from '../client.ts'
 import { DELETED } from '../expressions.ts'
+import type { DB } from '../generated.ts'
 import { prepareQuery, prepareRead, type Given, type Placeholders } from '../prepare-query.ts'
 import { createCountCache } from './create-count-cache.ts'
 import type { RecordFilter } from './record-filter.ts'
@@ -32,6 +33,8 @@ interface ListDeclaration<D, T extends keyof D, Row, Filter> {
   readonly conditions: (filter: Given<Filter>) => readonly Expression<unknown>[]
   readonly narrowed: (by: RecordFilter) => readonly Expression<unknown>[]
   readonly orders: (filter: Given<Filter>) => Orders
+  /** Selects the number `n` of records of each `status` by the tallies. */
+  readonly tallies: (db: Kysely<DB>, filter: Given<Filter>) => Expression<unknown>
 }
 
 interface Place {
@@ -44,6 +47,12 @@ export interface PageOfRows {
   readonly offset: number
   readonly sort?: Sort | null
 }
+
+/** What a page is read with: the number of the list's rows, or the tallies of its tabs. */
+type Count = 'total' | 'tally'
+
+/** Numbers of records by status, as JSON. */
+type Tally = Readonly<Record<string, number>>
 
 /** A list's filter: its tab and search, and the filters beside them. */
 type Narrowed<Filter> = Filter & { readonly by?: RecordFilter | null }
@@ -75,6 +84,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   conditions,
   narrowed,
   orders,
+  tallies,
   ...declaration
 }: ListDeclaration<D, T, Row, Filter>) {
   const table = sql.table(declaration.table)
@@ -84,10 +94,23 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   const shown = (db: DbOrTx) =>
     sql`page cross join lateral ${rows(db).where(sql<boolean>`${sql.ref(id)} = listed`)} as r`
 
-  const pageOf = (db: DbOrTx, filter: Given<Filter>, place: Place) =>
-    sql<Row>`with page (listed) as (
-        select id from ${table} where ${whereOf(filter)} order by id desc ${within(place)}
-      ) select r.* from ${shown(db)} order by id desc`
+  /** Selects a page, with its `count` in each row: a query of its own would take as long as reading the rows. */
+  function pageOf(db: Kysely<DB>, filter: Given<Filter>, place: Place, count?: Count) {
+    const page = sql`with page (listed) as (
+        select id from ${table} where ${whereOf(filter)} order by id desc ${within(place)})`
+    if (!count) return sql<Row & Counted>`${page} select r.* from ${shown(db)} order by id desc`
+    return sql<Row & Counted>`${page}
+      select counted.*, r.* from (${count === 'total' ? countOf(filter) : tallyOf(db, filter)}) as counted
+      left join (${shown(db)}) on true order by id desc`
+  }
+
+  const countOf = (filter: Narrowed<Given<Filter>>) =>
+    sql<{ total: number }>`select count(*) as total from (
+      select from ${table} where ${whereOf(filter)} limit ${sql.lit(LIMITS.searchTotal)}) as found`
+
+  const tallyOf = (db: Kysely<DB>, filter: Given<Filter>) =>
+    sql<{ tally: Tally | null }>`select jsonb_object_agg(status, n) as tally
+      from (${tallies(db, filter)}) as tallied`
 
   /** Selects the ids of a sorted or filtered page. Its best plan depends on the values: it is not prepared. */
   function idsOf(filter: Narrowed<Given<Filter>>, place: Place, sort: Sort | null) {
@@ -146,24 +169,51 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   // Nearly all pages have the usual size. With it as a literal they share one plan; planning takes longer
   // than reading.
   const limit = sql.lit(LIMITS.pageSize)
-  const firstRows = prepareRead((db, filter: Placeholders<Filter>) =>
-    pageOf(db, filter, { limit, offset: sql.lit(0) }),
-  )
-  const laterRows = prepareQuery((db, given: Placeholders<Filter & { offset: number }>) =>
-    pageOf(db, given as Given<Filter>, { limit, offset: given.offset }),
-  )
+  const preparePages = (count?: Count) => ({
+    first: prepareRead((db, filter: Placeholders<Filter>) =>
+      pageOf(db, filter, { limit, offset: sql.lit(0) }, count),
+    ),
+    later: prepareQuery((db, given: Placeholders<Filter & { offset: number }>) =>
+      pageOf(db, given as Given<Filter>, { limit, offset: given.offset }, count),
+    ),
+  })
+  const pages = preparePages()
+  const countedPages = { total: preparePages('total'), tally: preparePages('tally') }
   const foundRows = prepareQuery((db, given: Placeholders<Filter & { offset: number }>) =>
     foundOf(db, given as Given<Filter>, { limit, offset: given.offset }),
   )
-  const countOf = (filter: Narrowed<Given<Filter>>) =>
-    sql<{ total: number }>`select count(*) as total from (
-      select from ${table} where ${whereOf(filter)} limit ${sql.lit(LIMITS.searchTotal)}) as found`
   /** Counts of filters that more rows match than are counted. */
   const manyCounts = createCountCache()
   const countedRows = prepareRead((_, filter: Placeholders<Filter>) => countOf(filter))
+  const tallied = prepareRead((db, filter: Placeholders<Filter>) => tallyOf(db, filter))
 
-  /** Reads a page, newest first or sorted, and the total if it is a search or `counted`. */
-  async function read(db: DbOrTx, filter: Narrowed<Filter>, wanted: PageOfRows, { counted = false } = {}) {
+  /** Whether pages differ only in their number, so that their queries are prepared. */
+  const isUsual = ({ by }: Narrowed<Filter>, { limit: wanted, sort = null }: PageOfRows): boolean =>
+    sort === null && !by && wanted === LIMITS.pageSize
+
+  /** Reads a page, newest first or sorted, with `count`; of a search always with the total. */
+  async function read(db: DbOrTx, filter: Narrowed<Filter>, wanted: PageOfRows, count?: Count) {
+    if (filter.tenants === undefined && isUsual(filter, wanted))
+      return readUsual(db, filter, wanted.offset, count)
+    const [listed, tally] = await Promise.all([
+      readUnusual(db, filter, wanted, count === 'total'),
+      count === 'tally' ? tallied(db, { ...filter, by: undefined }) : undefined,
+    ])
+    return { ...listed, tally: tally && toTallyMap(tally[0]?.tally) }
+  }
+
+  async function readUsual(db: DbOrTx, filter: Filter, offset: number, count?: Count) {
+    const { first, later } = count ? countedPages[count] : pages
+    const all = await (offset === 0 ? first(db, filter) : later(db, { ...filter, offset }))
+    return {
+      // A page after the last one is a single row with only the count.
+      rows: all.filter(({ id: there }) => there !== null),
+      total: all[0]?.total ?? null,
+      tally: count === 'tally' ? toTallyMap(all[0]?.tally) : undefined,
+    }
+  }
+
+  async function readUnusual(db: DbOrTx, filter: Narrowed<Filter>, wanted: PageOfRows, isCounted: boolean) {
     if (filter.tenants !== undefined) return found(db, filter, wanted)
     if (filter.by && wanted.sort && !partsOf(filter, { limit: sql.lit(0), offset: 0 }, wanted.sort)) {
       // Few matches are sorted; many are found soon in the order of an index, unless days and order correlate.
@@ -172,7 +222,10 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
         ? found(db, filter, wanted)
         : { rows: await page(db, filter, wanted), total }
     }
-    const [listed, total] = await Promise.all([page(db, filter, wanted), counted ? count(db, filter) : null])
+    const [listed, total] = await Promise.all([
+      page(db, filter, wanted),
+      isCounted ? count(db, filter) : null,
+    ])
     return { rows: listed, total }
   }
 
@@ -181,23 +234,17 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     filter: Narrowed<Filter>,
     { limit: wanted, offset, sort = null }: PageOfRows,
   ) {
-    if (sort !== null || filter.by || wanted !== LIMITS.pageSize) {
-      const { rows: page } = await idsOf(filter, { limit: sql.lit(wanted), offset }, sort).execute(db)
-      return rowsOfIds(db, { ids: page.map(({ id: listed }) => listed) })
-    }
-    return offset === 0 ? firstRows(db, filter) : laterRows(db, { ...filter, offset })
+    const { rows: page } = await idsOf(filter, { limit: sql.lit(wanted), offset }, sort).execute(db)
+    return rowsOfIds(db, { ids: page.map(({ id: listed }) => listed) })
   }
 
   /** Reads a page of a search and its total, up to `LIMITS.searchTotal`; reads the index once for both. */
-  async function found(
-    db: DbOrTx,
-    filter: Narrowed<Filter>,
-    { limit: wanted, offset, sort = null }: PageOfRows,
-  ) {
-    if (sort !== null || filter.by || wanted !== LIMITS.pageSize) {
+  async function found(db: DbOrTx, filter: Narrowed<Filter>, page: PageOfRows) {
+    const { limit: wanted, offset, sort = null } = page
+    if (!isUsual(filter, page)) {
       const place = { limit: sql.lit(wanted), offset }
-      const { ids: page = [], total = 0 } = (await foundIds(filter, place, sort).execute(db)).rows[0] ?? {}
-      return { rows: await rowsOfIds(db, { ids: page }), total }
+      const { ids = [], total = 0 } = (await foundIds(filter, place, sort).execute(db)).rows[0] ?? {}
+      return { rows: await rowsOfIds(db, { ids }), total }
     }
     const all = await foundRows(db, { ...filter, offset })
     // A page after the last one is a single row with only the total.
@@ -270,12 +317,21 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   return { read, countStatuses, each, ids }
 }
 
+/** What the rows of a page with a count have beside their columns. */
+interface Counted {
+  readonly total?: number
+  readonly tally?: Tally | null
+}
+
 interface StatusCount {
   readonly status: number
   readonly n: number
 }
 const toTally = (counts: readonly StatusCount[]): ReadonlyMap<number, number> =>
   new Map(counts.map(({ status, n }) => [status, n]))
+
+const toTallyMap = (tally?: Tally | null): ReadonlyMap<number, number> =>
+  new Map(Object.entries(tally ?? {}).map(([status, n]) => [Number(status), n]))
 
 const within = ({ limit, offset }: Place) => sql`limit ${limit} offset ${offset}`
 
