@@ -174,7 +174,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
       pageOf(db, filter, { limit, offset: sql.lit(0) }, count),
     ),
     later: prepareQuery((db, given: Placeholders<Filter & { offset: number }>) =>
-      pageOf(db, given as Given<Filter>, { limit, offset: given.offset }, count),
+      pageOf(db, given as Given<Filter>, { limit, offset: hidden(given.offset) }, count),
     ),
   })
   const pages = preparePages()
@@ -332,6 +332,9 @@ const toTally = (counts: readonly StatusCount[]): ReadonlyMap<number, number> =>
 
 const toTallyMap = (tally?: Tally | null): ReadonlyMap<number, number> =>
   new Map(Object.entries(tally ?? {}).map(([status, n]) => [Number(status), n]))
+
+/** Hides an offset from the planner, which would plan each call of a far page anew to estimate its cost. */
+const hidden = (offset: Expression<number>) => sql<number>`(select ${offset}::bigint)`
 
 const within = ({ limit, offset }: Place) => sql`limit ${limit} offset ${offset}`
 
