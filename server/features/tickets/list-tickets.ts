@@ -12,7 +12,7 @@ import { isKnownModule } from '@tahanan/contract/tickets/index.ts'
 import {
   findRows,
   listedTickets,
-  tickets,
+  ticketsOf,
   type ListedRow,
   type TicketFilter,
   type TicketRow,
@@ -23,7 +23,7 @@ export const NEWEST_TICKETS = [NEWEST_FIRST, '-ticketNumber']
 
 /** Lists a page of a module's tickets that the actor may read. */
 export const listTickets = (db: DbOrTx, actor: Actor, module: TicketModule, page: Page) =>
-  readPage(tickets, db, actor, page, module.name)
+  readPage<TicketRow>(ticketsOf(module), db, actor, page, module.name)
 
 /** Lists a page of the tickets of all modules that the actor may read. */
 export const listServices = (db: DbOrTx, actor: Actor, page: Page) => readPage(listedTickets, db, actor, page)
@@ -48,12 +48,12 @@ async function readPage<Row extends ListedRow>(
 /** Yields tickets for a CSV file: the selected ones, or with `all` those of the filter in its order. */
 export async function* ticketsForCsv(
   db: DbOrTx,
-  { name: module }: TicketModule,
+  module: TicketModule,
   query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string; sort?: Sort },
   by: RecordFilter | null,
 ): AsyncGenerator<TicketRow[]> {
   const status = parseListStatus(query.status) ?? undefined
-  const filter = { module, status, by, ...searchPatterns(query.searchTerm) }
-  if (query.all === '1') yield* tickets.each(db, filter, toOrder(query.sort, NEWEST_TICKETS))
-  else yield await findRows(db, selectedIds(query.selectedIds), { module })
+  const filter = { module: module.name, status, by, ...searchPatterns(query.searchTerm) }
+  if (query.all === '1') yield* ticketsOf(module).each(db, filter, toOrder(query.sort, NEWEST_TICKETS))
+  else yield await findRows(db, selectedIds(query.selectedIds), { module: module.name })
 }
