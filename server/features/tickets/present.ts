@@ -1,6 +1,6 @@
 import type { Actor } from '#platform/actor.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
-import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Field, FileRef } from '@tahanan/contract/forms/fields.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import { cardKeys, type TicketModule, type Moment } from '@tahanan/contract/tickets/define-module.ts'
@@ -30,7 +30,7 @@ export function presentTicket(
 
 /** Returns the function that presents rows of a list or CSV file for a reader. */
 export function ticketPresenter(files: Pick<FileStore, 'presentFiles'>, actor: Actor, place: Place) {
-  const reader = { ...readerOf(actor), place }
+  const reader = readerOf(actor, place)
   return (row: TicketRow): Ticket => presentWhole(files, reader, row)
 }
 
@@ -41,7 +41,7 @@ type AboutRow = ListedRow & Pick<TicketRow, 'details' | 'amenity_title'>
  * the row has it.
  */
 export function presentListed(actor: Actor, row: ListedRow | AboutRow): Ticket {
-  const record = presentAny(readerOf(actor), row)
+  const record = presentAny(readerOf(actor, 'list'), row)
   if (actor.area !== 'client' && 'details' in row) record['about'] = aboutOf(row)
   return record
 }
@@ -61,11 +61,19 @@ function aboutOf({ module: name, details, amenity_title: amenity }: AboutRow): R
 
 interface Reader {
   readonly actor: Actor
+  readonly place: Place
   /** By module and state, which the tickets of a list share. */
   readonly abilities: Map<string, TicketAbility[]>
+  /** The fields that the reader sees, by module. */
+  readonly fields: Map<string, [key: string, field: Field][]>
 }
 
-const readerOf = (actor: Actor): Reader => ({ actor, abilities: new Map() })
+const readerOf = (actor: Actor, place: Place): Reader => ({
+  actor,
+  place,
+  abilities: new Map(),
+  fields: new Map(),
+})
 
 function presentAny(reader: Reader, row: ListedRow): Ticket {
   const record: Ticket = {
@@ -105,11 +113,7 @@ function abilitiesOf({ actor, abilities: known }: Reader, row: ListedRow): Ticke
 }
 
 // Sets properties one by one, since spreading is too slow for each row of a list.
-function presentWhole(
-  files: Pick<FileStore, 'presentFiles'>,
-  reader: Reader & { place: Place },
-  row: TicketRow,
-): Ticket {
+function presentWhole(files: Pick<FileStore, 'presentFiles'>, reader: Reader, row: TicketRow): Ticket {
   const module = moduleNamed(row.module)
   const record = presentAny(reader, row)
   record['remarks'] = row.remarks
@@ -132,21 +136,31 @@ export function getCancelLimit({ status, details, cancel_hours: hours }: TicketR
   return new Date(Date.parse(String(details.startTime)) - hours * 3_600_000).toISOString()
 }
 
+function fieldsOf({ actor, place, fields: known }: Reader, module: TicketModule): [string, Field][] {
+  let found = known.get(module.name)
+  if (!found) {
+    const openly = place !== 'list' && seesPrivate(actor, module)
+    found = Object.entries(module.fields).filter(
+      ([key, field]) => !field.private || (openly && (place === 'record' || module.csv.keys.includes(key))),
+    )
+    known.set(module.name, found)
+  }
+  return found
+}
+
 function presentFields(
   files: Pick<FileStore, 'presentFiles'>,
-  { actor, place }: { actor: Actor; place: Place },
+  reader: Reader,
   module: TicketModule,
   row: TicketRow,
   record: Ticket,
 ): void {
-  const openly = place !== 'list' && seesPrivate(actor, module)
   if (module.holds) {
     record['cancelUntil'] = getCancelLimit(row)
     record['leftToPay'] = row.left_to_pay
     record['payUntil'] = row.left_to_pay ? (row.pay_until?.toISOString() ?? null) : null
   }
-  for (const [key, field] of Object.entries(module.fields)) {
-    if (field.private && !(openly && (place === 'record' || module.csv.keys.includes(key)))) continue
+  for (const [key, field] of fieldsOf(reader, module)) {
     const value = row.details[key] ?? null
     if (field.kind === 'files') record[key] = files.presentFiles((value ?? []) as FileRef[])
     else if (field.kind === 'list') record[key] = value ?? []
