@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import type { PlatformConfig } from '../platform-config.ts'
@@ -20,7 +20,7 @@ export function createRequestIds({
     const given = headers['x-request-id']
     const isTaken =
       typeof given === 'string' && GIVEN_ID.test(given) && isTrusted(socket.remoteAddress ?? '', 0)
-    return isTaken ? given : randomBytes(6).toString('hex')
+    return isTaken ? given : randomUUID().slice(-12)
   }
 }
 

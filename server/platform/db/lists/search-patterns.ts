@@ -80,6 +80,7 @@ export function rarestWords(term: string): Word[] {
 
 /** Returns the patterns of a search term; none for a term without words. */
 export function searchPatterns(term = ''): SearchPatterns {
+  if (term === '') return {}
   const [lead, second, ...others] = rarestWords(term)
   if (!lead) return {}
   const { indexed, own, tenants, isPlain } = lead
