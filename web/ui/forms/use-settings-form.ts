@@ -10,6 +10,7 @@ import { uploadName } from '#ui/uploads/uploads.ts'
 import type { FilesField } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { FormValues } from './form-values.ts'
+import { type Questions, sendAsking } from './send-asking.ts'
 import { type DraftedFormOptions, useDraftedForm } from './use-drafted-form.ts'
 
 interface SettingsFormOptions extends Pick<
@@ -22,6 +23,8 @@ interface SettingsFormOptions extends Pick<
   sure?: (changes: Details) => Promise<boolean>
   /** Sends the changed settings, with the `version` seen if they are saved as a whole. */
   send: (changes: Details, version: string | undefined) => Promise<unknown>
+  /** Questions of the server that are answered before the settings are saved. */
+  questions?: Questions
   /** Queries to refetch after a change, also by somebody else. */
   stale: readonly QueryKey[]
   onSaved: () => void
@@ -32,7 +35,17 @@ export type SettingsFormState = ReturnType<typeof useSettingsForm>
 
 /** Form of settings on a page. Only changes are sent, so that changes by others are not undone (rules 11.5). */
 export function useSettingsForm(options: SettingsFormOptions) {
-  const { saved, pictures, sure, send, stale, onSaved, nameOf = (field) => field, ...rest } = options
+  const {
+    saved,
+    pictures,
+    sure,
+    send,
+    questions = {},
+    stale,
+    onSaved,
+    nameOf = (field) => field,
+    ...rest
+  } = options
   // Settings without a version of their own have their content as version.
   const record = { updated_at: JSON.stringify(saved), ...saved }
   const { form, forget } = useDraftedForm({ ...rest, writer: 'admin', action: 'update', record })
@@ -54,7 +67,12 @@ export function useSettingsForm(options: SettingsFormOptions) {
         const renamed = new File([sent], given, { type: sent.type })
         keys[name] = (await uploadFile(pictures?.folder ?? 'logo', renamed, { onProgress })).key
       }
-      await send({ ...input.changes, ...keys }, form.version)
+      const sent = await sendAsking(
+        (body) => send(body, form.version),
+        { ...input.changes, ...keys },
+        questions,
+      )
+      if (!sent) return
       for (const [name, key] of Object.entries(keys)) {
         form.set(name, key)
         choose(name, undefined)

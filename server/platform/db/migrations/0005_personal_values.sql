@@ -1,5 +1,5 @@
 -- Privacy: the audit log without personal values, and the erasure of append-only rows (rules 26.4 to 26.6).
--- beside: 0004_booking_reminders
+-- beside: 0001_version_1
 
 -- Whether a value is what an erasure leaves: nothing, or the number of the erased account or record. Of the
 -- fields of the audit log, also the words that the log writes in place of a value; of a text, its beginning.

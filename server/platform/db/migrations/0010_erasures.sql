@@ -1,5 +1,5 @@
 -- Privacy: erasures of people, and what holds them (rules 26.8 to 26.12).
--- beside: 0005_personal_values
+-- beside: 0001_version_1
 
 create table erasures (
   id uuid primary key,

@@ -1,0 +1,144 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiQuery } from '#lib/api/api-query.ts'
+import { api } from '#lib/api/api.ts'
+import { formatCount } from '#lib/format-number.ts'
+import { formatDateTime } from '#lib/time.ts'
+import { useDebounced } from '#lib/use-debounced.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Field } from '#ui/controls/field.tsx'
+import { Input } from '#ui/controls/input.tsx'
+import { TableHead } from '#ui/lists/table-head.tsx'
+import { confirm } from '#ui/overlays/dialogs.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import { QueryState } from '#ui/query-state.tsx'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { ErasureAnswer, PersonFound } from '@tahanan/contract/privacy/erasure-answers.ts'
+import { TenantDataSheet } from './tenant-data-sheet.tsx'
+
+const RUNNING_MS = 1500
+
+export const erasuresQuery = apiQuery<ListOf<ErasureAnswer>>(
+  ['erasures'],
+  '/erasures',
+  { limit: '10' },
+  {
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((erasure) => erasure.state === 'waiting') ? RUNNING_MS : false,
+  },
+)
+
+/** Finds a tenant to copy or erase their data, and lists the erasures (rules 26.8). */
+export function ErasureSection() {
+  const [typed, setTyped] = useState('')
+  const [openId, setOpenId] = useState<number>()
+  const words = useDebounced(typed.trim())
+  const found = useQuery({
+    ...apiQuery<{ data: PersonFound[] }>(['erasure-tenants', words], '/erasure-tenants', {
+      searchTerm: words,
+    }),
+    enabled: words !== '',
+  })
+  const tenants = words === '' ? undefined : found.data?.data
+  return (
+    <section className="stack gap-4" aria-labelledby="erasure-title">
+      <h2 id="erasure-title">Data of a tenant</h2>
+      <Field label="Find a tenant" help="By unit or name, also one whose account was deleted.">
+        <Input type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
+      </Field>
+      {words !== '' && !found.data && <QueryState query={found} title="We could not search" />}
+      {tenants?.length === 0 && <p className="minor">No tenant has this unit or name.</p>}
+      {tenants && tenants.length > 0 && (
+        <div className="panel">
+          <table className="table folds">
+            <caption className="visually-hidden">Tenants found</caption>
+            <TableHead columns={['Unit', 'Name', 'Account']} actions />
+            <tbody>
+              {tenants.map(({ id, clientCode, name, isClosed }) => (
+                <tr key={id}>
+                  <th scope="row">{clientCode}</th>
+                  <td>{name}</td>
+                  <td>{isClosed ? 'Deleted' : 'Open'}</td>
+                  <td className="row-acts">
+                    <Button onClick={() => setOpenId(id)}>
+                      Open
+                      <span className="visually-hidden"> {clientCode}</span>
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {openId !== undefined && <TenantDataSheet id={openId} onClose={() => setOpenId(undefined)} />}
+      <Erasures />
+    </section>
+  )
+}
+
+const STATES: Readonly<Record<string, string>> = { waiting: 'Being done', done: 'Done', failed: 'Not done' }
+
+const describeWho = ({ tenantId, records }: ErasureAnswer): string =>
+  tenantId === null ? `People in ${formatCount(records, 'record', 'records')}` : `Tenant No. ${tenantId}`
+
+function Erasures() {
+  const query = useQuery(erasuresQuery)
+  const { data } = query
+  if (!data) return <QueryState query={query} title="We could not load the erasures" />
+  if (data.data.length === 0) return <p className="minor">Nobody was erased so far.</p>
+  return (
+    <div className="panel">
+      <table className="table folds">
+        <caption className="visually-hidden">Erasures</caption>
+        <TableHead columns={['Asked for', 'Who', 'Result', 'Rows']} right={['Rows']} />
+        <tbody>
+          {data.data.map((erasure) => (
+            <tr key={erasure.id}>
+              <th scope="row">
+                {formatDateTime(erasure.created_at)}
+                <small>by {erasure.askedBy}</small>
+              </th>
+              <td>{describeWho(erasure)}</td>
+              <td>
+                {STATES[erasure.state] ?? erasure.state}
+                {erasure.problem !== '' && <small>{erasure.problem}</small>}
+              </td>
+              <td className="num right">{erasure.rows.toLocaleString('en')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Removes personal values from older entries of the audit log (rules 26.5). */
+export function ReductionSection() {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.post('/reduce-audit-log', {}),
+    onSuccess: () => toast.info('It has begun. An entry of the audit log will say how many had any.'),
+  })
+  const begin = async () => {
+    const isSure = await confirm({
+      title: 'Remove personal values from older entries?',
+      content: 'Names, addresses and texts are replaced by "changed". You cannot undo this.',
+      okText: 'Remove',
+      danger: true,
+    })
+    if (isSure) mutate()
+  }
+  return (
+    <section className="stack gap-4" aria-labelledby="reduction-title">
+      <h2 id="reduction-title">Audit log</h2>
+      <p className="minor">
+        Of personal fields the audit log records the name only. Entries of earlier versions still hold values.
+      </p>
+      <div className="acts">
+        <Button busy={isPending} onClick={() => void begin()}>
+          Remove from older entries
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '#lib/api/api-query.ts'
+import { api } from '#lib/api/api.ts'
+import { FormFields } from '#ui/forms/form-fields.tsx'
+import type { Questions } from '#ui/forms/send-asking.ts'
+import { SettingsForm } from '#ui/forms/settings-form.tsx'
+import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import { QueryState } from '#ui/query-state.tsx'
+import { periodsForm, type RetentionPeriods } from '@tahanan/contract/privacy/periods-form.ts'
+
+const KEY = ['retention-periods']
+const periodsQuery = apiQuery<RetentionPeriods>(KEY, '/retention-periods', {}, { staleTime: 0 })
+
+const QUESTIONS: Questions = {
+  shorterPeriods: {
+    field: 'confirmedRows',
+    title: 'Keep this data for a shorter time?',
+    okText: 'Save',
+    cancelText: 'Keep editing',
+  },
+}
+
+/** Form of the retention periods (rules 26.7). */
+export function RetentionSection() {
+  const query = useQuery(periodsQuery)
+  return query.data ? (
+    <RetentionForm saved={query.data} />
+  ) : (
+    <QueryState query={query} title="We could not load the periods" />
+  )
+}
+
+function RetentionForm({ saved }: { saved: RetentionPeriods }) {
+  const form = useSettingsForm({
+    name: 'retention periods',
+    form: periodsForm,
+    saved,
+    questions: QUESTIONS,
+    send: (changes, version) => api.put('/retention-periods', { ...changes, updated_at: version }),
+    stale: [KEY],
+    onSaved: () => toast.success('Retention periods saved'),
+  })
+  return (
+    <SettingsForm form={form} className="stack gap-4" title="Retention" submitLabel="Save periods">
+      <p className="minor">
+        What is older is removed within six hours, for good. The audit log says how much it was.
+      </p>
+      <FormFields form={form} balanced />
+    </SettingsForm>
+  )
+}

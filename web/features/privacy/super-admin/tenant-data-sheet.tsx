@@ -1,0 +1,156 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiQuery } from '#lib/api/api-query.ts'
+import { api, ApiError } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { pesos } from '#lib/money.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Field } from '#ui/controls/field.tsx'
+import { Input } from '#ui/controls/input.tsx'
+import { type Questions, sendAsking } from '#ui/forms/send-asking.ts'
+import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
+import { TableHead } from '#ui/lists/table-head.tsx'
+import { confirm, inform } from '#ui/overlays/dialogs.ts'
+import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { ErasurePreview } from '@tahanan/contract/privacy/erasure-answers.ts'
+
+const QUESTIONS: Questions = {
+  erasureOfDebtor: {
+    field: 'confirmedDebt',
+    title: 'Erase all the same?',
+    okText: 'Erase',
+    cancelText: 'Cancel',
+  },
+}
+
+const previewQuery = (id: number) =>
+  apiQuery<ErasurePreview>(['erasure-preview', id], `/erasure-preview/${id}`, {}, { staleTime: 0 })
+
+/** A tenant's data: what there is, a hold, and the erasure (rules 26.9, 26.11). */
+export function TenantDataSheet({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = useQuery(previewQuery(id))
+  const sheet = { place: 'box', width: 760 } as const
+  if (!query.data)
+    return (
+      <WaitingSheet {...sheet} title="Data of a tenant" query={query} thing="the data" onClose={onClose} />
+    )
+  return <Preview {...sheet} preview={query.data} onClose={onClose} />
+}
+
+function Preview({
+  preview,
+  onClose,
+  ...sheet
+}: {
+  place: 'box'
+  width: number
+  preview: ErasurePreview
+  onClose: () => void
+}) {
+  const { tenant, rows } = preview
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (body: Details) => api.post('/erasures', body),
+    meta: { handles: [409] },
+  })
+  const erase = useOneAtATime(async () => {
+    const isSure = await confirm({
+      title: `Erase ${tenant.clientCode} ${tenant.name}?`,
+      content: 'The account is closed and personal data removed for good. You cannot undo this.',
+      okText: 'Erase',
+      danger: true,
+    })
+    if (!isSure) return
+    try {
+      if (!(await sendAsking(mutateAsync, { tenantId: tenant.id }, QUESTIONS))) return
+    } catch (failure) {
+      if (!(failure instanceof ApiError) || failure.status !== 409) throw failure
+      await queryClient.invalidateQueries({ queryKey: ['erasure-preview', tenant.id] })
+      return inform('info', 'This tenant cannot be erased now', failure.message)
+    }
+    toast.success('The erasure has begun')
+    await queryClient.invalidateQueries({ queryKey: ['erasures'] })
+    onClose()
+    return 'done'
+  })
+  const obstacles = describeObstacles(preview)
+  return (
+    <Sheet
+      {...sheet}
+      title={`${tenant.clientCode} ${tenant.name}`}
+      subtitle={tenant.isClosed ? 'The account is deleted.' : 'The account is open.'}
+      onClose={onClose}
+      footer={
+        <>
+          <SheetCancel />
+          <Button kind="destroy" busy={isPending} onClick={() => void erase()}>
+            Erase…
+          </Button>
+        </>
+      }
+    >
+      <div className="stack gap-4">
+        {obstacles.map((words) => (
+          <p key={words} className="minor">
+            {words}
+          </p>
+        ))}
+        <HoldForm key={preview.hold} id={tenant.id} hold={preview.hold ?? ''} />
+        <div className="panel">
+          <table className="table folds">
+            <caption className="visually-hidden">What an erasure does</caption>
+            <TableHead columns={['Data', 'On erasure', 'Rows']} right={['Rows']} />
+            <tbody>
+              {rows.map(({ title, effect, rows: count }) => (
+                <tr key={title}>
+                  <th scope="row">{title}</th>
+                  <td>{effect}</td>
+                  <td className="num right">{count.toLocaleString('en')}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </Sheet>
+  )
+}
+
+function describeObstacles({ openPayments, isImporting, balance }: ErasurePreview): string[] {
+  return [
+    ...(openPayments > 0
+      ? [`Payments that are not done: ${openPayments}. They must be posted or rejected first.`]
+      : []),
+    ...(isImporting ? ['Statements are being imported. It is possible when that is done.'] : []),
+    ...(balance > 0 ? [`This tenant owes ${pesos(balance)}.`] : []),
+  ]
+}
+
+/** Keeps a tenant's data from being erased while the field has a reason. */
+function HoldForm({ id, hold }: { id: number; hold: string }) {
+  const [reason, setReason] = useState(hold)
+  const { mutate, isPending } = useMutation({
+    mutationFn: (words: string) => api.put(`/erasure-hold/${id}`, { reason: words }),
+    onSuccess: async (_, words) => {
+      toast.success(words === '' ? 'The hold was ended' : 'The data is on hold')
+      await queryClient.invalidateQueries({ queryKey: ['erasure-preview', id] })
+    },
+  })
+  return (
+    <Field label="Hold" help="With a reason here, such as a dispute, nothing of this tenant is erased.">
+      <div className="acts">
+        <Input
+          className="grow"
+          value={reason}
+          maxLength={200}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <Button busy={isPending} disabled={reason.trim() === hold} onClick={() => mutate(reason.trim())}>
+          {reason.trim() === '' && hold !== '' ? 'End hold' : 'Hold'}
+        </Button>
+      </div>
+    </Field>
+  )
+}
