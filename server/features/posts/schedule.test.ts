@@ -162,15 +162,17 @@ test('a post that ended while no process ran, or was deleted, is not announced',
   expect([await processScheduledPosts(portal.db), await notices()]).toEqual([1, []])
 })
 
-test('residents receive no events of future posts, and one when a shown post is removed', async () => {
+test('residents receive no events of future posts, and one when a shown post ends by a change or is removed', async () => {
   const { id } = await publish(admin, { startDate: inSeconds(100) })
   await admin.put(`/post/${id}`, { title: 'Still secret' })
   await admin.delete(`/post/${id}`)
   expect((await told()).some(({ room }) => room === residents)).toBe(false)
-  const shown = await publish(admin)
+  const [ended, removed] = [await publish(admin), await publish(admin)]
   await portal.takeDeliveries()
-  await admin.delete(`/post/${shown.id}`)
-  expect(await told()).toContainEqual({ room: residents, data: { id: shown.id } })
+  await admin.put(`/post/${ended.id}`, { startDate: inSeconds(-100), endDate: inSeconds(-1) })
+  await admin.delete(`/post/${removed.id}`)
+  const events = (await told()).filter(({ room }) => room === residents)
+  expect(events.map(({ data }) => data)).toEqual([{ id: ended.id }, { id: removed.id }])
 })
 
 test('administrators without announcements.view receive no events', async () => {
