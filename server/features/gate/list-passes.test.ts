@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { GateCounts, GateList, GatePass } from '@tahanan/contract/gate/answers.ts'
 import { approvedPass, enrol, entry, GUARD, findPassRow, send } from './testing.ts'
+import { answer, register } from './walk-ins/testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -24,6 +26,27 @@ describe('at several gates at once', () => {
     const outcomes = answers.map(([only]) => only?.outcome)
     expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(5)
+    expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1, left: 0 })
+  })
+
+  test('a pass of a walk-in, which has no ticket to lock, lets one in', async () => {
+    const resident = await portal.as('client')
+    const doorman = await portal.as('admin', { roles: { gate: ['register'] } })
+    const walkIn = (await register(doorman, resident.id)).body
+    await answer(resident, walkIn, 'allow')
+    const passes = db.selectFrom('gate_passes').select(['id', 'code']).where('walk_in_id', '=', walkIn.id)
+    const pass = await passes.executeTakeFirstOrThrow()
+    const answers = await callDuring(
+      db,
+      (tx) => tx.selectFrom('gate_passes').select('id').where('id', '=', pass.id).forUpdate().execute(),
+      [guard, office].map((who) => () => send(who, entry(pass.code, 'in'))),
+    )
+    expect(
+      answers
+        .flat()
+        .map(({ outcome }) => outcome)
+        .toSorted(),
+    ).toEqual(['refused', 'written'])
     expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1, left: 0 })
   })
 
