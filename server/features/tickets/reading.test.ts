@@ -206,7 +206,7 @@ describe('live events and notifications', () => {
     ])
   })
 
-  test('the title of a notification describes the change', async () => {
+  test('the title of a notification describes the change, and its link opens the ticket unless it is deleted', async () => {
     const resident = await portal.as('client', { clientCode: 'A-778' })
     const visit = await file(resident, 'visitor', { visitorsName: 'Maria Cruz' })
     await admin.put(`/visitor/${visit.id}`, { status: 2 })
@@ -218,10 +218,14 @@ describe('live events and notifications', () => {
     await admin.delete(`/request/${unwanted.id}`)
     const told = await portal.db
       .selectFrom('notifications')
-      .select(['title', 'message'])
+      .select(['title', 'message', 'link'])
       .where('tenant_id', '=', resident.id)
       .orderBy('id')
       .execute()
+    expect(told.map(({ link }) => link).slice(-2)).toEqual([
+      `/service-requests?serviceId=${order.id}`,
+      '/service-requests',
+    ])
     expect(told.map(({ title, message }) => [title, message])).toEqual([
       ['Visitor pass approved', `${visit.ticketNumber}, Maria Cruz.`],
       ['Maria Cruz has arrived', `${visit.ticketNumber}.`],
