@@ -122,6 +122,8 @@ test('each selected tenant is reminded once, by mail and in the portal, unless t
   expect(log[noMail.id]).toMatchObject({ outcome: 'noMail' })
   expect(log[wrong.id]).toMatchObject({ outcome: 'failed', reason: 'no address is no mail address.' })
   expect(log[settles.id]).toMatchObject({ outcome: 'settled' })
+  const again = Object.fromEntries((await preview('before')).map((due) => [due.tenantId, due.reminded]))
+  expect(again).toEqual({ [mailed.id]: true, [noMail.id]: true, [wrong.id]: false, [unchosen.id]: false })
   const counts = { waiting: 0, sent: 1, noMail: 1, failed: 1, leftOut: 1, amount: 1734.5 }
   const { data } = (await office.get<{ data: ReminderBatch[] }>('/reminder-batches')).body
   expect(data).toContainEqual(expect.objectContaining({ id: batch.id, ...counts }))
