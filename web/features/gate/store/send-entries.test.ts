@@ -46,11 +46,11 @@ const entry = (key: string) => ({
   byId: 1,
 })
 
-/** Writes each key once, as the server does; `unreadable` ones fail their whole call. */
-function createServer(unreadable: (key: string) => boolean = () => false) {
+/** Writes each key once, as the server does; `unreadable` ones fail their whole call with `status`. */
+function createServer(unreadable: (key: string) => boolean = () => false, status = 400) {
   const written: GateEvent[] = []
   const take = (events: GateEvent[]): EntryResult[] => {
-    if (events.some(({ key }) => unreadable(key))) throw new ApiError(400, 'Please check the fields.')
+    if (events.some(({ key }) => unreadable(key))) throw new ApiError(status, 'Please check the fields.')
     return events.map((event) => {
       const isKnown = written.some(({ key }) => key === event.key)
       if (!isKnown) written.push(event)
@@ -120,22 +120,25 @@ test('whatever is lost or interrupted, each entry is written once and in order',
   )
 })
 
-test('an entry that cannot be read stops no other, and is told', async () => {
-  const store = await openDeviceStore(newName())
-  const server = createServer((key) => key === '7')
-  const keys = Array.from({ length: 20 }, (_, index) => `${index}`)
-  for (const key of keys) await store.addEntry(entry(key))
-  await sendEntries(
-    store,
-    ({ event }) => event,
-    async (events) => server.take(events),
-  )
-  expect(server.keys()).toEqual(keys.filter((key) => key !== '7'))
-  expect(await store.contradictions()).toEqual([
-    { key: '7', code: 'K7QM2XPA', message: 'Please check the fields.' },
-  ])
-  store.close()
-})
+test.each([400, 413, 422])(
+  'an entry that cannot be read (%i) stops no other, and is told',
+  async (status) => {
+    const store = await openDeviceStore(newName())
+    const server = createServer((key) => key === '7', status)
+    const keys = Array.from({ length: 20 }, (_, index) => `${index}`)
+    for (const key of keys) await store.addEntry(entry(key))
+    await sendEntries(
+      store,
+      ({ event }) => event,
+      async (events) => server.take(events),
+    )
+    expect(server.keys()).toEqual(keys.filter((key) => key !== '7'))
+    expect(await store.contradictions()).toEqual([
+      { key: '7', code: 'K7QM2XPA', message: 'Please check the fields.' },
+    ])
+    store.close()
+  },
+)
 
 test('an entry whose call got no answer is sent as one without a connection', async () => {
   const store = await openDeviceStore(newName())
