@@ -19,6 +19,20 @@ beforeEach(() => {
     leavePage = listener
   })
 })
+/** Returns what is kept once resident 7 leaves the page, who saw `data`. */
+async function keepSeen(data: readonly (readonly [queryKey: string[], data: unknown])[]): Promise<string> {
+  const [{ persistCache }, { queryClient }] = await Promise.all([
+    import('./last-seen.ts'),
+    import('#lib/api/query-client.ts'),
+  ])
+  persistCache()
+  queryClient.setQueryData(['me'], { area: 'client', id: 7 })
+  for (const [queryKey, seen] of data) queryClient.setQueryData(queryKey, seen)
+  leavePage()
+  queryClient.clear()
+  return kept.get('LAST_SEEN') ?? ''
+}
+
 /** Returns what is kept once a resident leaves the page, after a visit of resident 7 kept a bill. */
 async function keepAs(id: number): Promise<string> {
   const state = { status: 'success', data: 'Bill of resident 7', dataUpdatedAt: Date.now() }
@@ -46,4 +60,24 @@ test('nothing of another resident is carried over', async () => {
   const text = await keepAs(8)
   expect(JSON.parse(text)).toMatchObject({ id: 8, queries: [{ queryKey: ['me'] }] })
   expect(text).not.toContain('Bill of resident 7')
+})
+
+test('links and addresses that work without a login are not kept', async () => {
+  const slip = { name: 'slip.png', url: 'slip.png', src: '/files/slip.png?expires=1&signature=abc' }
+  const payment = { id: 1, returnUrl: 'https://gateway.test/pay/abc', images: [slip] }
+  const text = await keepSeen([[['payments'], { data: [payment] }]])
+  expect(text).toContain('slip.png')
+  expect(text).not.toMatch(/signature|gateway/)
+})
+
+test('lists that may have identity data and passes that ended are not kept', async () => {
+  const text = await keepSeen([
+    [['tickets', 'tickets'], 'gate passes'],
+    [['tickets', 'services'], 'all tickets'],
+    [['ticket', '7'], 'one ticket'],
+    [['pass', '1'], { code: 'OPEN2345', endedAt: null }],
+    [['pass', '2'], { code: 'OVER2345', endedAt: '2026-11-25T01:00:00.000Z' }],
+  ])
+  for (const words of ['gate passes', 'OPEN2345']) expect(text).toContain(words)
+  expect(text).not.toMatch(/all tickets|one ticket|OVER2345/)
 })
