@@ -35,7 +35,7 @@ export function startLogin(): void {
     send: () => logIn(path, { [name]: who.value.trim(), password: password.value }),
     refused: (failure) => {
       if (failure.status === 503) void watchMaintenance()
-      showFormError('login-failure', forgetEndedDevice(failure) ? failure.message : wordsOf(failure))
+      showFormError('login-failure', forgetEndedDevice(failure) ? failure.message : describeRefusal(failure))
       password.select()
     },
   })
@@ -81,7 +81,7 @@ async function logIn(path: string, body: object): Promise<'leaves' | void> {
 }
 
 /** Returns the message of a failed login; for an error of the input that of rules 1.15. */
-function wordsOf(failure: ApiError): string {
+export function describeRefusal(failure: ApiError): string {
   const { status } = failure
   if (failure.isUnanswered || status === 403 || status === 429 || status >= 500) return failure.message
   return ERRORS.invalidCredentials[1]
