@@ -7,16 +7,16 @@ import { findSubscription, PUSH_OF } from './subscription.ts'
 /** Delay in milliseconds: the page comes first. */
 const DELAY_MS = 5000
 
-/**
- * Tells the server after the start that this browser, if it is subscribed, still is. Subscribes it again if the
- * resident wants push messages here and the subscription was lost, or ended by the resident's logout; without the
- * browser's permission the resident is told once (rules 23.35).
- */
 export function keepPush(): void {
-  setTimeout(() => void tell().catch(() => undefined), DELAY_MS)
+  setTimeout(() => void renewSubscription().catch(() => undefined), DELAY_MS)
 }
 
-async function tell(): Promise<void> {
+/**
+ * Tells the server that this browser, if it is subscribed, still is. Subscribes it again if the resident wants push
+ * messages here and the subscription was lost, or ended by the resident's logout; without the browser's permission the
+ * resident is told once (rules 23.35).
+ */
+export async function renewSubscription(): Promise<void> {
   if (sessionToken() === null) return
   if (!(await findSubscription())) {
     const { id } = await queryClient.ensureQueryData(meQuery)

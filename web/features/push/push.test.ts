@@ -2,8 +2,10 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { api } from '#lib/api/api.ts'
 import { meQuery } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
+import { toast } from '#ui/overlays/toast.tsx'
 import type { ResidentMe } from '@tahanan/contract/sessions/answers.ts'
 import { describePush } from './describe-push.ts'
+import { renewSubscription } from './keep-push.ts'
 import { subscribe, type PushState } from './push.ts'
 import { PUSH_OF } from './subscription.ts'
 
@@ -40,9 +42,16 @@ function stubBrowser({ known, key }: { known: string | null; key: string }) {
     subscribe: (options: { applicationServerKey: string }) =>
       Promise.resolve(subscriptionOf(options.applicationServerKey)),
   }
-  vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ pushManager }) } })
+  const registration = Promise.resolve({ pushManager })
+  vi.stubGlobal('navigator', {
+    serviceWorker: { ready: registration, getRegistration: () => registration },
+  })
   const stored = new Map<string, string>()
-  vi.stubGlobal('localStorage', { setItem: (name: string, value: string) => stored.set(name, value) })
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
+    removeItem: (name: string) => stored.delete(name),
+  })
   queryClient.setQueryData(meQuery.queryKey, { area: 'client', id: 7 } as ResidentMe)
   const get = vi.spyOn(api, 'get').mockResolvedValue({ key })
   const post = vi
@@ -68,4 +77,27 @@ test.each([
   // a logout ends it here, the next login of this resident begins it again
   expect(stored.get(PUSH_OF)).toBe(keys.length > 0 ? '7' : undefined)
   if (old) expect(old.unsubscribe).toHaveBeenCalledTimes(given.known === given.key ? 0 : 1)
+})
+
+test.each<[string, { of: string; permission: NotificationPermission; known?: string }, number]>([
+  ['a lost subscription of the resident is made again', { of: '7', permission: 'granted' }, 1],
+  ['a browser that is subscribed says so', { of: '7', permission: 'granted', known: 'bmV3' }, 1],
+  ['nobody is subscribed who did not turn it on here', { of: '8', permission: 'granted' }, 0],
+  [
+    'without the permission nobody is subscribed, and the resident is told',
+    { of: '7', permission: 'denied' },
+    0,
+  ],
+])('after the start %s (rules 23.35)', async (_, { of, permission, known = null }, times) => {
+  const { posted, stored } = stubBrowser({ known, key: 'bmV3' })
+  stored.set('CLIENT_SESSION_TOKEN', 'token').set(PUSH_OF, of)
+  vi.stubGlobal('location', { pathname: '/' })
+  vi.stubGlobal('Notification', { permission })
+  vi.stubGlobal('window', { Notification })
+  const told = vi.spyOn(toast, 'error').mockReturnValue()
+  onTestFinished(() => told.mockRestore())
+  await renewSubscription()
+  expect(posted).toHaveLength(times)
+  expect(told).toHaveBeenCalledTimes(permission === 'denied' ? 1 : 0)
+  expect(stored.get(PUSH_OF)).toBe(permission === 'denied' ? undefined : of)
 })
