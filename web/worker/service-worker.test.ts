@@ -1,0 +1,58 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+type Listener = (event: unknown) => void
+
+const listeners = new Map<string, Listener>()
+const openWindow = vi.fn()
+const navigate = vi.fn(() => Promise.resolve({}))
+let windows: object[] = []
+
+beforeEach(async () => {
+  windows = []
+  openWindow.mockClear()
+  navigate.mockClear()
+  vi.stubGlobal('BUILD_ID', 'test')
+  vi.stubGlobal('location', new URL('https://portal.test/service-worker.js'))
+  vi.stubGlobal('self', {
+    addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
+    clients: { matchAll: () => Promise.resolve(windows), openWindow },
+  })
+  await import('./service-worker.ts')
+})
+
+const windowAt = (path: string) => ({
+  url: `https://portal.test${path}`,
+  focus: () => Promise.resolve(),
+  navigate,
+})
+
+/** Taps a message with this link. */
+async function tap(link: string | undefined): Promise<void> {
+  let work: Promise<unknown> = Promise.resolve()
+  listeners.get('notificationclick')?.({
+    action: '',
+    notification: { close: () => undefined, data: { link } },
+    waitUntil: (promise: Promise<unknown>) => (work = promise),
+  })
+  await work
+}
+
+test.each([
+  ['/visitors?serviceId=7', 'https://portal.test/visitors?serviceId=7'],
+  [undefined, 'https://portal.test/'],
+  ['https://other.test/login', 'https://portal.test/'],
+  ['//other.test/login', 'https://portal.test/'],
+  ['javascript:alert(1)', 'https://portal.test/'],
+])('a message with the link %s opens a page of the portal', async (link, address) => {
+  await tap(link)
+  expect(openWindow.mock.calls).toEqual([[address]])
+})
+
+test('a message opens in the open page of the resident, never in one of the office', async () => {
+  windows = [windowAt('/admin/desk'), windowAt('/super-admin')]
+  await tap('/mail?postId=7')
+  expect([navigate.mock.calls, openWindow.mock.calls.length]).toEqual([[], 1])
+  windows = [windowAt('/admin'), windowAt('/administration')]
+  await tap('/mail?postId=7')
+  expect(navigate.mock.calls).toEqual([['https://portal.test/mail?postId=7']])
+})
