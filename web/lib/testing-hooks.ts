@@ -1,9 +1,13 @@
-import { createElement } from 'react'
+import { type ComponentType, createElement, Fragment, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { vi } from 'vitest'
 
-export function mountHook(use: () => void): () => Promise<void> {
+/** Mounts a component that calls a hook, inside the context of `Around`. Returns a function that unmounts it. */
+export function mountHook(
+  use: () => void,
+  Around: ComponentType<{ children: ReactNode }> = Fragment,
+): () => Promise<void> {
   // The little that React reads of a browser for such a component.
   vi.stubGlobal('window', { HTMLIFrameElement: Object })
   const listen = { addEventListener: () => undefined }
@@ -19,7 +23,7 @@ export function mountHook(use: () => void): () => Promise<void> {
     use()
     return null
   }
-  flushSync(() => root.render(createElement(Mounted)))
+  flushSync(() => root.render(createElement(Around, null, createElement(Mounted))))
   return async () => {
     flushSync(() => root.unmount())
     // React has work of its own left, which reads the window.

@@ -1,0 +1,84 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+import { api, ApiError } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { answerQuestion } from '#ui/overlays/testing.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import type { FormState } from './use-form.ts'
+import { type Save, useSave } from './use-save.ts'
+
+afterEach(() => queryClient.clear())
+
+const VERSION = '2026-03-12T01:00:00.000Z'
+
+/** A form with a changed title, and the save of it: of the post 7, or with `isNew` of a new one. */
+function createSave({ isNew = false, failed = false } = {}) {
+  const form = {
+    fields: {},
+    changed: {},
+    version: VERSION,
+    uploads: { busy: false, failed },
+    check: () => ({ title: 'New title' }),
+    markOutdated: vi.fn(),
+    showErrors: vi.fn(),
+  }
+  const onSaved = vi.fn()
+  vi.spyOn(toast, 'success').mockReturnValue()
+  const saves: Save[] = []
+  function Saving(): null {
+    const save = useSave({
+      form: form as unknown as FormState,
+      path: '/post',
+      id: isNew ? undefined : 7,
+      noun: 'Post',
+      stale: [],
+      onSaved,
+    })
+    saves.push(save)
+    return null
+  }
+  renderToStaticMarkup(createElement(QueryClientProvider, { client: queryClient }, createElement(Saving)))
+  return { form, onSaved, submit: async () => saves[0]?.submit() }
+}
+
+test('a change is sent with the version that it was made of, once for two presses', async () => {
+  const put = vi.spyOn(api, 'put').mockResolvedValue({ id: 7 })
+  const { submit, onSaved } = createSave()
+  await Promise.all([submit(), submit()])
+  expect(put.mock.calls).toEqual([['/post/7', { title: 'New title', updated_at: VERSION }]])
+  expect(onSaved.mock.calls).toEqual([[{ id: 7 }]])
+})
+
+test('a new record is sent without a version', async () => {
+  const post = vi.spyOn(api, 'post').mockResolvedValue({ id: 8 })
+  await createSave({ isNew: true }).submit()
+  expect(post.mock.calls.map(([path, body]) => [path, body])).toEqual([['/post', { title: 'New title' }]])
+})
+
+test('a change of an older version is not saved, and the form says who came first', async () => {
+  const change = 'Liza Villanueva changed it.'
+  vi.spyOn(api, 'put').mockRejectedValue(new ApiError(409, 'It was changed.', { code: 'conflict', change }))
+  const { submit, form, onSaved } = createSave()
+  await submit()
+  expect(form.markOutdated.mock.calls).toEqual([[change]])
+  expect(onSaved).not.toHaveBeenCalled()
+})
+
+test('refused fields are shown, and the form stays open', async () => {
+  const errors = { title: ['Please input a title!'] }
+  vi.spyOn(api, 'put').mockRejectedValue(new ApiError(400, 'Please check the fields.', { errors }))
+  const { submit, form, onSaved } = createSave()
+  await submit()
+  expect(form.showErrors.mock.calls).toEqual([[errors]])
+  expect(onSaved).not.toHaveBeenCalled()
+})
+
+test('a form whose file was not uploaded is not sent', async () => {
+  const put = vi.spyOn(api, 'put').mockResolvedValue({ id: 7 })
+  const submitted = createSave({ failed: true }).submit()
+  expect((await answerQuestion(true)).title).toBe('Unable to submit post')
+  await submitted
+  expect(put).not.toHaveBeenCalled()
+})

@@ -1,0 +1,72 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createElement, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { expect, test, vi } from 'vitest'
+import { queryClient } from '#lib/api/query-client.ts'
+import { mountHook } from '#lib/testing-hooks.ts'
+import { text } from '@tahanan/contract/forms/fields.ts'
+import { type SettingsFormState, useSettingsForm } from './use-settings-form.ts'
+
+const form = { fields: { title: text({ label: 'Title' }) } }
+const Around = ({ children }: { children: ReactNode }) =>
+  createElement(QueryClientProvider, { client: queryClient }, children)
+
+/** Mounts the form, and returns it with whether the browser asks before the page is left. */
+function mountForm({ readOnly = false } = {}) {
+  const leaving = new Set<(event: unknown) => void>()
+  vi.stubGlobal('location', { pathname: '/super-admin/settings', search: '' })
+  const storage = { getItem: () => 'token', setItem: () => undefined, removeItem: () => undefined }
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('sessionStorage', { ...storage, getItem: () => null })
+  vi.stubGlobal('addEventListener', (name: string, listener: () => void) => {
+    if (name === 'beforeunload') leaving.add(listener)
+  })
+  vi.stubGlobal('removeEventListener', (_: string, listener: () => void) => leaving.delete(listener))
+  queryClient.setQueryData(['me'], { area: 'super-admin', id: 1, email: 'owner@example.test' })
+  let state: SettingsFormState | undefined
+  const options = {
+    name: 'website',
+    form,
+    saved: { title: 'Bahay Amihan', logo: 'logo/old.png' },
+    readOnly,
+    stale: [],
+    send: () => Promise.resolve(),
+    onSaved: () => undefined,
+  }
+  const unmount = mountHook(() => void (state = useSettingsForm(options)), Around)
+  return {
+    change: (apply: (current: SettingsFormState) => void) => flushSync(() => state && apply(state)),
+    asks: () => {
+      const preventDefault = vi.fn()
+      for (const listener of leaving) listener({ preventDefault })
+      return preventDefault.mock.calls.length > 0
+    },
+    async end() {
+      await unmount()
+      queryClient.clear()
+    },
+  }
+}
+
+const picture = new File(['logo'], 'logo.png', { type: 'image/png' })
+
+test('leaving a page of settings asks while text is typed or a picture is chosen', async () => {
+  const { change, asks, end } = mountForm()
+  expect(asks()).toBe(false)
+  change(({ pictureOf }) => pictureOf('logo').onChoose(picture))
+  expect(asks()).toBe(true)
+  change(({ pictureOf }) => pictureOf('logo').onChoose(undefined))
+  expect(asks()).toBe(false)
+  change(({ set }) => set('title', 'Bahay Habagat'))
+  expect(asks()).toBe(true)
+  change(({ undo }) => undo())
+  expect(asks()).toBe(false)
+  await end()
+})
+
+test('who may only read settings leaves their page without a question', async () => {
+  const { change, asks, end } = mountForm({ readOnly: true })
+  change(({ pictureOf }) => pictureOf('logo').onChoose(picture))
+  expect(asks()).toBe(false)
+  await end()
+})
