@@ -10,7 +10,7 @@ import { promptForStep, applyStep, createUndo } from './apply-step.ts'
 const module = moduleNamed('gatePass')
 const approve = { status: 2, verb: 'approve', path: '/ticket/approved/7' } as const
 /** A gate pass whose decision the reader may take back. */
-const waiting = makeTicket('gatePass', { can: ['status.1', 'status.2'] })
+const waiting = makeTicket('gatePass', { remarks: 'Bring an ID.', can: ['status.1', 'status.2'] })
 
 afterEach(() => {
   queryClient.clear()
@@ -30,7 +30,7 @@ test('a step that can be undone asks nothing; a final one does, with the ticket 
 })
 
 test('a step sends the version that was shown, shows the answer in the lists and offers Undo', async () => {
-  const saved = { ...waiting, status: 2, updated_at: '2026-03-12T02:00:00.000Z' }
+  const saved = { ...waiting, status: 2, remarks: 'Come early.', updated_at: '2026-03-12T02:00:00.000Z' }
   const put = vi.spyOn(api, 'put').mockResolvedValue(saved)
   const success = vi.spyOn(toast, 'success').mockReturnValue()
   queryClient.setQueryData(['tickets', 'gatePass'], { data: [waiting], total: 1 })
@@ -48,7 +48,7 @@ test('a step sends the version that was shown, shows the answer in the lists and
   const [path, body] = put.mock.calls[1] ?? []
   expect([path, body]).toEqual([
     '/ticket/7',
-    expect.objectContaining({ status: 1, updated_at: '2026-03-12T02:00:00.000Z' }),
+    { status: 1, remarks: 'Bring an ID.', updated_at: '2026-03-12T02:00:00.000Z' },
   ])
 })
 
