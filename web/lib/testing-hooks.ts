@@ -1,7 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, createElement, Fragment, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { vi } from 'vitest'
+import { queryClient } from '#lib/api/query-client.ts'
+
+/** Context of hooks with queries or mutations. */
+export const WithQueries = ({ children }: { children: ReactNode }): ReactNode =>
+  createElement(QueryClientProvider, { client: queryClient }, children)
+
+/** Calls a hook once, without effects, and returns its result. Later changes of its state are not seen. */
+export function callHook<Result>(use: () => Result): Result {
+  const results: Result[] = []
+  function Called(): null {
+    results.push(use())
+    return null
+  }
+  renderToStaticMarkup(createElement(WithQueries, null, createElement(Called)))
+  return results[0] as Result
+}
 
 /** Mounts a component that calls a hook, inside the context of `Around`. Returns a function that unmounts it. */
 export function mountHook(

@@ -1,13 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
+import { callHook } from '#lib/testing-hooks.ts'
 import { answerQuestion } from '#ui/overlays/testing.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { FormState } from './use-form.ts'
-import { type Save, useSave } from './use-save.ts'
+import { useSave } from './use-save.ts'
 
 afterEach(() => queryClient.clear())
 
@@ -26,21 +24,17 @@ function createSave({ isNew = false, failed = false } = {}) {
   }
   const onSaved = vi.fn()
   vi.spyOn(toast, 'success').mockReturnValue()
-  const saves: Save[] = []
-  function Saving(): null {
-    const save = useSave({
+  const { submit } = callHook(() =>
+    useSave({
       form: form as unknown as FormState,
       path: '/post',
       id: isNew ? undefined : 7,
       noun: 'Post',
       stale: [],
       onSaved,
-    })
-    saves.push(save)
-    return null
-  }
-  renderToStaticMarkup(createElement(QueryClientProvider, { client: queryClient }, createElement(Saving)))
-  return { form, onSaved, submit: async () => saves[0]?.submit() }
+    }),
+  )
+  return { form, onSaved, submit }
 }
 
 test('a change is sent with the version that it was made of, once for two presses', async () => {

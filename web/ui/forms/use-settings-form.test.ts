@@ -1,15 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createElement, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { expect, test, vi } from 'vitest'
 import { queryClient } from '#lib/api/query-client.ts'
-import { mountHook } from '#lib/testing-hooks.ts'
+import { mountHook, WithQueries } from '#lib/testing-hooks.ts'
 import { text } from '@tahanan/contract/forms/fields.ts'
 import { type SettingsFormState, useSettingsForm } from './use-settings-form.ts'
 
 const form = { fields: { title: text({ label: 'Title' }) } }
-const Around = ({ children }: { children: ReactNode }) =>
-  createElement(QueryClientProvider, { client: queryClient }, children)
 
 /** Mounts the form, and returns it with whether the browser asks before the page is left. */
 function mountForm({ readOnly = false } = {}) {
@@ -33,7 +29,7 @@ function mountForm({ readOnly = false } = {}) {
     send: () => Promise.resolve(),
     onSaved: () => undefined,
   }
-  const unmount = mountHook(() => void (state = useSettingsForm(options)), Around)
+  const unmount = mountHook(() => void (state = useSettingsForm(options)), WithQueries)
   return {
     change: (apply: (current: SettingsFormState) => void) => flushSync(() => state && apply(state)),
     asks: () => {
