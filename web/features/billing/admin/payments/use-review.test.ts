@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { api } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { callHook } from '#lib/testing-hooks.ts'
+import { answerQuestion } from '#ui/overlays/testing.ts'
+import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
+import { useReview } from './use-review.ts'
+
+const VERSION = '2026-03-12T01:00:00.000Z'
+const [VERIFIED, POSTED] = [3, 4]
+
+beforeEach(() => {
+  const nothing = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
+  vi.stubGlobal('sessionStorage', nothing)
+  vi.stubGlobal('localStorage', nothing)
+  vi.stubGlobal('location', { pathname: '/admin/payments' })
+  vi.stubGlobal('document', { getElementById: () => null })
+  queryClient.setQueryData(['me'], { area: 'admin', id: 1, email: 'liza@example.test', roles: [] })
+})
+afterEach(() => queryClient.clear())
+
+/** The review of a payment for verification, and the calls that it sends. */
+function review(fields: Partial<PaymentWithHistory> = {}) {
+  const payment = { id: 7, status: 2, remarks: '', setAside: null, updated_at: VERSION, ...fields }
+  vi.spyOn(api, 'get').mockResolvedValue(payment)
+  const put = vi.spyOn(api, 'put').mockResolvedValue(payment)
+  const { decide } = callHook(() => useReview(payment as PaymentWithHistory, false, () => undefined))
+  return { decide: (status: number) => decide(status, () => undefined), put }
+}
+
+test('a payment is verified without a question, and without confirming what was not asked', async () => {
+  const { decide, put } = review()
+  await decide(VERIFIED)
+  expect(put.mock.calls).toEqual([['/payment/7', { status: VERIFIED, updated_at: VERSION }]])
+})
+
+test.each([
+  [false, []],
+  [true, [['/payment/7', { status: POSTED, updated_at: VERSION }]]],
+])('a payment is posted only once that is confirmed: %s', async (yes, calls) => {
+  const { decide, put } = review()
+  const decided = decide(POSTED)
+  expect((await answerQuestion(yes)).title).toBe('Post this payment?')
+  await decided
+  expect(put.mock.calls).toEqual(calls)
+})
+
+test.each([VERIFIED, POSTED])(
+  'a payment that was set aside is not decided (%i) without remarks (rules 8.38)',
+  async (status) => {
+    const { decide, put } = review({ setAside: 'The amount differs.' as never })
+    await decide(status)
+    expect(put).not.toHaveBeenCalled()
+  },
+)
