@@ -1,6 +1,18 @@
+import { flushSync } from 'react-dom'
 import { expect, test } from 'vitest'
 import type { ListFilter } from '#lib/api/records.ts'
-import { choose, chosenCount, csvChoice, isChosen, leave, NO_SELECTION, type Selection } from './selection.ts'
+import { mountHook } from '#lib/testing-hooks.ts'
+import {
+  choose,
+  chosenCount,
+  csvChoice,
+  isChosen,
+  leave,
+  NO_SELECTION,
+  type PageSelection,
+  type Selection,
+  useSelection,
+} from './selection.ts'
 
 const filter: ListFilter = { page: 1, limit: 10, status: 2, searchTerm: 'ana', unit: 'A-1' }
 const all: Selection = { ids: new Set(), allOf: '2 ana' }
@@ -46,4 +58,22 @@ test('of all rows, a decided one is deselected where its tab still lists it, and
   expect(isChosen(leave(all, [1], { isListed: true }), 1)).toBe(false)
   // The tab has one row less.
   expect(chosenCount(leave(all, [1], { isListed: false }), 127)).toBe(127)
+})
+
+test.each<[string, Partial<ListFilter>, number]>([
+  ['another page', { page: 2 }, 128],
+  ['another order', { sort: 'created_at' }, 128],
+  ['another tab', { status: 3 }, 0],
+  ['another search', { searchTerm: 'ben' }, 0],
+  ['another filter', { unit: 'B-2' }, 0],
+])('a selection of all rows in %s', async (_, change, count) => {
+  let shown: ListFilter = filter
+  let selection: PageSelection | undefined
+  const unmount = mountHook(() => void (selection = useSelection(shown, 128)))
+  flushSync(() => selection?.chooseAll())
+  expect(selection).toMatchObject({ count: 128, isAll: true })
+  shown = { ...filter, ...change }
+  flushSync(() => selection?.toggle([]))
+  expect(selection?.count).toBe(count)
+  await unmount()
 })
