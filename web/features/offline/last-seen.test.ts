@@ -34,8 +34,9 @@ async function keepSeen(data: readonly (readonly [queryKey: string[], data: unkn
 }
 
 /** Returns what is kept once a resident leaves the page, after a visit of resident 7 kept a bill. */
-async function keepAs(id: number): Promise<string> {
-  const state = { status: 'success', data: 'Bill of resident 7', dataUpdatedAt: Date.now() }
+async function keepAs(id: number, hoursAgo = 0): Promise<string> {
+  const dataUpdatedAt = Date.now() - hoursAgo * 3_600_000
+  const state = { status: 'success', data: 'Bill of resident 7', dataUpdatedAt }
   const queries = [{ queryKey: ['payments'], queryHash: '["payments"]', state }]
   kept.set('LAST_SEEN', JSON.stringify({ id: 7, queries }))
   const [{ persistCache }, { queryClient }] = await Promise.all([
@@ -52,8 +53,10 @@ async function keepAs(id: number): Promise<string> {
 // The modules loaded here would keep what the tests did with them.
 afterAll(() => void vi.resetModules())
 
-test('what an earlier visit of the resident kept stays', async () => {
-  expect(await keepAs(7)).toContain('Bill of resident 7')
+test('what an earlier visit of the resident kept stays for a day', async () => {
+  expect(await keepAs(7, 23)).toContain('Bill of resident 7')
+  vi.resetModules()
+  expect(await keepAs(7, 25)).not.toContain('Bill of resident 7')
 })
 
 test('nothing of another resident is carried over', async () => {
