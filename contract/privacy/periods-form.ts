@@ -1,7 +1,5 @@
-import { Type, type Static } from 'typebox'
-import { Time } from '../answers.ts'
 import { wholeNumber, type Form } from '../forms/fields.ts'
-import { PERIOD_NAMES, PERIODS, type Period } from './periods.ts'
+import { PERIOD_NAMES, PERIODS } from './periods.ts'
 
 /** Form of the retention periods, in days (rules 26.7). */
 export const periodsForm: Form = {
@@ -23,11 +21,3 @@ export const periodsForm: Form = {
     }),
   ),
 }
-
-export const RetentionPeriods = Type.Object({
-  ...(Object.fromEntries(
-    PERIOD_NAMES.map((name) => [name, Type.Integer({ description: `Days: ${PERIODS[name].label}` })]),
-  ) as Record<Period, ReturnType<typeof Type.Integer>>),
-  updated_at: Time,
-})
-export type RetentionPeriods = Static<typeof RetentionPeriods>

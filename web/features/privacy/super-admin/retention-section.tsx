@@ -7,7 +7,8 @@ import { SettingsForm } from '#ui/forms/settings-form.tsx'
 import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
-import { periodsForm, type RetentionPeriods } from '@tahanan/contract/privacy/periods-form.ts'
+import type { RetentionPeriods } from '@tahanan/contract/privacy/periods-answer.ts'
+import { periodsForm } from '@tahanan/contract/privacy/periods-form.ts'
 
 const KEY = ['retention-periods']
 const periodsQuery = apiQuery<RetentionPeriods>(KEY, '/retention-periods', {}, { staleTime: 0 })
