@@ -46,6 +46,7 @@ export const AUDIT_SUBJECTS = {
   prepared_answers: 'Prepared answer',
   bank_accounts: 'Bank account',
   terms: 'Terms and conditions',
+  privacy_notices: 'Privacy notice',
   amenities,
   tickets: 'Service ticket',
   posts: 'Announcement or event',

@@ -22,6 +22,15 @@ export function requiredText(message: string, options: { maxLength?: number } = 
 export const passwordText = (message = 'Please input your password!') =>
   requiredText(message, { maxLength: PASSWORD_LENGTH.max })
 
+/** Part of a login: version of the privacy notice that the page showed (rules 26.15). */
+export const ShownNotice = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Version of the privacy notice that the page showed; ignored unless it is published',
+  }),
+)
+
 /** Query of every list: `?page=1&limit=10&searchTerm=&status=` (rules 13.1). Out of range answers 400. */
 export const ListQuery = Type.Object({
   page: Type.Integer({ minimum: 1, maximum: LIMITS.page, default: 1 }),

@@ -70,7 +70,7 @@ const GROUPS = {
     label: 'Website settings',
     note:
       'Name, pictures, maintenance, mobile app, and the terms and conditions become what they were at the first start. ' +
-      'Bank accounts are removed.',
+      'Bank accounts and all versions of the privacy notice are removed.',
   },
   systemParameterSettings: {
     label: 'System parameter settings',

@@ -3,6 +3,7 @@ import { RoleEntry } from '../admins/answers.ts'
 import { Done, Money, NullableText, oneOf, Time, text, type Answer } from '../answers.ts'
 import { balanceFields } from '../billing/answers.ts'
 import { AREAS } from '../limits.ts'
+import { UnseenPrivacyNotice } from '../privacy-notice/answers.ts'
 
 export const Token = Type.Object({
   token: Type.String({ description: 'For `Authorization: Bearer …`; told this once.' }),
@@ -47,6 +48,7 @@ export const ResidentMe = Type.Object({
   image: NullableText,
   src: Type.Optional(Type.String({ description: "The image's signed link" })),
   thumb: Type.Optional(text),
+  privacyNotice: Type.Optional(UnseenPrivacyNotice),
 })
 export type ResidentMe = Answer<typeof ResidentMe>
 

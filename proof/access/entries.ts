@@ -15,7 +15,7 @@ import { readerEntries } from './entries/readers.ts'
 import { receiptEntries } from './entries/receipts.ts'
 import { secondFactorEntries } from './entries/second-factor.ts'
 import { sessionEntries } from './entries/sessions.ts'
-import { settingEntries } from './entries/settings.ts'
+import { privacyNoticeEntries, settingEntries } from './entries/settings.ts'
 import { tenantEntries } from './entries/tenants.ts'
 import { ticketEntries } from './entries/tickets.ts'
 import type { Entries } from './entry.ts'
@@ -25,6 +25,7 @@ export const ENTRIES: Entries = joinAreas([
   sessionEntries,
   secondFactorEntries,
   settingEntries,
+  privacyNoticeEntries,
   tenantEntries,
   officeEntries,
   contentEntries,

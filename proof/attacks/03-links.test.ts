@@ -36,8 +36,8 @@ const KINDS = [
 test('every kind of file that a record can own is tested here', async () => {
   const owned = await portal.db.selectFrom('files').select('owner_kind').distinct().execute()
   const tried = new Set(owned.map(({ owner_kind }) => owner_kind))
-  // Pictures of the terms are public: `server/features/settings/terms.test.ts`.
-  const elsewhere = ['terms']
+  // Public pictures: `server/features/settings/terms.test.ts`, `server/features/privacy-notice/privacy-notice.test.ts`.
+  const elsewhere = ['terms', 'privacyNotice']
   for (const kind of Object.keys(fileReaders))
     expect(tried.has(kind) || elsewhere.includes(kind), kind).toBe(true)
   expect(community.files.map(({ what }) => what).toSorted()).toEqual(KINDS.toSorted())

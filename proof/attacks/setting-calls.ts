@@ -1,7 +1,7 @@
 import { DEFAULT_OFFICE_WEEK } from '@tahanan/contract/settings/office-hours.ts'
 import { aDocument } from '@tahanan/server/features/posts/testing.ts'
 import { makeTenant } from '@tahanan/server/testing/accounts.ts'
-import { make, portal, type WritingCall } from './writing-portal.ts'
+import { make, next, portal, type WritingCall } from './writing-portal.ts'
 
 const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
 /** Bodies that are valid again and again, since what they add is removed before. */
@@ -82,6 +82,19 @@ export function settingCalls(): WritingCall[] {
       method: 'post',
       path: '/api/terms-and-conditions',
       body: () => ({ content: aDocument('Be kind.') }),
+    },
+    {
+      who: 'superAdmin',
+      method: 'post',
+      path: '/api/privacy-notice',
+      // A version differs from the one before.
+      body: () => ({ content: aDocument(`We keep little. ${next()}`), changes: 'Shorter' }),
+    },
+    {
+      who: 'resident',
+      method: 'post',
+      path: '/api/privacy-notice-views',
+      body: () => ({ version: 1 }),
     },
   ]
 }

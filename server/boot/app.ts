@@ -33,6 +33,7 @@ import { passRoutes } from '#features/passes/routes.ts'
 import { payfileRoutes } from '#features/payfile/routes.ts'
 import { paymentRoutes } from '#features/posting/routes.ts'
 import { postRoutes } from '#features/posts/routes.ts'
+import { privacyNoticeRoutes } from '#features/privacy-notice/routes.ts'
 import { erasureRoutes } from '#features/privacy/erasure-routes.ts'
 import { privacyRoutes } from '#features/privacy/routes.ts'
 import { pushRoutes } from '#features/push/routes.ts'
@@ -107,7 +108,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Tenants', tenantRoutes],
   ['Administrators', adminRoutes],
   ['Audit log', auditRoutes],
-  ['Personal data', privacyRoutes, erasureRoutes],
+  ['Personal data', privacyRoutes, erasureRoutes, privacyNoticeRoutes],
   ['Records', recordRoutes],
   ['Feedback', feedbackRoutes],
   ['Dashboard', dashboardRoutes, deskRoutes],
@@ -188,8 +189,8 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
     },
     { prefix: '/api' },
   )
-  // The terms and their pictures are public (rules 6.10).
-  fileDownloads(app, services, ['terms'])
+  // The terms, the privacy notice and their pictures are public (rules 6.10).
+  fileDownloads(app, services, ['terms', 'privacyNotice'])
   await serveWebApp(app, config)
   installableApp(app, DIST, () => communityName(services.db))
   return app

@@ -20,8 +20,9 @@ export const fileReaders: FileReaders = {
   internalNote: mayReadNoteFile,
   bankAccount: mayReadBankAccountFile,
   statement: mayReadStatement,
-  // The terms are public (rules 6.10).
+  // The terms and the privacy notice are public (rules 6.10).
   terms: () => Promise.resolve(true),
+  privacyNotice: () => Promise.resolve(true),
   statementImport: mayReadImportFile,
   ...recordFileReaders,
 }

@@ -19,6 +19,7 @@ import { insertTickets } from './insert-tickets.ts'
 import { insertNotifications, ticketNotices } from './notifications.ts'
 import { insertCounters } from './number-series.ts'
 import { insertResidents, insertStaff } from './people.ts'
+import { insertPrivacyNotice } from './privacy-notice.ts'
 import { insertSettings } from './settings.ts'
 import { demoTickets } from './tickets.ts'
 
@@ -46,6 +47,7 @@ export async function createCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   const amenities = records.find(([{ name }]) => name === amenity.name)?.[1] ?? []
   const community: Community = { clock, demoFiles, residents, administrators, amenities }
 
+  await insertPrivacyNotice(tx, community)
   const tickets = await insertTickets(tx, await demoTickets(community))
   await insertPasses(tx, tickets, clock)
   const months = statementMonths(clock)

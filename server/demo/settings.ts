@@ -4,6 +4,7 @@ import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
 import { documentOf, type Block } from './blocks.ts'
 import { loadCommunity } from './load-community.ts'
+import { removeDemoNotice } from './privacy-notice.ts'
 
 const { settings, minimums } = loadCommunity<{
   settings: { websiteName: string } & Record<string, string>
@@ -33,7 +34,10 @@ export async function insertSettings(tx: Tx): Promise<void> {
   await insertDefaultSettings(tx)
 }
 
-/** Resets settings, services and terms that are unchanged since the demo was made to the defaults. */
+/**
+ * Resets settings, services and terms that are unchanged since the demo was made to the defaults, and removes the
+ * demo's version of the privacy notice.
+ */
 export async function resetDemoSettings(db: DbOrTx): Promise<void> {
   for (const setting of SETTINGS)
     await db
@@ -46,5 +50,6 @@ export async function resetDemoSettings(db: DbOrTx): Promise<void> {
       .where((eb) => eb.and(service))
       .execute()
   await db.deleteFrom('terms').where('content', '=', terms()).execute()
+  await removeDemoNotice(db)
   await insertDefaultSettings(db)
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_OFFICE_WEEK } from '@tahanan/contract/settings/office-hours.ts'
 import { aDocument } from '@tahanan/server/features/posts/testing.ts'
+import { makeNotice } from '@tahanan/server/features/privacy-notice/testing.ts'
 import { may, mayWithAll, type Entries } from '../entry.ts'
 import { unique, type TestAccounts } from '../test-accounts.ts'
 
@@ -18,6 +19,37 @@ async function addDueRule({ portal }: TestAccounts): Promise<number> {
 }
 
 const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
+
+const NOTICE = {
+  superAdministrators: true,
+  prepare: async ({ portal }: TestAccounts) => ({ path: { id: await makeNotice(portal.db) } }),
+} as const
+
+/** The privacy notice (rules 26.13 to 26.17). */
+export const privacyNoticeEntries: Entries = {
+  'GET /api/public-privacy-notice': {
+    open: true,
+    prepare: async ({ portal }) => {
+      await makeNotice(portal.db)
+      return { shows: 'We keep little' }
+    },
+  },
+  'GET /api/privacy-notice': { superAdministrators: true },
+  'GET /api/privacy-notice/{id}': NOTICE,
+  'GET /api/privacy-notices': { superAdministrators: true },
+  'GET /api/privacy-notice-views': { superAdministrators: true },
+  'GET /api/privacy-notice-viewIds': { superAdministrators: true },
+  'POST /api/privacy-notice': {
+    superAdministrators: true,
+    answers: 200,
+    prepare: () => ({ body: { content: aDocument(unique('We keep little')), changes: 'Shorter' } }),
+  },
+  'POST /api/privacy-notice-views': {
+    residents: 'all',
+    answers: 200,
+    prepare: async ({ portal }) => ({ body: { version: await makeNotice(portal.db) } }),
+  },
+}
 
 /** Website settings, bank accounts, terms, services and due times (rules 11.1, 11.6, 11.9, 11.21). */
 export const settingEntries: Entries = {

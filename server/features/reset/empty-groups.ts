@@ -158,6 +158,15 @@ async function emptyReading(client: Client, area: 'client' | 'admin'): Promise<v
     await client.query(`delete from ${table} where area = $1`, [area])
 }
 
+/** Tables of an account's logins, by area and `account_id` without a foreign key. */
+const OF_ACCOUNTS = [
+  'account_tokens',
+  'recovery_codes',
+  'login_challenges',
+  'second_factor_setups',
+  'privacy_notice_views',
+]
+
 /** Tables of what an account reads, by area and `reader_id` without a foreign key. */
 const OF_READERS = ['notification_reads', 'deliveries', 'delivery_choices']
 
@@ -173,7 +182,7 @@ export async function endAccounts(
   )
   if (ended.length > 0)
     await publishEvent(kyselyOn(client), 'sessionsEnded', { ids: ended.map(({ id }) => id) })
-  for (const table of ['account_tokens', 'recovery_codes', 'login_challenges', 'second_factor_setups'])
+  for (const table of OF_ACCOUNTS)
     await client.query(`delete from ${table} where area = $1 and account_id in (${ids})`, [area])
   for (const table of OF_READERS)
     await client.query(`delete from ${table} where area = $1 and reader_id in (${ids})`, [area])
@@ -183,7 +192,7 @@ async function resetSettings(client: Client, has: (group: ResetGroup) => boolean
   const db = kyselyOn(client)
   if (has('websiteSettings')) {
     await client.query(`delete from settings where name <> '${OFFICE_HOURS}'`)
-    await emptyTables(client, 'terms', 'bank_accounts')
+    await emptyTables(client, 'terms', 'bank_accounts', 'privacy_notice_views', 'privacy_notices')
   }
   if (has('systemParameterSettings')) {
     await emptyTables(client, 'service_settings', 'due_rules', 'holidays', 'prepared_answers')

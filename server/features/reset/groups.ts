@@ -49,6 +49,7 @@ export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
   websiteSettings: [
     ['website setting', 'website settings', 'settings'],
     ['bank account', 'bank accounts', 'bank_accounts'],
+    ['version of the privacy notice', 'versions of the privacy notice', 'privacy_notices'],
   ],
   systemParameterSettings: [
     ['service setting', 'service settings', 'service_settings'],
@@ -65,7 +66,7 @@ export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
 
 /**
  * Tables whose rows own files, by `files.owner_kind`. Statements' files belong to their tenant; files of
- * settings and terms are in `SETTING_OWNERS`.
+ * settings, terms and privacy notices are in `SETTING_OWNERS`.
  */
 export const OWNERS: Readonly<Record<string, string>> = {
   ticket: 'tickets',
@@ -83,5 +84,10 @@ export const OWNERS: Readonly<Record<string, string>> = {
   internalNote: 'internal_notes',
 }
 
-/** Kinds of files owned by website settings. */
-export const SETTING_OWNERS: readonly string[] = ['website-setting', 'mobile-setting', 'terms']
+/** Kinds of files that a reset of website settings releases. */
+export const SETTING_OWNERS: readonly string[] = [
+  'website-setting',
+  'mobile-setting',
+  'terms',
+  'privacyNotice',
+]

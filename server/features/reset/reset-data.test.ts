@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { publish } from '#features/posts/testing.ts'
+import { makeNotice } from '#features/privacy-notice/testing.ts'
 import { openSeriesBy } from '#features/receipts/testing.ts'
 import { file, upload } from '#features/tickets/testing.ts'
 import { openArchive } from '#platform/backup/archive/open-archive.ts'
@@ -26,6 +27,8 @@ async function fillTables(admin: LoggedIn, resident: Resident): Promise<void> {
   await file(resident, 'incidentReport', { images: [await upload(portal.db, resident, 'incidentreports')] })
   await booksOf(portal, admin).state(resident, 1500, dayFromNow(-20), dayFromNow(10))
   await booksOf(portal, admin).pay(resident, 10)
+  const version = await makeNotice(portal.db)
+  await resident.post('/privacy-notice-views', { version })
 }
 const EMPTIED = [
   'tenants',
@@ -39,6 +42,8 @@ const EMPTIED = [
   'amenities',
   'notifications',
   'statements',
+  'privacy_notices',
+  'privacy_notice_views',
 ]
 
 const url = (...groups: string[]) => `/reset-data?tables=${groups.join(',')}`

@@ -1,4 +1,6 @@
+import type { Static } from 'typebox'
 import { selectDues } from '#features/ledger/due-dates.ts'
+import { findUnseenNotice } from '#features/privacy-notice/repository.ts'
 import type { Actor, AdminActor, ResidentActor, SuperAdminActor } from '#platform/actor.ts'
 import type { Db } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
@@ -12,7 +14,7 @@ export function findOwnAccount(
   files: Pick<FileStore, 'link'>,
   actor: Actor,
   timeZone: string,
-): Promise<Me> {
+): Promise<Static<typeof Me>> {
   switch (actor.area) {
     case 'client':
       return readResident(db, files, actor, timeZone)
@@ -31,7 +33,8 @@ async function readResident(
   { area, id }: ResidentActor,
   timeZone: string,
 ) {
-  const row = await db
+  const unseen = findUnseenNotice(db, { area, id })
+  const tenant = db
     .selectFrom('tenants')
     .innerJoin('ledgers as l', 'l.tenant_id', 'tenants.id')
     .select(['id', 'uoccname as name', 'client_code as clientCode', 'uoccname', 'first_name as firstName'])
@@ -46,7 +49,13 @@ async function readResident(
     .select(selectDues(timeZone))
     .where('id', '=', id)
     .executeTakeFirstOrThrow(noSession)
-  return { area, ...row, ...(row.image !== null && files.link(row.image)) }
+  const [row, privacyNotice] = await Promise.all([tenant, unseen])
+  return {
+    area,
+    ...row,
+    ...(row.image !== null && files.link(row.image)),
+    ...(privacyNotice && { privacyNotice }),
+  }
 }
 
 async function readAdmin(db: Db, { area, id, roles, gate }: AdminActor) {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { recordNoticeView } from '#features/privacy-notice/repository.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
@@ -16,13 +17,20 @@ export interface Visitor {
   readonly reqId?: string
   /** Secret of an enrolled device of the gate (rules 24.23). */
   readonly gateSecret?: string | undefined
+  /** Version of the privacy notice that the login page showed (rules 26.15). */
+  readonly privacyNotice?: number | undefined
 }
 
-export const toVisitor = ({ id, ip, headers }: Pick<FastifyRequest, 'id' | 'ip' | 'headers'>): Visitor => ({
+type LoginRequest = Pick<FastifyRequest, 'id' | 'ip' | 'headers'> & {
+  readonly body: Pick<Visitor, 'privacyNotice'>
+}
+
+export const toVisitor = ({ id, ip, headers, body }: LoginRequest): Visitor => ({
   reqId: id,
   address: ip,
   userAgent: headers['user-agent'],
   gateSecret: headers['x-gate-device']?.toString(),
+  privacyNotice: body.privacyNotice,
 })
 
 /**
@@ -74,7 +82,7 @@ async function open(
   tx: Tx,
   { area, id }: Account,
   update: ReturnType<typeof updateLastSeen>,
-  { address, userAgent, gateSecret }: Visitor,
+  { address, userAgent, gateSecret, privacyNotice }: Visitor,
   how?: string,
 ): Promise<{ token: string } | null> {
   const account = await update.executeTakeFirst()
@@ -87,6 +95,7 @@ async function open(
     gateDeviceId: device?.id,
   })
   await recordLogin(tx, { area, id }, address, device ? `At the gate: ${device.label}.` : how)
+  if (privacyNotice !== undefined) await recordNoticeView(tx, { area, id }, privacyNotice)
   // Refreshes the session list in the account's other sessions.
   await publishEvent(tx, 'account', { area, id })
   return { token }

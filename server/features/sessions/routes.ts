@@ -3,7 +3,7 @@ import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { Services } from '#platform/services.ts'
 import { Done } from '@tahanan/contract/answers.ts'
 import { AREAS } from '@tahanan/contract/limits.ts'
-import { passwordText, requiredText } from '@tahanan/contract/requests.ts'
+import { passwordText, requiredText, ShownNotice } from '@tahanan/contract/requests.ts'
 import { Me, OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
 import { findOwnAccount } from './find-own-account.ts'
 import { logIn, type PublishedPasswords } from './log-in.ts'
@@ -12,8 +12,16 @@ import { endHashedSession, logOut } from './own-sessions.ts'
 import { changePassword } from './passwords/change-password.ts'
 
 const password = passwordText()
-const ClientLogin = Type.Object({ clientCode: requiredText('Please input your client code!'), password })
-const EmailLogin = Type.Object({ email: requiredText('Please input your email!'), password })
+const ClientLogin = Type.Object({
+  clientCode: requiredText('Please input your client code!'),
+  password,
+  privacyNotice: ShownNotice,
+})
+const EmailLogin = Type.Object({
+  email: requiredText('Please input your email!'),
+  password,
+  privacyNotice: ShownNotice,
+})
 const LogoutQuery = Type.Object({
   idle: Type.Optional(
     Type.Literal('1', { description: 'Nobody used it: the browser keeps its push messages.' }),

@@ -44,6 +44,7 @@ test('everybody can read the public settings and the terms, and nothing else in 
     maintenanceMessage: expect.stringContaining('better') as string,
     communityTimeZone: 'Asia/Manila',
     forgottenPassword: '0',
+    privacyNotice: '0',
   })
   const { status, body } = await portal.nobody.get<{ value: string }>('/public-terms-and-conditions')
   expect(status).toBe(200)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findNewestVersion } from '#features/privacy-notice/repository.ts'
 import type { Actor } from '#platform/actor.ts'
 import { findLastChange } from '#platform/audit/repository.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
@@ -64,8 +65,9 @@ export const communityName = async (db: DbOrTx): Promise<string> =>
   (await findSettingValue(db, 'websiteName')) || 'Tahanan'
 
 /**
- * Returns the settings for login pages and shells: the public ones, the community's time zone and whether a
- * forgotten password can be replaced by mail (`forgottenPassword`, '1' or '0').
+ * Returns the settings for login pages and shells: the public ones, the community's time zone, whether a
+ * forgotten password can be replaced by mail (`forgottenPassword`, '1' or '0'), and the newest version of the
+ * privacy notice (`privacyNotice`, '0' before the first).
  */
 export async function listPublicSettings(
   db: DbOrTx,
@@ -75,6 +77,7 @@ export async function listPublicSettings(
     ...(await listSettings(db, PUBLIC_SETTINGS)),
     { name: 'communityTimeZone', value: config.communityTimeZone },
     { name: 'forgottenPassword', value: offersForgottenPassword(config) ? '1' : '0' },
+    { name: 'privacyNotice', value: String(await findNewestVersion(db)) },
   ]
 }
 

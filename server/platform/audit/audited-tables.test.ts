@@ -42,6 +42,7 @@ const NO_RECORDS = [
   'payment_reversals',
   'payment_tallies',
   'post_view_tallies',
+  'privacy_notice_views',
   'push_subscriptions',
   'receipt_logos',
   'recovery_codes',

@@ -1232,6 +1232,38 @@ export interface PreparedAnswers {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PrivacyNotices {
+  /**
+   * One line: what changed since the version before.
+   */
+  changes: string;
+  /**
+   * ProseMirror JSON.
+   */
+  content: string;
+  /**
+   * Number of the version, from 1.
+   */
+  id: number;
+  /**
+   * Super-administrator. Without a reference: a reset may delete the account.
+   */
+  post_by_id: number;
+  post_by_name: string;
+  published_at: Generated<Timestamp>;
+}
+
+export interface PrivacyNoticeViews {
+  account_id: number;
+  area: AreaColumn;
+  /**
+   * First login while the version was shown, or when a resident opened or dismissed the note about it.
+   */
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  notice_id: number;
+}
+
 export interface PushSubscriptions {
   auth: string;
   created_at: Generated<Timestamp>;
@@ -1999,6 +2031,8 @@ export interface DB {
   post_view_tallies: PostViewTallies;
   posts: Posts;
   prepared_answers: PreparedAnswers;
+  privacy_notice_views: PrivacyNoticeViews;
+  privacy_notices: PrivacyNotices;
   push_subscriptions: PushSubscriptions;
   receipt_logos: ReceiptLogos;
   recovery_codes: RecoveryCodes;

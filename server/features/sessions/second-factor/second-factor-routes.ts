@@ -3,7 +3,7 @@ import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { Done } from '@tahanan/contract/answers.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
-import { passwordText, requiredText } from '@tahanan/contract/requests.ts'
+import { passwordText, requiredText, ShownNotice } from '@tahanan/contract/requests.ts'
 import { AppSecret, RecoveryCodes, Token } from '@tahanan/contract/sessions/answers.ts'
 import { confirmSession } from '../confirm-session.ts'
 import { answerChallenge } from '../create-challenge.ts'
@@ -33,6 +33,7 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
       body: Type.Object({
         challenge: requiredText('Please log in again.', { maxLength: 200 }),
         code,
+        privacyNotice: ShownNotice,
       }),
       response: { 200: Token },
     },

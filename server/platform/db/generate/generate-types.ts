@@ -54,6 +54,7 @@ const COLUMNS = {
   'posts.enable_messaging': 'OnOffColumn',
   'posts.image': 'FilesColumn',
   'prepared_answers.page': 'OptionalPageColumn',
+  'privacy_notice_views.area': 'AreaColumn',
   'posts.type': 'PostTypeColumn',
   'sandbox_transactions.return_to': 'TextsColumn',
   'sessions.area': 'AreaColumn',

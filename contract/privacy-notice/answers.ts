@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { Count, describeId, nullable, oneOf, Time, text, type Answer } from '../answers.ts'
+import { AREAS } from '../limits.ts'
+
+const version = describeId('Number of the version, from 1')
+const changes = Type.String({ description: 'One line: what changed since the version before' })
+const value = Type.String({ description: 'ProseMirror JSON; pictures carry links that anybody may open' })
+
+/** A published version of the privacy notice, also for callers without a login. */
+export const PublicPrivacyNotice = Type.Object({ version, value, changes, publishedAt: Time })
+export type PublicPrivacyNotice = Answer<typeof PublicPrivacyNotice>
+
+/** The newest version, as the super-administrator begins the next one; null before the first. */
+export const NewestPrivacyNotice = Type.Object({ notice: nullable(PublicPrivacyNotice) })
+export type NewestPrivacyNotice = Answer<typeof NewestPrivacyNotice>
+
+/** A row of the list of versions. */
+export const PrivacyNoticeVersion = Type.Object({
+  id: version,
+  changes,
+  publishedAt: Time,
+  postBy: Type.String({ description: 'Name of the super-administrator' }),
+  seenBy: Type.Unsafe<number>({ ...Count, description: 'Accounts that saw it' }),
+})
+export type PrivacyNoticeVersion = Answer<typeof PrivacyNoticeVersion>
+
+/** An account that saw a version, and when first. */
+export const PrivacyNoticeView = Type.Object({
+  id: describeId(),
+  version,
+  area: oneOf(AREAS),
+  name: text,
+  login: Type.String({ description: 'Client code of residents, e-mail address of others' }),
+  at: Time,
+})
+export type PrivacyNoticeView = Answer<typeof PrivacyNoticeView>
+
+/** The newest version in the answer to a resident who has not seen it (rules 26.16). */
+export const UnseenPrivacyNotice = Type.Object(
+  { version, changes, publishedAt: Time },
+  { description: 'Newest version of the privacy notice, until the account has seen it' },
+)
+export type UnseenPrivacyNotice = Answer<typeof UnseenPrivacyNotice>

@@ -1,0 +1,55 @@
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { documentOf, type Block } from './blocks.ts'
+import type { Community } from './community.ts'
+import { DAY, later, spread } from './demo-clock.ts'
+import { loadCommunity } from './load-community.ts'
+import { DEMO_SUPER_ADMIN } from './people.ts'
+
+const AGE = 200 * DAY
+/** Days after the publication in which everybody logged in. */
+const LOGIN_DAYS = 21
+
+const content = (): string => JSON.stringify(documentOf(loadCommunity<Block[]>('privacy-notice')))
+
+/** Inserts a published version of the privacy notice, which all accounts of the demo have seen. */
+export async function insertPrivacyNotice(
+  tx: Tx,
+  { clock, residents, administrators }: Pick<Community, 'clock' | 'residents' | 'administrators'>,
+): Promise<void> {
+  const author = await tx
+    .selectFrom('super_admins')
+    .select(['id', 'name'])
+    .where('email', '=', DEMO_SUPER_ADMIN.email)
+    .executeTakeFirstOrThrow()
+  const published_at = later(clock.now, -AGE)
+  const { id: notice_id } = await tx
+    .insertInto('privacy_notices')
+    .values({
+      id: 1,
+      content: content(),
+      changes: 'The first version.',
+      post_by_id: author.id,
+      post_by_name: author.name,
+      published_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const accounts = [
+    ...administrators.map(({ id }) => ({ area: 'admin' as const, account_id: id })),
+    { area: 'super-admin' as const, account_id: author.id },
+    ...residents.map(({ id }) => ({ area: 'client' as const, account_id: id })),
+  ]
+  const views = accounts.map((account, nth) => {
+    const at = later(published_at, spread(nth + 1) * LOGIN_DAYS * DAY)
+    return { notice_id, ...account, at }
+  })
+  await tx
+    .insertInto('privacy_notice_views')
+    .values(views.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
+    .execute()
+}
+
+/** Removes the demo's version of the privacy notice, with its views. */
+export async function removeDemoNotice(db: DbOrTx): Promise<void> {
+  await db.deleteFrom('privacy_notices').where('content', '=', content()).execute()
+}

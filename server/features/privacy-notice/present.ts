@@ -1,0 +1,19 @@
+import type { Static } from 'typebox'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { pictureSizes, withPictures } from '#platform/files/picture-sizes.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
+import type { PublicPrivacyNotice } from '@tahanan/contract/privacy-notice/answers.ts'
+import { parseRichText } from '@tahanan/contract/rich-text.ts'
+import type { NoticeRow } from './repository.ts'
+
+/** Builds the answer of a version, with public links to its pictures. */
+export async function presentNotice(
+  { db, files }: { db: DbOrTx; files: Pick<FileStore, 'link'> },
+  { id, content, changes, published_at: publishedAt }: NoticeRow,
+): Promise<Static<typeof PublicPrivacyNotice>> {
+  const read = parseRichText(content)
+  const document = 'document' in read ? read.document : null
+  const sizes = await pictureSizes(db, [{ content: document, image: [] }])
+  const value = document ? JSON.stringify(withPictures(files, document, sizes)) : content
+  return { version: id, value, changes, publishedAt }
+}

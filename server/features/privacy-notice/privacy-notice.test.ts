@@ -1,0 +1,203 @@
+import { beforeEach, expect, test } from 'vitest'
+import { aDocument } from '#features/posts/testing.ts'
+import { logIn } from '#features/sessions/testing.ts'
+import { picture } from '#platform/files/content/testing-samples.ts'
+import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '#testing/accounts.ts'
+import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
+import type { Caller } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { ownerOf, uploadFile } from '#testing/uploads.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type {
+  NewestPrivacyNotice,
+  PrivacyNoticeVersion,
+  PrivacyNoticeView,
+  PublicPrivacyNotice,
+} from '@tahanan/contract/privacy-notice/answers.ts'
+import type { ResidentMe } from '@tahanan/contract/sessions/answers.ts'
+import type { Setting } from '@tahanan/contract/settings/answers.ts'
+import { makeNotice } from './testing.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const superAdmin = await portal.as('super-admin')
+beforeEach(async () => {
+  await portal.db.deleteFrom('privacy_notices').execute()
+})
+
+const publish = (content: unknown, rest: object = {}, who = superAdmin) =>
+  who.post('/privacy-notice', { content, changes: 'Written anew', ...rest })
+const readPublic = async () => (await portal.nobody.get<PublicPrivacyNotice>('/public-privacy-notice')).body
+const newest = async () => (await superAdmin.get<NewestPrivacyNotice>('/privacy-notice')).body.notice
+const views = async (query = '') =>
+  (await superAdmin.get<ListOf<PrivacyNoticeView>>(`/privacy-notice-views?limit=0${query}`)).body.data
+const reset = (group: string) => superAdmin.delete(`/reset-data?tables=${group}`, { password: TEST_PASSWORD })
+const unseenBy = async (who: Caller) => (await who.get<ResidentMe>('/me')).body.privacyNotice
+const logInWith = (clientCode: string, privacyNotice: unknown) =>
+  portal.nobody.post('/login', { clientCode, password: TEST_PASSWORD, privacyNotice })
+
+test('without a version nothing is shown and nothing recorded', async () => {
+  const { clientCode } = await makeTenant(portal.db)
+  expect((await portal.nobody.get('/public-privacy-notice')).status).toBe(404)
+  expect(await newest()).toBeNull()
+  const { body: settings } = await portal.nobody.get<Setting[]>('/public-website-settings')
+  expect(settings).toContainEqual({ name: 'privacyNotice', value: '0' })
+  expect((await logInWith(clientCode, 1)).status).toBe(200)
+  expect(await unseenBy(await portal.as('client'))).toBeUndefined()
+  expect(await views()).toEqual([])
+})
+
+test('each publication is the next version, which everybody can read and the audit log names', async () => {
+  const { status, body } = await publish(aDocument('We keep little.'), { seen: 0 })
+  expect([status, body]).toEqual([200, { message: 'You have successfully published the Privacy Notice.' }])
+  expect((await publish(aDocument('We keep less.'), { changes: ' Less \n is kept ', seen: 1 })).status).toBe(
+    200,
+  )
+  expect(await readPublic()).toMatchObject({ version: 2, changes: 'Less is kept' })
+  expect((await readPublic()).value).toContain('We keep less.')
+  const first = (await superAdmin.get<PublicPrivacyNotice>('/privacy-notice/1')).body
+  expect(first.value).toContain('We keep little.')
+  expect((await superAdmin.get('/privacy-notice/3')).status).toBe(404)
+  const { body: versions } = await superAdmin.get<ListOf<PrivacyNoticeVersion>>('/privacy-notices')
+  expect(versions.data.map(({ id, changes, postBy, seenBy }) => [id, changes, postBy, seenBy])).toEqual([
+    [2, 'Less is kept', 'Super Admin', 0],
+    [1, 'Written anew', 'Super Admin', 0],
+  ])
+  const { body: log } = await superAdmin.get<{ data: object[] }>('/audit-log?subject=privacy_notices')
+  expect(log.data[0]).toMatchObject({ action: 'add', subjectId: '2', after: { changes: 'Less is kept' } })
+  const { body: settings } = await portal.nobody.get<Setting[]>('/public-website-settings')
+  expect(settings).toContainEqual({ name: 'privacyNotice', value: '2' })
+})
+
+test.each([
+  [null, { content: ['This text could not be read.'] }],
+  [{ type: 'doc', content: [] }, { content: ['Please input the privacy notice!'] }],
+  [
+    aDocument('We keep little.'),
+    { content: ['This is the text of the published version. Change it before you publish.'] },
+  ],
+  [
+    { type: 'doc', content: [{ type: 'image', attrs: { key: 'images/of-nobody.png' } }] },
+    { content: ['This file was not uploaded here.'] },
+  ],
+])('the content %j is refused', async (content, errors) => {
+  await makeNotice(portal.db)
+  const { status, body } = await publish(content)
+  expect([status, body.errors]).toEqual([400, errors])
+})
+
+test('what changed is required and one line', async () => {
+  for (const changes of [undefined, ' ', 'x'.repeat(201)]) {
+    const { status, body } = await publish(aDocument('We keep nothing.'), { changes })
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['changes']])
+  }
+  expect(await newest()).toBeNull()
+})
+
+test('of two simultaneous publications the second is refused, also of the first version', async () => {
+  const other = await portal.as('super-admin')
+  for (const seen of [0, 1]) {
+    const answers = await Promise.all([
+      publish(aDocument(`Mine ${seen}`), { seen }),
+      publish(aDocument(`Theirs ${seen}`), { seen }, other),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await newest()).toMatchObject({ version: seen + 1 })
+  }
+})
+
+test('pictures are public, and stay with the version that shows them', async () => {
+  const key = await uploadFile(portal, superAdmin, 'images', await picture('png'), 'seal.png')
+  const image = { type: 'image', attrs: { key } }
+  expect((await publish({ type: 'doc', content: [image] })).status).toBe(200)
+  const { value } = await readPublic()
+  for (const link of [JSON.parse(value).content[0].attrs.src as string, `/files/${key}`])
+    expect((await portal.app.inject(link)).statusCode, link).toBe(200)
+  expect((await publish(aDocument('No picture'))).status).toBe(200)
+  expect(await ownerOf(portal.db, key)).toBe('privacyNotice 1')
+  // Again in a later version, by somebody else.
+  const other = await portal.as('super-admin')
+  expect((await publish({ type: 'doc', content: [image, image] }, {}, other)).status).toBe(200)
+  expect((await portal.app.inject(`/files/${key}`)).statusCode).toBe(200)
+})
+
+test('a login records the first view of the version that its page showed, once', async () => {
+  const version = await makeNotice(portal.db)
+  const tenant = await makeTenant(portal.db, { uoccname: 'Luz Reyes' })
+  const admin = await makeAdmin(portal.db, { name: 'Ana Cruz' })
+  const owner = await makeSuperAdmin(portal.db)
+  // Without a version, and with ones that do not exist: the login counts, and nothing is recorded.
+  for (const unknown of [undefined, 0, version + 1, Number.MAX_SAFE_INTEGER])
+    expect((await logInWith(tenant.clientCode, unknown)).status).toBe(200)
+  expect((await logInWith(tenant.clientCode, 'one')).status).toBe(400)
+  const wrong = { clientCode: tenant.clientCode, password: 'not-the-one', privacyNotice: version }
+  expect((await portal.nobody.post('/login', wrong)).status).toBe(401)
+  expect(await views()).toEqual([])
+
+  const racing = await Promise.all(Array.from({ length: 5 }, () => logInWith(tenant.clientCode, version)))
+  expect(racing.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const [first] = await views()
+  await logInWith(tenant.clientCode, version)
+  const password = TEST_PASSWORD
+  await portal.nobody.post('/login/admin', { email: admin.email, password, privacyNotice: version })
+  await portal.nobody.post('/login/super-admin', { email: owner.email, password, privacyNotice: version })
+  const seen = await views()
+  expect(seen.map(({ area, name, login }) => [area, name, login])).toEqual([
+    ['super-admin', 'Super Admin', owner.email],
+    ['admin', 'Ana Cruz', admin.email],
+    ['client', 'Luz Reyes', tenant.clientCode],
+  ])
+  expect(seen[2]).toEqual(first)
+
+  const next = await makeNotice(portal.db)
+  await logInWith(tenant.clientCode, next)
+  expect((await views(`&version=${next}`)).map(({ login }) => login)).toEqual([tenant.clientCode])
+  expect((await views('&searchTerm=luz')).map(({ version: of }) => of)).toEqual([next, version])
+  const { body: versions } = await superAdmin.get<ListOf<PrivacyNoticeVersion>>('/privacy-notices')
+  expect(versions.data.map(({ seenBy }) => seenBy)).toEqual([1, 3])
+  const rows = async (query: string) =>
+    (await superAdmin.get<{ data: PrivacyNoticeView[] }>(`/privacy-notice-viewIds?${query}`)).body.data
+  expect(await rows(`all=1&version=${version}`)).toEqual(seen)
+  expect(await rows(`selectedIds=${first?.id}`)).toEqual([first])
+})
+
+test('a login in two steps records the view once the code is right', async () => {
+  const version = await makeNotice(portal.db)
+  const admin = await portal.as('admin')
+  const { secret } = await turnOnSecondFactor(admin)
+  const { email } = admin.account
+  const challenge = async () => (await logIn(portal.nobody, 'admin', email)).body['secondFactor']
+  const answer = async (code: string) =>
+    portal.nobody.post('/login/second-factor', {
+      challenge: await challenge(),
+      code,
+      privacyNotice: version,
+    })
+  expect((await answer(codeOf(secret, 50))).status).toBe(401)
+  expect(await views()).toEqual([])
+  expect((await answer(codeOf(secret, 1))).status).toBe(200)
+  expect((await views()).map(({ login }) => login)).toEqual([email])
+})
+
+test('residents are told of a version that came after their login, until they have seen it', async () => {
+  const resident = await portal.as('client')
+  const version = await makeNotice(portal.db, 'We keep little.', 'Shorter')
+  expect(await unseenBy(resident)).toMatchObject({ version, changes: 'Shorter' })
+  expect((await resident.post('/privacy-notice-views', { version: version + 1 })).status).toBe(200)
+  expect(await unseenBy(resident)).toBeDefined()
+  for (let n = 0; n < 2; n++)
+    expect((await resident.post('/privacy-notice-views', { version })).status).toBe(200)
+  expect(await unseenBy(resident)).toBeUndefined()
+  expect(await views()).toHaveLength(1)
+})
+
+test('a reset of tenants removes their views, one of website settings all versions', async () => {
+  const version = await makeNotice(portal.db)
+  const { email } = await makeAdmin(portal.db)
+  const resident = await portal.as('client')
+  await resident.post('/privacy-notice-views', { version })
+  await portal.nobody.post('/login/admin', { email, password: TEST_PASSWORD, privacyNotice: version })
+  expect((await reset('users')).status).toBe(200)
+  expect((await views()).map(({ login }) => login)).toEqual([email])
+  expect((await reset('websiteSettings')).status).toBe(200)
+  expect(await newest()).toBeNull()
+})

@@ -1,0 +1,21 @@
+import { aDocument } from '#features/posts/testing.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+
+/** Inserts the next version of the privacy notice; returns its number. */
+export async function makeNotice(
+  db: DbOrTx,
+  words = 'We keep little.',
+  changes = 'Written anew',
+): Promise<number> {
+  const last = await db
+    .selectFrom('privacy_notices')
+    .select(({ fn }) => fn.max<number | null>('id').as('id'))
+    .executeTakeFirst()
+  const id = (last?.id ?? 0) + 1
+  const author = { post_by_id: 1, post_by_name: 'Super Admin' }
+  await db
+    .insertInto('privacy_notices')
+    .values({ id, content: JSON.stringify(aDocument(words)), changes, ...author })
+    .execute()
+  return id
+}
