@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { RESET_GROUP_NAMES } from '@tahanan/contract/reset.ts'
-import { ADMIN, RESIDENT, SUPER_ADMIN } from '../fixtures/accounts.ts'
+import { ADMIN, DEBTOR, RESIDENT, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { callsOf } from '../fixtures/calls.ts'
 import { jpeg } from '../fixtures/files.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
@@ -81,6 +81,69 @@ test('a new name and logo appear in open pages, maintenance logs all out until i
   await expect(new LoginPage(home).submit).toBeVisible()
   await home.getByRole('button', { name: 'Terms and Conditions' }).click()
   await expect(home.locator('#terms-text')).toContainText('Quiet hours begin at ten.')
+})
+
+test('a new version of the privacy notice is read at the login and on the home page, and its readers are listed', async ({
+  visit,
+}) => {
+  const portal = own.url
+  const home = await visit({ on: 'phone', as: RESIDENT, portal })
+  const note = home.getByRole('complementary', { name: 'Privacy notice' })
+  await expect(home.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  await expect(note).toBeHidden()
+
+  const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/super-admin/privacy-notice', portal })
+  await page.getByRole('textbox', { name: 'Privacy Notice' }).click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('Cameras record the lobby. ')
+  const publish = page.getByRole('button', { name: 'Publish', exact: true })
+  await publish.click()
+  await expect(page.getByText('Please input what changed!')).toBeVisible()
+  const changes = page.getByRole('textbox', { name: 'What changed' })
+  await changes.fill('Cameras in the lobby')
+  await publish.click()
+  await expect(question(page, 'Do you want to publish version 2?')).toContainText('stays as it is')
+  await answer(page, 'Do you want to publish version 2?', 'Publish')
+  await expect(toast(page, 'You have successfully published the Privacy Notice.')).toBeVisible()
+  await expect(changes).toHaveValue('')
+
+  await home.reload()
+  await expect(note).toContainText(/^The privacy notice changed on \d+ \w+ \d{4}: Cameras in the lobby\./)
+  await note.getByRole('button', { name: 'Read it' }).click()
+  const sheet = home.getByRole('dialog', { name: 'Privacy Notice' })
+  await expect(sheet).toContainText('Cameras record the lobby.')
+  await expect(sheet).toContainText('Version 2')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect(note).toBeHidden()
+  await home.reload()
+  await expect(home.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  await expect(note).toBeHidden()
+
+  const phone = await visit({ on: 'phone', portal })
+  const login = new LoginPage(phone)
+  await phone.getByRole('button', { name: 'Privacy notice' }).click()
+  const notice = phone.getByRole('dialog', { name: 'Privacy Notice' })
+  await expect(notice).toContainText('Cameras record the lobby.')
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await login.terms.check()
+  await login.logIn(DEBTOR)
+  await expect(phone.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  await expect(phone.getByRole('complementary', { name: 'Privacy notice' })).toBeHidden()
+
+  await moveTo(page, '/super-admin/privacy-notice-versions')
+  const version = page.getByRole('row').filter({ hasText: 'Cameras in the lobby' })
+  await expect(version).toContainText('2 accounts')
+  await version.getByRole('button', { name: /^Who saw it/ }).click()
+  await expect(page.getByRole('combobox', { name: 'Version' })).toHaveValue('2')
+  await expect(page.locator('tbody tr')).toHaveText([/B-202.*Resident/, /A-101.*Resident/])
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const lines = (await readFile(await (await coming).path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toEqual([
+    expect.stringContaining('version,area,name,code,seenAt'),
+    expect.stringMatching(/^2,Resident,.*,B-202,/),
+    expect.stringMatching(/^2,Resident,.*,A-101,/),
+  ])
 })
 
 test('the audit log shows who changed what, a backup is downloaded, and a reset deletes what was chosen', async ({

@@ -16,6 +16,15 @@ export const LOGIN_STOPS: readonly Stop[] = [
     },
   },
   {
+    name: 'login-privacy-notice',
+    to: '/',
+    template: 'login dialog',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Privacy notice' }).click()
+      await expect(page.locator('#notice-text')).not.toHaveText('Loading…')
+    },
+  },
+  {
     name: 'open-return',
     to: '/billings/payments/dragonpay/message?path=open&txnid=DP-1&status=S',
     template: 'gateway return',

@@ -4,6 +4,7 @@ import { HomeAmenities } from '#features/amenities/resident/home-amenities.tsx'
 import { BillingCard } from '#features/billing/resident/billing-card.tsx'
 import { AskFeedback } from '#features/feedback/ask-feedback.tsx'
 import { LatestPost } from '#features/posts/resident/latest-post.tsx'
+import { PrivacyNoticeNote } from '#features/privacy-notice/notice-note.tsx'
 import { LatestMemorandums } from '#features/records/resident/latest-memorandums.tsx'
 import { ServicesGrid } from '#features/tickets/resident/services-grid.tsx'
 import { useResident } from '#lib/api/me.ts'
@@ -31,6 +32,7 @@ export function HomePage() {
         </div>
         <HeadExtra />
       </div>
+      <PrivacyNoticeNote />
       {phone ? (
         <>
           <AskFeedback />

@@ -20,8 +20,7 @@ export function startArea(area: ReactNode): void {
   const app = document.getElementById('app')
   if (!app) throw new Error('index.html has no #app')
   // The static login of index.html is not needed with a session.
-  document.getElementById('login')?.remove()
-  document.getElementById('terms')?.remove()
+  for (const id of ['login', 'terms', 'notice']) document.getElementById(id)?.remove()
   installFailureDialogs()
   watchFocus()
   guardDrops()

@@ -1,4 +1,4 @@
-import { ScrollText, Settings2, ShieldCheck, SlidersHorizontal } from 'lucide-react'
+import { FileLock, ScrollText, Settings2, ShieldCheck, SlidersHorizontal } from 'lucide-react'
 import { lazy } from 'react'
 import { AreaRoutes } from '#areas/shell/area-routes.tsx'
 import { DeepShell } from '#areas/shell/deep-shell.tsx'
@@ -11,7 +11,17 @@ import { useSuperAdmin } from '#lib/api/me.ts'
 const WebsiteSettings = lazy(() => import('#features/website-settings/website-settings-page.tsx'))
 const Utilities = lazy(() => import('./utilities-page.tsx'))
 const Terms = lazy(() => import('#features/terms/terms-page.tsx'))
+const NextNotice = lazy(() => import('#features/privacy-notice/notice-page.tsx'))
+const NoticeVersions = lazy(() => import('#features/privacy-notice/versions-page.tsx'))
+const NoticeViews = lazy(() => import('#features/privacy-notice/views-page.tsx'))
 const Audit = lazy(() => import('#features/audit/audit-page.tsx'))
+
+const NOTICE = { title: 'Privacy Notice', icon: FileLock }
+const NOTICE_TABS = [
+  ['/super-admin/privacy-notice', 'Next version', NextNotice],
+  ['/super-admin/privacy-notice-versions', 'Versions', NoticeVersions],
+  ['/super-admin/privacy-notice-views', 'Seen by', NoticeViews],
+] as const
 
 /** The super-administrator's pages, in the order of the menu (rules 15.22). */
 const PAGES: readonly Page[] = [
@@ -23,6 +33,13 @@ const PAGES: readonly Page[] = [
     icon: ScrollText,
     Component: Terms,
   },
+  ...NOTICE_TABS.map(([path, title, Component]) => ({
+    path,
+    title,
+    icon: NOTICE.icon,
+    under: NOTICE,
+    Component,
+  })),
   { path: '/super-admin/audit-log', title: 'Audit Log', icon: ShieldCheck, Component: Audit },
   accountPage('/super-admin'),
 ]

@@ -31,8 +31,7 @@ function OpenReturn() {
 export function startReturnPageWithoutLogin(): void {
   const app = document.getElementById('app')
   if (!app) throw new Error('index.html has no #app')
-  document.getElementById('login')?.remove()
-  document.getElementById('terms')?.remove()
+  for (const id of ['login', 'terms', 'notice']) document.getElementById(id)?.remove()
   createRoot(app).render(
     <StrictMode>
       <OpenReturn />

@@ -2,6 +2,7 @@ import { api } from '#lib/api/api.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { Token } from '@tahanan/contract/sessions/answers.ts'
 import { forgetEndedDevice } from './gate-login.ts'
+import { shownNotice } from './notice.ts'
 import { watchMaintenance } from './settings.ts'
 import { element, showFormError, onSubmit, showFieldError, showStep } from './static-form.ts'
 
@@ -30,8 +31,10 @@ export function listenToCode(onToken: (token: string) => void): void {
   onSubmit('code', {
     doing: 'Checking…',
     check: () => showFieldError(code(), typed() === '' ? WAYS[way].missing : undefined),
-    send: async () =>
-      onToken((await api.post<Token>('/login/second-factor', { challenge, code: typed() })).token),
+    send: async () => {
+      const body = { challenge, code: typed(), ...shownNotice() }
+      onToken((await api.post<Token>('/login/second-factor', body)).token)
+    },
     refused: (failure) => {
       const { status, message } = failure
       if (status === 503) void watchMaintenance()

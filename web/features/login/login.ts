@@ -16,6 +16,7 @@ import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answ
 import { showCodeStep, listenToCode } from './code-step.ts'
 import { listenToForgot } from './forgot-step.ts'
 import { forgetEndedDevice } from './gate-login.ts'
+import { listenToNotice, shownNotice } from './notice.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
 import { element, showFormError, onSubmit, showFieldError } from './static-form.ts'
 import { listenToTerms } from './terms.ts'
@@ -32,7 +33,7 @@ export function startLogin(): void {
       showFieldError(who, who.value.trim() === '' ? missing : undefined)
       showFieldError(password, password.value === '' ? 'Please input your password!' : undefined)
     },
-    send: () => logIn(path, { [name]: who.value.trim(), password: password.value }),
+    send: () => logIn(path, { [name]: who.value.trim(), password: password.value, ...shownNotice() }),
     refused: (failure) => {
       if (failure.status === 503) void watchMaintenance()
       showFormError('login-failure', forgetEndedDevice(failure) ? failure.message : describeRefusal(failure))
@@ -42,6 +43,7 @@ export function startLogin(): void {
   listenToEye()
   listenToCode(enter)
   listenToForgot(who, missing)
+  listenToNotice()
   if (area === 'client') listenToTerms()
   else element<HTMLInputElement>('terms-agreed').disabled = true
   showSettings()

@@ -6,6 +6,7 @@ import {
   rememberedSettings,
 } from '#lib/api/public-settings.ts'
 import { currentArea } from '#lib/api/session.ts'
+import { showNoticeLink } from './notice.ts'
 import { element } from './static-form.ts'
 
 const AGAIN_MS = 60_000
@@ -19,6 +20,7 @@ export function showSettings(settings: PublicSettings = rememberedSettings() ?? 
   }
   showWindow(settings.loginBackground)
   element('forgot-open').hidden = !settings.mailsPasswords
+  showNoticeLink(settings.privacyNotice)
   // With mailed links, the hint to ask the office is only for residents without e-mail.
   element('forgot-hint').textContent = settings.mailsPasswords ? 'No e-mail?' : 'Forgot your password?'
   // The super-administrator ends the maintenance, so their login stays open.

@@ -1,6 +1,6 @@
 import './settings.css'
 import { useQuery } from '@tanstack/react-query'
-import { FileText } from 'lucide-react'
+import { FileLock, FileText } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ChangePassword } from '#features/account/change-password.tsx'
@@ -8,6 +8,7 @@ import { Sessions } from '#features/account/sessions.tsx'
 import { NewsSection } from '#features/news/news-section.tsx'
 import { api } from '#lib/api/api.ts'
 import { meQuery, tenantQuery, useResident } from '#lib/api/me.ts'
+import { useSettings } from '#lib/api/settings.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ImagePicker } from '#ui/controls/image-picker.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
@@ -23,13 +24,16 @@ import { profileForm } from '@tahanan/contract/billing/tenant.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
 const TermsSheet = lazy(() => import('./terms-sheet.tsx'))
+const NoticeSheet = lazy(() => import('#features/privacy-notice/notice-sheet.tsx'))
 
 /** The resident's settings (rules 15.16). */
 export default function SettingsPage() {
   const { id } = useResident()
   const navigate = useNavigate()
   const tenant = useQuery(tenantQuery(id))
-  const [terms, setTerms] = useState(false)
+  const { privacyNotice } = useSettings()
+  const [reads, setReads] = useState<'terms' | 'notice'>()
+  const close = (): void => setReads(undefined)
   return (
     <>
       <PageHead title="Profile Settings" lead="Your details, your news and your password." />
@@ -57,14 +61,23 @@ export default function SettingsPage() {
         <section aria-labelledby="terms-heading">
           <h2 id="terms-heading">Terms and Conditions</h2>
           <p className="muted">What you agreed to when you logged in.</p>
-          <Button icon={FileText} onClick={() => setTerms(true)}>
+          <Button icon={FileText} onClick={() => setReads('terms')}>
             Read the terms
           </Button>
         </section>
+        {privacyNotice > 0 && (
+          <section aria-labelledby="notice-heading">
+            <h2 id="notice-heading">Privacy Notice</h2>
+            <p className="muted">What is done with your personal data.</p>
+            <Button icon={FileLock} onClick={() => setReads('notice')}>
+              Read the privacy notice
+            </Button>
+          </section>
+        )}
       </div>
-      {terms && (
+      {reads && (
         <Suspense fallback={<Opening />}>
-          <TermsSheet onClose={() => setTerms(false)} />
+          {reads === 'terms' ? <TermsSheet onClose={close} /> : <NoticeSheet onClose={close} />}
         </Suspense>
       )}
     </>

@@ -1,27 +1,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#lib/api/api-query.ts'
 import { ApiError, api } from '#lib/api/api.ts'
-import './terms.css'
 import { queryClient } from '#lib/api/query-client.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { SubmitForm } from '#ui/controls/submit-form.tsx'
-import { FormFields } from '#ui/forms/form-fields.tsx'
-import { KeptNote } from '#ui/forms/kept-note.tsx'
-import { NewerNote } from '#ui/forms/newer-note.tsx'
 import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
 import { useLeaveQuestion } from '#ui/overlays/leave-guard.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { toDocument } from '#ui/rich-text/rich-text-nodes.ts'
-import { RichText } from '#ui/rich-text/rich-text.tsx'
-import { useHasSidebar } from '#ui/use-media.ts'
 import type { Done } from '@tahanan/contract/answers.ts'
 import { richText } from '@tahanan/contract/forms/fields.ts'
 import type { Terms } from '@tahanan/contract/settings/answers.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
+import { PreviewForm } from './preview-form.tsx'
 
 const termsQuery = apiQuery<Terms>(['terms-and-conditions'], '/terms-and-conditions', {}, { staleTime: 0 })
 
@@ -56,7 +50,6 @@ export default function TermsPage() {
 }
 
 function TermsForm({ saved }: { saved: ReturnType<typeof recordOf> }) {
-  const hasSidebar = useHasSidebar()
   const { form, forget } = useDraftedForm({
     name: 'terms',
     form: formOf(saved.updated_at),
@@ -94,19 +87,10 @@ function TermsForm({ saved }: { saved: ReturnType<typeof recordOf> }) {
     }
   })
   return (
-    <SubmitForm id={form.id} className="terms" onSubmit={() => void submit()}>
-      <NewerNote form={form} />
-      {form.restored && form.dirty && <KeptNote />}
-      <FormFields form={form} />
+    <PreviewForm form={form} onSubmit={() => void submit()}>
       <Button kind="primary" type="submit" busy={isPending} disabled={form.uploads.busy}>
         Submit
       </Button>
-      {hasSidebar && (
-        <section className="preview" aria-label="As residents read them">
-          <p className="label">As residents read them</p>
-          <RichText value={content} />
-        </section>
-      )}
-    </SubmitForm>
+    </PreviewForm>
   )
 }

@@ -10,6 +10,8 @@ export interface PublicSettings {
   underMaintenance: boolean
   maintenanceMessage: string
   mailsPasswords: boolean
+  /** Newest version of the privacy notice; 0 before the first. */
+  privacyNotice: number
   timeZone?: string
 }
 
@@ -20,6 +22,7 @@ export const DEFAULT_SETTINGS: PublicSettings = {
   underMaintenance: false,
   maintenanceMessage: '',
   mailsPasswords: false,
+  privacyNotice: 0,
 }
 
 export function toSettings(pairs: readonly Setting[]): PublicSettings {
@@ -31,6 +34,7 @@ export function toSettings(pairs: readonly Setting[]): PublicSettings {
     underMaintenance: (of('isUnderMaintenance')?.value ?? '0') !== '0',
     maintenanceMessage: of('maintenanceMessage')?.value ?? '',
     mailsPasswords: of('forgottenPassword')?.value === '1',
+    privacyNotice: Number(of('privacyNotice')?.value ?? 0),
     timeZone: of('communityTimeZone')?.value,
   }
 }

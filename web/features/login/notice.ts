@@ -1,0 +1,29 @@
+import { api } from '#lib/api/api.ts'
+import { formatLongDay } from '#lib/time.ts'
+import type { PublicPrivacyNotice } from '@tahanan/contract/privacy-notice/answers.ts'
+import { element } from './static-form.ts'
+import { listenToTextDialog } from './text-dialog.ts'
+
+let shown = 0
+
+/** Shows the link to the privacy notice once there is a version (rules 26.14). */
+export function showNoticeLink(version: number): void {
+  shown = version
+  element('notice-open').hidden = shown === 0
+}
+
+/** Returns the part of a login that says which version the page showed (rules 26.15). */
+export const shownNotice = (): { privacyNotice?: number } => (shown > 0 ? { privacyNotice: shown } : {})
+
+export function listenToNotice(): void {
+  listenToTextDialog(
+    'notice',
+    async () => {
+      const { version, publishedAt, value } = await api.get<PublicPrivacyNotice>('/public-privacy-notice')
+      showNoticeLink(version)
+      element('notice-version').textContent = `Version ${version}, ${formatLongDay(publishedAt)}`
+      return value
+    },
+    'We could not load the privacy notice. Please close this and try again.',
+  )
+}

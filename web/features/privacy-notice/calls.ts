@@ -1,0 +1,39 @@
+import { apiQuery, pageQuery } from '#lib/api/api-query.ts'
+import type { ListFilter } from '#lib/api/records.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type {
+  NewestPrivacyNotice,
+  PrivacyNoticeVersion,
+  PrivacyNoticeView,
+  PublicPrivacyNotice,
+} from '@tahanan/contract/privacy-notice/answers.ts'
+
+/** Beginning of the keys of all queries that a publication changes. */
+export const NOTICES = ['privacy-notices']
+
+/** Query of the newest version, to write the next one. */
+export const newestNoticeQuery = apiQuery<NewestPrivacyNotice>(
+  [...NOTICES, 'newest'],
+  '/privacy-notice',
+  {},
+  { staleTime: 0 },
+)
+
+/** Query of the newest version for everybody; 404 before the first. */
+export const publicNoticeQuery = apiQuery<PublicPrivacyNotice>(
+  [...NOTICES, 'public'],
+  '/public-privacy-notice',
+  {},
+  { staleTime: 0 },
+)
+
+export const noticeQuery = (version: number) =>
+  apiQuery<PublicPrivacyNotice>([...NOTICES, 'version', version], `/privacy-notice/${version}`)
+
+export const versionsQuery = ({ page, limit }: Pick<ListFilter, 'page' | 'limit'>) =>
+  pageQuery<ListOf<PrivacyNoticeVersion>>([...NOTICES, page, limit], '/privacy-notices', { page, limit })
+
+export function viewsQuery(version: string, { page, limit, searchTerm }: ListFilter) {
+  const query = { page, limit, searchTerm, ...(version && { version }) }
+  return pageQuery<ListOf<PrivacyNoticeView>>([...NOTICES, 'views', query], '/privacy-notice-views', query)
+}

@@ -1,0 +1,60 @@
+import '#ui/recommend.css'
+import { useMutation } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+import { api } from '#lib/api/api.ts'
+import { meQuery, useResident } from '#lib/api/me.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Opening } from '#ui/overlays/opening.tsx'
+import type { Done } from '@tahanan/contract/answers.ts'
+import { describeUnseen } from './describe-notice.ts'
+
+const NoticeSheet = lazy(() => import('./notice-sheet.tsx'))
+
+/** Note on the home page about a version of the privacy notice that came after the login (rules 26.16). */
+export function PrivacyNoticeNote() {
+  const { privacyNotice } = useResident()
+  const [isReading, setReading] = useState(false)
+  const [closed, setClosed] = useState<number>()
+  const { mutate } = useMutation({
+    mutationFn: (version: number) => api.post<Done>('/privacy-notice-views', { version }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey, exact: true }),
+    // Without a connection the note comes again at the next visit.
+    meta: { handles: 'all' },
+  })
+  const close = (): void => {
+    if (!privacyNotice) return
+    setClosed(privacyNotice.version)
+    mutate(privacyNotice.version)
+  }
+  const isShown = privacyNotice && closed !== privacyNotice.version
+  return (
+    <>
+      {isShown && (
+        <aside className="recommend acts" aria-label="Privacy notice">
+          <ShieldCheck />
+          <p>{describeUnseen(privacyNotice)}</p>
+          <span className="acts">
+            <Button
+              onClick={() => {
+                close()
+                setReading(true)
+              }}
+            >
+              Read it
+            </Button>
+            <Button kind="quiet" onClick={close}>
+              Dismiss
+            </Button>
+          </span>
+        </aside>
+      )}
+      {isReading && (
+        <Suspense fallback={<Opening />}>
+          <NoticeSheet onClose={() => setReading(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { PreviewForm } from '#features/terms/preview-form.tsx'
+import { ApiError, api } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { formatDateTime } from '#lib/time.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
+import { confirm } from '#ui/overlays/dialogs.ts'
+import { useLeaveQuestion } from '#ui/overlays/leave-guard.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { QueryState } from '#ui/query-state.tsx'
+import { toDocument } from '#ui/rich-text/rich-text-nodes.ts'
+import type { Done } from '@tahanan/contract/answers.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { NewestPrivacyNotice } from '@tahanan/contract/privacy-notice/answers.ts'
+import {
+  NO_CHANGES,
+  NO_CONTENT,
+  privacyNoticeForm,
+  UNCHANGED,
+} from '@tahanan/contract/privacy-notice/form.ts'
+import { newestNoticeQuery, NOTICES } from './calls.ts'
+
+/** The form goes on from the newest version, whose number takes the place of `updated_at`. */
+const recordOf = ({ notice }: NewestPrivacyNotice) => ({
+  content: notice ? toDocument(notice.value) : null,
+  changes: '',
+  updated_at: String(notice?.version ?? 0),
+  publishedAt: notice?.publishedAt,
+})
+
+type Newest = ReturnType<typeof recordOf>
+
+const hintOf = ({ updated_at: version, publishedAt }: Newest): string =>
+  publishedAt
+    ? `Everybody can read it at the login. Version ${version} was published ${formatDateTime(publishedAt)}.`
+    : 'Nothing is published yet, so the login pages do not show it.'
+
+/** Form of the next version of the privacy notice (rules 26.13). */
+export default function NoticePage() {
+  const query = useQuery({ ...newestNoticeQuery, select: recordOf })
+  return (
+    <>
+      <PageHead title="Next version" />
+      {query.data ? (
+        <NoticeForm newest={query.data} />
+      ) : (
+        <QueryState query={query} title="We could not load the privacy notice" />
+      )}
+    </>
+  )
+}
+
+function NoticeForm({ newest }: { newest: Newest }) {
+  const { form, forget } = useDraftedForm({
+    name: 'privacy-notice',
+    form: privacyNoticeForm(hintOf(newest)),
+    writer: 'admin',
+    action: 'update',
+    record: newest,
+    // An update checks changed fields only.
+    extra: ({ changes: words }): FieldErrors => (words === '' ? { changes: [NO_CHANGES] } : {}),
+  })
+  useLeaveQuestion(form.dirty, forget)
+  const { content, changes } = form.values
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: () =>
+      api.post<Done>('/privacy-notice', {
+        content: JSON.stringify(content),
+        changes,
+        seen: Number(form.version),
+      }),
+    // Merges a newer version into the form.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: NOTICES }),
+    meta: { handles: 'all' },
+  })
+  const submit = useOneAtATime(async () => {
+    if (form.uploads.busy || !form.check()) return
+    if (form.uploads.failed)
+      return form.showErrors({ content: ['A picture could not be sent. Try it again, or remove it.'] })
+    if (!form.changed.content) return form.showErrors({ content: [content ? UNCHANGED : NO_CONTENT] })
+    const next = Number(form.version) + 1
+    const isMeant = await confirm({
+      title: `Do you want to publish version ${next}?`,
+      content:
+        'The login pages show it at once, and residents who are logged in read what changed. ' +
+        'A published version stays as it is.',
+      okText: 'Publish',
+    })
+    if (!isMeant) return
+    try {
+      const { message } = await mutateAsync()
+      form.set('changes', '')
+      form.settle({ content })
+      toast.success(message)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      if (failure.status === 409) return form.markOutdated('Another version was published meanwhile.')
+      toast.error('Failed to publish the Privacy Notice.')
+      const { errors } = failure
+      form.showErrors(Object.keys(errors).length > 0 ? errors : { content: [failure.message] })
+    }
+  })
+  return (
+    <PreviewForm form={form} onSubmit={() => void submit()}>
+      <Button kind="primary" type="submit" busy={isPending} disabled={form.uploads.busy}>
+        Publish
+      </Button>
+    </PreviewForm>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileText, Users } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useNavigate } from 'react-router'
+import { formatCount } from '#lib/format-number.ts'
+import { formatDateTime } from '#lib/time.ts'
+import { useListParams } from '#ui/list-pages/list-params.ts'
+import { RecordList } from '#ui/list-pages/record-list.tsx'
+import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { Opening } from '#ui/overlays/opening.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { usePanel } from '#ui/panels/panel.ts'
+import type { PrivacyNoticeVersion } from '@tahanan/contract/privacy-notice/answers.ts'
+import { versionsQuery } from './calls.ts'
+import '#ui/list-pages/styles.ts'
+import './privacy-notice.css'
+
+const NoticeSheet = lazy(() => import('./notice-sheet.tsx'))
+
+const seenBy = ({ seenBy: count }: PrivacyNoticeVersion): string => formatCount(count, 'account', 'accounts')
+
+const COLUMNS: readonly RecordColumn<PrivacyNoticeVersion>[] = [
+  { label: 'Version', look: 'c-num', opens: true, show: ({ id }) => id },
+  { label: 'Published', look: 'c-num', show: ({ publishedAt }) => formatDateTime(publishedAt) },
+  { label: 'What Changed', look: 'wide', show: ({ changes }) => changes },
+  { label: 'Published By', show: ({ postBy }) => postBy },
+  { label: 'Seen By', look: 'c-num right', show: seenBy },
+]
+
+const cardOf = (version: PrivacyNoticeVersion): CardWords => ({
+  heading: `Version ${version.id}`,
+  words: (
+    <>
+      <p>{version.changes}</p>
+      <p className="num">
+        {formatDateTime(version.publishedAt)}, {version.postBy}
+      </p>
+      <p className="num">Seen by {seenBy(version)}</p>
+    </>
+  ),
+})
+
+/** Versions of the privacy notice (rules 26.17). */
+export default function VersionsPage() {
+  const list = useListParams()
+  const query = useQuery(versionsQuery(list.filter))
+  const { panel, open, close } = usePanel()
+  const navigate = useNavigate()
+  return (
+    <div className="office notice-versions">
+      <PageHead title="Versions" />
+      <RecordList
+        query={query}
+        caption="Versions"
+        things="versions"
+        filter={list.filter}
+        purpose="Versions appear here once you publish the privacy notice."
+        columns={COLUMNS}
+        card={cardOf}
+        nameOf={({ id }) => `version ${id}`}
+        onOpen={({ id }) => open(id)}
+        actions={({ id }) => [
+          { label: 'Read', icon: FileText, onSelect: () => open(id) },
+          {
+            label: 'Who saw it',
+            icon: Users,
+            onSelect: () => void navigate(`/super-admin/privacy-notice-views?version=${id}`),
+          },
+        ]}
+        onPage={list.turn}
+        onResize={list.resize}
+      />
+      {panel?.id !== undefined && (
+        <Suspense fallback={<Opening />}>
+          <NoticeSheet version={panel.id} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAddress } from '#lib/address/use-address.ts'
+import { csvTime, formatDateTime } from '#lib/time.ts'
+import { NativeSelect } from '#ui/controls/input.tsx'
+import { ListPage } from '#ui/list-pages/list-page.tsx'
+import { useListParams } from '#ui/list-pages/list-params.ts'
+import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
+import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { AUDIT_AREAS } from '@tahanan/contract/audit.ts'
+import { recordsCsv } from '@tahanan/contract/csv.ts'
+import type { PrivacyNoticeView } from '@tahanan/contract/privacy-notice/answers.ts'
+import { versionsQuery, viewsQuery } from './calls.ts'
+import './privacy-notice.css'
+
+const COLUMNS: readonly RecordColumn<PrivacyNoticeView>[] = [
+  { label: 'Seen', look: 'c-num', show: ({ at }) => formatDateTime(at) },
+  { label: 'Name', look: 'wide', show: ({ name }) => name },
+  { label: 'Code', look: 'wide', show: ({ login }) => login },
+  { label: 'Area', show: ({ area }) => AUDIT_AREAS[area] },
+  { label: 'Version', look: 'c-num right', show: ({ version }) => version },
+]
+
+const viewsCsv = (rows: readonly PrivacyNoticeView[]): string =>
+  recordsCsv(rows, {
+    version: ({ version }) => version,
+    area: ({ area }) => AUDIT_AREAS[area],
+    name: ({ name }) => name,
+    code: ({ login }) => login,
+    seenAt: ({ at }) => csvTime(at),
+  })
+
+const cardOf = ({ name, login, area, version, at }: PrivacyNoticeView): CardWords => ({
+  heading: name,
+  words: (
+    <>
+      <p className="num">{login}</p>
+      <p>
+        {AUDIT_AREAS[area]}, version {version}
+      </p>
+      <p className="num">{formatDateTime(at)}</p>
+    </>
+  ),
+})
+
+/** Versions offered by the filter. */
+const ALL_VERSIONS = { page: 1, limit: 0 }
+
+/** Who saw which version of the privacy notice, and when first (rules 26.17). */
+export default function ViewsPage() {
+  const [params] = useAddress()
+  const version = /^\d{1,9}$/.exec(params.get('version') ?? '')?.[0] ?? ''
+  // With another version, no row stays selected.
+  return <Views key={version} version={version} />
+}
+
+function Views({ version }: { version: string }) {
+  const [, changeAddress] = useAddress()
+  const list = useListParams()
+  const query = useQuery(viewsQuery(version, list.filter))
+  const { data: versions } = useQuery(versionsQuery(ALL_VERSIONS))
+  const { download, ...csv } = useCsvDownload({
+    path: '/privacy-notice-viewIds',
+    file: 'Privacy Notice Views.csv',
+    toCsv: viewsCsv,
+  })
+  return (
+    <ListPage
+      title="Seen by"
+      className="notice-views"
+      searchHint="Search name, client code or email"
+      list={list}
+      query={query}
+      things="accounts"
+      purpose="Accounts that log in while a version is shown appear here."
+      columns={COLUMNS}
+      card={cardOf}
+      nameOf={({ name }) => name}
+      csv={{ ...csv, download: (choice) => download({ ...choice, ...(version && { version }) }) }}
+      tools={
+        <NativeSelect
+          aria-label="Version"
+          value={version}
+          options={(versions?.data ?? []).map(({ id }) => ({ value: String(id), label: `Version ${id}` }))}
+          onChange={({ target }) =>
+            changeAddress((address) => {
+              address.delete('page')
+              if (target.value) address.set('version', target.value)
+              else address.delete('version')
+            })
+          }
+        >
+          <option value="">All versions</option>
+        </NativeSelect>
+      }
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import './terms.css'
+import type { ReactNode } from 'react'
+import { SubmitForm } from '#ui/controls/submit-form.tsx'
+import { FormFields } from '#ui/forms/form-fields.tsx'
+import { KeptNote } from '#ui/forms/kept-note.tsx'
+import { NewerNote } from '#ui/forms/newer-note.tsx'
+import type { FormState } from '#ui/forms/use-form.ts'
+import { RichText } from '#ui/rich-text/rich-text.tsx'
+import { useHasSidebar } from '#ui/use-media.ts'
+
+interface PreviewFormProps {
+  form: FormState
+  onSubmit: () => void
+  /** Submit button. */
+  children: ReactNode
+}
+
+/** Form of a text that residents read (`content`), with its preview beside it. */
+export function PreviewForm({ form, onSubmit, children }: PreviewFormProps) {
+  const hasSidebar = useHasSidebar()
+  return (
+    <SubmitForm id={form.id} className="terms" onSubmit={onSubmit}>
+      <NewerNote form={form} />
+      {form.restored && form.dirty && <KeptNote />}
+      <FormFields form={form} />
+      {children}
+      {hasSidebar && (
+        <section className="preview" aria-label="As residents read it">
+          <p className="label">As residents read it</p>
+          <RichText value={form.values.content} />
+        </section>
+      )}
+    </SubmitForm>
+  )
+}
