@@ -21,8 +21,8 @@ const linkTo = async (path: string, body?: unknown, caller = superAdmin): Promis
 }
 const sessions = createSessionStore(portal.db)
 const makeLink = async ({ sessionId }: LoggedIn, address: string, now?: number) =>
-  createDownloadLink(portal.db, await sessions.findById(sessionId), address, now)
-const sessionAt = (link: string, now: number) => sessionOfLink(portal.db, sessions, link, now)
+  createDownloadLink(portal.db, await sessions.findById(sessionId), address, { now })
+const sessionAt = (link: string, now: number) => sessionOfLink(portal.db, sessions, link, { now })
 const backupLink = (caller = superAdmin) => linkTo(`/backups/${backup}/download-link`, undefined, caller)
 
 test('the link of a backup downloads it, as its maker in the audit log', async () => {
@@ -141,4 +141,15 @@ test('a link that is valid for over a minute, or signed without the token, is re
     .digest('base64url')
   const forged = await follow(`${address}?link=${superAdmin.sessionId}.${expires}.${signature}`)
   expect(forged.statusCode).toBe(403)
+})
+
+test('a link that lives longer opens only where the route allows that', async () => {
+  const address = `/api/backups/${backup}/download`
+  const found = await sessions.findById(superAdmin.sessionId)
+  const link = await createDownloadLink(portal.db, found, address, { seconds: 3600 })
+  expect((await follow(link)).statusCode).toBe(403)
+  const allowed = (now: number) => sessionOfLink(portal.db, sessions, link, { seconds: 3600, now })
+  const now = Date.now() / 1000
+  expect((await allowed(now))?.actor.sessionId).toBe(superAdmin.sessionId)
+  expect(await allowed(now + 3602)).toBeNull()
 })

@@ -5,25 +5,32 @@ import { PortalError } from '../errors.ts'
 import type { FoundSession, Sessions } from '../sessions.ts'
 import { isSignatureOf, sign } from '../signatures.ts'
 
-/** Lifetime of a link. A download that has begun may take longer. */
+/** Lifetime of a link, unless its route says another. A download that has begun may take longer. */
 export const DOWNLOAD_LINK_SECONDS = 60
 
 const SECRET = 'downloadLinks'
+/** `now` is for tests, in seconds since 1970. */
+interface LinkOptions {
+  /** Lifetime of the link; a longer one than the default needs `config.linkSeconds` of its route. */
+  readonly seconds?: number | undefined
+  readonly now?: number | undefined
+}
+
 const LINK = /^(\/api\/.*)[?&]link=(\d{1,16})\.(\d{1,12})\.([\w-]{43})$/
 
 /**
  * Returns a link by which the browser downloads `address` (`/api/…`, with its query) to the disk; a call
  * would hold gigabytes in the page's memory. It authenticates the session at this address for a minute (rules
- * 12.14), on routes with `config.byLink`. `now` is for tests, in seconds since 1970.
+ * 12.14), or for `seconds`, on routes with `config.byLink`.
  */
 export async function createDownloadLink(
   db: DbOrTx,
   session: FoundSession | null,
   address: string,
-  now?: number,
+  { seconds = DOWNLOAD_LINK_SECONDS, now }: LinkOptions = {},
 ): Promise<string> {
   if (!session) throw new PortalError('noSession')
-  const expires = Math.floor(now ?? (await clock(db))) + DOWNLOAD_LINK_SECONDS
+  const expires = Math.floor(now ?? (await clock(db))) + seconds
   const secret = await sharedSecret(db, SECRET)
   const signature = sign(secret, ...signedParts(session, address, expires)).toString('base64url')
   const link = `${session.actor.sessionId}.${expires}.${signature}`
@@ -38,7 +45,7 @@ export async function sessionOfLink(
   db: DbOrTx,
   { findById }: Pick<Sessions, 'findById'>,
   url: string,
-  now?: number,
+  { seconds = DOWNLOAD_LINK_SECONDS, now }: LinkOptions = {},
 ): Promise<FoundSession | null> {
   const [, address = '', id = '', end = '', signature = ''] = LINK.exec(url) ?? []
   const session = signature === '' ? null : await findById(Number(id))
@@ -47,7 +54,7 @@ export async function sessionOfLink(
   const secret = await sharedSecret(db, SECRET)
   const left = expires - (now ?? (await clock(db)))
   const good = isSignatureOf(signature, secret, ...signedParts(session, address, expires))
-  return good && left > 0 && left <= DOWNLOAD_LINK_SECONDS ? session : null
+  return good && left > 0 && left <= seconds ? session : null
 }
 
 async function clock(db: DbOrTx): Promise<number> {
@@ -66,5 +73,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Accepts a link of `createDownloadLink` in place of the session's token. */
     byLink?: boolean
+    /** Longest lifetime of its links; a minute by default. */
+    linkSeconds?: number
   }
 }
