@@ -31,7 +31,12 @@ export const secondFactorEntries: Entries = {
       return { body: { challenge: body.secondFactor, code: nextCode(secret) } }
     },
   },
-  'POST /api/confirmation': { ...OFFICE, answers: 200, prepare: () => ({ body: { password } }) },
+  'POST /api/confirmation': {
+    ...OFFICE,
+    residents: 'all',
+    answers: 200,
+    prepare: () => ({ body: { password } }),
+  },
   'POST /api/second-factor/begin': { ...OFFICE, answers: 200, prepare: () => ({ body: { password } }) },
   'POST /api/second-factor/confirm': {
     ...OFFICE,

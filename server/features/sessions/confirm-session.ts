@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
-import { invalidInput } from '#platform/errors.ts'
+import { invalidInput, PortalError } from '#platform/errors.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { officeAccount } from './office-account.ts'
 import type { SessionServices } from './second-factor/open-second-factor-key.ts'
@@ -24,6 +24,7 @@ export async function confirmSession(
   address: string,
 ): Promise<void> {
   if (code !== '') {
+    if (actor.area === 'client') throw new PortalError('noSecondFactor')
     const account = officeAccount(actor)
     await withCode(services, account, { code, address }, (tx) => writeConfirmation(tx, actor))
     return

@@ -6,6 +6,7 @@ import { createCaller, type Caller, type LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { LOGIN_ATTEMPTS, type Area } from '@tahanan/contract/limits.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
+import { createSessionStore } from './find-session.ts'
 import { logIn } from './testing.ts'
 
 /** A stolen session must not take over the account or download everybody's data. */
@@ -135,4 +136,15 @@ test('empty input is an error of the field', async () => {
   expect((await admin.post('/confirmation', {})).body.errors).toEqual({
     password: ['Please input your password!'],
   })
+})
+
+test('residents confirm with their password; they have no codes', async () => {
+  const resident = await portal.as('client')
+  await setBack(resident, 11)
+  const confirmed = async () => (await createSessionStore(portal.db).findById(resident.sessionId))?.confirmed
+  expect((await resident.post('/confirmation', { code: '123456' })).body.code).toBe('noSecondFactor')
+  expect((await confirm(resident, 'guess-of-it')).status).toBe(400)
+  expect(await confirmed()).toBe(false)
+  expect((await confirm(resident)).status).toBe(200)
+  expect(await confirmed()).toBe(true)
 })

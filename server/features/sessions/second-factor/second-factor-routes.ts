@@ -21,7 +21,7 @@ const config = { policy: OFFICE }
 const password = passwordText()
 const code = requiredText('Please input the code!', { maxLength: 100 })
 
-/** Calls of (super-)administrators for two-step login and for confirming the caller's identity. */
+/** Calls of (super-)administrators for two-step login, and of everybody for confirming their identity. */
 export function secondFactorRoutes(app: PortalApp, services: SessionServices): void {
   app.post('/login/second-factor', {
     config: { policy: 'open' },
@@ -41,7 +41,7 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
   })
 
   app.post('/confirmation', {
-    config,
+    config: { policy: { areas: ['client', 'admin', 'super-admin'] } },
     schema: {
       summary: 'Confirm with the password that it is me',
       description:
