@@ -117,6 +117,8 @@ export const ERRORS = {
     'Exported payments of {amount} in all count as received since these statements. ' +
       'Please move them into the statements, or confirm that.',
   ],
+  copyRunning: [409, 'A copy of this data is being made already. Please wait until it is ready.'],
+  tooManyCopies: [429, 'At most {most} copies are made within a day. Please try again tomorrow.'],
   backupRunning: [409, 'A backup is being made already. Please wait until it is done.'],
   backupsFull: [
     409,

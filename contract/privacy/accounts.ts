@@ -189,6 +189,17 @@ export const ACCOUNT_TABLES = {
     personal: [removed('tenant', 'reader_id choices quiet_from quiet_to show_details walk_ins_by_push')],
     plain: 'area updated_at',
   }),
+  data_copies: table({
+    title: 'Copies of personal data',
+    data: 'Who asked for a copy and when, its size.',
+    purpose: 'To give people a copy of what is stored about them.',
+    basis: 'law',
+    readers: ['own'],
+    retention: 'inbox',
+    tenant: { column: 'tenant_id' },
+    personal: [removed('tenant', 'tenant_id file'), acted('asked_by_id')],
+    plain: 'id asked_by_area bytes files state problem created_at made_at deleted_at',
+  }),
   push_subscriptions: table({
     title: 'Browsers for push messages',
     data: 'Address of the browser and name of the device.',

@@ -11,6 +11,7 @@ import { operationEntries } from './entries/operations.ts'
 import { passEntries } from './entries/passes.ts'
 import { paymentEntries } from './entries/payments.ts'
 import { postEntries } from './entries/posts.ts'
+import { copyEntries } from './entries/privacy/copies.ts'
 import { readerEntries } from './entries/readers.ts'
 import { receiptEntries } from './entries/receipts.ts'
 import { secondFactorEntries } from './entries/second-factor.ts'
@@ -45,6 +46,7 @@ export const ENTRIES: Entries = joinAreas([
   readerEntries,
   fileEntries,
   operationEntries,
+  copyEntries,
 ])
 
 /** Undocumented routes, and why anybody may call them. */

@@ -10,7 +10,7 @@ import { callerOf, neighbour, office, portal, resident, type Body } from './writ
 
 /** Calls whose body sets no fields of a record: logins, files, links, actions, callbacks of gateways. */
 const NO_RECORD = [
-  /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|test-mail)/,
+  /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|data-copy|test-mail)/,
   /\/(audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages)/,
   /\/(payfile-(batch|contents|copy)|invoice$|bank-(import|matching|matches|line)|payment\/reserved)/,
   /\/(payment-(dragonpay|aqwire)|unsubscribe)\/\{/,

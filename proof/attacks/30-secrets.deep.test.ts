@@ -118,9 +118,10 @@ test('no answer to any caller holds a hash, a token, a secret or the connection 
 
 /** Fields whose names only look like secrets. */
 const HARMLESS_FIELDS = new Set(['hasPassword', 'forgottenPassword', 'totp_since', 'tokenHash'])
-/** Calls that need a backup, a payment of a gateway, a mailed link, an approved ticket or a gate's device. */
+/** Calls that need a backup, a copy of data, a payment of a gateway, a mailed link, an approved ticket or a gate's device. */
 const NOT_ANSWERED = new Set([
   '/backups/{id}/download',
+  '/data-copy/{id}/download',
   '/gateways/dragonpay/postback',
   '/unsubscribe/{token}',
   '/pass/{ticketId}',

@@ -34,6 +34,7 @@ import { payfileRoutes } from '#features/payfile/routes.ts'
 import { paymentRoutes } from '#features/posting/routes.ts'
 import { postRoutes } from '#features/posts/routes.ts'
 import { privacyNoticeRoutes } from '#features/privacy-notice/routes.ts'
+import { dataCopyRoutes } from '#features/privacy/copies/routes.ts'
 import { erasureRoutes } from '#features/privacy/erasure-routes.ts'
 import { privacyRoutes } from '#features/privacy/routes.ts'
 import { pushRoutes } from '#features/push/routes.ts'
@@ -108,7 +109,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Tenants', tenantRoutes],
   ['Administrators', adminRoutes],
   ['Audit log', auditRoutes],
-  ['Personal data', privacyRoutes, erasureRoutes, privacyNoticeRoutes],
+  ['Personal data', privacyRoutes, erasureRoutes, privacyNoticeRoutes, dataCopyRoutes],
   ['Records', recordRoutes],
   ['Feedback', feedbackRoutes],
   ['Dashboard', dashboardRoutes, deskRoutes],

@@ -10,6 +10,8 @@ import { removeOldNotifications } from '#features/notifications/repository.ts'
 import { PAYMENT_TALLIES } from '#features/payments/repository.ts'
 import { processScheduledPosts } from '#features/posts/announce-posts.ts'
 import { VIEW_TALLIES } from '#features/posts/record-view.ts'
+import { cleanCopies } from '#features/privacy/copies/clean-copies.ts'
+import { makeDataCopy } from '#features/privacy/copies/make-copy.ts'
 import { runErasure } from '#features/privacy/erasures.ts'
 import { runReduction } from '#features/privacy/reduce-audit-log.ts'
 import { applyRetention } from '#features/privacy/retention/apply-retention.ts'
@@ -45,6 +47,7 @@ export const TASKS: readonly Task<TaskParts>[] = [
   sendReminders,
   runErasure,
   runReduction,
+  makeDataCopy,
   // Posts are announced within ten seconds (rules 9.3), including the delay of the queue.
   defineChore('turn-posts', 7, ({ db }: TaskParts) => processScheduledPosts(db)),
   defineChore('fan-out', 2, fanOut),
@@ -79,6 +82,7 @@ export const TASKS: readonly Task<TaskParts>[] = [
     sendBookingReminders(parts, parts.config.communityTimeZone),
   ),
   defineChore('apply-retention', 6 * HOUR, (parts: TaskParts) => applyRetention(parts)),
+  defineChore('remove-data-copies', HOUR, cleanCopies),
   defineChore('remove-idempotency-keys', HOUR, ({ db }: TaskParts) => removeOldKeys(db)),
   defineChore('remove-gateway-messages', HOUR, ({ db }: TaskParts) => removeOldMessages(db)),
   defineChore('abandon-imports', 6 * HOUR, abandonOldImports),

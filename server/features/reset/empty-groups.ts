@@ -84,6 +84,7 @@ export async function lockAllTables(client: Client): Promise<void> {
     'second_factor_setups',
     'idempotency_keys',
     'live_tenants',
+    'data_copies',
     ...tables,
   ]
   await client.query(`lock table ${all.map((name) => `"${name}"`).join(', ')} in access exclusive mode`)

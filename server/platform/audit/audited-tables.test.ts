@@ -15,6 +15,7 @@ const NO_RECORDS = [
   'backups',
   'cash_close_rows',
   'cash_closes',
+  'data_copies',
   'deliveries',
   'delivery_choices',
   'feedbacks',

@@ -7,7 +7,7 @@ import { isPlainName, type Sequence, type TableHeading } from './archive/archive
 /**
  * Tables that a backup leaves out. Restoring them would revive ended sessions and links, repeat live events,
  * or give signing keys to a thief of the backup. Browsers subscribe to push messages again, by the new key. The
- * list of backups comes from the folder, and migrations from the heading.
+ * list of backups comes from the folder, migrations from the heading; files of copies are in no backup.
  */
 export const EXCLUDED_TABLES: readonly string[] = [
   'sessions',
@@ -21,6 +21,7 @@ export const EXCLUDED_TABLES: readonly string[] = [
   'outbox',
   'backups',
   'push_subscriptions',
+  'data_copies',
   ...BOOKKEEPING,
 ]
 

@@ -22,6 +22,7 @@ import type {
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { MailText, NewsChoices, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
+import type { DataCopy } from '@tahanan/contract/privacy/copy-answers.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
 
@@ -39,6 +40,8 @@ export type BackupStateColumn = ColumnType<Backup['state'], Backup['state'] | un
 export type BankMappingColumn = JsonColumn<BankMapping>
 export type ChannelColumn = Channel
 export type ChoicesColumn = JsonColumn<NewsChoices>
+export type CopyAreaColumn = Exclude<Area, 'admin'>
+export type CopyStateColumn = ColumnType<DataCopy['state'], DataCopy['state'] | undefined, DataCopy['state']>
 export type DeliveryStateColumn = ColumnType<DeliveryState, DeliveryState | undefined, DeliveryState>
 export type DetailsColumn = JsonColumn<Details>
 export type DirectionColumn = ColumnType<Direction, Direction | undefined, Direction>

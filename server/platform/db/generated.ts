@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AmenityRulesColumn, AnswererColumn, AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, ChannelColumn, ChoicesColumn, CountsColumn, DeliveryStateColumn, DetailsColumn, DirectionColumn, EndReasonColumn, EntriesColumn, EntryKindColumn, ErasureKindColumn, ErasureStateColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, MailTextColumn, MarkColumn, NewsKindColumn, OfficeAreaColumn, OnOffColumn, OptionalPageColumn, PageColumn, PassMarkColumn, PostTypeColumn, PurposeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn, VerdictColumn, WalkInStateColumn } from "./column-types.ts";
+import type { AmenityRulesColumn, AnswererColumn, AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, ChannelColumn, ChoicesColumn, CopyAreaColumn, CopyStateColumn, CountsColumn, DeliveryStateColumn, DetailsColumn, DirectionColumn, EndReasonColumn, EntriesColumn, EntryKindColumn, ErasureKindColumn, ErasureStateColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, MailTextColumn, MarkColumn, NewsKindColumn, OfficeAreaColumn, OnOffColumn, OptionalPageColumn, PageColumn, PassMarkColumn, PostTypeColumn, PurposeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn, VerdictColumn, WalkInStateColumn } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -317,6 +317,33 @@ export interface Comments {
   status: Generated<number>;
   tenant_id: number | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface DataCopies {
+  /**
+   * With asked_by_id: the tenant or super-administrator who asked for it.
+   */
+  asked_by_area: CopyAreaColumn;
+  asked_by_id: number;
+  bytes: number | null;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  /**
+   * Name in the folder of copies, set before the file is begun.
+   */
+  file: string | null;
+  /**
+   * Stored files in it.
+   */
+  files: number | null;
+  id: Generated<number>;
+  made_at: Timestamp | null;
+  /**
+   * Why it failed, or what is missing in it.
+   */
+  problem: string | null;
+  state: CopyStateColumn;
+  tenant_id: number;
 }
 
 export interface Deliveries {
@@ -1987,6 +2014,7 @@ export interface DB {
   cash_close_rows: CashCloseRows;
   cash_closes: CashCloses;
   comments: Comments;
+  data_copies: DataCopies;
   deliveries: Deliveries;
   delivery_choices: DeliveryChoices;
   do_not_admit: DoNotAdmit;

@@ -17,6 +17,8 @@ const COLUMNS = {
   'bank_accounts.images': 'FilesColumn',
   'bank_formats.mapping': 'BankMappingColumn',
   'bank_imports.refused': 'RefusedLinesColumn',
+  'data_copies.asked_by_area': 'CopyAreaColumn',
+  'data_copies.state': 'CopyStateColumn',
   'backups.cause': 'BackupCauseColumn',
   'backups.state': 'BackupStateColumn',
   'delivery_choices.area': 'InboxAreaColumn',

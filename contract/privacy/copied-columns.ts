@@ -1,0 +1,109 @@
+import { fieldLabel } from '../audit.ts'
+import { words } from './define-register.ts'
+import { PERSONAL_TABLES } from './register.ts'
+
+/** Columns without personal data that a copy shows beside it. Ids, counters, hashes and codes are left out. */
+const FACTS = new Set(
+  words(`reference_number ticket_number number module type kind status state channel purpose date soa_date due_date at
+    call_at currency invoice_date transaction_date cheque_date verified_date posted_date settled_at gateway_method
+    gateway_amount gateway_fee period_from period_to received_at actor_area author_area from_status to_status verdict
+    people counted gate_name valid_from valid_to day_from day_to amenity_id rate urgent withholds_tax due_at
+    approved_at ongoing_at completed_at answered_by answered_at expires_at call outcome bytes made_at created_at`),
+)
+
+/** Personal columns that a copy leaves out: secrets, keys, repetitions, and what the office wrote for itself. */
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  tenants: words('password_hash type'),
+  sessions: words('token_hash account_id confirmed_at seen_before_gap'),
+  account_tokens: words('token_hash account_id'),
+  idempotency_keys: words('account_id key'),
+  live_tenants: words('tenant_id'),
+  notifications: words('tenant_id subject_tenant_id link brief letter'),
+  notification_reads: words('reader_id'),
+  deliveries: words('reader_id'),
+  delivery_choices: words('reader_id'),
+  push_subscriptions: words('tenant_id session_id endpoint p256dh auth'),
+  data_copies: words('tenant_id file'),
+  payments: words('search_text set_aside proof return_url'),
+  tickets: words('search_text'),
+  feedbacks: words('search_text'),
+  ledgers: words('received_since charged_since raised'),
+  ledger_entries: words('raises raised'),
+  void_numbers: words('remarks'),
+  waiting_entries: words('tenant_id'),
+}
+
+/** Columns that stand first, in this order: what a row is about. */
+const FIRST =
+  words(`ticket_number reference_number number client_code uoccname title module kind date at call_at
+  soa_date period_from valid_from status state amount_paid amount soa_amount about author_area author_name actor_area
+  actor_name`)
+
+const LABELS: Readonly<Record<string, string>> = {
+  uoccname: 'Name of the tenant',
+  ubtname: 'Name for bills',
+  uoccpers: 'Contact person',
+  uocctel1: 'Phone of the contact',
+  uocctel2: 'Second phone of the contact',
+  ubaddln1: 'Address line 1',
+  ubaddln2: 'Address line 2',
+  ubaddln3: 'Address line 3',
+  ubaddln4: 'Address line 4',
+  client_code: 'Number of the unit',
+  soa_amount: 'Amount of the statement',
+  soa_date: 'Date of the statement',
+  soa_name: 'Statement',
+  image: 'Picture',
+  images: 'Files',
+  email: 'E-mail',
+  mail_refused_at: 'E-mail refused since',
+  at: 'Time',
+  about: 'Subject',
+  during: 'Time',
+  rate: 'Stars',
+  call_at: 'Asked at',
+  actor_area: 'By',
+  actor_name: 'Name',
+  author_area: 'By',
+  author_name: 'Name',
+  from_status: 'Status before',
+  to_status: 'Status after',
+  amenity_id: 'Amenity',
+  withholds_tax: 'Withholds tax',
+  created_at: 'Created',
+  made_at: 'Made',
+  address: 'Address',
+  details: 'Form',
+  document: 'Printed',
+}
+
+export interface CopiedColumn {
+  readonly name: string
+  readonly label: string
+}
+
+/** Tables of a copy in its order, which is that of the register. */
+export const COPIED_TABLES: readonly string[] = Object.keys(PERSONAL_TABLES).filter((table) => {
+  const entry = PERSONAL_TABLES[table]
+  return entry?.tenant !== undefined && entry.notCopied === undefined
+})
+
+/** Lists the columns of a table that a copy holds (rules 26). Empty for a table that is not copied. */
+export function listCopiedColumns(table: string): CopiedColumn[] {
+  const entry = PERSONAL_TABLES[table]
+  if (!entry || !COPIED_TABLES.includes(table)) return []
+  const personal = Object.entries(entry.personal).flatMap(([name, { whose, erasure }]) =>
+    (whose === 'tenant' || whose === 'household') && erasure !== 'derived' ? [name] : [],
+  )
+  const facts = entry.plain.filter((name) => FACTS.has(name))
+  const leftOut = LEFT_OUT[table] ?? []
+  return [...personal, ...facts]
+    .filter((name) => !leftOut.includes(name))
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((name) => ({ name, label: LABELS[name] ?? fieldLabel(name) }))
+}
+
+const rank = (name: string): number => {
+  const place = FIRST.indexOf(name)
+  return place === -1 ? FIRST.length : place
+}

@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises'
+import { createCopyName, openCopyStore } from '@tahanan/server/features/privacy/copies/open-copy-store.ts'
+import { makeTenant } from '@tahanan/server/testing/accounts.ts'
+import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import type { Entries } from '../../entry.ts'
+import { unique, type TestAccounts } from '../../test-accounts.ts'
+
+/** Makes a copy that is ready, without its job. */
+async function makeCopy({ portal: { db, services } }: TestAccounts, owner: LoggedIn) {
+  const store = openCopyStore(services)
+  const file = createCopyName(owner.id)
+  await writeFile(store.beginFile(file), 'archive')
+  await store.place(file)
+  const problem = unique('Missing file')
+  const made = { state: 'ready', file, bytes: 7, files: 0, problem, made_at: new Date() } as const
+  const { id } = await db
+    .insertInto('data_copies')
+    .values({ tenant_id: owner.id, asked_by_area: 'client', asked_by_id: owner.id, ...made })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, problem }
+}
+
+/** Copies of one's data (rules 26). */
+export const copyEntries: Entries = {
+  'POST /api/data-copy': {
+    residents: 'all',
+    // One copy is made at a time.
+    prepare: async ({ portal: { db } }, me) => {
+      await db.updateTable('data_copies').set({ state: 'failed' }).where('tenant_id', '=', me.id).execute()
+      return { body: {} }
+    },
+  },
+  'GET /api/data-copies': {
+    residents: 'theirs',
+    prepare: async (accounts) => ({ shows: (await makeCopy(accounts, accounts.owner)).problem }),
+  },
+  'POST /api/tenant/{id}/data-copy': {
+    superAdministrators: true,
+    prepare: async ({ portal }) => ({ path: { id: (await makeTenant(portal.db)).id }, body: {} }),
+  },
+  'GET /api/tenant/{id}/data-copies': {
+    superAdministrators: true,
+    prepare: async (accounts) => ({
+      path: { id: accounts.owner.id },
+      shows: (await makeCopy(accounts, accounts.owner)).problem,
+    }),
+  },
+  'POST /api/data-copy/{id}/link': {
+    residents: 'owner',
+    superAdministrators: true,
+    answers: 200,
+    changes: false,
+    // The first link creates the secret that signs all links, which would count as a change.
+    prepare: async (accounts) => {
+      const { id } = await makeCopy(accounts, accounts.owner)
+      await accounts.superAdmin.post(`/data-copy/${id}/link`)
+      return { path: { id } }
+    },
+  },
+  // The audit log records the download.
+  'GET /api/data-copy/{id}/download': {
+    residents: 'owner',
+    superAdministrators: true,
+    changes: true,
+    prepare: async (accounts) => ({ path: { id: (await makeCopy(accounts, accounts.owner)).id } }),
+  },
+}

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import type { DataCopies } from '@tahanan/contract/privacy/copy-answers.ts'
+import { parseZip } from '@tahanan/server/features/privacy/copies/testing-copies.ts'
+import { openDatabase } from '@tahanan/server/platform/db/client.ts'
+import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
+import { addAccounts } from './add-accounts.ts'
+import { createPortalProcess, until } from './portal-process.ts'
+
+/** Fault: `kill -9` while a copy of somebody's data is being made. */
+const portal = await createPortalProcess()
+afterAll(() => portal.remove())
+
+/** Enough that making a copy takes longer than finding its unfinished file. */
+const NOTIFICATIONS = 150_000
+
+test('a copy that was being made when the server was killed is made by the next one, without remains', async () => {
+  await portal.start()
+  const [resident] = (await addAccounts(portal.connectionString(), 1)).residents
+  if (!resident) throw new Error('no resident')
+  const { db, close } = openDatabase({ connectionString: portal.connectionString(), queryTimeoutMs: 0 })
+  await sql`insert into notifications (area, tenant_id, kind, title, message, fanned_out)
+    select 'client', ${resident.id}, 'ticket', 'News ' || n, repeat('words ', 40), true
+    from generate_series(1, ${sql.lit(NOTIFICATIONS)}) n`.execute(db)
+  await close()
+
+  const headers = { authorization: `Bearer ${resident.token}`, 'content-type': 'application/json' }
+  const post = async <Body>(path: string, body: unknown = {}) => {
+    const answer = await fetch(`${portal.url}/api${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    expect(answer.ok).toBe(true)
+    return (await answer.json()) as Body
+  }
+  const copies = async () =>
+    ((await (await fetch(`${portal.url}/api/data-copies`, { headers })).json()) as DataCopies).data
+  const folder = join(portal.dataDir, 'copies')
+  const partials = () =>
+    existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.partial')) : []
+
+  await post('/confirmation', { password: TEST_PASSWORD })
+  const { id } = await post<{ id: number }>('/data-copy')
+  await until(() => partials().length > 0, 'the copy was not begun')
+  await portal.end('SIGKILL')
+  expect(partials()).toHaveLength(1)
+  await portal.start()
+  await until(async () => (await copies())[0]?.state === 'ready', 'the copy was not made', 120_000)
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^copy-.*\.zip$/)])
+
+  const { url } = await post<{ url: string }>(`/data-copy/${id}/link`)
+  const archive = Buffer.from(await (await fetch(portal.url + url)).arrayBuffer())
+  const data = JSON.parse(parseZip(archive).get('data.json')?.toString() ?? '') as {
+    tables: { notifications: unknown[] }
+  }
+  expect(data.tables.notifications).toHaveLength(NOTIFICATIONS)
+})

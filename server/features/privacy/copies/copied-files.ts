@@ -1,0 +1,75 @@
+import { parseKey } from '#platform/files/store/file-key.ts'
+
+/** A stored file as a copy shows it: its name, and its path in the archive. */
+export interface CopiedFile {
+  readonly name: string
+  readonly file: string
+}
+
+/** Stored files of a copy with their paths in the archive. */
+export interface CopiedFiles {
+  /** Adds a file once and returns its path; null for a key that is not one of the portal's. */
+  add(key: string, folder: string, name: string): CopiedFile | null
+  /** Paths by key, in the order of adding. */
+  readonly paths: ReadonlyMap<string, string>
+}
+
+export function createCopiedFiles(): CopiedFiles {
+  const paths = new Map<string, string>()
+  const used = new Set<string>()
+  return {
+    paths,
+    add(key, folder, name) {
+      const parsed = parseKey(key)
+      if (!parsed) return null
+      const known = paths.get(key)
+      const path = known ?? findFreePath(used, `files/${folder}`, toSafeStem(name), parsed.extension)
+      if (known === undefined) {
+        used.add(path.toLowerCase())
+        paths.set(key, path)
+      }
+      return { name, file: path }
+    },
+  }
+}
+
+/** Names that Windows reserves for devices, with any extension. */
+const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i
+const MOST_BYTES = 80
+
+/**
+ * Returns a name without its folders and extension that every system accepts: no control, format or reserved
+ * characters, no dot or blank at its ends, no name of a device, at most 80 bytes.
+ */
+export function toSafeStem(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  const visible = last
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029<>:"|?*]/gu, '')
+    .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+    .replaceAll(/\s+/g, ' ')
+  const stem = trim(cut(trim(visible)))
+  // A device is also recognised by what stands before the first dot.
+  return RESERVED.test(stem.split('.', 1).join('').trim()) ? `_${stem}` : stem || 'file'
+}
+
+const trim = (text: string): string => text.replaceAll(/^[.\s]+|[.\s]+$/g, '')
+
+function cut(text: string): string {
+  let [kept, bytes] = ['', 0]
+  for (const character of text) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > MOST_BYTES) break
+    kept += character
+  }
+  return kept
+}
+
+/** Numbers equal names: systems that ignore case would overwrite one with the other. */
+function findFreePath(used: ReadonlySet<string>, folder: string, stem: string, extension: string): string {
+  for (let n = 1; ; n++) {
+    const path = `${folder}/${stem}${n === 1 ? '' : ` (${n})`}.${extension}`
+    if (!used.has(path.toLowerCase())) return path
+  }
+}

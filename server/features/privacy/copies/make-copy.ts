@@ -1,0 +1,102 @@
+import { Type } from 'typebox'
+import { notifyTenant, type TenantNotice } from '#features/notifications/notify.ts'
+import { communityName } from '#features/settings/website-settings.ts'
+import { getConnectionString } from '#platform/db/connect.ts'
+import { isDatabaseUnavailable } from '#platform/db/is-database-unavailable.ts'
+import { isDiskFull, PortalError } from '#platform/errors.ts'
+import { defineTask } from '#platform/jobs/define-task.ts'
+import { change, type Services } from '#platform/services.ts'
+import { COPY_DAYS } from '@tahanan/contract/privacy/copies.ts'
+import { formatCount } from '@tahanan/contract/time.ts'
+import { createCopyName, openCopyStore, type CopyStore } from './open-copy-store.ts'
+import { beginTry, markFailed, markReady } from './repository.ts'
+import { StoppingError, writeCopy, type WrittenCopy } from './write-copy.ts'
+
+export type CopyParts = Pick<Services, 'config' | 'db' | 'pool' | 'files' | 'relay' | 'log' | 'isStopping'>
+
+/** Makes a copy of a tenant's data in the background; done again if its process is killed. */
+export const makeDataCopy = defineTask({
+  name: 'make-data-copy',
+  payload: Type.Object({ id: Type.Integer() }),
+  run: (parts: CopyParts, { id }) => makeCopy(parts, id),
+})
+
+/**
+ * Makes a copy and notifies its tenant. A failure is noted and notified; only a lost database or store, and the end of
+ * this process, are thrown, so that the job is tried again.
+ */
+async function makeCopy(parts: CopyParts, id: number): Promise<void> {
+  const { db, log } = parts
+  const store = openCopyStore(parts)
+  const file = createCopyName(id)
+  const before = await db.transaction().execute((tx) => beginTry(tx, id, file))
+  if (!before) return
+  try {
+    await store.remove(before.file)
+    const written = await writeFile(parts, store, file, before.tenantId)
+    const isKept = await change(parts, async (tx) => {
+      const ready = await markReady(tx, { id, file, ...toResult(written) })
+      if (ready) await notifyTenant(tx, { ...READY, tenantId: ready.tenantId })
+      return ready !== undefined
+    })
+    if (!isKept) await store.remove(file)
+  } catch (error) {
+    await store.remove(file).catch(() => {})
+    if (isPassing(error)) throw error
+    log.error({ err: error, copy: id }, 'a copy of personal data failed')
+    await change(parts, async (tx) => {
+      const failed = await markFailed(tx, id, file, describeFailure(error))
+      if (failed?.askedBy === 'client') await notifyTenant(tx, { ...FAILED, tenantId: failed.tenantId })
+    })
+  }
+}
+
+async function writeFile(
+  { config, db, pool, files, isStopping }: CopyParts,
+  store: CopyStore,
+  file: string,
+  tenantId: number,
+): Promise<WrittenCopy> {
+  const written = await writeCopy({
+    connectionString: getConnectionString(pool),
+    disk: files.disk,
+    path: store.beginFile(file),
+    tenantId,
+    community: await communityName(db),
+    timeZone: config.communityTimeZone,
+    isStopping,
+  })
+  await store.place(file)
+  return written
+}
+
+const toResult = ({ bytes, files, missing }: WrittenCopy) => ({
+  bytes,
+  files,
+  problem: missing === 0 ? null : `${formatCount(missing, 'file')} could not be found any more.`,
+})
+
+/** Whether another try may succeed: the database or the store cannot be reached, or this process ends. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof StoppingError ||
+  isDatabaseUnavailable(error) ||
+  (error instanceof PortalError && error.code === 'unavailable')
+
+const describeFailure = (error: unknown): string =>
+  isDiskFull(error) ? 'There was no room left on the disk.' : 'Something went wrong on our side.'
+
+const NEWS = { kind: 'security', link: '/your-data' } as const
+
+const READY = {
+  ...NEWS,
+  title: 'Copy of your data',
+  message: `A copy of your data is ready. Download it in 'Your data' within ${formatCount(COPY_DAYS, 'day')}.`,
+  brief: 'A copy of your data is ready.',
+} satisfies Omit<TenantNotice, 'tenantId'>
+
+export const FAILED = {
+  ...NEWS,
+  title: 'Copy of your data',
+  message: 'The copy of your data could not be made. Please ask for it again.',
+  brief: 'The copy of your data could not be made.',
+} satisfies Omit<TenantNotice, 'tenantId'>

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { createFolder } from '#platform/create-folder.ts'
+import { fsyncPath } from '#platform/fsync-path.ts'
+import type { Services } from '#platform/services.ts'
+
+/** Where the files of copies are: `DATA_DIR/copies`, or with a bucket `copies/` in it, which all machines reach. */
+export interface CopyStore {
+  /** Returns the local path at which an unfinished file is written. */
+  beginFile(file: string): string
+  /** Moves a finished file to its place, where it survives a power cut. */
+  place(file: string): Promise<void>
+  /** Returns the size of a finished file; null without such a file. */
+  findSize(file: string): Promise<number | null>
+  read(file: string): Promise<Readable>
+  /** Removes a file, finished or not. Ignores names that are not those of copies. */
+  remove(file: string | null): Promise<void>
+  /** Lists the names of copies, also those of unfinished files on this machine. */
+  list(): Promise<string[]>
+}
+
+export type CopyStoreParts = Pick<Services, 'config' | 'files'>
+
+const NAME = /^copy-\d{1,15}-[0-9a-f]{32}\.zip$/
+const PARTIAL = '.partial'
+const READ_BYTES = 256 * 1024
+
+/** Returns a new name for each try, so that two processes never write one file. */
+export const createCopyName = (id: number): string => `copy-${id}-${randomBytes(16).toString('hex')}.zip`
+
+/** Whether a name is that of a copy; only such names become paths. */
+const isCopyName = (file: string): boolean => NAME.test(file)
+
+export function openCopyStore({ config, files }: CopyStoreParts): CopyStore {
+  const folder = join(config.dataDir, 'copies')
+  const at = (file: string): string => join(folder, checked(file))
+  const isBucket = config.s3 !== undefined
+
+  async function listLocal(): Promise<string[]> {
+    const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    })
+    return names.map((name) => (name.endsWith(PARTIAL) ? name.slice(0, -PARTIAL.length) : name))
+  }
+
+  async function listBucket(): Promise<string[]> {
+    const names: string[] = []
+    for await (const path of files.disk.paths())
+      if (path.startsWith('copies/')) names.push(path.slice('copies/'.length))
+    return names
+  }
+
+  return {
+    beginFile(file) {
+      createFolder(folder)
+      return at(file) + PARTIAL
+    },
+    async place(file) {
+      const temporary = at(file) + PARTIAL
+      if (!isBucket) {
+        await rename(temporary, at(file))
+        return fsyncPath(folder)
+      }
+      await files.requireOwned()
+      await files.disk.place([{ temporary, path: inBucket(file), mime: 'application/zip' }])
+    },
+    async findSize(file) {
+      if (!isCopyName(file)) return null
+      if (isBucket) return (await files.disk.stat(inBucket(file)))?.bytes ?? null
+      const found = await stat(at(file)).catch(() => null)
+      return found?.isFile() ? found.size : null
+    },
+    read: async (file) =>
+      isBucket ? files.disk.read(inBucket(file)) : createReadStream(at(file), { highWaterMark: READ_BYTES }),
+    async remove(file) {
+      if (file === null || !isCopyName(file)) return
+      await rm(at(file) + PARTIAL, { force: true })
+      await rm(at(file), { force: true })
+      if (isBucket) await files.disk.remove(inBucket(file))
+    },
+    async list() {
+      const names = [...(await listLocal()), ...(isBucket ? await listBucket() : [])]
+      return [...new Set(names.filter(isCopyName))]
+    },
+  }
+}
+
+const inBucket = (file: string): string => `copies/${checked(file)}`
+
+/** Throws for an invalid name before it becomes a path: defence in depth. */
+function checked(file: string): string {
+  if (!isCopyName(file)) throw new RangeError(`${JSON.stringify(file)} is not the name of a copy.`)
+  return file
+}

@@ -1,0 +1,94 @@
+import { parseKey } from '#platform/files/store/file-key.ts'
+import type { Field, Fields } from '@tahanan/contract/forms/fields.ts'
+import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
+import type { CopiedFile, CopiedFiles } from './copied-files.ts'
+import type { CopiedTable, Row } from './read-rows.ts'
+
+/** What the rows of a copy are presented with. */
+export interface PresentParts {
+  readonly files: CopiedFiles
+  readonly timeZone: string
+  /** Titles of amenities by id. */
+  readonly amenities: ReadonlyMap<number, string>
+}
+
+/** Columns that hold the key of a file, or the part after `soa/pdf/`. */
+const KEYS: Readonly<Record<string, readonly [prefix: string, name: string]>> = {
+  'tenants.image': ['', 'Picture'],
+  'tenants.soa_name': ['soa/pdf/', 'Statement'],
+  'statements.soa_name': ['soa/pdf/', 'Statement'],
+}
+
+/** Presents a row as a copy holds it: files by their path in the archive, forms by their labels. */
+export function presentRow(table: CopiedTable, row: Row, parts: PresentParts): Record<string, unknown> {
+  const folder = table.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  const presented: Record<string, unknown> = {}
+  for (const { name } of table.columns) {
+    const value = row[name]
+    const key = KEYS[`${table.name}.${name}`]
+    if (key && typeof value === 'string') presented[name] = presentKey(key, value, row, folder, parts)
+    else if (table.name === 'tickets' && name === 'details')
+      presented[name] = presentDetails(row, folder, parts)
+    else presented[name] = presentValue(value, folder, parts.files)
+  }
+  return presented
+}
+
+function presentKey(
+  [prefix, name]: readonly [string, string],
+  value: string,
+  row: Row,
+  folder: string,
+  { files, timeZone }: PresentParts,
+): CopiedFile | null {
+  const date = row['soa_date']
+  const day = prefix !== '' && date instanceof Date ? ` ${formatDay(date, timeZone)}` : ''
+  return files.add(`${prefix}${value}`, folder, `${name}${day}`)
+}
+
+/** Replaces references to stored files, at any depth. */
+function presentValue(value: unknown, folder: string, files: CopiedFiles): unknown {
+  if (Array.isArray(value)) return value.map((item) => presentValue(item, folder, files))
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  const { name, url } = value as { name?: unknown; url?: unknown }
+  if (typeof name === 'string' && typeof url === 'string' && parseKey(url))
+    return files.add(url, folder, name)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, presentValue(item, folder, files)]),
+  )
+}
+
+/** Presents the form of a ticket by its labels, without the private data of others (rules 26). */
+function presentDetails(row: Row, folder: string, parts: PresentParts): Record<string, unknown> {
+  const name = String(row['module'])
+  if (!isKnownModule(name)) return {}
+  const module = moduleNamed(name)
+  return presentFields(module.fields, (row['details'] ?? {}) as Row, folder, parts)
+}
+
+function presentFields(
+  fields: Fields,
+  values: Row,
+  folder: string,
+  parts: PresentParts,
+): Record<string, unknown> {
+  const shown = Object.entries(fields).filter(
+    ([key, field]) => !isOfOthers(field) && values[key] !== undefined,
+  )
+  return Object.fromEntries(
+    shown.map(([key, field]) => [field.label, presentField(field, values[key], folder, parts)]),
+  )
+}
+
+const isOfOthers = (field: Field): boolean =>
+  field.private === true && (field.personal === 'visitor' || field.personal === 'worker')
+
+function presentField(field: Field, value: unknown, folder: string, parts: PresentParts): unknown {
+  if (field.kind === 'choice') return field.options.find((option) => option.value === value)?.label ?? value
+  if (field.kind === 'switch') return value === 1
+  if (field.kind === 'reference') return parts.amenities.get(Number(value)) ?? value
+  if (field.kind === 'list' && Array.isArray(value))
+    return value.map((item) => presentFields(field.fields, item as Row, folder, parts))
+  return presentValue(value, folder, parts.files)
+}

@@ -1,0 +1,116 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#platform/db/client.ts'
+import { listCopiedColumns, type CopiedColumn } from '@tahanan/contract/privacy/copied-columns.ts'
+import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
+import { tenantCondition } from '../rows-of-tenant.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+/** A table of a copy, with its rows of one tenant. */
+export interface CopiedTable {
+  readonly name: string
+  readonly title: string
+  readonly columns: readonly CopiedColumn[]
+  readonly query: RawBuilder<unknown>
+}
+
+/** Columns that name another record, and what is shown of it. */
+const RECORDS: Readonly<Record<string, readonly [table: string, shown: string]>> = {
+  ticket_id: ['tickets', 'ticket_number'],
+  payment_id: ['payments', 'reference_number'],
+  thread_id: ['threads', 'about'],
+  number_id: ['issued_numbers', 'number'],
+  notification_id: ['notifications', 'title'],
+  post_id: ['posts', 'title'],
+}
+const RECORD: CopiedColumn = { name: 'record', label: 'Record' }
+
+/** Marks of payment events whose remarks only the office reads (rules 8.8). */
+const OFFICE_MARK = sql`fields && array['setAside', 'note']`
+
+/** Conditions that leave out rows which are the office's own. */
+const ROWS: Readonly<Record<string, RawBuilder<boolean>>> = {
+  // Those about the tenant are news of the office.
+  notifications: sql<boolean>`area = 'client'`,
+  // Who is to do it is the office's own matter (rules 4.29).
+  ticket_events: sql<boolean>`assignee_name is null`,
+  payment_events: sql<boolean>`not (${OFFICE_MARK} and from_status is not distinct from to_status
+    and from_outsource is not distinct from to_outsource)`,
+}
+
+/** Names of staff are not those of the tenant (rules 6.19). */
+const nameOf = (area: string, name: string) =>
+  sql`case when ${sql.ref(area)} in ('client', 'system', 'gateway') then ${sql.ref(name)} else 'PMO' end`
+
+/** Returns JSON of what is printed, without the member of staff that it names. */
+const printed = (column: string, signer: 'postedBy' | 'issuedBy') =>
+  sql`case when ${sql.ref(column)} ? ${signer} then jsonb_set(${sql.ref(column)}, array[${signer}], '"PMO"')
+    else ${sql.ref(column)} end`
+
+/** Values that differ from the column's. */
+const VALUES: Readonly<Record<string, RawBuilder<unknown>>> = {
+  'payment_events.actor_name': nameOf('actor_area', 'actor_name'),
+  'payment_events.remark': sql`case when ${OFFICE_MARK} then null else remark end`,
+  'ticket_events.actor_name': nameOf('actor_area', 'actor_name'),
+  'payments.receipt': printed('receipt', 'postedBy'),
+  'issued_numbers.document': printed('document', 'issuedBy'),
+  'messages.record': sql`(select coalesce(k.ticket_number, p.reference_number, 'Ask the office') from threads o
+    left join tickets k on k.id = o.ticket_id left join payments p on p.id = o.payment_id
+    where o.id = messages.thread_id)`,
+  'messages.author_name': nameOf('author_area', 'author_name'),
+  'amenity_bookings.amenity_id': sql`(select title from amenities a where a.id = amenity_id)`,
+  'waiting_entries.amenity_id': sql`(select title from amenities a where a.id = amenity_id)`,
+}
+
+/** Describes what a copy of a tenant's data holds of a table; null for a table of which it holds no column. */
+export function describeTable(name: string, tenantId: number): CopiedTable | null {
+  const entry = PERSONAL_TABLES[name]
+  const columns = listCopiedColumns(name)
+  if (!entry || columns.length === 0) return null
+  const stored = [...Object.keys(entry.personal), ...entry.plain]
+  const reference = Object.keys(RECORDS).find((column) => stored.includes(column))
+  const values = columns.map(
+    (column) =>
+      sql`${VALUES[`${name}.${column.name}`] ?? sql.ref(`${name}.${column.name}`)} as ${sql.id(column.name)}`,
+  )
+  if (reference) values.unshift(sql`${VALUES[`${name}.record`] ?? findRecord(name, reference)} as record`)
+  const order = ['id', 'created_at', 'at'].find((column) => stored.includes(column))
+  const query = sql`select ${sql.join(values)} from ${sql.table(name)}
+    where ${tenantCondition(name, tenantId)} and ${ROWS[name] ?? sql`true`}
+    ${order ? sql`order by ${sql.ref(`${name}.${order}`)} desc` : sql``}`
+  return { name, title: entry.title, columns: reference ? [RECORD, ...columns] : columns, query }
+}
+
+function findRecord(table: string, column: string): RawBuilder<unknown> {
+  const [other = '', shown = ''] = RECORDS[column] ?? []
+  return sql`(select ${sql.ref(`o.${shown}`)} from ${sql.table(other)} o
+    where o.id = ${sql.ref(`${table}.${column}`)})`
+}
+
+/** Counts the rows of a table, and finds the columns that any of them fills. */
+export async function findFilled(db: Db, { columns, query }: CopiedTable) {
+  const filled = columns.map(
+    ({ name }) =>
+      sql`coalesce(bool_or(coalesce(r.${sql.id(name)}::text, '') not in ('', '[]', '{}')), false) as ${sql.id(name)}`,
+  )
+  const { rows } = await sql<Record<string, unknown>>`
+    select count(*)::int as "#", ${sql.join(filled)} from (${query}) r`.execute(db)
+  const [found = {}] = rows
+  return {
+    count: Number(found['#'] ?? 0),
+    columns: columns.filter(({ name }) => found[name] === true),
+  }
+}
+
+const ROWS_PER_FETCH = 500
+
+/** Yields the rows of a table in batches. Requires a transaction, in which no other cursor is open. */
+export async function* readRows(db: Db, { query }: CopiedTable): AsyncGenerator<Row[]> {
+  await sql`declare copied_rows no scroll cursor for ${query}`.execute(db)
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_PER_FETCH)} from copied_rows`.execute(db)
+    if (rows.length > 0) yield rows
+    if (rows.length < ROWS_PER_FETCH) break
+  }
+  await sql`close copied_rows`.execute(db)
+}

@@ -1,0 +1,169 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { recordAction } from '#platform/audit/record-action.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { notFound, PortalError, requireFound } from '#platform/errors.ts'
+import { createDownloadLink } from '#platform/http/create-download-link.ts'
+import { createOnce, CREATING, RepeatHeaders } from '#platform/http/create-once.ts'
+import type { Policy } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { contentDisposition } from '#platform/http/send-pdf.ts'
+import type { Services } from '#platform/services.ts'
+import { DownloadLink } from '@tahanan/contract/answers.ts'
+import { COPIES_A_DAY, COPY_LINK_SECONDS } from '@tahanan/contract/privacy/copies.ts'
+import { DataCopies, DataCopy } from '@tahanan/contract/privacy/copy-answers.ts'
+import { IdParams } from '@tahanan/contract/requests.ts'
+import { makeDataCopy } from './make-copy.ts'
+import { openCopyStore } from './open-copy-store.ts'
+import { countRecent, findCopy, insertCopy, findNamed, listCopies, lockTenant } from './repository.ts'
+
+const OWN: Policy = { areas: ['client'] }
+const OFFICE: Policy = { areas: ['super-admin'] }
+const BOTH: Policy = { areas: ['client', 'super-admin'] }
+
+/** Calls of copies of one's data: of residents for their own, of the super-administrator for any tenant (rules 26). */
+export function dataCopyRoutes(app: PortalApp, services: Services): void {
+  const { db } = services
+  const store = openCopyStore(services)
+
+  app.post('/data-copy', {
+    config: { policy: OWN, confirmed: true, ...CREATING },
+    schema: {
+      summary: "Ask for a copy of one's data",
+      description:
+        'A job makes it; the list shows when it is ready. 409 while one is being made, 429 after three within a day.',
+      headers: RepeatHeaders,
+      response: { 201: DataCopy },
+    },
+    handler: async (request, reply) => reply.code(201).send(await askForCopy(request, request.actor.id)),
+  })
+
+  app.get('/data-copies', {
+    config: { policy: OWN },
+    schema: { summary: "The newest copies of one's data", response: { 200: DataCopies } },
+    handler: async ({ actor }) => ({ data: await listCopies(db, actor.id) }),
+  })
+
+  app.post('/tenant/:id/data-copy', {
+    config: { policy: OFFICE, confirmed: true, ...CREATING },
+    schema: {
+      summary: "Make a copy of a tenant's data",
+      description: 'As `POST /api/data-copy` does; the tenant is notified when it is ready.',
+      params: IdParams,
+      headers: RepeatHeaders,
+      response: { 201: DataCopy },
+    },
+    handler: async (request, reply) => reply.code(201).send(await askForCopy(request, request.params.id)),
+  })
+
+  app.get('/tenant/:id/data-copies', {
+    config: { policy: OFFICE },
+    schema: {
+      summary: "The newest copies of a tenant's data",
+      params: IdParams,
+      response: { 200: DataCopies },
+    },
+    handler: async ({ params }) => {
+      const { id } = requireFound(await findNamed(db, params.id))
+      return { data: await listCopies(db, id) }
+    },
+  })
+
+  app.post('/data-copy/:id/link', {
+    config: { policy: BOTH, confirmed: true },
+    schema: {
+      summary: 'A link that downloads a copy',
+      description: 'Valid for an hour, and only while the session that made it lasts.',
+      params: IdParams,
+      response: { 200: DownloadLink },
+    },
+    handler: async (request) => {
+      const { id } = await requireReady(request)
+      const address = `/api/data-copy/${id}/download`
+      return { url: await createDownloadLink(db, request.found, address, { seconds: COPY_LINK_SECONDS }) }
+    },
+  })
+
+  app.get('/data-copy/:id/download', {
+    config: { policy: BOTH, confirmed: true, byLink: true, linkSeconds: COPY_LINK_SECONDS },
+    // The archive is compressed already.
+    compress: false,
+    schema: {
+      summary: 'Download a copy',
+      params: IdParams,
+      response: {
+        200: {
+          description: 'The archive',
+          content: { 'application/zip': { schema: Type.Unsafe<Readable>({ type: 'string' }) } },
+        },
+      },
+    },
+    handler: async (request, reply) => {
+      const { tenant_id: tenantId, file, size, made_at: madeAt } = await requireReady(request)
+      await recordCopy(db, request, requireFound(await findNamed(db, tenantId)), 'downloaded')
+      const name = `Copy of data ${madeAt.toISOString().slice(0, 10)}.zip`
+      return reply
+        .type('application/zip')
+        .header('content-length', size)
+        .header('content-disposition', contentDisposition('attachment', name))
+        .header('cache-control', 'no-store')
+        .send(await store.read(file))
+    },
+  })
+
+  /** Throws 404 for an unknown tenant, 409 while a copy is being made, and 429 after three within a day. */
+  function askForCopy(request: FastifyRequest, tenantId: number) {
+    const { area, id } = request.actor
+    if (area === 'admin') throw new PortalError('wrongArea')
+    const create = async (tx: Tx): Promise<number> => {
+      const tenant = requireFound(await lockTenant(tx, tenantId))
+      const { made, running, wait } = await countRecent(tx, tenantId)
+      if (running > 0) throw new PortalError('copyRunning')
+      if (made >= COPIES_A_DAY)
+        throw new PortalError('tooManyCopies', {
+          blanks: { most: COPIES_A_DAY },
+          retryAfter: Math.max(1, Math.ceil(wait ?? 0)),
+        })
+      const copy = await insertCopy(tx, tenantId, { area, id })
+      await makeDataCopy.add(tx, { id: copy })
+      await recordCopy(tx, request, tenant, 'begun')
+      return copy
+    }
+    return createOnce(
+      services,
+      request,
+      () => create,
+      async (tx, copy) => requireFound(await findCopy(tx, copy)),
+    )
+  }
+
+  /** Throws 404 for a copy of another tenant, and for one that is not ready. */
+  async function requireReady({ actor, params }: Pick<FastifyRequest, 'actor'> & { params: { id: number } }) {
+    const copy = requireFound(await findCopy(db, params.id))
+    if (actor.area === 'client' && copy.tenant_id !== actor.id) throw notFound()
+    const { state, file, made_at } = copy
+    if (state !== 'ready' || file === null || made_at === null) throw notFound()
+    if (copy.deletes_at !== null && copy.deletes_at.getTime() < Date.now()) throw notFound()
+    const size = await store.findSize(file)
+    if (size === null) throw notFound()
+    return { ...copy, file, made_at, size }
+  }
+}
+
+/** Records who began or downloaded a copy; residents too, so that the owner of a stolen session can be told. */
+async function recordCopy(
+  db: DbOrTx,
+  { actor, ip }: Pick<FastifyRequest, 'actor' | 'ip'>,
+  tenant: { readonly id: number; readonly code: string; readonly name: string },
+  what: 'begun' | 'downloaded',
+): Promise<void> {
+  await recordAction(db, {
+    action: 'export',
+    subject: 'tenants',
+    subjectId: tenant.id,
+    subjectName: [tenant.code, tenant.name].filter(Boolean).join(' '),
+    detail: `A copy of the personal data was ${what}.`,
+    actor: { area: actor.area, id: actor.id, name: actor.name, address: ip },
+  })
+}
