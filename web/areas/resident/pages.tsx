@@ -2,6 +2,7 @@ import {
   BookOpen,
   CalendarCheck,
   CircleUserRound,
+  FileLock2,
   House,
   Megaphone,
   MessagesSquare,
@@ -27,6 +28,7 @@ const Deposit = lazy(() => import('#features/billing/resident/pay/deposit-page.t
 const Dragonpay = lazy(() => import('#features/billing/resident/pay/dragonpay-page.tsx'))
 const Aqwire = lazy(() => import('#features/billing/resident/pay/aqwire-page.tsx'))
 const Return = lazy(() => import('#features/billing/resident/pay/return-page.tsx'))
+const YourData = lazy(() => import('#features/privacy/your-data-page.tsx'))
 const Settings = lazy(() => import('#features/profile/settings-page.tsx'))
 
 export const BOTTOM_BAR_PAGES: readonly string[] = ['Home', 'Services', 'Billings', 'News']
@@ -59,5 +61,6 @@ export const PAGES: readonly Page[] = [
       ['/billings/payments/dragonpay/message', Return],
     ] as const
   ).map(([path, Component]) => ({ path, title: 'Billings', icon: ReceiptText, offMenu: true, Component })),
+  { path: '/your-data', title: 'Your data', icon: FileLock2, offMenu: true, Component: YourData },
   { path: '/settings', title: 'Profile Settings', icon: CircleUserRound, Component: Settings },
 ]

@@ -13,6 +13,24 @@ export function Confirmation() {
   return isPending ? <ConfirmationSheet /> : null
 }
 
+/** Dialog that asks a resident for their password again. Use one per page that makes such calls. */
+export function OwnConfirmation() {
+  const isPending = useStore(pendingConfirmations).length > 0
+  if (!isPending) return null
+  return (
+    <ProofSheet
+      title="Confirm that it is you"
+      asks={['password']}
+      okText="Confirm"
+      send={({ password }) => api.post<unknown>('/confirmation', { password })}
+      onDone={() => resolveConfirmation(true)}
+      onClose={() => resolveConfirmation(false)}
+    >
+      <p>Your data is given only to you. You are asked again after ten minutes.</p>
+    </ProofSheet>
+  )
+}
+
 function ConfirmationSheet() {
   const { secondFactor } = useOffice()
   const [way, setWay] = useState<'password' | 'code'>('password')

@@ -1,0 +1,23 @@
+import { apiQuery } from '#lib/api/api-query.ts'
+import { api } from '#lib/api/api.ts'
+import type { DownloadLink } from '@tahanan/contract/answers.ts'
+import type { DataCopies, DataCopy } from '@tahanan/contract/privacy/copy-answers.ts'
+
+const RUNNING_MS = 2000
+
+export const isRunning = ({ state }: Pick<DataCopy, 'state'>): boolean =>
+  state === 'waiting' || state === 'making'
+
+/** Query of one's own copies, or for the super-administrator those of a tenant; polls while one is being made. */
+export const copiesQuery = (tenantId?: number) =>
+  apiQuery<DataCopies>(
+    ['data-copies', tenantId ?? 'own'],
+    tenantId === undefined ? '/data-copies' : `/tenant/${tenantId}/data-copies`,
+    {},
+    { refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? RUNNING_MS : false) },
+  )
+
+export const askForCopy = (tenantId?: number) =>
+  api.post<DataCopy>(tenantId === undefined ? '/data-copy' : `/tenant/${tenantId}/data-copy`, {})
+
+export const createCopyLink = (id: number) => api.post<DownloadLink>(`/data-copy/${id}/link`)

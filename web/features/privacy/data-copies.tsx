@@ -1,0 +1,18 @@
+import { OwnConfirmation } from '#features/account/confirmation.tsx'
+import { COPIES_A_DAY, COPY_DAYS } from '@tahanan/contract/privacy/copies.ts'
+import { CopyList } from './copy-list.tsx'
+
+/** Section of the page 'Your data': the resident asks for copies of their data and downloads them (rules 26). */
+export function DataCopies() {
+  return (
+    <section className="stack" aria-labelledby="copies-title">
+      <h2 id="copies-title">Copy of your data</h2>
+      <p className="muted">
+        A file with what the portal stores about you: a page to read, the same data for other programs, and
+        your files. It is kept for {COPY_DAYS} days. At most {COPIES_A_DAY} are made within a day.
+      </p>
+      <CopyList askText="Ask for a copy" />
+      <OwnConfirmation />
+    </section>
+  )
+}

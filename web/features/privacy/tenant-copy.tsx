@@ -1,0 +1,16 @@
+import { COPY_DAYS } from '@tahanan/contract/privacy/copies.ts'
+import { CopyList } from './copy-list.tsx'
+
+/** Copies of a tenant's data, which the super-administrator makes, such as for a request on paper (rules 26). */
+export function TenantCopy({ tenantId, name }: { tenantId: number; name: string }) {
+  return (
+    <section className="stack" aria-labelledby={`copy-of-${tenantId}`}>
+      <h2 id={`copy-of-${tenantId}`}>Copy of data</h2>
+      <p className="muted">
+        A file with what the portal stores about {name}. They are notified when it is ready and can download
+        it too. It is kept for {COPY_DAYS} days.
+      </p>
+      <CopyList tenantId={tenantId} askText="Copy of data" />
+    </section>
+  )
+}
