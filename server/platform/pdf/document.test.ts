@@ -40,3 +40,18 @@ test('tables stand below each other, and repeat their labels on the next page', 
     'Page 2 of 2',
   ])
 })
+
+test('cells of a table that wraps are drawn whole, and later rows move down', async () => {
+  const columns = [
+    { label: 'Data', share: 1 },
+    { label: 'Purpose', share: 1 },
+  ]
+  const long = 'To bill the unit and to serve its residents. '.repeat(12)
+  const rows = [
+    ['short', long],
+    ['next', 'word'],
+  ]
+  const texts = await textsOf({ columns, rows, wraps: true })
+  const heightOf = (words: string) => texts.find(([one]) => one === words)?.[1] ?? Number.NaN
+  expect(heightOf('next') - heightOf('short')).toBeGreaterThan(60)
+})

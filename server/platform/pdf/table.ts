@@ -13,6 +13,8 @@ export interface Table {
   readonly heading?: string
   readonly columns: readonly TableColumn[]
   readonly rows: readonly (readonly string[])[]
+  /** Breaks long cells into lines instead of ending them in an ellipsis. */
+  readonly wraps?: boolean
   /** Rows in bold at the end. */
   readonly totals?: readonly (readonly string[])[]
 }
@@ -30,7 +32,7 @@ const ROW = 17
 const PADDING = 4
 
 /**
- * Draws tables with headings and a page number on each page. Long cells end in an ellipsis; more than four
+ * Draws tables with headings and a page number on each page. Long cells end in an ellipsis or wrap; more than four
  * columns turn the page to landscape.
  */
 export function tablesPdf(
@@ -51,7 +53,7 @@ export function tablesPdf(
 /** Draws a table from the height `from` on, without blocking the event loop; resolves with its end. */
 async function drawTable(
   page: Document,
-  { heading, columns, rows, totals = [] }: Table,
+  { heading, columns, rows, totals = [], wraps = false }: Table,
   from: number,
 ): Promise<number> {
   const places = placeColumns(columns, widthOf(page))
@@ -68,14 +70,16 @@ async function drawTable(
   }
   y = drawLabels(page, places, y)
   const writeRow = async (cells: readonly string[], font: 'Regular' | 'Bold'): Promise<void> => {
-    if (y + ROW > end) {
+    page.font(font).fontSize(8.5)
+    const height = wraps ? heightOf(page, places, cells) : ROW
+    if (y + height > end) {
       await setImmediate()
       page.addPage()
       y = drawLabels(page, places, MARGINS.top)
     }
     page.font(font).fontSize(8.5).fillColor(COLOURS.ink)
-    drawCells(page, places, cells, y)
-    y += ROW
+    drawCells(page, places, cells, y, height)
+    y += height
     drawRowRule(page, y, 0.4)
   }
   for (const row of rows) await writeRow(row, 'Regular')
@@ -107,17 +111,26 @@ function drawLabels(page: Document, places: readonly PlacedColumn[], y: number):
   return y + ROW
 }
 
+/** Returns the height of a row whose cells wrap. */
+function heightOf(page: Document, places: readonly PlacedColumn[], cells: readonly string[]): number {
+  const heights = places.map(({ width }, nth) =>
+    page.heightOfString(printable(cells[nth] ?? ''), { width: width - PADDING * 2 }),
+  )
+  return Math.max(ROW, ...heights.map((height) => Math.ceil(height) + PADDING * 2))
+}
+
 function drawCells(
   page: Document,
   places: readonly PlacedColumn[],
   cells: readonly string[],
   y: number,
+  height = ROW,
 ): void {
   for (const [nth, { x, width, right }] of places.entries()) {
     const room = width - PADDING * 2
     page.text(printable(cells[nth] ?? ''), x + PADDING, y + 4, {
       width: room,
-      height: ROW - 4,
+      height: height - 4,
       align: right ? 'right' : 'left',
       ellipsis: true,
       lineBreak: true,
