@@ -5,9 +5,11 @@ import { recordViewed, type Viewed } from './record-action.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** Returns the records in the answer, if their readers must be logged (rules 12.19). */
-    viewed: (() => Viewed | Promise<Viewed>) | null
+    viewed: (() => Views | Promise<Views>) | null
   }
 }
+
+type Views = Viewed | readonly Viewed[]
 
 /** Logs the records that the office viewed, after the answer; a graceful shutdown waits for it. */
 export function recordViews(app: PortalApp, { db, log }: Pick<Services, 'db' | 'log'>): void {
@@ -20,7 +22,9 @@ export function recordViews(app: PortalApp, { db, log }: Pick<Services, 'db' | '
     if (!viewed || !found || found.actor.area === 'client' || reply.statusCode >= 400) return
     const { area, id, name } = found.actor
     const written = Promise.resolve(viewed())
-      .then((seen) => recordViewed(db, { area, id, name, address }, seen))
+      .then(async (views) => {
+        for (const seen of [views].flat()) await recordViewed(db, { area, id, name, address }, seen)
+      })
       .catch((error: unknown) => log.error({ err: error }, 'a view could not be written into the audit log'))
       .finally(() => writing.delete(written))
     writing.add(written)
