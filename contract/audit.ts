@@ -52,6 +52,7 @@ export const AUDIT_SUBJECTS = {
   posts: 'Announcement or event',
   comments: 'Comment',
   ...published,
+  privacy_requests: 'Privacy request',
   payments: 'Payment',
   ledger_entries: 'Charge or credit',
   payfile_batches: 'Payfile batch',

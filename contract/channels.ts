@@ -55,6 +55,8 @@ export const channels = {
   /** An administrator was added, changed or deleted: `{ data: { id } }`. For those who may list them. */
   administrators: 'administrators',
   feedbacks: 'feedbacks',
+  /** A privacy request was filed or answered: `{ data: { id } }`. For viewers of privacy requests. */
+  privacyRequests: 'privacy-requests',
   /** A resident connected or disconnected: `{ tenantId, online, lastSeen }`. For the Logged In Monitor. */
   loggedIn: 'logged-in',
 } as const

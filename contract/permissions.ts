@@ -35,6 +35,7 @@ export const PAGES = {
   deliveries: ['view', 'resend'],
   gate: ['view', 'scan', 'register', 'log', 'devices'],
   loggedInLogs: ['view'],
+  privacy: ['view', 'answer'],
   feedbacks: ['view'],
 } as const satisfies Record<string, readonly string[]>
 

@@ -60,7 +60,8 @@ const GROUPS = {
     takes: [...Object.keys(MODULES_OF_GROUP), 'payments'],
     note:
       'With everything that is theirs: ' +
-      'service tickets, payments, statements and their imports, conversations, feedback, comments, notifications.',
+      'service tickets, payments, statements and their imports, conversations, feedback, comments, notifications, ' +
+      'privacy requests.',
   },
   admins: {
     label: 'Admins (admins, superadmins)',

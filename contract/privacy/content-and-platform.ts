@@ -67,6 +67,22 @@ export const CONTENT_TABLES = {
     personal: [removed('tenant', 'account_id at')],
     plain: 'id notice_id area',
   }),
+  privacy_requests: table({
+    title: 'Privacy requests',
+    data: 'What was asked, the answer, and of people without an account the name, contact and records found.',
+    purpose: 'To answer requests about personal data in time, and to show that they were answered.',
+    basis: 'law',
+    readers: ['own', 'privacy'],
+    retention: 'closedTickets',
+    tenant: { column: 'tenant_id' },
+    personal: [
+      blank('visitor', 'person_name contact about records'),
+      blank('tenant', 'message answer'),
+      derived('visitor', 'search_text'),
+      acted('answered_by_id post_by_id'),
+    ],
+    plain: 'id kind tenant_id due_on state answered_at created_at updated_at',
+  }),
   audit_log: table({
     title: 'Audit log',
     data: 'Who did what when, from which network address. Of personal data only the names of the fields.',

@@ -29,10 +29,32 @@ export function formatReaders(readers: readonly Reader[]): string {
   return [...others, ...(pages.length > 0 ? [`administrators with ${pages.join(', ')}`] : [])].join(', ')
 }
 
+/** Formats who may read data, to the person themselves: 'you, the office'. */
+export function formatReadersToOwner(readers: readonly Reader[]): string {
+  const words = readers.map((reader) =>
+    isPage(reader) ? 'staff of the office who work with it' : OWNER_READERS[reader],
+  )
+  return [...new Set(words)].join(', ')
+}
+
+const OWNER_READERS: typeof READERS = {
+  own: 'you',
+  everybody: 'everybody who is logged in',
+  guards: 'guards at the gate',
+  nobody: 'only the super-administrator',
+}
+
 const isPeriod = (retention: Retention): retention is Period => Object.hasOwn(PERIODS, retention)
 
 export const formatRetention = (retention: Retention, periods: Periods): string =>
   isPeriod(retention) ? formatDays(periods[retention]) : FIXED_RETENTIONS[retention]
+
+/** Formats retention with its beginning: '30 days after the visit.' */
+export function formatWholeRetention(retention: Retention, periods: Periods): string {
+  const days = formatRetention(retention, periods)
+  const after = isPeriod(retention) ? /^Days (after .*)$/.exec(PERIODS[retention].hint)?.[1] : undefined
+  return after === undefined ? days : `${days} ${after}`
+}
 
 export const formatBasis = ({ basis }: Pick<TableEntry, 'basis'>): string => BASES[basis]
 

@@ -4,13 +4,22 @@ import { words, type TableEntry } from './define-register.ts'
 import { MONEY_TABLES } from './money.ts'
 import { TICKET_TABLES } from './tickets-and-gate.ts'
 
+/** Tables with personal data by subject, as people read them. */
+export const REGISTER_GROUPS: readonly {
+  readonly title: string
+  readonly tables: Readonly<Record<string, TableEntry>>
+}[] = [
+  { title: 'Account', tables: ACCOUNT_TABLES },
+  { title: 'Services and gate', tables: TICKET_TABLES },
+  { title: 'Money', tables: MONEY_TABLES },
+  { title: 'Everything else', tables: CONTENT_TABLES },
+]
+
 /** Tables with personal data, by name (rules 26.1). */
-export const PERSONAL_TABLES: Readonly<Record<string, TableEntry>> = {
-  ...ACCOUNT_TABLES,
-  ...TICKET_TABLES,
-  ...MONEY_TABLES,
-  ...CONTENT_TABLES,
-}
+export const PERSONAL_TABLES: Readonly<Record<string, TableEntry>> = Object.assign(
+  {},
+  ...REGISTER_GROUPS.map(({ tables }) => tables),
+)
 
 /** Tables without personal data, with their columns. */
 export const PLAIN_TABLES: Readonly<Record<string, readonly string[]>> = {

@@ -277,6 +277,19 @@ export const OFFICE_STOPS: readonly Stop[] = [
       await expect(page.locator('button.unfold').first()).toHaveAttribute('aria-expanded', 'true')
     },
   },
+  { name: 'admin-privacy-requests', to: '/admin/privacy-requests', template: 'office list', table: true },
+  {
+    name: 'admin-privacy-requests-record',
+    to: '/admin/privacy-requests',
+    template: 'office form',
+    open: openRecord,
+  },
+  {
+    name: 'admin-privacy-requests-add',
+    to: '/admin/privacy-requests?modal=true',
+    template: 'office form',
+    open: submitEmpty,
+  },
   { name: 'admin-feedbacks', to: '/admin/feedbacks', template: 'office list', table: true },
   { name: 'admin-tenants', to: '/admin/tenants', template: 'tenants', represents: true, table: true },
   {

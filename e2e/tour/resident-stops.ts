@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import {
   openFeedback,
@@ -8,10 +8,17 @@ import {
   openSearch,
   openWalkInQuestion,
   payEmpty,
+  press,
   submitEmpty,
 } from './open-panels.ts'
 import type { Stop } from './stop.ts'
 import { TICKET_PAGES } from './ticket-pages.ts'
+
+const openEntry = async (page: Page): Promise<void> => {
+  await page.getByText('Services and gate', { exact: true }).click()
+  await page.getByText('Service tickets', { exact: true }).click()
+  await expect(page.getByText('Legal basis').filter({ visible: true })).toBeVisible()
+}
 
 /** Pages of a resident in good standing. */
 export const RESIDENT_STOPS: readonly Stop[] = [
@@ -73,6 +80,13 @@ export const RESIDENT_STOPS: readonly Stop[] = [
   { name: 'mail', to: '/mail', template: 'posts', represents: true },
   { name: 'mail-post', to: '/mail', template: 'post', represents: true, open: openPost },
   { name: 'ask', to: '/ask', template: 'conversation', represents: true },
+  { name: 'your-data', to: '/your-data', template: 'your data', represents: true, open: openEntry },
+  {
+    name: 'your-data-request',
+    to: '/your-data',
+    template: 'small form',
+    open: press('New request'),
+  },
   { name: 'policies', to: '/policies', template: 'house rules' },
   {
     name: 'policies-open',

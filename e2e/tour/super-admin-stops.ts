@@ -88,6 +88,12 @@ export const SUPER_ADMIN_STOPS: readonly Stop[] = [
     name: 'super-admin-privacy-notice-views',
     to: '/super-admin/privacy-notice-views',
     template: 'office list',
+  },
+  {
+    name: 'super-admin-personal-data',
+    to: '/super-admin/personal-data',
+    template: 'record of processing',
+    represents: true,
     table: true,
   },
   { name: 'super-admin-audit', to: '/super-admin/audit-log', template: 'audit log', represents: true },

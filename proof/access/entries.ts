@@ -12,7 +12,7 @@ import { passEntries } from './entries/passes.ts'
 import { paymentEntries } from './entries/payments.ts'
 import { postEntries } from './entries/posts.ts'
 import { copyEntries } from './entries/privacy/copies.ts'
-import { readerEntries } from './entries/readers.ts'
+import { privacyEntries, readerEntries } from './entries/readers.ts'
 import { receiptEntries } from './entries/receipts.ts'
 import { secondFactorEntries } from './entries/second-factor.ts'
 import { sessionEntries } from './entries/sessions.ts'
@@ -44,6 +44,7 @@ export const ENTRIES: Entries = joinAreas([
   gatewayEntries,
   importEntries,
   readerEntries,
+  privacyEntries,
   fileEntries,
   operationEntries,
   copyEntries,

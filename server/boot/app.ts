@@ -36,6 +36,8 @@ import { postRoutes } from '#features/posts/routes.ts'
 import { privacyNoticeRoutes } from '#features/privacy-notice/routes.ts'
 import { dataCopyRoutes } from '#features/privacy/copies/routes.ts'
 import { erasureRoutes } from '#features/privacy/erasure-routes.ts'
+import { processingRoutes } from '#features/privacy/processing/routes.ts'
+import { privacyRequestRoutes } from '#features/privacy/requests/routes.ts'
 import { privacyRoutes } from '#features/privacy/routes.ts'
 import { pushRoutes } from '#features/push/routes.ts'
 import { receiptRoutes } from '#features/receipts/routes.ts'
@@ -109,7 +111,15 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Tenants', tenantRoutes],
   ['Administrators', adminRoutes],
   ['Audit log', auditRoutes],
-  ['Personal data', privacyRoutes, erasureRoutes, privacyNoticeRoutes, dataCopyRoutes],
+  [
+    'Personal data',
+    privacyRoutes,
+    erasureRoutes,
+    privacyNoticeRoutes,
+    dataCopyRoutes,
+    processingRoutes,
+    privacyRequestRoutes,
+  ],
   ['Records', recordRoutes],
   ['Feedback', feedbackRoutes],
   ['Dashboard', dashboardRoutes, deskRoutes],

@@ -14,7 +14,13 @@ import { collectDemoFiles } from './demo-files.ts'
 import { insertConversations } from './insert-conversations.ts'
 import { insertPasses } from './insert-passes.ts'
 import { insertPosts } from './insert-posts.ts'
-import { insertFeedback, insertHouseRules, insertRecords, recordNotices } from './insert-records.ts'
+import {
+  insertFeedback,
+  insertHouseRules,
+  insertPrivacyRequests,
+  insertRecords,
+  recordNotices,
+} from './insert-records.ts'
 import { insertTickets } from './insert-tickets.ts'
 import { insertNotifications, ticketNotices } from './notifications.ts'
 import { insertCounters } from './number-series.ts'
@@ -58,6 +64,7 @@ export async function createCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   const posts = await insertPosts(tx, community)
   await insertHouseRules(tx, community)
   await insertFeedback(tx, community)
+  await insertPrivacyRequests(tx, community)
   await insertConversations(tx, community, tickets)
   await insertNotifications(
     tx,

@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import { toColumn } from '#features/records/repository.ts'
 import type { Tx } from '#platform/db/client.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { dueDay, REQUEST_DAYS } from '@tahanan/contract/privacy-requests/request-form.ts'
 import { isShortText } from '@tahanan/contract/records/define-record-kind.ts'
 import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
 import { policy } from '@tahanan/contract/records/kinds/policy.ts'
@@ -9,6 +11,7 @@ import { managerOf, type Community } from './community.ts'
 import { DAY, parseDemoTime, later, spread } from './demo-clock.ts'
 import { loadCommunity } from './load-community.ts'
 import type { NoticeRow } from './notifications.ts'
+import { findPerson } from './people.ts'
 
 /** A record of the office: its time, its file, and its texts by column. */
 type RecordEntry = { readonly at: string; readonly asset: string } & Readonly<Record<string, string>>
@@ -108,4 +111,32 @@ export async function insertFeedback(tx: Tx, { clock, residents }: Community): P
     return { tenant_id, ...feedback, created_at: at, updated_at: at }
   })
   await tx.insertInto('feedbacks').values(rows).execute()
+}
+
+type DemoRequest = { readonly at: string; readonly unit?: string } & Pick<
+  Insertable<DB['privacy_requests']>,
+  'kind' | 'message' | 'person_name' | 'contact' | 'about' | 'state' | 'answer'
+>
+
+/** Days after which the demo's requests were answered. */
+const ANSWERED_AFTER_DAYS = 9
+
+export async function insertPrivacyRequests(tx: Tx, community: Community): Promise<void> {
+  const { clock, residents } = community
+  const by = managerOf(community).id
+  const rows = loadCommunity<DemoRequest[]>('privacy-requests').map(({ at, unit, ...request }) => {
+    const filedAt = parseDemoTime(at, clock)
+    const answeredAt = request.state === 'open' ? null : later(filedAt, ANSWERED_AFTER_DAYS * DAY)
+    return {
+      ...request,
+      tenant_id: unit === undefined ? null : findPerson(residents, unit).id,
+      post_by_id: unit === undefined ? by : null,
+      due_on: dueDay(filedAt, REQUEST_DAYS.initial, clock.timeZone),
+      answered_at: answeredAt,
+      answered_by_id: answeredAt && by,
+      created_at: filedAt,
+      updated_at: answeredAt ?? filedAt,
+    }
+  })
+  await tx.insertInto('privacy_requests').values(rows).execute()
 }

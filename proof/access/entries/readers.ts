@@ -119,3 +119,71 @@ export const readerEntries: Entries = {
     },
   },
 }
+
+/** Adds a request of the owner, after removing theirs: one of each kind may be open. */
+async function addRequest({ portal, owner }: TestAccounts): Promise<{ id: number; message: string }> {
+  const message = unique('Erase')
+  await portal.db.deleteFrom('privacy_requests').where('tenant_id', '=', owner.id).execute()
+  const added = portal.db
+    .insertInto('privacy_requests')
+    .values({ tenant_id: owner.id, kind: 'erasure', message, due_on: '2100-01-01' })
+    .returning('id')
+  return { ...(await added.executeTakeFirstOrThrow()), message }
+}
+
+/** The register of personal data and requests about it (rules 26.23 to 26.29). */
+export const privacyEntries: Entries = {
+  'GET /api/your-data': { residents: 'all' },
+  'GET /api/processing-record': { superAdministrators: true },
+  'GET /api/processing-record/pdf': { superAdministrators: true },
+  'GET /api/own-privacy-requests': {
+    residents: 'theirs',
+    prepare: async (accounts) => ({ shows: (await addRequest(accounts)).message }),
+  },
+  'POST /api/own-privacy-request': {
+    residents: 'all',
+    prepare: async ({ portal }) => {
+      await portal.db.deleteFrom('privacy_requests').execute()
+      return { body: { kind: 'correction', message: unique('Correct') } }
+    },
+  },
+  'GET /api/privacy-requests': {
+    administrators: may('privacy.view'),
+    prepare: async (accounts) => ({ shows: (await addRequest(accounts)).message }),
+  },
+  'GET /api/privacy-request/{id}': {
+    administrators: may('privacy.view'),
+    prepare: async (accounts) => {
+      const { id, message } = await addRequest(accounts)
+      return { path: { id }, shows: message }
+    },
+  },
+  'POST /api/privacy-request': {
+    administrators: may('privacy.answer'),
+    prepare: () => ({
+      body: { personName: unique('Worker'), contact: '0917 555 0101', kind: 'copy', records: [] },
+    }),
+  },
+  'PUT /api/privacy-request/{id}': {
+    administrators: may('privacy.answer'),
+    prepare: async (accounts) => ({
+      path: { id: (await addRequest(accounts)).id },
+      body: { decision: 'refused', answer: unique('Reason') },
+    }),
+  },
+  'POST /api/privacy-search': {
+    administrators: may('privacy.answer'),
+    answers: 200,
+    changes: false,
+    prepare: async (accounts) => {
+      const { id, ticketNumber } = await fileTicket(accounts, 'visitor')
+      const name = unique('Guest')
+      await accounts.portal.db
+        .updateTable('tickets')
+        .set({ details: JSON.stringify({ visitorsName: name }) })
+        .where('id', '=', id)
+        .execute()
+      return { body: { term: name }, shows: ticketNumber }
+    },
+  },
+}

@@ -32,6 +32,7 @@ const DEMO_RECORDS = {
   ),
   policies: ['house rules', 'title'],
   feedbacks: ['feedbacks', 'message'],
+  privacy_requests: ['privacy requests', 'kind'],
   notifications: ['notifications', 'title'],
   prepared_answers: ['prepared answers', 'title'],
 } as const

@@ -38,5 +38,6 @@ function pageOf({ page, link }: DeliveryRow, kind: NewsKind): PageName {
   if (found) return found
   const path = link?.split('?', 1)[0]
   if (path === '/billings') return 'payments'
+  if (path === '/your-data') return 'privacy'
   return MODULES.find(({ route }) => (route ?? '/services') === path)?.permission ?? 'tenants'
 }

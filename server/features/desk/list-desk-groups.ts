@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { findWaitingThreads } from '#features/conversation/find-waiting-threads.ts'
 import { presentPayment } from '#features/payments/present.ts'
 import { payments, tallies, type PaymentRow } from '#features/payments/repository.ts'
+import { countOpen } from '#features/privacy/requests/repository.ts'
 import { mayChange, mayDecide, viewedModules } from '#features/tickets/policy.ts'
 import { presentListed } from '#features/tickets/present.ts'
 import { findRows, type TicketRow } from '#features/tickets/repository.ts'
@@ -12,12 +13,15 @@ import type { FileStore } from '#platform/files/store/file-store.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { Desk, ListCount } from '@tahanan/contract/desk/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import { URGENT_DAYS } from '@tahanan/contract/privacy-requests/request-form.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { addDays, formatDay } from '@tahanan/contract/time.ts'
 
 interface Reading {
   readonly db: DbOrTx
   readonly files: Pick<FileStore, 'presentFiles'>
+  readonly timeZone: string
 }
 
 type Counts = ReadonlyMap<string, number>
@@ -37,12 +41,14 @@ export async function listDeskGroups(reading: Reading, actor: AdminActor): Promi
   // An assignee who may not change a module counts as nobody.
   const changed = viewed.filter((module) => mayChange(actor, module))
   const decided = viewed.filter((module) => mayDecide(actor, module))
-  const [late, mine, waits, paid, answered] = await Promise.all([
+  const urgentUntil = addDays(formatDay(new Date(), reading.timeZone), URGENT_DAYS)
+  const [late, mine, waits, paid, answered, requests] = await Promise.all([
     findLate(db, namesOf(viewed)),
     findAssigned(db, { modules: namesOf(changed), assigneeId: actor.id }),
     findWaiting(db, namesOf(decided)),
     readPayments(reading, actor),
     findWaitingThreads(db, actor),
+    countRequests(db, actor, urgentUntil),
   ])
   const rows = await findRows(db, [...new Set([late, mine, waits].flatMap(({ ids }) => ids))])
   const groupOf = (
@@ -71,7 +77,7 @@ export async function listDeskGroups(reading: Reading, actor: AdminActor): Promi
       groupOf('late', late, viewed),
       groupOf('mine', mine, changed),
       { name: 'answered', lists: [], services: false, tickets: [], payments: [], ...answered },
-      groupOf('waits', waits, decided, paid),
+      groupOf('waits', waits, decided, { ...paid, lists: [...paid.lists, ...requests] }),
     ],
   }
 }
@@ -124,13 +130,21 @@ async function readPayments({ db, files }: Reading, actor: AdminActor) {
   return { lists, rows: rows.map((row) => presentPayment(files, actor, row)) }
 }
 
-/** Counts what waits in each list that the actor may view: for approval, for verification, to be posted. */
+/** Counts the open privacy requests that the actor may answer: those due until a day, or all. */
+async function countRequests(db: DbOrTx, actor: AdminActor, until?: string): Promise<ListCount[]> {
+  if (!can(actor, 'privacy', 'view') || !can(actor, 'privacy', 'answer')) return []
+  const total = await countOpen(db, until)
+  return total > 0 ? [{ list: 'privacy-requests', total }] : []
+}
+
+/** Counts what waits in each list that the actor may view: for approval, for verification, to be posted, to be answered. */
 export async function countWaiting(db: DbOrTx, actor: AdminActor): Promise<ListCount[]> {
   const { forVerification } = PAYMENT_STATUS
   const seen = can(actor, 'payments', 'view') ? [forVerification] : []
-  const [counts, paid] = await Promise.all([
+  const [counts, paid, requests] = await Promise.all([
     waitingTallies(db),
     countPayments(db, [...new Set([...seen, ...waitingTabs(actor)])]),
+    countRequests(db, actor),
   ])
-  return [...listsOf(viewedModules(actor), counts), ...paid]
+  return [...listsOf(viewedModules(actor), counts), ...paid, ...requests]
 }

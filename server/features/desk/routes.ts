@@ -7,11 +7,14 @@ import { countWaiting, listDeskGroups } from './list-desk-groups.ts'
 const config = { policy: { areas: ['admin'] } } as const
 
 /** Calls of My work (rules 13.25), for every administrator: of the pages that they may view. */
-export function deskRoutes(app: PortalApp, { db, files }: Services): void {
+export function deskRoutes(
+  app: PortalApp,
+  { db, files, config: { communityTimeZone: timeZone } }: Services,
+): void {
   app.get('/desk', {
     config,
     schema: { summary: 'My work: what is late, mine, and waits for a decision', response: { 200: Desk } },
-    handler: ({ actor }) => listDeskGroups({ db, files }, actor as AdminActor),
+    handler: ({ actor }) => listDeskGroups({ db, files, timeZone }, actor as AdminActor),
   })
 
   app.get('/desk-counts', {

@@ -8,8 +8,8 @@ import { getReadPolicy } from './policy.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** A record of the office, a tenant or feedback was added, changed or deleted. */
-    record: { kind: RecordName | 'feedback' | 'tenant'; id: number }
+    /** A record of the office, a tenant, feedback or a privacy request was added, changed or deleted. */
+    record: { kind: RecordName | 'feedback' | 'privacyRequest' | 'tenant'; id: number }
   }
 }
 
@@ -23,6 +23,7 @@ interface Audience {
 const AUDIENCES: Readonly<Record<Topics['record']['kind'], Audience>> = {
   ...byKind(({ name }) => name, audienceOf),
   feedback: { channel: channels.feedbacks, residents: false, pages: ['feedbacks'] },
+  privacyRequest: { channel: channels.privacyRequests, residents: false, pages: ['privacy'] },
   tenant: { channel: channels.tenants, residents: false, pages: ['tenants', 'billings'] },
 }
 

@@ -124,6 +124,8 @@ async function emptyTickets(client: Client, modules: readonly string[]): Promise
 async function emptyTenants(client: Client): Promise<void> {
   // other references to tenants are handled by `dropReferences`: statements, feedback, notifications
   await emptyTables(client, 'statement_imports', 'live_tenants', 'reminder_batches', 'gate_events')
+  // also those of people without an account, whose records go with the tenants
+  await emptyTables(client, 'privacy_requests')
   await emptyReading(client, 'client')
   await endAccounts(client, 'client', 'select id from tenants')
   await emptyTables(client, 'tenants')

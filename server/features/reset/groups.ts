@@ -40,6 +40,7 @@ export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
     ['statement', 'statements', 'statements'],
     ['import', 'imports', 'statement_imports'],
     ['feedback', 'feedbacks', 'feedbacks'],
+    ['privacy request', 'privacy requests', 'privacy_requests'],
     ['entry at the gate', 'entries at the gate', 'gate_events'],
   ],
   admins: [

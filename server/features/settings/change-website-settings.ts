@@ -6,6 +6,10 @@ import { publishEvent } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import {
+  REQUEST_DAYS_MESSAGE,
+  REQUEST_DAYS_PATTERN,
+} from '@tahanan/contract/privacy-requests/request-form.ts'
+import {
   COUNTER_LIMIT_MESSAGE,
   parseCounterLimit,
   GRACE_DAYS,
@@ -28,7 +32,13 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-const TRIMMED: readonly string[] = ['websiteName', 'graceDays', 'confirmCounterAbove', ...IMAGE_SETTINGS]
+const TRIMMED: readonly string[] = [
+  'websiteName',
+  'graceDays',
+  'confirmCounterAbove',
+  'privacyRequestDays',
+  ...IMAGE_SETTINGS,
+]
 
 type Values = ReadonlyMap<string, string>
 
@@ -95,6 +105,8 @@ function findErrors(changed: Values, all: Values): FieldErrors {
   if (limit !== undefined && parseCounterLimit(limit) === null)
     errors.confirmCounterAbove = [COUNTER_LIMIT_MESSAGE]
   if (!GRACE_DAYS.test(changed.get('graceDays') ?? '')) errors.graceDays = [GRACE_DAYS_MESSAGE]
+  if (!REQUEST_DAYS_PATTERN.test(changed.get('privacyRequestDays') ?? ''))
+    errors.privacyRequestDays = [REQUEST_DAYS_MESSAGE]
   if (all.get('isUnderMaintenance') === '1' && isBlank(all.get('maintenanceMessage')))
     errors.maintenanceMessage = ['Please input your maintenance message!']
   for (const name of IMAGE_SETTINGS) {

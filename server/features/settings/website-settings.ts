@@ -24,7 +24,10 @@ export const PUBLIC_SETTINGS = [
 /** Settings of money, readable only by the super-administrator; a change needs the password (rules 1.18). */
 export const MONEY_SETTINGS = ['makerChecker', 'penaltiesFirst', 'graceDays', 'confirmCounterAbove'] as const
 
-export const WEBSITE_SETTINGS = [...PUBLIC_SETTINGS, ...MONEY_SETTINGS] as const
+/** Private settings of requests about personal data (rules 26.25). */
+export const PRIVACY_SETTINGS = ['privacyRequestDays'] as const
+
+export const WEBSITE_SETTINGS = [...PUBLIC_SETTINGS, ...MONEY_SETTINGS, ...PRIVACY_SETTINGS] as const
 
 /** Settings whose value is the key of a file in `logo/`. */
 export const IMAGE_SETTINGS: readonly string[] = ['websiteLogo', 'websiteLoginBackgroundImage']

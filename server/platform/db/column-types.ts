@@ -22,6 +22,11 @@ import type {
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { MailText, NewsChoices, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
+import type {
+  PersonRecord,
+  RequestKind,
+  RequestState,
+} from '@tahanan/contract/privacy-requests/request-form.ts'
 import type { DataCopy } from '@tahanan/contract/privacy/copy-answers.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
@@ -60,7 +65,10 @@ export type OfficeAreaColumn = Exclude<Area, 'client'>
 export type OnOffColumn = ColumnType<0 | 1, number | undefined, number>
 export type OptionalPageColumn = ColumnType<PageName | null, PageName | null | undefined, PageName | null>
 export type PageColumn = PageName
+export type PersonRecordsColumn = JsonColumn<readonly PersonRecord[]>
 export type PostTypeColumn = 'ANNOUNCEMENTS' | 'EVENTS'
+export type RequestKindColumn = RequestKind
+export type RequestStateColumn = ColumnType<RequestState, RequestState | undefined, RequestState>
 export type ReceiptColumn = JsonColumn<ReceiptData>
 export type ReversalKindColumn = ReversalKind
 export type RefusedLinesColumn = JsonColumn<BankImport['refused']>

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AmenityRulesColumn, AnswererColumn, AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, ChannelColumn, ChoicesColumn, CopyAreaColumn, CopyStateColumn, CountsColumn, DeliveryStateColumn, DetailsColumn, DirectionColumn, EndReasonColumn, EntriesColumn, EntryKindColumn, ErasureKindColumn, ErasureStateColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, MailTextColumn, MarkColumn, NewsKindColumn, OfficeAreaColumn, OnOffColumn, OptionalPageColumn, PageColumn, PassMarkColumn, PostTypeColumn, PurposeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn, VerdictColumn, WalkInStateColumn } from "./column-types.ts";
+import type { AmenityRulesColumn, AnswererColumn, AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, ChannelColumn, ChoicesColumn, CopyAreaColumn, CopyStateColumn, CountsColumn, DeliveryStateColumn, DetailsColumn, DirectionColumn, EndReasonColumn, EntriesColumn, EntryKindColumn, ErasureKindColumn, ErasureStateColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, MailTextColumn, MarkColumn, NewsKindColumn, OfficeAreaColumn, OnOffColumn, OptionalPageColumn, PageColumn, PassMarkColumn, PersonRecordsColumn, PostTypeColumn, PurposeColumn, ReceiptColumn, RefusedLinesColumn, RequestKindColumn, RequestStateColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn, VerdictColumn, WalkInStateColumn } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -1291,6 +1291,41 @@ export interface PrivacyNoticeViews {
   notice_id: number;
 }
 
+export interface PrivacyRequests {
+  /**
+   * How the person came to be in the portal.
+   */
+  about: Generated<string>;
+  answer: Generated<string>;
+  answered_at: Timestamp | null;
+  answered_by_id: number | null;
+  contact: Generated<string>;
+  created_at: Generated<Timestamp>;
+  /**
+   * Day of the community, fixed when the request was filed.
+   */
+  due_on: string;
+  id: Generated<number>;
+  kind: RequestKindColumn;
+  message: Generated<string>;
+  person_name: Generated<string>;
+  /**
+   * Who entered it. Null: the resident.
+   */
+  post_by_id: number | null;
+  /**
+   * Records that the office found to be of the person: kind, id, label.
+   */
+  records: PersonRecordsColumn;
+  search_text: Generated<string>;
+  state: RequestStateColumn;
+  /**
+   * Null: a person without an account, with `person_name` and `contact`.
+   */
+  tenant_id: number | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface PushSubscriptions {
   auth: string;
   created_at: Generated<Timestamp>;
@@ -2061,6 +2096,7 @@ export interface DB {
   prepared_answers: PreparedAnswers;
   privacy_notice_views: PrivacyNoticeViews;
   privacy_notices: PrivacyNotices;
+  privacy_requests: PrivacyRequests;
   push_subscriptions: PushSubscriptions;
   receipt_logos: ReceiptLogos;
   recovery_codes: RecoveryCodes;

@@ -7,6 +7,7 @@ import {
   Megaphone,
   ReceiptText,
   Send,
+  ShieldCheck,
   SlidersHorizontal,
   Star,
   Users,
@@ -25,6 +26,7 @@ const Desk = lazy(() => import('./desk/desk-page.tsx'))
 const Dashboard = lazy(() => import('#features/dashboard/dashboard-page.tsx'))
 const Tenants = lazy(() => import('#features/tenants/tenants-page.tsx'))
 const LoggedIn = lazy(() => import('#features/monitor/logged-in-page.tsx'))
+const PrivacyRequests = lazy(() => import('#features/privacy/admin/privacy-requests-page.tsx'))
 const Feedbacks = lazy(() => import('#features/feedback/feedbacks-page.tsx'))
 const Billings = lazy(() => import('#features/billing/admin/statements/billings-page.tsx'))
 const Ageing = lazy(() => import('#features/billing/admin/reports/ageing-page.tsx'))
@@ -101,6 +103,7 @@ export const PAGES: readonly Page[] = [
     [DESK_PATH, 'My work', Inbox, undefined, Desk],
     ['/admin/tenants', 'Tenants', Users, 'tenants', Tenants],
     ['/admin/logged-in-logs', 'Logged In Monitor', Activity, 'loggedInLogs', LoggedIn],
+    ['/admin/privacy-requests', 'Privacy requests', ShieldCheck, 'privacy', PrivacyRequests],
   ]),
   ...adminTicketPages(PMO_SERVICES).flatMap(addTabs),
   ...toPages([['/admin/feedbacks', 'Feedbacks', Star, 'feedbacks', Feedbacks]], PMO_SERVICES),

@@ -7,6 +7,7 @@ import {
   Megaphone,
   MessagesSquare,
   ReceiptText,
+  ShieldCheck,
 } from 'lucide-react'
 import { lazy } from 'react'
 import { BillingsPage } from '#features/billing/resident/billings-page.tsx'
@@ -28,7 +29,7 @@ const Deposit = lazy(() => import('#features/billing/resident/pay/deposit-page.t
 const Dragonpay = lazy(() => import('#features/billing/resident/pay/dragonpay-page.tsx'))
 const Aqwire = lazy(() => import('#features/billing/resident/pay/aqwire-page.tsx'))
 const Return = lazy(() => import('#features/billing/resident/pay/return-page.tsx'))
-const YourData = lazy(() => import('#features/privacy/your-data-page.tsx'))
+const YourData = lazy(() => import('#features/privacy/resident/your-data-page.tsx'))
 const Settings = lazy(() => import('#features/profile/settings-page.tsx'))
 
 export const BOTTOM_BAR_PAGES: readonly string[] = ['Home', 'Services', 'Billings', 'News']
@@ -63,4 +64,5 @@ export const PAGES: readonly Page[] = [
   ).map(([path, Component]) => ({ path, title: 'Billings', icon: ReceiptText, offMenu: true, Component })),
   { path: '/your-data', title: 'Your data', icon: FileLock2, offMenu: true, Component: YourData },
   { path: '/settings', title: 'Profile Settings', icon: CircleUserRound, Component: Settings },
+  { path: '/your-data', title: 'Your data', icon: ShieldCheck, Component: YourData },
 ]

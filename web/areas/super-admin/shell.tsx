@@ -1,4 +1,4 @@
-import { FileLock, ScrollText, Settings2, ShieldCheck, SlidersHorizontal } from 'lucide-react'
+import { FileLock, FileLock2, ScrollText, Settings2, ShieldCheck, SlidersHorizontal } from 'lucide-react'
 import { lazy } from 'react'
 import { AreaRoutes } from '#areas/shell/area-routes.tsx'
 import { DeepShell } from '#areas/shell/deep-shell.tsx'
@@ -14,6 +14,7 @@ const Terms = lazy(() => import('#features/terms/terms-page.tsx'))
 const NextNotice = lazy(() => import('#features/privacy-notice/notice-page.tsx'))
 const NoticeVersions = lazy(() => import('#features/privacy-notice/versions-page.tsx'))
 const NoticeViews = lazy(() => import('#features/privacy-notice/views-page.tsx'))
+const PersonalData = lazy(() => import('#features/privacy/super-admin/personal-data-page.tsx'))
 const Audit = lazy(() => import('#features/audit/audit-page.tsx'))
 
 const NOTICE = { title: 'Privacy Notice', icon: FileLock }
@@ -40,6 +41,7 @@ const PAGES: readonly Page[] = [
     under: NOTICE,
     Component,
   })),
+  { path: '/super-admin/personal-data', title: 'Personal data', icon: FileLock2, Component: PersonalData },
   { path: '/super-admin/audit-log', title: 'Audit Log', icon: ShieldCheck, Component: Audit },
   accountPage('/super-admin'),
 ]

@@ -9,6 +9,7 @@ const SERVICES = MODULES.filter(({ route }) => route !== null)
 const PAGE_LABELS: { readonly [Page in PageName]?: string } = {
   ...Object.fromEntries(SERVICES.map(({ permission, title }) => [permission, title])),
   loggedInLogs: 'Logged In Monitor',
+  privacy: 'Privacy requests',
   ...Object.fromEntries(RECORD_KINDS.map(({ page, menu }) => [page, menu])),
 }
 
@@ -30,7 +31,7 @@ export function flagLabel(flag: string): string {
 
 /** Pages by the groups of the administrators' menu. A test finds pages without a group. */
 export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = [
-  ['Overview', ['dashboard', 'tenants', 'loggedInLogs']],
+  ['Overview', ['dashboard', 'tenants', 'loggedInLogs', 'privacy']],
   ['PMO Services', ['services', ...SERVICES.map(({ permission }) => permission), 'feedbacks']],
   ['Gate', ['gate']],
   ['Money', ['billings', 'payments']],

@@ -14,6 +14,11 @@ import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { type Form, longText, onOff, text } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
+import {
+  REQUEST_DAYS,
+  REQUEST_DAYS_MESSAGE,
+  REQUEST_DAYS_PATTERN,
+} from '@tahanan/contract/privacy-requests/request-form.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import {
   COUNTER_LIMIT,
@@ -97,6 +102,14 @@ const websiteForm: Form = {
       input: 'decimal',
       required: COUNTER_LIMIT_MESSAGE,
     }),
+    privacyRequestDays: text({
+      label: 'Days to answer privacy requests',
+      hint: 'Requests that are filed already keep their due date.',
+      max: 2,
+      input: 'numeric',
+      required: REQUEST_DAYS_MESSAGE,
+      pattern: { source: REQUEST_DAYS_PATTERN.source, message: REQUEST_DAYS_MESSAGE },
+    }),
   },
   check: ({ confirmCounterAbove, isUnderMaintenance, maintenanceMessage }) => ({
     ...(parseCounterLimit(String(confirmCounterAbove)) === null && {
@@ -116,6 +129,7 @@ function valuesOf(saved: readonly Setting[]): Details {
       names.map((name) => [name, SWITCHES.includes(name) ? Number(of(name) === '1') : of(name)]),
     ),
     confirmCounterAbove: of('confirmCounterAbove') || String(COUNTER_LIMIT),
+    privacyRequestDays: of('privacyRequestDays') || String(REQUEST_DAYS.initial),
   }
 }
 
@@ -161,6 +175,9 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
       </fieldset>
       <fieldset>
         <FormFields form={form} only={MONEY} />
+      </fieldset>
+      <fieldset>
+        <FormFields form={form} only={['privacyRequestDays']} />
       </fieldset>
     </SettingsForm>
   )

@@ -30,12 +30,15 @@ export interface FormAddition {
 
 interface FormSheetProps {
   declared: Form
-  title: string
+  title: ReactNode
   subtitle?: ReactNode
   /** Path for POST, such as `/post`; an update is PUT with its id. */
   path: string
   /** Subject of toasts: 'Post' in 'Post added successfully.' */
   noun: string
+  /** Title of the toast, if it differs. */
+  done?: string
+  submitLabel?: string
   nameOf?: (saved: Details) => string
   /** The server's latest version, which may change meanwhile; undefined for a new record. */
   record?: FormRecord
@@ -81,6 +84,7 @@ export function FormSheet(props: FormSheetProps) {
     path,
     id: record?.id,
     noun,
+    done: props.done,
     nameOf,
     failedFiles,
     stale,
@@ -96,6 +100,7 @@ export function FormSheet(props: FormSheetProps) {
   return (
     <SheetForm
       id={form.id}
+      submitLabel={props.submitLabel}
       place="box"
       width={width}
       title={title}

@@ -29,7 +29,12 @@ export function useMenuCounts(): ReadonlyMap<string, number> {
   const { data } = useQuery(countsQuery)
   const tickets = MODULES.map(({ path }) => channels.adminTickets(path.many, id))
   // A ticket that becomes late sends only a notification.
-  const others = [channels.adminPayments(id), channels.adminNotifications(id), channels.adminMessages(id)]
+  const others = [
+    channels.adminPayments(id),
+    channels.adminNotifications(id),
+    channels.adminMessages(id),
+    channels.privacyRequests,
+  ]
   useLiveRefetches([...tickets, ...others], SPREAD_MS, [KEY])
   return useMemo(() => new Map(data?.map(({ list, total }) => [pathOfList(list), total])), [data])
 }

@@ -32,24 +32,28 @@ export interface DeskLink {
   to: string
 }
 
-const isMoney = ({ list }: { list: string }): boolean => list === 'payments'
+const isTickets = ({ list }: { list: string }): boolean => list !== 'payments' && list !== PRIVACY_REQUESTS
+
+const PRIVACY_REQUESTS = 'privacy-requests'
 
 /** Returns the lists that show a group, each with its filter; the Services list first, if it shows all. */
 export function listLinks({ name, total, lists, services }: DeskGroup, { id, roles }: Reader): DeskLink[] {
   const filter = ticketFilter(name, id)
-  const tickets = lists.filter((one) => !isMoney(one))
+  const tickets = lists.filter(isTickets)
   const links = lists.map((one): DeskLink => {
+    if (one.list === PRIVACY_REQUESTS)
+      return { title: 'Privacy requests', total: one.total, to: pathOfList(one.list) }
     const module = MODULES.find(({ path }) => path.many === one.list)
-    const query = isMoney(one) ? paymentFilter(roles) : filter
+    const query = module ? filter : paymentFilter(roles)
     return { title: module?.title ?? 'Payments', total: one.total, to: `${pathOfList(one.list)}?${query}` }
   })
   if (!services || tickets.length < 2) return links
   const inServices = name === 'waits' ? `statuses=${STATUS.approval}` : filter
-  const money = lists.find(isMoney)?.total ?? 0
+  const others = lists.filter((one) => !isTickets(one)).reduce((sum, one) => sum + one.total, 0)
   return [
     {
-      title: money > 0 ? 'All tickets' : 'All',
-      total: total - money,
+      title: others > 0 ? 'All tickets' : 'All',
+      total: total - others,
       to: `/admin/services?${inServices}`,
     },
     ...links,

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { Day, Id, nullable, NullableText, NullableTime, oneOf, text, Time, type Answer } from '../answers.ts'
+import { PERSON_RECORD_KINDS, REQUEST_KIND_NAMES, REQUEST_STATE_NAMES } from './request-form.ts'
+
+const REQUEST = {
+  id: Id,
+  kind: oneOf(REQUEST_KIND_NAMES),
+  message: text,
+  state: oneOf(REQUEST_STATE_NAMES),
+  dueOn: Day,
+  answer: text,
+  answeredAt: NullableTime,
+  created_at: Time,
+  updated_at: Time,
+}
+
+/** A request as the resident reads it. */
+export const OwnPrivacyRequest = Type.Object(REQUEST)
+export type OwnPrivacyRequest = Answer<typeof OwnPrivacyRequest>
+
+export const PersonRecord = Type.Object({
+  kind: oneOf(PERSON_RECORD_KINDS),
+  id: Id,
+  label: Type.String({ description: 'What it is and whom it names' }),
+})
+
+/** A record that a search for a person found. */
+export const FoundPersonRecord = Type.Object({
+  ...PersonRecord.properties,
+  name: text,
+  detail: Type.String({ description: 'Phone, e-mail or plate, and the unit' }),
+  at: Time,
+})
+export type FoundPersonRecord = Answer<typeof FoundPersonRecord>
+
+/** A request as the office reads it. */
+export const PrivacyRequest = Type.Object({
+  ...REQUEST,
+  late: Type.Boolean({ description: 'Open after its due date' }),
+  tenant: nullable(Type.Object({ id: Id, clientCode: text, uoccname: text, unitNumber: NullableText })),
+  personName: Type.String({ description: 'Of the tenant, or of a person without an account' }),
+  contact: text,
+  about: text,
+  records: Type.Array(PersonRecord),
+  answeredBy: NullableText,
+  enteredBy: nullable(Type.String({ description: 'Null if the resident filed it' })),
+})
+export type PrivacyRequest = Answer<typeof PrivacyRequest>

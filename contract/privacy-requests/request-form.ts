@@ -1,0 +1,127 @@
+import type { FieldErrors } from '../errors.ts'
+import { choice, longText, text, type Form } from '../forms/fields.ts'
+import { addDays, formatDay } from '../time.ts'
+
+/** What people may ask of their data (rules 26.24), in the words of the office and of a resident. */
+export const REQUEST_KINDS = {
+  copy: { label: 'Copy', own: 'A copy of my data' },
+  correction: { label: 'Correction', own: 'Correct something about me' },
+  erasure: { label: 'Erasure', own: 'Erase my data' },
+} as const
+export type RequestKind = keyof typeof REQUEST_KINDS
+export const REQUEST_KIND_NAMES = Object.keys(REQUEST_KINDS) as RequestKind[]
+
+export const REQUEST_STATES = { open: 'Open', done: 'Done', refused: 'Refused' } as const
+export type RequestState = keyof typeof REQUEST_STATES
+export const REQUEST_STATE_NAMES = Object.keys(REQUEST_STATES) as RequestState[]
+
+/** Kinds of records of people without an account. */
+export const PERSON_RECORDS = {
+  ticket: 'Service ticket',
+  walkIn: 'Walk-in',
+  gateEvent: 'Entry at the gate',
+} as const
+export type PersonRecordKind = keyof typeof PERSON_RECORDS
+export const PERSON_RECORD_KINDS = Object.keys(PERSON_RECORDS) as PersonRecordKind[]
+
+/** A record that the office found to be of a person. */
+export interface PersonRecord {
+  readonly kind: PersonRecordKind
+  readonly id: number
+  /** What it is and whom it names, when it was chosen. */
+  readonly label: string
+}
+
+/** Fewest letters of a search for a person, and most records that it answers. */
+export const PERSON_SEARCH = { letters: 3, found: 50 } as const
+
+const KIND_REQUIRED = 'Please choose what you want!'
+const MESSAGE_MAX = 2000
+
+/** Whether a request of this kind says nothing without words. */
+const needsMessage = (kind: unknown): boolean => kind === 'correction' || kind === 'erasure'
+
+const MESSAGE_REQUIRED: Readonly<Record<string, string>> = {
+  correction: 'Please say what is wrong and how it should be!',
+  erasure: 'Please say what you want erased!',
+}
+
+const checkMessage = ({ kind, message }: Readonly<Record<string, unknown>>): FieldErrors =>
+  needsMessage(kind) && !message ? { message: [MESSAGE_REQUIRED[String(kind)] ?? ''] } : {}
+
+/** A resident's request (rules 26.24). */
+export const privacyRequestForm = {
+  fields: {
+    kind: choice(
+      REQUEST_KIND_NAMES.map((value) => ({ value, label: REQUEST_KINDS[value].own })),
+      { label: 'What do you want?', look: 'select', required: KIND_REQUIRED },
+    ),
+    message: longText({
+      label: 'Message',
+      max: MESSAGE_MAX,
+      hint: 'To correct: what is wrong, and how it should be. To erase: all of it, or which part.',
+    }),
+  },
+  check: checkMessage,
+} satisfies Form
+
+/** A request that the office enters for a person without an account (rules 26.27). */
+export const officeRequestForm = {
+  fields: {
+    personName: text({ label: 'Name', max: 200, required: 'Please input the name!' }),
+    contact: text({
+      label: 'Phone or e-mail',
+      max: 200,
+      required: 'Please input a phone number or an e-mail address!',
+      hint: 'Where the answer goes.',
+    }),
+    kind: choice(
+      REQUEST_KIND_NAMES.map((value) => ({ value, label: REQUEST_KINDS[value].label })),
+      { label: 'Kind', required: 'Please choose the kind!' },
+    ),
+    about: text({
+      label: 'How the person came here',
+      max: 200,
+      hint: 'For example: worker of a permit of unit 3A in May.',
+    }),
+    message: longText({ label: 'Message', max: MESSAGE_MAX }),
+  },
+  check: checkMessage,
+} satisfies Form
+
+/** The office's answer (rules 26.26). */
+export const requestAnswerForm = {
+  fields: {
+    decision: choice(
+      [
+        { value: 'done', label: REQUEST_STATES.done },
+        { value: 'refused', label: REQUEST_STATES.refused },
+      ],
+      { label: 'Answer', required: 'Please choose done or refused!' },
+    ),
+    answer: longText({
+      label: 'Words for the person',
+      max: MESSAGE_MAX,
+      hint: 'What was done, or why it is refused.',
+    }),
+  },
+  check: ({ decision, answer }): FieldErrors =>
+    decision === 'refused' && !answer ? { answer: ['Please input the reason!'] } : {},
+} satisfies Form
+
+/** Default days in which the office answers (rules 26.25), with the bounds of the setting. */
+export const REQUEST_DAYS = { initial: 30, min: 1, max: 90 } as const
+export const REQUEST_DAYS_MESSAGE = 'Please input a whole number of days from 1 to 90.'
+
+/** Pattern of the setting of days; empty is the default. */
+export const REQUEST_DAYS_PATTERN = /^(?:[1-9]|[1-8]\d|90)?$/
+
+export const parseRequestDays = (value: string): number =>
+  value === '' ? REQUEST_DAYS.initial : Number(value)
+
+/** Returns the day of the community on which a request is due. */
+export const dueDay = (filedAt: Date, days: number, timeZone: string): string =>
+  addDays(formatDay(filedAt, timeZone), days)
+
+/** Days before the due date from which a request is urgent in My work. */
+export const URGENT_DAYS = 3

@@ -1,0 +1,83 @@
+import type { Static } from 'typebox'
+import type { Table } from '#platform/pdf/table.ts'
+import type { ProcessingActivity, StoredData } from '@tahanan/contract/privacy/answers.ts'
+import {
+  describeErasure,
+  formatBasis,
+  formatPeople,
+  formatReaders,
+  formatReadersToOwner,
+  formatWholeRetention,
+  listPersonalFields,
+} from '@tahanan/contract/privacy/describe-register.ts'
+import type { Periods } from '@tahanan/contract/privacy/periods.ts'
+import { PERSONAL_TABLES, REGISTER_GROUPS } from '@tahanan/contract/privacy/register.ts'
+
+type Activity = Static<typeof ProcessingActivity>
+type Stored = Static<typeof StoredData>
+
+/** Describes each table with personal data, for the record of processing (rules 26.29). */
+export const listProcessing = (periods: Periods): Activity[] =>
+  Object.entries(PERSONAL_TABLES).map(([table, entry]) => ({
+    table,
+    title: entry.title,
+    data: entry.data,
+    people: formatPeople(entry),
+    purpose: entry.purpose,
+    basis: formatBasis(entry),
+    readers: formatReaders(entry.readers),
+    retention: formatWholeRetention(entry.retention, periods),
+    erasure: describeErasure(entry),
+  }))
+
+/** Describes what the portal stores about a resident, to themselves (rules 26.23). */
+export const listStoredData = (periods: Periods): Stored[] =>
+  REGISTER_GROUPS.flatMap(({ title: group, tables }) =>
+    Object.entries(tables).flatMap(([table, entry]) =>
+      entry.tenant === undefined
+        ? []
+        : [
+            {
+              table,
+              group,
+              title: entry.title,
+              data: entry.data,
+              purpose: entry.purpose,
+              basis: formatBasis(entry),
+              readers: formatReadersToOwner(entry.readers),
+              retention: formatWholeRetention(entry.retention, periods),
+              erasure: describeErasure(entry),
+              fields: table === 'tickets' ? listFormFields(periods) : [],
+            },
+          ],
+    ),
+  )
+
+/** Lists the personal fields of service tickets, those of a form with the same retention together. */
+function listFormFields(periods: Periods): Stored['fields'] {
+  const groups = Map.groupBy(listPersonalFields(), ({ form, keptFor }) => `${form} ${keptFor}`)
+  return [...groups.values()].flatMap((fields) => {
+    const [first] = fields
+    if (!first) return []
+    const labels = fields.map(({ label }) => label)
+    return [{ form: first.form, labels, retention: formatWholeRetention(first.keptFor, periods) }]
+  })
+}
+
+const COLUMNS = [
+  { label: 'Data', share: 1.1, cell: ({ title }: Activity) => title },
+  { label: 'What', share: 1.6, cell: ({ data }: Activity) => data },
+  { label: 'People', share: 0.8, cell: ({ people }: Activity) => people },
+  { label: 'Purpose', share: 1.4, cell: ({ purpose }: Activity) => purpose },
+  { label: 'Legal basis', share: 1.1, cell: ({ basis }: Activity) => basis },
+  { label: 'Who may read it', share: 1.3, cell: ({ readers }: Activity) => readers },
+  { label: 'How long', share: 1.3, cell: ({ retention }: Activity) => retention },
+  { label: 'On erasure', share: 1.5, cell: ({ erasure }: Activity) => erasure },
+] as const
+
+/** Builds the table of the record of processing for printing. */
+export const processingTable = (rows: readonly Activity[]): Table => ({
+  columns: COLUMNS.map(({ label, share }) => ({ label, share })),
+  rows: rows.map((row) => COLUMNS.map(({ cell }) => cell(row))),
+  wraps: true,
+})

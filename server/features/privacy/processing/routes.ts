@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { communityName } from '#features/settings/website-settings.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { PdfAnswer, sendPdf } from '#platform/http/send-pdf.ts'
+import { tablesPdf } from '#platform/pdf/table.ts'
+import type { Services } from '#platform/services.ts'
+import { ProcessingActivity, StoredData } from '@tahanan/contract/privacy/answers.ts'
+import { formatLongTime } from '@tahanan/contract/time.ts'
+import { findPeriods } from '../retention/periods.ts'
+import { listProcessing, listStoredData, processingTable } from './describe-processing.ts'
+
+const TITLE = 'Record of processing'
+const LAW = 'Republic Act 10173, Data Privacy Act of 2012'
+
+/** Calls of the register of personal data: to residents, and the record of processing (rules 26.23, 26.29). */
+export function processingRoutes(app: PortalApp, { db, config }: Services): void {
+  app.get('/your-data', {
+    config: { policy: { areas: ['client'] } },
+    schema: {
+      summary: 'What the portal stores about a resident: why, who reads it, how long',
+      response: { 200: Type.Object({ data: Type.Array(StoredData) }) },
+    },
+    handler: async () => ({ data: listStoredData((await findPeriods(db)).periods) }),
+  })
+
+  app.get('/processing-record', {
+    config: { policy: { areas: ['super-admin'] } },
+    schema: {
+      summary: 'The record of processing of personal data',
+      response: { 200: Type.Object({ data: Type.Array(ProcessingActivity) }) },
+    },
+    handler: async () => ({ data: listProcessing((await findPeriods(db)).periods) }),
+  })
+
+  app.get('/processing-record/pdf', {
+    config: { policy: { areas: ['super-admin'] } },
+    schema: { summary: 'The same as a PDF', response: PdfAnswer },
+    handler: async (_request, reply) => {
+      const at = new Date()
+      const lines = [LAW, `Made on ${formatLongTime(at, config.communityTimeZone)}`]
+      const head = { title: TITLE, author: await communityName(db), at, lines }
+      const rows = listProcessing((await findPeriods(db)).periods)
+      return sendPdf(reply, TITLE, await tablesPdf(head, [processingTable(rows)]))
+    },
+  })
+}

@@ -1,0 +1,90 @@
+import { findSettingValue } from '#features/settings/website-settings.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
+import { requireCurrent } from '#platform/last-seen.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
+import {
+  dueDay,
+  parseRequestDays,
+  REQUEST_STATES,
+  type PersonRecord,
+  type RequestKind,
+  type RequestState,
+} from '@tahanan/contract/privacy-requests/request-form.ts'
+import { findPersonRecords } from './find-person-records.ts'
+import { notifyAnswered, notifyFiled } from './notices.ts'
+import { findRequest, insertRequest, lockRequest, writeAnswer } from './repository.ts'
+
+const findDueDay = async (tx: Tx, timeZone: string): Promise<string> =>
+  dueDay(new Date(), parseRequestDays(await findSettingValue(tx, 'privacyRequestDays')), timeZone)
+
+/** Files a resident's request and notifies the office. Throws 400 if one of this kind is open. */
+export async function fileRequest(
+  tx: Tx,
+  request: { readonly tenantId: number; readonly kind: RequestKind; readonly message: string },
+  timeZone: string,
+): Promise<number> {
+  const { tenantId, kind, message } = request
+  const due_on = await findDueDay(tx, timeZone)
+  const id = await insertRequest(tx, { tenant_id: tenantId, kind, message, due_on })
+  await notifyFiled(tx, requireFound(await findRequest(tx, id)))
+  await publishEvent(tx, 'record', { kind: 'privacyRequest', id })
+  return id
+}
+
+interface EnteredRequest {
+  readonly kind: RequestKind
+  readonly personName: string
+  readonly contact: string
+  readonly about: string
+  readonly message: string
+  readonly records: readonly Pick<PersonRecord, 'kind' | 'id'>[]
+}
+
+const RECORD_GONE = 'One of these records does not exist any more. Please search again.'
+
+/** Enters a request of a person without an account. Throws 400 if a chosen record does not exist. */
+export async function enterRequest(
+  tx: Tx,
+  actor: AdminActor,
+  { personName, records, ...request }: EnteredRequest,
+  timeZone: string,
+): Promise<number> {
+  const found = await findPersonRecords(tx, records, timeZone)
+  if (found.length < records.length) throw invalidInput({ records: [RECORD_GONE] })
+  const id = await insertRequest(tx, {
+    ...request,
+    person_name: personName,
+    records: JSON.stringify(found.map(({ kind, id: of, label }) => ({ kind, id: of, label }))),
+    due_on: await findDueDay(tx, timeZone),
+    post_by_id: actor.id,
+  })
+  await publishEvent(tx, 'record', { kind: 'privacyRequest', id })
+  return id
+}
+
+interface GivenAnswer {
+  readonly decision: Exclude<RequestState, 'open'>
+  readonly answer: string
+  /** The request's `updated_at` as the caller last saw it. */
+  readonly seen: Date | undefined
+}
+
+/** Answers an open request and notifies its resident. Throws 404, or `conflict` if it was answered meanwhile. */
+export async function answerRequest(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  { decision, answer, seen }: GivenAnswer,
+): Promise<void> {
+  const row = requireFound(await lockRequest(tx, id))
+  if (row.state !== 'open') {
+    const change = `${row.answered_by ?? 'Somebody'} answered it: ${REQUEST_STATES[row.state].toLowerCase()}.`
+    throw new PortalError('conflict', { change })
+  }
+  requireCurrent(seen, row.updated_at)
+  await writeAnswer(tx, id, { state: decision, answer, adminId: actor.id })
+  if (row.tenant_id !== null) await notifyAnswered(tx, row, { tenantId: row.tenant_id, state: decision })
+  await publishEvent(tx, 'record', { kind: 'privacyRequest', id })
+}

@@ -1,0 +1,186 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Viewed } from '#platform/audit/record-action.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { anyIdOf } from '#platform/db/expressions.ts'
+import { matchesTerm } from '#platform/db/lists/search-condition.ts'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import {
+  PERSON_RECORDS,
+  PERSON_RECORD_KINDS,
+  PERSON_SEARCH,
+  type PersonRecord,
+  type PersonRecordKind,
+} from '@tahanan/contract/privacy-requests/request-form.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { formatLongDay, formatDay } from '@tahanan/contract/time.ts'
+
+/** People who have no account, but stand in records of residents. */
+const WITHOUT_ACCOUNT: readonly unknown[] = ['visitor', 'worker']
+
+/** Fields of each module with names and contacts of people without an account, also the private ones. */
+const PERSON_FIELDS = MODULES.flatMap(({ name, noun, fields }) => {
+  const keys = Object.entries(fields).flatMap(([key, field]) => {
+    const isShort = field.kind === 'list' || (field.kind === 'text' && !field.multiline)
+    return isShort && WITHOUT_ACCOUNT.includes(field.personal) ? [key] : []
+  })
+  return keys.length > 0 ? [{ module: name, noun: noun.one, keys }] : []
+})
+
+interface Row {
+  readonly kind: PersonRecordKind
+  readonly id: number
+  /** Number of the ticket; empty for others. */
+  readonly number: string
+  readonly module: string | null
+  readonly details: Details | null
+  readonly name: string
+  readonly detail: string
+  readonly unit: string | null
+  readonly at: Date
+}
+
+export interface FoundRecord extends PersonRecord {
+  readonly name: string
+  readonly detail: string
+  readonly at: Date
+  readonly number: string
+}
+
+const textOfTicket = sql<string>`case r.module ${sql.join(
+  PERSON_FIELDS.map(
+    ({ module, keys }) =>
+      sql`when ${sql.lit(module)} then concat_ws(E'\n', ${sql.join(keys.map((key) => sql`r.details ->> ${sql.lit(key)}`))})`,
+  ),
+  sql` `,
+)} end`
+
+interface Source {
+  readonly table: string
+  readonly columns: RawBuilder<unknown>
+  readonly text: RawBuilder<string>
+  readonly where: RawBuilder<unknown>
+  readonly at: string
+}
+
+/** Deleted tickets are found too: they still hold their data. */
+const SOURCES: Readonly<Record<PersonRecordKind, Source>> = {
+  ticket: {
+    table: 'tickets',
+    columns: sql`r.ticket_number as number, r.module, r.details, '' as name, '' as detail`,
+    text: textOfTicket,
+    where: sql`r.module in (${sql.join(PERSON_FIELDS.map(({ module }) => sql.lit(module)))})`,
+    at: 'created_at',
+  },
+  walkIn: {
+    table: 'walk_ins',
+    columns: sql`'' as number, null as module, null as details, r.name, r.plate as detail`,
+    text: sql`concat_ws(E'\n', r.name, r.plate)`,
+    where: sql`r.name <> ''`,
+    at: 'created_at',
+  },
+  gateEvent: {
+    table: 'gate_events',
+    columns: sql`'' as number, null as module, null as details,
+      concat_ws(', ', nullif(r.name, ''), nullif(array_to_string(r.workers, ', '), '')) as name, r.plate as detail`,
+    text: sql`concat_ws(E'\n', r.name, r.plate, array_to_string(r.workers, E'\n'))`,
+    where: sql`(r.name <> '' or r.workers <> '{}')`,
+    at: 'at',
+  },
+}
+
+async function findOf(db: DbOrTx, kind: PersonRecordKind, condition: RawBuilder<boolean>): Promise<Row[]> {
+  const { table, columns, where, at } = SOURCES[kind]
+  const { rows } = await sql<Omit<Row, 'kind'>>`
+    select r.id, ${columns}, n.unit_number as unit, r.${sql.ref(at)} as at
+    from ${sql.table(table)} r left join tenants n on n.id = r.tenant_id
+    where ${where} and ${condition} order by r.id desc limit ${sql.lit(PERSON_SEARCH.found)}`.execute(db)
+  return rows.map((row) => ({ ...row, kind }))
+}
+
+/** Finds records of visitors and workers by name, phone, e-mail or plate, the newest first; 50 at most. */
+export async function searchPersonRecords(
+  db: DbOrTx,
+  term: string,
+  timeZone: string,
+): Promise<FoundRecord[]> {
+  const found = await Promise.all(
+    PERSON_RECORD_KINDS.map((kind) => {
+      const { text } = SOURCES[kind]
+      const searched = {
+        text: sql<string>`folded(${text})`,
+        phones: sql<string>`regexp_replace(${text}, '\\D', '', 'g')`,
+      }
+      return findOf(db, kind, matchesTerm(searched, term))
+    }),
+  )
+  return found
+    .flat()
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+    .slice(0, PERSON_SEARCH.found)
+    .map((row) => describe(row, timeZone))
+}
+
+/** Finds these records; those that do not exist are left out. */
+export async function findPersonRecords(
+  db: DbOrTx,
+  refs: readonly Pick<PersonRecord, 'kind' | 'id'>[],
+  timeZone: string,
+): Promise<FoundRecord[]> {
+  const found = await Promise.all(
+    PERSON_RECORD_KINDS.map((kind) => {
+      const ids = refs.filter((ref) => ref.kind === kind).map(({ id }) => id)
+      return ids.length > 0 ? findOf(db, kind, sql<boolean>`r.id = ${anyIdOf(ids)}`) : []
+    }),
+  )
+  return found.flat().map((row) => describe(row, timeZone))
+}
+
+function describe(row: Row, timeZone: string): FoundRecord {
+  const { kind, id, number, at } = row
+  const fields = PERSON_FIELDS.find(({ module }) => module === row.module)
+  const [name = '', ...more] = fields ? valuesOf(row.details ?? {}, fields.keys) : [row.name, row.detail]
+  const what = fields ? `${capitalize(fields.noun)} ${number}` : PERSON_RECORDS[kind]
+  const label = [`${what}: ${name}`, formatLongDay(formatDay(at, timeZone)), row.unit && `unit ${row.unit}`]
+  return {
+    kind,
+    id,
+    label: label.filter(Boolean).join(', ').slice(0, MOST_LETTERS),
+    name: name.slice(0, MOST_LETTERS),
+    detail: [...more, row.unit && `unit ${row.unit}`].filter(Boolean).join(', ').slice(0, MOST_LETTERS),
+    at,
+    number,
+  }
+}
+
+const MOST_LETTERS = 300
+
+/** Returns the values of these fields that are filled; a list as the values of its rows. */
+const valuesOf = (details: Details, keys: readonly string[]): string[] =>
+  keys.flatMap((key) => {
+    const value = details[key]
+    const rows: readonly unknown[] = Array.isArray(value) ? value : [value]
+    return rows.flatMap((row) =>
+      (typeof row === 'object' && row !== null ? Object.values(row) : [row]).filter(isFilled),
+    )
+  })
+
+const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** Returns the audit entries of a search: the search itself, and each record that it showed. */
+export function viewsOfSearch(found: readonly FoundRecord[]): Viewed[] {
+  const detail = 'Search for a person'
+  const tickets = found.filter(({ kind }) => kind === 'ticket')
+  const others = found.filter(({ kind }) => kind !== 'ticket')
+  return [
+    {
+      subject: 'privacy_requests',
+      records: [
+        { id: null, name: detail },
+        ...others.map(({ kind, id }) => ({ id: null, name: `${PERSON_RECORDS[kind]} ${id}` })),
+      ],
+      detail,
+    },
+    { subject: 'tickets', records: tickets.map(({ id, number }) => ({ id, name: number })), detail },
+  ]
+}

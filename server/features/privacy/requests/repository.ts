@@ -1,0 +1,118 @@
+import { sql, type InferResult, type Insertable } from 'kysely'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { matchesTerm, publicTenantText } from '#platform/db/lists/search-condition.ts'
+import { refuseTaken } from '#platform/db/refuse-taken.ts'
+import { invalidInput } from '#platform/errors.ts'
+import type { Page } from '#platform/http/list-query.ts'
+import type { RequestState } from '@tahanan/contract/privacy-requests/request-form.ts'
+
+const selectRequests = (db: DbOrTx) =>
+  db
+    .selectFrom('privacy_requests as r')
+    .leftJoin('tenants as t', 't.id', 'r.tenant_id')
+    .leftJoin('admins as a', 'a.id', 'r.answered_by_id')
+    .leftJoin('admins as e', 'e.id', 'r.post_by_id')
+    .select([
+      'r.id',
+      'r.kind',
+      'r.tenant_id',
+      'r.person_name',
+      'r.contact',
+      'r.about',
+      'r.message',
+      'r.records',
+    ])
+    .select(['r.due_on', 'r.state', 'r.answer', 'r.answered_at', 'r.created_at', 'r.updated_at'])
+    .select(['t.client_code', 't.uoccname', 't.unit_number', 'a.name as answered_by', 'e.name as entered_by'])
+
+export type RequestRow = InferResult<ReturnType<typeof selectRequests>>[number]
+
+const SEARCHED = {
+  text: sql<string>`concat_ws(E'\n', r.search_text, ${publicTenantText('t')})`,
+  phones: sql<string>`regexp_replace(r.contact, '\\D', '', 'g')`,
+}
+
+/** Lists a page of the office's requests: open ones by due date, others by answer, the newest first. */
+export function listRequests(db: DbOrTx, state: RequestState, page: Page) {
+  const rows = selectRequests(db).where('r.state', '=', state)
+  const sorted =
+    state === 'open'
+      ? rows.orderBy('r.due_on').orderBy('r.id')
+      : rows.orderBy('r.answered_at', 'desc').orderBy('r.id', 'desc')
+  return pageWithTotal(db, sorted, page, SEARCHED)
+}
+
+/** Counts the requests of each state that match a search. */
+export async function countRequests(db: DbOrTx, searchTerm: string): Promise<Record<RequestState, number>> {
+  const rows = await db
+    .selectFrom('privacy_requests as r')
+    .leftJoin('tenants as t', 't.id', 'r.tenant_id')
+    .select(['r.state', sql<number>`count(*)`.as('total')])
+    .$if(searchTerm !== '', (all) => all.where(matchesTerm(SEARCHED, searchTerm)))
+    .groupBy('r.state')
+    .execute()
+  return {
+    open: 0,
+    done: 0,
+    refused: 0,
+    ...Object.fromEntries(rows.map(({ state, total }) => [state, total])),
+  }
+}
+
+/** Counts the open requests that are due until a day, or all open ones. */
+export async function countOpen(db: DbOrTx, until?: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('privacy_requests')
+    .select(sql<number>`count(*)`.as('total'))
+    .where('state', '=', sql.lit<RequestState>('open'))
+    .$if(until !== undefined, (open) => open.where('due_on', '<=', until ?? ''))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export const findRequest = (db: DbOrTx, id: number): Promise<RequestRow | undefined> =>
+  selectRequests(db).where('r.id', '=', id).executeTakeFirst()
+
+export const lockRequest = (tx: Tx, id: number): Promise<RequestRow | undefined> =>
+  selectRequests(tx).where('r.id', '=', id).forUpdate('r').executeTakeFirst()
+
+/** Most requests of a resident that their page shows. */
+const OWN = 100
+
+/** Lists a resident's requests, the newest first. */
+export const listOwnRequests = (db: DbOrTx, tenantId: number): Promise<RequestRow[]> =>
+  selectRequests(db).where('r.tenant_id', '=', tenantId).orderBy('r.id', 'desc').limit(OWN).execute()
+
+const ASKED_ALREADY = 'You have asked for this already. The office answers by the due date.'
+
+/** Inserts a request. Throws 400 if the tenant has an open one of this kind. */
+export async function insertRequest(tx: Tx, request: Insertable<DB['privacy_requests']>): Promise<number> {
+  const inserted = await tx
+    .insertInto('privacy_requests')
+    .values(request)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch(refuseTaken('privacy_requests_one_open', () => invalidInput({ kind: [ASKED_ALREADY] })))
+  return inserted.id
+}
+
+export async function writeAnswer(
+  tx: Tx,
+  id: number,
+  answer: { readonly state: RequestState; readonly answer: string; readonly adminId: number },
+): Promise<void> {
+  await tx
+    .updateTable('privacy_requests')
+    .set({
+      state: answer.state,
+      answer: answer.answer,
+      answered_at: CLOCK,
+      answered_by_id: answer.adminId,
+      updated_at: CLOCK,
+    })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,239 @@
+import { Type } from 'typebox'
+import type { AdminActor } from '#platform/actor.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { invalidInput, requireFound } from '#platform/errors.ts'
+import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { listAnswer, toPage } from '#platform/http/list-query.ts'
+import { adminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { parseLastSeen } from '#platform/last-seen.ts'
+import { changeAndRead, type Services } from '#platform/services.ts'
+import { Count, Id, ListOf, oneOf } from '@tahanan/contract/answers.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import {
+  FoundPersonRecord,
+  OwnPrivacyRequest,
+  PrivacyRequest,
+} from '@tahanan/contract/privacy-requests/answers.ts'
+import {
+  officeRequestForm,
+  PERSON_RECORD_KINDS,
+  PERSON_SEARCH,
+  privacyRequestForm,
+  REQUEST_STATE_NAMES,
+  requestAnswerForm,
+  type PersonRecord,
+  type PersonRecordKind,
+  type RequestKind,
+  type RequestState,
+} from '@tahanan/contract/privacy-requests/request-form.ts'
+import { IdParams, LastSeen, ListQuery, strictQuery } from '@tahanan/contract/requests.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
+import { answerRequest, enterRequest, fileRequest } from './changes.ts'
+import { searchPersonRecords, viewsOfSearch } from './find-person-records.ts'
+import { presentOwn, presentRequest } from './present.ts'
+import { countRequests, findRequest, listOwnRequests, listRequests } from './repository.ts'
+
+const VIEW = { policy: adminsWith(['privacy', 'view']) }
+const ANSWER = { policy: adminsWith(['privacy', 'answer']) }
+const RECORDS = Type.Optional(
+  Type.Array(Type.Object({ kind: oneOf(PERSON_RECORD_KINDS), id: Id }), {
+    maxItems: PERSON_SEARCH.found,
+    description: 'Records that the office found to be of the person',
+  }),
+)
+
+/** Calls of requests about personal data (rules 26.24 to 26.28). */
+export function privacyRequestRoutes(app: PortalApp, services: Services): void {
+  const { db } = services
+  const timeZone = services.config.communityTimeZone
+  const present = async (on: DbOrTx, id: number) =>
+    presentRequest(requireFound(await findRequest(on, id)), formatDay(new Date(), timeZone))
+
+  app.get('/own-privacy-requests', {
+    config: { policy: { areas: ['client'] } },
+    schema: {
+      summary: "A resident's own requests, newest first",
+      response: { 200: Type.Object({ data: Type.Array(OwnPrivacyRequest) }) },
+    },
+    handler: async ({ actor }) => ({ data: (await listOwnRequests(db, actor.id)).map(presentOwn) }),
+  })
+
+  app.post('/own-privacy-request', {
+    config: {
+      policy: { areas: ['client'] },
+      documentedBody: formSchema(privacyRequestForm, 'create'),
+      ...CREATING,
+    },
+    schema: {
+      summary: 'Ask for a copy, a correction or the erasure of personal data',
+      description: 'One open request of each kind.',
+      body: AnyBody,
+      response: { 201: OwnPrivacyRequest },
+    },
+    handler: async (request, reply) => {
+      const { actor, body } = request
+      const prepare = () => {
+        const { values } = parseFormBody(privacyRequestForm, body, {
+          action: 'create',
+          writer: 'resident',
+          timeZone,
+        })
+        const filed = {
+          tenantId: actor.id,
+          kind: values.kind as RequestKind,
+          message: String(values.message ?? ''),
+        }
+        return (tx: Tx) => fileRequest(tx, filed, timeZone)
+      }
+      const answer = await createOnce(services, request, prepare, async (on, id) =>
+        presentOwn(requireFound(await findRequest(on, id))),
+      )
+      return reply.code(201).send(answer)
+    },
+  })
+
+  app.get('/privacy-requests', {
+    config: VIEW,
+    schema: {
+      summary: 'List requests: open ones by due date, others by answer, newest first',
+      querystring: strictQuery({
+        ...Type.Pick(ListQuery, ['page', 'limit', 'searchTerm']).properties,
+        state: oneOf(REQUEST_STATE_NAMES, { default: 'open' }),
+      }),
+      response: {
+        200: Type.Object({
+          ...ListOf(PrivacyRequest).properties,
+          counts: Type.Object({ open: Count, done: Count, refused: Count }),
+        }),
+      },
+    },
+    handler: async ({ query }) => {
+      const page = toPage(query)
+      const today = formatDay(new Date(), timeZone)
+      const [list, counts] = await Promise.all([
+        listRequests(db, query.state, page),
+        countRequests(db, page.searchTerm),
+      ])
+      return { ...listAnswer(page, list, (row) => presentRequest(row, today)), counts }
+    },
+  })
+
+  app.get('/privacy-request/:id', {
+    config: VIEW,
+    schema: { summary: 'A request', params: IdParams, response: { 200: PrivacyRequest } },
+    handler: ({ params }) => present(db, params.id),
+  })
+
+  app.post('/privacy-request', {
+    config: {
+      ...ANSWER,
+      documentedBody: Type.Object({
+        ...formSchema(officeRequestForm, 'create').properties,
+        records: RECORDS,
+      }),
+      repeatable: true,
+    },
+    schema: {
+      summary: 'Enter the request of a person without an account',
+      body: AnyBody,
+      response: { 201: PrivacyRequest },
+    },
+    handler: async (request, reply) => {
+      const { actor, body } = request
+      const prepare = () => {
+        const { values } = parseFormBody(officeRequestForm, body, { action: 'create', timeZone })
+        const entered = {
+          ...textsOf(values),
+          kind: values.kind as RequestKind,
+          records: parseRecords(body.records),
+        }
+        return (tx: Tx) => enterRequest(tx, actor as AdminActor, entered, timeZone)
+      }
+      return reply.code(201).send(await createOnce(services, request, prepare, present))
+    },
+  })
+
+  app.put('/privacy-request/:id', {
+    config: {
+      ...ANSWER,
+      documentedBody: Type.Object({
+        ...formSchema(requestAnswerForm, 'create').properties,
+        updated_at: LastSeen,
+      }),
+    },
+    schema: {
+      summary: 'Answer a request; 409 if it was answered meanwhile',
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: PrivacyRequest },
+    },
+    handler: ({ actor, params: { id }, body }) => {
+      const { values } = parseFormBody(requestAnswerForm, body, { action: 'create', timeZone })
+      const given = {
+        decision: values.decision as Exclude<RequestState, 'open'>,
+        answer: String(values.answer ?? ''),
+        seen: parseLastSeen(body, timeZone),
+      }
+      return changeAndRead(
+        services,
+        (tx) => answerRequest(tx, actor as AdminActor, id, given),
+        (tx) => present(tx, id),
+      )
+    },
+  })
+
+  app.post('/privacy-search', {
+    config: ANSWER,
+    schema: {
+      summary: 'Find records of visitors and workers by name, phone or e-mail; at most 50',
+      description: 'Private fields are searched too. The audit log says who searched and what was shown.',
+      body: Type.Object({
+        term: Type.String({
+          minLength: PERSON_SEARCH.letters,
+          maxLength: 100,
+          'x-message': `Please input at least ${PERSON_SEARCH.letters} letters or digits.`,
+        }),
+      }),
+      response: { 200: Type.Object({ data: Type.Array(FoundPersonRecord) }) },
+    },
+    handler: async (request) => {
+      const term = requireLetters(request.body.term)
+      const data = await searchPersonRecords(db, term, timeZone)
+      request.viewed = () => viewsOfSearch(data)
+      return { data }
+    },
+  })
+}
+
+const TOO_SHORT = `Please input at least ${PERSON_SEARCH.letters} letters or digits.`
+
+function requireLetters(term: string): string {
+  if ((term.match(/[\p{L}\p{N}]/gu) ?? []).length >= PERSON_SEARCH.letters) return term
+  throw invalidInput({ term: [TOO_SHORT] })
+}
+
+const textsOf = ({ personName, contact, about, message }: Details) => ({
+  personName: String(personName),
+  contact: String(contact),
+  about: String(about ?? ''),
+  message: String(message ?? ''),
+})
+
+type RecordRef = Pick<PersonRecord, 'kind' | 'id'>
+
+/** Parses the records of a request, each once. Throws 400. */
+function parseRecords(value: unknown): RecordRef[] {
+  if (value === undefined || value === null) return []
+  const refs: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined
+  if (!refs || refs.length > PERSON_SEARCH.found || !refs.every(isRef))
+    throw invalidInput({ records: ['These records could not be read.'] })
+  return [...new Map(refs.map((ref) => [`${ref.kind} ${ref.id}`, { kind: ref.kind, id: ref.id }])).values()]
+}
+
+function isRef(value: unknown): value is RecordRef {
+  if (typeof value !== 'object' || value === null || !('kind' in value) || !('id' in value)) return false
+  const { kind, id } = value
+  return PERSON_RECORD_KINDS.includes(kind as PersonRecordKind) && Number.isSafeInteger(id) && Number(id) > 0
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { FormSheet } from '#ui/forms/form-sheet.tsx'
+import type { FoundPersonRecord } from '@tahanan/contract/privacy-requests/answers.ts'
+import { officeRequestForm } from '@tahanan/contract/privacy-requests/request-form.ts'
+import { REQUESTS } from '../calls.ts'
+import { PersonFinder } from './person-finder.tsx'
+
+/** Form of a request of a person without an account (rules 26.27). */
+export function NewRequest({ onClose }: { onClose: () => void }) {
+  const [chosen, setChosen] = useState<readonly FoundPersonRecord[]>([])
+  return (
+    <FormSheet
+      declared={officeRequestForm}
+      title="New request"
+      subtitle="Of a visitor, a worker or another person without an account."
+      path="/privacy-request"
+      noun="Privacy request"
+      width={820}
+      stale={[['records', REQUESTS], ['desk']]}
+      addition={{
+        dirty: chosen.length > 0,
+        errors: () => ({}),
+        body: () => ({ records: chosen.map(({ kind, id }) => ({ kind, id })) }),
+        render: ({ errors }) => <PersonFinder chosen={chosen} error={errors.records} onChange={setChosen} />,
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,103 @@
+import { useMutation } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useId, useState } from 'react'
+import { api, ApiError } from '#lib/api/api.ts'
+import { formatDate } from '#lib/time.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { FieldMessage } from '#ui/controls/field.tsx'
+import { Input } from '#ui/controls/input.tsx'
+import type { FoundPersonRecord } from '@tahanan/contract/privacy-requests/answers.ts'
+import { PERSON_RECORDS, PERSON_SEARCH } from '@tahanan/contract/privacy-requests/request-form.ts'
+
+interface PersonFinderProps {
+  chosen: readonly FoundPersonRecord[]
+  error: string | undefined
+  onChange: (chosen: readonly FoundPersonRecord[]) => void
+}
+
+const keyOf = ({ kind, id }: FoundPersonRecord): string => `${kind} ${id}`
+
+/** Finds records of visitors and workers; the office ticks those of the person, never the portal (rules 26.27). */
+export function PersonFinder({ chosen, error, onChange }: PersonFinderProps) {
+  const id = useId()
+  const [term, setTerm] = useState('')
+  const {
+    mutate,
+    data,
+    isPending,
+    error: failure,
+  } = useMutation({
+    mutationFn: async (wanted: string) =>
+      (await api.post<{ data: FoundPersonRecord[] }>('/privacy-search', { term: wanted })).data,
+    meta: { handles: ['fields'] },
+  })
+  const find = (): void => {
+    if (!isPending) mutate(term.trim())
+  }
+  const keys = new Set(chosen.map(keyOf))
+  const shown = [...chosen, ...(data ?? []).filter((record) => !keys.has(keyOf(record)))]
+  const toggle = (record: FoundPersonRecord): void =>
+    onChange(
+      keys.has(keyOf(record))
+        ? chosen.filter((other) => keyOf(other) !== keyOf(record))
+        : [...chosen, record],
+    )
+  const refused = failure instanceof ApiError ? failure.errors.term?.[0] : undefined
+  return (
+    <div className="wide person-finder stack" role="group" aria-labelledby={`${id}-title`}>
+      <div>
+        <b id={`${id}-title`}>Records of this person</b>
+        <small>
+          Two people can have one name: tick only what is this person's. The audit log notes each search.
+        </small>
+      </div>
+      <div className="row">
+        <Input
+          type="search"
+          icon={Search}
+          aria-label="Search name, phone or e-mail"
+          aria-describedby={`${id}-message`}
+          placeholder="Search name, phone or e-mail"
+          value={term}
+          limit={100}
+          onChange={({ target }) => setTerm(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            // It must not submit the form.
+            event.preventDefault()
+            find()
+          }}
+        />
+        <Button busy={isPending} onClick={find}>
+          Find
+        </Button>
+      </div>
+      <FieldMessage id={`${id}-message`} error={error ?? refused} />
+      {data?.length === 0 && (
+        <p className="subtle">Nothing found. The request can be entered without records.</p>
+      )}
+      {shown.length > 0 && (
+        <ul aria-label="Records of this person">
+          {shown.map((record) => (
+            <li key={keyOf(record)}>
+              <label>
+                <input type="checkbox" checked={keys.has(keyOf(record))} onChange={() => toggle(record)} />
+                <span>
+                  {record.name || PERSON_RECORDS[record.kind]}
+                  <small className="num">
+                    {[record.label.split(':')[0], formatDate(record.at), record.detail]
+                      .filter(Boolean)
+                      .join(', ')}
+                  </small>
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.length === PERSON_SEARCH.found && (
+        <small>{`These are the newest ${PERSON_SEARCH.found}. Please type more to find others.`}</small>
+      )}
+    </div>
+  )
+}

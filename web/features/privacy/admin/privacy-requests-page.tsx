@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { Reply } from 'lucide-react'
+import { useAdmin } from '#lib/api/me.ts'
+import { formatDate } from '#lib/time.ts'
+import { ListPage } from '#ui/list-pages/list-page.tsx'
+import { useListParams } from '#ui/list-pages/list-params.ts'
+import { useLiveRecords } from '#ui/list-pages/use-live-records.ts'
+import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { openAction } from '#ui/overlays/row-menu.tsx'
+import { useStaysOpen } from '#ui/panels/last-known.ts'
+import { usePanel } from '#ui/panels/panel.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import type { PrivacyRequest } from '@tahanan/contract/privacy-requests/answers.ts'
+import { REQUEST_KINDS } from '@tahanan/contract/privacy-requests/request-form.ts'
+import { REQUESTS, requestsQuery, TABS } from '../calls.ts'
+import { LateTag, RequestTag } from '../request-tags.tsx'
+import { NewRequest } from './new-request.tsx'
+import { RequestRecord } from './request-record.tsx'
+import './privacy-requests.css'
+
+const detailOf = ({ tenant, contact }: PrivacyRequest): string => tenant?.clientCode ?? contact
+
+const nameOf = ({ kind, personName }: PrivacyRequest): string => `${REQUEST_KINDS[kind].label}, ${personName}`
+
+function Due({ request: { dueOn, late } }: { request: PrivacyRequest }) {
+  return (
+    <span className="inline num">
+      {formatDate(dueOn)} {late && <LateTag />}
+    </span>
+  )
+}
+
+const COLUMNS: readonly RecordColumn<PrivacyRequest>[] = [
+  { label: 'Kind', opens: true, show: ({ kind }) => REQUEST_KINDS[kind].label },
+  {
+    label: 'Person',
+    look: 'wide',
+    show: (request) => (
+      <>
+        {request.personName} <small className="num">{detailOf(request)}</small>
+      </>
+    ),
+  },
+  { label: 'Message', look: 'wide', show: ({ message }) => <span className="clip">{message || '–'}</span> },
+  { label: 'State', show: ({ state }) => <RequestTag state={state} /> },
+  { label: 'Due', look: 'c-num', show: (request) => <Due request={request} /> },
+  { label: 'Filed', look: 'c-num', show: ({ created_at }) => formatDate(created_at) },
+]
+
+const cardOf = (request: PrivacyRequest): CardWords => ({
+  top: <RequestTag state={request.state} />,
+  heading: request.personName,
+  words: (
+    <>
+      <p className="num">
+        {REQUEST_KINDS[request.kind].label}, {detailOf(request)}
+      </p>
+      {request.message && <p className="clamp">{request.message}</p>}
+      <p>
+        Due <Due request={request} />
+      </p>
+    </>
+  ),
+})
+
+/** The office's requests about personal data (rules 26.25 to 26.28). */
+export default function PrivacyRequestsPage() {
+  const { roles } = useAdmin()
+  const list = useListParams({ tabs: true })
+  const { panel, open, close, linkOf } = usePanel()
+  const query = useQuery(requestsQuery(list.filter))
+  const mayAnswer = allows(roles, 'privacy', 'answer')
+  const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, mayAnswer)
+  return (
+    <ListPage
+      title="Privacy requests"
+      className="privacy-requests"
+      tabs={TABS}
+      searchHint="Search name, client code or contact"
+      list={list}
+      query={query}
+      things="privacy requests"
+      purpose="What people ask about their data appears here, with the day by which to answer."
+      add={mayAnswer ? { label: 'New request', onPress: () => open() } : undefined}
+      columns={COLUMNS}
+      card={cardOf}
+      nameOf={nameOf}
+      marks={useLiveRecords(REQUESTS, query.data?.data)}
+      onOpen={({ id }) => open(id)}
+      linkOf={linkOf}
+      actions={({ id, state }) => [
+        mayAnswer && state === 'open'
+          ? { label: 'Answer', icon: Reply, onSelect: () => open(id) }
+          : openAction(() => open(id)),
+      ]}
+    >
+      {panel && isAdding && <NewRequest onClose={close} />}
+      {panel?.id !== undefined && <RequestRecord key={panel.id} id={panel.id} onClose={close} />}
+    </ListPage>
+  )
+}

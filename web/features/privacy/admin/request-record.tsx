@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useAdmin } from '#lib/api/me.ts'
+import { recordQuery } from '#lib/api/records.ts'
+import { formatDate, formatDateTime } from '#lib/time.ts'
+import { FormSheet } from '#ui/forms/form-sheet.tsx'
+import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
+import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
+import { Facts } from '#ui/values/facts.tsx'
+import { allows } from '@tahanan/contract/permissions.ts'
+import type { PrivacyRequest } from '@tahanan/contract/privacy-requests/answers.ts'
+import { REQUEST_KINDS, requestAnswerForm } from '@tahanan/contract/privacy-requests/request-form.ts'
+import { REQUESTS } from '../calls.ts'
+import { LateTag, RequestTag } from '../request-tags.tsx'
+
+/** A request at the office, with the form of its answer while it is open (rules 26.26). */
+export function RequestRecord({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = useQuery(recordQuery<PrivacyRequest>('privacy-request', id))
+  if (!query.data)
+    return (
+      <WaitingSheet
+        place="box"
+        width={WIDTH}
+        query={query}
+        title="Privacy request"
+        thing="this request"
+        onClose={onClose}
+      />
+    )
+  return <OpenRecord request={query.data} onClose={onClose} />
+}
+
+const WIDTH = 820
+
+function OpenRecord({ request, onClose }: { request: PrivacyRequest; onClose: () => void }) {
+  const { id, kind, state, personName, late, updated_at } = request
+  const { roles } = useAdmin()
+  // The form stays when a colleague answers meanwhile: it says so, and keeps what was typed.
+  const [wasOpen] = useState(state === 'open')
+  const mayAnswer = allows(roles, 'privacy', 'answer')
+  const title = (
+    <span className="row">
+      {REQUEST_KINDS[kind].label}
+      <RequestTag state={state} />
+      {late && <LateTag />}
+    </span>
+  )
+  if (!wasOpen || !mayAnswer)
+    return (
+      <Sheet
+        place="box"
+        width={WIDTH}
+        begins="heading"
+        title={title}
+        subtitle={personName}
+        onClose={onClose}
+        footer={<SheetCancel>Close</SheetCancel>}
+      >
+        <RequestFacts request={request} />
+      </Sheet>
+    )
+  return (
+    <FormSheet
+      declared={requestAnswerForm}
+      title={title}
+      subtitle={personName}
+      path="/privacy-request"
+      noun="Privacy request"
+      done="The request was answered."
+      submitLabel="Answer"
+      record={{ id, updated_at, decision: state === 'open' ? undefined : state, answer: request.answer }}
+      width={WIDTH}
+      stale={[['records', REQUESTS], ['record', 'privacy-request', id], ['desk']]}
+      onClose={onClose}
+    >
+      <RequestFacts request={request} />
+    </FormSheet>
+  )
+}
+
+function RequestFacts({ request }: { request: PrivacyRequest }) {
+  const { roles } = useAdmin()
+  const { tenant, contact, about, message, records, dueOn, created_at, enteredBy } = request
+  const { answer, answeredAt, answeredBy } = request
+  const person = tenant ? `${tenant.uoccname}, ${tenant.clientCode}` : request.personName
+  const linked =
+    tenant && allows(roles, 'tenants', 'view') ? (
+      <Link to={`/admin/tenants?modal=true&serviceId=${tenant.id}`}>{person}</Link>
+    ) : (
+      person
+    )
+  const found =
+    records.length === 0 ? null : (
+      <ul>
+        {records.map(({ kind, id, label }) => (
+          <li key={`${kind} ${id}`}>{label}</li>
+        ))}
+      </ul>
+    )
+  return (
+    <div className="request-facts">
+      <Facts
+        facts={[
+          [tenant ? 'Tenant' : 'Person without an account', linked],
+          ['Unit', tenant?.unitNumber],
+          ['Phone or e-mail', contact],
+          ['How the person came here', about],
+          ['Filed', formatDateTime(created_at)],
+          ['Entered by', enteredBy],
+          ['Due', formatDate(dueOn)],
+          ['Message', message],
+          ['Records of this person', found],
+          ['Answered', answeredAt && [formatDateTime(answeredAt), answeredBy].filter(Boolean).join(', ')],
+          ['Answer', answeredAt && answer],
+        ]}
+        wide={['Message', 'Records of this person', 'Answer']}
+      />
+    </div>
+  )
+}

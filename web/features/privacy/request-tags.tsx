@@ -1,0 +1,25 @@
+import { Check, ClockAlert, Hourglass, type LucideIcon, X } from 'lucide-react'
+import { Tag, type TagColour } from '#ui/values/status-tag.tsx'
+import { REQUEST_STATES, type RequestState } from '@tahanan/contract/privacy-requests/request-form.ts'
+
+const LOOKS: Readonly<Record<RequestState, readonly [TagColour, LucideIcon]>> = {
+  open: ['gold', Hourglass],
+  done: ['green', Check],
+  refused: ['red', X],
+}
+
+export function RequestTag({ state }: { state: RequestState }) {
+  const [colour, icon] = LOOKS[state]
+  return (
+    <Tag colour={colour} icon={icon}>
+      {REQUEST_STATES[state].toUpperCase()}
+    </Tag>
+  )
+}
+
+/** Mark of an open request after its due date. */
+export const LateTag = () => (
+  <Tag colour="red" icon={ClockAlert}>
+    LATE
+  </Tag>
+)

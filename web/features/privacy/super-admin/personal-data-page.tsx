@@ -1,0 +1,132 @@
+import '#ui/list-pages/styles.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download, FileText } from 'lucide-react'
+import { api } from '#lib/api/api.ts'
+import { saveBlob, saveText } from '#lib/api/save-file.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { RecordCards } from '#ui/lists/record-cards.tsx'
+import { type CardWords, type RecordColumn, RecordTable, stackColumns } from '#ui/lists/record-table.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { QueryState } from '#ui/query-state.tsx'
+import { useIsCrowdedDesk, useIsPhone } from '#ui/use-media.ts'
+import { recordsCsv } from '@tahanan/contract/csv.ts'
+import type { ProcessingActivity } from '@tahanan/contract/privacy/answers.ts'
+import { processingQuery } from '../calls.ts'
+import './personal-data.css'
+
+const NAME = 'Record of processing'
+
+/** Personal data for the super-administrator: the record of processing (rules 26.29). */
+export default function PersonalDataPage() {
+  return (
+    <div className="office personal-data">
+      <PageHead
+        title="Personal data"
+        lead="What the portal stores about people, as the Data Privacy Act (RA 10173) asks for."
+      />
+      <ProcessingRecord />
+    </div>
+  )
+}
+
+type Row = ProcessingActivity & { id: number }
+
+const COLUMNS: readonly RecordColumn<Row>[] = [
+  {
+    label: 'Data',
+    look: 'wide',
+    show: ({ title, data }) => (
+      <>
+        <b>{title}</b>
+        <small>{data}</small>
+      </>
+    ),
+  },
+  { label: 'People', look: 'wide', show: ({ people }) => people },
+  {
+    label: 'Purpose',
+    look: 'wide',
+    show: ({ purpose, basis }) => (
+      <>
+        {purpose}
+        <small>{basis}</small>
+      </>
+    ),
+  },
+  { label: 'Who May Read It', look: 'wide', show: ({ readers }) => readers },
+  { label: 'How Long', look: 'wide', show: ({ retention }) => retention },
+  { label: 'On Erasure', look: 'wide', show: ({ erasure }) => erasure },
+]
+
+const cardOf = (row: Row): CardWords => ({
+  heading: row.title,
+  words: (
+    <>
+      <p>{row.data}</p>
+      <p>{row.purpose}</p>
+      <p className="minor">
+        {row.people}; {row.basis}; {row.readers}; {row.retention}
+      </p>
+      <p className="minor">{row.erasure}</p>
+    </>
+  ),
+})
+
+/** Returns the CSV file of the record of processing. */
+const processingCsv = (rows: readonly ProcessingActivity[]): string =>
+  recordsCsv(rows, {
+    table: ({ table }) => table,
+    data: ({ title }) => title,
+    what: ({ data }) => data,
+    people: ({ people }) => people,
+    purpose: ({ purpose }) => purpose,
+    legalBasis: ({ basis }) => basis,
+    readers: ({ readers }) => readers,
+    retention: ({ retention }) => retention,
+    erasure: ({ erasure }) => erasure,
+  })
+
+function ProcessingRecord() {
+  const query = useQuery(processingQuery)
+  const phone = useIsPhone()
+  const columns = stackColumns(COLUMNS, useIsCrowdedDesk())
+  const { mutate: savePdf, isPending } = useMutation({
+    mutationFn: async () => saveBlob(`${NAME}.pdf`, await api.file('/processing-record/pdf')),
+  })
+  const { data } = query
+  const rows = data?.map((row, nth) => ({ ...row, id: nth + 1 }))
+  const shown = rows && {
+    rows,
+    caption: NAME,
+    card: cardOf,
+    nameOf: ({ title }: Row) => title,
+  }
+  return (
+    <section aria-labelledby="processing-title" className="stack gap-4">
+      <header className="acts">
+        <h2 id="processing-title" className="grow">
+          {NAME}
+        </h2>
+        <Button
+          icon={Download}
+          disabled={!data}
+          onClick={() => data && saveText(`${NAME}.csv`, processingCsv(data))}
+        >
+          Download CSV
+        </Button>
+        <Button icon={FileText} busy={isPending} onClick={() => savePdf()}>
+          Download PDF
+        </Button>
+      </header>
+      {!shown && <QueryState query={query} title="We could not load the record" />}
+      {shown && phone && <RecordCards {...shown} columns={COLUMNS} />}
+      {shown && !phone && (
+        <div className="panel records">
+          <div className="scroll">
+            <RecordTable {...shown} columns={columns} />
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
