@@ -105,7 +105,7 @@ const websiteForm: Form = {
     privacyRequestDays: text({
       label: 'Days to answer privacy requests',
       hint: 'Requests that are filed already keep their due date.',
-      max: 2,
+      max: 3,
       input: 'numeric',
       required: REQUEST_DAYS_MESSAGE,
       pattern: { source: REQUEST_DAYS_PATTERN.source, message: REQUEST_DAYS_MESSAGE },
