@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Money, nullable, NullableTime, text, Time, type Answer } from '../answers.ts'
+import { Day, Id, Money, nullable, NullableTime, text, Time, type Answer } from '../answers.ts'
 
 /** A tenant, open or closed, whose data can be copied or erased. */
 export const PersonFound = Type.Object({
@@ -20,6 +20,17 @@ export const ErasurePreview = Type.Object({
   balance: Money,
 })
 export type ErasurePreview = Answer<typeof ErasurePreview>
+
+/** An open request to erase somebody (rules 26.24, 26.27). */
+export const ErasureRequest = Type.Object({
+  id: Id,
+  who: text,
+  /** Null: a person without an account. */
+  tenantId: nullable(Id),
+  records: Type.Integer({ description: 'Records that the office found to be of the person' }),
+  due_on: Day,
+})
+export type ErasureRequest = Answer<typeof ErasureRequest>
 
 export const ErasureAnswer = Type.Object({
   id: text,

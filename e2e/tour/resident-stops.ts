@@ -120,7 +120,6 @@ export const RESIDENT_STOPS: readonly Stop[] = [
     to: '/billings/payments/aqwire/cancel?path=open&status=F',
     template: 'gateway return',
   },
-  { name: 'your-data', to: '/your-data', template: 'settings' },
   { name: 'settings', to: '/settings', template: 'settings' },
   {
     name: 'settings-empty-password',

@@ -40,6 +40,7 @@ export const operationEntries: Entries = {
   'GET /api/erasure-tenants': ONLY,
   'GET /api/erasure-preview/{id}': { ...ONLY, prepare: ({ owner }) => ({ path: { id: owner.id } }) },
   'GET /api/erasures': ONLY,
+  'GET /api/erasure-requests': ONLY,
   'POST /api/erasures': {
     ...ONLY,
     answers: 202,

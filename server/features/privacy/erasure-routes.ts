@@ -9,7 +9,12 @@ import { change, type Services } from '#platform/services.ts'
 import { Id, ListOf, Success } from '@tahanan/contract/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { describeErasure } from '@tahanan/contract/privacy/describe-register.ts'
-import { ErasureAnswer, ErasurePreview, PersonFound } from '@tahanan/contract/privacy/erasure-answers.ts'
+import {
+  ErasureAnswer,
+  ErasurePreview,
+  ErasureRequest,
+  PersonFound,
+} from '@tahanan/contract/privacy/erasure-answers.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
@@ -52,6 +57,15 @@ export function erasureRoutes(app: PortalApp, services: Services): void {
     },
   })
 
+  app.get('/erasure-requests', {
+    config: { policy: ONLY },
+    schema: {
+      summary: 'Open requests to erase somebody, the most urgent first',
+      response: { 200: Type.Object({ data: Type.Array(ErasureRequest) }) },
+    },
+    handler: async () => ({ data: await listErasureRequests(db) }),
+  })
+
   app.get('/erasure-preview/:id', {
     config: { policy: ONLY },
     schema: {
@@ -87,6 +101,7 @@ export function erasureRoutes(app: PortalApp, services: Services): void {
       description: 'It is done within seconds; `GET /erasures` has its state.',
       body: Type.Object({
         tenantId: Type.Optional(Id),
+        requestId: Type.Optional({ ...Id, description: 'Request of a person without an account' }),
         ticketIds: RecordIds,
         walkInIds: RecordIds,
         confirmedDebt: Type.Optional(
@@ -96,7 +111,9 @@ export function erasureRoutes(app: PortalApp, services: Services): void {
       response: { 202: Type.Object({ id: Type.String() }) },
     },
     handler: async ({ actor, body }, reply) => {
-      const { tenantId, ticketIds = [], walkInIds = [], confirmedDebt = false } = body
+      const { tenantId, requestId, confirmedDebt = false } = body
+      const { ticketIds = [], walkInIds = [] } =
+        requestId === undefined ? body : requireFound(await findRequestedRecords(db, requestId))
       if ((tenantId === undefined) === (ticketIds.length + walkInIds.length === 0))
         throw invalidInput({ tenantId: ['Please choose a tenant, or records of people without an account.'] })
       const target: ErasureTarget = tenantId === undefined ? { ticketIds, walkInIds } : { tenantId }
@@ -126,6 +143,38 @@ export function erasureRoutes(app: PortalApp, services: Services): void {
       return { success: true }
     },
   })
+}
+
+const listErasureRequests = (db: Db): Promise<ErasureRequest[]> =>
+  db
+    .selectFrom('privacy_requests as r')
+    .leftJoin('tenants as t', 't.id', 'r.tenant_id')
+    .select(['r.id', 'r.tenant_id as tenantId', 'r.due_on'])
+    .select(sql<string>`coalesce(t.client_code || ' ' || t.uoccname, r.person_name)`.as('who'))
+    .select(sql<number>`jsonb_array_length(r.records)`.as('records'))
+    .where('r.kind', '=', 'erasure')
+    .where('r.state', '=', 'open')
+    .orderBy('r.due_on')
+    .orderBy('r.id')
+    .limit(MOST_RECORDS)
+    .execute()
+
+/** Finds the tickets and walk-ins that a request of a person without an account names; undefined for others. */
+async function findRequestedRecords(
+  db: Db,
+  id: number,
+): Promise<{ ticketIds: number[]; walkInIds: number[] } | undefined> {
+  const { rows } = await sql<{ kind: string; id: number; ticketId: number | null; walkInId: number | null }>`
+    select record ->> 'kind' as kind, (record ->> 'id')::bigint as id, e.ticket_id as "ticketId",
+      e.walk_in_id as "walkInId"
+    from privacy_requests r, jsonb_array_elements(r.records) as record
+    left join gate_events e on record ->> 'kind' = 'gateEvent' and e.id = (record ->> 'id')::bigint
+    where r.id = ${id} and r.tenant_id is null and r.kind = 'erasure' and r.state = 'open'`.execute(db)
+  if (rows.length === 0) return undefined
+  const idsOf = (kind: string, key: 'ticketId' | 'walkInId') => [
+    ...new Set(rows.flatMap((row) => (row.kind === kind ? [row.id] : (row[key] ?? [])))),
+  ]
+  return { ticketIds: idsOf('ticket', 'ticketId'), walkInIds: idsOf('walkIn', 'walkInId') }
 }
 
 async function listErasures(db: Db, { limit, offset }: { limit: number; offset: number }) {

@@ -103,6 +103,25 @@ test('a visitor is erased by record, and another one of the same name stays', as
   expect(await nameOf(resident.id)).not.toContain('Erased')
 })
 
+test('a request of a person without an account erases the records that the office found', async () => {
+  const resident = await portal.as('client')
+  const { id } = await file(resident, 'visitor')
+  const records = JSON.stringify([{ kind: 'ticket', id, label: 'Jun' }])
+  const { rows } = await sql<{ id: number }>`
+    insert into privacy_requests (kind, person_name, contact, message, records, due_on, search_text)
+    values ('erasure', 'Jun Bautista', '0917', 'Please', ${records}::jsonb, now(), '') returning id`.execute(
+    db,
+  )
+  const requestId = rows[0]!.id
+  const { body } = await superAdmin.get<{ data: unknown[] }>('/erasure-requests')
+  expect(body.data).toContainEqual(
+    expect.objectContaining({ id: requestId, who: 'Jun Bautista', records: 1 }),
+  )
+  await eraseNow({ requestId })
+  expect((await admin.get<Ticket>(`/visitor/${id}`)).body).toMatchObject({ visitorsName: '' })
+  expect((await ask({ requestId: 999_999 })).status).toBe(404)
+})
+
 test('nobody and both kinds at once are refused', async () => {
   for (const body of [{}, { ticketIds: [] }, { tenantId: 1, ticketIds: [1] }])
     expect((await ask(body)).status).toBe(400)

@@ -12,6 +12,7 @@ import { change, type Services } from '#platform/services.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
+import { eraseCopies } from './copies/clean-copies.ts'
 import type { Erased } from './erase-rows.ts'
 import { eraseTenant } from './erase-tenant.ts'
 import { eraseVisitor, type VisitorRecords } from './erase-visitor.ts'
@@ -128,7 +129,7 @@ export async function requestErasure(
   return id
 }
 
-type ErasureServices = Pick<Services, 'db' | 'relay' | 'files' | 'log'>
+type ErasureServices = Pick<Services, 'db' | 'relay' | 'files' | 'log' | 'config'>
 
 /** Erases the person of a queued erasure in one transaction, then removes the files. A killed job runs again. */
 export const runErasure = defineTask({
@@ -137,6 +138,7 @@ export const runErasure = defineTask({
   async run(services: ErasureServices, { id }) {
     const { db, files, log } = services
     try {
+      let removeCopies: (() => Promise<void>) | undefined
       const erased = await change(services, async (tx): Promise<Erased | undefined> => {
         const row = await tx
           .selectFrom('erasures')
@@ -154,6 +156,7 @@ export const runErasure = defineTask({
         }
         // A hold or a payment may have come since it was queued; a debt was confirmed.
         if (row.tenant_id !== null) await requireErasable(tx, row.tenant_id, true)
+        if (row.tenant_id !== null) removeCopies = await eraseCopies(tx, services, row.tenant_id)
         const done = await erase(tx, records)
         const rows = Object.fromEntries(Object.entries(done.rows).filter(([, n]) => n > 0))
         await tx
@@ -164,6 +167,7 @@ export const runErasure = defineTask({
         return done
       })
       await eraseFiles(db, files, erased?.keys ?? [])
+      await removeCopies?.()
     } catch (error) {
       const isPrevented = error instanceof PortalError
       const problem = isPrevented ? error.message : 'An error of the portal; see its log.'

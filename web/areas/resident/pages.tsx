@@ -7,7 +7,6 @@ import {
   Megaphone,
   MessagesSquare,
   ReceiptText,
-  ShieldCheck,
 } from 'lucide-react'
 import { lazy } from 'react'
 import { BillingsPage } from '#features/billing/resident/billings-page.tsx'
@@ -64,5 +63,4 @@ export const PAGES: readonly Page[] = [
   ).map(([path, Component]) => ({ path, title: 'Billings', icon: ReceiptText, offMenu: true, Component })),
   { path: '/your-data', title: 'Your data', icon: FileLock2, offMenu: true, Component: YourData },
   { path: '/settings', title: 'Profile Settings', icon: CircleUserRound, Component: Settings },
-  { path: '/your-data', title: 'Your data', icon: ShieldCheck, Component: YourData },
 ]

@@ -136,6 +136,16 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     erase: removeTickets,
   },
   {
+    period: 'closedTickets',
+    rows: 'privacy requests',
+    table: 'privacy_requests',
+    isDue: (before) => sql<boolean>`answered_at < ${before}`,
+    erase: async (tx, ids) => {
+      await tx.deleteFrom('privacy_requests').where(oneOf(ids)).execute()
+      return []
+    },
+  },
+  {
     period: 'closedAccounts',
     rows: 'accounts',
     table: 'tenants',

@@ -16,6 +16,7 @@ import type { OwnPrivacyRequest } from '@tahanan/contract/privacy-requests/answe
 import { REQUEST_KINDS } from '@tahanan/contract/privacy-requests/request-form.ts'
 import type { StoredData } from '@tahanan/contract/privacy/answers.ts'
 import { OWN_REQUESTS, ownRequestsQuery, storedDataQuery } from '../calls.ts'
+import { DataCopies } from '../data-copies.tsx'
 import { RequestTag } from '../request-tags.tsx'
 import { RequestSheet } from './request-sheet.tsx'
 
@@ -25,6 +26,7 @@ export default function YourDataPage() {
     <>
       <PageHead title="Your data" lead="What the portal stores about you, and what you can ask for." />
       <div className="your-data stack gap-6">
+        <DataCopies />
         <Requests />
         <Stored />
       </div>

@@ -2,9 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
 import { formatCount } from '#lib/format-number.ts'
-import { formatDateTime } from '#lib/time.ts'
+import { formatDate, formatDateTime } from '#lib/time.ts'
 import { useDebounced } from '#lib/use-debounced.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
@@ -13,7 +15,7 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { ErasureAnswer, PersonFound } from '@tahanan/contract/privacy/erasure-answers.ts'
+import type { ErasureAnswer, ErasureRequest, PersonFound } from '@tahanan/contract/privacy/erasure-answers.ts'
 import { TenantDataSheet } from './tenant-data-sheet.tsx'
 
 const RUNNING_MS = 1500
@@ -42,7 +44,8 @@ export function ErasureSection() {
   const tenants = words === '' ? undefined : found.data?.data
   return (
     <section className="stack gap-4" aria-labelledby="erasure-title">
-      <h2 id="erasure-title">Data of a tenant</h2>
+      <h2 id="erasure-title">Copies and erasures</h2>
+      <Requests onOpen={setOpenId} />
       <Field label="Find a tenant" help="By unit or name, also one whose account was deleted.">
         <Input type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
       </Field>
@@ -74,6 +77,65 @@ export function ErasureSection() {
       {openId !== undefined && <TenantDataSheet id={openId} onClose={() => setOpenId(undefined)} />}
       <Erasures />
     </section>
+  )
+}
+
+const requestsQuery = apiQuery<{ data: ErasureRequest[] }>(['erasure-requests'], '/erasure-requests')
+
+/** Open requests to erase somebody, which the office answers once it is done. */
+function Requests({ onOpen }: { onOpen: (tenantId: number) => void }) {
+  const query = useQuery(requestsQuery)
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (requestId: number) => api.post('/erasures', { requestId }),
+  })
+  const erase = useOneAtATime(async ({ id, who, records }: ErasureRequest) => {
+    const isSure = await confirm({
+      title: `Erase ${who}?`,
+      content: `Their data in ${formatCount(records, 'record', 'records')} is removed for good. You cannot undo this.`,
+      okText: 'Erase',
+      danger: true,
+    })
+    if (!isSure) return
+    await mutateAsync(id)
+    toast.success('The erasure has begun')
+    await queryClient.invalidateQueries({ queryKey: ['erasures'] })
+    return 'done'
+  })
+  const requests = query.data?.data ?? []
+  if (requests.length === 0) return null
+  return (
+    <div className="panel">
+      <table className="table folds">
+        <caption className="visually-hidden">Requests for an erasure</caption>
+        <TableHead columns={['Request for erasure', 'Due', 'Records']} right={['Records']} actions />
+        <tbody>
+          {requests.map((request) => (
+            <tr key={request.id}>
+              <th scope="row">{request.who}</th>
+              <td>{formatDate(request.due_on)}</td>
+              <td className="num right">{request.tenantId === null ? request.records : 'Account'}</td>
+              <td className="row-acts">
+                {request.tenantId === null ? (
+                  <Button
+                    busy={isPending}
+                    disabled={request.records === 0}
+                    onClick={() => void erase(request)}
+                  >
+                    Erase…
+                    <span className="visually-hidden"> {request.who}</span>
+                  </Button>
+                ) : (
+                  <Button onClick={() => onOpen(Number(request.tenantId))}>
+                    Open
+                    <span className="visually-hidden"> {request.who}</span>
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -12,11 +12,13 @@ import { useIsCrowdedDesk, useIsPhone } from '#ui/use-media.ts'
 import { recordsCsv } from '@tahanan/contract/csv.ts'
 import type { ProcessingActivity } from '@tahanan/contract/privacy/answers.ts'
 import { processingQuery } from '../calls.ts'
+import { ErasureSection, ReductionSection } from './erasure-section.tsx'
 import './personal-data.css'
+import { RetentionSection } from './retention-section.tsx'
 
 const NAME = 'Record of processing'
 
-/** Personal data for the super-administrator: the record of processing (rules 26.29). */
+/** Personal data for the super-administrator: a tenant's data, retention, record of processing (rules 26.7, 26.8, 26.29). */
 export default function PersonalDataPage() {
   return (
     <div className="office personal-data">
@@ -24,6 +26,9 @@ export default function PersonalDataPage() {
         title="Personal data"
         lead="What the portal stores about people, as the Data Privacy Act (RA 10173) asks for."
       />
+      <ErasureSection />
+      <RetentionSection />
+      <ReductionSection />
       <ProcessingRecord />
     </div>
   )

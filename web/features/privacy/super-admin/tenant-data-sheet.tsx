@@ -16,6 +16,7 @@ import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { ErasurePreview } from '@tahanan/contract/privacy/erasure-answers.ts'
+import { TenantCopy } from '../tenant-copy.tsx'
 
 const QUESTIONS: Questions = {
   erasureOfDebtor: {
@@ -98,6 +99,8 @@ function Preview({
           </p>
         ))}
         <HoldForm key={preview.hold} id={tenant.id} hold={preview.hold ?? ''} />
+        <TenantCopy tenantId={tenant.id} name={tenant.name} />
+        <h2>What an erasure does</h2>
         <div className="panel">
           <table className="table folds">
             <caption className="visually-hidden">What an erasure does</caption>
