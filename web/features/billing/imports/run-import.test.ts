@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
-import { describeResult } from './run-import.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { api, ApiError } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { answerQuestion } from '#ui/overlays/testing.ts'
+import { beginSession, importSession, NEW_IMPORT } from './import-session.ts'
+import { describeResult, stopUploads, uploadAndSave } from './run-import.ts'
 
 test('the result of an import is in numbers, with a hint to the reasons', () => {
   expect(describeResult({ saved: 3000, refused: 0, skipped: 0 }, 0)).toBe(
@@ -8,4 +12,41 @@ test('the result of an import is in numbers, with a hint to the reasons', () => 
   expect(describeResult({ saved: 1, refused: 2, skipped: 1 }, 1)).toBe(
     '1 row saved, 2 refused, 1 skipped. 1 PDF was left out. The record of imports gives the reason of each.',
   )
+})
+
+/** Begins to save an import, which is done on the server. */
+function beginImport(): void {
+  const nothing = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
+  vi.stubGlobal('localStorage', nothing)
+  vi.stubGlobal('sessionStorage', nothing)
+  beginSession({ ...NEW_IMPORT, uniqId: 'a1', step: 'ready' })
+  const done = { state: 'done', saved: 2, total: 2, refused: 0, skipped: 0, unexpected: 0 }
+  vi.spyOn(api, 'get').mockResolvedValue(done)
+  onTestFinished(() => {
+    beginSession(NEW_IMPORT)
+    queryClient.clear()
+  })
+}
+
+test.each([0, 502])('an import whose call failed with %i is followed to its end', async (status) => {
+  beginImport()
+  vi.useFakeTimers()
+  vi.spyOn(api, 'put').mockRejectedValue(new ApiError(status, 'The server does not answer.'))
+  const saved = uploadAndSave([], false)
+  await vi.advanceTimersByTimeAsync(2000)
+  vi.useRealTimers()
+  expect((await answerQuestion(true)).title).toBe('Success')
+  await saved
+})
+
+test('uploads that are stopped save nothing', async () => {
+  beginImport()
+  const put = vi.spyOn(api, 'put').mockResolvedValue({})
+  vi.spyOn(api, 'post').mockImplementation(() => {
+    stopUploads()
+    return Promise.reject(new ApiError(0, 'You stopped the upload.'))
+  })
+  await uploadAndSave([new File(['%PDF-1.7'], 'A-101.pdf')], false)
+  expect(put).not.toHaveBeenCalled()
+  expect(importSession().step).toBe('ready')
 })

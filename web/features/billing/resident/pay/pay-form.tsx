@@ -63,7 +63,8 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   return { form, charges, restored: draft !== undefined, forget, send, busy }
 }
 
-const amountDue = (leftToPay: number): string => (leftToPay > 0 ? leftToPay.toFixed(2) : '')
+/** Returns the amount that the form begins with; empty where nothing is due. */
+export const amountDue = (leftToPay: number): string => (leftToPay > 0 ? leftToPay.toFixed(2) : '')
 
 export const isOfFields = ({ status, errors }: ApiError): boolean =>
   status === 400 && Object.keys(errors).length > 0
