@@ -108,10 +108,8 @@ test('a request of a person without an account erases the records that the offic
   const { id } = await file(resident, 'visitor')
   const records = JSON.stringify([{ kind: 'ticket', id, label: 'Jun' }])
   const { rows } = await sql<{ id: number }>`
-    insert into privacy_requests (kind, person_name, contact, message, records, due_on, search_text)
-    values ('erasure', 'Jun Bautista', '0917', 'Please', ${records}::jsonb, now(), '') returning id`.execute(
-    db,
-  )
+    insert into privacy_requests (kind, person_name, contact, message, records, due_on)
+    values ('erasure', 'Jun Bautista', '0917', 'Please', ${records}::jsonb, now()) returning id`.execute(db)
   const requestId = rows[0]!.id
   const { body } = await superAdmin.get<{ data: unknown[] }>('/erasure-requests')
   expect(body.data).toContainEqual(
