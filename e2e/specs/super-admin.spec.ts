@@ -162,7 +162,7 @@ test('the audit log shows who changed what, a backup is downloaded, and a reset 
   await changed.locator('button.record-number').click()
   const entry = page.getByRole('dialog')
   await expect(entry.getByRole('row').filter({ hasText: 'Status' })).toContainText(/FOR APPROVAL.*APPROVED/s)
-  await expect(entry.getByRole('row').filter({ hasText: 'Remarks' })).toContainText('Seen by the office')
+  await expect(entry.getByRole('row').filter({ hasText: 'Remarks' })).toContainText('set')
   await entry.getByRole('button', { name: 'Close' }).last().click()
   const exporting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()

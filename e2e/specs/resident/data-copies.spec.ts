@@ -12,8 +12,8 @@ test('a resident asks for a copy of their data with the password, downloads it a
   browser,
   allowError,
 }) => {
-  // The password is asked for after a refusal.
-  allowError(/403/)
+  // The password is asked for after a refusal, and the first one is wrong.
+  allowError(/40[03]/)
   const account = resident('A-102')
   const phone = await visit({ on: 'phone', as: account, to: '/your-data' })
   await phone.getByRole('button', { name: 'Ask for a copy' }).click()

@@ -43,7 +43,7 @@ function RetentionForm({ saved }: { saved: RetentionPeriods }) {
     onSaved: () => toast.success('Retention periods saved'),
   })
   return (
-    <SettingsForm form={form} className="stack gap-4" title="Retention" submitLabel="Save periods">
+    <SettingsForm form={form} className="periods stack gap-4" title="Retention" submitLabel="Save periods">
       <p className="minor">
         What is older is removed within six hours, for good. The audit log says how much it was.
       </p>

@@ -102,7 +102,7 @@ function Preview({
         <TenantCopy tenantId={tenant.id} name={tenant.name} />
         <h2>What an erasure does</h2>
         <div className="panel">
-          <table className="table folds">
+          <table className="table folds erasure-effects">
             <caption className="visually-hidden">What an erasure does</caption>
             <TableHead columns={['Data', 'On erasure', 'Rows']} right={['Rows']} />
             <tbody>
