@@ -7,7 +7,6 @@ export interface OpenAccounts {
   readonly admins: readonly { id: number; token: string }[]
 }
 
-/** Opens sessions of residents and of administrators with every permission; creates missing administrators. */
 export async function openAccounts(
   url: string,
   { residents, admins }: { residents: number; admins: number },

@@ -20,19 +20,22 @@ interface AmenitySize {
   readonly tenants: number
   readonly rounds: number
   readonly milliseconds: number
-  /** Folder of an earlier version, with its packages, whose filing is compared. */
+  /** Folder of an earlier version, with its packages, with which the filing of bookings is compared. */
   readonly before: string | undefined
 }
 
 const ZONE = 'Asia/Manila'
 const AMENITIES = 30
-/** Days ahead that have bookings. */
+/** Number of days from today with bookings. */
 const AHEAD = 92
 const CONNECTIONS = 8
 /** Bookings of a round: more than it can file. */
 const FILED = 2000
 
-/** Inserts reservations: nine of fifteen hours of each day are booked, of all amenities, until `AHEAD` days from now. */
+/**
+ * Inserts reservations: nine of fifteen hours of each day are booked, for all amenities, until `AHEAD` days
+ * from now.
+ */
 const RESERVATIONS = `
   insert into tenants (client_code, uoccname, created_at)
     select 'A-' || n, 'Tenant ' || n, now() - interval '20 years' from generate_series(1, {tenants}) n;
@@ -54,7 +57,7 @@ const RESERVATIONS = `
     select n + 1, amenity, tstzrange(starts, starts + interval '1 hour') from booked order by starts;
   select setval(pg_get_serial_sequence('tickets', 'id'), {reservations})`
 
-/** Every kind of rule at once. */
+/** Rules of every kind together. */
 const RULES: Partial<AmenityRules> = {
   hours: [{ days: 'all', opens: '06:00', closes: '21:00' }],
   closures: [{ from: null, to: null, weekday: '1', opens: '12:00', closes: '13:00', reason: 'Repairs' }],
@@ -138,7 +141,10 @@ async function fill(url: string, { reservations, tenants }: AmenitySize): Promis
   }
 }
 
-/** Times the calls of the residents' calendar, one at a time, of the amenity with all rules and of those without any. */
+/**
+ * Times the calls of the residents' calendar, one at a time, for the amenity with all rules and for those
+ * without any.
+ */
 async function timeCalendar(
   portal: RunningProcess | undefined,
   { residents }: OpenAccounts,
@@ -172,8 +178,8 @@ async function timeCalendar(
 }
 
 /**
- * Times the filing of bookings of amenities without rules, in rounds that take turns with the version before. The time
- * beside it is the median of the rounds' ratios.
+ * Times the filing of bookings of amenities without rules, in rounds that alternate with the earlier version.
+ * The compared time is the median of the rounds' ratios.
  */
 async function timeFiling(
   portals: readonly RunningProcess[],
@@ -206,7 +212,7 @@ async function timeFiling(
   return [[...row, `${median(before).toFixed(1)} before`, ratio.toFixed(2), '≤ 1.05', verdict(ratio <= 1.05)]]
 }
 
-/** Returns the body of a booking at a time that no other one has: half hours of a day, then the next day. */
+/** Returns the body of a booking with a unique time: half hours of a day, then the next day. */
 function bookingOf(nth: number): Record<string, unknown> {
   const amenityId = 2 + (nth % (AMENITIES - 1))
   const slot = Math.floor(nth / (AMENITIES - 1))

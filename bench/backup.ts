@@ -21,7 +21,6 @@ import { LIST_PATH, LIST_STATUSES } from './requests.ts'
 import { median, verdict } from './statistics.ts'
 
 interface BackupFigures {
-  /** Seconds, medians. */
   backup: number
   encrypted: number
   bareBackup: number
@@ -30,15 +29,16 @@ interface BackupFigures {
   /** Peak memory of the backup's process in megabytes, and the same for a tenth of the data. */
   memory: number
   smallMemory: number
-  /** Rate of lists during a backup, divided by the rate before and after it. */
+  /** Lists per second during a backup, divided by the rate before and after it. */
   listRatio: number
 }
 
 const ROUNDS = 3
 
 /**
- * Compares `npm run backup` and `npm run restore` with `tar` for the files and `COPY` for the tables, in turns and with
- * a sync to the disk; and measures lists while the portal makes a backup. Returns rows of the table.
+ * Compares `npm run backup` and `npm run restore` with `tar` for the files and `COPY` for the tables,
+ * alternately and with a sync to the disk; and measures lists while the portal makes a backup. Returns rows
+ * of the table.
  */
 export async function measureBackup(
   cluster: BenchCluster,
@@ -176,7 +176,6 @@ async function timeCommand(
   return { seconds: (performance.now() - started) / 1000, memory }
 }
 
-/** Returns the peak memory of a process, in megabytes. */
 function peakMegabytes(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
@@ -250,7 +249,7 @@ function run(command: string, args: string[]): Promise<void> {
   })
 }
 
-/** Returns the rate of lists while the portal makes a backup, divided by the rate before and after it. */
+/** Returns the lists per second while the portal makes a backup, divided by the rate before and after it. */
 async function listsDuringBackup({ url, admins }: BenchDatabase, dataDir: string): Promise<number> {
   const portal = await startPortalProcess(url, dataDir)
   const { db, close } = openDatabase({ connectionString: url, poolSize: 1 })

@@ -1,7 +1,7 @@
 /**
- * Minimal server to compare the portal with: `node:http`, a `pg` pool and one plain prepared query a call, on
- * the portal's tables. It writes and answers the same rows, without sessions, checks, live events or stored
- * totals. It pages by skipping rows and counting all.
+ * Minimal server for comparison with the portal: `node:http`, a `pg` pool and one plain prepared query per
+ * call, on the portal's tables. It writes and answers the same rows, without sessions, checks, live events or
+ * stored totals. It pages by an offset and counts all rows.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import { Pool, type QueryConfig } from 'pg'
@@ -11,7 +11,7 @@ const pool = new Pool({ connectionString: process.env['DATABASE_URL'], connectio
 pool.on('error', console.error)
 await pool.query('create sequence if not exists bare_numbers')
 
-// Columns of a ticket in the Services list, and of a whole one.
+// Columns of a ticket in the Services list; `COLUMNS` is the full record.
 const LISTED = `t.id, t.module, t.ticket_number, t.tenant_id, t.status, t.verified_by_id, t.created_at, t.updated_at,
   n.client_code, n.uoccname, n.unit_number`
 const TENANT = 'join tenants n on n.id = t.tenant_id'
@@ -38,7 +38,7 @@ const SEARCH = `
   select ${LISTED}, (select count(*) from found) as total
   from page join tickets t using (id) ${TENANT} order by t.id desc`
 
-/** Returns the query that files a ticket with its history and a notification, for the office an audit entry. */
+/** Returns the query that files a ticket with its history and a notification, and for the office an audit entry. */
 const create = (by: 'resident' | 'office'): string => `
   with ticket as (
     insert into tickets (module, ticket_number, tenant_id, details, search_text)

@@ -27,8 +27,8 @@ interface Pair extends Record<Side, RunningProcess> {
 }
 
 /**
- * Measures the portal and the bare server on a small and a large database in short alternating rounds, so that
- * other load of the machine affects all of them alike. Returns rows of the table.
+ * Measures the portal and the bare server on a small and a large database in short alternating rounds, so
+ * that other load of the machine affects all of them alike. Returns rows of the table.
  */
 export async function measureCalls(
   databases: readonly BenchDatabase[],
@@ -84,7 +84,7 @@ async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair
       search: terms.map((term, index) =>
         rawRequest('GET', `${SERVICES_PATH}&searchTerm=${encodeURIComponent(term)}`, office(index)),
       ),
-      // the portal takes a resident's tenant from the session; the bare server has none
+      // the portal determines a resident's tenant by the session; the bare server has none
       'create by a resident': residents.map(({ id, token }) =>
         rawRequest('POST', '/api/ticket', token, createBody(id)),
       ),

@@ -5,7 +5,7 @@ import { startPortalProcess } from './processes.ts'
 import { quantile, verdict } from './statistics.ts'
 
 const BUDGET_MS = 50
-/** Calls with a budget of their own: all administrators make them. */
+/** Calls with their own budget: all administrators make them. */
 const BUDGETS: Readonly<Record<string, number>> = { '/desk': 30, '/desk-counts': 5 }
 const search = (term: string): string => `/search?searchTerm=${encodeURIComponent(term)}`
 

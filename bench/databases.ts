@@ -18,7 +18,7 @@ export interface BenchDatabase extends OpenAccounts {
 
 export interface BenchCluster {
   readonly folder: string
-  /** Creates and fills a database, or opens the one of an earlier run in a kept folder. */
+  /** Creates and fills a database, or opens the one of an earlier run in a retained folder. */
   open(size: { tickets: number; tenants: number; residents: number; admins: number }): Promise<BenchDatabase>
   /** Creates a database without tables; drops an existing one of that name first. */
   openEmpty(name: string): Promise<string>
@@ -26,8 +26,8 @@ export interface BenchCluster {
 }
 
 /**
- * Starts one embedded PostgreSQL with the settings of production (fsync included) for all databases of a run, in the
- * named folder, which is kept, or in a temporary one.
+ * Starts one embedded PostgreSQL with the settings of production (fsync included) for all databases of a run,
+ * in the given folder, which is retained, or in a temporary one.
  */
 export async function startCluster(
   kept: string | undefined,
@@ -79,7 +79,10 @@ async function isNew(superuserUrl: string, name: string): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Fills a database under another name and renames it, so that an interrupted run leaves none that looks complete. */
+/**
+ * Fills a database under another name and renames it, so that an interrupted run leaves no database that
+ * looks complete.
+ */
 async function fillNew(
   superuserUrl: string,
   url: string,

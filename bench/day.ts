@@ -13,9 +13,8 @@ import { quantile, verdict } from './statistics.ts'
 interface DayFigures {
   online: { residents: number; admins: number }
   tickets: number
-  /** Calls a second at the paced load. */
   pace: number
-  /** Calls a second of the same mix over 16 connections without pauses. */
+  /** Calls per second of the same mix over 16 connections without pauses. */
   most: number
   /** Calls answered with 503. */
   turnedAway: number
@@ -152,7 +151,7 @@ function pickRandom<Item>(items: readonly Item[]): Item {
   return item
 }
 
-/** Returns a function that draws calls of the mix, each by a random account. */
+/** Returns a function that selects random calls of the mix, each by a random account. */
 function callPicker(
   { residents, admins }: OpenAccounts,
   { terms, tickets }: Facts,
@@ -191,7 +190,7 @@ function callPicker(
         return { ...call, method: 'GET', path: '/api/summary-requests' }
       case 'office: moves a ticket on': {
         const update = waiting.pop()
-        // Without an open ticket the office reads a list instead.
+        // Without an open ticket the office fetches a list instead.
         if (!update) break
         return {
           ...call,

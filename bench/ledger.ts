@@ -29,7 +29,6 @@ const HISTORY = `
   update tenants set soa_amount = 1001, soa_date = now() - interval '1 month';
   select open_ledgers('Asia/Manila')`
 
-/** Inserts the entries of a month. */
 const ENTRIES = `
   insert into ledger_entries (tenant_id, date, due_date, kind, label, amount)
     select t.id, current_date - (m * 30 + 15 - part), case part when 0 then current_date - m * 30 end,

@@ -1,4 +1,4 @@
-/** A process of live connections. It speaks Socket.IO's protocol over bare websockets, to save memory. */
+/** A process with live connections. It implements Socket.IO's protocol over plain websockets, to save memory. */
 import { WebSocket } from 'ws'
 
 export interface ClientMessage {

@@ -19,7 +19,7 @@ export interface LiveFigures {
 
 /** Administrators' sockets; all others are residents'. */
 const ADMINISTRATORS = 20
-/** Updates ten times a second, far more than an office makes. */
+/** Ten updates per second, far more than an office makes. */
 const BETWEEN_UPDATES_MS = 100
 
 /**

@@ -21,9 +21,9 @@ export interface LoadResult {
 }
 
 /**
- * Sends requests over keep-alive connections for a time, the next of each connection as soon as the last is answered.
- * A minimal client, because a full one takes as much of a two-core machine as the measured server. Rejects at an answer
- * other than 2xx.
+ * Sends requests over keep-alive connections for a time, the next of each connection as soon as the last is
+ * answered. A minimal client, because a full one uses as much of a two-core machine as the measured server.
+ * Rejects at an answer other than 2xx.
  */
 export async function load(
   port: number,

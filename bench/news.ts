@@ -10,17 +10,16 @@ import { startPortalProcess } from './processes.ts'
 import { LIST_PATH } from './requests.ts'
 import { quantile, verdict } from './statistics.ts'
 
-/** List pages of other users, per second. */
 const PAGES_PER_SECOND = 20
 const BEFORE_MS = 10_000
 const PATIENCE_MS = 10 * 60_000
 
-// Mail server and push service are a process of their own: the time of lists is measured in this one.
+// Mail server and push service are a separate process, since this one measures the time of lists.
 if (process.send) process.send([(await startTestSmtp()).url, (await startPushService()).url])
 
 /**
- * Measures news for all tenants by mail and push messages, to local servers, while other users read lists at a
- * steady rate. Server, database and clients share the machine. Returns rows of the table.
+ * Measures news for all tenants by mail and push messages, to local servers, while other users fetch lists at
+ * a steady rate. Server, database and clients share the machine. Returns rows of the table.
  */
 export async function measureNews(
   cluster: BenchCluster,
@@ -83,14 +82,14 @@ async function timeLists(port: number, token: string, milliseconds: number): Pro
 }
 
 interface Sent {
-  /** Seconds. */
+  /** Seconds until all are queued. */
   readonly queued: number
-  /** Messages a second. */
+  /** Messages per second. */
   readonly mail: number
   readonly push: number
 }
 
-/** Gives each tenant an address, a phone and no quiet hours: the bench runs at any hour. */
+/** Gives each tenant an address, a phone and no quiet hours, so that the bench works at any hour. */
 async function letNewsIn(client: Client, pushUrl: string): Promise<void> {
   await client.query(`delete from notifications`)
   await client.query(`update tenants set email = 'tenant-' || id || '@bench.test'`)
@@ -107,7 +106,7 @@ async function letNewsIn(client: Client, pushUrl: string): Promise<void> {
   )
 }
 
-/** Writes news for all tenants; returns the seconds of queueing, and the messages a second of both channels. */
+/** Writes news for all tenants; returns the seconds of queueing, and the messages per second of both channels. */
 async function followNews(client: Client): Promise<Sent> {
   await client.query(
     `insert into notifications (area, kind, title, message, brief, fanned_out)

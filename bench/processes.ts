@@ -10,7 +10,6 @@ export interface RunningProcess {
   stop(): Promise<void>
 }
 
-/** Waits until a path answers 200. Throws if the process ends first or after a minute. */
 export async function untilReady(port: number, path: string, child: ChildProcess): Promise<void> {
   for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(10)) {
     if (child.exitCode !== null)
@@ -50,7 +49,6 @@ export async function startPortalProcess(
   })
 }
 
-/** Starts the bare server on the same database. */
 export async function startBareProcess(databaseUrl: string): Promise<RunningProcess> {
   return startScript('bench/bare-server.ts', '/', { DATABASE_URL: databaseUrl })
 }
@@ -81,7 +79,6 @@ async function startScript(
   return { port, pid: child.pid ?? 0, stop: () => stopChild(child) }
 }
 
-/** Returns the resident memory of a process, in megabytes; NaN without /proc. */
 export function residentMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

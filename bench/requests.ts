@@ -8,12 +8,11 @@ export const LIST_PATH = '/api/tickets?page=1&limit=10'
 /** The list of all modules' tickets, without a page. */
 export const SERVICES_PATH = '/api/services?limit=10'
 
-/** Returns a body that files a gate pass; an administrator's names its tenant. */
+/** Returns a body that files a gate pass; an administrator's body contains its tenant. */
 export function createBody(tenantId?: number): Record<string, unknown> {
   return { ...exampleBody(gatePass, new Date(), 'Asia/Manila'), tenantId }
 }
 
-/** Tickets whose words are used as search terms. */
 const SAMPLE = 40
 
 /** Returns search terms: a quarter each of parts of ticket numbers, client codes, occupant names and frequent words. */

@@ -1,4 +1,3 @@
-/** Returns a quantile by the nearest rank; NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN
@@ -6,7 +5,6 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** Returns a text table with aligned columns, numbers to the right. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((_, column) =>
     Math.max(...[header, ...rows].map((row) => (row[column] ?? '').length)),
@@ -20,5 +18,5 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
   return [line(header), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n')
 }
 
-/** Returns the table's word for a reached or missed goal. */
+/** Returns the text for a reached or missed goal. */
 export const verdict = (reached: boolean): string => (reached ? 'yes' : 'NO')

@@ -6,13 +6,13 @@ import { writeQrVideo } from '@tahanan/server/testing/qr-video.ts'
 import { median, verdict } from '../statistics.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** A cheap phone. */
+/** CPU slowdown that simulates a cheap phone. */
 const SLOWED = 4
 const SAMPLES = 8
 
 declare global {
   interface Window {
-    /** When a code came into view, Enter was pressed and a verdict was shown, in milliseconds of the page. */
+    /** Times when a code came into view, Enter was pressed and a verdict was shown, in milliseconds of the page. */
     seenAt: number
     sentAt: number
     shownAt: number
@@ -28,8 +28,8 @@ interface ScannedPass {
 }
 
 /**
- * Measures the gate's page in a browser with a slowed processor: the time until the verdict of a filmed code, and
- * of a typed one with and without a connection. Returns rows of the table.
+ * Measures the gate's page in a browser with a slowed processor: the time until the verdict of a filmed code,
+ * and of a typed one online and offline. Returns rows of the table.
  */
 export async function measureGatePage(url: string, pass: ScannedPass): Promise<string[][]> {
   const film = join(pass.folder, 'gate-camera.mjpeg')
@@ -73,7 +73,7 @@ export async function measureGatePage(url: string, pass: ScannedPass): Promise<s
 
 const keysOf = (token: string) => [
   { name: 'ADMIN_SESSION_TOKEN', value: token },
-  // Only enrolled devices keep the list; the session is what the server believes.
+  // The page stores the list only with this secret; for the server the session is enough.
   { name: 'GATE_DEVICE', value: 'bench' },
   { name: 'GATE_WAY', value: JSON.stringify({ way: 'scan' }) },
 ]
@@ -84,7 +84,7 @@ const rowOf = (what: string, times: readonly number[], goal: number): string[] =
   return [`gate's page, ${what}: p50; max`, found, '', '', `≤ ${goal} ms`, verdict(most <= goal)]
 }
 
-/** Runs in the page: notes when the middle of the camera's picture lights up, and when a verdict is drawn. */
+/** Runs in the page: records when the middle of the camera's picture lights up, and when a verdict is rendered. */
 function watchScans(): void {
   const small = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   let wasLight = false
@@ -117,7 +117,6 @@ const close = async (page: Page): Promise<void> => {
 
 async function measureFilmed(page: Page): Promise<number[]> {
   const times: number[] = []
-  // The first one loads the decoder.
   for (let nth = 0; nth <= SAMPLES; nth++) {
     await shown(page)
     await page.waitForTimeout(100)
@@ -137,7 +136,7 @@ async function measureTyped(
   const measure = async (): Promise<number[]> => {
     const times: number[] = []
     for (let nth = 0; nth <= SAMPLES; nth++) {
-      // As a scanner types: it does not wait for the page.
+      // Like a barcode scanner, which does not wait for the page.
       await Promise.all([...code, 'Enter'].map((key) => page.keyboard.press(key)))
       await shown(page)
       await page.waitForTimeout(100)

@@ -23,8 +23,8 @@ interface GateSize {
 }
 
 /**
- * Measures scans, each followed by an entry, from devices at several gates while these read their lists and the
- * office its log. Returns rows of the table.
+ * Measures scans, each followed by an entry, from devices at several gates while these fetch their lists and
+ * the office its log. Returns rows of the table.
  */
 export async function measureGate(
   cluster: BenchCluster,
@@ -83,7 +83,7 @@ async function linkOf(client: Client, code: string): Promise<{ code: string; lin
 }
 
 const thisMonth = new Date().toISOString().slice(0, 8)
-/** Calls beside the scans, each once a second. */
+/** Further calls, each once a second. */
 const OTHERS: readonly (readonly [name: string, path: string])[] = [
   ['GET /gate-passes expected', '/api/gate-passes?list=expected&limit=20'],
   ['GET /gate-passes inside', '/api/gate-passes?list=inside&limit=20'],
@@ -109,7 +109,7 @@ function nextCall(guards: BenchDatabase['admins'], codes: readonly string[]): ()
       token: guards[nth % (guards.length - 1)]?.token ?? '',
       body,
     })
-    // The last is the office's: a session of the gate opens the gate's calls alone.
+    // The last one is the office's: sessions of the gate are limited to its calls.
     const office = guards.at(-1)?.token ?? ''
     const place = nth % (SCANS_PER_SECOND * 2 + OTHERS.length)
     const [name, path] = OTHERS[place - SCANS_PER_SECOND * 2] ?? []
@@ -123,12 +123,12 @@ function nextCall(guards: BenchDatabase['admins'], codes: readonly string[]): ()
   }
 }
 
-/** Returns the SQL of the code of a number: its digits with the letters of codes as digits. */
+/** Returns the SQL that converts a number to a code: its digits in the alphabet of codes. */
 const codeOf = (number: string) =>
   `(select string_agg(substr('${CODE_LETTERS}', (((${number})::numeric * 7919 / power(31::numeric, i))::bigint % 31)::int + 1, 1), '' order by i)
     from generate_series(0, ${CODE_LENGTH - 1}) i)`
 
-/** Makes passes of the newest tickets and their entries; returns the codes of today. */
+/** Creates passes of the newest tickets and their entries; returns the codes of today. */
 async function fillGate(
   client: Client,
   { passes, events }: { passes: number; events: number },
@@ -165,7 +165,6 @@ async function fillGate(
   return rows.map(({ code }) => code)
 }
 
-/** Enrols a device at a gate of its own for each administrator. */
 async function enrolSessions(client: Client, devices: number): Promise<void> {
   await client.query(`insert into gates (name) select 'Gate ' || n from generate_series(1, ${devices}) n`)
   await client.query(

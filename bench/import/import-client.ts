@@ -1,5 +1,5 @@
-// The browser's part of a statement import, in a separate process: uploads the files, previews, sends the PDFs over a
-// few connections, saves. Reports the time of each step to its parent.
+// The browser's part of a statement import, in a separate process: uploads the files, previews, sends the
+// PDFs over a few connections, saves. Reports the time of each step to its parent.
 import { randomBytes } from 'node:crypto'
 import { clientCodes } from '@tahanan/server/seed/client-codes.ts'
 import { soaCsv, webClientCsv } from './import-files.ts'
@@ -8,10 +8,9 @@ export interface ImportJob {
   port: number
   token: string
   rows: number
-  /** Rows with a PDF. */
   pdfs: number
   pdfBytes: number
-  /** Changes amounts and dates, so that every run has rows to save. */
+  /** Number of the run, which changes amounts and dates, so that every run has rows to save. */
   run: number
 }
 
@@ -20,7 +19,7 @@ export type FromImport =
   | { done: Record<ImportPhase, number>; saved: { count: number; total: number } }
 export type ImportPhase = 'files' | 'preview' | 'pdfs' | 'save'
 
-/** PDFs of one upload, as in the web app. */
+/** PDFs per upload, as in the web app. */
 const BATCH = 30
 const CONNECTIONS = 4
 
@@ -71,7 +70,7 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
       webClientFileName: 'webclient.csv',
     }),
   )
-  // Random bytes are made in advance: a browser does not make them.
+  // Random bytes are generated in advance: a browser does not generate them.
   const noise = randomBytes(pdfBytes + pdfs)
   const names = codes.slice(0, pdfs)
   await timed('pdfs', async () => {

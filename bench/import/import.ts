@@ -17,18 +17,16 @@ interface ImportFigures {
   seconds: Record<ImportPhase | 'all', number>
   /** Peak memory of the server. */
   megabytes: number
-  /** Milliseconds of other users' list pages: before the import, during each step, and during all steps. */
   lists: Record<Phase | 'meanwhile', { p50: number; p95: number; worst: number }>
 }
 
-/** List pages of other users, per second. */
 const PAGES_PER_SECOND = 20
 const BEFORE_MS = 5000
 const PDF_BYTES = 60_000
 
 /**
- * Measures an import by a process that acts as the browser, while other users read lists at a steady rate. Server,
- * database and all clients share the machine. Returns rows of the table.
+ * Measures an import by a process that acts as the browser, while other users fetch lists at a steady rate.
+ * Server, database and all clients share the machine. Returns rows of the table.
  */
 export async function measureImport(
   cluster: BenchCluster,
