@@ -19,7 +19,7 @@ export interface AccessPreset {
 const every = <Value>(value: (page: PageName) => Value) =>
   Object.fromEntries(PAGE_NAMES.map((page) => [page, value(page)])) as Record<PageName, Value>
 
-/** Modules whose tickets the front desk files and corrects; it decides none. */
+/** Modules whose tickets the front desk files and corrects but does not decide. */
 const FRONT_DESK_MODULES = [
   ...(['orders', 'gatepass', 'reservations', 'reports'] as const),
   ...(['permits', 'visitors', 'commendations', 'inquiries'] as const),
@@ -75,8 +75,8 @@ export const ACCESS_PRESETS: readonly AccessPreset[] = [
 ]
 
 /**
- * Switches of an administrator whose access was never saved: all off except the defaults of rules 2.17. They
- * show in the dialog and allow nothing until they are saved.
+ * Default switches of an administrator whose access was never saved (rules 2.17). They appear in the dialog
+ * and grant nothing until they are saved.
  */
 export const INITIAL_ROLES: readonly RoleEntry[] = createRoles({
   loggedInLogs: ['view'],
@@ -86,7 +86,6 @@ export const INITIAL_ROLES: readonly RoleEntry[] = createRoles({
 /** A switch of the Manage Access dialog, as `gatepass.approve`. A page's menu entry is `gatepass.visible`. */
 export interface AccessSwitch {
   readonly page: PageName
-  /** A permission of the page, or `visible`. */
   readonly flag: string
 }
 
@@ -125,6 +124,9 @@ export function heldPermissions(roles: readonly RoleEntry[]): AccessSwitch[] {
   )
 }
 
-/** Whether these roles open Manage Access: its permission, and the administrators' tab where it stands. */
+/**
+ * Whether these roles grant access to Manage Access: its permission, and the administrators' tab that
+ * contains it.
+ */
 export const canManageAccess = (roles: readonly RoleEntry[]): boolean =>
   allows(roles, 'utilities', 'manageAccess') && allows(roles, 'utilities', 'userAccessDefinition')

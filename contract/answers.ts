@@ -2,8 +2,8 @@ import { Type, type Static, type TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Schemas that several answers share. Only the server imports files that import TypeBox; the web imports
- * their types (`import type`), which scripts/layers.mjs checks.
+ * Schemas that several answers share. Only the server imports files that import TypeBox; the web imports only
+ * their types (`import type`), as scripts/layers.mjs checks.
  */
 
 /** An answer as its caller receives it: dates are text. */
@@ -43,7 +43,7 @@ export const Day = Type.String({ description: 'YYYY-MM-DD, a day of the communit
 /** Pesos with at most two decimals. */
 export const Money = Type.Number({ description: 'Pesos.' })
 export const Count = Type.Integer()
-/** Id of a record. In a path, a number that no record can have answers 404, text answers 400. */
+/** Id of a record. In a path, an id that no record can have answers 404, and text answers 400. */
 export const Id = describeId()
 export const NullableId = nullable(Id)
 export const OnOff = oneOf([0, 1], { description: '1 or 0' })
@@ -56,7 +56,6 @@ export function describeId(description?: string) {
   })
 }
 
-/** The tenant behind a ticket or payment, as far as the reader may view tenants and billings. */
 export const TenantContact = Type.Object({
   phones: Type.Array(text, { description: 'Empty without `tenants.view`' }),
   leftToPay: nullable(
@@ -67,7 +66,6 @@ export const TenantContact = Type.Object({
 })
 export type TenantContact = Answer<typeof TenantContact>
 
-/** A stored file with its signed links. */
 export const FileLink = Type.Object({
   name: text,
   url: text,
@@ -142,7 +140,7 @@ export const TenantOption = Type.Object({
 })
 export type TenantOption = Answer<typeof TenantOption>
 
-/** A stored file: records store `key` as their `url`; `location` is the signed link that shows it. */
+/** A stored file: records store `key` as their `url`; `location` is the signed link to it. */
 export const UploadedFile = Type.Object({
   key: Type.String({ description: 'The name of the file in records (`url`).' }),
   location: Type.String({ description: 'A link to it, signed for five minutes.' }),

@@ -78,7 +78,7 @@ export const AUDIT_SUBJECTS = {
 export type AuditSubject = keyof typeof AUDIT_SUBJECTS
 export const AUDIT_SUBJECT_NAMES = Object.keys(AUDIT_SUBJECTS) as AuditSubject[]
 
-/** Areas of an actor. `nobody`: the identity is not proven (a failed login). `system`: the portal itself. */
+/** Areas of an actor. `nobody`: an unproven identity (a failed login). `system`: the portal itself. */
 export const AUDIT_AREAS = {
   admin: 'Administrator',
   'super-admin': 'Super-administrator',
@@ -119,7 +119,7 @@ export function fieldLabel(field: string): string {
   return capitalize(words)
 }
 
-/** Whether the log kept only the beginning of a long text. */
+/** Whether the log contains only the beginning of a long text. */
 export function isShortened(value: unknown): value is { begins: string; characters: number } {
   return typeof value === 'object' && value !== null && 'begins' in value && 'characters' in value
 }

@@ -15,21 +15,24 @@ export const channels = {
   adminPayments: (adminId: number) => `admin-payments-crud.${adminId}`,
   clientNotifications: (tenantId: number) => `client-notifications.${tenantId}`,
   adminNotifications: (adminId: number) => `admin-notifications.${adminId}`,
-  /** Messages that the reader may read: `{ kind, id, message }`; null if only seen or settled (rules 23.4). */
+  /** Messages that the reader may see: `{ kind, id, message }`; null if only seen or settled (rules 23.4). */
   clientMessages: (tenantId: number) => `client-messages.${tenantId}`,
   adminMessages: (adminId: number) => `admin-messages.${adminId}`,
   /** Internal notes of records that the administrator may view: `{ kind, id, note }`. */
   adminNotes: (adminId: number) => `admin-notes.${adminId}`,
-  /** A colleague is writing about a record: `{ kind, id, name }`; the caller says so with `writing` (rules 23.49). */
+  /**
+   * A colleague is writing about a record: `{ kind, id, name }`; clients report it by the event `writing`
+   * (rules 23.49).
+   */
   adminWriting: (adminId: number) => `admin-writing.${adminId}`,
-  /** A walk-in about which the resident is asked, or its answer: the walk-in as residents read it. */
+  /** A walk-in that waits for the resident, or its answer, as residents see it. */
   clientWalkIns: (tenantId: number) => `client-walk-ins.${tenantId}`,
   /**
-   * A pass, entry, walk-in or the do-not-admit list changed: `{ data: { id } }` of the pass, or without. For viewers of
-   * the gate.
+   * A pass, entry, walk-in or the do-not-admit list changed: `{ data: { id } }` of the pass, or without. For
+   * viewers of the gate.
    */
   gate: 'gate',
-  /** Progress of a statement import; the caller joins with `soa-update`. */
+  /** Progress of a statement import; clients subscribe by `soa-update`. */
   soaUpdate: (uniqId: string) => `soa-update.${uniqId}`,
   soaUpdateEvent: 'soa-update-channel',
   /** Website settings and maintenance, for all sockets, logged in or not. */
@@ -52,7 +55,7 @@ export const channels = {
    * viewers of tenants or billings.
    */
   tenants: 'tenants',
-  /** An administrator was added, changed or deleted: `{ data: { id } }`. For those who may list them. */
+  /** An administrator was added, changed or deleted: `{ data: { id } }`. For administrators who may list them. */
   administrators: 'administrators',
   feedbacks: 'feedbacks',
   /** A privacy request was filed or answered: `{ data: { id } }`. For viewers of privacy requests. */
@@ -61,10 +64,9 @@ export const channels = {
   loggedIn: 'logged-in',
 } as const
 
-/** Whether an event means that stored records changed: a sign that somebody is writing does not. */
+/** Whether an event means that stored records changed; a typing event does not. */
 export const isChange = (event: string): boolean => !event.startsWith('admin-writing.')
 
-/** The only argument of every event. */
 export interface LiveEvent<Row> {
   data: Row
 }

@@ -26,7 +26,7 @@ export const Administrator = Type.Object({
 })
 export type Administrator = Answer<typeof Administrator>
 
-/** Pages added by an upgrade that no administrator has been given access to yet. */
+/** Pages added by an upgrade to which no administrator has access yet. */
 export const NewPages = Type.Object({
   pages: Type.Array(oneOf(PAGE_NAMES)),
   admins: Type.Array(Type.Object({ id: Type.Integer(), name: text }), {

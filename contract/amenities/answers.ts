@@ -49,7 +49,10 @@ export const AmenityTimes = Type.Object({
   state: DayState,
   reason: NullableText,
   quotas: Type.Array(text),
-  /** Lengths in minutes: ends are the start, `min` and multiples of `step` later, until the latest end. */
+  /**
+   * Lengths in minutes: a booking ends `min` minutes after its start, or at multiples of `step` after that,
+   * until the latest end.
+   */
   min: Type.Integer(),
   step: Type.Integer(),
   starts: Type.Array(

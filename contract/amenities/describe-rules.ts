@@ -1,4 +1,4 @@
-/** The booking rules of an amenity in words, for residents and refusals (rules 25.1). */
+/** Describes the booking rules of an amenity for residents and refusals (rules 25.1). */
 import { pesos } from '../money.ts'
 import { formatCount, formatClock, formatLength, formatLongDay } from '../time.ts'
 import { formatDays, isOver, type Closure } from './opening-times.ts'
@@ -19,7 +19,7 @@ const PER: Readonly<Record<Quota['per'], string>> = {
   month: ' a month',
 }
 
-/** Sentences of the rules, for refusals and for the list that residents read. */
+/** Sentences of the rules, for refusals and for the list that residents see. */
 export const RULE_WORDS = {
   hours: ({ hours }: Pick<AmenityRules, 'hours'>): string =>
     hours.length === 0
@@ -41,7 +41,7 @@ export const RULE_WORDS = {
     hours === 0 ? 'You can cancel until the start.' : `You can cancel until ${formatDuration(hours)} before.`,
 } as const
 
-/** Returns a closure in words: 'Closed on 25 December 2026: Christmas.' */
+/** Describes a closure: 'Closed on 25 December 2026: Christmas.' */
 export function describeClosure({ from, to, weekday, opens, closes, reason }: Closure): string {
   const parts: string[] = []
   if (weekday !== null) parts.push(formatDays(weekday))
@@ -53,7 +53,7 @@ export function describeClosure({ from, to, weekday, opens, closes, reason }: Cl
   return `Closed ${parts.join(', ')}: ${reason.replace(/[.!]+$/, '')}.`
 }
 
-/** Returns the price in words: '₱500.00 an hour, ₱700.00 on Saturday and Sunday'; null without one. */
+/** Describes the price: '₱500.00 an hour, ₱700.00 on Saturday and Sunday'; null without one. */
 export function describePrice({ pricePer, price, weekendPrice }: AmenityRules): string | null {
   if (pricePer === null || price === null) return null
   const per = pricePer === 'hour' ? 'an hour' : 'a booking'
@@ -67,7 +67,7 @@ export function describePrice({ pricePer, price, weekendPrice }: AmenityRules): 
 const some = (value: number | null, describe: (value: number) => string): string[] =>
   value === null ? [] : [describe(value)]
 
-/** Returns the rules in words for residents, without closures that are over by `today`. */
+/** Describes the rules for residents, without closures that ended before `today`. */
 export function describeRules(rules: AmenityRules, today: string): string[] {
   const words = RULE_WORDS
   return [

@@ -259,7 +259,7 @@ test('residents cancel until the hours before the start that the office set', ()
   expect(isCancellable(untilHours(0), at('10:00'), at('10:00'))).toBe(false)
 })
 
-/** Rules of whole hours, and a plain model of them that counts hours of days. */
+/** Rules in whole hours, and a simple model of them that counts hours. */
 const HOURS = fc.record({
   opens: fc.integer({ min: 6, max: 12 }),
   closes: fc.integer({ min: 15, max: 21 }),
@@ -284,7 +284,7 @@ const BOOKING = fc.record({
 type Model = typeof HOURS extends fc.Arbitrary<infer Value> ? Value : never
 type ModelBooking = typeof BOOKING extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Monday, 7 December 2026, 06:00 is hour 6; a day has 24. Now is 08:00 of that day. */
+/** Hours since Monday, 7 December 2026, 00:00: 06:00 is hour 6. The present time is 08:00 of that day. */
 const NOW = 8
 const startOf = ({ day, from }: ModelBooking): number => day * 24 + from
 

@@ -1,6 +1,7 @@
 /**
- * Decides whether the rules of an amenity allow a booking, and which times are free (rules 25.3). Pure: the caller loads
- * the facts, under locks where it writes. Times are milliseconds since 1970, spans without their end.
+ * Decides whether the rules of an amenity allow a booking, and which times are free (rules 25.3). Pure: the
+ * caller loads the data, under locks before a write. Times are milliseconds since 1970; spans exclude their
+ * end.
  */
 import { addDays, formatClock, formatDay, fromWallClock } from '../time.ts'
 import { describeClosure, RULE_WORDS } from './describe-rules.ts'
@@ -19,7 +20,7 @@ export interface Span {
   readonly to: number
 }
 
-/** A booking of the tenant, without cleaning. */
+/** A booking of the tenant, without cleaning time. */
 export interface OwnBooking extends Span {
   readonly amenityId: number
 }
@@ -29,7 +30,7 @@ export interface BookingFacts {
   readonly rules: AmenityRules
   readonly timeZone: string
   readonly now: number
-  /** Times in which the amenity is held, with cleaning. */
+  /** Times in which the amenity is held, including cleaning time. */
   readonly taken: readonly Span[]
   /** Bookings of the tenant, of all amenities, that hold their time. */
   readonly own: readonly OwnBooking[]
@@ -37,7 +38,7 @@ export interface BookingFacts {
   readonly isOverdue: boolean
 }
 
-/** Rules by which a booking is refused, in the order in which they are checked. */
+/** Rules that can refuse a booking, in the order of the checks. */
 export const RULE_NAMES = [
   'closed',
   'hours',
@@ -53,17 +54,17 @@ export type RuleName = (typeof RULE_NAMES)[number]
 
 export interface RuleRefusal {
   readonly rule: RuleName
-  /** The rule in words, as a sentence. */
+  /** The text of the rule, as a sentence. */
   readonly words: string
 }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Lengths and starts that the calendar offers where the rules say nothing, in minutes. */
+/** Default length and distance of starts in the calendar, in minutes, without a rule about them. */
 export const OFFERED_STEP = 30
 
-/** Returns the shortest booking and the step of the times that the calendar offers, in minutes. */
+/** Returns the minimum length and the step of the times in the calendar, in minutes. */
 export function offeredLengths(rules: AmenityRules): { min: number; step: number } {
   const step = rules.stepMinutes ?? OFFERED_STEP
   return { min: rules.minMinutes ?? Math.min(step, rules.maxMinutes ?? step), step }
@@ -72,16 +73,16 @@ export function offeredLengths(rules: AmenityRules): { min: number; step: number
 export interface DayPlan {
   /** `YYYY-MM-DD` */
   readonly day: string
-  /** Opening times, closures taken out. */
+  /** Opening times without closures. */
   readonly spans: readonly Span[]
-  /** Opening times as the week has them: the starts of steps. */
+  /** Opening times of the weekday, including closures; steps count from their starts. */
   readonly openings: readonly Span[]
   readonly closures: readonly Closure[]
-  /** Week, from Monday, and month of the day, for quotas. */
+  /** Week (from Monday) and month of the day, for quotas. */
   readonly periods: Readonly<Record<'week' | 'month', Span>> | null
 }
 
-/** Returns the times of a day, `YYYY-MM-DD`, in which bookings may lie. */
+/** Returns the times of a day, `YYYY-MM-DD`, in which bookings are possible. */
 export function planDay(rules: AmenityRules, day: string, timeZone: string): DayPlan {
   const openings = openSpans(rules, new Date(day).getUTCDay())
   const closures = rules.closures.filter((closure) => closesOn(closure, day))
@@ -99,7 +100,7 @@ export function planDay(rules: AmenityRules, day: string, timeZone: string): Day
   return { day, spans: spans.map(toInstants), openings: openings.map(toInstants), closures, periods }
 }
 
-/** Returns the times of a day by the rules of a booking's facts; callers that need it often share one. */
+/** Returns the times of a day by the rules of a booking's data; frequent callers should reuse the result. */
 export const planOf = ({ rules, timeZone }: BookingFacts, day: string): DayPlan =>
   planDay(rules, day, timeZone)
 
@@ -120,8 +121,9 @@ export const overlaps = (one: Span, other: Span): boolean => one.from < other.to
 const dayOf = (instant: number, timeZone: string): string => formatDay(new Date(instant), timeZone)
 
 /**
- * Returns the first rule that refuses a booking, in the order of `RULE_NAMES`; null if all allow it. Whether its time is
- * taken is not a rule. `isFiled: false` leaves out the rules about when it is booked, for bookings that were filed before.
+ * Returns the first rule that refuses a booking, in the order of `RULE_NAMES`; null if all allow it. Does not
+ * check whether the time is taken. `isFiled: false` skips the rules about when it is booked, for earlier
+ * bookings.
  */
 export function findRefusal(
   facts: BookingFacts,
@@ -140,10 +142,9 @@ export function findRefusal(
   )
 }
 
-/** Rules that refuse a time for everybody and for ever. */
 const FIXED_RULES: readonly RuleName[] = ['closed', 'hours', 'length', 'step']
 
-/** Returns the rule that always refuses a time; null if a tenant can wait for it (rules 25.13). */
+/** Returns the rule that permanently refuses a time; null if a tenant can wait for it (rules 25.13). */
 export function findFixedRefusal(facts: BookingFacts, wanted: Span): RuleRefusal | null {
   const refusal = findRefusal(facts, wanted, { isFiled: false })
   return refusal && FIXED_RULES.includes(refusal.rule) ? refusal : null
@@ -195,7 +196,7 @@ function refuseTenant(facts: BookingFacts, plan: DayPlan, wanted: Span): RuleRef
 const formatUsed = ({ what }: Quota, used: number): string =>
   String(what === 'bookings' ? used : Math.round((used / HOUR) * 10) / 10)
 
-/** Returns what a tenant has of a quota on a day: bookings, or milliseconds of booked time. */
+/** Returns the used part of a tenant's quota on a day: number of bookings, or milliseconds of booked time. */
 function usedOf(facts: BookingFacts, { periods }: DayPlan, { what, per, of }: Quota): number {
   const { own, amenityId, now } = facts
   const period = per === 'open' ? null : periods?.[per]
@@ -207,7 +208,6 @@ function usedOf(facts: BookingFacts, { periods }: DayPlan, { what, per, of }: Qu
   return what === 'hours' ? counted.reduce((sum, { from, to }) => sum + to - from, 0) : counted.length
 }
 
-/** Returns the week, from Monday, or the month of a day. */
 export function periodOf(day: string, per: 'week' | 'month', timeZone: string): Span {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const monday = date - ((new Date(day).getUTCDay() + 6) % 7)
@@ -219,7 +219,7 @@ export function periodOf(day: string, per: 'week' | 'month', timeZone: string): 
   return { from: toInstant(first), to: toInstant(last) }
 }
 
-/** Returns how much of each quota is used around a day: '1 of 2 bookings this week'. */
+/** Describes the used part of each quota around a day: '1 of 2 bookings this week'. */
 export function describeQuotas(facts: BookingFacts, day: string): string[] {
   const plan = planDay(facts.rules, day, facts.timeZone)
   return facts.rules.quotas.map((quota) => {
@@ -233,7 +233,7 @@ export function describeQuotas(facts: BookingFacts, day: string): string[] {
   })
 }
 
-/** Yields the starts of a day, from now on, at which a booking of a length in minutes is allowed and free. */
+/** Yields the future starts on a day at which a booking of this length in minutes is allowed and free. */
 function* freeStarts(facts: BookingFacts, plan: DayPlan, length: number): Generator<number> {
   const { rules, now, taken } = facts
   const step = offeredLengths(rules).step * MINUTE
@@ -248,13 +248,15 @@ function* freeStarts(facts: BookingFacts, plan: DayPlan, length: number): Genera
   }
 }
 
-/** A start that the calendar offers, and the latest end of a booking from it. */
 export interface OfferedStart {
   readonly from: number
   readonly latestEnd: number
 }
 
-/** Returns the starts on a day at which the shortest booking is allowed and free, with the longest that is. */
+/**
+ * Returns the starts on a day at which the shortest booking is allowed and free, with the longest possible
+ * booking.
+ */
 export function offeredStarts(facts: BookingFacts, day: string, plan = planOf(facts, day)): OfferedStart[] {
   const { rules, taken } = facts
   const { min, step } = offeredLengths(rules)
@@ -270,12 +272,12 @@ export function offeredStarts(facts: BookingFacts, day: string, plan = planOf(fa
   })
 }
 
-/** Days in which a next free time is looked for. */
+/** Maximum days in which the next free time is searched. */
 export const SEARCHED_DAYS = 92
 
 /**
- * Returns the next time of the wanted length, from its start or now on, that rules and bookings allow; null if there is
- * none in the next three months. A length that the rules refuse becomes the nearest that they allow.
+ * Returns the next time of the wanted length, from its start or now on, that rules and bookings allow; null
+ * if there is none in the next three months. Replaces a refused length by the nearest allowed one.
  */
 export function nextFreeTime(facts: BookingFacts, wanted: Span): Span | null {
   const { rules, timeZone, now } = facts
@@ -296,7 +298,6 @@ function allowedLength({ minMinutes, maxMinutes, stepMinutes }: AmenityRules, le
 
 export type DayState = 'free' | 'partly' | 'full' | 'closed'
 
-/** Returns the state of a day of the calendar, without the reader's own limits and the times to book before. */
 export function dayState(facts: BookingFacts, day: string, plan = planOf(facts, day)): DayState {
   const { rules, taken } = facts
   const { min } = offeredLengths(rules)
@@ -313,7 +314,7 @@ export function dayState(facts: BookingFacts, day: string, plan = planOf(facts, 
   return taken.some((one) => long.some((span) => overlaps(one, span))) ? 'partly' : 'free'
 }
 
-/** Returns why the reader can book no time of a day that is open; null if some can be booked, or all are taken. */
+/** Returns why the reader can book no time of an open day; null if some can be booked, or all are taken. */
 export function dayRefusal(facts: BookingFacts, day: string, plan = planOf(facts, day)): string | null {
   const { rules, now } = facts
   const { min } = offeredLengths(rules)
@@ -336,7 +337,7 @@ export function priceOf(rules: AmenityRules, { from, to }: Span, timeZone: strin
   return Math.round(((to - from) / HOUR) * amount * 100) / 100
 }
 
-/** Whether a resident may still cancel an approved booking by the rules. */
+/** Whether the rules still allow a resident to cancel an approved booking. */
 export const isCancellable = ({ cancelHours }: AmenityRules, start: number, now: number): boolean =>
   cancelHours !== null && start - now >= cancelHours * HOUR && start > now
 

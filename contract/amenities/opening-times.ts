@@ -2,7 +2,10 @@
 import { WEEKDAYS } from '../settings/office-hours.ts'
 import { RESERVATION_HOURS } from '../tickets/modules/reservation.ts'
 
-/** Days of a row of opening hours: all, Monday to Friday, Saturday and Sunday, or a weekday from Sunday, '0' to '6'. */
+/**
+ * Days of a row of opening hours: all, Monday to Friday, Saturday and Sunday, or a weekday from Sunday, '0'
+ * to '6'.
+ */
 export type DaysKey = 'all' | 'workdays' | 'weekend' | '0' | '1' | '2' | '3' | '4' | '5' | '6'
 
 export interface OpeningHours {
@@ -12,7 +15,10 @@ export interface OpeningHours {
   readonly closes: string
 }
 
-/** A time without bookings: days from `from` to `to`, only on `weekday` if set, only from `opens` to `closes` if set. */
+/**
+ * A time without bookings: days from `from` to `to`; optionally only on `weekday`, and only from `opens` to
+ * `closes`.
+ */
 export interface Closure {
   readonly from: string | null
   readonly to: string | null
@@ -38,7 +44,7 @@ export const DAYS: readonly { value: DaysKey; label: string; weekdays: readonly 
   })),
 ]
 
-/** Returns days in words within a sentence: 'every day', 'Monday to Friday'. */
+/** Formats days for a sentence: 'every day', 'Monday to Friday'. */
 export const formatDays = (days: DaysKey): string =>
   days === 'all' ? 'every day' : (DAYS.find(({ value }) => value === days)?.label ?? '')
 
@@ -46,7 +52,7 @@ export const formatDays = (days: DaysKey): string =>
 export const includesDay = (days: DaysKey, weekday: number): boolean =>
   DAYS.some(({ value, weekdays }) => value === days && weekdays.includes(weekday))
 
-/** Returns the minutes of a day of `HH:MM`. */
+/** Returns the minutes since midnight of `HH:MM`. */
 export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
 /** A part of a day in minutes from its midnight. */
@@ -66,7 +72,7 @@ export function openSpans({ hours }: Pick<OpeningRules, 'hours'>, weekday: numbe
     .toSorted((one, other) => one.from - other.from)
 }
 
-/** Returns the times of `spans` outside of `closed`. */
+/** Removes `closed` from `spans`. */
 export function withoutSpan(spans: readonly MinuteSpan[], closed: MinuteSpan): MinuteSpan[] {
   return spans
     .flatMap(({ from, to }) => [
@@ -78,18 +84,17 @@ export function withoutSpan(spans: readonly MinuteSpan[], closed: MinuteSpan): M
 
 const WHOLE_DAY: MinuteSpan = { from: 0, to: 24 * 60 }
 
-/** Returns the part of a day that a closure closes. */
 export const closedSpan = ({ opens, closes }: Closure): MinuteSpan =>
   opens !== null && closes !== null ? { from: toMinutes(opens), to: toMinutes(closes) } : WHOLE_DAY
 
-/** Whether a closure concerns a day, `YYYY-MM-DD`. */
+/** Whether a closure applies to a day, `YYYY-MM-DD`. */
 export function closesOn({ from, to, weekday }: Closure, day: string): boolean {
   if (from !== null && day < from) return false
   if (day > (to ?? (weekday === null ? from : null) ?? day)) return false
   return weekday === null || includesDay(weekday, new Date(day).getUTCDay())
 }
 
-/** A part of a day without bookings, with the reason of its closure; null: outside of the opening hours. */
+/** A part of a day without bookings, with the reason of its closure; null: outside the opening hours. */
 export interface ClosedSpan extends MinuteSpan {
   readonly reason: string | null
 }

@@ -14,7 +14,7 @@ import {
   type OpeningHours,
 } from './opening-times.ts'
 
-/** The most that a tenant may book: bookings or hours, open at once or in a week or month. */
+/** The maximum that a tenant may book: bookings or hours, open at once or per week or month. */
 export interface Quota {
   readonly most: number
   readonly what: 'bookings' | 'hours'
@@ -22,7 +22,7 @@ export interface Quota {
   readonly of: 'this' | 'all'
 }
 
-/** Booking rules of an amenity (rules 25.1). Null and empty lists mean that there is no such rule. */
+/** Booking rules of an amenity (rules 25.1). Null and empty lists mean no rule. */
 export interface AmenityRules {
   /** Without rows, the amenity is open during `RESERVATION_HOURS` of each day. */
   readonly hours: readonly OpeningHours[]
@@ -34,7 +34,7 @@ export interface AmenityRules {
   readonly cleaningMinutes: number | null
   readonly noticeHours: number | null
   readonly aheadDays: number | null
-  /** Residents may cancel approved bookings until so many hours before the start; null: they may not. */
+  /** Hours before the start until which residents may cancel approved bookings; null: never. */
   readonly cancelHours: number | null
   readonly quotas: readonly Quota[]
   readonly gapMinutes: number | null
@@ -44,9 +44,9 @@ export interface AmenityRules {
   readonly price: number | null
   /** Price on Saturdays and Sundays, if it differs. */
   readonly weekendPrice: number | null
-  /** Hours after the approval in which a booking is paid; then it is cancelled. Null: it stays. */
+  /** Hours after the approval within which a booking must be paid, or it is cancelled. Null: no limit. */
   readonly payHours: number | null
-  /** Minutes in which a tenant accepts an offer of the waiting list. Null: there is no waiting list. */
+  /** Minutes in which a tenant can accept an offer of the waiting list. Null: no waiting list. */
   readonly offerMinutes: number | null
 }
 
@@ -107,13 +107,11 @@ const closedHours = {
   reason: text({ label: 'Reason', required: 'Please input the reason!', max: 120 }),
 }
 
-/** Form that closes an amenity on days, or for hours of them. */
 export const closureForm: Form = {
   fields: { from: date({ label: 'From', required: 'Please input the day!' }), to, ...closedHours },
   check: (values) => checkClosure({ weekday: null, ...values } as Closure),
 }
 
-/** Form of the booking rules of an amenity. */
 export const amenityRulesForm: Form = {
   fields: {
     hours: list(
@@ -220,7 +218,7 @@ export const amenityRulesForm: Form = {
   check: (values) => checkRules({ ...NO_RULES, ...values } as AmenityRules),
 }
 
-/** Returns the errors of rules that contradict each other or leave no time that can be booked (rules 25.2). */
+/** Returns the errors of rules that contradict each other or leave no bookable time (rules 25.2). */
 function checkRules(rules: AmenityRules): FieldErrors {
   const errors: FieldErrors = {}
   const { minMinutes, maxMinutes, stepMinutes, noticeHours, aheadDays } = rules

@@ -6,10 +6,9 @@ import { BOOKED_FIELDS, checkReservation } from '../tickets/modules/reservation.
 /** Form that joins the waiting list for a taken time (rules 25.13). */
 export const waitingForm: Form = { fields: BOOKED_FIELDS, check: checkReservation }
 
-/** Times that a tenant may wait for at once. */
+/** Maximum times for which a tenant can wait at once. */
 export const MOST_WAITING = 10
 
-/** A time that a tenant waits for, or that is held for them. */
 export const WaitingEntry = Type.Object({
   id: Type.Integer(),
   amenity: Type.Object({ id: Type.Integer(), title: text }),

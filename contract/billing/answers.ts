@@ -165,7 +165,7 @@ export const PaymentWithHistory = Type.Object({
 })
 export type PaymentWithHistory = Answer<typeof PaymentWithHistory>
 
-/** A row of `GET /listed-payments`, for the office's file of its list. */
+/** A row of `GET /listed-payments`, for the office's CSV file of its list. */
 export const ListedPayment = Type.Omit(Payment, [
   ...(['images', 'proof', 'returnUrl', 'can', 'possibleDuplicateOf', 'reservation', 'charge'] as const),
 ])
@@ -232,7 +232,7 @@ const begun = {
 }
 const page = Type.String({ description: 'Where to pay: an https address, or a path of the sandbox' })
 
-/** A payment begun at a gateway. Dragonpay and AQWire name the address of the page differently. */
+/** A payment started at a gateway. Dragonpay and AQWire use different names for the URL of the page. */
 export const BegunDragonpay = Type.Object({ ...begun, returnUrl: page })
 export type BegunDragonpay = Answer<typeof BegunDragonpay>
 export const BegunAqwire = Type.Object({ ...begun, paymentUrl: page })
@@ -326,11 +326,11 @@ export type PayfileBatch = Answer<typeof PayfileBatch>
 
 const RowsOfPayfile = Type.Pick(PayfileBatch, ['rows', 'amount'])
 
-/** The next Payfile batch, and its rows that an earlier copy held. */
+/** The next Payfile batch, and its rows that an earlier copy contains. */
 export const NextPayfileBatch = Type.Object({ ...RowsOfPayfile.properties, copied: RowsOfPayfile })
 export type NextPayfileBatch = Answer<typeof NextPayfileBatch>
 
-/** Contents of chosen payments before they are exported (rules 16.18). */
+/** Counts of selected payments before they are exported (rules 16.18). */
 export const PayfileContents = Type.Object({
   posted: RowsOfPayfile,
   reversed: RowsOfPayfile,
@@ -360,11 +360,10 @@ export const CashClose = Type.Object({
 })
 export type CashClose = Answer<typeof CashClose>
 
-/** Payments and cash that the next close of the day would hold. */
+/** Payments and cash that the next close of the day would contain. */
 export const NextCashClose = Type.Pick(CashClose, ['payments', 'expected', 'takenBy'])
 export type NextCashClose = Answer<typeof NextCashClose>
 
-/** A charge with an amount left to pay. */
 export const OpenCharge = Type.Object({
   id: Type.Integer(),
   date: Day,

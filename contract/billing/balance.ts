@@ -1,6 +1,6 @@
 import { pesos } from '../money.ts'
 
-/** Labels of the parts of a balance (rules 16.5), the same on pages, in files and in print. */
+/** Labels of the parts of a balance (rules 16.5), used on pages, in files and in print. */
 export const BALANCE_WORDS = { leftToPay: 'Left To Pay', credit: 'Credit', net: 'Net' } as const
 type BalancePart = keyof typeof BALANCE_WORDS
 
@@ -23,6 +23,6 @@ export const balanceFact = (balance: number): readonly [label: string, amount: s
   pesos(Math.abs(balance)),
 ]
 
-/** Returns a balance as `₱12,450.00`, below zero as `Credit ₱12,450.00`. */
+/** Formats a balance as `₱12,450.00`, below zero as `Credit ₱12,450.00`. */
 export const formatBalance = (balance: number): string =>
   balance < 0 ? `${BALANCE_WORDS.credit} ${pesos(-balance)}` : pesos(balance)

@@ -45,7 +45,6 @@ export const BankImport = Type.Object({
 })
 export type BankImport = Answer<typeof BankImport>
 
-/** A file that was imported, with what undoing it would change. */
 export const BankImportEffects = Type.Object({
   ...BankImport.properties,
   posted: Type.Integer({ description: 'Lines of posted payments: while there are any, it cannot be undone' }),
@@ -54,7 +53,6 @@ export const BankImportEffects = Type.Object({
 })
 export type BankImportEffects = Answer<typeof BankImportEffects>
 
-/** A payment matched to a bank line, or proposed for it. */
 export const BankPayment = Type.Object({
   id: Type.Integer(),
   referenceNumber: text,

@@ -25,7 +25,7 @@ const column = (label: string, more: Parameters<typeof text>[0] | object = {}) =
 const WORDS_HINT = 'With commas between them. Capital and small letters are the same.'
 const AMOUNT_REQUIRED = 'Please input the column of the amount, or of money in!'
 
-/** Fields that need another one, and its message. */
+/** Fields that require another field, with the message. */
 const COMPANIONS = [
   ['directionColumn', 'moneyInWords', 'Please input the words for money in!'],
   ['moneyInWords', 'directionColumn', 'Please input the direction column!'],
@@ -33,7 +33,6 @@ const COMPANIONS = [
   ['doneWords', 'statusColumn', 'Please input the status column!'],
 ] as const
 
-/** Form of a bank's mapping (rules 21.2). */
 export const bankFormatForm: Form = {
   fields: {
     name: column('Name', { required: 'Please input a name!', hint: 'The bank and the account.' }),
@@ -106,7 +105,7 @@ const DEFAULTS: BankMapping = {
 }
 const SETTLEMENT = { amountColumn: 'Amount', creditColumn: '', debitColumn: '', feeColumn: 'Fee' }
 
-/** Examples of formats to start from: every bank lets its customers choose the columns of its files. */
+/** Examples of formats as a starting point: banks let their customers choose the columns. */
 export const EXAMPLE_BANK_FORMATS: readonly NamedMapping[] = [
   {
     ...DEFAULTS,

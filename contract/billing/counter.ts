@@ -6,7 +6,7 @@ import { PAYMENT_TYPE, PAYMENT_TYPES } from './payment.ts'
 export const COUNTER_TYPES = PAYMENT_TYPES.filter((info) => info.channel === 'office')
 export type CounterType = (typeof COUNTER_TYPES)[number]['type']
 
-/** Accepted dates of cheques (rules 17.5), in months: stale after `stale`, post-dated by `ahead` at most. */
+/** Accepted dates of cheques (rules 17.5), in months: stale after `stale`, post-dated by at most `ahead`. */
 export const CHEQUE_MONTHS = { stale: 6, ahead: 12 } as const
 
 const amountPaid = money({

@@ -1,7 +1,7 @@
 type PaymentReader = 'resident' | 'office'
 
 /**
- * Outcomes of a payment at its gateway, with the words of pages and notifications (rules 8.41). Each lists
+ * Outcomes of a payment at its gateway, with the texts of pages and notifications (rules 8.41). Each lists
  * its status letters. The adapter of a gateway that sends words stores the first letter.
  */
 const GATEWAY_OUTCOMES = {
@@ -19,19 +19,18 @@ const GATEWAY_OUTCOMES = {
 export type GatewayOutcomeName = keyof typeof GATEWAY_OUTCOMES
 
 const OUTCOME_NAMES = Object.keys(GATEWAY_OUTCOMES) as GatewayOutcomeName[]
-/** Words that differ for the office. */
 const OFFICE_WORDS: Partial<Record<GatewayOutcomeName, string>> = { cancelled: 'Cancelled' }
 
 /** Returns the letters of an outcome, the usual one first. */
 export const getStatusCodes = (outcome: GatewayOutcomeName): readonly string[] =>
   GATEWAY_OUTCOMES[outcome].letters
 
-/** Letters of a failed payment, of a refunded one, and of every final outcome. */
+/** Status letters of a failed payment, of a refunded one, and of every final outcome. */
 export const FAILED_LETTERS = [...getStatusCodes('failed'), ...getStatusCodes('cancelled')]
 export const REFUNDED_LETTERS = getStatusCodes('refunded')
 export const FINAL_LETTERS = [...getStatusCodes('paid'), ...FAILED_LETTERS, ...REFUNDED_LETTERS]
 
-/** Returns the outcome of a letter: begun without a letter, waiting for an unknown one (rules 8.15). */
+/** Returns the outcome of a status letter: begun without a letter, waiting for an unknown one (rules 8.15). */
 export function gatewayOutcome(letter: string | null): GatewayOutcomeName {
   if (letter === null) return 'begun'
   return OUTCOME_NAMES.find((name) => getStatusCodes(name).includes(letter)) ?? 'waiting'

@@ -65,7 +65,7 @@ export const StatementImport = Type.Object({
 })
 export type StatementImport = Answer<typeof StatementImport>
 
-/** A question about ambiguous files, such as the order of dates, that the office answers once. */
+/** A question about ambiguous files, such as the order of day and month, that the office answers once. */
 export const ImportQuestion = Type.Object({
   state: Type.Literal('question'),
   question: Type.Literal('dateOrder'),
@@ -73,7 +73,7 @@ export const ImportQuestion = Type.Object({
 })
 export type ImportQuestion = Answer<typeof ImportQuestion>
 
-/** A ledger entry that no statement holds yet, listed with the statement of a prepared import. */
+/** A ledger entry that no statement covers yet, listed with the statement of a prepared import. */
 const PreviewEntry = Type.Object({
   ...Type.Pick(LedgerEntry, ['id', 'date', 'kind', 'label', 'reference', 'amount']).properties,
   inStatement: Type.Boolean({ description: 'The statement holds it.' }),
@@ -97,7 +97,6 @@ export const ImportExport = Type.Object({
 })
 export type ImportExport = Answer<typeof ImportExport>
 
-/** A row of the two files, joined by `urefno`. */
 export const ImportRow = Type.Object({
   row: Count,
   file: Type.String({ description: 'The file that the line is of.' }),

@@ -17,10 +17,7 @@ export const LEDGER_KINDS = {
 export type LedgerKind = keyof typeof LEDGER_KINDS
 export const LEDGER_KIND_NAMES = Object.keys(LEDGER_KINDS) as LedgerKind[]
 
-/**
- * Returns the kind and label of an entry in words. A returned cheque has a name of its own, not 'Reversal'
- * (rules 16.15).
- */
+/** Describes the kind and label of an entry. A returned cheque has its own name, not 'Reversal' (rules 16.15). */
 export function describeEntry({ kind, label }: { kind: LedgerKind; label: string }): {
   name: string
   label: string
@@ -32,7 +29,6 @@ export function describeEntry({ kind, label }: { kind: LedgerKind; label: string
 
 const LEDGER_LABELS = ['Dues', 'Water', 'Electricity', 'Penalty', 'Interest', 'Other'] as const
 
-/** Form of a charge or credit by the office (rules 16.6). The page chooses the tenant outside the form. */
 export const ledgerEntryForm: Form = {
   fields: {
     kind: choice(

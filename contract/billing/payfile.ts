@@ -10,7 +10,10 @@ const cellsOf = (row: PayfileRow, toCell: (text: string) => CsvCell): CsvCell[] 
   row.trantype,
 ]
 
-/** The file that the accounting system imports: it must find the codes themselves (rules 13.49). */
+/**
+ * The file that the accounting system imports. Codes are written unescaped, so that it can match them (rules
+ * 13.49).
+ */
 export const PAYFILE = {
   file: 'Payfile.csv',
   /** File name of a download that is not a batch, used after the first batch (rules 16.18). */

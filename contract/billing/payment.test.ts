@@ -6,7 +6,7 @@ import { depositForm, PAYMENT_STATUSES } from './payment.ts'
 import { mayHaveShiftedRows } from './statement-import.ts'
 import { isUnusualWithholding } from './withholding.ts'
 
-/** The kind of field of every amount of money above zero. The calls: `server/features/posting/amounts.test.ts`. */
+/** Tests the kind of field used for every amount above zero. The calls: `server/features/posting/amounts.test.ts`. */
 const read = (amountPaid: unknown) => {
   const now = new Date('2026-03-14T04:00:00Z')
   const context = { writer: 'resident', action: 'create', timeZone: 'Asia/Manila', now } as const

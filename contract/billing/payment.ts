@@ -93,7 +93,7 @@ const LETTER_MEANINGS = new Map([
   ['E', 'Error'],
 ])
 
-/** Returns a gateway's letter with its meaning, 'P (Pending)'; an unknown letter alone; '' for null. */
+/** Formats a gateway's letter with its meaning, 'P (Pending)'; an unknown letter alone; '' for null. */
 export function letterMeaning(letter: string | null): string {
   const meaning = LETTER_MEANINGS.get(letter ?? '')
   return meaning ? `${letter} (${meaning})` : (letter ?? '')
@@ -215,14 +215,13 @@ export const reversalForm: Form = {
   },
 }
 
-/** Returns the payment method of a type code. Throws on an unknown code, which is a programming error. */
 export function paymentTypeInfo(type: number): PaymentTypeInfo {
   const info = PAYMENT_TYPES.find((candidate) => candidate.type === type)
   if (!info) throw new RangeError(`no such payment type: ${type}`)
   return info
 }
 
-/** Whether a gateway receives the money of this type and so decides the outcome. */
+/** Whether a gateway receives the money of this type and so determines the outcome. */
 export const isByGateway = (type: number): boolean => paymentTypeInfo(type).channel === 'gateway'
 
 const GATEWAY_METHODS: Readonly<Record<string, string>> = {
@@ -242,15 +241,15 @@ const GATEWAY_METHODS: Readonly<Record<string, string>> = {
   '711': '7-Eleven',
 }
 
-/** Returns the name of the channel that a payment came through; empty for an unknown code. */
+/** Returns the name of the payment channel; '' for an unknown code. */
 export function gatewayMethodLabel(method: string | null): string {
   if (method === null) return ''
   return GATEWAY_METHODS[method] ?? (/^[A-Z0-9]{2,8}$/.test(method) ? '' : method)
 }
 
 /**
- * Returns the reference that a payer gives at a payment counter: Dragonpay's. AQWire's reference is internal
- * and no counter accepts it (rules 8.28).
+ * Returns the reference for a payment counter: Dragonpay's. AQWire's reference is internal and no counter
+ * accepts it (rules 8.28).
  */
 export function counterReference(type: number, gatewayReference: string | null): string {
   return (type === PAYMENT_TYPE.dragonpay && gatewayReference) || ''

@@ -1,13 +1,10 @@
-/** Contents of an acknowledgement receipt, stored when its payment is posted and not altered later. */
+/** Contents of an acknowledgement receipt, stored when its payment is posted and never changed. */
 export interface ReceiptData {
-  /** 'AR-2026-000001' */
   readonly number: string
-  /** ISO 8601. */
   readonly postedAt: string
   readonly timeZone: string
   readonly community: { readonly name: string; readonly logo: string | null }
   readonly payer: { readonly name: string; readonly clientCode: string; readonly unitNumber: string }
-  /** Pesos. */
   readonly amount: number
   readonly currency: string
   readonly method: string
@@ -20,9 +17,7 @@ export interface ReceiptData {
 
 /** Contents of an invoice, stored when it is issued (rules 18.6). */
 export interface InvoiceData {
-  /** 'SI-000001' */
   readonly number: string
-  /** ISO 8601. */
   readonly issuedAt: string
   readonly issuedBy: string
   readonly timeZone: string
@@ -33,12 +28,10 @@ export interface InvoiceData {
     readonly permit: string
     /** YYYY-MM-DD */
     readonly permitDate: string
-    /** First and last number of the series. */
     readonly range: readonly [first: string, last: string]
   }
   readonly buyer: { readonly name: string; readonly clientCode: string; readonly unitNumber: string }
   /** The invoiced charge; its date is YYYY-MM-DD. */
   readonly charge: { readonly label: string; readonly date: string; readonly remarks: string }
-  /** Pesos. */
   readonly amount: number
 }

@@ -34,10 +34,9 @@ export const REMINDERS = {
 export type ReminderKind = keyof typeof REMINDERS
 export const REMINDER_KINDS = Object.keys(REMINDERS) as ReminderKind[]
 
-/** Maximum days before or after a due date. */
 export const REMINDER_DAYS = 90
 
-/** Outcomes of a reminder, as the log names them; null while it is queued. */
+/** Outcomes of a reminder, as in the log; null while it is queued. */
 export const REMINDER_OUTCOMES = {
   sent: 'Sent',
   noMail: 'In the portal only',
@@ -49,7 +48,7 @@ export const REMINDER_OUTCOMES = {
 export type ReminderOutcome = keyof typeof REMINDER_OUTCOMES
 export const REMINDER_OUTCOME_NAMES = Object.keys(REMINDER_OUTCOMES) as ReminderOutcome[]
 
-/** Words in braces that a reminder's text may hold. */
+/** Placeholders, in braces, of a reminder's text. */
 export const PLACEHOLDERS = ['name', 'clientCode', 'amount', 'dueDate', 'leftToPay'] as const
 
 export const PLACEHOLDER_HINT = `Each tenant reads their own words for ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}.`
@@ -65,7 +64,6 @@ export function fillReminder(text: string, words: ReminderWords): string {
 
 const DAYS_MESSAGE = `Please input 1 to ${REMINDER_DAYS} days.`
 
-/** Form of a batch of reminders. The page chooses the tenants outside it. */
 export const reminderForm: Form = {
   fields: {
     kind: choice(

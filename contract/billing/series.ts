@@ -8,7 +8,7 @@ export const SERIES_KINDS = { receipt: 'Receipt', invoice: 'Invoice' } as const
 export type SeriesKind = keyof typeof SERIES_KINDS
 export const SERIES_KIND_NAMES = Object.keys(SERIES_KINDS) as SeriesKind[]
 
-/** Numbers that a confirmation may skip at most; more is probably a typing error. */
+/** Maximum numbers that a confirmation may skip; more is probably a typing error. */
 export const MAX_SKIPPED_NUMBERS = 10_000
 
 const prefix = (example: string) =>
@@ -89,7 +89,7 @@ export const confirmationForm: Form = {
   },
 }
 
-/** Returns the state of an issued number in words; empty while it is valid. */
+/** Describes the state of an issued number; '' while it is valid. */
 export function numberState({
   voided,
   removed,
@@ -101,7 +101,7 @@ export function numberState({
   return removed ? 'Removed by a reset' : ''
 }
 
-/** Form that names the receipt that replaces a void one (rules 18.12). */
+/** Form for the replacement of a void receipt (rules 18.12). */
 export const replacementForm: Form = {
   fields: {
     replacedBy: text({

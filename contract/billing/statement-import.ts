@@ -7,8 +7,8 @@ export const IMPORT_VERDICTS = ['new', 'changed', 'unchanged', 'refused', 'skipp
 export type ImportVerdict = (typeof IMPORT_VERDICTS)[number]
 
 /**
- * Filters of an import's rows: the verdicts; `warned`, worth a look; `kept`, undone without
- * restoring everything; `entries`, prepared rows with payments or charges.
+ * Filters of an import's rows: the verdicts; `warned`: needs attention; `kept`: undone without restoring
+ * everything; `entries`: prepared rows with payments or charges.
  */
 export const IMPORT_FILTERS = [...IMPORT_VERDICTS, 'warned', 'kept', 'entries'] as const
 export type ImportFilter = (typeof IMPORT_FILTERS)[number]
@@ -31,7 +31,7 @@ export const UNIQ_ID = '^[A-Za-z0-9-]{1,64}$'
 export const SOA_REQUIRED = ['urefno', 'invdate', 'attachment'] as const
 export const SOA_COLUMNS = [...SOA_REQUIRED, 'duedate'] as const
 
-/** Columns of the web-client file besides the amount. Tenants keep values of missing columns (rules 7.6). */
+/** Columns of the web-client file besides the amount. A missing column does not change the tenants (rules 7.6). */
 export const TENANT_COLUMNS = [
   'uoccname',
   'uoccpers',
@@ -56,7 +56,7 @@ export const mayHaveShiftedRows = ({ rows, of }: { readonly rows: number; readon
 export const IMPORT_LIMITS = {
   /** Lines per file, and rows per call. */
   rows: 100_000,
-  /** Refused rows after which the whole file is refused. */
+  /** Number of refused rows after which the whole file is refused. */
   refused: 1000,
   /** PDFs per call. */
   pdfsPerCall: 100,

@@ -20,10 +20,10 @@ export const TENANT_HINTS = {
 } as const
 
 /**
- * Form of a tenant (rules 3.2). The `u…` fields have the names of the accounting system. The server makes a
- * missing client code; an edit with an empty one keeps the present code (rules 3.3). The password is sent as
- * `password` next to the fields and checked by `passwordProblem`. It is not a field, because fields are
- * trimmed, kept as drafts and stored in records.
+ * Form of a tenant (rules 3.2). The `u…` fields have the names of the accounting system. The server generates
+ * a missing client code; an edit with an empty one does not change the code (rules 3.3). The password is sent
+ * as `password` beside the fields and checked by `passwordProblem`. It is not a field, because fields are
+ * trimmed, stored in drafts and in records.
  */
 export const tenantForm: Form = {
   fields: {
@@ -87,7 +87,7 @@ export const TENANT_CSV = {
 /** Hours until a link of login details expires (rules 1.25). */
 export const LOGIN_DETAILS_HOURS = 72
 
-/** Fields of their profile that a resident may change (rules 3.9). */
+/** Fields of the profile that a resident may change (rules 3.9). */
 export const profileForm = {
   fields: {
     socialMediaAccount: text({ label: 'Social Media Account' }),

@@ -50,8 +50,8 @@ export const certificateForm: Form = {
 }
 
 /**
- * Checks the withholding fields together: code and period are required with an amount, which is below the
- * amount paid (rules 19.4).
+ * Checks the withholding fields together: code and period are required with an amount, which must be below
+ * the amount paid (rules 19.4).
  */
 function checkWithholding(values: Readonly<Details>): FieldErrors {
   const { withheld, amountPaid, taxCode, periodFrom, periodTo } = values

@@ -2,14 +2,13 @@ import { Type } from 'typebox'
 import { FileLink, Id, NullableText, oneOf, text, TextTime, type Answer } from '../answers.ts'
 import { CONVERSATION_KINDS } from './subjects.ts'
 
-/** Query of a conversation: its record, and the message before which a page ends. */
 export const SubjectQuery = Type.Object({
   kind: oneOf(CONVERSATION_KINDS),
   id: Id,
   before: Type.Optional(Id),
 })
 
-/** A message as its reader sees it: residents read 'PMO' for the office. */
+/** A message as its reader sees it: residents see 'PMO' instead of the office's names. */
 export const Message = Type.Object({
   id: Type.Integer(),
   author: Type.Object({ kind: oneOf(['resident', 'pmo']), name: text, self: Type.Boolean() }),
@@ -19,7 +18,6 @@ export const Message = Type.Object({
 })
 export type Message = Answer<typeof Message>
 
-/** A page of a conversation, newest last. */
 export const Conversation = Type.Object({
   data: Type.Array(Message),
   more: Type.Boolean({ description: 'Whether there are earlier messages' }),
@@ -38,7 +36,6 @@ export const InternalNote = Type.Object({
 })
 export type InternalNote = Answer<typeof InternalNote>
 
-/** A page of internal notes, newest last. */
 export const InternalNotes = Type.Object({
   data: Type.Array(InternalNote),
   more: Type.Boolean(),

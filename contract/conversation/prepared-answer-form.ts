@@ -3,7 +3,6 @@ import { choice, longText, text, type Form } from '../forms/fields.ts'
 import type { PageName } from '../permissions.ts'
 import { MODULES } from '../tickets/index.ts'
 
-/** Pages of permissions that have conversations, by their labels. */
 export const CONVERSATION_PAGES: ReadonlyMap<PageName, string> = new Map([
   ...MODULES.filter(({ route }) => route !== null).map(({ permission, title }): [PageName, string] => [
     permission,
