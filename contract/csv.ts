@@ -4,17 +4,20 @@
  */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 
-/** An amount with two decimals: no spreadsheet runs it as a formula. */
+/** An amount with two decimals, which no spreadsheet runs as a formula. */
 const AMOUNT = /^-?\d+\.\d{2}$/
 
-/** A number that a spreadsheet shows and saves as it is written: at most 11 characters, no zeros around it. */
+/**
+ * A number that a spreadsheet displays and saves unchanged: at most 11 characters, without leading or
+ * trailing zeros.
+ */
 const SAFE_NUMBER = /^(?:0|[1-9]\d{0,10}|(?=.{3,11}$)(?:0|[1-9]\d*)\.\d*[1-9])$/
 
 const MONTH =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 /**
- * Forms of a text with a digit that Excel, LibreOffice or Google Sheets may read as a number, date or time:
- * digits with signs, an exponent, a month's name, a time with am or pm, an ISO time.
+ * Texts with a digit that Excel, LibreOffice or Google Sheets may convert to a number, date or time: digits
+ * with signs, an exponent, a month's name, a time with am or pm, an ISO time.
  */
 const CONVERTED: readonly RegExp[] = [
   /^[\d\s.,:/()%+\-\p{Sc}]+$/u,
@@ -28,15 +31,18 @@ const CONVERTED: readonly RegExp[] = [
   /^\d{4}-\d\d?-\d\d?t[\d:.]+(?:z|[+-][\d:]+)?$/i,
 ]
 
-/** Whether a spreadsheet would show or save another text than this one. */
+/** Whether a spreadsheet would display or save a different text. */
 function isConverted(text: string): boolean {
   if (SAFE_NUMBER.test(text)) return false
-  // NFKC: full-width digits are digits to a spreadsheet, too.
+  // NFKC: spreadsheets also convert full-width digits.
   const plain = text.normalize('NFKC').trim()
   return /\d/.test(plain) ? CONVERTED.some((form) => form.test(plain)) : /^(?:true|false)$/i.test(plain)
 }
 
-/** Whether a text is escaped; its own apostrophes count for nothing, so that each text is read back as it was. */
+/**
+ * Whether a text looks escaped. Further leading apostrophes are ignored, so that every text can be parsed
+ * back unchanged.
+ */
 function isEscaped(text: string): boolean {
   const core = text.replace(/^'+/, '')
   return FORMULA.test(core) || isConverted(core)
@@ -44,14 +50,14 @@ function isEscaped(text: string): boolean {
 
 /**
  * A value of a CSV file. A string is text, such as a code or a name, which a spreadsheet must not change.
- * `plain` is written as it is, except formulas: a date, time or amount, or a code for another program.
+ * `plain` is written unchanged, except formulas: a date, time or amount, or a code for another program.
  */
 export type CsvCell = string | number | null | undefined | { readonly plain: string }
 
 export const csvAmount = (pesos: number | null | undefined): CsvCell =>
   typeof pesos === 'number' ? { plain: pesos.toFixed(2) } : undefined
 
-/** Returns one cell as CSV text. An apostrophe escapes formulas (OWASP, CSV injection) and texts (rules 13.48). */
+/** Formats one cell as CSV. An apostrophe escapes formulas (OWASP, CSV injection) and texts (rules 13.48). */
 function toCell(value: CsvCell): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
@@ -61,7 +67,7 @@ function toCell(value: CsvCell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Returns the text of a cell that was read from a CSV file, without the apostrophe that escaped it. */
+/** Returns the text of a parsed CSV cell, without the apostrophe that escaped it. */
 export const parseCsvCell = (cell: string): string =>
   cell.startsWith("'") && isEscaped(cell) ? cell.slice(1) : cell
 
@@ -70,7 +76,7 @@ export function csvRow(cells: readonly CsvCell[]): string {
   return `${cells.map(toCell).join(',')}\r\n`
 }
 
-/** Byte-order mark of a CSV file. Excel needs it to read ₱ and ñ. */
+/** Byte-order mark of a CSV file. Excel needs it to decode ₱ and ñ. */
 export const CSV_BEGIN = '\uFEFF'
 
 /** Returns a CSV file: header row, CRLF, byte-order mark. */

@@ -206,14 +206,16 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Messages of refusals that know who changed the record and how: 'Liza Villanueva approved it.' (rules 14.16). */
+/**
+ * Messages of refusals that contain the author and kind of the change: 'Liza Villanueva approved it.' (rules
+ * 14.16).
+ */
 const CHANGE_MESSAGES: Partial<Record<ErrorCode, string>> = {
   conflict: '{change} Please look at it again before you save.',
   alreadyDone: '{change}',
   locked: '{change} This record can no longer be changed.',
 }
 
-/** Messages by field in an error answer with status 400. Rows of lists have keys such as `items.0.name`. */
 export type FieldErrors = Record<string, string[]>
 
 export function errorMessage(code: ErrorCode, blanks: Record<string, string | number> = {}): string {

@@ -2,8 +2,8 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * Whether JSON text nests arrays and objects more deeply than `depth` levels. Reads the text once without parsing it:
- * parsing a megabyte of brackets and walking the result would block the process for seconds.
+ * Whether JSON text nests arrays and objects more deeply than `depth` levels. Scans the text once without
+ * parsing it: parsing a megabyte of brackets and walking the result would block the process for seconds.
  */
 export function isJsonDeeperThan(text: string, depth: number): boolean {
   let level = 0

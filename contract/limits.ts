@@ -1,18 +1,15 @@
-/** Limits that the server and the web share: bytes for files, characters for text. */
 export const LIMITS = {
   text: 255,
   longText: 5000,
   /** Remarks of the office about money. */
   remarks: 2000,
   reminder: 2000,
-  /** Note of an entry at the gate. */
   gateNote: 500,
   /** Name of the office member who admits people. */
   officeYes: 100,
-  /** Deliveries of one call that sends them again. */
+  /** Maximum deliveries per call that sends them again. */
   resent: 100,
   attachments: 5,
-  /** Messages or notes of a page. */
   messages: 50,
   listRows: 50,
   viewName: 60,
@@ -22,21 +19,20 @@ export const LIMITS = {
   searchTerm: 200,
   page: 1_000_000,
   pageSize: 10,
-  /** Rows per page that the office chooses from, and the first choice. */
+  /** Choices of rows per page in the office; the first is the default. */
   pageSizes: [10, 25, 50, 100],
   officePageSize: 25,
   /** `limit=0` means all rows, up to this number (rules 13.1). Larger limits are refused. */
   allRows: 10_000,
   /** Results of each kind in the global search (rules 13.11). */
   searchOfAKind: 8,
-  /** A search stops counting matches here: an exact larger `total` is not worth its cost. */
+  /** A search counts at most this many matches: an exact larger `total` is not worth its cost. */
   searchTotal: 10_000,
-  /** Lists in any order except newest first end here: 1,000 pages of the usual size. */
+  /** Maximum rows of a list in any order except newest first: 1,000 pages of the usual size. */
   sortedRows: 10_000,
   /** Tickets decided by one call (rules 4.28). */
   decidedTickets: 100,
   jsonBody: 1_048_576,
-  /** Body of a call without a session, in bytes. */
   openBody: 16 * 1024,
   money: 9_999_999_999.99,
   quantity: 1_000_000,
@@ -61,10 +57,10 @@ export const FILE_KINDS = {
 
 export type FileKind = keyof typeof FILE_KINDS
 
-/** Pixels of a still picture: the most that the server decodes and keeps, and the longest side of a WebP. */
+/** Pixels of a still picture: the maximum that the server decodes and stores, and the longest side of a WebP. */
 export const PICTURE_PIXELS = { decoded: 64_000_000, kept: 4096 * 4096, side: 16_383 } as const
 
-/** Returns the factor that reduces a picture to the pixels that are kept; a long screenshot stays readable. */
+/** Returns the factor that reduces a picture to the stored size; a long screenshot stays readable. */
 export function getPictureScale(width: number, height: number): number {
   const { kept, side } = PICTURE_PIXELS
   return Math.min(1, side / Math.max(width, height), Math.sqrt(kept / (width * height)))
@@ -115,8 +111,8 @@ export const GATE_SESSION_SECONDS = 12 * 60 * 60
 export const CONFIRMATION_SECONDS = 10 * 60
 
 /**
- * Failed logins within the window before 429 (rules 1.16). A whole building or a carrier's network shares one address,
- * so typing errors of neighbours must not lock anybody out.
+ * Failed logins within the window before 429 (rules 1.16). A whole building or a carrier's network shares one
+ * address, so typing errors of neighbours must not lock anybody out.
  */
 export const LOGIN_ATTEMPTS = {
   ofAccountFromAddress: 10,
@@ -129,7 +125,7 @@ export const LOGIN_ATTEMPTS = {
 export const SECOND_FACTOR = {
   /** Seconds between the correct password and the code. */
   challengeSeconds: 5 * 60,
-  /** Codes that may be tried after one correct password. */
+  /** Attempts to enter a code after one correct password. */
   challengeTries: 5,
   /** Wrong codes per account in 24 hours, over all challenges: a chance of 1 in 8,000 to guess one. */
   codesPerDay: 40,

@@ -39,12 +39,11 @@ export const PAGES = {
   feedbacks: ['view'],
 } as const satisfies Record<string, readonly string[]>
 
-/** A page of the administrator area: the `title` of its role entry. */
 export type PageName = keyof typeof PAGES
 
 export const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[]
 
-/** Permissions without effect, with the one that replaces each; Manage Access names it (rules 2.4). */
+/** Permissions without effect, with their replacement, which Manage Access shows (rules 2.4). */
 export const IDLE_PERMISSIONS: Readonly<Record<string, string>> = {
   'announcements.verify': 'Verify has no effect here: announcements are approved, not verified.',
   'reservations.delete': 'Delete has no effect here: Reject also allows deleting reservations.',
@@ -71,10 +70,9 @@ export function isVisible(roles: readonly RoleEntry[], page: PageName): boolean 
   return roles.some((entry) => entry.title === page && entry.visible)
 }
 
-/** Pages that guards of a gate may read besides the gate. */
 const PAGES_OF_GUARDS: readonly PageName[] = ['gate', 'gatepass', 'visitors', 'permits']
 
-/** Whether an administrator works at the gate alone: they scan, and no page of the office is theirs. */
+/** Whether an administrator works only at the gate: they may scan, and view no page of the office. */
 export const isGuard = (roles: readonly RoleEntry[]): boolean =>
   allows(roles, 'gate', 'scan') &&
   roles.every(({ title, visible }) => !visible || PAGES_OF_GUARDS.includes(title))

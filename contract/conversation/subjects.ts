@@ -1,4 +1,4 @@
-/** Kinds of record that residents and office write about; `tenant` is the thread 'Ask the office'. */
+/** Kinds of record with a conversation between resident and office; `tenant` is the thread 'Ask the office'. */
 export const CONVERSATION_KINDS = ['ticket', 'payment', 'tenant'] as const
 export type ConversationKind = (typeof CONVERSATION_KINDS)[number]
 

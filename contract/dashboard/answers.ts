@@ -5,7 +5,6 @@ import { Count, type Answer } from '../answers.ts'
 export const Totals = Type.Object({ posts: Count, tenants: Count, requests: Count, reports: Count })
 export type Totals = Answer<typeof Totals>
 
-/** Job orders by status; `all` includes deleted ones. */
 export const RequestCounts = Type.Object({
   open: Count,
   close: Count,
@@ -25,11 +24,11 @@ export type MonthCount = Answer<typeof MonthCount>
 export const PostViews = Type.Object({ id: Count, title: Type.String(), total: Count })
 export type PostViews = Answer<typeof PostViews>
 
-/** Tickets of a module that wait for approval, and those past their due time, which are counted up to 10,000. */
+/** Tickets of a module that wait for approval, and late ones, which are counted up to 10,000. */
 export const ModuleCount = Type.Object({ module: Type.String(), waiting: Count, late: Count })
 export type ModuleCount = Answer<typeof ModuleCount>
 
-/** Office hours to the first decision, of a module's tickets that were filed in a month and are decided. */
+/** Office hours to the first decision, for the decided tickets of a module that were filed in a month. */
 export const DecisionHours = Type.Object({
   module: Type.String(),
   year: Count,

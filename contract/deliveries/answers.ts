@@ -3,7 +3,7 @@ import { Id, nullable, NullableText, oneOf, text, Time, type Answer } from '../a
 import { MAIL_CHOICES, NEWS_KINDS, type NewsChoices } from '../notifications/kinds.ts'
 import { CHANNELS, DELIVERY_STATES, MAIL_PURPOSES, type MailPurpose } from './states.ts'
 
-/** A mail or push message to one reader: of a notification, or one that is no news (`purpose`). */
+/** A mail or push message to one reader, of a notification or without one (`purpose`). */
 export const Delivery = Type.Object({
   id: Id,
   channel: oneOf(CHANNELS),

@@ -1,9 +1,9 @@
-/** Ways by which news reaches people outside the portal. */
+/** Channels by which news reaches people outside the portal. */
 export const CHANNELS = ['mail', 'push'] as const
 export type Channel = (typeof CHANNELS)[number]
 export const CHANNEL_LABELS: Readonly<Record<Channel, string>> = { mail: 'Mail', push: 'Phone' }
 
-/** Purposes of mails to an account that are no news, with their titles in Deliveries (rules 23.50). */
+/** Purposes of account mails without a notification, with their titles in Deliveries (rules 23.50). */
 export const PURPOSE_LABELS = {
   loginDetails: 'Login details',
   newPassword: 'Link for a new password',

@@ -13,7 +13,6 @@ export type ListCount = Answer<typeof ListCount>
 const DESK_GROUPS = ['late', 'mine', 'answered', 'waits'] as const
 export type DeskGroupName = (typeof DESK_GROUPS)[number]
 
-/** A conversation whose resident waits for an answer. */
 const WaitingThread = Type.Object({
   kind: oneOf(CONVERSATION_KINDS),
   id: describeId('Of the ticket, the payment or the tenant'),
@@ -25,7 +24,7 @@ const WaitingThread = Type.Object({
 })
 export type WaitingThread = Answer<typeof WaitingThread>
 
-/** A group of My work: its numbers, and the most urgent tickets, payments and conversations. */
+/** A group of My work: its counts, and the most urgent tickets, payments and conversations. */
 const DeskGroup = Type.Object({
   name: oneOf(DESK_GROUPS),
   total: Type.Integer({ description: 'Of late tickets, mine and conversations at most 10,000' }),

@@ -1,7 +1,3 @@
-/**
- * Fields of forms. One declaration of a field produces the form, the table, the checks on both sides, the CSV
- * and the API document.
- */
 import type { FieldErrors } from '../errors.ts'
 import { LIMITS, type Folder, type FileKind } from '../limits.ts'
 
@@ -9,7 +5,7 @@ import { LIMITS, type Folder, type FileKind } from '../limits.ts'
 export type Writer = 'resident' | 'admin'
 export type FormAction = 'create' | 'update'
 
-/** A text for both writers, or one for each where they differ. */
+/** A text for both writers, or one for each if they differ. */
 type PerWriter = string | { readonly resident?: string; readonly admin?: string }
 
 /** Group of people whom data describes (rules 26.1). */
@@ -23,17 +19,17 @@ interface Common {
   readonly required?: PerWriter
   /** Actions at which `required` applies; both by default. */
   readonly requiredOn?: FormAction
-  /** The ticket cannot be approved while this is empty; the message is the office's `required`. */
+  /** The ticket cannot be approved while this field is empty; the message is the office's `required`. */
   readonly neededToApprove?: boolean
-  /** Writers who may fill it in; both by default. The other sees it as text. */
+  /** Writers who may fill it in; both by default. The other one sees it as text. */
   readonly writers?: readonly Writer[]
-  /** Actions whose form shows it; both by default. */
+  /** Actions whose form contains it; both by default. */
   readonly on?: readonly FormAction[]
-  /** Administrators may still change it after approval, such as what they add while closing a case. */
+  /** Administrators may still change it after approval, for example when closing a case. */
   readonly afterApproval?: boolean
-  /** Identity data, for the resident and administrators with the module's `privateFlag` (rules 6.17). */
+  /** Identity data, visible to the resident and administrators with the module's `privateFlag` (rules 6.17). */
   readonly private?: boolean
-  /** Not stored in drafts of the browser, such as a key. */
+  /** A secret, such as a key: not stored in drafts. */
   readonly secret?: boolean
   /** Whose personal data it holds. A ticket's texts, files, lists and dates must say so (rules 26.1). */
   readonly personal?: Person | 'nobody'
@@ -63,7 +59,7 @@ export interface ChoiceField extends Common {
 export interface Option {
   readonly value: string | number
   readonly label: string
-  /** Label of tags in tables, where it differs. */
+  /** Label of tags in tables, if it differs. */
   readonly tag?: string
   readonly icon?: string
 }
@@ -73,7 +69,7 @@ export interface DateTimeField extends Common {
   readonly pastRefused: boolean
   /** Future times are refused on create. */
   readonly futureRefused?: boolean
-  /** Whether the picker has a time of day. The value is an instant either way. */
+  /** Whether the picker includes a time of day. The value is an instant either way. */
   readonly precision: 'minute' | 'day'
   /** The form starts with the current time. */
   readonly initial?: 'now'
@@ -120,7 +116,6 @@ export interface FilesField extends Common {
 export interface ListField extends Common {
   readonly kind: 'list'
   readonly fields: Readonly<Record<string, TextField | WholeNumberField | ChoiceField | DateField>>
-  /** Label of the button that adds a row, such as 'Add item'. */
   readonly addLabel: string
 }
 
@@ -160,7 +155,7 @@ export interface FileRef {
 }
 
 type Rest<F extends Field> = Omit<F, 'kind'>
-/** Optional properties of a field's declaration; the constructor of its kind fills in the others. */
+/** Optional properties of a field's declaration; the constructor of its kind adds the others. */
 type Own<F extends Field> = Partial<Rest<F>> & { label: string }
 
 export const text = (field: Own<TextField>): TextField => ({
@@ -211,7 +206,7 @@ export function textForWriter(text: PerWriter | undefined, writer: Writer): stri
   return typeof text === 'string' || text === undefined ? text : text[writer]
 }
 
-/** Whether this writer fills the field in at this action; the server drops other values (rules 1.3). */
+/** Whether this writer fills in the field at this action; the server drops other values (rules 1.3). */
 export function isWritable(field: Field, writer: Writer, action: FormAction): boolean {
   return (field.writers?.includes(writer) ?? true) && (field.on?.includes(action) ?? true)
 }
@@ -222,7 +217,6 @@ export function requiredMessage(field: Field, writer: Writer, action: FormAction
   return textForWriter(field.required, writer)
 }
 
-/** Context of a form's check across fields. Times in `values` are ISO 8601 in UTC. */
 export interface CheckContext {
   readonly timeZone: string
   readonly now: Date

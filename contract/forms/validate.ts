@@ -47,7 +47,7 @@ const isEmpty = (value: unknown) =>
 // NUL cannot be stored; the other control characters have no place in what people type.
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
-// JSON allows a lone surrogate, PostgreSQL refuses it.
+// JSON allows an unpaired surrogate, PostgreSQL refuses it.
 const isText = (value: string) => !CONTROL.test(value) && value.isWellFormed()
 
 function readText(field: Extract<Field, { kind: 'text' }>, raw: unknown, context: ReadContext): One {
@@ -70,7 +70,7 @@ function readNumber(raw: unknown): number | null {
 }
 
 function readFiles(field: Extract<Field, { kind: 'files' }>, raw: unknown): One {
-  // A single link is read as a list of one file (the work service's image, rules 5.17).
+  // A single link is parsed as a list of one file (the work service's image, rules 5.17).
   const list = typeof raw === 'string' ? [{ name: raw.split('/').at(-1) ?? raw, url: raw }] : raw
   if (!Array.isArray(list)) return { error: 'This must be a list of files.' }
   if (list.length > field.max)
@@ -152,7 +152,7 @@ function readDate(field: Extract<Field, { kind: 'date' }>, raw: unknown, context
 
 const QUANTITIES = { min: 1, max: LIMITS.quantity, message: `Between 1 and ${LIMITS.quantity}.` }
 
-/** Reads one field's value. An empty one gives its `required` error, or null. */
+/** Parses one field's value. An empty one returns its `required` error, or null. */
 function readOne(field: Field, raw: unknown, context: ReadContext): One {
   if (isEmpty(raw)) {
     const message = requiredMessage(field, context.writer, context.action)
@@ -222,9 +222,8 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
 }
 
 /**
- * Reads a body for a form. On create every field is checked; on update only fields that the body contains, so
- * that a caller may send a status alone. Fields that the writer may not fill in are dropped silently (rules
- * 1.3).
+ * Parses a body for a form. On create every field is checked; on update only fields in the body, so that a
+ * caller may send only a status. Silently drops fields that the writer may not fill in (rules 1.3).
  */
 export function parseForm(module: Form, body: Readonly<Details>, context: ReadContext): ReadResult {
   const values: Details = {}
@@ -246,7 +245,7 @@ export function parseForm(module: Form, body: Readonly<Details>, context: ReadCo
   return { values, errors }
 }
 
-/** Reads an id from a number or its digits; undefined if it is not an id. */
+/** Parses an id from a number or its digits; undefined if it is not an id. */
 export function parseId(given: unknown): number | undefined {
   const id = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined

@@ -39,7 +39,7 @@ const Qr = Type.Object(
   { description: 'QR code of the link: width in modules, and the dark ones as the path of an SVG' },
 )
 
-/** A ticket's pass, for its resident and for who may scan. */
+/** A ticket's pass, for its resident and for administrators who may scan. */
 export const Pass = Type.Object({
   code: text,
   link: Type.String({ description: 'Address of the open page, with the token behind the #' }),
@@ -57,7 +57,7 @@ export const Pass = Type.Object({
 })
 export type Pass = Answer<typeof Pass>
 
-/** A pass as the holder of its link reads it: nothing of the resident, and no code after its end. */
+/** A pass for the holder of its link: without data of the resident, and without the code after its end. */
 export const OpenPass = Type.Object({
   community: text,
   kind: Type.String({ description: 'Visitor pass, gate pass or work permit' }),
@@ -73,7 +73,7 @@ export const OpenPass = Type.Object({
 })
 export type OpenPass = Answer<typeof OpenPass>
 
-/** A pass as the gate reads it (rules 24.10), never with private fields. */
+/** A pass for the gate (rules 24.10), never with private fields. */
 export const GatePass = Type.Object({
   id: Id,
   code: text,
@@ -109,10 +109,10 @@ export const GatePass = Type.Object({
 })
 export type GatePass = Answer<typeof GatePass>
 
-/** Number by which guards reach the office; empty without one. */
+/** Telephone number of the office for guards; '' without one. */
 const OfficePhone = Type.String({ description: 'Telephone number of the office, for guards' })
 
-/** The answer to a scan. It writes nothing. */
+/** The answer to a scan, which writes nothing. */
 export const Scan = Type.Object({
   verdict: oneOf(VERDICTS),
   may: Type.Array(oneOf(['in', 'out'])),
@@ -134,7 +134,7 @@ export type EntryResults = Answer<typeof EntryResults>
 
 export const GatePasses = ListOf(GatePass)
 
-/** Passes of today and tomorrow that a gate's device keeps. */
+/** Passes of today and tomorrow that a gate's device stores. */
 export const GateList = Type.Object({
   at: Type.String({ description: 'When it was read: the time of the server' }),
   timeZone: text,
@@ -148,7 +148,6 @@ export const GateList = Type.Object({
 })
 export type GateList = Answer<typeof GateList>
 
-/** Lengths of the gate's lists, and the office's number. */
 export const GateCounts = Type.Object({
   expected: Count,
   inside: Count,
@@ -222,11 +221,11 @@ export const GateDevice = Type.Object({
 })
 export type GateDevice = Answer<typeof GateDevice>
 
-/** A new device with the code that enrols it, which is answered once. */
+/** A new device with the code that enrols it, which is returned only once. */
 export const NewGateDevice = Type.Object({ id: Id, code: text, endsAt: Moment })
 export type NewGateDevice = Answer<typeof NewGateDevice>
 
-/** The secret of an enrolled device. It is answered once. */
+/** The secret of an enrolled device, which is returned only once. */
 export const Enrolment = Type.Object({ secret: text, gate: text, device: text })
 export type Enrolment = Answer<typeof Enrolment>
 
@@ -255,7 +254,7 @@ export type WalkIn = Answer<typeof WalkIn>
 
 export const WalkIns = Type.Object({ data: Type.Array(WalkIn) })
 
-/** Outcome of an answer that was given by a push message. */
+/** Result of an answer given by a push message. */
 export const WalkInAnswered = Type.Object({ name: text, state: oneOf(WALK_IN_STATES) })
 export type WalkInAnswered = Answer<typeof WalkInAnswered>
 

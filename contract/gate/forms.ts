@@ -11,7 +11,6 @@ export const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
   out: 'Out only',
 }
 
-/** Form of a gate (rules 24.29). */
 export const gateForm = {
   fields: {
     name: text({ label: 'Name', max: 60, required: 'Please input a name!' }),

@@ -1,7 +1,7 @@
 /**
- * Letters that look like a Latin letter and that Unicode does not decompose to it: Cyrillic and Greek ones, and Latin
- * ones with a stroke. After Unicode's confusables (UTS 39), as far as people type them. Greek capitals look like other
- * letters than their small ones, so both are listed.
+ * Letters that look like a Latin letter and that Unicode does not decompose to it: Cyrillic and Greek ones,
+ * and Latin ones with a stroke. From Unicode's confusables (UTS 39), limited to letters that people type.
+ * Greek capitals look like other letters than their lower-case forms, so both are listed.
  */
 const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
   `аa вb сc ԁd еe ғf һh нh іi јj кk ӏl мm оo рp ԛq ѕs тt ѵv ԝw хx уy ӽx
@@ -13,20 +13,23 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
 
 const toLatin = (letter: string): string => LOOK_ALIKES[letter] ?? LOOK_ALIKES[letter.toLowerCase()] ?? letter
 
-/** Returns a text in lower case, without accents and invisible characters, with Latin letters for their look-alikes. */
+/**
+ * Returns a text in lower case, without accents and invisible characters, with Latin letters instead of
+ * look-alikes.
+ */
 function skeleton(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, '')
   return [...plain].map(toLatin).join('').toLowerCase()
 }
 
-/** Returns a plate as the do-not-admit list compares it: letters and digits alone; O counts as 0, I and L as 1. */
+/** Normalizes a plate for the do-not-admit list: letters and digits only; O becomes 0, I and L become 1. */
 export const comparablePlate = (plate: string): string =>
   skeleton(plate)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .replaceAll('o', '0')
     .replaceAll(/[il]/g, '1')
 
-/** Returns a name as the do-not-admit list compares it: its words, parted by blanks. */
+/** Normalizes a name for the do-not-admit list: its words, separated by blanks. */
 export const comparable = (name: string): string =>
   (
     skeleton(name)
@@ -34,13 +37,12 @@ export const comparable = (name: string): string =>
       .match(/[\p{L}\p{N}]+/gu) ?? []
   ).join(' ')
 
-/** Returns whether one of some names, or a plate, is on the do-not-admit list. */
 export type IsBarred = (names: readonly string[], plate?: string) => boolean
 
 /**
- * Creates the check of a list of names and plates, as they are compared. An entry of several words matches each name
- * that has all of them, in any order, joined or parted ('Dela Cruz', 'Delacruz'); an entry of one word matches a name
- * of the same letters (rules 24.33).
+ * Creates the check for a list of normalized names and plates. An entry of several words matches each name
+ * that contains all of them, in any order, joined or separated ('Dela Cruz', 'Delacruz'); an entry of one
+ * word matches a name with the same letters (rules 24.33).
  */
 export function createIsBarred(keys: readonly string[]): IsBarred {
   if (keys.length === 0) return () => false
@@ -58,8 +60,8 @@ export function createIsBarred(keys: readonly string[]): IsBarred {
 }
 
 /**
- * Whether all letters of `entry` are whole words of `name`, where words of both may be joined: `open` is the begun word
- * of the entry or of the name, whose rest the next words of the other side must make.
+ * Whether all letters of `entry` are whole words of `name`, where words of both may be joined: `open` is the
+ * unmatched rest of a word of the entry or the name, which the next words of the other side must complete.
  */
 function hasAllOf(
   name: readonly string[],
@@ -73,7 +75,7 @@ function hasAllOf(
     )
   const candidates = open.of === 'entry' ? name : entry
   return candidates.some((word, place) => {
-    // A word that stands there several times is tried once: a name may repeat one a hundred times.
+    // A repeated word is tried once: a name may repeat one a hundred times.
     if (candidates.indexOf(word) < place) return false
     const others = candidates.toSpliced(place, 1)
     const next = after(open, word)
@@ -87,7 +89,10 @@ interface Open {
   readonly rest: string
 }
 
-/** Returns what is open once `word` of the other side was laid on the open rest; undefined if it does not fit. */
+/**
+ * Returns the unmatched rest after `word` of the other side was matched with the open rest; undefined if it
+ * does not match.
+ */
 function after({ of, rest }: Open, word: string): Open | undefined {
   if (rest.startsWith(word)) return { of, rest: rest.slice(word.length) }
   if (!word.startsWith(rest)) return undefined

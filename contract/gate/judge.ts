@@ -1,6 +1,6 @@
 import { formatPicker } from '../time.ts'
 
-/** Answers of the gate to a scan (rules 24.10). */
+/** Verdicts of the gate on a scan (rules 24.10). */
 export const VERDICTS = [
   'mayEnter',
   'mayLeave',
@@ -13,21 +13,21 @@ export const VERDICTS = [
 ] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** `both`, or a gate that people only come in or go out by. */
+/** `both`, or a gate only for entering or only for leaving. */
 export const DIRECTIONS = ['both', 'in', 'out'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 export const PASS_ENTRIES = ['one', 'return', 'many'] as const
 type PassEntries = (typeof PASS_ENTRIES)[number]
 
-/** A pass as the server and a gate's device judge it. Times are ISO 8601 in UTC, hours HH:MM. */
+/** A pass as the server and a gate's device use it for a verdict. Times are ISO 8601 in UTC, hours HH:MM. */
 export interface JudgedPass {
   readonly from: string
   readonly to: string
-  /** Hours of each day in which it lets in, in community time; null for all day. */
+  /** Daily hours in which it admits people, in community time; null for all day. */
   readonly dayFrom: string | null
   readonly dayTo: string | null
-  /** Once, once and back within the hours after leaving, or any number of times. */
+  /** Once, once with a return within some hours, or any number of times. */
   readonly entries: PassEntries
   readonly people: number
   readonly entered: number
@@ -49,8 +49,8 @@ export interface Judgement {
 }
 
 /**
- * Judges a pass at a moment (rules 24.10). Who is inside may always leave; a gate that people only come in by
- * says that they are inside already.
+ * Returns the verdict on a pass at a time (rules 24.10). People inside may always leave; at a gate only for
+ * entering the verdict is that they are inside already.
  */
 export function judgePass(pass: JudgedPass, { now, timeZone, direction = 'both' }: JudgeContext): Judgement {
   const inside = pass.entered - pass.left
@@ -64,7 +64,7 @@ export function judgePass(pass: JudgedPass, { now, timeZone, direction = 'both' 
   return { verdict: entry === 'mayEnter' ? 'ended' : entry, may: [] }
 }
 
-/** Returns whether a pass lets in at a moment, or why not; who is inside does not count. */
+/** Returns whether a pass admits people at a time, or why not, regardless of who is inside. */
 function judgeAdmission(pass: JudgedPass, now: Date, timeZone: string): Verdict {
   if (pass.endedAt !== null) return 'ended'
   if (pass.barred) return 'askOffice'

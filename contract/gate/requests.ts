@@ -5,13 +5,13 @@ import { choiceField, CsvQuery, PageQuery, ListQuery, strictQuery, tenantField }
 import { VERDICTS } from './judge.ts'
 import { ENTRIES_OF_A_CALL, ENTRY_KINDS, ENTRY_STATE_LABELS } from './words.ts'
 
-/** A code or token as it was typed or scanned, which may be anything. */
+/** A typed or scanned code or token, which may be any text. */
 const Scanned = Type.String({ maxLength: 200 })
 const Moment = Type.String({ format: 'date-time' })
 
 export const ScanBody = Type.Object({ code: Type.Optional(Scanned), token: Type.Optional(Scanned) })
 
-/** Name of the office member who admits people of the do-not-admit list (rules 24.32). */
+/** Name of the office member who admits people on the do-not-admit list (rules 24.32). */
 export const OfficeYes = Type.String({
   maxLength: LIMITS.officeYes,
   description: 'Who of the office said yes',

@@ -24,7 +24,7 @@ export const walkInForm = {
   },
 } satisfies Form
 
-/** Question about people of the do-not-admit list (rules 24.41). */
+/** Form for the office's approval of people on the do-not-admit list (rules 24.41). */
 export const officeYesForm = {
   fields: {
     officeYes: text({
@@ -35,10 +35,10 @@ export const officeYesForm = {
   },
 } satisfies Form
 
-/** Seconds in which the answer of a push message counts. */
+/** Seconds in which an answer by push message is accepted. */
 export const PUSH_ANSWER_SECONDS = 120
-/** Questions that a tenant is asked at the same time; further people at the gate are announced by a call. */
+/** Maximum simultaneous questions to a tenant; for further people the guard calls. */
 export const MOST_OPEN = 3
-/** Unanswered questions of a tenant within an hour after which the gate only calls. */
+/** Number of unanswered questions of a tenant within an hour after which the gate only calls. */
 export const MOST_UNANSWERED = 10
 export const MOST_UNITS = 20

@@ -1,6 +1,6 @@
 import type { Verdict } from './judge.ts'
 
-/** Entries of the log: people came in or went out, were refused, or an entry was undone. */
+/** Kinds of log entries: people came in, went out or were refused, or an entry was undone. */
 export const ENTRY_KINDS = ['in', 'out', 'refused', 'undo'] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
@@ -13,11 +13,14 @@ export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
 /** Filters of the log besides the kind of entry. */
 export const ENTRY_STATE_LABELS = { marked: 'Contradicts', offline: 'Offline', undone: 'Undone' } as const
 
-/** Outcomes of an entry at the server. `marked`: written although it contradicts; `repeated`: written before. */
+/**
+ * Results of an entry at the server. `marked`: written although it contradicts others; `repeated`: written
+ * before.
+ */
 export const ENTRY_OUTCOMES = ['written', 'marked', 'repeated', 'refused'] as const
 export type EntryOutcome = (typeof ENTRY_OUTCOMES)[number]
 
-/** How an entry contradicts what the server knew, in words for the office; '' if it does not. */
+/** Contradictions of an entry with the server's data, as labels for the office; '' for none. */
 export const MARK_LABELS = {
   '': '',
   ended: 'The pass had ended',
@@ -55,7 +58,7 @@ export const WALK_IN_LABELS = {
 export type WalkInState = keyof typeof WALK_IN_LABELS
 export const WALK_IN_STATES = Object.keys(WALK_IN_LABELS) as WalkInState[]
 
-/** Words of a verdict that fill the gate's screen. */
+/** Verdicts in large letters on the gate's screen. */
 export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   mayEnter: 'May enter',
   mayLeave: 'May leave',
@@ -67,14 +70,14 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   askOffice: 'Ask the office',
 }
 
-/** Verdicts of the log: those of a scan, and the answer about a walk-in that its resident or the guard denied. */
+/** Verdicts of the log: those of a scan, and the denial of a walk-in by its resident or the guard. */
 export const LOG_VERDICT_LABELS = { ...VERDICT_LABELS, denied: 'Not let in' } as const
 export type LogVerdict = keyof typeof LOG_VERDICT_LABELS
 
-/** Formats the log's note that the office admitted people of the do-not-admit list. */
+/** Formats the log's note that the office admitted people on the do-not-admit list. */
 export const formatOfficeYes = (name: string): string => `${name.trim()} of the office said yes.`
 
-/** Answers about a walk-in come from its resident in the portal or by a push message, or a guard after a call. */
+/** Sources of an answer about a walk-in: its resident in the portal or by push message, or a guard after a call. */
 export const ANSWERER_LABELS = {
   resident: 'by the resident',
   push: 'by the resident',
@@ -86,7 +89,7 @@ export const ANSWERERS = Object.keys(ANSWERER_LABELS) as Answerer[]
 /** Seconds in which an entry can be undone. */
 export const UNDO_SECONDS = 60
 export const ENTRIES_OF_A_CALL = 500
-/** Milliseconds by which a device's clock may differ from the server's before the device warns. */
+/** Difference in milliseconds between a device's and the server's clock above which the device warns. */
 export const CLOCK_TOLERANCE_MS = 120_000
 /** Letters and digits of a code, without look-alikes. */
 export const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -95,20 +98,17 @@ export const IS_CODE = new RegExp(`^[${CODE_LETTERS}]{${CODE_LENGTH}}$`)
 
 export const PASS_TOKEN = /^[\w-]{22}$/
 
-/**
- * Returns a code as it is compared: without spaces and dashes, in capitals, and with the letters that look like
- * those which no code has.
- */
+/** Normalizes a code: without spaces and dashes, in capitals, with look-alikes that no code contains replaced. */
 export const plainCode = (typed: string): string =>
   typed.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll(/[0O]/g, 'Q').replaceAll(/[1IL]/g, 'J')
 
-/** Returns a code in two groups of four, as it is told by telephone: `K7QM 2XPA`. */
+/** Formats a code in two groups of four, as it is read out on the telephone: `K7QM 2XPA`. */
 export const spacedCode = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`
 
-/** Minutes in which the code of a new device enrols it. */
+/** Minutes for which the code of a new device is valid. */
 export const DEVICE_CODE_MINUTES = 15
 
-/** Hours before a visit from which its pass is good (rules 24.2). */
+/** Hours before a visit from which its pass is valid (rules 24.2). */
 export const VISIT_HOURS = { min: 0, max: 24, message: 'Please input 0 to 24 hours.' } as const
-/** Seconds in which a unit answers a walk-in. */
+/** Seconds in which a unit can answer a walk-in. */
 export const WALK_IN_SECONDS = { min: 15, max: 600, message: 'Please input 15 to 600 seconds.' } as const

@@ -1,7 +1,7 @@
 import type { Option } from '../forms/fields.ts'
 import type { TicketModule } from '../tickets/define-module.ts'
 
-/** Filters of payments: `type` is the payment method, the main date the day of the transaction. */
+/** Filters of payments: `type` is the payment method, the main date is the day of the transaction. */
 export const PAYMENT_FILTERS = ['statuses', 'from', 'to', 'by', 'type', 'tenantId', 'unit'] as const
 
 /** Filters of tickets, by their keys in calls and addresses (rules 13.29). */
@@ -18,7 +18,7 @@ export type FilterKey = (typeof FILTER_KEYS)[number]
 /** Values of filters. Absent and empty ones do not filter. */
 export type ListFilters = { readonly [Key in FilterKey]?: string | undefined }
 
-/** Value of `assigneeId` that finds tickets of nobody. */
+/** Value of `assigneeId` that finds unassigned tickets. */
 export const NOBODY = '0'
 export const UNIT_LENGTH = 20
 
@@ -37,11 +37,11 @@ export function ticketFilters(module?: Filtered): readonly TicketFilterKey[] {
   })
 }
 
-/** Periods of days that move with the calendar; addresses have them in place of `from` and `to`. */
+/** Periods relative to today; URLs contain them instead of `from` and `to`. */
 export const PERIODS = ['today', 'week', 'month'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** Returns the days of each period for a day, `YYYY-MM-DD`; weeks begin on Monday. */
+/** Returns the first and last day of each period for a day, `YYYY-MM-DD`; weeks begin on Monday. */
 export function periodDays(today: string): Readonly<Record<Period, { from: string; to: string }>> {
   const [year = 0, month = 0, date = 0] = today.split('-').map(Number)
   const day = (ofMonth: number, later = 0) =>

@@ -17,7 +17,6 @@ export interface OfficeList {
   readonly filters: readonly FilterKey[]
   readonly statuses: readonly { readonly status: Status; readonly label: string }[]
   readonly choices: readonly FilterChoice[]
-  /** Label of the day of creation, and of the date that `by=main` filters. */
   readonly created: string
   readonly mainDate?: string
 }

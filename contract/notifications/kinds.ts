@@ -1,6 +1,6 @@
 import type { Area } from '../limits.ts'
 
-/** Kinds of news (rules 23.13), with the labels of their choices; null where an area gets none. */
+/** Kinds of news (rules 23.13), with the labels of their choices; null for an area without this kind. */
 export const NEWS = {
   ticket: { client: 'Your requests', admin: 'Requests' },
   payment: { client: 'Your payments', admin: 'Payments' },
@@ -41,7 +41,7 @@ export interface NewsChoice {
   readonly push: boolean
 }
 
-/** Choices of an account that differ from those at first. */
+/** Choices of an account that differ from the defaults. */
 export type NewsChoices = Readonly<Partial<Record<NewsKind, NewsChoice>>>
 
 const MAILED_AT_FIRST: Readonly<Record<NewsArea, readonly NewsKind[]>> = {
@@ -49,7 +49,7 @@ const MAILED_AT_FIRST: Readonly<Record<NewsArea, readonly NewsKind[]>> = {
   admin: ['message', 'reminder'],
 }
 
-/** Returns the choice of an account that never chose (rules 23.14). Only residents get push messages. */
+/** Returns the default choice of a kind (rules 23.14). Only residents get push messages. */
 export function firstChoice(area: NewsArea, kind: NewsKind): NewsChoice {
   const isMailed = MAILED_AT_FIRST[area].includes(kind)
   return { mail: !isMailed ? 'off' : area === 'client' ? 'now' : 'digest', push: area === 'client' }
@@ -64,14 +64,13 @@ export function getChoice(area: NewsArea, kind: NewsKind, choices: NewsChoices):
   return choice.mail === 'off' && isMailFixed(area, kind) ? { ...choice, mail: 'now' } : choice
 }
 
-/** Hour of the digest, in the time of the community. */
 export const DIGEST_TIME = '18:00'
-/** Quiet hours of an account that never chose. */
+/** Default quiet hours of an account. */
 export const QUIET_AT_FIRST = { from: '21:00', to: '07:00' } as const
 
-/** Text of a notification's mail, where it is not its title and message. */
+/** Text of a notification's mail, if it differs from its title and message. */
 export interface MailText {
-  /** Subject and heading, where they are not the notification's title. */
+  /** Subject and heading, if they differ from the notification's title. */
   readonly subject?: string
   readonly paragraphs: readonly string[]
   readonly facts?: readonly (readonly [string, string])[]

@@ -17,21 +17,20 @@ interface Declaration {
   readonly table: string
   /** Name inside sentences; hyphenated, the path of its calls. */
   readonly noun: { readonly one: string; readonly many: string }
-  /** Path of the list and name of the live channel, where they differ from the noun. */
   readonly listPath?: string
   /** Page of permissions: view, add, edit and delete. */
   readonly page: PageName
-  /** Flag for adding a record, where it is not `add`. */
+  /** Flag for adding a record, if it is not `add`. */
   readonly addFlag?: string
-  /** Other flags that let an administrator read it. */
+  /** Other flags with which an administrator may read it. */
   readonly alsoReadBy?: readonly PageFlag[]
   /** Areas that may read it and its files; residents and administrators by default. */
   readonly areas?: readonly Area[]
-  /** Areas that may list it, where others read it by separate calls. */
+  /** Areas that may list it, if others read it by separate calls. */
   readonly listedIn?: readonly Area[]
   /** Fields of its form; one holds files. */
   readonly fields: Fields
-  /** Field with its name, where it is not `title`. */
+  /** Field with its name, if it is not `title`. */
   readonly titleField?: string
   /** Columns of whole numbers that answers add to the fields. */
   readonly numbers?: readonly string[]
@@ -41,36 +40,35 @@ interface Declaration {
   readonly announced?: true
   /** Date by which its list is sorted, latest first; without it the newest record is first. */
   readonly latestBy?: string
-  /** No paging: a call without a limit answers all; the office searches in the browser (rules 9.16). */
+  /** Not paged: a call without a limit returns all; the office searches in the browser (rules 9.16). */
   readonly whole?: true
-  /** Read by special calls instead of a list and a single record. */
+  /** Read by its own calls instead of a list and a single record. */
   readonly ownReading?: true
   /** Heading of its search results; without one it is not searched. */
   readonly foundAs?: string
   /** Name in menus, permissions and the API document. */
   readonly menu: string
-  /** Lucide icon name. */
   readonly icon: string
-  /** Page of the office, where it is the plain list. */
+  /** Office page, if it is the standard list. */
   readonly office?: {
     readonly title: string
     readonly searchHint: string
-    /** Sentence of the empty list. */
+    /** Text of the empty list. */
     readonly purpose: string
     /** Headings of the columns by field; a phone shows dates first. */
     readonly columns: Readonly<Record<string, string>>
   }
-  /** Page of the residents, where it is the plain list. */
+  /** Residents' page, if it is the standard list. */
   readonly residents?: {
     readonly title: string
-    /** Sentence under the title. */
+    /** Sentence below the title. */
     readonly lead: string
-    /** Sentence of the empty list. */
+    /** Text of the empty list. */
     readonly purpose: string
-    /** Labels of short texts under the title, by field. */
+    /** Labels of short texts below the title, by field. */
     readonly labels?: Readonly<Record<string, string>>
   }
-  /** Reset group that empties it, and the groups emptied together with it (rules 12.1, 12.3). */
+  /** Reset group that empties it, and the groups that are emptied together with it (rules 12.1, 12.3). */
   readonly reset: {
     readonly group: string
     readonly label: string
@@ -79,7 +77,7 @@ interface Declaration {
   }
 }
 
-/** A kind of record that the office keeps and residents read, and properties derived from it. */
+/** A kind of record that the office publishes and residents read, with derived properties. */
 export interface AnyRecordKind extends Declaration {
   readonly form: Form
   readonly path: { readonly one: string; readonly many: string }
@@ -110,9 +108,8 @@ export function defineRecordKind<const Kind extends Declaration>(kind: Kind): Ki
 
 const pathOf = (noun: string): string => noun.replaceAll(' ', '-')
 
-/** Whether a field is multi-line text. */
 export const isLongText = (field: Field | undefined): boolean => field?.kind === 'text' && field.multiline
 
-/** Whether a field is single-line text other than an address: a name or number of the record. */
+/** Whether a field is single-line text other than a URL: a name or number of the record. */
 export const isShortText = (field: Field | undefined): boolean =>
   field?.kind === 'text' && !field.multiline && field.input === 'text'

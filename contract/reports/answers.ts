@@ -25,7 +25,7 @@ export const Collection = Type.Object({
 })
 export type Collection = Answer<typeof Collection>
 
-/** A saved statement compared with what the office posted (rules 22.4). */
+/** A saved statement compared with the office's ledger (rules 22.4). */
 export const CheckedStatement = Type.Object({
   id: Type.Integer(),
   ...tenantFields,
