@@ -51,7 +51,7 @@ export type ListQuery = Static<typeof ListQuery>
 
 export const PageQuery = Type.Pick(ListQuery, ['page', 'limit'])
 
-/** Schema of a list's order by these keys. Other values answer 400. */
+/** Schema of a list's sort order by these keys. Other values answer 400. */
 export function sortField(keys: readonly string[]) {
   return Type.Unsafe<Sort>({
     type: 'string',
@@ -104,7 +104,7 @@ export function filterFields(
   return Object.fromEntries(keys.map((key) => [key, fields[key]])) as typeof fields
 }
 
-/** Query with no other parameters: a filter with a typing error answers 400 instead of all rows. */
+/** Query without other parameters: a mistyped filter answers 400 instead of all rows. */
 export function strictQuery<Properties extends TProperties>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false })
 }
@@ -122,7 +122,7 @@ export const sortedCsvQuery = (keys: readonly string[]) =>
   Type.Object({ ...CsvQuery.properties, sort: sortField(keys) })
 export type SortedCsvQuery = Static<ReturnType<typeof sortedCsvQuery>>
 
-/** The query of a list of records; without a limit, a kind that is not paged answers all of them. */
+/** Query of a list of records; without a limit, an unpaged kind returns all of them. */
 export function recordListQuery({ whole }: { readonly whole?: boolean }) {
   const { page, limit, searchTerm } = ListQuery.properties
   return Type.Object({ page, limit: { ...limit, default: whole ? 0 : LIMITS.pageSize }, searchTerm })

@@ -2,7 +2,7 @@ import { isJsonDeeperThan } from './json-depth.ts'
 
 /**
  * Rich text: ProseMirror JSON, checked against the editor's schema (rules 9.9). The editor is configured from
- * the same list, so the server accepts all of its output, and refuses or drops everything else.
+ * the same list, so that the server accepts all of its output, and refuses or drops everything else.
  */
 
 export interface RichNode {
@@ -31,7 +31,7 @@ const oneOf =
   (...values: unknown[]) =>
   (value: unknown) =>
     values.includes(value)
-// JSON allows NUL and lone surrogates, PostgreSQL refuses them.
+// JSON allows NUL and unpaired surrogates, PostgreSQL refuses them.
 const isText = (value: string) => value.isWellFormed() && !value.includes('\u0000')
 const short = (value: unknown) => typeof value === 'string' && value.length <= 255 && isText(value)
 const align = oneOf('left', 'center', 'right', 'justify', null)
@@ -129,8 +129,8 @@ interface Count {
 }
 
 /**
- * Reads a document from an object or its JSON text. Returns it without anything outside the schema, or the
- * problem. An empty document reads as null.
+ * Parses a document from an object or its JSON text. Returns it without anything outside the schema, or the
+ * error. An empty document becomes null.
  */
 export function parseRichText(raw: unknown): { document: RichNode | null } | { problem: string } {
   let value = raw
@@ -155,7 +155,7 @@ export function parseRichText(raw: unknown): { document: RichNode | null } | { p
   }
 }
 
-/** Reads a node. Returns null for an empty one that is dropped. */
+/** Parses a node. Returns null for an empty one that is dropped. */
 function readNode(value: unknown, depth: number, count: Count, plain = false): RichNode | null {
   if (depth > RICH_TEXT_LIMITS.depth) throw new Refused('This text is nested too deeply.')
   if (++count.nodes > RICH_TEXT_LIMITS.nodes) throw new Refused('This text is too long.')
@@ -215,7 +215,7 @@ function readText(value: unknown, count: Count): string {
   return value
 }
 
-/** Reads marks. Unknown marks and unsafe links are dropped; the text stays. */
+/** Parses marks. Drops unknown marks and unsafe links, but not their text. */
 function readMarks(value: unknown): RichMark[] {
   if (!Array.isArray(value)) return []
   const marks: RichMark[] = []
@@ -232,7 +232,7 @@ function readMarks(value: unknown): RichMark[] {
     if (Object.keys(rules).some((name) => attrs[name] === undefined)) continue
     marks.push(Object.keys(attrs).length > 0 ? { type: source.type, attrs } : { type: source.type })
   }
-  // Code excludes other marks; they follow the editor's order.
+  // Code excludes other marks; marks are in the editor's order.
   const code = marks.filter(({ type }) => type === 'code')
   const order = Object.keys(RICH_MARKS)
   return code.length > 0 ? code : marks.toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
@@ -260,7 +260,7 @@ export function richTextImages(document: RichNode | null): string[] {
   return [...key, ...(document.content ?? []).flatMap(richTextImages)]
 }
 
-/** Returns the document with new picture attributes, which `present` makes from the key and a signed link. */
+/** Returns the document with new picture attributes, which `present` creates from the key and a signed link. */
 export function mapImages(document: RichNode, present: (key: string) => Record<string, unknown>): RichNode {
   const attrs =
     document.type === 'image' && typeof document.attrs?.key === 'string'
@@ -283,7 +283,7 @@ export function toPlainText(document: RichNode | null): string {
   return document.type === 'hardBreak' ? '\n' : inner
 }
 
-/** Whether an address is safe to open: http or https, without user name and password. */
+/** Whether a URL is safe to open: http or https, without user name and password. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/(?![^/?#]*@)[^\s/?#\\]+[^\s\\]*$/i.test(text)
 }

@@ -1,10 +1,10 @@
-/** The order of a list in calls and addresses: a key ascending, or with a leading minus descending. */
+/** The order of a list in calls and URLs: a key for ascending, with a leading minus for descending. */
 export type Sort = string
 
-/** Newest first: the default order. Every other order ends after `LIMITS.sortedRows`. */
+/** Newest first: the default order. Every other order is limited to `LIMITS.sortedRows`. */
 export const NEWEST_FIRST: Sort = '-created_at'
 
-/** Returns every order by these keys. */
+/** Returns both orders of each key. */
 export function listSorts(keys: readonly string[]): Sort[] {
   return keys.flatMap((key) => [key, `-${key}`])
 }
@@ -37,7 +37,6 @@ export const TENANT_SORTS = ['clientCode', 'uoccname', 'lastSeen', 'leftToPay'] 
 /** Sort keys of the Logged In Monitor, whose default is the latest activity first. */
 export const MONITOR_SORTS = ['lastSeen'] as const
 
-/** Sort keys of lists that sort only by creation: feedback and announcements. */
 export const DATE_SORTS = ['created_at'] as const
 
 /** Sort keys of administrators; each sorts by the length of its text (rules 2.12). */

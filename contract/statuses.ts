@@ -1,4 +1,4 @@
-/** Statuses of a service ticket (rules 4.1). Deleted ones (0) are in no list, only in live events. */
+/** Statuses of a service ticket (rules 4.1). Deleted ones (0) are only in live events, never in lists. */
 export const STATUS = {
   deleted: 0,
   approval: 1,
@@ -13,10 +13,9 @@ export const STATUS = {
 export const RECORD_STATUS = { deleted: 0, active: 1 } as const
 
 export type Status = Exclude<StoredStatus, typeof STATUS.deleted>
-/** A status in the database, including deleted. */
 export type StoredStatus = (typeof STATUS)[keyof typeof STATUS]
 
-/** Statuses that the office decides on: all but the one that tickets are filed with. */
+/** Statuses that the office sets: all except the initial one. */
 export const DECIDED_STATUSES = [
   STATUS.approved,
   STATUS.ongoing,
@@ -26,7 +25,7 @@ export const DECIDED_STATUSES = [
 ] as const
 export type DecidedStatus = (typeof DECIDED_STATUSES)[number]
 
-/** Statuses of tickets that are not finished; only these are late. */
+/** Statuses of unfinished tickets; only these can be late. */
 export const OPEN_STATUSES: readonly Status[] = [STATUS.approval, STATUS.approved, STATUS.ongoing]
 
 /** Permission flags for changing into a status (rules 4.4). */
@@ -36,7 +35,7 @@ interface StatusInfo {
   readonly status: Status
   /** Label in tables and tags. */
   readonly label: string
-  /** Label in the choice of edit forms, where it differs. */
+  /** Label in the choice of edit forms, if it differs. */
   readonly editLabel?: string
   /** Word inside a sentence: "Your gate pass has been approved." */
   readonly past: string

@@ -36,9 +36,7 @@ const anyKey = fc.oneof(
 )
 const depthIdentifier = fc.createDepthIdentifier()
 
-/**
- * Random nodes of each type: nearly all with children, text and key as the schema has them, and with any attributes.
- */
+/** Random nodes of each type: nearly all with the children, text and key of the schema, and with any attributes. */
 const nodes = fc.letrec<Record<string, unknown>>((tie) =>
   Object.fromEntries(
     Object.entries(RICH_NODES).map(([type, { content }]) => [
@@ -65,7 +63,10 @@ function* everyNode(node: RichNode): Generator<RichNode> {
   for (const child of node.content ?? []) yield* everyNode(child)
 }
 
-/** Checks that any input is read or refused without an exception, and that reading the result again changes nothing. */
+/**
+ * Checks that any input is parsed or refused without an exception, and that parsing the result again changes
+ * nothing.
+ */
 export function checkReadingTwice(numRuns: number): void {
   fc.assert(
     fc.property(fc.oneof(anyDocument, fc.anything(), fc.jsonValue(), fc.string()), (raw) => {
@@ -77,7 +78,7 @@ export function checkReadingTwice(numRuns: number): void {
   )
 }
 
-/** Checks that a document that was read holds only what the schema lists and the database can store. */
+/** Checks that a parsed document contains only what the schema lists and the database can store. */
 export function checkKept(numRuns: number): void {
   let readCount = 0
   fc.assert(
@@ -105,7 +106,7 @@ export function checkKept(numRuns: number): void {
   expect(readCount).toBeGreaterThan(numRuns / 4)
 }
 
-/** Checks that a safe link leads nowhere but to http, https, mailto or tel, as a browser resolves it in the portal. */
+/** Checks that a safe link only leads to http, https, mailto or tel, as a browser resolves it in the portal. */
 export function checkSafeLinks(numRuns: number): void {
   const letters = fc.constantFrom(...'jJaAvscriptdf:/\\ \t\n\u0000\u0001httpsmailtel?#@.&;x')
   const begin = fc.constantFrom('', 'https://', 'http:', 'mailto:', 'tel:', 'javascript:', ' https://', '//')

@@ -84,14 +84,13 @@ export function isDay(day: string): boolean {
   return year >= 1900 && year <= 2200 && back.getUTCMonth() === month - 1 && back.getUTCDate() === date
 }
 
-/** Returns a day some days later, `YYYY-MM-DD`. */
 export function addDays(day: string, days: number): string {
   const date = new Date(day)
   date.setUTCDate(date.getUTCDate() + days)
   return date.toISOString().slice(0, 10)
 }
 
-/** Says what is wrong with a text that `parseTime` or `isDay` refuses. */
+/** Describes the error of a text that `parseTime` or `isDay` refuses. */
 export function dateError(text: unknown): string {
   const day = typeof text === 'string' ? /^(\d{4})-\d{2}-\d{2}(?=$|[ T]\d{2}:\d{2})/.exec(text) : null
   if (!day) return 'This is not a date.'
@@ -108,7 +107,6 @@ export function formatPicker(instant: Date, timeZone: string): string {
   return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`
 }
 
-/** Formats the community's day as `2026-03-14`. */
 export function formatDay(instant: Date, timeZone: string): string {
   return formatPicker(instant, timeZone).slice(0, 10)
 }
@@ -141,8 +139,8 @@ export function startOfDay(instant: Date, timeZone: string): Date {
 }
 
 /**
- * Returns the name of a time zone, such as `Manila`, while the clock of the reader's own zone shows another time;
- * undefined while both agree (rules 15.34).
+ * Returns the name of a time zone, such as `Manila`, if its clock differs now from the reader's zone;
+ * undefined if both agree (rules 15.34).
  */
 export function foreignZoneName(
   timeZone: string,
@@ -153,11 +151,9 @@ export function foreignZoneName(
   return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }
 
-/** Returns a number with its noun: '1 hour', '2 hours'. */
 export const formatCount = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? '' : 's'}`
 
-/** Formats minutes as '1 hour 30 minutes'. */
 export function formatLength(length: number): string {
   const [hours, rest] = [Math.floor(length / 60), length % 60]
   if (hours === 0) return formatCount(rest, 'minute')

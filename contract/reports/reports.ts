@@ -3,13 +3,12 @@ import { PAYMENT_TYPES } from '../billing/payment.ts'
 import { pesosOrDash, sumAmounts } from '../money.ts'
 import type { AgedTenant, CheckedStatement, Collection } from './answers.ts'
 
-/** An amount of a report with its label, on screen and in print. */
 export interface ReportAmount<Key extends string> {
   readonly key: Key
   readonly label: string
-  /** Label of the column that it moves under in narrow tables. */
+  /** Label of the column below which it is stacked in narrow tables. */
   readonly under?: string
-  /** Formats the amount where `pesosOrDash` is not right. */
+  /** Formats the amount if `pesosOrDash` does not fit. */
   readonly show?: (amount: number) => string
 }
 
@@ -18,7 +17,7 @@ export const formatReportAmount = (
   amount: number,
 ) => show(amount)
 
-/** A tenant in the aging report, with the balance that its amounts add up to. */
+/** A tenant in the aging report, with the balance that is the sum of its amounts. */
 export interface AgedRow extends AgedTenant, ReturnType<typeof splitBalance> {
   id: number
 }
@@ -58,7 +57,7 @@ export const STATEMENT_CHECK_COLUMNS = [
   { key: 'notHeld', label: 'Not Included' },
 ] as const satisfies readonly ReportAmount<keyof CheckedStatement>[]
 
-/** Longest period of the statement check in days: a month, in which every tenant has a statement. */
+/** Maximum days of the statement check: a month, in which every tenant has a statement. */
 export const STATEMENT_CHECK_DAYS = 31
 
 /** Returns the longest period of the statement check that ends on a day, both `YYYY-MM-DD`. */
@@ -67,7 +66,7 @@ export function monthUpTo(day: string): { from: string; to: string } {
   return { from: from.toISOString().slice(0, 10), to: day }
 }
 
-/** Sorts statements by the posted amount that they lack, largest first; the others keep their order. */
+/** Sorts statements by the posted amount that they do not cover, largest first; the others stay in their order. */
 export const checkedRows = (statements: readonly CheckedStatement[]): CheckedStatement[] =>
   statements.toSorted((one, other) => Math.abs(other.notHeld) - Math.abs(one.notHeld))
 

@@ -79,7 +79,7 @@ export const SuperAdminMe = Type.Object({
 })
 export type SuperAdminMe = Answer<typeof SuperAdminMe>
 
-/** The caller's own account with everything that its pages need (rules 1.8). */
+/** The caller's own account with all data that its pages need (rules 1.8). */
 export const Me = Type.Union([ResidentMe, AdminMe, SuperAdminMe])
 export type Me = Answer<typeof Me>
 

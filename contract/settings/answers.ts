@@ -26,7 +26,7 @@ export type PublicTerms = Answer<typeof PublicTerms>
 export const StoredMobileSettings = Type.Object({ value: Type.String({ description: 'JSON text' }) })
 export type StoredMobileSettings = Answer<typeof StoredMobileSettings>
 
-/** A service's gate: 0 switches it off; at a balance of `amount` pesos the service closes (rules 4.18). */
+/** Access setting of a service: 0 closes it; at a balance of `amount` pesos it is closed (rules 4.18). */
 export const ServiceSetting = Type.Object({
   type: oneOf(SERVICE_TYPES),
   status: Type.Integer(),
@@ -35,7 +35,7 @@ export const ServiceSetting = Type.Object({
 })
 export type ServiceSetting = Answer<typeof ServiceSetting>
 
-/** Office hours after its filing in which a service ticket is due (rules 11.18). */
+/** Office hours after its filing within which a service ticket is due (rules 11.18). */
 export const DueRule = Type.Object({
   id: Id,
   module: text,
@@ -54,7 +54,6 @@ const OfficeDay = Type.Object({
   breakTo: Type.Optional(text),
 })
 
-/** Office hours by weekday. */
 export const OfficeHours = Type.Object({
   week: Type.Array(nullable(OfficeDay), {
     description: 'Seven days from Sunday; times as HH:MM; with a lunch break, if any',
@@ -63,6 +62,5 @@ export const OfficeHours = Type.Object({
 })
 export type OfficeHours = Answer<typeof OfficeHours>
 
-/** A day without office hours. */
 export const Holiday = Type.Object({ date: Day, name: text })
 export type Holiday = Answer<typeof Holiday>

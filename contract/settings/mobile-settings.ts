@@ -50,11 +50,11 @@ const FORM_NAMES: Partial<Record<MobileSetting, string>> = {
 
 const COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i
 const MOST_CHARACTERS = 1000
-// JSON allows NUL and lone surrogates, PostgreSQL refuses them.
+// JSON allows NUL and unpaired surrogates, PostgreSQL refuses them.
 const isText = (value: string) => value.isWellFormed() && !value.includes('\u0000')
 
 /**
- * Reads mobile settings from JSON text. Missing settings keep their value in `stored`, unknown ones are
+ * Parses mobile settings from JSON text. Missing settings have their value in `stored`, unknown ones are
  * dropped, and the name of the app is fixed. Errors have the key `mobileSettings` or `mobileSettings.{name}`.
  */
 export function parseMobileSettings(

@@ -80,7 +80,7 @@ describe('a number of office hours later', () => {
   })
 })
 
-/** A repeatable random number below `below`. */
+/** Returns a reproducible random number below `below`. */
 function randomOf(seed: number) {
   let state = seed
   return (below: number): number => {
@@ -110,7 +110,7 @@ function randomCalendar(random: (below: number) => number) {
   return calendar(holidays, week, random(2) ? MANILA : 'America/New_York')
 }
 
-/** Whether the office is open in the minute from a time on, by its wall clock. */
+/** Whether the office is open in the minute that starts at a time, by its wall clock. */
 function isOpen(time: Date, { week, holidays, timeZone }: ReturnType<typeof calendar>): boolean {
   const { year, month, day, hour, minute } = wallClock(time, timeZone)
   const hours = week[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]
@@ -124,7 +124,7 @@ function isOpen(time: Date, { week, holidays, timeZone }: ReturnType<typeof cale
   )
 }
 
-/** Compares a random office and time with a count of open minutes. */
+/** Compares the result for a random office and time with a count of open minutes. */
 function compare(seed: number): void {
   const random = randomOf(seed)
   const office = randomCalendar(random)

@@ -9,7 +9,7 @@ export interface OfficeDay {
   readonly breakTo?: string
 }
 
-/** Office hours by weekday, from Sunday; null for a day without. */
+/** Office hours by weekday, from Sunday; null for a closed day. */
 export type OfficeWeek = readonly (OfficeDay | null)[]
 
 export const WEEKDAYS = [
@@ -24,7 +24,7 @@ export const WEEKDAYS = [
 
 export const WORKDAY: OfficeDay = { opens: '08:00', closes: '17:00' }
 
-/** Office hours until others are saved: Monday to Friday, and Saturday morning. */
+/** Default office hours: Monday to Friday, and Saturday morning. */
 export const DEFAULT_OFFICE_WEEK: OfficeWeek = [
   null,
   WORKDAY,
@@ -37,12 +37,12 @@ export const DEFAULT_OFFICE_WEEK: OfficeWeek = [
 
 export const OFFICE_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
-/** Returns the day without an empty break, as it is stored. */
+/** Returns the day as it is stored, without an empty break. */
 export function toOfficeDay({ opens, closes, breakFrom = '', breakTo = '' }: OfficeDay): OfficeDay {
   return breakFrom === '' && breakTo === '' ? { opens, closes } : { opens, closes, breakFrom, breakTo }
 }
 
-/** Returns what is wrong with the times of a day, called by its name; undefined if nothing is (rules 11.19). */
+/** Returns the error of the times of a day, with its name; undefined if there is none (rules 11.19). */
 export function officeDayError(day: OfficeDay, name: string): string | undefined {
   const { opens, closes, breakFrom, breakTo } = toOfficeDay(day)
   if (!OFFICE_TIME.test(opens) || !OFFICE_TIME.test(closes)) return 'Please input both times.'
@@ -56,7 +56,7 @@ export function officeDayError(day: OfficeDay, name: string): string | undefined
     : 'Please put the lunch break between opening and closing.'
 }
 
-/** Returns the times in which the office is open on a day: one, or before and after the break. */
+/** Returns the open times of a day: one, or before and after the break. */
 export function openTimes({ opens, closes, breakFrom, breakTo }: OfficeDay): readonly OfficeDay[] {
   if (breakFrom === undefined || breakTo === undefined) return [{ opens, closes }]
   return [
@@ -74,7 +74,7 @@ export interface OfficeCalendar {
 
 const HOUR = 3_600_000
 
-/** Returns the time that is a number of office hours later. Throws if no day has office hours. */
+/** Returns the time after a number of office hours. Throws if no day has office hours. */
 export function addOfficeHours(from: Date, hours: number, calendar: OfficeCalendar): Date {
   let left = hours * HOUR
   for (const { opens, closes } of openings(from, calendar)) {
@@ -85,7 +85,7 @@ export function addOfficeHours(from: Date, hours: number, calendar: OfficeCalend
   throw new RangeError('no day has office hours')
 }
 
-/** Yields the times in which the office is open, from the day of `from` on, in milliseconds. */
+/** Yields the open times of the office from the day of `from` on, in milliseconds. */
 function* openings(from: Date, { week, holidays, timeZone }: OfficeCalendar) {
   if (!week.some((day) => day !== null)) return
   const first = wallClock(from, timeZone)

@@ -39,7 +39,7 @@ export function philippineHolidays(year: number): NamedDay[] {
 const dayOf = (year: number, month: number, day: number): string =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 
-/** Returns Easter Sunday as a day of March, which may be over 31 (the anonymous Gregorian computus). */
+/** Returns Easter Sunday as a day of March, which may exceed 31 (the anonymous Gregorian computus). */
 function easterOf(year: number): number {
   const golden = year % 19
   const century = Math.floor(year / 100)

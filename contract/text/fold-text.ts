@@ -1,7 +1,7 @@
-/** Marks above and below letters, invisible characters, and apostrophes, which people leave out. */
+/** Diacritics, invisible characters, and apostrophes, which people leave out. */
 const DROPPED =
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff'`\u2018-\u201b\u2032\u2035\u02b9-\u02bf]/g
-/** One character for each kind of typography, and the letters that Unicode does not decompose. */
+/** Replacements for variants of punctuation, and for letters that Unicode does not decompose. */
 const REPLACED: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['‐‑‒–—―⸺⸻−', '-'],
@@ -22,8 +22,8 @@ const REPLACED: Readonly<Record<string, string>> = Object.fromEntries(
 const TYPOGRAPHY = new RegExp(`[${Object.keys(REPLACED).join('')}]`, 'g')
 
 /**
- * Returns a text as searches compare it: in lower case, without accents, apostrophes and invisible characters, with
- * plain dashes and quotes. The function `folded` of the database returns the same (docs/decisions/0041).
+ * Normalizes a text for searches: lower case, without accents, apostrophes and invisible characters, with
+ * plain dashes and quotes. The database function `folded` returns the same (docs/decisions/0041).
  */
 export const foldText = (text: string): string =>
   text
@@ -36,7 +36,10 @@ export const foldText = (text: string): string =>
 /** 'Unit', 'Unit no.' and 'Unit #' before a code with a digit. */
 const UNIT = /(?<!\S)unit(?:\s+(?:no|number)\b)?[\s.:#]*(?=\S*\d|[a-z]{1,3}[\s-]+\d)/g
 
-/** Returns the folded words of a search term, without 'unit' before a code, outer commas and words of dashes only. */
+/**
+ * Returns the normalized words of a search term, without 'unit' before a code, outer commas and words of
+ * dashes only.
+ */
 export function splitSearchTerm(term: string): string[] {
   const words = foldText(term)
     .replaceAll(UNIT, '')
@@ -45,7 +48,7 @@ export function splitSearchTerm(term: string): string[] {
   return [...new Set(words)].filter((word) => word.replaceAll('-', '') !== '')
 }
 
-/** Whether a text has each word of a term, in any order (rules 13.7). */
+/** Whether a text contains each word of a term, in any order (rules 13.7). */
 export function hasWords(text: string, term: string): boolean {
   const folded = foldText(text).replaceAll('-', '')
   return splitSearchTerm(term).every((word) => folded.includes(word.replaceAll('-', '')))

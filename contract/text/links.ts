@@ -5,16 +5,16 @@ export interface TextPart {
   readonly href?: string
 }
 
-/** A web address that follows no letter, up to a blank, an invisible character, a quotation mark or a tag. */
+/** A web address that does not follow a letter, up to a blank, an invisible character, a quotation mark or a tag. */
 const ADDRESS = /(?<![\p{L}\p{N}@/._-])(?:https?:\/\/|www\.(?=[\p{L}\p{N}]))[^\s\p{C}"<>`\\]+/giu
 
-/** Marks of a sentence that may follow an address. */
+/** Punctuation that may follow a web address. */
 const MARKS = new Set('.,;:!?\'"*~…。、，；：！？’”»›')
 const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '）': '（', '」': '「' }
 
 /**
- * Splits a text at its web addresses (rules 23.48): http, https, or 'www.', which opens with https. Marks of the
- * sentence behind an address stay text, as does an address with a user name, which hides where it leads.
+ * Splits a text at its web addresses (rules 23.48): http, https, or 'www.', which opens with https.
+ * Punctuation after an address is text, as is an address with a user name, which hides its target.
  */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
@@ -31,7 +31,7 @@ export function splitLinks(text: string): TextPart[] {
   return parts
 }
 
-/** Returns the addresses of a run of characters with their places: a comma may stand between two. */
+/** Returns the addresses in a run of characters with their indexes: a comma may separate two. */
 function addressesIn(run: string, index: number): [address: string, at: number][] {
   let at = index
   return run.split(/(?<=[,;|])(?=https?:\/\/|www\.)/i).map((one) => {
@@ -41,7 +41,7 @@ function addressesIn(run: string, index: number): [address: string, at: number][
   })
 }
 
-/** Returns an address without the marks of the sentence at its end. */
+/** Removes the punctuation at the end of an address. */
 function withoutMarks(address: string): string {
   const letters = [...address]
   const counts = new Map<string, number>()

@@ -24,7 +24,7 @@ const Person = nullable(Assignee)
 const officeOnly = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema>>({ ...schema, description: 'Administrators only' })
 
-/** End of the latest pass of a ticket that lets people in, or did until two days ago. */
+/** End of the latest pass of a ticket that is valid, or was until two days ago. */
 const TicketPass = nullable(Type.Object({ to: TextTime, endedAt: nullable(TextTime) }))
 
 const Listed = Type.Object({
@@ -61,7 +61,6 @@ const Whole = Type.Object({
   verifiedDate: nullable(TextTime),
 })
 
-/** An entry of a ticket's history. */
 export const TicketEvent = Type.Object({
   id: Type.Integer(),
   at: TextTime,
@@ -83,7 +82,7 @@ export const TicketEvent = Type.Object({
 })
 export type TicketEvent = Answer<typeof TicketEvent>
 
-/** A service ticket. Read fields of its module with the keys of `module.fields` and `module.stamps`. */
+/** A service ticket. Read fields of its module by the keys of `module.fields` and `module.stamps`. */
 export type Ticket = Answer<typeof Listed> &
   Partial<Answer<typeof Whole>> & {
     history?: TicketEvent[]
@@ -91,7 +90,6 @@ export type Ticket = Answer<typeof Listed> &
     contact?: TenantContact
   } & Record<string, unknown>
 
-/** A row of the Services list. */
 export const ListedTicket = Type.Unsafe<Ticket>(Listed)
 
 /**
@@ -115,7 +113,6 @@ export function ticketAnswer(module: TicketModule, more: Record<string, TSchema>
   return Type.Unsafe<Ticket>(Type.Object({ ...Whole.properties, ...fields, ...more }))
 }
 
-/** A time at which an amenity is booked. */
 export const TakenSlot = Type.Object({
   amenityId: Type.Integer(),
   startTime: Time,

@@ -8,7 +8,7 @@ function getParticiple({ actions }: Pick<TicketModule, 'actions'>, status: Statu
   return action?.path ?? statusInfo(status).past
 }
 
-/** Puts 'it' behind the verb: 'approved it', 'set it to ongoing'. */
+/** Inserts 'it' after the verb: 'approved it', 'set it to ongoing'. */
 function withObject(words: string): string {
   const [verb = '', ...rest] = words.split(' ')
   return [verb, 'it', ...rest].join(' ')
@@ -25,7 +25,7 @@ function deedOf(module: TicketModule, { from, to, fields, assignee, remark }: Ti
   return fields.length === 0 && remark ? 'left a remark' : 'changed it'
 }
 
-/** Returns who did what with a ticket, as a sentence: 'Liza Villanueva approved it.' */
+/** Describes the author and kind of a change: 'Liza Villanueva approved it.' */
 export function describeTicketChange(module: TicketModule, event: TicketEvent): string {
   const { name, self } = event.actor
   return `${self ? 'You' : name || 'The portal'} ${deedOf(module, event)}.`

@@ -2,7 +2,7 @@ import type { Form } from '../forms/fields.ts'
 import type { PageName } from '../permissions.ts'
 import { STATUS, STATUSES, type Status, type StatusFlag } from '../statuses.ts'
 
-/** Service types of the system parameters (rules 11.8). They open and close modules for residents. */
+/** Service types of the system parameters (rules 11.8), which open and close modules for residents. */
 export const SERVICE_TYPES = [
   'jobOrderRequest',
   'gatePass',
@@ -15,41 +15,41 @@ export const SERVICE_TYPES = [
 ] as const
 export type ServiceType = (typeof SERVICE_TYPES)[number]
 
-/** States of a service for a resident: open, switched off, or blocked by the balance (rules 4.18). */
+/** Access of a resident to a service: open, switched off, or blocked by the balance (rules 4.18). */
 export const SERVICE_ACCESS = ['open', 'disabled', 'blocked'] as const
 export type ServiceAccess = (typeof SERVICE_ACCESS)[number]
 
 /**
- * Hours of a day in which a pass lets in, which the office sets: a visit from some hours before its time until
- * midnight, a day, or the working hours of each day.
+ * Hours of a pass, which the office sets: a visit from some hours before its time until midnight, a day, or
+ * the working hours of each day.
  */
 export type PassHours = 'visit' | 'day' | 'work'
 
-/** How an approved ticket lets people in at the gate (rules 24.1). Keys are fields of the module. */
+/** How an approved ticket admits people at the gate (rules 24.1). Values are fields of the module. */
 export interface ModulePass {
-  /** Dates of its first and last day. */
+  /** Date fields of its first and last day. */
   readonly from: string
   readonly to: string
   readonly hours: PassHours
   /** In and out once, or any number of times until the end. */
   readonly entries: 'one' | 'many'
-  /** Fields that the guard reads: name or work, purpose, and the lists. */
+  /** Fields for the guard: name or work, purpose, and the lists. */
   readonly name: string
   readonly purpose: string
   readonly items?: string
   readonly workers?: string
-  /** Number of people, without a list of them; one by default. */
+  /** Field with the number of people, without a list of them; one by default. */
   readonly people?: string
 }
 
-/** Stamps that the engine sets: on creation, and on the first change into a status. */
+/** Times that the engine sets: on creation, and on the first change into a status. */
 export type Moment = 'created' | 'approved' | 'ongoing' | 'completed'
 
 /** A column of a table: a field of the module, or a key common to all tickets. */
 export interface Column {
   readonly key: string
   readonly label: string
-  /** Key of the column that it moves under in narrow tables. */
+  /** Key of the column below which it is stacked in narrow tables. */
   readonly under?: string
 }
 
@@ -71,9 +71,7 @@ export type TicketAction =
   | { readonly path: string; readonly does: 'verify'; readonly toast: string }
 
 export interface TicketModule extends Form {
-  /** Key in the database and registry. */
   readonly name: string
-  /** Page of administrator permissions. */
   readonly permission: PageName
   readonly setting: ServiceType
   /** Prefix of ticket numbers: `GP-2026-000001`. */
@@ -85,43 +83,40 @@ export interface TicketModule extends Form {
   readonly title: string
   /** Name inside sentences and on buttons: 'Add gate pass', '8 gate passes'. */
   readonly noun: { readonly one: string; readonly many: string }
-  /** Name in the office's form titles, where it differs from the noun: 'permit' of 'ADD PERMIT'. */
+  /** Name in the office's form titles, if it differs from the noun: 'permit' in 'ADD PERMIT'. */
   readonly formNoun?: string
   /** Subject of the success toasts (rules 4.26, 5.1). */
   readonly toast: { readonly resident: string; readonly admin: string }
   /** Line under the page title, for residents. */
   readonly about: string
   readonly searchHint: string
-  /** Lucide icon name. */
   readonly icon: string
-  /** Keys of the stamps in records. */
+  /** Keys of the times in records. */
   readonly stamps: Readonly<Record<string, Moment>>
   readonly flags: {
     readonly add: string
     /** Flags that are all needed to change the module's own fields. */
     readonly edit: readonly string[]
-    /** Flag needed for any update, where the Submit button requires one (rules 2.5). */
+    /** Flag for any update, if the Submit button requires one (rules 2.5). */
     readonly submit?: StatusFlag | 'edit'
     readonly delete: string
   }
   /** The office may write remarks on create (rules 5.5). */
   readonly remarksOnCreate?: boolean
-  /** Administrators cannot change own fields once the status is not 1 (rules 4.6); residents never can. */
+  /** Administrators cannot change the module's fields once the status is not 1 (rules 4.6); residents never can. */
   readonly lockedAfterApproval: boolean
   /** Flag that shows fields marked `private`. */
   readonly privateFlag?: string
   readonly residentColumns: readonly Column[]
   readonly officeColumns: readonly Column[]
-  /** Tabs of the office's list. */
   readonly tabs: readonly Tab[]
   /** Read-only values below the fields of the office's edit form. */
   readonly facts: readonly Column[]
-  /** Heading of a card on a phone, and the line under it. */
   readonly csv: { readonly file: string; readonly keys: readonly string[] }
   /** Heading of a card on a phone, and the line beneath. */
   readonly card: { readonly heading: string; readonly line: readonly CardPart[] }
   readonly actions: readonly TicketAction[]
-  /** Statuses of a ticket on its way, in order; the office is offered the next one. */
+  /** Statuses of a ticket in their usual order; the office is offered the next one. */
   readonly steps: readonly Status[]
   /** Status that means the visitor has arrived. */
   readonly arrival?: Status
@@ -132,9 +127,9 @@ export interface TicketModule extends Form {
   readonly holds?: 'amenity'
   /** Field by which lists can be sorted besides creation: the time of the event itself. Always required. */
   readonly mainDate?: string
-  /** Date field from which the period of `keptFor` fields counts. */
+  /** Date field from which the period of `keptFor` fields is counted. */
   readonly keptAfter?: string
-  /** A valid body of a create call. Times may be `{ days, time }` relative to today, to stay valid. */
+  /** A valid body of a create call. Times may be `{ days, time }` relative to today, so that they stay valid. */
   readonly example: Readonly<Record<string, unknown>>
 }
 
@@ -150,7 +145,7 @@ interface Declaration
   readonly residentColumns: Labels
   /** Columns of the office's table between `CLIENT_COLUMNS` and the status. */
   readonly officeColumns: Labels
-  /** Columns that may move under another in narrow tables, like the client code. */
+  /** Columns that may be stacked below another in narrow tables, like the client code. */
   readonly under?: Labels
   readonly facts?: Labels
   /** Keys of the CSV file between the first and last ones that all modules share. */
@@ -179,17 +174,16 @@ export function defineModule({ under, ...module }: Declaration): TicketModule {
   }
 }
 
-/** Way of a ticket unless its module declares another. */
+/** Default order of statuses. */
 const STEPS: readonly Status[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
-/** Returns every flag that allows changing a status or fields of the module's tickets. */
 export const moveFlags = ({ flags }: Pick<TicketModule, 'flags'>): string[] => [
   ...new Set([...flags.edit, ...STATUSES.flatMap(({ flag }) => flag ?? [])]),
 ]
 
 /**
- * Returns the flags of which one is needed for the call that changes a ticket: the Submit button's, if it has
- * one (rules 2.5); else every flag that allows any change.
+ * Returns the flags for the call that changes a ticket, of which one is needed: the Submit button's, if it
+ * has one (rules 2.5); else every flag that allows any change.
  */
 export const changeFlags = (module: Pick<TicketModule, 'flags'>): readonly string[] =>
   module.flags.submit ? [module.flags.submit] : [...moveFlags(module), 'verify']
@@ -198,7 +192,7 @@ export const changeFlags = (module: Pick<TicketModule, 'flags'>): readonly strin
 export const hasPrivate = ({ fields }: Pick<TicketModule, 'fields'>): boolean =>
   Object.values(fields).some((field) => field.private)
 
-/** Returns the keys that a part of a card's line shows. */
+/** Returns the keys of a part of a card's line. */
 export function cardKeys(part: CardPart): string[] {
   if (typeof part === 'string') return [part]
   return 'key' in part ? [part.key] : [part.from, part.to]
@@ -223,7 +217,7 @@ export const TABS_WITHOUT_CANCELLED: readonly Tab[] = TABS.filter(
   (entry) => entry.status !== STATUS.cancelled,
 )
 
-/** Makes columns from `key: label` pairs. `under` names those that narrow tables may put under another. */
+/** Creates columns from `key: label` pairs. `under` has those that narrow tables may stack below another. */
 export const columns = (labels: Labels, under: Labels = {}): Column[] =>
   Object.entries(labels).map(([key, label]) => ({
     key,
@@ -231,14 +225,11 @@ export const columns = (labels: Labels, under: Labels = {}): Column[] =>
     under: key === 'clientCode' ? 'clientName' : under[key],
   }))
 
-/** Sort keys of the tickets of all modules. */
 export const TICKET_SORTS = ['ticketNumber', 'clientCode', 'clientName', 'created_at', 'status'] as const
 
-/** Returns the sort keys of a module's list. */
 export const ticketSorts = ({ mainDate }: Pick<TicketModule, 'mainDate'>): readonly string[] =>
   mainDate === undefined ? TICKET_SORTS : [...TICKET_SORTS, mainDate]
 
-/** First columns of every table of the office. */
 export const CLIENT_COLUMNS = {
   ticketNumber: 'Ticket Number',
   clientCode: 'Client Code',

@@ -3,7 +3,10 @@ import type { TicketModule } from './define-module.ts'
 
 const DAY = 86_400_000
 
-/** Returns a module's example with relative times (`{ days, time }`) written as community time from `now`. */
+/**
+ * Returns a module's example with relative times (`{ days, time }`) converted to community time, counted from
+ * `now`.
+ */
 export function exampleBody(module: TicketModule, now: Date, timeZone: string): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(module.example).map(([key, value]) => [

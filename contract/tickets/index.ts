@@ -10,7 +10,6 @@ import { visitor } from './modules/visitor.ts'
 import { workPermit } from './modules/work-permit.ts'
 import { workService } from './modules/work-service.ts'
 
-/** Modules in the order of the menus. */
 export const MODULES: readonly TicketModule[] = [
   jobOrder,
   gatePass,
@@ -30,5 +29,5 @@ export function moduleNamed(name: string): TicketModule {
   return found
 }
 
-/** Whether this version has the module. During an upgrade a newer server may file others. */
+/** Whether this version has the module. During an upgrade a newer server may file tickets of others. */
 export const isKnownModule = (name: string): boolean => MODULES.some((module) => module.name === name)

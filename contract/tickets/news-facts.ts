@@ -3,7 +3,7 @@ import { pesos } from '../money.ts'
 import { formatDay, formatLongDay, formatLongTime } from '../time.ts'
 import type { CardPart, TicketModule } from './define-module.ts'
 
-/** A ticket in news; `details` has the module's fields as they are stored. */
+/** Data of a ticket for a mail; `details` has the module's stored fields. */
 export interface NewsTicket {
   readonly ticketNumber: string
   readonly details: Readonly<Record<string, unknown>>
@@ -14,8 +14,8 @@ export interface NewsTicket {
 type Fact = readonly [name: string, value: string]
 
 /**
- * Returns what a resident wants to read of their ticket in a mail: its number, what it is about, when, the amounts and
- * what the office filled in for its approval. Without private fields.
+ * Returns the facts of a ticket for a mail to its resident: number, subject, time, amounts and the office's
+ * input for its approval, without private fields.
  */
 export function newsFacts(module: TicketModule, ticket: NewsTicket, timeZone: string): Fact[] {
   const { fields, card } = module
@@ -51,7 +51,7 @@ function factOf(
   return [field.label, toText(field, details[key], timeZone)]
 }
 
-/** Formats the end of a period: the time alone where it is on the day of the start; empty where it is that day. */
+/** Formats the end of a period: only its time if the period starts on the same day, '' if the field has no time. */
 function endText(field: Field | undefined, from: unknown, to: unknown, timeZone: string): string {
   const [start, end] = [toInstant(from), toInstant(to)]
   if (!end) return ''
@@ -67,7 +67,7 @@ const isDayOnly = (field: Field | undefined): boolean =>
 const toInstant = (value: unknown): Date | undefined =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value) : undefined
 
-/** Formats a value; empty for none, and for kinds that are no words, such as files. */
+/** Formats a value; '' for none, and for kinds without text, such as files. */
 function toText(field: Field | undefined, value: unknown, timeZone: string): string {
   if (!field || value === null || value === undefined || value === '') return ''
   switch (field.kind) {

@@ -7,7 +7,7 @@ import { LastSeen } from '../requests.ts'
 import { DECIDED_STATUSES, STATUS } from '../statuses.ts'
 import type { TicketModule } from './define-module.ts'
 
-/** Part of a body that overrides the booking rules of an amenity. */
+/** Flag of a body that overrides the booking rules of an amenity. */
 export const ConfirmedRules = Type.Optional(
   Type.Boolean({ description: 'Administrators: the second press, after 409 `againstRules`' }),
 )
@@ -31,14 +31,13 @@ export function bodySchema(module: TicketModule, action: FormAction | 'step') {
   return Type.Object({ ...common, ...inputFields(module, isNew ? 'create' : 'update') })
 }
 
-/** Tickets of one call with the versions that the caller saw. */
 const SeenTickets = Type.Array(
   Type.Object({ id: Id, updated_at: Type.String({ description: 'As last seen; others are refused' }) }),
   { minItems: 1, maxItems: LIMITS.decidedTickets },
 )
 export type SeenTickets = Static<typeof SeenTickets>
 
-/** Body that moves many tickets of a module into one status (rules 4.28). */
+/** Body that sets the status of many tickets of a module (rules 4.28). */
 export const DecidedTickets = Type.Object({
   tickets: SeenTickets,
   status: oneOf([STATUS.approval, ...DECIDED_STATUSES]),
@@ -51,7 +50,6 @@ const AssigneeId = Type.Unsafe<number | null>({
   'x-message': 'Please choose an administrator, or nobody.',
 })
 
-/** Body of the call that assigns a ticket. */
 export const AssignBody = Type.Object({ assigneeId: AssigneeId, updated_at: LastSeen })
 export type AssignBody = Static<typeof AssignBody>
 

@@ -17,7 +17,7 @@ export const RESERVATION_TITLES = [
   { value: 'Event Booking', label: 'Event Booking' },
 ] as const
 
-/** Hours of the community's day in which reservations may lie (rules 5.9). */
+/** Hours of the community's day in which reservations are possible (rules 5.9). */
 export const RESERVATION_HOURS = { from: 6, to: 21 } as const
 
 /** Start or end of a reservation, with the hours and minutes of the picker (rules 5.9). */
@@ -31,7 +31,6 @@ const bookedTime = (label: string) =>
     hint: 'Between 6AM and 9PM.',
   })
 
-/** Fields that say what is booked. */
 export const BOOKED_FIELDS: Readonly<Record<'amenityId' | 'startTime' | 'endTime', Field>> = {
   amenityId: reference('amenity', { label: 'Amenity', required: 'Please choose amenity!' }),
   startTime: bookedTime('Start Time'),

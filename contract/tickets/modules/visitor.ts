@@ -6,7 +6,7 @@ const GENDERS = [
   { value: 'female', label: 'Female' },
 ] as const
 
-/** People of one visitor pass. */
+/** Allowed number of people on a visitor pass. */
 const PEOPLE = { min: 1, max: 20, message: 'Please input a number from 1 to 20.' } as const
 
 const contact = { private: true, personal: 'visitor', keptFor: 'visitorContact' } as const

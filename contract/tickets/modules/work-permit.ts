@@ -19,7 +19,6 @@ const contractors = list(
 const workDay = (label: string, required: string) =>
   dateTime({ label, required, pastRefused: true, precision: 'day' })
 
-/** Fields of work permits and work services. */
 export const workFields = {
   workArea: text({ label: 'Work Area', required: 'Please input your work area!', personal: 'household' }),
   purpose: longText({ label: 'Purpose', required: 'Please input your purpose!', personal: 'household' }),
