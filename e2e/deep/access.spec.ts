@@ -9,7 +9,6 @@ const UTILITIES = '/super-admin/utilities'
 const HERE = '/admin/utilities?tab=access'
 const PASSWORD = 'lobby-lamp-4711'
 
-/** Returns an administrator for one test. */
 const newAccount = (name: string): Account => ({
   area: 'admin',
   login: `${name}@access.test`,
@@ -45,7 +44,7 @@ test('turning a switch closes or opens menu, page, button and call at once in an
   await access.switch('Gate Pass', 'Delete').uncheck()
   await access.update()
   await expect(add).toBeHidden()
-  // The actions of each row change too.
+  // The row actions change too.
   await expect(open.getByText(ticketNumber)).toBeVisible()
   await expect(remove).toBeHidden()
   expect((await calls.call('POST', '/ticket', {})).status).toBe(403)
@@ -60,7 +59,7 @@ test('turning a switch closes or opens menu, page, button and call at once in an
   await expect(open.getByRole('heading', { name: 'Your access changed' })).toBeVisible()
   expect((await calls.call('GET', '/tickets')).status).toBe(403)
   expect((await calls.call('GET', '/visitors')).status).toBe(200)
-  // A page without permission stays at its address, and does not redirect to /404 as unknown ones do after a while.
+  // The URL of a page without permission stays, whereas unknown ones redirect to /404 after a while.
   await open.clock.install()
   await open.clock.fastForward(5000)
   await expect(open).toHaveURL(/\/admin\/tickets$/)

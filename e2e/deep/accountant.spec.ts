@@ -25,7 +25,6 @@ interface Balance {
   leftToPay: number
 }
 
-/** The card of the latest statement on a resident's Billings. */
 const bill = (page: Page): Locator => page.getByRole('region', { name: 'Latest Statement Of Account' })
 
 /** Sends a deposit with further values by label, and returns its number. */
@@ -47,7 +46,6 @@ async function deposit(
   return (await pay.newest.getByText(/^PY-\d{4}-\d+$/).textContent()) ?? ''
 }
 
-/** Returns the fields of a cheque at the counter. */
 const cheque = (date: string, number: string) => ({
   Bank: 'BPI',
   'Cheque number': number,
@@ -73,7 +71,6 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     clock.set(month * MONTH)
     return new OfficePayments(await open(ADMIN, 'desk'))
   }
-  /** Imports statements of today. */
   const bills = async (
     amounts: Readonly<Record<string, number>>,
     questions?: Readonly<Record<string, string>>,
@@ -99,7 +96,6 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
 
   // First month: 10,000 for each tenant.
   let office = await beginMonth(0)
-  // Exports the payments of the demo community.
   await office.exportBatch()
   // The amounts differ much from the demo community's statements.
   await bills(Object.fromEntries(TENANTS.map((code) => [code, 10_000])), {
@@ -145,7 +141,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
       'REJECTED',
     ])
     expect(await sendPaidCallback(txnId)).toBe('result=OK')
-    // Contradicting reports set the payment aside, so it needs remarks.
+    // Contradicting reports require a review, so the verification needs remarks.
     await office.verify(referenceNumber, 'Seen in the settlement of Dragonpay.')
     await office.post(referenceNumber)
     expect(await owed(GATEWAY)).toEqual([10_000, 10_000, 0])
@@ -176,7 +172,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   expect(await owed(OVERPAID)).toEqual([7500, 0, 7500])
   expect(await owed(LATE)).toEqual([20_000, 10_000, 10_000])
   await office.page.goto('/admin/statement-check')
-  // The statement, and the payment posted since that it does not include.
+  // The statement, and the payment posted later that it does not include.
   await expect(office.page.getByRole('row').filter({ hasText: LATE })).toContainText('₱20,000.00₱10,000.00')
   await office.post(postDated)
   expect(await owed(PARTIAL)).toEqual([16_000, 6000, 10_000])
@@ -233,7 +229,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   for (const [code, amount] of Object.entries(right))
     expect(await owed(code), code).toEqual([amount, 0, amount])
 
-  // 10,000 each of this month and the last.
+  // 10,000 each of this month and the previous one.
   await office.page.goto(`/admin/ageing?search=${LATE}`)
   await expect(office.page.getByRole('row').filter({ hasText: LATE })).toContainText('₱10,000.00–₱10,000.00')
 })

@@ -10,14 +10,12 @@ import { LoginPage } from '../pages/login-page.ts'
 const TWO_PLACES = resident('C-404')
 const PASSWORD = 'a-long-password-1'
 
-/** Returns the authenticator app's code, `steps` of 30 seconds from now. */
 function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + steps * 30_000,
   })
 }
 
-/** Logs in up to the second step. */
 async function enterPassword(page: Page, account: Account): Promise<void> {
   await new LoginPage(page).logIn(account)
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
@@ -71,7 +69,7 @@ test('an administrator turns two-step login on, logs in with codes, and turns it
   await code.fill('000000')
   await elsewhere.getByRole('button', { name: 'Continue' }).click()
   await expect(elsewhere.getByText('Login Failed: This code is not right.')).toBeVisible()
-  // Turning it on used up the current code.
+  // Turning it on used up the present code.
   await code.fill(codeOf(secret, 1))
   await elsewhere.getByRole('button', { name: 'Continue' }).click()
   await atHome(elsewhere)
@@ -119,7 +117,8 @@ test('a resident chooses their news, and ends another session, whose page is log
   await expect(question(page, 'Do you want to end this session?')).toBeVisible()
   await answer(page, 'Do you want to end this session?', 'End session')
   await expect(login.submit).toBeVisible()
-  // While a page loads, a refused call tells it that the session ended, in another sentence than the live connection.
+  // While a page loads, the error of a call may announce the end of the session, with another text than the
+  // live connection.
   await expect(
     other.getByText(/Your session (was ended from elsewhere|has ended)\. Please log in again\./),
   ).toBeVisible()

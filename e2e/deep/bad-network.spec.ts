@@ -85,7 +85,7 @@ test('an upload is cancelled, and an interrupted one is retried', async ({ visit
     await (await chooser).setFiles(await jpeg(name))
   }
 
-  // An upload that gets no answer.
+  // An upload without an answer.
   await page.route('**/api/file', () => undefined)
   await pick('slow.jpg')
   await expect(form.dialog.getByText('A file is still on its way.')).toBeVisible()
@@ -95,7 +95,6 @@ test('an upload is cancelled, and an interrupted one is retried', async ({ visit
   await expect(form.dialog.getByRole('button', { name: 'Submit incident report' })).toBeEnabled()
   await page.unroute('**/api/file')
 
-  // An interrupted upload.
   await page.route('**/api/file', (route) => route.abort('connectionreset'), { times: 1 })
   await pick('cut.jpg')
   const cut = question(page, 'This is an error message for uploading images')

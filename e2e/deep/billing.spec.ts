@@ -15,7 +15,6 @@ interface PaymentRow {
   amountPaid: number
 }
 
-/** Counts the payments of a resident. */
 const countPayments = async (payer: Calls): Promise<number> =>
   (await payer.call<{ total: number }>('GET', '/payments')).body.total
 
@@ -128,7 +127,7 @@ test('AQWire opens in the same tab, and a cancelled payment does not count', asy
     '/billings/payments/aqwire',
   )
 
-  // List, notification and office agree; the gateway's message is in the details.
+  // List, notification and office show the same; the gateway's message is in the details.
   await page.goto('/billings')
   await expect(pay.newest).toContainText('REJECTED')
   await expect(pay.newest).toContainText('Cancelled by you')

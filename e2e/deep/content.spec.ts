@@ -6,7 +6,6 @@ import { chooseRadio } from '../pages/presses.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-/** Publishes a post and returns its id. */
 async function publish(office: Calls, changes: Readonly<Record<string, unknown>>): Promise<number> {
   const { status, body } = await office.call<{ id: number }>('POST', '/post', {
     title: 'A post',
@@ -37,7 +36,7 @@ test('headers of the house rules are moved by keyboard, and stay', async ({ visi
   await grip.focus()
   await page.keyboard.press('Space')
   await expect(told).toContainText('place 1 of')
-  // The sensor listens to keys one tick after it picked the header up.
+  // The sensor registers its key listener one tick after picking up the header.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   await page.keyboard.press('ArrowDown')
   await expect(told).toContainText('place 2 of')

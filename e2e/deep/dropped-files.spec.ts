@@ -40,7 +40,7 @@ test('a resident drops photos on a form: they are added or refused in words, and
   )
   await answer(page, REFUSED, 'OK')
   await expect(images.getByRole('button', { name: 'Open lift.jpg' })).toBeVisible()
-  // The MIME type is then taken from the file's extension.
+  // The MIME type is then derived from the file's extension.
   await drop(images, { ...(await jpeg('untyped.jpg')), mimeType: '' })
   await expect(images.getByRole('button', { name: 'Open untyped.jpg' })).toBeVisible()
   await drop(form.dialog.getByRole('textbox', { name: 'Title' }), await jpeg('beside.jpg'))

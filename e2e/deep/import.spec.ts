@@ -8,7 +8,7 @@ import { ImportPage } from '../pages/import-page.ts'
 
 const UTILITIES = '/admin/utilities'
 
-/** Returns statements of tenants that only this file uses, so that other tests' balances stay. */
+/** Returns statements of tenants that only this file uses, so that other tests' balances do not change. */
 const community = (prefix: string, count: number, amount: string): Statement[] =>
   Array.from({ length: count }, (_, place) => ({
     urefno: `${prefix}-${place + 1}`,
@@ -104,7 +104,7 @@ test('invalid files are refused with the messages of rules 7.23, and so is an in
 test('an upload of an import without an answer pauses when it is stopped', async ({ visit }) => {
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
-  // Before the first call: what was begun by the real clock ends by it.
+  // Before the first call, so that all timers use the fake clock.
   await page.clock.install()
   const rows = community('V', 1, '7.00')
   await office.choose('SOA file', soaFile(rows))

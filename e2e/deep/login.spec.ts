@@ -94,7 +94,7 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
   await expect(question(page, 'Inactivity')).toBeHidden()
   const sessionToken = () => page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))
   expect(await sessionToken()).not.toBeNull()
-  // Changes without user input, such as a live event, are no activity.
+  // Changes without user input, such as a live event, do not count as activity.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -109,7 +109,7 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
   await page.clock.fastForward(75_000)
   await page.clock.fastForward(60_000)
   await ended
-  // On return to the tab the message stays, although calls with the ended session fail.
+  // After a return to the tab the message remains, although calls with the ended session fail.
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   await page.waitForLoadState('networkidle')
   expect(await sessionToken()).toBeNull()
@@ -141,7 +141,7 @@ test('typing for an hour without a call keeps the session; an idle tab sends not
   const title = page.getByRole('dialog').getByRole('textbox').first()
   await title.fill('Notice')
   const idle = await page.context().newPage()
-  // Waits for the last calls of a load by name: a busy machine pauses between calls too.
+  // Waits for the last calls of a load by name: on a busy machine there are pauses between calls too.
   const lastCalls = [/\/api\/tickets\?/, /\/api\/admin-notif-count\//, /\/api\/desk-counts/].map((path) =>
     idle.waitForResponse(path),
   )
@@ -149,7 +149,7 @@ test('typing for an hour without a call keeps the session; an idle tab sends not
   await Promise.all(lastCalls)
   await expect(idle.getByRole('heading', { name: 'Gate Pass' })).toBeVisible()
   await idle.waitForLoadState('networkidle')
-  // Events of a resting pointer when a tab opens are no activity.
+  // Events of a resting pointer when a tab opens do not count as activity.
   await idle.mouse.move(300, 300)
 
   const calls: string[] = []

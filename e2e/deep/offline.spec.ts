@@ -27,7 +27,7 @@ async function openDailyPages(page: Page): Promise<{ number: string; context: Br
   await moveTo(page, '/billings')
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
   await expect(page.locator('[role="status"][aria-label^="Loading"]')).toHaveCount(0)
-  // A reload keeps what was seen before.
+  // Data seen before the reload is still available.
   await page.goto('/mail')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   // Saved a moment after the last answer.
@@ -119,8 +119,8 @@ test.describe('a resident without a connection', () => {
     const page = await visit({ on: 'phone', as: RESIDENT })
     const { number, context } = await openDailyPages(page)
     expect((await readStores(page)).storage).toContain(number)
-    // The session ends elsewhere, and another account logs in here.
-    // In one step: between two, a call of the page may be refused, and leave for the login itself.
+    // The session ends elsewhere, and another account logs in here. In one step: otherwise a call of the page
+    // could fail in between and open the login.
     await page.evaluate(() => {
       localStorage.setItem('CLIENT_SESSION_TOKEN', 'ended')
       location.assign('/')
@@ -167,7 +167,7 @@ test('the app can be installed under the community’s name', async ({ visit, po
   }
 })
 
-/** Types an internal note that is not sent, on the page of a gate pass. */
+/** Types an internal note without sending it, on the page of a gate pass. */
 async function typeNote(
   page: Page,
   { id, ticketNumber }: { id: number; ticketNumber: string },
@@ -201,7 +201,7 @@ test.describe('with a service worker', () => {
     await expect(login.submit).toBeVisible()
     expect(await listStoredData(page)).toEqual({ unexpected: [], databases: {} })
 
-    // Without a connection, which shows the browser's own page.
+    // Offline, which shows the browser's own page.
     const enter = async (account: Account): Promise<void> => {
       await login.logIn(account)
       await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
@@ -220,7 +220,7 @@ test.describe('with a service worker', () => {
 
     await enter(ADMIN)
     await typeNote(page, ticket)
-    // In one step: between two, a call of the page may be refused, and leave for the login itself.
+    // In one step: otherwise a call of the page could fail in between and open the login.
     await page.evaluate(() => {
       localStorage.setItem('ADMIN_SESSION_TOKEN', 'ended')
       location.assign('/admin/tickets')

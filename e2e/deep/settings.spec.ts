@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test.ts'
 import { answer, question, toast } from '../pages/dialogs.ts'
 import { holdCalls } from '../pages/hold-calls.ts'
 
-// Changes settings of all, so the tests have their own portal.
+// The tests change settings of all accounts, so they have their own portal.
 let own: Portal
 
 test.beforeAll(async () => {
@@ -17,7 +17,7 @@ const CLOSE = 'Close without saving?'
 
 interface SettingsPage {
   as: Account
-  /** Where the reader comes from, by a link of the menu. */
+  /** Label of the menu link on the previous page. */
   from: string
   link: string
   to: RegExp
@@ -103,7 +103,7 @@ test.describe('typed settings are not lost', () => {
       const before = await field.inputValue()
       await field.fill(settings.typed)
 
-      // A link and Back ask.
+      // A link and Back show a confirmation.
       await away.click()
       await expect(question(page, CLOSE)).toContainText('What you typed will be lost.')
       await answer(page, CLOSE, 'Keep editing')
@@ -112,7 +112,7 @@ test.describe('typed settings are not lost', () => {
       await expect(field).toHaveValue(settings.typed)
       if (settings.tab === undefined) await expect(page).toHaveURL(settings.to)
 
-      // The browser asks before a reload, which keeps the draft.
+      // The browser shows a confirmation before a reload, after which the draft is restored.
       const asked = page.waitForEvent('dialog')
       const reloaded = page.reload()
       const leaving = await asked

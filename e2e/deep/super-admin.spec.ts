@@ -5,7 +5,7 @@ import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, toast } from '../pages/dialogs.ts'
 
-// Changes settings and data of all, so the tests have their own portal; the reset comes last.
+// The tests change settings and data of all accounts, so they have their own portal; the reset comes last.
 let own: Portal
 
 test.beforeAll(async () => {

@@ -10,7 +10,6 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
 }) => {
   const office = await api(ADMIN)
   const { id: tenantId } = (await (await api(resident('C-302'))).call<{ id: number }>('GET', '/me')).body
-  // More than a page of the list.
   const numbers: string[] = []
   for (let nth = 0; nth < 11; nth++) {
     const { body } = await office.call<{ id: number; referenceNumber: string }>('POST', '/counter-payment', {
@@ -48,7 +47,7 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
   expect(await presses()).toEqual({ clicks: 2, keys: 0 })
   expect(await statusOf(first ?? '')).toBe(4)
 
-  // In a field the key types a letter.
+  // In a field the shortcut types a letter.
   const remarks = modal(second).getByRole('textbox', { name: 'Remarks' })
   await remarks.press('p')
   await expect(remarks).toHaveValue('p')

@@ -9,9 +9,9 @@ test('what is typed after / is searched for and decides nothing, on a page that 
   const office = await api(ADMIN)
   const pass = await (await api(resident('B-102'))).file('gatePass', { bearerName: 'Typed Into' })
   const page = await visit({ on: 'desk', as: ADMIN })
-  // As on a slow connection: what the page has not loaded yet comes late.
+  // Simulates a slow connection: code that the page has not loaded yet arrives late.
   await page.route(/\/assets\/.*\.js$/, async (route) => {
-    // Fails for a script that is loaded while the page changes.
+    // Delays until the next frame, to reveal a script that loads while the page changes.
     await page.evaluate(() => new Promise(requestAnimationFrame)).catch(() => undefined)
     await route.continue()
   })

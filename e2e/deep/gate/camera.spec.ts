@@ -17,7 +17,7 @@ test.use({
     args: [
       ...(launchOptions?.args ?? []),
       '--use-fake-device-for-media-stream',
-      // The headless shell opens no camera without it.
+      // Without it the headless shell opens no camera.
       '--use-fake-ui-for-media-stream',
       `--use-file-for-fake-video-capture=${VIDEO}`,
     ],
@@ -36,7 +36,6 @@ test('a guard scans a visitor in and out by the camera, and the office sees it a
   await expect(visitor).toContainText('APPROVED')
 
   const page = await visit({ on: 'phone', as: GATE, to: '/healthz' })
-  // The page starts a camera that it may use.
   await page.context().grantPermissions(['camera'])
   await page.goto('/admin/gate')
   await expect(verdict(page, 'May enter')).toContainText('Ofelia Cruz')

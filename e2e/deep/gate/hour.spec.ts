@@ -12,7 +12,7 @@ import { NO_CONNECTION } from '../../pages/offline.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** A line of the log's CSV file, without day and time, as a person writes it down. */
+/** A line of the log's CSV file without its time, as the test expects it. */
 interface Line {
   entry: string
   name?: string
@@ -31,17 +31,17 @@ interface Line {
   note?: string
 }
 
-/** Presses a button of a pass's verdict. */
+/** Clicks a button of a pass's verdict. */
 const press = (page: Page, title: string, button: string): Promise<void> =>
   verdict(page, title).getByRole('button', { name: button, exact: true }).click()
 
-/** Types a code, and presses a button of its verdict. */
+/** Types a code, and clicks a button of its verdict. */
 async function judge(page: Page, code: string, title: string, button: string): Promise<void> {
   await typeCode(page, code)
   await press(page, title, button)
 }
 
-/** Lets somebody out by one tap in the list of who is inside. */
+/** Records somebody's exit by one tap in the list of people inside. */
 async function letOut(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: /Inside/ }).click()
   const out = page.getByRole('button', { name: `Out: ${name}` })
@@ -51,7 +51,7 @@ async function letOut(page: Page, name: string): Promise<void> {
 
 const find = (page: Page): Promise<void> => page.getByRole('tab', { name: 'Find' }).click()
 
-/** Registers a walk-in, of a unit as it is typed without a connection. */
+/** Registers a walk-in offline, with the unit as typed. */
 async function register(page: Page, name: string, { unit, button }: { unit: string; button: string }) {
   await page.getByRole('tab', { name: 'Walk-ins' }).click()
   await page.getByRole('button', { name: 'Register a walk-in' }).click()
@@ -81,7 +81,7 @@ test("an hour of two guards, one of them without a network in between, is the of
       const { body } = await office.call<object>('GET', '/gate-settings')
       expect(await office.call('PUT', '/gate-settings', { ...body, ...hours })).toMatchObject({ status: 200 })
     }).toPass()
-  // The permit lets in at whatever hour this runs.
+  // Makes the permit valid at every hour of the day.
   await changeHours({ workFrom: '00:00', workTo: '23:59' })
   const soon = formatPicker(new Date(Date.now() + 600_000), 'Asia/Manila')
   const announce = async (module: string, more: object) => {
@@ -108,7 +108,7 @@ test("an hour of two guards, one of them without a network in between, is the of
 
   const devices = [await addDevice(office, 'Front gate'), await addDevice(office, 'Garden gate')] as const
   const openGate = async ({ code }: { code: string }): Promise<Page> => {
-    // A session of its own, which becomes one of the device.
+    // Its own session, which becomes a session of the device.
     const page = await visit({ on: 'phone', to: HOMES.admin })
     await new LoginPage(page).logIn(GATE)
     await enrol(page, code)
@@ -174,7 +174,7 @@ test("an hour of two guards, one of them without a network in between, is the of
     await judge(front, cruz.code, 'May leave', 'Out')
     await letOut(front, 'Tiles of the kitchen')
     await find(front)
-    // The permit lets its workers come back; nobody else is left inside.
+    // The permit allows its workers to return; nobody else is still inside.
     const { body } = await office.call<{ data: GatePass[] }>(
       'GET',
       '/gate-passes?list=inside&limit=50&page=1',

@@ -38,7 +38,7 @@ test('a walk-in let in without a connection is inside, is undone and leaves; wha
   const [office, residents] = [await api(ADMIN), await api(RESIDENT)]
   const device = await addDevice(office, 'West gate')
   const visitor = await approveVisit(residents, office)
-  // A session of its own: that of the other test is one of its device.
+  // Its own session: that of the other test belongs to its device.
   const page = await visit({ on: 'phone', to: HOMES.admin })
   const login = new LoginPage(page)
   await login.logIn(GATE)
@@ -80,7 +80,7 @@ test('a walk-in let in without a connection is inside, is undone and leaves; wha
     ['in', 'Berto Lim', 'A-101', '', true],
   ])
 
-  // The office ends the device while an entry waits.
+  // The office ends the device while an entry is queued.
   await page.context().setOffline(true)
   await page.getByRole('tab', { name: 'Find' }).click()
   await letIn(page, visitor.code)

@@ -40,7 +40,7 @@ interface Balance {
   leftToPay: number
 }
 
-/** Returns the accounting system's books, in centavos: dues less payments booked from files. */
+/** Returns the accounting system's ledgers, in centavos: dues less payments booked from files. */
 function openBooks() {
   const balances = new Map(TENANTS.map((code) => [code, 0]))
   const add = (code: string, amount: number): void =>
@@ -68,15 +68,14 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   test.skip(portal === undefined, 'faketime is not installed')
   if (!portal) return
   const { url, clock } = portal
-  // Sessions expire when the clock jumps; exporting copied payments asks for confirmation.
+  // Sessions expire when the clock jumps; exporting copied payments needs a confirmation.
   allowError(/401|409/)
   const books = openBooks()
   const desk = (): Promise<Page> => visit({ on: 'desk', as: ADMIN, portal: url, now: clock.now() })
   const day = (days = 0): string => formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
-  /** Returns the statements of all tenants with the books' or other amounts. */
   const statements = (date: string, amountOf = books.of) =>
     statementsOf(Object.fromEntries(TENANTS.map((code) => [code, amountOf(code)])), { date })
-  /** Compares the portal's balances with the books; `unbooked` are payments not booked yet. */
+  /** Compares the portal's balances with the accounting system; `unbooked` are payments not booked yet. */
   const expectBooks = async (unbooked: Readonly<Record<string, number>> = {}): Promise<void> => {
     for (const code of TENANTS) {
       const { body } = await (await callsOf(url, resident(code))).call<Balance>('GET', '/me')
@@ -168,7 +167,7 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     await answer(page, 'Count ₱16,000.24 as received since?', 'Cancel')
     await exported.getByRole('button', { name: 'Move this batch: Batch 3' }).click()
     await expect(exported.getByText('2 lines moved into the statements')).toBeVisible()
-    // The page shows the import from before the move for a while; Upload must not ask about moved lines.
+    // The page shows the import from before the move for a while; Upload must not warn about moved lines.
     const releaseReads = await holdCalls(page, '**/api/statement-imports/*')
     await exported.getByRole('button', { name: 'Move this copy: Copy 1' }).click()
     await expect(exported.getByRole('button', { name: /^Move back/ })).toHaveCount(3)
@@ -179,7 +178,7 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     if (request.url().endsWith('/api/tenant-soa-info')) saves.push(request.method())
   })
   const saving = importing.save(TENANTS.length)
-  // Upload reads the import anew before it saves.
+  // Upload refetches the import before it saves.
   await expect(importing.upload).toBeDisabled()
   release()
   await saving

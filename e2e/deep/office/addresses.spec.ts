@@ -70,7 +70,7 @@ for (const [as, to] of [
   test(`a record of ${to} that does not exist is told, and no form opens`, async ({ visit, allowError }) => {
     allowError(/status of 404/)
     const page = await visit({ on: 'desk', as, to })
-    // Without an id it is the form of a new record, of one list alone.
+    // Only for one list the URL without an id opens the form of a new record.
     await expect(page.getByRole('dialog')).toHaveCount(1)
     for (const id of UNKNOWN_IDS) {
       await page.goto(`${to}&serviceId=${id}`)

@@ -28,7 +28,7 @@ class AccountantLedger {
   bill(amount: number, due: string): void {
     this.bills.push({ amount, due })
   }
-  /** A negative amount takes a payment back. */
+  /** A negative amount reverses a payment. */
   pay(amount: number): void {
     this.paid += amount
   }
@@ -51,7 +51,6 @@ const balance = (owed: number): string => (owed < 0 ? `Credit ${pesos(-owed)}` :
 
 const rowOf = (page: Page | Locator, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 
-/** Finds a figure above a report by its label. */
 const figure = (page: Page, label: string): Locator =>
   page
     .locator('.report-figures dl.facts > div')

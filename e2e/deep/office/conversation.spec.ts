@@ -6,7 +6,7 @@ import { answer, question } from '../../pages/dialogs.ts'
 test('a sheet asks before it closes over an upload of a message', async ({ visit, api }) => {
   const { id } = await (await api(RESIDENT)).file('gatePass', { bearerName: 'Slow upload' })
   const page = await visit({ on: 'phone', as: RESIDENT, to: `/tickets?serviceId=${id}` })
-  // An upload that gets no answer.
+  // An upload without an answer.
   await page.route('**/api/file', () => undefined)
   await page.locator('.composer input[type="file"]').setInputFiles([await jpeg('slow.jpg')])
   await expect(page.getByRole('button', { name: 'Open slow.jpg' })).toBeVisible()
@@ -31,7 +31,7 @@ test('buttons of a record stay in place while its conversation loads', async ({ 
   const approve = page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true })
   await expect(page.getByRole('tab', { name: 'Internal notes' })).toBeVisible()
   const place = async () => Math.round((await approve.boundingBox())?.y ?? 0)
-  // The sheet rises when it opens; a trial click waits until the button stands still.
+  // The sheet moves when it opens; a trial click waits until the button is stable.
   await approve.click({ trial: true })
   const before = await place()
   load()
@@ -49,7 +49,7 @@ test('who has a record open reads which colleague is writing, until the message 
   await expect(viewer.getByText('so you cannot write here').first()).toBeVisible()
   const writer = await visit({ on: 'desk', as: ADMIN, to })
   const input = writer.getByRole('textbox', { name: 'Write to the resident' })
-  // A sign is lost if the viewer's page is not connected yet.
+  // A typing event is lost if the viewer's page is not connected yet.
   await expect(async () => {
     await input.fill('')
     await input.fill('See https://pmo.example/gate.')

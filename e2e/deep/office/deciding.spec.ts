@@ -154,7 +154,7 @@ test('an open ticket is submitted by Ctrl+Enter, or with the next one, and has a
   await expect(modal(third).dialog.getByRole('button', { name: 'Next in the list' })).toBeDisabled()
   await expect(modal(third).dialog.getByRole('button', { name: 'Submit and next' })).toHaveCount(0)
   await modal(third).remark('At the side gate')
-  // Unsaved input is not left without a question.
+  // Unsaved input needs a confirmation.
   await modal(third).dialog.getByRole('button', { name: 'Previous in the list' }).click()
   await answer(page, 'Close without saving?', 'Keep editing')
   await modal(third).dialog.getByRole('textbox', { name: 'Remarks' }).press('Control+Enter')

@@ -9,27 +9,24 @@ import { waitUntilSettled } from '../../tour/go-to-stop.ts'
 import { compareStatements, openCodes, openVerdict, openWalkInQuestion } from '../../tour/open-panels.ts'
 import { TICKET_PAGES } from '../../tour/ticket-pages.ts'
 
-// Its own portal, because other journeys change the records that begin the lists.
+// Its own portal, because other journeys change the first records of the lists.
 let portal: Portal
 test.beforeAll(async () => {
   portal = await startPortal()
 })
-// Later than the pages are closed, which would miss the portal.
+// After the pages are closed, which would miss the portal.
 test.afterAll(() => portal.stop())
 
 type Open = (page: Page) => Promise<void>
 
 interface Dialog {
-  /** Title of the dialog that is open in the end. */
   title: string | RegExp
   to: string
-  /** Opens it, by the keyboard. */
   open: readonly Open[]
-  /** A record with steps and keys begins on its heading. */
+  /** A record with steps and shortcuts focuses its heading. */
   begins?: 'heading'
-  /** Must have a button that submits. */
   isForm?: true
-  /** Answer to the question on leaving. */
+  /** Answer to the confirmation on leaving. */
   leave?: string
 }
 
@@ -38,7 +35,7 @@ const openRow: Open = async (page) => {
   await page.keyboard.press('Enter')
 }
 
-/** Opens the first row with a picture: which one it is, the hour of the day decides. */
+/** Opens the first row with a picture, which depends on the hour of the day. */
 const openRowWithPicture: Open = async (page) => {
   const picture = page.getByRole('button', { name: /^Open / })
   await page.getByRole('row').filter({ has: picture }).first().locator('.record-number').first().focus()
@@ -56,7 +53,6 @@ const key = (name: string) => (page: Page) => page.keyboard.press(name)
 const link = (name: RegExp): Open => press(name, 'link')
 const PARAMETERS = '/admin/utilities?tab=system-parameters'
 
-/** Ticks the first two rows. */
 const tickTwo: Open = async (page) => {
   const boxes = page.getByRole('checkbox', { name: /^Select GP/ })
   for (const place of [1, 2]) {

@@ -32,7 +32,7 @@ test('what was typed about a record that a colleague deleted can be copied', asy
   await answer(page, 'Close without saving?', 'Close')
   await expect(form).toBeHidden()
 
-  // A new record whose parent is gone.
+  // The parent of the new record was deleted meanwhile.
   const header = await make('/policy-header', { header: 'Pets', subHeader: 'Dogs and cats' })
   await moveTo(page, '/admin/policies')
   await page.getByRole('button', { name: 'Add policy to Pets' }).click()
@@ -59,7 +59,7 @@ test('what was typed on a page that was closed to an administrator can be copied
   await form.getByLabel(/^Title/).fill('Water on Friday')
   const give = (roles: Parameters<typeof createRoles>[0]) =>
     boss.call('PUT', `/user-admin/${id}`, { roles: createRoles(roles) })
-  // Without the permission to add, the form stays; without the page, its input does.
+  // Without the permission to add, the form remains; without the page, its input remains.
   expect((await give({ gate: ['devices'], memorandums: ['view'] })).status).toBe(200)
   await expect(page.getByRole('button', { name: 'Add memorandum', includeHidden: true })).toHaveCount(0)
   await expect(form.getByLabel(/^Title/)).toHaveValue('Water on Friday')

@@ -4,7 +4,7 @@ import { expect, test } from '../../fixtures/test.ts'
 test('a row is a link: Ctrl and a click open a tab, a click anywhere else opens the panel', async ({
   visit,
 }) => {
-  // The oldest first: tickets that other tests file do not move the rows.
+  // Oldest first, so that tickets filed by other tests do not move the rows.
   const page = await visit({
     on: 'desk',
     as: ADMIN,
@@ -16,7 +16,7 @@ test('a row is a link: Ctrl and a click open a tab, a click anywhere else opens 
   await link.click({ modifiers: ['ControlOrMeta'] })
   const tab = await opening
   await expect(tab.getByRole('dialog')).toContainText(number)
-  // A fresh address closes to its list.
+  // Closing a panel opened by its URL shows the list.
   await tab.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
   await expect(tab).toHaveURL(/\/admin\/tickets\?search=GP-&limit=10&sort=created_at$/)
   await tab.close()
@@ -33,7 +33,7 @@ test('a row is a link: Ctrl and a click open a tab, a click anywhere else opens 
 test('closing a ticket goes back to Services or the search, with place, page and words kept', async ({
   visit,
 }) => {
-  // The oldest first: tickets that other tests file do not move the page.
+  // Oldest first, so that tickets filed by other tests do not move the page.
   const to = '/admin/services?page=2&limit=25&search=GP-&sort=created_at'
   const page = await visit({ on: 'desk', as: ADMIN, to })
   const close = () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
@@ -71,7 +71,7 @@ test('the size of a page and the last tab are remembered by the browser, and the
   await page.getByRole('button', { name: 'Page 3' }).click()
   await expect(page.getByText(/^51 to 75 of/)).toBeVisible()
   await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('50')
-  // The first row stays on the page.
+  // The first row remains on the page.
   await expect(page).toHaveURL(/page=2&limit=50/)
   await expect(page.getByText(/^51 to 100 of/)).toBeVisible()
   await page.goto('/admin/tickets')

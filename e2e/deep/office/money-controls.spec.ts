@@ -6,9 +6,9 @@ import { answer, confirmation, toast } from '../../pages/dialogs.ts'
 import { LoginPage } from '../../pages/login-page.ts'
 import { chooseRadio } from '../../pages/presses.ts'
 
-/** Money controls ask an unconfirmed session for the password, and keep all input (rules 1.18). */
+/** Money controls require the password in an unconfirmed session, without losing input (rules 1.18). */
 
-// A separate portal: cash taken here must not be in another test's cash close.
+// A separate portal: cash received here must not be in another test's cash close.
 let own: Portal
 test.beforeAll(async () => {
   own = await startPortal()

@@ -13,13 +13,13 @@ async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
 }
 
-/** Lets the second after the last key pass. */
+/** Advances the clock by the second after the last key. */
 const passPause = (page: Page): Promise<void> => page.clock.runFor(2000)
 
 const parameters = (page: Page): Record<string, string> =>
   Object.fromEntries(new URL(page.url()).searchParams)
 
-/** Presses `control` and types into `box` before the page can draw what was pressed, as on a slow device. */
+/** Clicks `control` and types into `box` before the page can render the click, as on a slow device. */
 async function pressAndType(control: Locator, box: Locator, text: string): Promise<void> {
   await control.evaluate(
     (element: HTMLElement, [input, value]) => {
@@ -46,7 +46,7 @@ test('a search that waits keeps the tab and the filter that were chosen meanwhil
   await expect.poll(() => parameters(page)).toEqual({ status: '2', search: 'GP' })
   await expect(approved).toHaveAttribute('aria-selected', 'true')
 
-  // The other order, before the new tab is drawn.
+  // The other order, before the new tab is rendered.
   await pressAndType(rejected, box, 'GP-2')
   await passPause(page)
   await expect.poll(() => parameters(page)).toEqual({ status: '6', search: 'GP-2' })

@@ -7,7 +7,6 @@ import { TicketForm } from '../../pages/ticket-form.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-/** Pastes a text into the focused field. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
   await page.keyboard.press('Control+V')

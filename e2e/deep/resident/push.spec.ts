@@ -12,7 +12,7 @@ import { TicketForm } from '../../pages/ticket-form.ts'
 
 const QUESTION = 'Shall this phone tell you when the PMO answers?'
 
-/** Push messages shown by the service worker; kept by `standInForPlatform`. */
+/** Push messages shown by the service worker; recorded by `standInForPlatform`. */
 interface Shown {
   title: string
   tag?: string
@@ -20,12 +20,12 @@ interface Shown {
 }
 
 /**
- * Stands in for what a headless browser has not: permission for notifications, and a push service to subscribe at.
- * `asked` counts the browser's own questions.
+ * Fakes what a headless browser lacks: permission for notifications, and a push service. `asked` counts the
+ * browser's own prompts.
  */
 async function standInForPlatform(page: Page, subscription: PushSubscriptionJSON): Promise<void> {
   await page.addInitScript((sent) => {
-    // In cookies, since a logout empties the storage, but not what the browser knows.
+    // In cookies, since a logout clears the storage, but not the browser's permissions.
     Object.defineProperty(Notification, 'permission', {
       get: () => (document.cookie.includes('granted=1') ? 'granted' : 'default'),
     })
@@ -51,7 +51,7 @@ async function standInForPlatform(page: Page, subscription: PushSubscriptionJSON
 
 const asked = (page: Page) => page.evaluate(() => Number(localStorage.getItem('asked')))
 
-/** Keeps what the worker shows: a headless browser shows nothing. */
+/** Records what the worker shows: a headless browser shows nothing. */
 const watchShown = (worker: Worker) =>
   worker.evaluate(() => {
     const shown: object[] = []
@@ -84,7 +84,7 @@ const tap = (worker: Worker, action = '') =>
     self.dispatchEvent(Object.assign(event, { waitUntil: () => {} }))
   }, action)
 
-/** Returns the service worker of an opened page, which keeps what it shows. */
+/** Returns the service worker of an opened page, and records what it shows. */
 async function workerOf(page: Page): Promise<Worker> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   const worker = page.context().serviceWorkers()[0]
@@ -114,7 +114,7 @@ test.describe('a resident with push messages', () => {
     service = await startPushService()
     portal = await startPortal({}, 'e2e/fixtures/push-portal.ts')
   })
-  // Later than the pages are closed, which would miss the portal.
+  // After the pages are closed, which would miss the portal.
   test.afterAll(async () => {
     await portal.stop()
     await service.close()
@@ -124,10 +124,10 @@ test.describe('a resident with push messages', () => {
     visit,
     allowError,
   }) => {
-    // Calls of the open page once its session is over.
+    // Calls of the open page after its session ended.
     allowError(/status of 401/)
     const { keys, read } = makeBrowserKeys()
-    // no quiet hours, in which news waits
+    // without quiet hours, in which messages wait
     const own = await callsOf(portal.url, RESIDENT)
     await own.call('PUT', '/delivery-choices', { quietFrom: '00:00', quietTo: '00:00' })
     const page = await visit({ on: 'phone', as: RESIDENT, portal: portal.url, to: '/healthz' })
@@ -169,7 +169,7 @@ test.describe('a resident with push messages', () => {
       'News from your community',
     ])
 
-    // The session is over; a tap leads through the login.
+    // The session has ended; a tap leads through the login.
     await deliver(page, JSON.stringify(message))
     await expect.poll(() => shownBy(worker)).toHaveLength(3)
     await page.evaluate((key) => localStorage.removeItem(key), TOKEN_KEYS.client)
@@ -200,7 +200,7 @@ test.describe('a resident with push messages', () => {
       await login.terms.check()
       await login.logIn(account)
       await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-      // The page tells the server five seconds after its start.
+      // The page confirms its subscription five seconds after its start.
       await expect(async () => {
         await page.clock.fastForward(6000)
         expect(posts).toEqual(kept)
@@ -210,7 +210,7 @@ test.describe('a resident with push messages', () => {
       expect(posts).toEqual(kept)
     }
 
-    // The next start renews a subscription that the browser lost, or tells the resident why it cannot.
+    // The next start renews a lost subscription, or shows why it cannot.
     const reopen = async (lost: string): Promise<void> => {
       await page.evaluate((cookie) => (document.cookie = cookie), lost)
       posts.length = 0
