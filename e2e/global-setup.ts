@@ -2,8 +2,8 @@ import { startDemoCluster } from './fixtures/demo-cluster.ts'
 import { startPortal } from './fixtures/portal.ts'
 
 /**
- * Makes the demo community once, as a database that all portals clone, and starts one portal for all tests. Puts its
- * URL and folder into the environment.
+ * Creates the demo community once, as a database that all portals clone, and starts one portal for all tests.
+ * Puts its URL and folder into the environment.
  */
 export default async function startForAll(): Promise<() => Promise<void>> {
   const stopCluster = await startDemoCluster()

@@ -6,7 +6,6 @@ import { toast } from './dialogs.ts'
 
 type Grants = Parameters<typeof createRoles>[0]
 
-/** Adds an administrator with only these permissions, by a call. Returns their id; throws if refused. */
 export async function newAdministrator(
   boss: Calls,
   { login: email, password }: Account,
@@ -38,12 +37,11 @@ export class AccessPage {
     this.dialog = page.getByRole('dialog', { name: 'Manage Access' })
   }
 
-  /** Finds an administrator's row by e-mail address. */
   row(email: string): Locator {
     return this.page.locator('tbody tr').filter({ hasText: email })
   }
 
-  /** Fills the add or edit form, by the fields' names in the API. */
+  /** Fills the add or edit form; values are keyed by the fields' names in the API. */
   async fill(form: Locator, values: Readonly<Record<string, string>>): Promise<void> {
     for (const [field, value] of Object.entries(values))
       await form.locator(`[data-field="${field}"] input`).fill(value)
@@ -62,7 +60,6 @@ export class AccessPage {
       .getByRole('switch', { name: flag, exact: true })
   }
 
-  /** Saves, and waits for the success message. */
   async update(): Promise<void> {
     await this.dialog.getByRole('button', { name: 'Update Roles' }).click()
     await expect(toast(this.page, 'Admin edited successfully.').last()).toBeVisible()

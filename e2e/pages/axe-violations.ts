@@ -8,12 +8,16 @@ declare global {
   }
 }
 
-/** Rows of lists after the first: most of the time goes to their contrast, which is that of the first. */
+/**
+ * Rows of lists after the first: checking their contrast takes most of the time, and it equals that of the
+ * first row.
+ */
 const LATER_ROWS = 'main :is(article, li, tr):nth-child(n + 4)'
 
 /**
- * Returns axe's violations, one per line: rule, element, reason. Checks an open dialog or else the page, of lists all rows
- * or the first: by all rules, or only the contrast, then without the shell unless something of it is open.
+ * Returns axe's violations, one per line: rule, element, reason. Checks an open dialog or else the page, with
+ * all rows of lists or only the first; all rules, or only the contrast, which excludes the shell unless a
+ * part of it is open.
  */
 export async function axeViolations(
   page: Page,

@@ -3,7 +3,6 @@ import { answer, question, toast } from './dialogs.ts'
 
 const HEADER = 'Transaction Date,Description,Debit,Credit,Reference Number'
 
-/** The office's Bank matching. */
 export class BankPage {
   readonly page: Page
 
@@ -15,7 +14,6 @@ export class BankPage {
     return this.page.getByRole('dialog', { name: 'Import file' })
   }
 
-  /** Opens the sheet, adds a format from an example, and chooses it. */
   async openImport(format: string): Promise<void> {
     if (new URL(this.page.url()).pathname !== '/admin/bank') await this.page.goto('/admin/bank')
     await this.page.getByRole('button', { name: 'Import file' }).click()
@@ -28,7 +26,6 @@ export class BankPage {
     await expect(formats.locator('option:checked')).toHaveText(format)
   }
 
-  /** Chooses a file with a header and these lines. */
   async choose(lines: readonly string[], header = HEADER): Promise<void> {
     const buffer = Buffer.from([header, ...lines].join('\r\n'))
     const input = this.sheet.locator('input[type=file]').first()

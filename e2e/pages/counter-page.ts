@@ -2,10 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { toast } from './dialogs.ts'
 import { chooseRadio } from './presses.ts'
 
-/** Values of the form, by label. */
 type Fields = Readonly<Record<string, string>>
 
-/** The office's Counter. */
 export class CounterPage {
   readonly page: Page
 
@@ -13,7 +11,6 @@ export class CounterPage {
     this.page = page
   }
 
-  /** Fills the form of a payment of a tenant. */
   async fill(way: 'Cash' | 'Cheque', clientCode: string, fields: Fields): Promise<void> {
     await this.page.goto('/admin/counter')
     await chooseRadio(this.page.getByRole('radio', { name: way }))
@@ -28,8 +25,8 @@ export class CounterPage {
   }
 
   /**
-   * Takes a payment and returns its number. Waits for the download if `pdf` is given, and confirms the question
-   * about the credit that it leaves if `credit` is given.
+   * Enters a payment and returns its number. Waits for the download if `pdf` is given, and confirms the
+   * dialog about the resulting credit if `credit` is given.
    */
   async take(
     way: 'Cash' | 'Cheque',

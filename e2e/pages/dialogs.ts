@@ -1,16 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Finds a question or message dialog by its title. */
+/** Finds a confirmation or message dialog by its title. */
 export function question(page: Page, title: string | RegExp): Locator {
   return page.getByRole('alertdialog', { name: title })
 }
 
-/** Presses a button of a question. */
 export async function answer(page: Page, title: string | RegExp, button: string): Promise<void> {
   await question(page, title).getByRole('button', { name: button, exact: true }).click()
 }
 
-/** The dialog that asks for the password again. */
+/** The dialog that requires the password again. */
 export const confirmation = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'Confirm that it is you' })
 

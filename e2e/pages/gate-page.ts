@@ -9,7 +9,6 @@ export interface Visitor {
   code: string
 }
 
-/** Files a visit of today, which the office approves. */
 export async function approveVisit(residents: Calls, office: Calls): Promise<Visitor> {
   const soon = formatPicker(new Date(Date.now() + 600_000), 'Asia/Manila')
   const filed = await residents.file('visitor', { dateOfVisit: soon })
@@ -18,7 +17,7 @@ export async function approveVisit(residents: Calls, office: Calls): Promise<Vis
   return { ticket: filed.id, code: body.code }
 }
 
-/** Texts in the stores of this origin that hold data: what is kept for offline, and what waits. */
+/** Stored texts of this origin: the offline data, and the queue. */
 export async function readStores(page: Page): Promise<{ day: number; entries: string; isPageKept: boolean }> {
   return page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -38,7 +37,6 @@ export async function readStores(page: Page): Promise<{ day: number; entries: st
   })
 }
 
-/** Adds a gate, and a device of it with the code of the office. */
 export async function addDevice(
   office: Calls,
   name: string,
@@ -52,7 +50,7 @@ export async function addDevice(
   return { gateId, ...device.body }
 }
 
-/** Enrols the open page's browser, and waits until it keeps the list. */
+/** Enrols the open page's browser, and waits until it has stored the list. */
 export async function enrol(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Enrol this device' }).click()
   await question(page, 'Do you want to enrol this device?').getByLabel('Code of the office').fill(code)
@@ -60,7 +58,7 @@ export async function enrol(page: Page, code: string): Promise<void> {
   await expect(page.getByText(/List of \d+:\d\d/)).toBeVisible()
 }
 
-/** Returns ticket, kind, offline and mark of a gate's entries, the latest first. */
+/** Returns ticket, kind, offline and mark of a gate's entries, latest first. */
 export async function readLog(office: Calls, gateId: number): Promise<unknown[][]> {
   const log = await office.call<{
     data: { ticketId: number; kind: string; offline: boolean; mark: string }[]
@@ -68,13 +66,11 @@ export async function readLog(office: Calls, gateId: number): Promise<unknown[][
   return log.body.data.map(({ ticketId, kind, offline, mark }) => [ticketId, kind, offline, mark])
 }
 
-/** Types the code of a pass. */
 export async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByText('Type code').click()
   await page.getByLabel('Code of the pass').fill(code)
 }
 
-/** Types a code, and lets its visitor in. */
 export async function letIn(page: Page, code: string): Promise<void> {
   await typeCode(page, code)
   await expect(page.getByRole('heading', { name: 'May enter' })).toBeVisible()
@@ -89,12 +85,12 @@ export async function approveVisitor(resident: Calls, office: Calls, visitorsNam
   return (await resident.call<Pass>('GET', `/pass/${id}`)).body
 }
 
-/** Types as a scanner does, faster than the page's limit for people, however slow the machine is. */
+/** Types like a barcode scanner, faster than the page's limit for people, however slow the machine is. */
 export const typeAsScanner = (page: Page, text: string): Promise<void> =>
   page.evaluate((typed) => {
     for (const key of [...typed, 'Enter'])
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
   }, text)
 
-/** The sheet that says whether a pass may enter, or what became of an entry. */
+/** The sheet with the verdict on a pass, or the result of an entry. */
 export const verdict = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })

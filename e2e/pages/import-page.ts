@@ -7,7 +7,6 @@ import { pressTwice } from './presses.ts'
 /** The import of statements in Utilities. */
 export class ImportPage {
   readonly page: Page
-  /** The preview of the import. */
   readonly comparison: Locator
   readonly upload: Locator
 
@@ -33,7 +32,6 @@ export class ImportPage {
     await (await chooser).setFiles(files)
   }
 
-  /** Checks figures of the comparison, by label. */
   async expectFigures(figures: Readonly<Record<string, string | RegExp>>): Promise<void> {
     for (const [name, value] of Object.entries(figures)) {
       const figure = this.comparison
@@ -53,7 +51,7 @@ export class ImportPage {
     await this.expectFigures({ Changed: String(rows.length), 'Refused rows': '0' })
   }
 
-  /** Saves the compared statements with a double press, answers these questions once, and waits for the end. */
+  /** Saves the compared statements with a double click, answers each of these dialogs once, and waits for the end. */
   async save(rows: number, questions: Readonly<Record<string, string>> = {}): Promise<void> {
     await pressTwice(this.upload)
     for (const [title, button] of Object.entries(questions)) await answer(this.page, title, button)

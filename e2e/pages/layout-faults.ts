@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 // oxlint-disable unicorn/consistent-function-scoping -- the function runs in the page, without this file's scope
 
 /**
- * Returns layout faults of the page, or of an open dialog or popover: text that is cut, leaves the screen or overlaps
- * text, pictures or icons; controls that leave the screen or overlap; a unit code that breaks at its hyphen (rules
- * 13.52). An ellipsis (`clamp`, `cut-line`) is no fault.
+ * Returns layout faults of the page, or of an open dialog or popover: text that is cut, leaves the screen or
+ * overlaps text, pictures or icons; controls that leave the screen or overlap; a unit code that breaks at its
+ * hyphen (rules 13.52). An ellipsis (`clamp`, `cut-line`) is no fault.
  */
 export function findLayoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -58,7 +58,7 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       }
     }
 
-    /** Returns the fixed or sticky ancestor, under which other content scrolls. */
+    /** Returns the fixed or sticky ancestor, below which other content scrolls. */
     const layerOf = (element: Element): Element | null => {
       for (let above: Element | null = element; above && above !== root; above = above.parentElement)
         if (/fixed|sticky/.test(getComputedStyle(above).position)) return above

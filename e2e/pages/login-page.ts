@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Account } from '../fixtures/accounts.ts'
 
-/** The login page of any area. */
 export class LoginPage {
   readonly page: Page
   readonly submit: Locator
@@ -22,7 +21,6 @@ export class LoginPage {
     return this.page.locator('#login-form').getByLabel(area === 'client' ? 'Client code' : 'Email')
   }
 
-  /** Requests a link for a forgotten password, and goes back to the login. */
   async forget({ area, login }: Pick<Account, 'area' | 'login'>): Promise<void> {
     await this.page.getByRole('button', { name: 'Forgot password?' }).click()
     await this.page
@@ -36,7 +34,6 @@ export class LoginPage {
     await this.page.getByRole('button', { name: 'Back to the login' }).click()
   }
 
-  /** Chooses a password on the page of a mailed link, and goes to the login. */
   async choose(password: string): Promise<void> {
     await this.page.getByLabel('New password', { exact: true }).fill(password)
     await this.page.getByLabel('Re-type new password').fill(password)
@@ -44,7 +41,6 @@ export class LoginPage {
     await this.page.getByRole('link', { name: 'Go to the login' }).click()
   }
 
-  /** Fills and submits the form; residents must have agreed to the terms. */
   async logIn({ area, login, password }: Account): Promise<void> {
     await this.loginField(area).fill(login)
     await this.password.fill(password)

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Goes to another page as a link does, without reloading the document, which is several times slower; the same page is
- * mounted again. Reloads without a session, into another area, while a panel of the shell is open, and for the gate's
- * page, which has a document of its own.
+ * Opens another page as a link does, without reloading the document, which is several times slower; the same
+ * page is mounted again. Reloads without a session, into another area, while a panel of the shell is open,
+ * and for the gate's page, which is a separate document.
  */
 export async function moveTo(page: Page, to: string): Promise<void> {
   const here = new URL(page.url())
@@ -22,7 +22,7 @@ const GATE = '/admin/gate'
 const homeOf = (path: string): string =>
   path === GATE ? GATE : (/^\/(?:super-)?admin(?=\/|$)/.exec(path)?.[0] ?? '')
 
-/** Whether there is a shell without open panels; panels of the page are in `main` and go with it. */
+/** Whether there is a shell without open panels; panels of the page are in `main` and disappear with it. */
 function isPlainShell(page: Page): Promise<boolean> {
   return page.evaluate(
     () =>
@@ -38,6 +38,6 @@ async function follow(page: Page, to: string): Promise<void> {
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate'))
   }, to)
-  // The shell focuses the new page, or the page focuses what it opened.
+  // The shell focuses the new page, or the page focuses its panel.
   await page.waitForFunction(() => document.activeElement !== document.body)
 }
