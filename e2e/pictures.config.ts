@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import config from './playwright.config.ts'
 
-/** `npm run pictures` takes a picture of every page, for people to look at. */
+/** `npm run pictures` takes a screenshot of every page, for review by people. */
 export default defineConfig({
   ...config,
   testDir: 'pictures',
   fullyParallel: true,
-  // As in the community, without the note about its time zone.
+  // The community's time zone, so that there is no notice about it.
   use: { ...config.use, timezoneId: 'Asia/Manila' },
 })

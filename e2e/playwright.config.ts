@@ -15,8 +15,8 @@ function chromiumPath(): string | undefined {
 }
 
 /**
- * Features to turn off. Chromium uses only the last such list, so it repeats those of Playwright that matter here.
- * The last two start a process for the address bar of each window, which made opening one half as slow again.
+ * Features to turn off. Chromium uses only the last such list, so it repeats Playwright's relevant ones. The
+ * last two start a process for the address bar of each window, which made opening one half as slow again.
  */
 const FEATURES_OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -53,7 +53,7 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
-    // Names the press that waits, before the test's own time-out.
+    // Shorter than the test's time-out, so that the error names the waiting action.
     actionTimeout: 120_000,
     trace: 'off',
     video: 'off',
@@ -70,7 +70,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-dev-shm-usage',
         `--disable-features=${FEATURES_OFF.join(',')}`,
-        // Drawing is done by the processor either way, and a quarter faster without this detour.
+        // The processor renders in any case, and a quarter faster without the GPU process.
         '--disable-gpu',
         // Chromium's sandbox refuses to run as root.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

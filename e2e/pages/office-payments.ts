@@ -4,7 +4,6 @@ import { ADMIN } from '../fixtures/accounts.ts'
 import { answer, toast } from './dialogs.ts'
 import { RecordModal } from './record-modal.ts'
 
-/** The office's Payments. */
 export class OfficePayments {
   readonly page: Page
 
@@ -12,7 +11,6 @@ export class OfficePayments {
     this.page = page
   }
 
-  /** Opens a payment by its number. */
   async open(number: string): Promise<RecordModal> {
     await this.page.goto(`/admin/payments?search=${number}`)
     await this.page.getByRole('button', { name: `View ${number}` }).click()
@@ -46,14 +44,12 @@ export class OfficePayments {
     await expect(toast(this.page, 'Reversal added successfully.')).toBeVisible()
   }
 
-  /** Exports the next batch of Payfile.csv; returns client code, amount and payment method of its rows. */
   async exportBatch(): Promise<string[]> {
     await this.page.goto('/admin/payments')
     const { rows } = await this.save(await this.openFileSheet(), 'Export next batch')
     return rows
   }
 
-  /** Selects payments by number, and opens the sheet of their file. */
   async tick(...numbers: readonly string[]): Promise<Locator> {
     await this.page.goto('/admin/payments')
     for (const number of numbers) await this.page.getByRole('checkbox', { name: `Select ${number}` }).check()

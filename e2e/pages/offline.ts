@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { answer } from './dialogs.ts'
 
-/** Console errors of calls without a connection, and of the service worker's script. */
+/** Console errors of offline calls, and of the service worker's script. */
 export const NO_CONNECTION =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to (?:load|fetch)|fetching the script/
 
-/** Waits until the app can start without a connection. */
+/** Waits until the app can start offline. */
 export async function waitUntilInstalled(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 }
@@ -34,7 +34,10 @@ export async function expectOnlyTheApp(page: Page): Promise<void> {
   expect(cached.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([])
 }
 
-/** Keys that a logout leaves (rules 1.34): settings of the community, choices of the browser, an enrolled device. */
+/**
+ * Keys that a logout does not delete (rules 1.34): settings of the community, choices of the browser, an
+ * enrolled device.
+ */
 const STAYING = [
   'ENDED_SESSIONS',
   'FEEDBACK_ASKED',
@@ -54,9 +57,9 @@ const STAYING = [
 ]
 
 interface StoredData {
-  /** Keys of local and session storage, and cached URLs, that no logout leaves. */
+  /** Keys of local and session storage, and cached URLs, that every logout must delete. */
   unexpected: string[]
-  /** Everything in the databases, as text by database and store. */
+  /** Content of all databases, as text by database and store. */
   databases: Record<string, string>
 }
 
@@ -100,16 +103,14 @@ export async function listStoredData(page: Page): Promise<StoredData> {
   }
 }
 
-/** Counts the drafts that a tab keeps. */
 export const countDrafts = (page: Page): Promise<number> =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('DRAFT')).length)
 
-/** Reads the status that the server gives a session of the page. */
+/** Returns the status with which the server answers a session of the page. */
 export async function statusOf(portal: string, token: string | null): Promise<number> {
   return (await fetch(`${portal}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status
 }
 
-/** Logs out by the button, and confirms it. */
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click()
   await answer(page, 'Do you want to logout?', 'Logout')

@@ -4,10 +4,9 @@ import type { ChosenFile } from '../fixtures/files.ts'
 import { answer } from './dialogs.ts'
 import { moveTo } from './move-to.ts'
 
-/** The question before the browser leaves the portal (rules 8.13). */
+/** Title of the dialog before the browser leaves the portal (rules 8.13). */
 const LEAVE = 'PAYMENT GATEWAY'
 
-/** Pages on which a resident pays. */
 export class PayPages {
   readonly page: Page
 
@@ -15,7 +14,6 @@ export class PayPages {
     this.page = page
   }
 
-  /** Goes from the statement to a payment method. */
   async choose(method: string): Promise<void> {
     if (new URL(this.page.url()).pathname !== '/billings') await moveTo(this.page, '/billings')
     await this.page.getByRole('link', { name: 'Pay Now', exact: true }).click()
@@ -31,7 +29,7 @@ export class PayPages {
     await this.page.getByRole('textbox', { name: 'Email' }).fill(address)
   }
 
-  /** Sets the deposit's date to this minute: in the field of a phone, or typed at a desk. */
+  /** Sets the deposit's date to this minute: in the field of a phone, or typed on a desktop. */
   async dateNow(): Promise<void> {
     const now = new Date(await this.page.evaluate(() => Date.now()))
     const minute = formatPicker(now, 'Asia/Manila').slice(0, 16)
@@ -55,7 +53,6 @@ export class PayPages {
     return this.page.getByRole('button', { name: 'Submit', exact: true })
   }
 
-  /** Goes to Dragonpay, and returns the tab that it opens in. */
   async leaveByTab(): Promise<Page> {
     await this.page.getByRole('button', { name: 'Continue to payment' }).click()
     const opened = this.page.context().waitForEvent('page')
@@ -65,14 +62,12 @@ export class PayPages {
     return tab
   }
 
-  /** Goes to AQWire in this tab. */
   async leave(): Promise<void> {
     await this.page.getByRole('button', { name: 'Continue to payment' }).click()
     await answer(this.page, LEAVE, 'OK')
     await expect(this.page.getByText('This page stands in the place of AQWire.')).toBeVisible()
   }
 
-  /** The newest payment: a card on a phone, a row on a desk. */
   get newest(): Locator {
     return this.page.locator('.payments article').or(this.page.locator('.payments tbody tr')).first()
   }

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Presses a button twice, before the page can react to the first press. */
+/** Clicks a button twice, before the page can react to the first click. */
 export async function pressTwice(button: Locator): Promise<void> {
   await expect(button).toBeEnabled()
   await button.evaluate((element: HTMLButtonElement) => {
@@ -9,7 +9,6 @@ export async function pressTwice(button: Locator): Promise<void> {
   })
 }
 
-/** Counts presses of the mouse and of keys on a page from now on. */
 export async function countPresses(page: Page): Promise<() => Promise<{ clicks: number; keys: number }>> {
   const counter = await page.evaluateHandle(() => {
     const count = { clicks: 0, keys: 0 }
@@ -21,8 +20,8 @@ export async function countPresses(page: Page): Promise<() => Promise<{ clicks: 
 }
 
 /**
- * Chooses a radio button, which is hidden behind its label. Clicks the label without `force`, so that the click waits
- * until an opening panel stands still.
+ * Chooses a radio button, which is hidden behind its label. Clicks the label without `force`, so that the
+ * click waits until an opening panel is stable.
  */
 export async function chooseRadio(radio: Locator): Promise<void> {
   await radio.locator('..').click()

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The office's modal of a ticket or payment. */
 export class RecordModal {
   readonly dialog: Locator
   private readonly page: Page

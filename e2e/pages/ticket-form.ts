@@ -2,7 +2,6 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { ChosenFile } from '../fixtures/files.ts'
 import { chooseRadio } from './presses.ts'
 
-/** The form of a ticket, of residents or the office. */
 export class TicketForm {
   readonly dialog: Locator
   private readonly page: Page
@@ -12,22 +11,18 @@ export class TicketForm {
     this.dialog = page.getByRole('dialog', { name })
   }
 
-  /** Fills a text or number field. */
   async type(label: string, text: string): Promise<void> {
     await this.dialog.getByRole('textbox', { name: label, exact: true }).fill(text)
   }
 
-  /** Chooses a radio option. */
   async pick(option: string): Promise<void> {
     await chooseRadio(this.dialog.getByRole('radio', { name: option, exact: true }))
   }
 
-  /** Sets `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm` in a phone's date picker. */
   async setDate(label: string, when: string): Promise<void> {
     await this.dialog.getByLabel(label).fill(when)
   }
 
-  /** Types `YYYY-MM-DD HH:mm:ss` into the desktop date picker. */
   async typeDate(label: string, when: string): Promise<void> {
     const input = this.dialog.getByRole('textbox', { name: label, exact: true })
     await input.click()
@@ -35,18 +30,16 @@ export class TicketForm {
     await input.press('Enter')
   }
 
-  /** Chooses files in the file dialog, and waits for their upload. */
   async attach(label: string, ...files: readonly ChosenFile[]): Promise<void> {
     const group = this.dialog.getByRole('group', { name: label, exact: true })
     const chooser = this.page.waitForEvent('filechooser')
     await group.getByRole('button', { name: /Choose/ }).click()
     await (await chooser).setFiles([...files])
     for (const { name } of files) await group.getByRole('button', { name: `Open ${name}` }).waitFor()
-    // A slow machine takes long to reduce a large photo.
+    // A slow machine needs long to reduce a large photo.
     await expect(group.getByRole('progressbar')).toHaveCount(0, { timeout: 240_000 })
   }
 
-  /** Searches a tenant in the picker, and chooses the option. */
   async pickTenant(term: string, option: RegExp): Promise<void> {
     const picker = this.dialog.getByRole('combobox', { name: 'Tenant' })
     await picker.click()

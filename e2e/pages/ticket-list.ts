@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** A list of tickets: cards on a phone, a table on a desk. */
 export class TicketList {
   readonly page: Page
 
@@ -8,7 +7,6 @@ export class TicketList {
     this.page = page
   }
 
-  /** Finds the card or row with these words, such as a ticket number. */
   item(words: string): Locator {
     return this.page
       .getByRole('article')
@@ -23,7 +21,6 @@ export class TicketList {
     await item.getByRole('link', named).or(item.getByRole('button', named)).click()
   }
 
-  /** Chooses an entry of a row's menu. */
   async act(words: string, action: string): Promise<void> {
     await this.item(words)
       .getByRole('button', { name: /^Actions for/ })
@@ -31,7 +28,7 @@ export class TicketList {
     await this.page.getByRole('menuitem', { name: action }).click()
   }
 
-  /** Waits until the list is loaded and has this many rows, or any. */
+  /** Waits until the list is loaded and has this number of rows, or any. */
   async ready(rows?: number): Promise<void> {
     await expect(this.page.locator('[aria-busy="true"]')).toHaveCount(0)
     const all = this.item('')

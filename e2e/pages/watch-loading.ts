@@ -10,23 +10,23 @@ declare global {
   }
 }
 
-/** Delays of successive answers in milliseconds, mixed as on a phone. */
+/** Delays of successive answers in milliseconds, varied as on a phone. */
 const WAITS = [15, 200, 80, 300, 50, 150, 250]
 
 /** Allows a shift of a pixel or two in a corner; a jumping list scores 0.1 and more. */
 const MAX_SHIFT = 0.01
 
 interface Loading {
-  /** Waits until the page is loaded with these scripts at least; all calls sent before scripts must be its own. */
+  /**
+   * Waits until the page and at least these scripts are loaded; checks that the page has used every call that
+   * was sent before its scripts.
+   */
   wait: (scripts: readonly string[]) => Promise<Loaded>
 }
 
 interface Loaded {
-  /** Visible layout shifts, with the first words of the moved elements. */
   shifted: readonly unknown[]
-  /** Names of the scripts of the build that were loaded. */
   scripts: readonly string[]
-  /** Size of these scripts, as transferred. */
   bytes: number
 }
 
@@ -73,7 +73,7 @@ export async function watchLoading(page: Page): Promise<Loading> {
         page.locator('main [role="status"][aria-label^="Loading"], [aria-busy="true"]'),
       ).toHaveCount(0)
       await page.waitForLoadState('networkidle')
-      // An answer that was too old for the page is called again with the same address.
+      // The page repeats a call at the same URL if the prefetched answer was too old.
       const unused = await page.evaluate(() => [...(window.firstCalls?.answers.keys() ?? [])])
       expect(unused.filter((address) => calls.indexOf(address) === calls.lastIndexOf(address))).toEqual([])
       const shifts = await page.evaluate(() => window.shifts)

@@ -7,7 +7,6 @@ import { goToStop, waitUntilSettled } from './go-to-stop.ts'
 import type { Stop } from './stop.ts'
 import type { Tour } from './tours.ts'
 
-/** A page that is at a stop of a tour. */
 interface AtStop {
   page: Page
   tour: Tour
@@ -15,7 +14,6 @@ interface AtStop {
   screen: Screen
 }
 
-/** Goes to each stop of a tour and checks it. */
 export async function checkStops(
   page: Page,
   tour: Tour,
@@ -29,9 +27,9 @@ export async function checkStops(
 }
 
 /**
- * Expects that axe finds nothing on the page, in all rows of its lists or the first, by all rules, and by the contrast
- * rule in the other theme, and that nothing scrolls sideways. The page stays in the other theme: the next stop starts in
- * it, as changing it is as slow as a page.
+ * Expects no violations of axe on the page, in all rows of its lists or the first, by all rules, and by the
+ * contrast rule in the other theme, and no horizontal scrolling. The page remains in the other theme, in
+ * which the next stop starts: changing it takes as long as loading a page.
  */
 export async function checkByAxe({ page, tour, stop, screen }: AtStop, rows: 'all' | 'first'): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
@@ -41,15 +39,15 @@ export async function checkByAxe({ page, tour, stop, screen }: AtStop, rows: 'al
   await expect(html(theme)).toHaveCount(1)
   expect.soft(await axeViolations(page, 'all', rows), `${stop.name}, ${theme}`).toEqual([])
   await page.emulateMedia({ colorScheme: other })
-  // The static login reads the system's theme only when it is loaded.
+  // The static login detects the system's theme only when it is loaded.
   if (tour.as === undefined) await goToStop(page, stop, screen)
   await expect(html(other)).toHaveCount(1)
-  // The theme changes only colours; the shell's are checked in alternate themes.
+  // A theme changes only colours. The shell's colours are checked in one theme per stop, alternately.
   expect.soft(await axeViolations(page, 'contrast', rows), `${stop.name}, ${other}`).toEqual([])
   await expect.soft.poll(() => scrollsSideways(page), `${stop.name} scrolls sideways`).toBe(0)
 }
 
-/** Expects that the table of a desk is not cut at these widths in pixels. */
+/** Expects that a desktop table is not cut at these widths in pixels. */
 export async function checkTable({ page, stop }: AtStop, widths: readonly number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 768 })

@@ -2,14 +2,14 @@ import { expect, type Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** Submits that were seen and stopped, if any are. */
+    /** Number of counted and prevented submits, if they are counted. */
     submits: number | undefined
   }
 }
 
 type Role = 'button' | 'link' | 'menuitem' | 'tab' | 'checkbox'
 
-/** Presses the first control of this name by the keyboard, in the open dialog if there is one. */
+/** Presses the first control with this name by the keyboard, in the open dialog if there is one. */
 export const press =
   (name: string | RegExp, role: Role = 'button') =>
   async (page: Page): Promise<void> => {
@@ -21,7 +21,7 @@ export const press =
     await page.keyboard.press(role === 'checkbox' ? 'Space' : 'Enter')
   }
 
-/** Waits until what the open dialog shows is loaded. */
+/** Waits until the content of the open dialog is loaded. */
 export async function waitForDialog(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
@@ -29,7 +29,7 @@ export async function waitForDialog(page: Page): Promise<void> {
   })
 }
 
-/** Counts submits of dialogs from now on, and stops them, so that nothing is changed. */
+/** Counts submits of dialogs from now on, and prevents them, so that nothing is changed. */
 async function countSubmits(page: Page): Promise<void> {
   await page.evaluate(() => {
     const isWatched = 'submits' in window
@@ -57,14 +57,13 @@ interface OpenDialog {
   focus: string
   /** Whether it is the dialog's first field; undefined without fields. */
   isFirstField: boolean | undefined
-  /** Whether the focused element is a text field of one line, in which Enter submits the form. */
+  /** Whether the focused element is a single-line text field, in which Enter submits the form. */
   submitsByEnter: boolean
-  /** Text of the button that submits, and whether it can be pressed. */
+  /** Text of the submit button, and whether it is enabled. */
   submit: string | undefined
   canSubmit: boolean
 }
 
-/** Describes the topmost dialog. */
 const describeDialog = (page: Page): Promise<OpenDialog> =>
   page.evaluate(() => {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
@@ -87,8 +86,9 @@ const describeDialog = (page: Page): Promise<OpenDialog> =>
   })
 
 /**
- * Expects that the focus begins in the first field of the open dialog, or in one without fields on its heading or a
- * button of a question; that Ctrl+Enter submits it from everywhere, Enter from its first field, and a held key once.
+ * Expects the initial focus in the first field of the open dialog, or without fields on its heading or, in a
+ * confirmation, on a button; that Ctrl+Enter submits it from everywhere, Enter from its first field, and a
+ * held key only once.
  */
 export async function expectKeysOfDialog(page: Page, begins: 'field' | 'heading'): Promise<OpenDialog> {
   const count = (): Promise<number> => page.evaluate(() => window.submits ?? 0)
@@ -97,10 +97,10 @@ export async function expectKeysOfDialog(page: Page, begins: 'field' | 'heading'
     await expect.poll(async () => (await describeDialog(page)).isFirstField ?? true).toBe(true)
   const dialog = await describeDialog(page)
   expect(dialog.focus).not.toMatch(/^outside/)
-  // The second Enter of whoever opened it must not submit it.
+  // The second Enter of a key held by the user must not submit it.
   if (dialog.role === 'dialog') expect(dialog.focus).not.toBe(`button ${dialog.submit}`)
   if (!dialog.canSubmit) {
-    // A first field without a button in the footer is of a form in the dialog, such as a comment.
+    // If the footer has no submit button, the first field belongs to a form in the dialog, such as a comment.
     if (!dialog.isFirstField) await page.keyboard.press('Control+Enter')
     expect(await count(), 'submits of what is under the dialog').toBe(0)
     await page.evaluate(() => (window.submits = undefined))
@@ -115,7 +115,6 @@ export async function expectKeysOfDialog(page: Page, begins: 'field' | 'heading'
     await expect.poll(count, 'by Enter in the first field').toBe(before + 2)
   }
   const sent = await count()
-  // From a button that does something else.
   const buttons = page.locator('dialog[open]').last().locator('button:not([type="submit"])')
   if ((await buttons.count()) > 0) await buttons.first().focus()
   for (const key of ['Control', 'Enter', 'Enter', 'Enter']) await page.keyboard.down(key)
@@ -125,7 +124,6 @@ export async function expectKeysOfDialog(page: Page, begins: 'field' | 'heading'
   return dialog
 }
 
-/** Closes all dialogs by Escape, and expects the focus on the page after each. */
 export async function expectFocusAfterEscape(page: Page, confirmation?: string): Promise<void> {
   const dialogs = page.locator('dialog[open]')
   for (let open = await dialogs.count(); open > 0; open--) {

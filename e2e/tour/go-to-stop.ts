@@ -3,7 +3,7 @@ import type { Screen } from '../fixtures/test.ts'
 import { moveTo } from '../pages/move-to.ts'
 import type { Stop } from './stop.ts'
 
-/** Goes to a stop and waits until it is loaded; stays on the page if `before` was there and opened nothing. */
+/** Opens a stop and waits until it is loaded; reuses the page if `before` was on it and opened nothing. */
 export async function goToStop(page: Page, stop: Stop, screen: Screen, before?: Stop): Promise<void> {
   if (before === undefined || before.open !== undefined || before.to !== stop.to) {
     await moveTo(page, stop.to)

@@ -2,7 +2,6 @@ import { expect } from '@playwright/test'
 import { askForCode, press, openMailedLink, openSharedPass, openUnsubscribe } from './open-panels.ts'
 import type { Stop } from './stop.ts'
 
-/** Pages without a session. */
 export const LOGIN_STOPS: readonly Stop[] = [
   { name: 'login', to: '/', template: 'login', represents: true },
   {

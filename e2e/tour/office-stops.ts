@@ -22,10 +22,8 @@ import {
 import type { Stop } from './stop.ts'
 import { TICKET_PAGES } from './ticket-pages.ts'
 
-/** Kinds of records that the office lists and adds. */
 const OFFICE_RECORDS = RECORD_KINDS.filter(({ office }) => office).map(({ path }) => path.many)
 
-/** Pages of an administrator with all permissions. */
 export const OFFICE_STOPS: readonly Stop[] = [
   { name: 'admin-desk', to: '/admin/desk', template: 'my work', represents: true, table: true },
   { name: 'admin-services', to: '/admin/services', template: 'office list', table: true },
@@ -337,7 +335,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
   { name: 'admin-gate', to: '/admin/gate', template: 'gate', represents: true },
   { name: 'admin-gate-verdict', to: '/admin/gate', template: 'verdict', represents: true, open: openVerdict },
   { name: 'admin-gate-walk-in', to: '/admin/gate', template: 'small form', open: openWalkInForm },
-  // Last at the gate: it stays offline.
+  // Last at the gate: it remains offline.
   { name: 'admin-gate-offline', to: '/admin/gate', template: 'gate', open: loseServer },
   {
     name: 'admin-logged-in-logs',

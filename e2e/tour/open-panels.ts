@@ -29,7 +29,6 @@ export const submitEmpty = async (page: Page): Promise<void> => {
   await expect(page.locator('.help.err').first()).toBeVisible()
 }
 
-/** Opens the first post of the list. */
 export const openPost = async (page: Page): Promise<void> => {
   await page.locator('.posts a').first().click()
   await expect(page.getByRole('heading', { name: /^Comments/ })).toBeVisible()
@@ -64,7 +63,7 @@ export const openMailedLink = async (page: Page): Promise<void> => {
   await expect(page.getByText('Please input your password!')).toBeVisible()
 }
 
-/** Opens the page that turns mails off; the answer is faked, since a tour sends no mail. */
+/** Opens the unsubscribe page; the answer is faked, since a tour sends no mail. */
 export const openUnsubscribe = async (page: Page): Promise<void> => {
   await page.route('**/api/unsubscribe/*', (route) =>
     route.fulfill({ json: { label: 'your payments', mailed: true } }),
@@ -103,7 +102,7 @@ export const askForCode = async (page: Page): Promise<void> => {
   await expect(page.getByText('Please input the code!')).toBeVisible()
 }
 
-/** Begins to turn two-step login on, up to the unconfirmed secret. */
+/** Starts to turn two-step login on, up to the unconfirmed secret. */
 export const openSecret = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByLabel('Your password').fill(ADMIN.password)
@@ -111,7 +110,7 @@ export const openSecret = async (page: Page): Promise<void> => {
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
 }
 
-/** Shows recovery codes; the answer is faked, so that two-step login stays off for other tests. */
+/** Shows recovery codes; the answer is faked, so that two-step login remains off for other tests. */
 export const openCodes = async (page: Page): Promise<void> => {
   await page.route('**/api/second-factor/confirm', (route) =>
     route.fulfill({
@@ -124,12 +123,10 @@ export const openCodes = async (page: Page): Promise<void> => {
   await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
 }
 
-/** Waits for the editor, which loads after its form. */
 export const waitForEditor = async (page: Page): Promise<void> => {
   await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible()
 }
 
-/** Opens the first payment, if there is one. */
 export const openPayment = async (page: Page): Promise<void> => {
   await waitUntilSettled(page)
   const first = page.locator('tbody .record-number, article h2 :is(a, button)').first()
@@ -138,7 +135,6 @@ export const openPayment = async (page: Page): Promise<void> => {
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-/** Opens the record of the first row. */
 export const openRecord = async (page: Page, screen: Screen): Promise<void> => {
   if (screen === 'desk') await page.locator('tbody :is(.record-number, .row-button)').first().click()
   else await page.locator('article h2 :is(a, button)').first().click()
@@ -203,7 +199,6 @@ export const moveEntry = async (page: Page, screen: Screen): Promise<void> => {
   await expect(sheet.getByText('moved by the office')).toBeVisible()
 }
 
-/** Opens the first pass of the gate's list. */
 export const openVerdict = async (page: Page): Promise<void> => {
   await page.getByRole('tab', { name: 'Expected' }).click()
   await page.getByRole('tabpanel').getByRole('listitem').first().getByRole('button').click()
@@ -216,14 +211,17 @@ export const openWalkInForm = async (page: Page): Promise<void> => {
   await expect(page.getByRole('dialog', { name: 'Register a walk-in' })).toBeVisible()
 }
 
-/** Makes the gate's page offline: answers like those of a Wi-Fi's login page, which are no errors in the console. */
+/**
+ * Makes the gate's page offline by answers like those of a Wi-Fi's login page, which cause no errors in the
+ * console.
+ */
 export const loseServer = async (page: Page): Promise<void> => {
   await page.route('**/api/gate-*', (route) => route.fulfill({ json: 'Log in' }))
   await page.reload()
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()
 }
 
-/** Opens the question about a walk-in; the answer is faked, since a tour has no guard. */
+/** Opens the dialog about a walk-in; the answer is faked, since a tour has no guard. */
 export const openWalkInQuestion = async (page: Page): Promise<void> => {
   const walkIn = {
     id: 1,

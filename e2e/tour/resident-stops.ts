@@ -134,6 +134,6 @@ export const RESIDENT_STOPS: readonly Stop[] = [
   { name: 'feedback', to: '/services', template: 'feedback', represents: true, open: openFeedback },
   { name: 'search', to: '/services', template: 'search', represents: true, open: openSearch('water') },
   { name: 'not-found', to: '/404', template: 'not found', represents: true },
-  // Last: it would open on each page.
+  // Last: its dialog would open on each page.
   { name: 'walk-in', to: '/', template: 'walk-in question', represents: true, open: openWalkInQuestion },
 ]

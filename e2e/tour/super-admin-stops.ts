@@ -2,7 +2,6 @@ import { expect } from '@playwright/test'
 import { waitForEditor, openFirst, openMenu, submitEmpty, waitForSwitches } from './open-panels.ts'
 import type { Stop } from './stop.ts'
 
-/** Pages of the super-administrator. */
 export const SUPER_ADMIN_STOPS: readonly Stop[] = [
   { name: 'super-admin-website', to: '/super-admin', template: 'office settings' },
   { name: 'super-admin-menu', to: '/super-admin', template: 'office menu', open: openMenu },

@@ -1,9 +1,9 @@
-/** How `npm test` checks a stop: axe on a phone, axe on a desk, or the widths of its table. */
+/** Checks of `npm test` at a stop: axe on a phone, axe on a desktop, or the widths of its table. */
 export type StopCheck = 'phone' | 'desk' | 'table'
 
 /**
- * Page templates, with the checks that `npm test` makes on the stop that represents each. Stops of one template differ
- * only in their data and fields; a table whose columns may not fit is a template of its own.
+ * Page templates, with the checks that `npm test` makes on the stop that represents each. Stops of one
+ * template differ only in their data and fields; a table whose columns may not fit is its own template.
  */
 export const TEMPLATES = {
   // without a session

@@ -7,14 +7,12 @@ import type { Stop } from './stop.ts'
 import { SUPER_ADMIN_STOPS } from './super-admin-stops.ts'
 import { type StopCheck, TEMPLATES } from './templates.ts'
 
-/** The stops of one account. */
 export interface Tour {
   name: string
   as?: Account
   stops: readonly Stop[]
 }
 
-/** Every page that residents open. */
 export const RESIDENT_TOURS: readonly Tour[] = [
   { name: 'login', stops: LOGIN_STOPS },
   { name: 'resident', as: RESIDENT, stops: RESIDENT_STOPS },
@@ -23,7 +21,7 @@ export const RESIDENT_TOURS: readonly Tour[] = [
     as: DEBTOR,
     stops: [
       { name: 'blocked', to: '/reservations', template: 'closed service', represents: true },
-      // As this resident: opening notifications marks them read, and other tests count those of others.
+      // As this resident: opening notifications marks them as read, and other tests count those of others.
       {
         name: 'home-notifications',
         to: '/',
@@ -35,14 +33,12 @@ export const RESIDENT_TOURS: readonly Tour[] = [
   },
 ]
 
-/** Every page of the portal. */
 export const TOURS: readonly Tour[] = [
   ...RESIDENT_TOURS,
   { name: 'admin', as: ADMIN, stops: OFFICE_STOPS },
   { name: 'super-admin', as: SUPER_ADMIN, stops: SUPER_ADMIN_STOPS },
 ]
 
-/** Returns the tours of the stops that represent their templates in this check. */
 export function representativeTours(check: StopCheck): Tour[] {
   return TOURS.map((tour) => ({
     ...tour,
@@ -53,7 +49,7 @@ export function representativeTours(check: StopCheck): Tour[] {
   }))
 }
 
-/** Cuts tours into parts of at most `length` stops, for tests that end together on several workers. */
+/** Splits tours into parts of at most `length` stops, so that tests end together on several workers. */
 export function cutTours(tours: readonly Tour[], length: number): Tour[] {
   return tours.flatMap(({ name, as, stops }) => {
     const parts = Math.ceil(stops.length / length)
