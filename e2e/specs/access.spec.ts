@@ -9,7 +9,6 @@ test.describe.configure({ mode: 'parallel' })
 
 const PASSWORD = 'lobby-lamp-4711'
 
-/** Returns an administrator for one test. */
 const newAccount = (name: string): Account => ({
   area: 'admin',
   login: `${name}@access.test`,

@@ -15,7 +15,6 @@ interface PaymentRow {
   referenceNumber: string
 }
 
-/** Returns the text of a downloaded file. */
 async function readDownload(download: Download): Promise<string> {
   return (await readFile(await download.path())).toString('latin1')
 }
@@ -69,7 +68,7 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   await expect(pay.newest).toContainText('VERIFIED')
   await expect(pay.newest).toContainText('Seen on the bank statement.')
 
-  // Verified rows are view only.
+  // Verified rows are read-only.
   await desk.getByRole('tab', { name: /^Verified/ }).click()
   await expect(row.getByRole('button', { name: `View ${referenceNumber}` })).toBeVisible()
   await expect(row.getByRole('button', { name: `Delete ${referenceNumber}` })).toHaveCount(0)
@@ -85,7 +84,6 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   await expect(toast(desk, 'Payment edited successfully.')).toBeVisible()
   await expect(pay.newest).toContainText('POSTED')
 
-  // Both open the receipt.
   await pay.newest.getByRole('button', { name: `Actions for ${referenceNumber}` }).click()
   const residents = phone.waitForEvent('download')
   await phone.getByRole('menuitem', { name: 'Download receipt' }).click()
@@ -99,7 +97,8 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   expect(await readDownload(await offices)).toMatch(/^%PDF/)
   await modal.dialog.getByRole('button', { name: 'Close' }).first().click()
 
-  // The list is one press, and no copy of the next file for the accounting system, which has it, too.
+  // The list is one click away, and is not a copy of the next file for the accounting system, which also
+  // contains the payment.
   const listed = desk.waitForEvent('download')
   await desk.getByRole('button', { name: 'Download list' }).click()
   expect((await listed).suggestedFilename()).toBe('Payments.csv')
@@ -125,7 +124,6 @@ test('Dragonpay opens in a new tab, and both tabs show the payment’s state', a
   await pay.email('tenant@mail.test')
   const tab = await pay.leaveByTab()
 
-  // The first tab shows the waiting payment.
   const sheet = page.getByRole('dialog', { name: 'Payment' })
   await expect(sheet).toContainText('FOR VERIFICATION')
   await tab.getByRole('button', { name: 'Paid' }).click()

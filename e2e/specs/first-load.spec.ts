@@ -6,7 +6,6 @@ import { watchLoading } from '../pages/watch-loading.ts'
 
 const { scriptsOf } = loadBuild()
 
-/** Returns the names of the scripts that the build says are loaded with these modules. */
 const namesOf = (modules: readonly string[]): string[] =>
   scriptsOf(modules)
     .map((script) => basename(script))
@@ -21,7 +20,7 @@ const TICKETS = [
 
 test.describe.configure({ mode: 'parallel' })
 
-// web/build/first-load.test.ts limits what the build says of every page.
+// web/build/first-load.test.ts limits the sizes that the build reports for every page.
 for (const { name, on, as, to, modules } of [
   { name: 'the login at a phone', on: 'phone', to: '/', modules: ['index.html', 'features/login/login.ts'] },
   {

@@ -9,7 +9,7 @@ import { chooseRadio } from '../pages/presses.ts'
 
 const UTILITIES = '/admin/utilities'
 
-/** Returns statements of tenants that only this file uses, so that other tests' balances stay. */
+/** Returns statements of tenants that only this file uses, so that other tests' balances do not change. */
 const community = (prefix: string, count: number, amount: string): Statement[] =>
   Array.from({ length: count }, (_, place) => ({
     urefno: `${prefix}-${place + 1}`,
@@ -76,7 +76,6 @@ test('the office previews an import, saves it, and finds it in the record', asyn
   await expect(detail.getByText('Liza Villanueva')).toBeVisible()
   await expect(detail.getByText('4 of 4')).toBeVisible()
 
-  // The resident has the new balance, and the list the new tenant.
   const me = await (await api(resident('C-503'))).call<{ soaAmount: number }>('GET', '/me')
   expect(me.body.soaAmount).toBe(4321)
   const found = await (await api(ADMIN)).call<{ total: number }>('GET', '/tenants?searchTerm=Y-3')

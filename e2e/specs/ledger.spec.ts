@@ -12,7 +12,6 @@ interface Balance {
   leftToPay: number
 }
 
-/** The card of the latest statement. */
 const bill = (page: Page) => page.getByRole('region', { name: 'Latest Statement Of Account' })
 
 test('the balance falls with a posted payment, rises with a charge or reversal, and becomes a credit, live', async ({
@@ -43,7 +42,7 @@ test('the balance falls with a posted payment, rises with a charge or reversal, 
   )
   await expect(bill(page)).not.toContainText('You sent')
 
-  // The office charges water by a suggested label, and sees the new balance.
+  // The office charges water with a suggested label, and sees the new balance.
   await expect(row).toContainText(pesos(soaAmount - 400))
   await row.getByRole('button', { name: /^Ledger/ }).click()
   const account = desk.getByRole('dialog', { name: 'Account ledger' })

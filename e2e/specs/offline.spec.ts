@@ -6,13 +6,13 @@ import { LoginPage } from '../pages/login-page.ts'
 import { moveTo } from '../pages/move-to.ts'
 import { expectOnlyTheApp, NO_CONNECTION, readStores, waitUntilInstalled } from '../pages/offline.ts'
 
-/** Only this file uses this resident: tickets that other tests file would be in the kept list. */
+/** Only this file uses this resident: tickets filed by other tests would be in the cached list. */
 const READER = resident('A-402')
 const WORDS = /You are offline\. What you see was last updated .+\d:\d\d [AP]M\./
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Opens the pages of every day, and waits until they are kept. */
+/** Opens the daily pages, and waits until they are cached. */
 async function openDailyPages(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   await expect(page.getByText('Amount due')).toBeVisible()
@@ -35,7 +35,7 @@ test('a resident without a connection sees the pages last seen, with their age, 
 }) => {
   allowError(NO_CONNECTION)
   const { ticketNumber } = await (await api(READER)).file('gatePass')
-  // With a session of its own, which ends.
+  // With its own session, which ends.
   const page = await visit({ on: 'phone', as: READER, portal })
   const context = page.context()
   await openDailyPages(page)
@@ -51,7 +51,7 @@ test('a resident without a connection sees the pages last seen, with their age, 
   await moveTo(page, '/tickets')
   await expect(note).toBeVisible()
   await expect(page.locator('article .record-number').first()).toHaveText(ticketNumber)
-  // Pages not seen before say so, and offer no forms.
+  // Pages not seen before show a message, and offer no forms.
   await moveTo(page, '/visitors')
   await expect(page.getByRole('heading', { name: 'Not kept on this phone' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add visitor pass' })).toBeHidden()
@@ -78,7 +78,7 @@ test('a resident without a connection sees the pages last seen, with their age, 
     expect(storage).not.toContain(word)
   await expectOnlyTheApp(page)
 
-  // Nothing comes back with the connection.
+  // The data does not reappear when the device is online again.
   await context.setOffline(false)
   await page.goto('/tickets')
   await expect(new LoginPage(page).submit).toBeVisible()

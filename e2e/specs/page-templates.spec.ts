@@ -77,7 +77,7 @@ test('control: text that is cut, leaves the screen or overlaps is found', async 
   ])
 })
 
-// e2e/deep/office/tablet.spec.ts has the same of the office, whose menu is the longest.
+// e2e/deep/office/tablet.spec.ts checks the same for the office, whose menu is the longest.
 test('Logout is in sight on the desk of a resident', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: RESIDENT })
   await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 })

@@ -116,7 +116,6 @@ test('a gate pass is filed with the keyboard alone', async ({ visit }) => {
   await keys.press('Enter')
   await expect(toast(page, 'Gate Pass added successfully.')).toBeVisible()
   await expect(new TicketList(page).item('Keyboard Bearer')).toContainText('9:00 AM')
-  // The focus returns to the button that opened the form.
   await expect(page.getByRole('button', { name: 'Add gate pass' })).toBeFocused()
 })
 
@@ -134,7 +133,7 @@ test('a form with input asks before it closes, and its draft is kept until it is
   await answer(page, 'Close without saving?', 'Keep editing')
   await expect(title).toHaveValue('Half a thought')
 
-  // A reload restores the input, and going back asks too.
+  // A reload restores the input; going back also shows a confirmation.
   await page.reload()
   await expect(form.dialog.getByText('What you typed is kept.')).toBeVisible()
   await expect(title).toHaveValue('Half a thought')

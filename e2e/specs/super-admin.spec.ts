@@ -10,7 +10,7 @@ import { LoginPage } from '../pages/login-page.ts'
 import { moveTo } from '../pages/move-to.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
-// Changes settings and data of all, so the tests have their own portal; the reset comes last.
+// The tests change settings and data of all accounts, so they have their own portal; the reset comes last.
 let own: Portal
 
 test.beforeAll(async () => {
@@ -178,12 +178,11 @@ test('the audit log shows who changed what, a backup is downloaded, and a reset 
   const coming = page.waitForEvent('download')
   await row.getByRole('button', { name: /^Download/ }).click()
   const file = await coming
-  // By the browser: a blob would go through the page's memory.
+  // Downloaded by the browser: a blob would be held in the page's memory.
   expect(file.url()).toMatch(/^http.*\/download\?link=/)
   expect((await readFile(await file.path())).length).toBeGreaterThan(10_000)
 
   const boxes = page.getByRole('group', { name: 'Tables' }).getByRole('checkbox')
-  // One for each group, and one for all.
   await expect(boxes).toHaveCount(RESET_GROUP_NAMES.length + 1)
   for (const box of await boxes.all()) await expect(box).toBeChecked()
   await page.getByRole('checkbox', { name: /^All tables/ }).uncheck()
@@ -201,7 +200,7 @@ test('the audit log shows who changed what, a backup is downloaded, and a reset 
   await answer(page, 'Do you Want to reset your database?', 'Reset')
   await expect(sheet.getByText('The password is not right.')).toBeVisible()
   await sheet.locator('input[type="password"]').fill(SUPER_ADMIN.password)
-  // As a proxy whose time-out is shorter than the reset.
+  // Like a proxy whose time-out is shorter than the reset.
   await page.route('**/api/reset-data*', (route) => route.fulfill({ status: 504 }), { times: 1 })
   await go.click()
   await answer(page, 'Do you Want to reset your database?', 'Reset')

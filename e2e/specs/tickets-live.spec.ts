@@ -65,7 +65,6 @@ test('a new ticket appears on the office’s open list, and decisions on the res
   const bell = home.getByRole('button', { name: /^Notifications/ })
   const unread = async (): Promise<number> =>
     (await resident.call<{ count: number }>('GET', `/client-notif-count/${first.tenant.id}`)).body.count
-  /** Returns whether each notification about the two tickets is read. */
   const readFlags = async (): Promise<number[]> => {
     const { body } = await resident.call<{ data: { message: string; isRead: number }[] }>(
       'GET',
@@ -89,7 +88,7 @@ test('a new ticket appears on the office’s open list, and decisions on the res
   }
   await decide(first.ticketNumber, 'APPROVED', 'approved')
   await decide(second.ticketNumber, 'REJECTED', 'rejected')
-  // The bell shows the server's count, which others' news may change meanwhile.
+  // The bell shows the server's count, which other users' notifications may change meanwhile.
   const showsServerCount = async (): Promise<boolean> => {
     const count = await unread()
     const name = count === 0 ? 'Notifications' : `Notifications, ${count} unread`

@@ -31,7 +31,7 @@ test('the gate without a connection judges by its list, keeps entries over a rel
   await expect(page.getByRole('heading', { name: 'North gate' })).toBeVisible()
   await expect.poll(() => readStores(page)).toMatchObject({ day: 1, isPageKept: true })
 
-  // The network is cut; meanwhile the resident ends a pass.
+  // Offline; meanwhile the resident ends a pass.
   await page.context().setOffline(true)
   await residents.call('DELETE', `/pass/${ended.ticket}`)
   await letIn(page, visitor.code)
@@ -55,7 +55,7 @@ test('the gate without a connection judges by its list, keeps entries over a rel
   await expect(page.getByText(/Not on this device's list of \d+:\d\d [AP]M: call the office/)).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
 
-  // Joined again, by itself.
+  // It reconnects by itself.
   await page.context().setOffline(false)
   await expect(page.getByText('Online', { exact: true })).toBeVisible()
   await expect(page.getByText(/waits? to be sent/)).toHaveCount(0)
@@ -66,7 +66,6 @@ test('the gate without a connection judges by its list, keeps entries over a rel
     [visitor.ticket, 'in', true, ''],
   ])
 
-  // The office ends the device.
   await office.call('DELETE', `/gate-device/${device.id}`)
   await expect(new LoginPage(page).submit).toBeVisible()
   await expect.poll(() => readStores(page)).toMatchObject({ day: 0, entries: '[]' })

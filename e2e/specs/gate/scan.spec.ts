@@ -4,7 +4,7 @@ import { expect, test } from '../../fixtures/test.ts'
 import { approveVisitor, typeAsScanner, verdict } from '../../pages/gate-page.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 
-// e2e/deep/gate/camera.spec.ts scans by a camera, which costs more than all else here.
+// e2e/deep/gate/camera.spec.ts scans by a camera, which takes longer than all other tests here.
 test('a guard lets a visitor in by the code, undoes it, and scans in and out; the office sees it at once', async ({
   visit,
   api,
@@ -21,7 +21,7 @@ test('a guard lets a visitor in by the code, undoes it, and scans in and out; th
   await expect(mayEnter).toContainText('Ofelia Cruz')
   // Private fields of the visitor (rules 6.17).
   await expect(mayEnter).not.toContainText(/0917|Sampaguita|1990/)
-  // The note of an entry closes after four seconds: the page's clock stands still meanwhile.
+  // The note of an entry closes after four seconds, so the page's clock is stopped.
   await page.clock.install()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
   const runUntilVisible = (what: Locator): Promise<void> =>

@@ -4,7 +4,7 @@ import { answer, question } from '../../pages/dialogs.ts'
 
 const MISSING = 'This record does not exist.'
 
-// e2e/deep/office/addresses.spec.ts opens such addresses of every page.
+// e2e/deep/office/addresses.spec.ts opens such URLs of every page.
 test('an address of a record that does not exist says so, and no form opens', async ({
   visit,
   allowError,
@@ -12,7 +12,7 @@ test('an address of a record that does not exist says so, and no form opens', as
   // For the id that no record has.
   allowError(/status of 404/)
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?modal=true' })
-  // Without an id it is the form of a new record.
+  // A URL without an id opens the form of a new record.
   await expect(page.getByRole('dialog')).toHaveCount(1)
   for (const [path, record] of [
     ['tickets', 'modal=true&serviceId=abc'],

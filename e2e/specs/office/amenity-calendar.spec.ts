@@ -25,14 +25,14 @@ async function book(office: Calls, amenityId: number, from: string, to: string):
   return ticket.ticketNumber
 }
 
-/** Makes an amenity that is booked on `DAY` from 10 to 12. */
+/** Creates an amenity that is booked on `DAY` from 10 to 12. */
 async function makeBooked(office: Calls): Promise<{ id: number; title: string; ticket: string }> {
   const title = `Garden ${Date.now()}`
   const { body } = await office.call<{ id: number }>('POST', '/amenity', { title, description: title })
   return { id: body.id, title, ticket: await book(office, body.id, '10:00', '12:00') }
 }
 
-/** Returns the place of the slot of an amenity that begins at an hour, such as '2 PM'. */
+/** Returns the position of an amenity's slot that starts at an hour, such as '2 PM'. */
 async function findSlot(page: Page, amenity: string, hour: string): Promise<{ x: number; y: number }> {
   const head = page.locator('.ec-col-head').filter({ hasText: amenity })
   const line = page.locator('.ec-slot').getByText(hour, { exact: true })
@@ -43,7 +43,6 @@ async function findSlot(page: Page, amenity: string, hour: string): Promise<{ x:
   return { x: column.x + column.width / 2, y: row.y + row.height / 2 + 8 }
 }
 
-/** Pixels of half an hour. */
 const HALF = 26
 
 test('the office opens a booking from the calendar, files one in a free time, and closes hours', async ({
@@ -61,7 +60,7 @@ test('the office opens a booking from the calendar, files one in a free time, an
   const booking = page.getByRole('button', { name: new RegExp(`^${title}, .*${ticket}$`) })
   await expect(booking).toContainText('C-402')
   await expect(booking).toContainText('FOR APPROVAL')
-  // The bookings of before stay, faded, until the new ones are loaded.
+  // The previous bookings remain visible, faded, until the new ones are loaded.
   await waitUntilSettled(page)
   expect(await axeViolations(page)).toEqual([])
   await booking.focus()

@@ -48,12 +48,12 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   await office.getByRole('dialog', { name: 'truck.jpg' }).getByRole('button', { name: 'Close' }).click()
   await expect(mine).toContainText('Seen by the PMO')
 
-  // The input of the record's form and that of the conversation do not touch each other.
+  // The inputs of the record's form and of the conversation are independent.
   const record = office.getByRole('dialog')
   await record.getByRole('textbox', { name: 'Remarks' }).fill('Not submitted yet')
   const words = record.getByRole('textbox', { name: 'Write to the resident' })
   await words.fill(answered)
-  // The keys do not send it again while it is being sent.
+  // Ctrl+Enter does not send it again while it is being sent.
   let sentMessages = 0
   office.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/message')) sentMessages++
@@ -81,7 +81,7 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   await expect(record.getByRole('region', { name: 'Internal notes' })).toContainText(noted)
   await expect(record.getByRole('tab', { name: 'Internal notes' })).toContainText('1')
 
-  // An unsent text is kept when the ticket is closed.
+  // An unsent text remains when the ticket is closed.
   await home.getByRole('textbox', { name: 'Write to the PMO' }).fill('Half a tho')
   await home.getByRole('button', { name: 'Close' }).click()
   await expect(question(home, 'Close without sending?')).toContainText('it stays here as a draft')

@@ -16,7 +16,7 @@ test('cash is posted with its receipt, and another person closes the day', async
   const owed = async () => (await payer.call<{ leftToPay: number }>('GET', '/me')).body.leftToPay
   const counter = await visit({ on: 'desk', as: CASHIER, to: '/admin/counter' })
   const picker = counter.getByRole('combobox', { name: 'Tenant' })
-  // Enter takes the only match, before the list shows it.
+  // Enter selects the only match, before the list shows it.
   await picker.fill('C-404')
   await picker.press('Enter')
   await expect(picker).toHaveValue(/\(C-404\)$/)
@@ -25,7 +25,7 @@ test('cash is posted with its receipt, and another person closes the day', async
   await counter.getByLabel('Tendered').fill('300')
   const post = counter.getByRole('button', { name: 'Post and give receipt' })
   await post.click()
-  // The balance is 0; the question needs no permission for Billings.
+  // The balance is 0; the dialog needs no permission for Billings.
   const asked = question(counter, 'Take more than is owed?')
   await expect(asked).toContainText('leaves a credit of ₱250.50.')
   await asked.getByRole('button', { name: 'Cancel' }).click()
@@ -36,7 +36,7 @@ test('cash is posted with its receipt, and another person closes the day', async
   await asked.getByRole('button', { name: 'Post and give receipt' }).click()
   expect((await receipt).suggestedFilename()).toMatch(/^AR-\d{4}-\d+\.pdf$/)
   await expect(counter.locator('.callout.success')).toContainText('by Cash, posted. Change ₱49.50.')
-  // The next payer may be typed at once.
+  // The next payer can be typed at once.
   await expect(picker).toBeFocused()
   await expect(picker).toHaveValue('')
   await expect(counter.getByRole('complementary', { name: 'Drawer' })).toContainText('C-404')

@@ -32,7 +32,7 @@ test('passes are approved by one key each, rejected with a reason, undone and as
   expect(await presses()).toEqual({ clicks: 0, keys: 3 })
   expect([(await read(first.id)).status, (await read(second.id)).status]).toEqual([2, 2])
 
-  // A rejection needs a reason, and the next row takes its place.
+  // A rejection needs a reason, and the next row moves into its place.
   await page.getByRole('button', { name: `Reject ${third.ticketNumber}` }).click()
   const asked = question(page, 'Do you want to reject this item?')
   await expect(asked).toContainText(third.ticketNumber)
@@ -44,7 +44,7 @@ test('passes are approved by one key each, rejected with a reason, undone and as
   await expect(current).toContainText(fourth.ticketNumber)
   await expect.poll(focusIsOnPage).toBe(true)
   expect(await read(third.id)).toMatchObject({ status: 6, remarks: 'The items are not named.' })
-  // Undo takes the reason back too.
+  // Undo also removes the reason.
   await page.keyboard.press('u')
   await expect(toast(page, `${third.ticketNumber} sent back for approval`)).toBeVisible()
   expect(await read(third.id)).toMatchObject({ status: 1, remarks: '' })

@@ -17,7 +17,7 @@ test('the office decides what is assigned to it from My work, and the number in 
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const before = await waiting()
 
-  // A new ticket is counted at once, and is mine once it is assigned.
+  // A new ticket is counted at once, and is mine after its assignment.
   const { id, ticketNumber, updated_at } = await (await api(RESIDENT)).file('leasingInquiry')
   await expect.poll(waiting).toBe(before + 1)
   const { body: me } = await office.call<{ id: number }>('GET', '/me')
@@ -32,7 +32,7 @@ test('the office decides what is assigned to it from My work, and the number in 
   await page.keyboard.press('m')
   await question(page, 'Who does this leasing inquiry?').getByRole('button', { name: 'Cancel' }).click()
 
-  // It opens in its page, and closing it comes back.
+  // It opens in its page; closing it returns here.
   await mine.getByRole('link', { name: ticketNumber }).click()
   await expect(page).toHaveURL(/\/admin\/inquiries\?modal=true&serviceId=\d+$/)
   const record = page.getByRole('dialog')

@@ -40,7 +40,7 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
     await expect(page.getByText(new RegExp(`^${from} to ${from + 9} of`))).toBeVisible()
     await list.ready(10)
     const cells = await page.locator('tbody td:nth-child(3)').allInnerTexts()
-    // The code is under the name.
+    // The code is below the name.
     return cells.map((cell) => cell.split('\n').at(-1) ?? '')
   }
   await page.getByRole('button', { name: 'Page 2' }).click()
@@ -91,7 +91,7 @@ test('rows stay selected across pages, and the CSV contains exactly these', asyn
   const list = new TicketList(page)
   await list.ready(10)
   const chosen: string[] = []
-  // The oldest first: tickets that other tests file do not move the rows.
+  // Oldest first, so that tickets filed by other tests do not move the rows.
   const choose = async (place: number): Promise<void> => {
     const ticketNumber = await list.item('').nth(place).locator('.record-number').innerText()
     chosen.push(ticketNumber)

@@ -6,13 +6,13 @@ import { axeViolations } from '../../pages/axe-violations.ts'
 import { answer, question, toast } from '../../pages/dialogs.ts'
 import { countPresses } from '../../pages/presses.ts'
 
-/** Books an amenity from the home page in four presses, opens it in a calendar, and cancels it. */
+/** Books an amenity from the home page in four clicks, opens it in a calendar, and cancels it. */
 async function bookAndCancel(page: Page, title: string): Promise<void> {
   const presses = await countPresses(page)
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByRole('region', { name: title })).toContainText('Rules')
   const days = page.getByRole('region', { name: 'Days' })
-  // The last two days of a month may have no two free ones left.
+  // In the last two days of a month there may be no two free days.
   const isMonthOver = dayFromNow(2).slice(0, 7) !== dayFromNow(0).slice(0, 7)
   if (isMonthOver) await days.getByRole('button', { name: 'Go to the Next Month' }).click()
   await days
