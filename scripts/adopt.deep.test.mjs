@@ -5,7 +5,7 @@ import { childSeconds } from './budgets.mjs'
 import { ROOT } from './prepare/places.mjs'
 
 const ADOPT = join(ROOT, 'scripts', 'adopt.pl')
-/** The child of a command that ends before it, in a session of its own, as Chromium's are. */
+/** A child process that outlives its command, in its own session, as Chromium's do. */
 const BUSY_ORPHAN = `setsid sh -c 'i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done' &`
 
 test.runIf(process.platform === 'linux')('processor time of left-behind processes is counted', () => {

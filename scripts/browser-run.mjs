@@ -1,5 +1,6 @@
-// Runs a Playwright configuration outside `npm test`: `npm run pictures` (pictures of every page at 390 and 1440 px,
-// light and dark; those of the README are written to docs/pictures/) and `npm run lighthouse` (how fast pages are).
+// Runs a Playwright configuration outside `npm test`: `npm run pictures` (screenshots of every page at 390
+// and 1440 px, light and dark; those of the README are written to docs/pictures/) and `npm run lighthouse`
+// (speed of pages).
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { BIN, ROOT, withLinkedNode } from './prepare/places.mjs'

@@ -1,12 +1,12 @@
-// Budgets of the test runs in processor seconds, which vary less than seconds: by 2.5 between a quiet machine and one that
-// shares its processor's caches with other work.
+// Budgets of the test runs in processor seconds, which vary less than elapsed seconds: by a factor of 2.5
+// between a quiet machine and one that shares its processor's caches with other work.
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
  * Processor seconds that a step may use on a machine where `measureRound` takes `ROUND_SECONDS`; elsewhere in
- * proportion. To raise one: first look at the slowest files that the run prints, and make the test cheaper or a deep
- * one (CONTRIBUTING.md, 'Tests'). If it is worth its time, set the budget to four times its use on a quiet machine,
- * and give the reason in the commit.
+ * proportion. To raise one: first look at the slowest files that the run prints, and make the test cheaper or
+ * a deep one (CONTRIBUTING.md, 'Tests'). If it is worth its time, set the budget to four times its use on a
+ * quiet machine, and give the reason in the commit.
  */
 export const BUDGETS = {
   check: 120,
@@ -19,13 +19,13 @@ export const BUDGETS = {
 /** Processor seconds of `measureRound` on the machine of the budgets. */
 const ROUND_SECONDS = 0.1
 
-/** Returns how many times slower this machine's processor is than the one of the budgets; at least 1. */
+/** Returns how many times slower this machine's processor is than that of the budgets; at least 1. */
 export function measureSlowness() {
   const rounds = Array.from({ length: 7 }, measureRound)
   return Math.max(1, Math.min(...rounds) / ROUND_SECONDS)
 }
 
-/** Works as tests do, on objects and texts, and returns the processor seconds that it took. */
+/** Runs work similar to tests, on objects and texts, and returns its processor seconds. */
 function measureRound() {
   const before = process.cpuUsage()
   const rows = Array.from({ length: 80_000 }, (_, at) => ({ at, name: `row ${(at * 7919) % 80_000}` }))
@@ -35,7 +35,7 @@ function measureRound() {
   return (user + system) / 1e6
 }
 
-/** Formats the times of all steps with their budgets, one a line. */
+/** Formats the times of all steps with their budgets, one per line. */
 export function formatTimes(times, slowness, budgets = BUDGETS) {
   const rows = times.map(({ name, seconds, used }) => [
     name,
@@ -54,7 +54,7 @@ export function formatTimes(times, slowness, budgets = BUDGETS) {
     .join('\n')
 }
 
-/** Returns why a step failed its budget; undefined if it kept it or its use is not known. */
+/** Returns why a step exceeded its budget; undefined if it did not or its use is unknown. */
 export function explainOverrun(step, used, slowness, budgets = BUDGETS) {
   const allowed = budgets[step] * slowness
   if (used === undefined || !(used > allowed)) return undefined
@@ -68,7 +68,7 @@ const STAT = '/proc/self/stat'
 
 /** Returns the processor seconds of all child processes that have ended; undefined where the system has no such file. */
 export function childSeconds(stat = existsSync(STAT) ? readFileSync(STAT, 'utf8') : undefined) {
-  // The fields after the name, which is in brackets and may hold any character, begin with the third.
+  // The fields after the name, which is in brackets and may contain any character, start with the third.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields && (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND
 }

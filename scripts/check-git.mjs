@@ -6,10 +6,9 @@ import { ROOT } from './prepare/places.mjs'
 
 const SUBJECT = /^(?:feat|fix|perf|refactor|test|docs|build|chore|revert)(?:\([\w./-]+\))?!?: \S/
 const LONGEST = 72
-/** The commit after which all subjects follow the rule; counts while there is no release. */
+/** The commit after which all subjects follow the rule; used until the first release. */
 const FIRST = 'c89a6d56'
 
-/** Lists the subjects that are refused. */
 export const findWrongSubjects = (subjects) =>
   subjects.filter((subject) => subject.length > LONGEST || !SUBJECT.test(subject))
 

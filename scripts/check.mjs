@@ -1,10 +1,11 @@
-// Runs every check that reads code without running it: formatting, lint, layers, theme, history, lists in docs/, notices, types.
+// Runs every check that reads code without running it: formatting, lint, layers, theme, history, lists in
+// docs/, notices, types.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { BIN, ROOT } from './prepare/places.mjs'
 
-// A second checker computes many types again, which gains only where a core would idle.
+// A second checker computes many types again, which only helps if a core would be idle.
 const CHECKERS = availableParallelism() > 2 ? '2' : '1'
 const TYPES = [
   'types',
@@ -30,7 +31,7 @@ const OTHERS = [
   ['notices', 'node', 'scripts/write-notices.mjs', '--check'],
 ]
 
-/** Runs a step and prints its output at its end, so that steps beside each other do not mix theirs. */
+/** Runs a step and prints its output at its end, so that the output of concurrent steps is not mixed. */
 async function runStep([name, command, ...args]) {
   const started = Date.now()
   const path = command === 'node' ? process.execPath : join(BIN, command)
@@ -55,7 +56,7 @@ async function runAll(steps) {
   return isGood
 }
 
-// Types take longest and seldom keep more than one core busy, so the other steps run beside them.
+// The type check takes longest and seldom uses more than one core, so the other steps run concurrently.
 const results = await Promise.all([runAll([TYPES]), runAll(OTHERS)])
 if (results.includes(false)) process.exit(1)
 console.log('check: all good')

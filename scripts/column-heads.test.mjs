@@ -12,7 +12,6 @@ const WEB = `${import.meta.dirname}/../web`
 
 const isNode = (value) => typeof value === 'object' && value !== null && typeof value.type === 'string'
 
-/** Lists a node and all nodes in it. */
 function nodesOf(node) {
   const within = Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]))
   return [node, ...within.filter(isNode).flatMap(nodesOf)]
@@ -24,7 +23,7 @@ const propertiesOf = (node) =>
     node.properties.flatMap(({ key, value }) => (isNode(key) && isNode(value) ? [[key.name, value]] : [])),
   )
 
-/** Properties that only columns and sort keys have beside a label. */
+/** Properties that, beside a label, only columns and sort keys have. */
 const MARKS = ['show', 'toText', 'kind']
 
 /** Lists the labels of columns and of their sort keys; undefined for one that is no literal. */

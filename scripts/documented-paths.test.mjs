@@ -5,7 +5,7 @@ import { ROOT } from './prepare/places.mjs'
 
 const DOCUMENTS = globSync(['*.md', 'docs/**/*.{md,yaml}'], { cwd: ROOT })
 const FOLDERS = ['bench', 'contract', 'deploy', 'docs', 'e2e', 'proof', 'scripts', 'server', 'web']
-/** Endings that a document may leave out. Paths with `…` or `<name>` are not checked. */
+/** File extensions that a document may omit. Paths with `…` or `<name>` are not checked. */
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '.test.ts', '.test.tsx', '.test.mjs', '.deep.test.ts', '.spec.ts']
 
 /** Returns the paths of the repository in backticks. */

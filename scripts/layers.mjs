@@ -8,14 +8,14 @@ import { ROOT } from './prepare/places.mjs'
 const MAX_FILES = 20
 const CLIMBS = /^(\.\.\/){3}/
 
-// imports of types only do not exist at run time
+// type-only imports do not exist at run time
 const IMPORTED =
   /(?:^(?:import|export) (type )[^']*?\bfrom|\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'([^']+)'/gm
 
 const isTest = (file) => /\.test\.tsx?$|\/testing[^/]*\.ts$|\/testing\//.test(file)
 const topOf = (path) => path.split('/')[0]
 
-/** Returns the problems in the tree below `root`, a sentence each. */
+/** Returns the problems in the tree below `root`, one sentence each. */
 export function checkLayers(root, { layers, offers }) {
   const folders = Object.keys(layers).toSorted((a, b) => b.length - a.length)
   const tops = new Set(folders.map(topOf))
@@ -56,7 +56,7 @@ export function checkLayers(root, { layers, offers }) {
     if (CLIMBS.test(name))
       return `${file} imports ${name}: write it from the package's root, as '#features/…'.`
     if (!target) return without(name) && `${says}, and ${layer}/ does without it.`
-    // A test may use everything on its own side of the product.
+    // A test may import everything on its own side of the product.
     if (isTest(file) && topOf(target) === topOf(file)) return undefined
     if (isTest(target) && ['contract', 'server', 'web'].includes(topOf(file))) {
       return `${says}, which is for tests only.`
@@ -118,7 +118,7 @@ function readImports(root, file, tops) {
   })
 }
 
-/** Returns the path of an imported file; '' for a package from outside. */
+/** Returns the path of an imported file; '' for a package. */
 function resolveName(file, name) {
   if (name.startsWith('.')) return posix.join(posix.dirname(file), name.replace(/\?.*$/, ''))
   if (name.startsWith('#')) return posix.join(topOf(file), name.slice(1))

@@ -1,6 +1,6 @@
-// Prints what is proven in a checkout, one per line: the rules that tests cite, the routes of the access matrix, and the
-// tests of each attack in docs/attacks.yaml. A line that is missing from a later checkout is a lost proof:
-// `npx node scripts/list-proofs.mjs ../before >before.txt`, which needs the Node of node_modules.
+// Prints what is proven in a checkout, one per line: the rules that tests cite, the routes of the access
+// matrix, and the tests of each attack in docs/attacks.yaml. A line that is missing in a later checkout is a
+// lost proof: `npx node scripts/list-proofs.mjs ../before >before.txt`, which needs the Node of node_modules.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -23,7 +23,6 @@ export function citedRules(root) {
     .map((rule) => `rule ${rule}`)
 }
 
-/** Returns `attack 3 by <file>` for each test that an attack names and that exists. */
 export function testedAttacks(root) {
   const attacks = parse(readFileSync(join(root, 'docs/attacks.yaml'), 'utf8'))
   return attacks.flatMap((attack) =>
@@ -40,7 +39,6 @@ async function provenRoutes(root) {
   return Object.keys(ENTRIES).map((route) => `route ${route}`)
 }
 
-/** Returns every proof of a checkout once, sorted. */
 export async function listProofs(root) {
   const all = [...citedRules(root), ...testedAttacks(root), ...(await provenRoutes(root))]
   return [...new Set(all)].toSorted()

@@ -5,7 +5,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { listProofs } from './list-proofs.mjs'
 import { ROOT } from './prepare/places.mjs'
 
-/** Writes a checkout with these files. */
 function makeCheckout(files) {
   const root = mkdtempSync(join(tmpdir(), 'tahanan-proofs-'))
   onTestFinished(() => rmSync(root, { recursive: true }))

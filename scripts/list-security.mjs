@@ -1,25 +1,22 @@
-// Prints how the portal meets ASVS 5.0, or the attacks that it is tested against:
-// `node scripts/list-security.mjs asvs|attacks [WORD]`. WORD filters: `asvs 'not met'`, `asvs 6.2`, `attacks csv`.
+// Prints how the portal meets ASVS 5.0, or the attacks against which it is tested: `node
+// scripts/list-security.mjs asvs|attacks [WORD]`. WORD filters: `asvs 'not met'`, `asvs 6.2`, `attacks csv`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
 import { ROOT } from './prepare/places.mjs'
 
-/** Returns the chapters of `docs/asvs.yaml` with their requirements. */
 export const readAsvs = () => parse(readFileSync(join(ROOT, 'docs/asvs.yaml'), 'utf8'))
 
-/** Returns the entries of `docs/attacks.yaml`. */
 export const readAttacks = () => parse(readFileSync(join(ROOT, 'docs/attacks.yaml'), 'utf8'))
 
-/** Returns the test files of an entry, each with the titles of tests that the entry names. */
 export const testsOf = (entry) =>
   (entry.tests ?? []).map((test) => {
     const [[file, names]] = typeof test === 'string' ? [[test, []]] : Object.entries(test)
     return { file, names }
   })
 
-/** Counts requirements by state. An entry may stand for several requirements. */
+/** Counts requirements by state. An entry may cover several requirements. */
 export function countStates(chapters) {
   const counts = {}
   for (const { state, requirements = 1 } of Object.values(chapters).flat()) {

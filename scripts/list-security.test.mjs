@@ -12,7 +12,7 @@ function titlesIn(source) {
   return [...found].map(([, , title]) => title.replaceAll(/\\(.)/g, '$1'))
 }
 
-/** Returns the tests that an entry names and that do not exist. */
+/** Returns the tests of an entry that do not exist. */
 function missing(entry) {
   return testsOf(entry).flatMap(({ file, names }) => {
     const path = join(ROOT, file)

@@ -1,6 +1,6 @@
-// Lists every text that users may read, with its first place: `node scripts/list-texts.mjs [WORD]`.
-// A text is recognised by its shape: words between tags, and strings and templates that look like a sentence or
-// a label. The list also holds a few internal texts: it is a help for readers, not a check.
+// Lists every text that users may see, with its first place: `node scripts/list-texts.mjs [WORD]`. A text is
+// recognised by its form: words between tags, and strings and templates that look like a sentence or a label.
+// The list also contains a few internal texts: it is a help for readers, not a check.
 import { globSync, readFileSync } from 'node:fs'
 import { parseAst } from 'vite'
 
@@ -26,7 +26,7 @@ const CODE = new Set([
   'id',
 ])
 
-/** Whether a string looks like a text for people: not SQL, a path or an identifier. */
+/** Whether a string looks like a text for users: not SQL, a path or an identifier. */
 function isText(value) {
   const text = value.trim()
   if (

@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm test` and the other commands: makes a fresh clone ready, in silence if it is.
-// Runs on Node 20 without dependencies: none are installed at first.
+// Runs before `npm start`, `npm test` and the other commands: prepares a fresh clone, and prints nothing if
+// it is ready. Runs on Node 20 without dependencies: none are installed at first.
 import { prepareBrowser } from './prepare/browser.mjs'
 import { prepareDatabase } from './prepare/database.mjs'
 import { preparePrograms } from './prepare/debian.mjs'
@@ -29,8 +29,8 @@ try {
 }
 
 /**
- * Prepares for 'start', 'check' (packages only) or another command (packages and the web app). A start may also
- * create the 'database', which needs nothing of the web app, beside its build.
+ * Prepares for 'start', 'check' (packages only) or another command (packages and the web app). A start may
+ * also create the 'database', which does not depend on the web app, concurrently with its build.
  */
 async function prepareFor(purpose, database) {
   if (purpose === 'start') {

@@ -119,7 +119,7 @@ describe('the Node that the portal runs on', () => {
 
   test('is installed once if the machine’s own is older', () => {
     const older = ['--import', OLDER_NODE]
-    // They run side by side.
+    // They run concurrently.
     expect(prepareWithoutError('check', older).toSorted()).toEqual([
       'ci --include=dev',
       'ci --include=dev --prefix /scripts/node',

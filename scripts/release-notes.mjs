@@ -1,5 +1,5 @@
-// Adds 'For operators' to the newest version of CHANGELOG.md: migrations and settings since the last tag. Called by
-// `npm run release`, after it has written the version's commits and before it tags.
+// Adds 'For operators' to the newest version of CHANGELOG.md: migrations and settings since the last tag.
+// Called by `npm run release`, after it has written the version's commits and before it tags.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ function settingsIn(text) {
   return [...text.matchAll(/^#? ?([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name)
 }
 
-/** Returns a line with the names, or none. */
+/** Returns a line with the names, or no line. */
 const list = (words, names) =>
   names.length > 0 ? [`- ${words}: ${names.map((name) => `\`${name}\``).join(', ')}.`] : []
 
@@ -47,7 +47,7 @@ if (tag) {
   const found = notesSince(tag)
   const notes = found.length > 0 ? found : ['- No migration, and no setting changed.']
   const text = readFileSync(CHANGELOG, 'utf8')
-  // The newest version ends where the one before it begins, or with the file.
+  // The newest version ends at the start of the one before it, or at the end of the file.
   const [first, next] = [...text.matchAll(/^#{2,3} \[?\d+\.\d+\.\d+/gm)].map(({ index }) => index)
   if (first === undefined) throw new Error(`${CHANGELOG} has no version.`)
   const end = next ?? text.length

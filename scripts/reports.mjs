@@ -1,4 +1,5 @@
-// Converts the JSON reports of Vitest and of Playwright to one form: counts, and failed tests with their messages.
+// Converts the JSON reports of Vitest and of Playwright to one format: counts, and failed tests with their
+// messages.
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -8,7 +9,7 @@ function firstLines(message) {
   return lines.length > 20 ? `${shown}\n…` : shown
 }
 
-/** Reads a report of Vitest's `json` reporter. A file that could not be loaded counts as a failure. */
+/** Parses a report of Vitest's `json` reporter. A file that could not be loaded counts as a failure. */
 export function readVitest(report) {
   const failures = report.testResults.flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === 'failed')
@@ -28,7 +29,7 @@ export function readVitest(report) {
   }
 }
 
-/** Reads a report of Playwright's `json` reporter. Failures outside of tests (a global setup) are in `errors`. */
+/** Parses a report of Playwright's `json` reporter. Failures outside of tests (a global setup) are in `errors`. */
 export function readPlaywright(report) {
   const failures = (report.errors ?? []).map((error) => ({
     name: 'outside of a test',
@@ -71,7 +72,7 @@ export function listPlaywrightSeconds(report) {
   }))
 }
 
-/** Formats the ten slowest files, one a line, with paths relative to `root`. */
+/** Formats the ten slowest files, one per line, with paths relative to `root`. */
 export function formatSlowest(files, root) {
   return files
     .toSorted((one, other) => other.seconds - one.seconds)

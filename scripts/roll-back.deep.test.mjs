@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ROOT } from './prepare/places.mjs'
 
-// Runs deploy/release.sh on real folders with small servers. Only the systemd of the machine is stood in for.
+// Runs deploy/release.sh on real folders with small servers. Only the machine's systemd is faked.
 
-/** The folder with the releases, the stand-in commands and the state of the service. */
+/** Folder with the releases, the fake commands and the state of the service. */
 let home
 let running
 
-/** A server that refuses a schema newer than its own, as the portal does, and serves its version. */
+/** A server that refuses a schema newer than its own, like the portal, and serves its version. */
 const SERVER = `
 import { createServer } from 'node:http'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** Makes a release whose backup and preparation succeed. */
+/** Creates a release whose backup and preparation succeed. */
 function makeRelease(version, description) {
   const folder = join(home, 'releases', version)
   mkdirSync(join(folder, 'deploy'), { recursive: true })
@@ -61,7 +61,10 @@ async function stop() {
   await new Promise((resolve) => child.once('close', resolve))
 }
 
-/** Does what systemd does: ends the service, starts the one that `current` names, and waits until it is ready or ends. */
+/**
+ * Acts as systemd: ends the service, starts the one to which `current` links, and waits until it is ready or
+ * ends.
+ */
 async function systemctl(action) {
   await stop()
   if (action !== 'restart') return 0
@@ -70,7 +73,7 @@ async function systemctl(action) {
     env: { ...process.env, HOME_OF_TEST: home },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Before it is ready: one that hangs is ended too, and must not take the place of the next.
+  // Registered before it is ready: a hanging one must be ended too, and must not block the next.
   const service = { child, port: undefined }
   running = service
   service.port = await new Promise((resolve) => {
@@ -80,7 +83,7 @@ async function systemctl(action) {
   return service.port === undefined ? 1 : 0
 }
 
-/** Runs the script of a release; its `systemctl` asks this process. */
+/** Runs the script of a release; its `systemctl` calls this process. */
 async function release(version, { onAction = () => {} } = {}) {
   const asked = join(home, 'asked')
   const answer = join(home, 'answer')
@@ -90,7 +93,7 @@ async function release(version, { onAction = () => {} } = {}) {
   })
   const script = spawn('sh', [join(home, 'releases', version, 'deploy/release.sh')], {
     env: { ...process.env, PATH: `${join(home, 'bin')}:${process.env.PATH}` },
-    // Its own process group, so that the test can press Ctrl+C as a terminal does: SIGINT to the whole group.
+    // Its own process group, so that the test can send Ctrl+C like a terminal: SIGINT to the whole group.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -106,7 +109,7 @@ async function release(version, { onAction = () => {} } = {}) {
     const count = actions.push(action.trim())
     onAction(action.trim(), script)
     const status = await systemctl(action.trim())
-    // One that was interrupted reads no answer.
+    // An interrupted release does not wait for an answer.
     if (count === actions.length) await promisify(execFile)('sh', ['-c', `echo ${status} > ${answer}`])
   })
   const code = await new Promise((resolve) => script.once('close', resolve))

@@ -1,5 +1,5 @@
-// Shared by `npm test` and `npm run test:all`: runs steps one after another, all to their end, then prints their
-// times, the slowest files, all failures again and the counts.
+// Shared by `npm test` and `npm run test:all`: runs all steps one after another, then prints their times, the
+// slowest files, all failures again and the counts.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const REPORTERS = ['default', 'json', join(ROOT, 'scripts', 'vitest-seconds.mjs'
 )
 const hasPerl = process.platform === 'linux' && spawnSync('perl', ['-e', '1']).status === 0
 
-/** Begins a run of steps. `finish` prints the failures and the number of passed tests, and exits with a status. */
+/** Starts a run of steps. `finish` prints the failures and the number of passed tests, and exits with a status. */
 export function beginRun() {
   const reports = mkdtempSync(join(tmpdir(), 'tahanan-reports-'))
   let slowness = measureSlowness()
@@ -23,7 +23,7 @@ export function beginRun() {
   const times = []
   const files = []
 
-  /** Runs one step, also after a failed one; `read` reads its report, if it wrote one. */
+  /** Runs one step, also after a failed one; `read` parses its report, if it wrote one. */
   function step(name, command, args, read) {
     console.log(`\n── ${name}`)
     const report = join(reports, `${name}.json`)
@@ -48,7 +48,7 @@ export function beginRun() {
     if (status !== 0 && found.length === 0) {
       failures.push({ step: name, name: 'the step itself', message: 'see its output above' })
     }
-    // Other work may have come since.
+    // The load of the machine may have increased since.
     slowness = Math.max(slowness, measureSlowness())
     const overrun = explainOverrun(name, used, slowness)
     if (overrun) {
@@ -59,7 +59,6 @@ export function beginRun() {
     console.log(`── ${name}: ${status === 0 ? 'good' : 'FAILED'} in ${Math.round(seconds)} s`)
   }
 
-  /** Runs Vitest as a step. */
   function vitest(name, ...args) {
     step(
       name,
@@ -72,7 +71,6 @@ export function beginRun() {
     )
   }
 
-  /** Runs Playwright as a step. */
   function playwright(name, config, ...args) {
     step(
       name,
@@ -100,7 +98,6 @@ export function beginRun() {
   return { step, vitest, playwright, finish }
 }
 
-/** Runs a command and returns its exit status. */
 function run(command, report) {
   const [program, ...args] = hasPerl ? ['perl', ADOPT, ...command] : command
   const { status } = spawnSync(program, args, {

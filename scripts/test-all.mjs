@@ -1,5 +1,5 @@
-// `npm run test:all`: the deep tests, which `npm test` leaves out. Arguments select tests by a part of their path.
-// docs/reliability.md says what the tests of failures show.
+// `npm run test:all`: the deep tests, which `npm test` does not run. Arguments select tests by a part of
+// their path. docs/reliability.md describes the tests of failures.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './prepare/places.mjs'
@@ -8,7 +8,7 @@ import { beginRun } from './steps.mjs'
 const JOURNEYS = 'e2e/deep'
 
 const selected = process.argv.slice(2)
-// Playwright starts a portal before it looks for tests.
+// Playwright starts a portal before it searches for tests.
 const hasJourney = readdirSync(join(ROOT, JOURNEYS), { recursive: true }).some(isSelected)
 
 const run = beginRun()

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from './prepare/places.mjs'
 
-/** Creates a clone with the scripts, these empty folders and nothing installed; the test removes it. */
 export function createClone(folders) {
   const clone = realpathSync(mkdtempSync(join(tmpdir(), 'tahanan-prepare-')))
   cpSync(join(ROOT, 'scripts'), join(clone, 'scripts'), {

@@ -8,11 +8,11 @@ import { ROOT } from './prepare/places.mjs'
 const WITHOUT_COMMENTS = /\/\*[^]*?\*\//g
 const DECLARATION = /(?<=[{;]\s*)(?<name>-{0,2}[a-z][\w-]*)\s*:\s*(?<value>[^;{}]+)(?=[;}])/gi
 
-/** Values that a property may have; the first that matches its name decides. */
+/** Allowed values of a property; the first rule that matches its name applies. */
 const RULES = [
   // A custom property gives a colour a name; of a mask only the alpha counts.
   { name: /^--|^mask/, allows: () => true },
-  // `min()` and `clamp()` keep a label on a narrow phone at large text.
+  // `min()` and `clamp()` limit a label on a narrow phone with large text.
   { name: /^font-size$/, allows: (value) => !/^[\d.]+(?:rem|px|em)$/.test(value) },
   { name: /^font-weight$/, allows: (value) => /^(?:var\(--weight[a-z-]*\)|inherit)$/.test(value) },
   { name: /^font$/, allows: (value) => /^(?:inherit|(?:[456]00|var\(--weight\)) )/.test(value) },
@@ -21,7 +21,7 @@ const RULES = [
   { name: /./, allows: (value) => !/#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i.test(value) },
 ]
 
-/** Lists the declarations of a stylesheet that use no token where there is one: `gap: 13px`. */
+/** Lists the declarations of a stylesheet that should use a token: `gap: 13px`. */
 export function findRawValues(css) {
   return [...css.replaceAll(WITHOUT_COMMENTS, '').matchAll(DECLARATION)].flatMap(
     ({ groups: { name, value } }) => {

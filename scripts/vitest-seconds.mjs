@@ -1,4 +1,5 @@
-// A reporter of Vitest that writes the seconds of each file, with its loading and its hooks, which `json` leaves out.
+// A reporter of Vitest that writes the seconds of each file, including its loading and its hooks, which
+// `json` omits.
 import { writeFileSync } from 'node:fs'
 
 export default class VitestSeconds {

@@ -1,5 +1,5 @@
-// `npm run docs` writes the lists in docs/ that the contract declares: modules, columns, pages, flags, folders.
-// `npm run check` runs it with `--check`, which refuses a document whose lists are old.
+// `npm run docs` writes the lists in docs/ that the contract declares: modules, columns, pages, flags,
+// folders. `npm run check` runs it with `--check`, which fails for a document with outdated lists.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -27,7 +27,7 @@ const codes = (texts) => texts.map(code).join(', ')
 const labels = (columns) => columns.map(({ label }) => label).join(', ')
 const withPage = MODULES.filter(({ route }) => route !== null)
 
-/** The lines of each list, by the name in its mark. */
+/** The lines of each list, by the name in its marker. */
 const LISTS = {
   modules: MODULES.map(({ noun, path, prefix, permission, setting, toast }) => {
     const office = toast.admin === toast.resident ? '' : `, the office's '${toast.admin}'`
@@ -73,7 +73,7 @@ function pathsOf(kinds) {
   return [...new Set(kinds.map(({ path }) => `/${path.many}`))]
 }
 
-/** Returns a line of a list, broken between words at the width of a document. */
+/** Breaks a line of a list between words at the width of a document. */
 function breakLine(line) {
   const lines = ['-']
   for (const word of line.split(' ')) {

@@ -1,5 +1,6 @@
-// `npm run docs` writes THIRD-PARTY-NOTICES from the lock file: the packages that the portal runs with and those that it
-// serves to browsers, with their licences. `npm run check` runs it with `--check`, which refuses an old file.
+// `npm run docs` writes THIRD-PARTY-NOTICES from the lock file: the packages that the portal uses at run time
+// and those that it serves to browsers, with their licences. `npm run check` runs it with `--check`, which
+// fails for an outdated file.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +9,7 @@ import { ROOT } from './prepare/places.mjs'
 const FILE = join(ROOT, 'THIRD-PARTY-NOTICES')
 /** Packages of web/package.json that build the web app and are not part of it. */
 const BUILD_TOOLS = /^(@types\/|@vitejs\/|vite$)/
-/** The lock file does not name the licence of a package whose description does not. */
+/** Licence of a package whose package.json has none, so that the lock file has none. */
 const UNNAMED = 'see its text'
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i
 const COPYRIGHT_LINE = /^\W*(copyright\b|©|all rights reserved)/i
@@ -20,8 +21,8 @@ The portal runs with, and serves to browsers, the packages below. Their authors 
 `
 
 /**
- * Returns the packages of a lock file that reach a user: the dependencies of the server, and what the web app is built
- * from. Those of one platform are optional.
+ * Returns the packages of a lock file that reach a user: the dependencies of the server, and of the built web
+ * app. Packages for one platform are optional.
  */
 export function listPackages(lock) {
   const chosen = new Set()
@@ -52,7 +53,7 @@ export function listPackages(lock) {
     .toSorted((a, b) => compare(a.name, b.name) || compare(a.version, b.version))
 }
 
-/** Returns the path of a package that `from` depends on, in its own folder or one above. */
+/** Returns the path of a dependency of `from`, in its own folder or one above. */
 function resolve(lock, from, name) {
   for (let folder = from; ; folder = folder.replace(/(^|\/)[^/]*$/, '')) {
     const path = `${folder && `${folder}/`}node_modules/${name}`
@@ -61,10 +62,10 @@ function resolve(lock, from, name) {
   }
 }
 
-// Not by the language of the machine.
+// Independent of the machine's language.
 const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Returns the notices: each licence's text once, with its packages and their lines of copyright. */
+/** Returns the notices: each licence's text once, with its packages and their copyright lines. */
 export function renderNotices(packages, readTexts) {
   const byText = new Map()
   const withoutText = []

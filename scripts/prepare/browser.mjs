@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { installDebian } from './debian.mjs'
 import { BIN, writeCached, readCached, ROOT, withLinkedNode } from './places.mjs'
 
-/** Debian's name of Chromium without windows, which opens a page a third faster. */
+/** Debian's package of headless Chromium, which opens a page a third faster. */
 const SHELL = 'chromium-headless-shell'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
 const MAC_APPLICATIONS = [
@@ -14,9 +14,9 @@ const MAC_APPLICATIONS = [
 ]
 
 /**
- * Finds a Chromium for the browser tests and leaves its path in node_modules/.cache/tahanan/chromium-path:
- * CHROMIUM_PATH, else the headless shell (for root Debian's package is installed), else the system's own browser, else
- * Playwright's (downloaded if it is missing).
+ * Finds a Chromium for the browser tests and writes its path to node_modules/.cache/tahanan/chromium-path:
+ * CHROMIUM_PATH, else the headless shell (for root Debian's package is installed), else the system's own
+ * browser, else Playwright's (downloaded if it is missing).
  */
 export function prepareBrowser() {
   const asked = process.env.CHROMIUM_PATH

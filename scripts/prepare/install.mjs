@@ -9,8 +9,8 @@ const LOCK = join(ROOT, 'package-lock.json')
 const INSTALLED = join(MODULES, '.package-lock.json')
 
 /**
- * Flags of the sets of packages, each including the sets before it: to run the portal, to build the web app, for tests.
- * Development packages are always named, because NODE_ENV=production would leave them out.
+ * Flags of the sets of packages, each including the sets before it: to run the portal, to build the web app,
+ * for tests. Development packages are always listed, because NODE_ENV=production would omit them.
  */
 const SETS = {
   run: { flags: ['--omit=dev'] },
@@ -37,12 +37,10 @@ export async function prepareInstall(set) {
   if (readCached('installed') !== lock) writeCached('installed', lock)
 }
 
-/** Removes the build packages of the web app if only a start installed them. */
 export async function removeBuildPackages() {
   if (installedSet() === 'build') await npm('prune', '--omit=dev')
 }
 
-/** Installs the packages of a folder with its own lock file. */
 export async function prepareFolder(folder, what) {
   const lock = join(ROOT, folder, 'package-lock.json')
   const modules = join(ROOT, folder, 'node_modules')

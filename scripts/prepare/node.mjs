@@ -9,7 +9,7 @@ const FOLDER = join('scripts', 'node')
 const LINK = join(BIN, 'node')
 const NAME = `Node ${OLDEST}, since this is Node ${process.versions.node}`
 
-/** Begins to install the Node of `scripts/node` if this one is too old and no newer one is linked. */
+/** Starts to install the Node of `scripts/node` if this one is too old and no newer one is linked. */
 export async function installNode() {
   if (!isNewEnough(process.version) && !isNewEnough(versionOf(LINK))) await prepareFolder(FOLDER, NAME)
 }

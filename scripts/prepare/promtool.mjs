@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MODULES } from './places.mjs'
 
-/** Where tests find promtool, unless it is in PATH. */
+/** Path of promtool for tests, unless it is in PATH. */
 const PROMTOOL = join(MODULES, '.cache/tahanan/promtool')
 
 /**
- * Unpacks promtool from Debian's package `prometheus` (19 MB), which is not installed: installing it would start the
+ * Unpacks promtool from Debian's package `prometheus` (19 MB) without installing it, which would start the
  * server as a service. Without apt the tests that need it are skipped with a message.
  */
 export function preparePromtool() {

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { ROOT } from './places.mjs'
 
-/** The tools that run, with a promise of their end. */
+/** The running tools, with a promise of their end. */
 const running = new Map()
 let isStopping = false
 
 /** Runs a tool without output. Throws an Error with a sentence for the operator if it fails. */
 export async function runTool(what, command, args, env) {
-  // In a group of its own: Ctrl+C must reach a tool once, from `stopTools`, which waits for its end.
+  // In its own process group: Ctrl+C must reach a tool once, from `stopTools`, which waits for its end.
   const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env, detached: true })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

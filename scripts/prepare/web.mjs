@@ -13,7 +13,6 @@ export function isWebBuilt() {
   return isBuiltFrom(hashOf(SOURCES))
 }
 
-/** Builds the web app if it is not built or is older than its sources. */
 export async function prepareWeb() {
   const sources = hashOf(SOURCES)
   if (isBuiltFrom(sources)) return
