@@ -145,7 +145,6 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Files', (app, services) => fileRoutes(app, services, fileReaders)],
 ]
 
-/** Builds the server without its sockets. Throws if a route has no policy. */
 export async function buildApp(services: PortalServices): Promise<PortalApp> {
   const { config, log } = services
   const headers = createAnswerHeaders(config)

@@ -25,7 +25,7 @@ import type { Foundation } from './start-portal.ts'
 import { TASKS } from './tasks.ts'
 import { createClientRequests, topicHandlers } from './topics.ts'
 
-/** Time limit for running calls when the portal stops. */
+/** Milliseconds for running calls when the portal stops. */
 const LAST_CALLS_MS = 10_000
 
 /**
@@ -105,13 +105,13 @@ export async function buildPortal(
   return app as unknown as FastifyInstance
 }
 
-/** Disconnects pages when the server closes, and cuts running calls off after `LAST_CALLS_MS`. */
+/** Disconnects pages when the server closes, and aborts running calls after `LAST_CALLS_MS`. */
 function closeInTime(app: PortalApp, gateway: Gateway): void {
   let cut: NodeJS.Timeout | undefined
   let sweep: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
     cut = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS)
-    // keep-alive connections stay open after an answer
+    // keep-alive connections remain open after an answer
     sweep = setInterval(() => app.server.closeIdleConnections(), 50)
     gateway.disconnect()
   })

@@ -25,8 +25,8 @@ export type Config = PlatformConfig &
   }>
 
 /**
- * Reads the configuration from environment variables. Throws ConfigError with all problems, and with the unknown
- * settings, since a misspelt one may be the cause of another's absence.
+ * Loads the configuration from environment variables. Throws ConfigError with all problems, and with the
+ * unknown settings, since a missing setting may be misspelt.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const drill = new EnvironmentReader(env).path('DRILL_DIR')
@@ -56,7 +56,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     secondFactorKeyFile: read.path('SECOND_FACTOR_KEY_FILE') ?? join(dataDir, 'second-factor.key'),
     databaseUrl,
-    // The embedded server allows 60 connections; some stay free for migrations and repairs.
+    // The embedded server allows 60 connections; some remain free for migrations and repairs.
     databasePoolSize: read.wholeNumber('DATABASE_POOL_SIZE', 10, 1, databaseUrl ? 500 : 50),
     redisUrl,
     // Without Redis there is one process, and no proxy could send its calls elsewhere.
@@ -101,7 +101,7 @@ export function loadEnvironment(folder: string, env: NodeJS.ProcessEnv = process
 
 const dataDirOf = (read: EnvironmentReader): string => read.path('DATA_DIR') ?? resolve('./data')
 
-/** The variables that a drill reads. A list of allowed ones, so that a new setting is ignored by default. */
+/** The variables that a drill uses. An allow-list, so that a new setting is ignored by default. */
 const READ_IN_DRILLS = [
   'NODE_ENV',
   'HOST',

@@ -1,5 +1,6 @@
-// The first start runs it beside the build of the web app: creates the embedded database, with the demo community if
-// the configuration has one. Does nothing if there is a database or a server for it. Not meant for operators.
+// Run by the first start concurrently with the build of the web app: creates the embedded database, with the
+// demo community if configured. Does nothing if there is a database or a server for it. Not meant for
+// operators.
 import { loadConfig, loadEnvironment } from '#boot/config.ts'
 import { dropPrivileges } from '#boot/drop-privileges.ts'
 import { collectShutdown, stopOnSignals } from '#boot/shutdown.ts'

@@ -15,7 +15,7 @@ import { loadConfig } from './config.ts'
 import { collectShutdown } from './shutdown.ts'
 import { openFoundation } from './start-portal.ts'
 
-// PostgreSQL with TLS and a certificate of its own authority, as docs/database.md describes it.
+// PostgreSQL with TLS and a certificate of its own authority, as in docs/database.md.
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 const folder = mkdtempSync(join(tmpdir(), 'tahanan-tls-'))
@@ -43,7 +43,7 @@ beforeAll(async () => {
     ],
     processOptions(user),
   )
-  // Without TLS nobody gets in.
+  // Connections without TLS are refused.
   writeFileSync(join(cluster, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 trust\n')
   port = await freePort()
   const settings = {
@@ -71,7 +71,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Makes an authority, and a server's certificate for the name `localhost` that it signs. */
+/** Creates a certificate authority, and a server certificate signed by it for `localhost`. */
 function makeCertificates(): void {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' })
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
@@ -93,9 +93,9 @@ test.skipIf(!hasOpenssl)('with sslmode=verify-full every connection of the porta
   const log = createLogger({ logLevel: 'silent' })
   const shutdown = collectShutdown(log)
   try {
-    // Migrates and installs the queue, each by a connection of its own.
+    // Migrates and installs the queue, each with its own connection.
     await openFoundation(config, log, shutdown)
-    // As a backup and a restore connect.
+    // Connects like a backup or a restore.
     const client = await connect(DATABASE_URL, 'test')
     const { rows } = await client.query(
       `select bool_and(ssl) as encrypted, count(*) > 0 as any

@@ -6,7 +6,7 @@ import { LOCATION_FILE } from '#platform/db/embedded/place-cluster.ts'
 
 /**
  * Switches a process of root to the account that owns DATA_DIR, because the portal could not read root's
- * files there, unless root's own portal has its database there. Returns the new account's number. Throws an
+ * files there, unless root's own portal has its database there. Returns the new account's uid. Throws an
  * Error with a message for the operator if the account cannot read the code.
  */
 export function dropPrivileges(dataDir: string): number | undefined {

@@ -12,7 +12,7 @@ export class EnvironmentReader {
     this.#env = env
   }
 
-  /** An empty variable counts as not set: compose files and CI write it so. */
+  /** An empty variable counts as not set, as compose files and CI write it. */
   text(name: string): string | undefined {
     this.#settings.add(name)
     const value = this.#env[name]?.trim()
@@ -45,7 +45,7 @@ export class EnvironmentReader {
     return value === 'true' || value === '1'
   }
 
-  /** An address with one of `protocols`. The problem does not quote it, because it may contain a password. */
+  /** A URL with one of `protocols`. The problem does not quote it, because it may contain a password. */
   url(name: string, protocols: readonly string[]): string | undefined {
     const value = this.text(name)
     if (value === undefined) return undefined
@@ -99,8 +99,8 @@ export class EnvironmentReader {
   }
 
   /**
-   * Explains each variable that is set and that nothing has read, but that looks like a setting: a misspelt one, or one
-   * that begins like others, such as BACKUP_TIME. Call it after all settings were read.
+   * Explains each unused variable that looks like a setting: a misspelt one, or one with a known prefix, such
+   * as BACKUP_TIME. Call it after all settings were read.
    */
   explainUnknown(): string[] {
     const families = new Set([...this.#settings].map(familyOf))
@@ -124,9 +124,12 @@ export class EnvironmentReader {
   }
 }
 
-/** Letters of a name from which two wrong ones are a misspelling; shorter names are other programs' own. */
+/**
+ * Minimum length of a name for which two wrong letters count as a misspelling; shorter names belong to other
+ * programs.
+ */
 const LONG_NAME = 6
 const MISSPELT_LETTERS = 2
 
-/** Returns the first word of a name of several; undefined for those of Node, which are not ours. */
+/** Returns the first word of a compound name; undefined for Node's variables. */
 const familyOf = (name: string): string | undefined => /^(?!NODE_)[A-Z0-9]+(?=_)/.exec(name)?.[0]

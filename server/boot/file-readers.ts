@@ -10,7 +10,7 @@ import { mayReadTenantFile } from '#features/tenants/policy.ts'
 import { mayReadTicketFile } from '#features/tickets/may-read-ticket-file.ts'
 import type { FileReaders } from '#platform/files/require-readable.ts'
 
-/** Checks read access to a file, by the kind of its record (rules 6.11). Other kinds open for nobody. */
+/** Checks read access to a file, by the kind of its record (rules 6.11). Nobody can read other kinds. */
 export const fileReaders: FileReaders = {
   ticket: mayReadTicketFile,
   tenant: mayReadTenantFile,

@@ -24,13 +24,13 @@ export async function prepareFirstStart(
     email: 'super-admin@localhost',
     password: randomBytes(15).toString('base64url'),
   }
-  // Checked first: hashing takes a while, which most starts need not wait for.
+  // Checked first: hashing takes a while and is not needed for most starts.
   if (!(await hasSuperAdmin(db)) && (await insertSuperAdmin(db, login))) return superAdmin ? null : login
   if (superAdmin) await logUnusedLogin(db, superAdmin.email, log)
   return null
 }
 
-/** Inserts the first super-administrator; false if another process has made one in between. */
+/** Inserts the first super-administrator; false if another process has inserted one meanwhile. */
 async function insertSuperAdmin(db: Db, { email, password }: SuperAdminLogin): Promise<boolean> {
   const problem = await newPasswordProblem(password)
   if (problem) throw new ConfigError([`SUPER_ADMIN_PASSWORD cannot be used. ${problem}`])

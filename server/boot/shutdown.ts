@@ -10,7 +10,7 @@ export type Shutdown = {
 
 type ShutdownLog = Record<'info' | 'error', (details: object, message: string) => void>
 
-/** Time-out of a step, after which the next one runs. */
+/** Milliseconds of a step after which the next one runs. */
 const STEP_LIMIT_MS = 25_000
 
 /** Creates a shutdown. A step that fails or hangs is logged, and the next one runs. */
@@ -35,7 +35,7 @@ export function collectShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): 
 }
 
 /**
- * Stops and ends the process at SIGTERM and SIGINT, and if its `npm start` died without passing a signal on.
+ * Stops and ends the process at SIGTERM and SIGINT, and if its `npm start` died without forwarding a signal.
  * A second signal ends the process at once; the watchdog of the database then stops the database.
  */
 export function stopOnSignals(shutdown: Shutdown): void {

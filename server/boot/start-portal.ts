@@ -45,7 +45,7 @@ export async function startPortal(
   }
 }
 
-/** Starts the database, migrates it and connects to it. `shutdown` stops what was started, also after an error. */
+/** Starts the database, migrates it and connects to it. `shutdown` stops the started parts, also after an error. */
 export async function openFoundation(
   config: Config,
   log: FastifyBaseLogger,
@@ -65,14 +65,14 @@ export async function openFoundation(
   return { config, log, db, pool, connectionString, shutdown }
 }
 
-/** Time to wait until a stopped or killed portal has disconnected. */
+/** Milliseconds to wait until a stopped or killed portal has disconnected. */
 const ALONE_WITHIN_MS = 5000
 /** Lock time-out of a migration; queries queued behind it wait as long. */
 const LOCK_TIMEOUT_MS = 1500
-/** Time to wait for the locks of a backup; one of the largest community takes less. */
+/** Milliseconds to wait for the locks of a backup; a backup of the largest community takes less. */
 const LOCKS_WITHIN_MS = 30 * 60_000
 
-/** Migrates on a connection without the time-out of queries: a migration may take long. */
+/** Migrates on a connection without a query time-out: a migration may take long. */
 async function bringSchemaUpToDate(connectionString: string, log: FastifyBaseLogger): Promise<void> {
   const { db, pool, close } = openDatabase({
     connectionString,
@@ -96,7 +96,7 @@ async function bringSchemaUpToDate(connectionString: string, log: FastifyBaseLog
 
 type Address = Pick<Config, 'host' | 'port'>
 
-/** Time to wait for the port of a portal that is stopping or was killed. */
+/** Milliseconds to wait for the port of a portal that is stopping or was killed. */
 const PATIENCE_MS = 3000
 
 /** Waits until the port is free. Throws an Error with a message for the operator. */
@@ -118,7 +118,7 @@ function tryListen({ port, host }: Address): Promise<Error | undefined> {
   })
 }
 
-/** Turns an error of `listen` into one whose message says what to do. */
+/** Returns an error with instructions for an error of `listen`. */
 function explainListenError(error: unknown, { host, port }: Address): Error {
   switch ((error as { code?: string }).code) {
     case 'EADDRINUSE':

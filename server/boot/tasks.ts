@@ -40,7 +40,7 @@ type TaskParts = PortalServices & MailServices & DeliverParts
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** All tasks of the job queue: those that calls start, then the chores. Each is idempotent. */
+/** All tasks of the job queue: first those started by calls, then the periodic ones. Each is idempotent. */
 export const TASKS: readonly Task<TaskParts>[] = [
   mailForgottenPassword,
   mailCodeWarning,

@@ -27,7 +27,7 @@ export const createClientRequests = ({ db }: Pick<Services, 'db'>): ClientReques
   writing: createWritingRequest({ db }),
 })
 
-/** The relay's handlers: each turns the payloads of a topic into events for its readers. */
+/** The relay's handlers: each converts the payloads of a topic to events for its readers. */
 export function topicHandlers({
   config,
   files,
@@ -51,7 +51,7 @@ export function topicHandlers({
 
     reset: async () => AREAS.map((area) => ({ disconnect: rooms.area(area) })),
 
-    // Any gate may have opened or closed: each resident's page fetches its account and services again.
+    // Any service may have opened or closed: each resident's page refetches its account and services.
     services: async () => [{ room: rooms.area('client'), event: channels.account, data: {} }],
 
     account: async (_, accounts) =>
@@ -74,7 +74,7 @@ export function topicHandlers({
 
 /**
  * Sends the settings to every socket. The start of maintenance disconnects residents and administrators; its
- * end disconnects waiting sockets, which enter their rooms when they reconnect (rules 1.12).
+ * end disconnects waiting sockets, which join their rooms when they reconnect (rules 1.12).
  */
 function settingsChanged(settings: readonly Setting[]): OutgoingEvent[] {
   const maintenance = settings.some(({ name, value }) => name === 'isUnderMaintenance' && value === '1')

@@ -6,7 +6,6 @@ import { portalUrl } from '#platform/http/portal-url.ts'
 import { describeVersion } from '#platform/version.ts'
 import type { Config } from './config.ts'
 
-/** Returns the text that `npm start` prints: addresses, what is on, and logins of the demo community. */
 export function welcome(config: Config, listening: AddressInfo): string {
   const url = portalUrl({ ...config, port: listening.port })
   const lines = [
@@ -35,7 +34,6 @@ export function welcome(config: Config, listening: AddressInfo): string {
   return lines.join('\n')
 }
 
-/** Returns the text with the first super-administrator's generated login, printed once (rules 11.14). */
 export function firstLogin({ email, password }: SuperAdminLogin): string {
   return [
     'The super-administrator was made; this is shown only now:',
