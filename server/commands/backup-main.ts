@@ -55,7 +55,7 @@ await runCommand(BACKUP, async (command) => {
   }
 })
 
-/** Returns the path of the backup for `--to`; in a folder, a new name. Throws UsageError for an existing file. */
+/** Returns the path of the backup for `--to`; for a folder, a new name. Throws UsageError for an existing file. */
 function choosePath(to: string, place: Parameters<typeof backupName>[2]): string {
   const path = resolve(to)
   if (!existsSync(path)) return path

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 
-/** Totals stored as deltas, with a query for rows where they differ from the counts. */
+/** Totals stored as deltas, with a query for rows that differ from the counts. */
 const TALLIES: readonly { table: string; differs: string }[] = [
   {
     table: 'ticket_tallies',

@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util'
 
-/** Wrong arguments of a command. The message is for the operator, who is told of `--help`; exit code 2. */
+/** Wrong arguments of a command. The message is for the operator and mentions `--help`; exit code 2. */
 export class UsageError extends Error {}
 
-/** An option of a command: with `value`, `--to FOLDER`, else a switch. `text` says what it does and its default. */
+/** An option of a command: with `value`, `--to FOLDER`, else a switch. `text` describes it and its default. */
 interface CommandOption {
   readonly value?: string
   readonly text: string
 }
 
-/** Declares a command of an operator; its help and the checks of its arguments follow. */
+/** Declares an operator's command, from which its help and the validation of its arguments follow. */
 export interface CommandDeclaration {
   /** Its script in package.json. */
   readonly name: string
   readonly about: string
-  /** Arguments without a name, as the help shows them, and how many there can be. */
+  /** Unnamed arguments, as in the help, and their maximum number. */
   readonly operands?: { readonly form: string; readonly most: number }
   readonly options: Readonly<Record<string, CommandOption>>
   readonly examples: readonly string[]
@@ -42,7 +42,7 @@ export function parseCommandLine<const Declaration extends CommandDeclaration>(
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(kinds),
-    // Its own refusals name a syntax that the operator did not ask for.
+    // Its own error messages use a syntax that the operator does not know.
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -84,7 +84,7 @@ export function parseCommandLine<const Declaration extends CommandDeclaration>(
   return { values: values as CommandLine<Declaration>['values'], operands }
 }
 
-/** Renders the help of a command: its form, what it does, each option and examples. */
+/** Renders the help of a command: its syntax, description, options and examples. */
 export function renderHelp({ name, about, operands, options, examples }: CommandDeclaration): string {
   const forms = Object.entries(options).map(([option, { value }]) => `--${option}${value ? ` ${value}` : ''}`)
   const texts = Object.values(options).map(({ text }) => text)

@@ -34,8 +34,8 @@ interface Command<
 }
 
 /**
- * Runs an operator's command with the portal's configuration, or prints its help. Sets the exit code: 0, 1 for a
- * failure, 2 for wrong arguments, with which nothing was begun.
+ * Runs an operator's command with the portal's configuration, or prints its help. Sets the exit code: 0, 1
+ * for a failure, 2 for wrong arguments, in which case nothing was started.
  */
 export async function runCommand<const Declaration extends CommandDeclaration>(
   declaration: Declaration,
@@ -81,14 +81,15 @@ const describeFailure = (error: unknown): string =>
     ? 'Aborted; nothing was changed.'
     : explainToOperator(error, FOR_OPERATORS)
 
-/** A database that an option names instead of the configuration. */
+/** A database given by an option instead of the configuration. */
 interface NamedDatabase {
   readonly option: string
   readonly databaseUrl: string
 }
 
 /**
- * Parses the address of a database in an option. Throws UsageError, which does not quote it: it may hold a password.
+ * Parses the URL of a database in an option. Throws UsageError, which does not quote it: it may contain a
+ * password.
  */
 export function parseDatabaseUrl(option: string, text: string): NamedDatabase {
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol))
@@ -116,7 +117,7 @@ export async function openForReading({ config, print }: Command): OpenedDatabase
   return startDatabase(config, withoutDebug(print))
 }
 
-/** Starts the database to restore into; creates the embedded one if missing. Throws ClusterInUseError. */
+/** Starts the target database of a restore; creates the embedded one if missing. Throws ClusterInUseError. */
 export async function openForRestoring({ config, print }: Command, named?: NamedDatabase): OpenedDatabase {
   createDataDir(config.dataDir)
   const { databaseUrl } = named ?? config
@@ -124,8 +125,8 @@ export async function openForRestoring({ config, print }: Command, named?: Named
 }
 
 /**
- * Says where the database of a restore drill lies, which holds the data of the community: for root it may lie outside
- * the folder of the drill, and would outlive it.
+ * Describes the location of a restore drill's database, which contains the community's data: for root it may
+ * be outside the folder of the drill, and would outlive it.
  */
 export function describeDrillPlace(drillDir: string): string {
   const { cluster } = placeCluster(drillDir)
@@ -140,13 +141,11 @@ const withoutDebug = (print: (what: string) => void): SupervisorLog => ({
   warn: print,
 })
 
-/** Formats a size: '1.4 GB'. */
 export function formatBytes(bytes: number): string {
   const [unit, size] = bytes >= 1e9 ? ['GB', 1e9] : bytes >= 1e6 ? ['MB', 1e6] : ['kB', 1e3]
   return `${(bytes / (size as number)).toFixed(1)} ${unit as string}`
 }
 
-/** Formats a count with its noun: '1,204 rows', '1 file'. */
 export function formatCount(count: number, one: string): string {
   return `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
 }

@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Runs a command on the folder; returns all that it printed. */
+/** Runs a command on the folder; returns its whole output. */
 async function run(file: string, args: string[], env: Record<string, string> = {}) {
   const { code, output, errors } = await runCommand(`commands/${file}`, args, { DATA_DIR: dataDir, ...env })
   return { code, output: output + errors }
@@ -87,7 +87,7 @@ test('one command copies the embedded database to another server', async () => {
     await admin.query(`create database ${name}_foreign template template0`)
     const nextTo = (other: string) => own.connectionString.replace(name, `${name}_${other}`)
 
-    // Whatever is wrong with the target is said before a backup is made.
+    // Every problem of the target is reported before a backup is made.
     const refused = [
       await move(nextTo('nowhere')),
       await move(nextTo('ascii')),
@@ -101,7 +101,7 @@ test('one command copies the embedded database to another server', async () => {
     ])
     expect(refused.map(({ output }) => output).join('')).not.toMatch(/making a backup|\n {4}at /)
 
-    // A failure after the backup removes it: here the target has a table that the portal wants to make.
+    // A failure after the backup deletes it: here the target has a table that the portal would create.
     const target = await connect(own.connectionString, 'test')
     await target.query('create view tenants as select 1')
     const failed = await move(own.connectionString)

@@ -67,14 +67,14 @@ function chooseTarget(to: string | undefined, configured: string | undefined) {
   throw new UsageError('Name the target: --to postgresql://user:password@host/database.')
 }
 
-/** Removes the backup of a move that failed: the next try makes another. */
+/** Deletes the backup of a failed move: the next attempt makes another. */
 async function removeBackup(connectionString: string, archive: string): Promise<void> {
   await rm(archive, { force: true })
   const { db, close } = openDatabase({ connectionString, poolSize: 1 })
   await markRemoved(db, [basename(archive)]).finally(close)
 }
 
-/** Makes the new database the owner of the bucket, in which the files stay. Throws an Error for the operator. */
+/** Makes the new database the owner of the bucket, whose files are not moved. Throws an Error for the operator. */
 async function giveBucket(s3: Readonly<S3Config>, connectionString: string): Promise<void> {
   const { db, close } = openDatabase({ connectionString, poolSize: 1 })
   await claimBucket(createBucket(s3), db)

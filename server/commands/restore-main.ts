@@ -32,7 +32,7 @@ await runCommand(RESTORE, async (command) => {
   const target = values['database-url']
   const named = target === undefined ? undefined : parseDatabaseUrl('--database-url', target)
   const identities = values.identity === undefined ? undefined : readIdentities(values.identity)
-  // Before a database is made for it.
+  // Before its target database is created.
   if (!existsSync(archive)) throw new Error(`There is no file ${archive}.`)
   const database = await openForRestoring(command, named)
   try {

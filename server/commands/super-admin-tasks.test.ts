@@ -64,7 +64,7 @@ test('reset-password needs the e-mail address of one of several super-administra
   await makeSuperAdmin(db, { email: 'one@example.test' })
   await makeSuperAdmin(db, { email: 'two@example.test' })
   await db.updateTable('super_admins').set({ name: 'One' }).where('email', '=', 'one@example.test').execute()
-  // in the order in which they were made
+  // in the order of their creation
   await expect(resetSuperAdmin(db, undefined)).rejects.toThrow(
     /several[^]*\n {2}one@example\.test\n {2}two@example\.test$/,
   )
@@ -86,13 +86,13 @@ test('turn-off-two-step turns two-step login off for all accounts or for one', a
   expect(await on()).toEqual([two.id])
   expect(await turnOffSecondFactors(db, keyFile, 'nobody@example.test')).toEqual([])
 
-  // For one account the lost key is not forgotten: the others still need it.
+  // For one account the fingerprint of the lost key is not deleted: the others still need it.
   await rename(keyFile, `${keyFile}.away`)
   await turnOffSecondFactors(db, keyFile, 'nobody@example.test')
   await expect(openSecondFactorKey(db, keyFile)).rejects.toThrow('is missing')
   await rename(`${keyFile}.away`, keyFile)
 
-  // An account without two-step login is not among those that it was turned off for.
+  // The result does not include an account without two-step login.
   await makeSuperAdmin(db, { email: 'without@example.test' })
   const { id: adminId } = await makeAdmin(db, { email: 'office@example.test' })
   await db
@@ -112,7 +112,7 @@ test('turn-off-two-step turns two-step login off for all accounts or for one', a
     after: { second_factor: 'removed' },
   })
 
-  // The key file is kept if it exists.
+  // An existing key file is not deleted.
   await turnOffSecondFactors(db, keyFile, undefined)
   expect(await on()).toEqual([])
   await openSecondFactorKey(db, keyFile)

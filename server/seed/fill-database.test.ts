@@ -98,7 +98,10 @@ test('every open reservation has its booking', async () => {
   ).toEqual({ wrong: 0, many: true })
 })
 
-/** Returns the number after the last of a table's column in the year of a number, such as `GP-2026-000058`. */
+/**
+ * Returns the number after the last one of a table's column in the year of a given number, such as
+ * `GP-2026-000058`.
+ */
 async function numberAfter(table: string, column: string, given: string): Promise<string> {
   const year = given.slice(0, -6)
   const last = await one<{ n: number }>(
@@ -144,7 +147,7 @@ test('reservations cover years, and their monthly totals equal the counts', asyn
   )
   expect(months).toEqual(counted.rows)
   expect(months.length).toBeGreaterThan(30)
-  // Compacted to one row a month, and one for a ticket of another test.
+  // Compacted to one row per month, and one for a ticket of another test.
   expect(await one(sql`select count(*) < 45 as few from reservation_tallies`)).toEqual({ few: true })
 })
 

@@ -75,7 +75,7 @@ async function fill(client: ClientBase, size: SeedSize, step: (name: string) => 
   )
   if (rows[0]?.taken)
     throw new Error('The database holds a community already; name an empty one for measurements.')
-  // Merge joins would not keep rows in the order of time; the seed makes every load equal.
+  // Merge joins would change the order of rows by time; with this setting every seed gives the same order.
   await client.query(
     `set local maintenance_work_mem = '512MB'; set local work_mem = '128MB';
      set local enable_mergejoin = off; select setseed(0.2026)`,
@@ -98,7 +98,7 @@ async function fill(client: ClientBase, size: SeedSize, step: (name: string) => 
   await client.query('select open_ledgers($1)', [size.timeZone])
 }
 
-/** SQL expressions for the names in braces in `tables/`. */
+/** SQL expressions for the placeholders in braces in `tables/`. */
 type SeedValues = Readonly<Record<string, string | number>>
 
 /** Returns the SQL of a file of `tables/` with all names replaced. */
@@ -109,7 +109,7 @@ async function readTables(file: string, values: SeedValues): Promise<string> {
     .replaceAll(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name))
 }
 
-/** Largest share of reservations, and share of booked hours: each reservation finds a free hour. */
+/** Maximum share of reservations, and share of booked hours, so that each reservation finds a free hour. */
 const RESERVATION_SHARE = 0.13
 const BOOKED_SHARE = 0.6
 const VIEWS_PER_POST = 400

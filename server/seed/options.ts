@@ -23,7 +23,7 @@ export const SEED = {
   examples: ['--tenants 1000 --tickets 50000'],
 } as const
 
-/** Returns the numbers of rows to make. Throws UsageError. */
+/** Returns the numbers of rows to insert. Throws UsageError. */
 export function parseCounts(values: Readonly<Partial<Record<keyof SeedCounts, string>>>): SeedCounts {
   const read = (name: keyof SeedCounts): number => {
     const text = values[name]

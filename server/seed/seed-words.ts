@@ -14,7 +14,7 @@ const { beginnings, middles, ends } = words.familyNames
 const GIVEN = randomText(DEMO_RESIDENTS.map(({ firstName }) => firstName))
 const FAMILY = randomText(DEMO_RESIDENTS.map(({ lastName }) => lastName))
 
-/** SQL expression for two given names and a family name; every fifth family name is of the demo. */
+/** SQL expression for two given names and a family name; every fifth family name is from the demo. */
 export const ANY_NAME = `${GIVEN} || ' ' || ${GIVEN} || ' ' || case when random() < 0.2 then ${FAMILY}
   else ${randomText(beginnings)} || ${randomText(middles)} || ${randomText(ends)} end`
 
@@ -23,7 +23,7 @@ export const ANY_MESSAGE = randomText(
   loadCommunity<{ message: string }[]>('feedback').flatMap(({ message }) => message || []),
 )
 
-/** Weights by name. `VALUES` has the database's values of names that are stored otherwise. */
+/** Weights by name. `VALUES` has the database's values of names that are stored differently. */
 const WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   ...words.weights,
   // A module without a weight gets 3.
@@ -37,7 +37,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   stars: { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 },
 }
 
-/** Returns an SQL expression that picks a value of a list by weight, from a random column in [0, 1). */
+/** Returns an SQL expression that selects a value of a list by weight, from a random column in [0, 1). */
 export function weighted(list: string, column: string): string {
   const weights = Object.entries(WEIGHTS[list] ?? {})
   const sum = weights.reduce((all, [, weight]) => all + weight, 0)

@@ -17,7 +17,7 @@ from (
 create temp table seed_tickets on commit drop as
 select n as id, module, tenant_id, story, status, year, running, created,
   (select prefix from seed_modules m where m.module = p.module) || '-' || year || '-' || to_char(running, 'FM000000') as number,
-  -- Seven of ten guests have a name that no other ticket has.
+  -- Seven of ten guests have a unique name.
   case when random() < 0.7 then {anyName} end as guest,
   case when holds then {firstAmenity} + slot % {amenities} end as amenity,
   -- Each reservation books a different hour, three days after it was filed.
@@ -45,7 +45,7 @@ select t.id, t.module, number, tenant_id, t.status, 1 + num_nonnulls(approved, o
     array['$filed', '$happens', '$ends', '$amenity', '$guest', '$name', '$email'],
     array[pg_temp.iso(created), pg_temp.iso(happens), pg_temp.iso(happens + case when amenity is null then interval '2 days' else interval '1 hour' end),
       coalesce(amenity, 0)::text, coalesce(t.guest, s.guest), o.uoccname, o.email])::jsonb
-    -- Visitors' identity data expire after 30 days; the portal would spend its first hour removing them.
+    -- Visitors' identity data expire after 30 days; the portal would spend its first hour deleting them.
     - case when happens < {now} - interval '29 days' then m.expires else '{}' end,
   '',
   lower(number) || E'\n' || pg_temp.fill_in(s.words, array['$guest', '$name', '$email', '$title'],
