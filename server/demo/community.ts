@@ -2,7 +2,7 @@ import type { DemoClock } from './demo-clock.ts'
 import type { DemoFiles, Uploader } from './demo-files.ts'
 import type { DemoAdministrator, DemoResident, WithId } from './people.ts'
 
-/** Clock, file store and records that the later parts of the demo refer to. */
+/** Clock, file store and records that later parts of the demo use. */
 export interface Community {
   readonly clock: DemoClock
   readonly demoFiles: DemoFiles
@@ -15,7 +15,6 @@ export interface Community {
 export const byTime = (a: { created_at: Date }, b: { created_at: Date }): number =>
   a.created_at.getTime() - b.created_at.getTime()
 
-/** Returns the manager as the uploader of the office's files. */
 export const managerOf = ({ administrators }: Pick<Community, 'administrators'>): Uploader => ({
   area: 'admin',
   id: administrators[0]?.id ?? 0,

@@ -38,7 +38,6 @@ export interface DemoParts {
   readonly now?: Date
 }
 
-/** Inserts the demo community into an empty database and stores its files. */
 export async function createCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   const { timeZone, now = new Date() } = parts
   const clock: DemoClock = { now, timeZone }
@@ -77,6 +76,6 @@ export async function createCommunity(tx: Tx, parts: DemoParts): Promise<void> {
     ],
     community,
   )
-  // Before the commit: a file without a row is removed later, a row without a file is an error.
+  // Before the commit: a file without a row is deleted later, a row without a file is an error.
   await demoFiles.store(tx)
 }

@@ -4,7 +4,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Age of the demo's accounts when they are made, in milliseconds. */
+/** Age of the demo's accounts at their creation, in milliseconds. */
 export const DEMO_AGE = 480 * DAY
 
 export interface DemoClock {
@@ -16,7 +16,6 @@ export function later(instant: Date, milliseconds: number): Date {
   return new Date(instant.getTime() + milliseconds)
 }
 
-/** Returns another time on the same day of the community. */
 export function atClock(instant: Date, hour: number, minute: number, timeZone: string): Date {
   return fromWallClock({ ...wallClock(instant, timeZone), hour, minute, second: 0 }, timeZone)
 }

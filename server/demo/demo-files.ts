@@ -16,7 +16,6 @@ export interface FileContent {
   readonly bytes: Buffer
   readonly width?: number
   readonly height?: number
-  /** Smaller sizes of an image. */
   readonly thumb?: Buffer
   readonly screen?: Buffer
 }

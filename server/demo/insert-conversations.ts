@@ -16,7 +16,7 @@ interface ConversationEntry {
   readonly title?: string
   readonly messages: readonly Line[]
   readonly notes?: readonly Line[]
-  /** The office gave no answer to the last message, as none was needed. */
+  /** Marked as settled: the last message needed no answer. */
   readonly settled?: boolean
 }
 

@@ -17,7 +17,7 @@ export interface PostEntry {
   readonly written: string
   readonly begins?: string
   readonly ends?: string
-  /** Without comments. */
+  /** Whether it has no comments. */
   readonly quiet?: true
   readonly urgent?: true
   /** Share of residents who viewed it, some more than once. */

@@ -64,7 +64,6 @@ async function insertRow(tx: Tx, table: string, row: Readonly<Record<string, unk
 
 type WrittenKind = readonly [RecordKind, WrittenRecord[]]
 
-/** Inserts the records of all kinds with a plain list. */
 export async function insertRecords(tx: Tx, community: Writing): Promise<WrittenKind[]> {
   const written: WrittenKind[] = []
   for (const kind of RECORD_KINDS.filter(({ ownReading }) => !ownReading))
@@ -97,7 +96,7 @@ export function recordNotices(written: readonly WrittenKind[]): NoticeRow[] {
     )
 }
 
-/** Each feedback is inserted this often, from different residents over the year. */
+/** Number of times that each feedback is inserted, from different residents over the year. */
 const FEEDBACK_ROUNDS = 3
 const FEEDBACK_EVERY_DAYS = 5
 

@@ -5,7 +5,6 @@ import type { DemoTicket } from './tickets.ts'
 
 export type InsertedTicket = DemoTicket & { readonly id: number }
 
-/** Inserts tickets (oldest first) with histories and bookings. */
 export async function insertTickets(tx: Tx, tickets: readonly DemoTicket[]): Promise<InsertedTicket[]> {
   const rows = tickets.map(({ module, row, amenityTitle }) => ({
     ...row,

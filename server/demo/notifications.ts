@@ -8,10 +8,10 @@ import { DAY, HOUR, later } from './demo-clock.ts'
 import type { InsertedTicket } from './insert-tickets.ts'
 import { findPerson } from './people.ts'
 
-/** A notification of area `client` without a tenant is for all residents, and read by all. */
+/** A notification of area `client` without a tenant is for all residents, and marked as read by all. */
 export type NoticeRow = Insertable<DB['notifications']> & { created_at: Date }
 
-/** Housekeeping removes older notifications. */
+/** Maximum age in days; housekeeping deletes older notifications. */
 const KEPT_DAYS = 60
 /** Newer notifications are unread. */
 const UNREAD_HOURS = { admin: 30, client: 60 }

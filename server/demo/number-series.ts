@@ -13,7 +13,7 @@ export function countNumbers(timeZone: string): (prefix: string, at: Date) => st
   }
 }
 
-/** SQL that makes the series (one a year) and the register of the receipts of payments. */
+/** SQL that creates the series (one per year) and the register of the receipts of payments. */
 export const ENTER_RECEIPTS = `
   insert into number_series (kind, prefix, year, first, next, closed_at)
     select 'receipt', 'AR-' || year || '-', year, 1, max(n) + 1,
@@ -34,7 +34,6 @@ export const ENTER_RECEIPTS = `
       r.remarks, r.admin_id, r.at
     from payment_reversals r join issued_numbers i on i.payment_id = r.payment_id`
 
-/** Sets the counters to the last inserted numbers. */
 export async function insertCounters(tx: Tx): Promise<void> {
   await sql`insert into ticket_counters (module, year, last)
     select module, split_part(number, '-', 2)::int, max(split_part(number, '-', 3)::int) from (

@@ -27,7 +27,6 @@ export interface DemoAdministrator {
   readonly grants: 'all' | Partial<Record<PageName, readonly string[]>>
 }
 
-/** A person of the demo with the id in the database. */
 export type WithId<Person> = Person & { readonly id: number }
 
 export const {

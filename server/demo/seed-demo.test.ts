@@ -189,7 +189,6 @@ test('A-101 has tickets of each module and three unread notifications', async ()
   ).toEqual({ modules: MODULES.length, unread: 3 })
 })
 
-/** Kinds with files in the demo. */
 const KINDS_WITH_FILES = RECORD_KINDS.filter(({ name }) => name !== 'policyHeader')
 /** Matches keys of files in JSON. */
 const FILE_KEYS = new RegExp(`"(?:url|key)":\\s*"((?:${Object.keys(FOLDERS).join('|')})/[^"]+)"`, 'g')

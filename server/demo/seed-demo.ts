@@ -12,10 +12,9 @@ export async function seedDemo(parts: DemoParts): Promise<boolean> {
   // Imported here because only the first start needs it.
   const { createCommunity } = await import('./create-community.ts')
   return parts.db.transaction().execute(async (tx) => {
-    // Of two processes that start at the same time the second waits, then finds the accounts of the first.
     await sql`select pg_advisory_xact_lock(hashtext('demo community'))`.execute(tx)
     if (!(await isEmpty(tx))) return false
-    // Making PDFs and writing files to a slow disk may exceed the timeout.
+    // Creating PDFs and writing files to a slow disk may exceed the timeout.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await createCommunity(tx, parts)
     return true

@@ -72,7 +72,7 @@ export function ticketStories({ name }: TicketModule): TicketStories {
   return loadCommunity(hasCommunityFile(file) ? file : 'tickets/example')
 }
 
-/** Makes all numbered tickets of the demo, oldest first. Throws if one is invalid by the contract. */
+/** Creates all numbered tickets of the demo, oldest first. Throws if one is invalid by the contract. */
 export async function demoTickets(community: Community): Promise<DemoTicket[]> {
   const tickets = await Promise.all(
     MODULES.flatMap((module) => {
@@ -178,7 +178,7 @@ async function addAssets(
   return details
 }
 
-/** Applies a step to a ticket: status, stamp, fields, history. */
+/** Applies a step to a ticket: status, time, fields, history. */
 function applyStep(
   ticket: DemoTicket,
   [to, at, by, remark]: [Step[0], Date, Writer, string | null],

@@ -56,7 +56,6 @@ interface List<Row> {
   total: number
 }
 
-/** Opens a signed link. */
 async function open(link: string) {
   const answer = await portal.app.inject({ url: link })
   return {

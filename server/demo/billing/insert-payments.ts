@@ -8,7 +8,7 @@ import { countNumbers } from '../number-series.ts'
 import { COMMUNITY_NAME } from '../settings.ts'
 import { cashierOf, type DemoPayment } from './plan-payments.ts'
 
-/** A payment with its row as the portal reads it. */
+/** A payment with its row as the portal stores it. */
 export interface InsertedDemoPayment {
   readonly payment: DemoPayment
   readonly row: PaymentRow

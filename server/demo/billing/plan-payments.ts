@@ -17,7 +17,7 @@ import type { DemoMonth } from './months.ts'
 
 const TYPES = { deposit: 1, dragonpay: 2, aqwire: 3 } as const
 
-/** The gateway's message of each outsource status. */
+/** The gateway's message for each status. */
 const MESSAGES = {
   S: 'Paid',
   P: 'Waiting for the deposit',
@@ -26,7 +26,7 @@ const MESSAGES = {
 } as const
 type Letter = keyof typeof MESSAGES
 
-/** A decision of the office with a remark, or an outsource status with the gateway's amount if it differs. */
+/** A decision of the office with a remark, or a gateway's status with its amount if it differs. */
 type Step =
   | readonly [to: 'verified' | 'posted' | 'rejected', at: string, remark?: string]
   | readonly [says: Letter, at: string, amount?: number]
@@ -34,7 +34,7 @@ type Step =
 /** A payment of `community/payments.json`. Times count from the month's import; in the latest month from now. */
 interface PaymentEntry {
   readonly unit: string
-  /** Index of the statement that it pays, 0 for the oldest of six. */
+  /** Index of the paid statement, 0 for the oldest of six. */
   readonly month: number
   readonly by: keyof typeof TYPES
   /** Pesos; by default the amount of the statement. */
@@ -43,7 +43,6 @@ interface PaymentEntry {
   /** Time of the deposit. */
   readonly paid?: string
   readonly slip?: string
-  /** Payment method of the gateway. */
   readonly method?: string
   /** A payment of ₱0.00 for the unit's reservation that waits for approval. */
   readonly reservation?: true
@@ -185,7 +184,7 @@ function applyGatewayReport(payment: DemoPayment, letter: Letter, at: Date, amou
   if (letter === 'S') Object.assign(row, { gateway_amount: amount, settled_at: at })
 }
 
-/** Adds an event and applies it to the row. The first event has no status before. */
+/** Adds an event and applies it to the row. The first event has no previous status. */
 function addEvent(
   { row, events }: DemoPayment,
   { area, id, name }: EventActor,

@@ -47,9 +47,8 @@ const WORDS: Readonly<Record<string, readonly [many: string, name: string]>> = {
 export interface FoundDemo {
   /** SQL conditions by table that select the demo's rows. */
   readonly conditions: Readonly<Record<string, string>>
-  /** Counts to be removed: '60 tenants', '400 service tickets'. */
   readonly counts: readonly string[]
-  /** Records of users that refer to the demo: '2 service tickets (GP-2026-000131, …) of its tenants'. */
+  /** Records of users that reference the demo: '2 service tickets (GP-2026-000131, …) of its tenants'. */
   readonly blockers: readonly string[]
 }
 
@@ -63,7 +62,7 @@ export async function holdsDemo(db: DbOrTx): Promise<boolean> {
   return rows[0]?.held === true
 }
 
-/** Finds the demo's rows and the records of users that refer to them; null without a demo community. */
+/** Finds the demo's rows and the records of users that reference them; null without a demo community. */
 export async function findDemo(client: ClientBase): Promise<FoundDemo | null> {
   const loadedAt = await findLoadingTime(client)
   if (!loadedAt) return null
@@ -119,7 +118,7 @@ async function findBlockers(
     if (!conditions[child] || !conditions[parent] || child === 'notifications') continue
     await look(child, parent, `c.${column} in (select id from ${parent} where ${conditions[parent]})`)
   }
-  // A reservation names its amenity without a foreign key.
+  // A reservation references its amenity without a foreign key.
   await look(
     'tickets',
     'amenities',

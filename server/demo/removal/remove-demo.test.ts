@@ -89,7 +89,7 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
       .insertInto('tickets')
       .values({ module: 'gatePass', ticket_number: 'GP-OWN-1', tenant_id: tenant?.id ?? 0, search_text: '' })
       .execute()
-    // The account of the guard is in use.
+    // A user has logged in to the account of the guard.
     await db
       .updateTable('admins')
       .set({ email: 'guard@example.test', password_hash: ownHash })

@@ -11,7 +11,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { resetDemoSettings } from '../settings.ts'
 import { findDemo, holdsDemo, type FoundDemo } from './find-demo.ts'
 
-/** Throws if the database holds the demo community; for portals without `DEMO=true`. */
+/** Throws if the database contains the demo community; for portals without `DEMO=true`. */
 export async function refuseDemo(db: DbOrTx): Promise<void> {
   if (!(await holdsDemo(db))) return
   throw new Error(
@@ -23,14 +23,14 @@ export async function refuseDemo(db: DbOrTx): Promise<void> {
   )
 }
 
-/** Returns what a removal would remove, and records that prevent it. Throws without a demo community. */
+/** Returns the rows that a removal would delete, and records that prevent it. Throws without a demo community. */
 export async function previewDemo(connectionString: string): Promise<FoundDemo> {
   return withClient(connectionString, requireDemo)
 }
 
 /**
- * Makes a backup, then removes the demo's rows in one transaction and resets its unchanged settings. The
- * portal must be stopped. Throws if records of users refer to the demo.
+ * Makes a backup, then deletes the demo's rows in one transaction and resets its unchanged settings. The
+ * portal must be stopped. Throws if records of users reference the demo.
  */
 export async function removeDemo(
   place: Pick<BackupOrder, 'connectionString' | 'dataDir' | 'backupDir' | 'backupRecipients' | 's3'>,
@@ -102,7 +102,7 @@ async function deleteDemo(client: Client, conditions: FoundDemo['conditions']): 
   await client.query(`delete from sandbox_transactions where ${conditions['payments'] ?? 'false'}`)
   for (const [table, condition] of Object.entries(conditions))
     await client.query(`delete from ${table} where ${condition}`)
-  // Without records left, numbers start again.
+  // Without remaining records, numbers start again.
   await client.query(
     `delete from ticket_counters where module = any($1) and module not in (select module from tickets)`,
     [MODULES.map(({ name }) => name)],
