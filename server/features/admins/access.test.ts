@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PAGES, PAGE_NAMES, createRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { requireManagerLeft, requireOwnPermissions } from './access.ts'
 
-/** Can manage administrators, and of other pages only handle gate passes. */
+/** Has no permissions besides managing administrators and handling gate passes. */
 const OWN = createRoles({
   utilities: ['view', 'add', 'edit', 'delete', 'userAccessDefinition', 'manageAccess'],
   gatepass: ['view', 'edit'],
@@ -47,7 +47,7 @@ test('the last administrator who manages access can neither lose it nor be delet
   for (const after of [blind.roles, idle.roles, createRoles({}), null]) {
     expect(() => requireManagerLeft(others, last, after)).toThrow('Admin 1')
     requireManagerLeft([...others, deputy], last, after)
-    // They do not manage access themselves.
+    // Neither of the others can manage access.
     requireManagerLeft(others, idle, after)
   }
   requireManagerLeft(others, last, turn(createRoles('all'), 'gatepass', 'view', false))

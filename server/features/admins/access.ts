@@ -65,7 +65,6 @@ export function requireNothingBeyond(own: readonly RoleEntry[], other: AdminRow)
     })
 }
 
-/** Returns the first permission in these roles that the caller lacks. */
 export function missingFor(own: readonly RoleEntry[], roles: readonly RoleEntry[]) {
   return heldPermissions(roles).find(({ page, flag }) => !allows(own, page, flag))
 }

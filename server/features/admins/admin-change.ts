@@ -2,7 +2,6 @@ import { Type, type Static } from 'typebox'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { LastSeen, passwordText, requiredText } from '@tahanan/contract/requests.ts'
 
-/** Roles in a body, before their pages and permissions are checked. */
 const Roles = Type.Array(
   Type.Object({
     title: Type.String({ maxLength: 100 }),
@@ -27,7 +26,6 @@ export const NewAdmin = Type.Object({
   password_confirmation: passwordText('Please confirm your password!'),
   roles: Type.Optional(Roles),
 })
-/** Body of a change; missing fields stay unchanged. */
 export const ChangedAdmin = Type.Partial(
   Type.Object({
     ...AdminFields.properties,

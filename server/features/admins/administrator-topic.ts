@@ -5,14 +5,13 @@ import { activeAdmins, toAdminRoom } from './viewers.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** An administrator was added, changed or deleted. */
     administrator: { id: number }
   }
 }
 
 /**
- * Sends the id of an added, changed or deleted administrator to those who may list administrators, whose open
- * lists and Manage Access reload.
+ * Sends the id of an added, changed or deleted administrator to the administrators who may list them; their
+ * open lists and Manage Access reload.
  */
 export const administratorTopic: TopicHandler<'administrator'> = async (db, payloads) => {
   const readers = (await activeAdmins(db)).filter((admin) => can(admin, 'utilities', 'userAccessDefinition'))

@@ -191,7 +191,6 @@ function changedFields(row: AdminRow, fields: ReturnType<typeof fieldsOf>): Admi
   )
 }
 
-/** Returns the roles if they differ from the stored ones. */
 function changedRoles(row: AdminRow, input: AdminChange['roles']): RoleEntry[] | undefined {
   if (!input || isDeepStrictEqual(input, row.roles)) return undefined
   const roles = completeRoles(input)

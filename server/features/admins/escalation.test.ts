@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 const UTILITIES = ['view', 'add', 'edit', 'delete', 'userAccessDefinition', 'manageAccess']
-/** Can manage administrators, and of other pages only handle gate passes. */
+/** Has no permissions besides managing administrators and handling gate passes. */
 const MANAGER: Grants = { utilities: UTILITIES, gatepass: ['view', 'edit'] }
 
 const rolesOf = async (id: number) =>

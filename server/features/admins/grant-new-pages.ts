@@ -36,7 +36,7 @@ function newPagesOf(all: readonly Holder[]): Static<typeof NewPages> {
 }
 
 /**
- * Grants these new pages with all permissions to the administrators with all other permissions. Returns the
+ * Grants new pages, with all permissions, to administrators who have every other permission. Returns the
  * pages that are still new.
  */
 export async function grantNewPages(
@@ -60,7 +60,7 @@ export async function grantNewPages(
 const names = (roles: readonly RoleEntry[], page: PageName): boolean =>
   roles.some(({ title }) => title === page)
 
-/** Whether every page in this access is visible with all permissions, except idle ones. */
+/** Whether the roles grant every page with all permissions, except idle ones. */
 function holdsAllElse(roles: readonly RoleEntry[]): boolean {
   return roles.every(
     ({ title, visible, roles: flags }) =>
@@ -71,7 +71,6 @@ function holdsAllElse(roles: readonly RoleEntry[]): boolean {
   )
 }
 
-/** Adds these pages; other new pages stay missing, so that they are still reported. */
 function withPages(roles: readonly RoleEntry[], pages: readonly PageName[]): RoleEntry[] {
   const added = createRoles('all').filter(({ title }) => pages.includes(title) && !names(roles, title))
   return completeRoles([...roles, ...added]).filter(

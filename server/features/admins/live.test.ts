@@ -25,7 +25,7 @@ test('administrators who may list administrators receive additions, changes and 
   expect(await roomsOf(body.id)).toEqual(listeners)
   await superAdmin.put(`/user-admin/${body.id}`, { name: 'Renamed' })
   expect(await roomsOf(body.id)).toEqual(listeners)
-  // a change without effect sends no event
+  // a change without effect publishes no event
   await superAdmin.put(`/user-admin/${body.id}`, { name: 'Renamed' })
   expect(await roomsOf(body.id)).toEqual([])
   await superAdmin.delete(`/user-admin/${body.id}`)

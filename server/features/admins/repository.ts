@@ -50,7 +50,6 @@ export async function lockAdmins(tx: Tx) {
   return selectAdmins(tx).orderBy('id').execute()
 }
 
-/** Fields to write; missing ones stay unchanged. */
 export interface AdminFields {
   name?: string | undefined
   firstName?: string | undefined
@@ -67,7 +66,6 @@ const columnsOf = <Fields extends AdminFields>({ roles, firstName, lastName, ...
   roles: roles && JSON.stringify(roles),
 })
 
-/** Inserts an administrator; returns the id. */
 export async function insertAdmin(
   tx: Tx,
   fields: AdminFields & { name: string; email: string; password_hash: string },

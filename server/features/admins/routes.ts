@@ -18,7 +18,7 @@ import { findNewPages, grantNewPages } from './grant-new-pages.ts'
 import { presentAdmin } from './present.ts'
 import { findAdmin, listAdmins } from './repository.ts'
 
-/** Policy for the super-administrator and administrators with one of these flags of the utilities. */
+/** Policy for the super-administrator and for administrators with one of these flags on the page `utilities`. */
 const withOneOf = (...flags: string[]): Policy => ({
   areas: ['admin', 'super-admin'],
   permission: flags.map((flag) => ['utilities', flag] as const),
@@ -44,7 +44,7 @@ const writeOptions = (...flags: [string, ...string[]]) => {
   return { config: { ...config, confirmed: true as const }, onRequest }
 }
 
-/** Permission reported as missing for a change: `manageAccess` if it is of roles only. */
+/** Names the permission that a 403 reports: `manageAccess` if the body changes only roles. */
 const neededToChange: PermissionOfBody = ({ roles, updated_at: _seen, ...fields }) =>
   roles !== undefined && Object.keys(fields).length === 0
     ? ['utilities', 'manageAccess']

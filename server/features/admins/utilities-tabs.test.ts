@@ -26,7 +26,7 @@ const TAB_NAMES = Object.keys(TABS) as Tab[]
 const FLAGS = PAGES.utilities.filter((flag) => !TAB_NAMES.some((tab) => tab === flag))
 
 let made = 0
-/** Writes of the three tabs, on an administrator without further permissions. */
+/** Calls that write in the three tabs, made on an administrator without further permissions. */
 type Write = (who: LoggedIn, other: number, flag: string) => Promise<Answer<LooseBody>>
 const WRITES: Record<string, Write> = {
   import: (who) => who.post('/statement-imports', {}),
@@ -50,7 +50,7 @@ test.each([
   for (const [what, write] of Object.entries(WRITES)) {
     const other = await makeAdmin(portal.db, { roles: {} })
     const { status, body } = await write(who, other.id, flags[0] ?? '')
-    // 400: allowed, but without a file
+    // 400 shows that the caller was authorised: the body has no file
     if (status !== 403) written.push(what)
     else expect(body.message).toMatch(/^You do not have the permission utilities\.\w+\.$/)
   }

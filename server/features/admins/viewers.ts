@@ -9,17 +9,14 @@ const findActive = prepareQuery((db) =>
   db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', DELETED),
 )
 
-/** Reads the active administrators as actors, to filter events by permission. */
 export async function activeAdmins(db: DbOrTx): Promise<AdminActor[]> {
   const rows = await findActive(db, {})
   return rows.map((row) => ({ area: 'admin', sessionId: 0, ...row }))
 }
 
-/** Filters administrators by view permission for the page. */
 export const viewersAmong = (admins: readonly AdminActor[], page: PageName): AdminActor[] =>
   admins.filter(({ roles }) => allows(roles, page, 'view'))
 
-/** Returns the rooms of active administrators with view permission for the page. */
 export const viewersRooms = async (db: DbOrTx, page: PageName): Promise<string[]> =>
   viewersAmong(await activeAdmins(db), page).map(toAdminRoom)
 
