@@ -34,12 +34,12 @@ export const TimesQuery = Type.Object({
   date: Type.String({ maxLength: 10, description: 'YYYY-MM-DD' }),
 })
 
-/** Days around a time whose bookings quotas of a week or month may count. */
+/** Quotas of a week or a month count bookings up to this far from a time. */
 const AROUND = 31 * 86_400_000
 
 /**
- * Returns a month of an amenity: which days can be booked, and what the reader's own quotas or an overdue amount refuse
- * (rules 25.6). Throws 400 for a wrong month and 404.
+ * Returns, for a month of an amenity, the days that can be booked and the refusals by the reader's own quotas
+ * or an overdue amount (rules 25.6). Throws 400 for a wrong month and 404.
  */
 export async function readAmenityDays(
   db: DbOrTx,
@@ -100,7 +100,7 @@ export async function readAmenityTimes(
   }
 }
 
-/** Whether a resident can wait for a taken time, which an amenity without a waiting list has not. */
+/** Whether the resident can join the waiting list for a taken time. */
 const canWaitFor = (facts: BookingFacts, span: Span): boolean =>
   facts.rules.offerMinutes !== null && span.from > facts.now && findFixedRefusal(facts, span) === null
 
@@ -141,7 +141,7 @@ const findRuledAmenity = (db: DbOrTx, id: number): Promise<RuledAmenity | undefi
     .where('status', '<>', DELETED)
     .executeTakeFirst()
 
-/** Returns why a resident can book nothing at all: the service is closed, or an amount is overdue. */
+/** Returns the reason why a resident can book nothing at all: the service is closed, or an amount is overdue. */
 async function findReaderRefusal(db: DbOrTx, actor: Actor, facts: BookingFacts): Promise<string | null> {
   if (actor.area !== 'client') return null
   const access = (await listServiceAccess(db, actor.id)).get('reservation')

@@ -13,15 +13,14 @@ import { formatTime } from './require-allowed.ts'
 
 interface RulesChange {
   readonly timeZone: string
-  /** The version of the amenity that the caller saw. */
   readonly seen?: Date | undefined
   /** Saves although bookings ahead violate the rules. */
   readonly confirmed: boolean
 }
 
 /**
- * Saves the booking rules of an amenity (rules 25.1); existing bookings stay as they are. Throws 404, 409 `conflict`, and 409
- * `bookingsAgainstRules` unless `confirmed`.
+ * Saves the booking rules of an amenity (rules 25.1); existing bookings do not change. Throws 404, 409
+ * `conflict`, and 409 `bookingsAgainstRules` unless `confirmed`.
  */
 export async function changeRules(
   tx: Tx,
@@ -81,10 +80,10 @@ const onlySet = (rules: AmenityRules): Partial<AmenityRules> =>
     ),
   )
 
-/** Bookings that a refusal names. */
+/** Maximum number of bookings named in a refusal. */
 const NAMED = 5
 
-/** Throws 409 with the bookings ahead that violate the rules, except those about the moment of booking. */
+/** Throws 409 with the future bookings that violate the rules. Ignores the rules about when a booking is made. */
 async function requireNoViolations(tx: Tx, id: number, rules: AmenityRules, timeZone: string): Promise<void> {
   const ahead = await listBookingsAhead(tx, id)
   const violations = ahead.bookings.flatMap((booking) => {

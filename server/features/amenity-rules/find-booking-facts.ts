@@ -10,32 +10,30 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 /** Statuses in which a reservation blocks its amenity (rules 5.10). */
 export const HOLDING: readonly number[] = [STATUS.approval, STATUS.approved, STATUS.ongoing, STATUS.completed]
 
-/** An amenity with the rules that its row holds. */
 export interface RuledAmenity {
   readonly id: number
   readonly rules: Partial<AmenityRules>
 }
 
-/** Whether the office has set any rule. */
 export const hasRules = (rules: Partial<AmenityRules>): boolean => Object.keys(rules).length > 0
 
-/** Returns stored rules with the defaults of all others. */
 export const fullRules = (rules: Partial<AmenityRules>): AmenityRules => ({ ...NO_RULES, ...rules })
 
 interface Asked {
   readonly amenity: RuledAmenity
   readonly tenantId: number
   readonly timeZone: string
-  /** Times in which held times are needed; undefined: none are. */
+  /** Period for which the held times are loaded; undefined: none are. */
   readonly taken?: Span
-  /** Times in which bookings of the tenant are needed. */
   readonly own: Span
-  /** A reservation whose own time does not count. */
   readonly exceptTicketId?: number | undefined
   readonly now?: number
 }
 
-/** Loads what decides about bookings of a tenant. Quotas are exact under a lock of the tenant's row. */
+/**
+ * Loads everything that decides about bookings of a tenant. Quotas are exact only while the tenant's row is
+ * locked.
+ */
 export async function findBookingFacts(db: DbOrTx, asked: Asked): Promise<BookingFacts> {
   const { amenity, tenantId, timeZone, taken, own, now = Date.now() } = asked
   const rules = fullRules(amenity.rules)
@@ -56,7 +54,6 @@ const hasTenantRules = ({ quotas, gapMinutes }: AmenityRules): boolean =>
   quotas.length > 0 || gapMinutes !== null
 
 interface Within {
-  /** Milliseconds since 1970. */
   readonly from: number
   readonly to: number
   readonly ticketId: number
@@ -69,15 +66,15 @@ export const range = ({ from, to }: Placeholders<Pick<Within, 'from' | 'to'>>) =
 export const millis = (time: ReturnType<typeof sql>) =>
   sql<number>`(extract(epoch from ${time}) * 1000)::float8`
 
-/** End of a booking `b`, before its cleaning. */
+/** End of a booking `b`, without cleaning time. */
 export const END_OF_BOOKING = sql<Date>`(upper(b.during) - make_interval(mins => b.cleaning_minutes))`
 
-/** Whether a tenant holds the booked time `b`, by a reservation or an offer of the waiting list. */
+/** Whether a tenant holds the booked time `b`, by a reservation or by an offer from the waiting list. */
 export const isHeldBy = (tenantId: unknown) =>
   sql<boolean>`coalesce((select t.tenant_id from tickets t where t.id = b.ticket_id),
     (select w.tenant_id from waiting_entries w where w.id = b.waiting_id)) = ${tenantId}`
 
-/** Finds the times in which an amenity is held, with cleaning. */
+/** Finds the times in which an amenity is held, including cleaning time. */
 const findTaken = prepareQuery((db, asked: Placeholders<Within & { amenityId: number }>) =>
   db
     .selectFrom('amenity_bookings as b')
@@ -88,7 +85,7 @@ const findTaken = prepareQuery((db, asked: Placeholders<Within & { amenityId: nu
     .orderBy('b.during'),
 )
 
-/** Finds the booked times of an amenity, without cleaning, and whether the tenant holds them. */
+/** Finds the booked times of an amenity, without cleaning time, and whether the tenant holds them. */
 export const findTakenSlots = prepareQuery(
   (db, asked: Placeholders<{ amenityId: number; from: number; to: number; tenantId: number }>) =>
     db
@@ -100,7 +97,6 @@ export const findTakenSlots = prepareQuery(
       .orderBy('b.during'),
 )
 
-/** Finds the bookings of a tenant, without cleaning. */
 const findOwn = prepareQuery((db, asked: Placeholders<Within & { tenantId: number }>) =>
   db
     .selectFrom('tickets as t')
@@ -115,7 +111,7 @@ const findOwn = prepareQuery((db, asked: Placeholders<Within & { tenantId: numbe
     .$castTo<OwnBooking>(),
 )
 
-/** A booking of an amenity that is not over. */
+/** A booking of an amenity that has not ended. */
 export interface BookingAhead extends OwnBooking {
   readonly ticketId: number
   readonly tenantId: number
@@ -123,7 +119,7 @@ export interface BookingAhead extends OwnBooking {
   readonly uoccname: string
 }
 
-/** Lists the bookings of an amenity that are not over, and all others of their tenants, in the order of time. */
+/** Lists the bookings of an amenity that have not ended, and all others of the same tenants, by time. */
 export async function listBookingsAhead(
   db: DbOrTx,
   amenityId: number,

@@ -83,7 +83,7 @@ test('a reservation that holds no time is not in it, and a deleted amenity only 
   ]
   expect((await admin.delete(`/reservation/${deleted.id}`)).status).toBe(200)
   await admin.put(`/reservation/${rejected.id}`, { status: 6, remarks: 'No', estimatedAmount: 1 })
-  // The office deletes one only without bookings ahead, so one with bookings is seen when looking back.
+  // The API deletes an amenity only without future bookings, so the test writes the status itself.
   await db.updateTable('amenities').set({ status: 0 }).where('id', '=', gone.id).execute()
   const { amenities, bookings, closed } = await list(9)
   expect(bookings.map(({ ticketId }) => ticketId)).toEqual([kept.id])

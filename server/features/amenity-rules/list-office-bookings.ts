@@ -13,12 +13,12 @@ import { END_OF_BOOKING, fullRules, range } from './find-booking-facts.ts'
 const CalendarDay = Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of the community' })
 export const BookingsQuery = Type.Object({ from: CalendarDay, to: CalendarDay })
 
-/** Most days of the office's calendar. */
+/** Maximum number of days in the office's calendar. */
 const MOST_DAYS = 31
 
 /**
- * Lists the bookings and closed times of all amenities on some days, the last one included (rules 25.10). Throws 400 for
- * wrong days or too many.
+ * Lists the bookings and closed times of all amenities from the first to the last day, both included (rules
+ * 25.10). Throws 400 for wrong days or too many.
  */
 export async function listOfficeBookings(
   db: DbOrTx,
@@ -111,7 +111,7 @@ const findOffers = (db: DbOrTx, from: number, to: number) =>
     .select(TENANT)
     .execute()
 
-/** Finds the amenities that can be booked, and the deleted ones among `booked`, by title. */
+/** Lists the amenities that can be booked, and the deleted ones among `booked`, by title. */
 const findAmenities = (db: DbOrTx, booked: readonly number[]) =>
   db
     .selectFrom('amenities')

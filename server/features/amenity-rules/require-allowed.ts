@@ -20,7 +20,7 @@ export interface JudgedBooking {
   readonly tenantId: number
   readonly wanted: Span
   readonly timeZone: string
-  /** Whether the time is chosen now; otherwise the rules about when to book are left out. */
+  /** Whether the time is chosen now; otherwise the rules about when to book are skipped. */
   readonly isFiled: boolean
   /** The office overrides the rules. */
   readonly confirmed?: boolean
@@ -29,8 +29,9 @@ export interface JudgedBooking {
 }
 
 /**
- * Locks the tenant's row and checks a booking by the amenity's rules (rules 25.3). Throws `againstRules` with the rule and
- * the next free time, unless `confirmed`. Returns the overridden rule in words, or null. The caller has locked the amenity.
+ * Locks the tenant's row and checks a booking by the amenity's rules (rules 25.3). Throws `againstRules` with
+ * the rule and the next free time, unless `confirmed`. Returns the text of the overridden rule, or null. The
+ * caller must have locked the amenity.
  */
 export async function requireAllowed(tx: Tx, booking: JudgedBooking): Promise<string | null> {
   const { amenity, tenantId, wanted, timeZone, isFiled, exceptTicketId } = booking
@@ -62,7 +63,7 @@ function refuse(facts: BookingFacts, wanted: Span, rule: string): PortalError {
 export const formatTime = (span: Span, timeZone: string): string =>
   `${formatLongDay(formatDay(new Date(span.from), timeZone))}, ${formatSpan(span, timeZone)}`
 
-/** Makes simultaneous bookings of a tenant wait for each other, so that quotas are exact. */
+/** Serializes simultaneous bookings of a tenant, so that quotas are exact. */
 async function lockTenant(tx: Tx, id: number): Promise<void> {
   await tx.selectFrom('tenants').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }

@@ -22,15 +22,13 @@ import { BookingsQuery, listOfficeBookings } from './list-office-bookings.ts'
 
 const tags = ['Amenities']
 
-/** The parts of a closure that the calendar does not choose. */
 const EVERY_DAY: Pick<Closure, 'weekday'> = { weekday: null }
 
-/** Part of a body that saves although bookings ahead violate the rules. */
+/** Flag of a body that saves although future bookings violate the rules. */
 const ConfirmedBookings = Type.Optional(
   Type.Boolean({ description: 'The second press, after 409 `bookingsAgainstRules`' }),
 )
 
-/** Calls of the booking rules of amenities (rules 25.1). */
 export function amenityRuleRoutes(app: PortalApp, services: Services): void {
   const timeZone = services.config.communityTimeZone
 
@@ -102,7 +100,7 @@ export function amenityRuleRoutes(app: PortalApp, services: Services): void {
   calendarRoutes(app, services)
 }
 
-/** Calls of the calendar of an amenity, without names of tenants (rules 25.6), and of the office's (rules 25.10). */
+/** Registers the calendar of one amenity, without names of tenants (rules 25.6), and of the office (rules 25.10). */
 function calendarRoutes(app: PortalApp, { db, config }: Services): void {
   const policy = residentsAndAdminsWith(
     ['reservations', 'view'],

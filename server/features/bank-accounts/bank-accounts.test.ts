@@ -47,7 +47,7 @@ test('a change is in the audit log with both values, and the office is notified'
     before: { account_number: '111' },
     after: { account_number: '222' },
   })
-  // the same value again is no change, so the office hears of one
+  // the same value again is no change, so the office gets only one notification
   expect((await change(id, { accountNumber: '222' })).status).toBe(200)
   const { body } = await admin.get<{ data: object[] }>(`/admin-notif/${admin.id}`)
   expect(body.data[1]).toMatchObject({ title: 'Bank account added' })

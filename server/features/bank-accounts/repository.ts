@@ -27,7 +27,6 @@ export function findBankAccount(db: DbOrTx, id: number, { lock = false } = {}) {
     .executeTakeFirst()
 }
 
-/** Returns the columns of a complete set of form values (rules 19.1). */
 export const toColumns = (values: Readonly<Details>) => ({
   bank: String(values.bank),
   account_name: String(values.accountName),

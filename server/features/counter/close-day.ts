@@ -13,7 +13,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { pesos, sumAmounts, toCentavo } from '@tahanan/contract/money.ts'
 
-/** Returns the contents of the next close: posted cash less reversals that are in no close yet. */
+/** Returns the contents of the next close: posted cash less reversals that no close contains. */
 export function nextClose(db: DbOrTx) {
   const took = sql`filter (where e.kind = 'payment')`
   return db
@@ -34,15 +34,14 @@ export function nextClose(db: DbOrTx) {
     .executeTakeFirstOrThrow()
 }
 
-/** Counted cash without the opening float: negative if more was returned than taken (rules 17.8). */
+/** Counted cash without the opening float; negative if more cash was returned than received (rules 17.8). */
 interface Count {
   readonly counted: number
-  /** Expected cash as shown on the page; null for an invalid amount. */
   readonly expected: number | null
   readonly remarks: string
 }
 
-/** Reads the body of a close. Throws 400. */
+/** Parses the body of a close. Throws 400. */
 export function parseCloseBody(body: Readonly<Details>, timeZone: string): Count {
   const errors: FieldErrors = typeof body.expected === 'number' ? {} : { expected: ['This is not a number.'] }
   const { values } = parseFormBody(cashCloseForm, body, { action: 'create', timeZone, errors })
@@ -54,9 +53,9 @@ export function parseCloseBody(body: Readonly<Details>, timeZone: string): Count
 }
 
 /**
- * Closes the day with all cash that is in no close yet; returns its number. The table lock serializes closes,
- * so that each payment and reversal is in one. Throws `nothingToClose`, `cashChanged` (409), `cashTakenByYou`
- * (403), and 400 for a difference without remarks.
+ * Closes the day with all cash that no close contains; returns its number. The table lock serializes closes,
+ * so that each payment and reversal is in exactly one. Throws `nothingToClose`, `cashChanged` (409),
+ * `cashTakenByYou` (403), and 400 for a difference without remarks.
  */
 export async function closeDay(
   tx: Tx,
@@ -105,12 +104,11 @@ const selectCloses = (db: DbOrTx) =>
     .select(['c.number', 'c.payments', 'c.expected', 'c.counted', 'c.remarks', 'c.taken_by as takenBy'])
     .select(['a.name as by', 'c.created_at'])
 
-/** Lists the closes, the newest first. */
 export function listCloses(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
   return pageWithTotal(db, selectCloses(db).orderBy('c.number', 'desc'), page)
 }
 
-/** Reads a close. Throws 404. */
+/** Finds a close. Throws 404. */
 export async function requireClose(db: DbOrTx, number: number) {
   return requireFound(await selectCloses(db).where('c.number', '=', number).executeTakeFirst())
 }

@@ -121,7 +121,6 @@ describe('cash', () => {
     const { status, body } = await take<Payment>(tenant, { amountPaid: 1000, chargeId: named?.id })
     expect([status, body.charge?.id]).toEqual([201, named?.id])
     expect(await open()).toMatchObject([{ id: older?.id, leftToPay: 50 }])
-    // negative: a credit, about which the counter asks before it takes more
     expect((await take(tenant, { amountPaid: 60 })).status).toBe(201)
     const { body: left } = await cashier.get<OpenCharges>(`/open-charges/${tenant.id}`)
     expect(left).toEqual({ data: [], leftToPay: -10 })
@@ -162,7 +161,6 @@ describe('cash', () => {
     const wrong = await cheque(tenant, { amountPaid: 31, bankReference: 'R18' })
     expect((await admin.delete(`/payment/${wrong.body.id}`)).status).toBe(200)
     expect(await takenBy(cashier)).not.toContain(wrong.body.id)
-    // as the office creates a reservation's payment
     const entered = await deposit(portal, tenant)
     await setPayment(portal, entered.id, { post_by_id: second.id })
     expect(await takenBy(second)).toEqual([])
@@ -240,7 +238,6 @@ describe('a cheque', () => {
     expect([slip.status, slip.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(slip.body.subarray(0, 5).toString()).toBe('%PDF-')
     expect((await admin.put(`/payment/${id}`, { status: 3 })).status).toBe(200)
-    // also when it is verified
     expect((await cashier.get<ListOf<Payment>>('/waiting-cheques')).body.data[0]).toMatchObject({
       id,
       status: 3,
@@ -251,7 +248,6 @@ describe('a cheque', () => {
       /^This cheque is dated \d+ \w+ \d{4}\. It can be posted on that day or later\.$/,
     )
     expect((await owed(tenant)).leftToPay).toBe(1000)
-    // its date arrives
     const day = { cheque_date: dayFromNow(0) }
     await portal.db.updateTable('payments').set(day).where('id', '=', id).execute()
     expect((await admin.put(`/payment/${id}`, { status: 4 })).status).toBe(200)
@@ -297,11 +293,10 @@ describe('the close of the day', () => {
       subject_name: `Close ${body.number}`,
       detail: 'Counted ₱490.00 of ₱500.00 that Carlo Cruz took, difference -₱10.00. Remarks: Ten missing',
     })
-    // a later reversal is in the next close
     expect((await reverse(accountant, own)).status).toBe(201)
     const list = await closes()
     expect([list.next, list.data[0]]).toEqual([{ payments: 1, expected: -500, takenBy: [] }, body])
-    // returned cash comes out of the float and is no difference
+    // returned cash is paid out of the float and is no difference
     expect((await close({ counted: -500.005 })).body.errors).toEqual({ counted: ['At most two decimals.'] })
     expect((await close()).body).toMatchObject({ number: body.number + 1, expected: -500, counted: -500 })
     expect((await closeWords()).detail).toBe('Counted -₱500.00 of -₱500.00 expected.')
@@ -322,7 +317,7 @@ describe('the close of the day', () => {
     const both = [1, 2].map(() => admin.post('/cash-close', { counted: expected, expected }))
     await Promise.all([5, 6].map((amountPaid) => take(tenant, { amountPaid })))
     const statuses = await statusesOf(both)
-    // none if cash was posted before the first of them
+    // none if cash was posted before the first entry
     expect([
       [201, 409],
       [409, 409],

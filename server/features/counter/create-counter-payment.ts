@@ -18,7 +18,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
-/** A counter payment with its tenant, and whether a similarity to another payment was confirmed. */
+/** A counter payment with its tenant, and whether the cashier confirmed that it resembles another payment. */
 type CounterPayment = Omit<CreatedPayment, 'status'> & {
   readonly tenant: NamedTenant
   readonly isAnother: boolean
@@ -67,8 +67,8 @@ export async function parseCounterPayment(
 }
 
 /**
- * Enters a counter payment. The cashier posts cash immediately, checked only by the day's close (rules 17.2);
- * a cheque or transfer is verified and posted like a deposit. Returns its id. Throws 409 for an unconfirmed
+ * Enters a counter payment. A cashier posts cash immediately; only the day's close checks it (rules 17.2). A
+ * cheque or transfer is verified and posted like a deposit. Returns its id. Throws 409 for an unconfirmed
  * similar payment.
  */
 export async function createCounterPayment(
@@ -76,7 +76,7 @@ export async function createCounterPayment(
   admin: AdminActor,
   { tenant, isAnother, ...payment }: CounterPayment,
 ): Promise<number> {
-  // the day's count cannot check tax withheld
+  // the counted cash of the day cannot prove withheld tax
   const isCash = payment.type === PAYMENT_TYPE.cash && !(payment.withholding && (await needsTwoPeople(tx)))
   const created = await createPayment(tx, admin, {
     ...payment,

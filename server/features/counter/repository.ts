@@ -11,7 +11,7 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 type Span = Pick<Page, 'limit' | 'offset'>
 const TYPES = COUNTER_TYPES.map(({ type }) => type)
 
-/** Lists post-dated cheques that are not posted, by date, so the due ones come first. */
+/** Lists post-dated cheques that are not posted, by date, so that due ones come first. */
 export function listWaitingCheques(db: DbOrTx, page: Span, timeZone: string) {
   const waiting = db
     .selectFrom('payments')
@@ -23,7 +23,7 @@ export function listWaitingCheques(db: DbOrTx, page: Span, timeZone: string) {
   return readRows(db, waiting, page)
 }
 
-/** Lists the payments that an administrator took at the counter, the newest first (rules 17.11). */
+/** Lists the payments that an administrator received at the counter, newest first (rules 17.11). */
 export function listCounterPayments(db: DbOrTx, adminId: number, page: Span) {
   const counter = db
     .selectFrom('payments')

@@ -33,7 +33,7 @@ import { parseCounterPayment, createCounterPayment } from './create-counter-paym
 import { listCounterPayments, listWaitingCheques } from './repository.ts'
 
 const policy = adminsWith(['payments', 'counter'])
-/** Readers of slips: the cashiers who took the cheque, and the office. */
+/** Readers of slips: the cashiers who received the cheque, and the office. */
 const RECEIPT_READERS = adminsWith(['payments', 'view'], ['payments', 'counter'])
 const createConfig = { ...CREATING, policy }
 const withTenant = (type: CounterType) =>
@@ -50,7 +50,6 @@ const Close = Type.Object({
 
 const ReceiptPrefix = Type.String({ description: 'Of the number that the next receipt gets: AR-2026-' })
 
-/** Calls of the counter (rules 17). */
 export function counterRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
   const timeZone = config.communityTimeZone

@@ -9,14 +9,14 @@ import { wallClock } from '@tahanan/contract/time.ts'
 
 const MONTHS = 12
 const DAY = 24 * 60
-/** Age at which the figures are computed anew; they read a year of tickets. */
+/** Age at which the figures are computed again; the computation reads a year of tickets. */
 const KEPT_MS = 10 * 60_000
-/** Tickets a query: a year of them takes longer than a query may. */
+/** Tickets per query: a year of them takes longer than the statement timeout. */
 const BATCH = 5000
 
 /**
- * Returns a function that reads the office hours to the first decision. They are computed at most once in ten
- * minutes; until new ones are ready it returns the old ones.
+ * Returns a function that returns the office hours to the first decision. Computes them at most once in ten
+ * minutes; returns the previous figures until new ones are ready.
  */
 export function createDecisionHoursCache(db: DbOrTx, timeZone: string): () => Promise<DecisionHours[]> {
   let kept: Promise<DecisionHours[]> | undefined
@@ -38,9 +38,9 @@ export function createDecisionHoursCache(db: DbOrTx, timeZone: string): () => Pr
 }
 
 /**
- * Reads the median and the 90th percentile of office hours from filing to the first decision, of the tickets
- * that were filed in each of the last twelve months and are decided (rules 13.31). Ids are chronological, so
- * earlier tickets cost nothing.
+ * Computes median and 90th percentile of the office hours from filing to the first decision, for the decided
+ * tickets of each of the last twelve months (rules 13.31). Ids are chronological, so earlier tickets are not
+ * read.
  */
 async function readDecisionHours(db: DbOrTx, timeZone: string): Promise<DecisionHours[]> {
   const now = wallClock(new Date(), timeZone)
@@ -64,7 +64,6 @@ async function readDecisionHours(db: DbOrTx, timeZone: string): Promise<Decision
     )
 }
 
-/** Yields the tickets decided, newest first, with minutes of local time since 1970. */
 async function* eachDecided(db: DbOrTx, since: number, timeZone: string) {
   const minutes = (at: string) =>
     sql<number>`extract(epoch from ${sql.ref(at)} at time zone ${timeZone})::float8 / 60`
@@ -100,7 +99,7 @@ async function* eachDecided(db: DbOrTx, since: number, timeZone: string) {
   }
 }
 
-/** Returns a function from a local minute to the office minutes that passed until then. */
+/** Returns a function that converts a local minute to the office minutes elapsed until then. */
 function officeClock(since: number, { week, holidays }: OfficeCalendar): (minute: number) => number {
   const days: { open: readonly { from: number; to: number }[]; before: number }[] = []
   let before = 0
@@ -120,7 +119,7 @@ function officeClock(since: number, { week, holidays }: OfficeCalendar): (minute
   }
 }
 
-/** Returns the minutes of a day's open times that have passed at a minute of that day. */
+/** Returns the open minutes of a day that have elapsed at a minute of that day. */
 const minutesOf = (open: readonly { from: number; to: number }[], minute: number): number =>
   open.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(minute, to) - from), 0)
 
@@ -136,7 +135,7 @@ function figuresOf(key: string, sorted: readonly number[]): DecisionHours {
   return { module, year, month, decided: sorted.length, median, p90 }
 }
 
-/** Returns a percentile of sorted numbers, between two by their distance, with one decimal. */
+/** Returns a percentile of sorted numbers, interpolated, with one decimal. */
 function percentile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share
   const [low = 0, high = low] = sorted.slice(Math.floor(place), Math.floor(place) + 2)

@@ -17,7 +17,7 @@ beforeEach(async () => {
     await portal.db.deleteFrom(table).execute()
 })
 
-/** Inserts a ticket with this time and status, as the engine would. */
+/** Inserts a ticket with this time and status, without the engine. */
 const addTicket = (module: string, status: number, at: string) =>
   portal.db
     .insertInto('tickets')
@@ -87,7 +87,7 @@ const months = async () =>
 
 test('reservations are counted by local month, and compacting the tallies changes nothing', async () => {
   await addTicket('reservation', 1, '2025-12-31T15:59:00Z')
-  // The new year in Manila.
+  // New Year in Manila, the day before in UTC.
   await addTicket('reservation', 4, '2025-12-31T16:00:00Z')
   const { id } = await addTicket('reservation', 2, '2026-01-20T08:00:00Z')
   await addTicket('reservation', 0, '2026-01-21T08:00:00Z')
@@ -127,11 +127,10 @@ test('a filed reservation is counted until it is deleted', async () => {
   expect(await months()).toEqual([])
 })
 
-/** A Monday of the month before; the office is open from 8:00 to 17:00 in Manila. */
+/** A Monday of the previous month; the office is open from 8:00 to 17:00 in Manila. */
 const now = new Date()
 const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 5))
 monday.setUTCDate(monday.getUTCDate() + ((8 - monday.getUTCDay()) % 7))
-/** Returns the time of an hour in Manila, days after that Monday. */
 const at = (day: number, hour: number) => {
   const time = new Date(monday)
   time.setUTCDate(time.getUTCDate() + day)
@@ -146,7 +145,7 @@ const decide = async (filed: string, decided: string, { module = 'gatePass', sta
     .values([
       { ...by, from_status: null, to_status: 1, at: new Date(filed) },
       { ...by, from_status: 1, to_status: 2, at: new Date(decided) },
-      // Sent back, and decided again: only the first decision counts.
+      // Sent back and decided again: only the first decision counts.
       { ...by, from_status: 1, to_status: 6, at: new Date(new Date(decided).getTime() + 86_400_000) },
     ])
     .execute()
@@ -174,7 +173,7 @@ test('hours to a decision leave out holidays, deleted tickets and earlier years,
 
 test('waiting, late and office hours are those of the modules that the reader may view', async () => {
   await decide(at(0, 9), at(0, 10))
-  // Filed after the office closed: its hours begin on the next morning.
+  // Filed after the office closed: counting starts the next morning.
   await decide(at(0, 20), at(1, 11))
   await decide(at(0, 16), at(2, 9))
   await addTicket('gatePass', 1, now.toISOString())

@@ -5,7 +5,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import type { ModuleCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 
-/** Counts of the cards, without deleted records (rules 13.21). Tickets are counted by tallies. */
+/** Counts of the cards, without deleted records (rules 13.21), from the tally tables. */
 export function totals(db: DbOrTx) {
   const countActive = (table: 'posts' | 'tenants') =>
     db
@@ -48,7 +48,7 @@ const PARTS = {
   deleted: 0,
 } as const
 
-/** Counts job orders by status. `all` includes deleted ones, which are a part of the doughnut. */
+/** Counts job orders by status. `all` includes deleted ones, which are a segment of the doughnut. */
 export async function jobOrders(db: DbOrTx): Promise<RequestCounts> {
   const byStatus = await tallies(db, 'jobOrder')
   const parts = Object.entries(PARTS).map(([name, status]) => [name, byStatus.get(status) ?? 0] as const)
@@ -57,8 +57,8 @@ export async function jobOrders(db: DbOrTx): Promise<RequestCounts> {
 }
 
 /**
- * Counts the reservations filed in each local month and not deleted, the oldest month first, without empty
- * months. Reads the tallies (`reservation_tallies`), not the tickets.
+ * Counts the reservations filed in each local month and not deleted, oldest month first, without empty
+ * months. Reads `reservation_tallies`, not the tickets.
  */
 export function reservationsByMonth(db: DbOrTx, timeZone: string) {
   return db
@@ -80,7 +80,6 @@ export function reservationsByMonth(db: DbOrTx, timeZone: string) {
     .execute()
 }
 
-/** Tallies of reservations by local month. */
 export function reservationTallies(timeZone: string) {
   const month = sql`date_trunc('month', since at time zone ${timeZone}) at time zone ${timeZone}`
   return { table: 'reservation_tallies', by: { since: month } }

@@ -20,7 +20,6 @@ const viewedNames = (actor: Actor): string[] => viewedModules(actor).map(({ name
 
 const policy = adminsWith(['dashboard', 'view'])
 
-/** Calls of the administrators' dashboard (rules 13.20), which read tallies. */
 export function dashboardRoutes(app: PortalApp, { db, config }: Services): void {
   app.get('/summary-reports', {
     config: { policy },

@@ -37,7 +37,7 @@ test('who never chose has the choices at first', async () => {
     ticket: { mail: 'off', push: false },
     message: { mail: 'digest', push: false },
   })
-  // Statements and memorandums are news of residents only.
+  // Only residents get news of statements and memorandums.
   expect(Object.keys(choices)).toEqual([
     'ticket',
     'payment',
@@ -86,7 +86,7 @@ test('mail about payment reminders and the safety of the account cannot be turne
   expect(await storedOf('client', resident.id)).toEqual([])
   const digest = { choices: { security: { mail: 'digest', push: false } } }
   expect((await save(resident, digest)).body.choices.security).toEqual(digest.choices.security)
-  // The office may turn off its own.
+  // The office may turn off its own kinds.
   expect((await save(await portal.as('admin'), { choices: { reminder: off } })).status).toBe(200)
 })
 
@@ -98,7 +98,7 @@ test('administrators get no push messages', async () => {
 
 test.each<object>([
   { choices: { gossip: { mail: 'now', push: true } } },
-  // More kinds than there are: not each is answered.
+  // More entries than there are kinds: the error does not list each.
   {
     choices: Object.fromEntries(
       Array.from({ length: 40 }, (_, n) => [`kind${n}`, { mail: 'now', push: true }]),

@@ -17,28 +17,27 @@ export interface MailSubject {
   readonly kinds: readonly NewsKind[]
 }
 
-/** Returns the kinds whose mails a reader can turn off, in the order of the choices. */
 export const kindsToStop = (area: NewsArea, kinds: readonly NewsKind[]): NewsKind[] =>
   listNewsKinds(area).filter((kind) => kinds.includes(kind) && !isMailFixed(area, kind))
 
-/** Returns kinds within a sentence: 'your payments and messages from the PMO'. */
+/** Formats kinds for a sentence: 'your payments and messages from the PMO'. */
 export function describeKinds(area: NewsArea, kinds: readonly NewsKind[]): string {
   const labels = kinds.map((kind) => NEWS[kind][area] ?? '')
   const lowered = labels.map((label) => label.charAt(0).toLowerCase() + label.slice(1))
   return LIST.format(lowered)
 }
 
-/** Made once: making it takes longer than formatting a list. */
+/** Created once: creation takes longer than formatting a list. */
 const LIST = new Intl.ListFormat('en-GB')
 
-/** Returns the kinds in words, and whether any of them is mailed. */
+/** Returns the kinds as text, and whether any of them is mailed. */
 export async function findSubscription(db: DbOrTx, { reader, kinds }: MailSubject): Promise<Subscription> {
   const { choices } = await findChoices(db, reader)
   const mailed = kinds.some((kind) => choices[kind]?.mail !== 'off')
   return { label: describeKinds(reader.area, kinds), mailed }
 }
 
-/** Turns the mails off or on. Push messages, other kinds and mails that are on already stay as they are. */
+/** Turns mails off or on. Does not change push messages, other kinds and mails that are already on. */
 export async function switchMail(db: DbOrTx, subject: MailSubject, to: 'on' | 'off'): Promise<Subscription> {
   const { reader, kinds } = subject
   const on: MailChoice = reader.area === 'client' ? 'now' : 'digest'

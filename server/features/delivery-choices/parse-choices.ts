@@ -14,7 +14,7 @@ export interface Reader {
   readonly id: number
 }
 
-/** Returns an area's choices of all its kinds, with what an account chose over those at first. */
+/** Returns the choices of all kinds of an area: the account's, completed by the defaults. */
 export function allChoices(area: NewsArea, chosen: NewsChoices): NewsChoices {
   return Object.fromEntries(
     listNewsKinds(area).map((kind) => [kind, chosen[kind] ?? firstChoice(area, kind)]),
@@ -35,7 +35,7 @@ export function parseChoices(area: NewsArea, given: NewsChoices): NewsChoices {
   return area === 'client' ? given : mapChoices(given, (choice) => ({ ...choice, push: false }))
 }
 
-/** Parts choices into those to store and the kinds whose choice is the first one again. */
+/** Splits choices into those to store and the kinds that return to the default. */
 export function splitChoices(area: NewsArea, given: NewsChoices) {
   const kinds = listNewsKinds(area).filter((kind) => given[kind])
   const isFirst = (kind: (typeof kinds)[number]): boolean => {

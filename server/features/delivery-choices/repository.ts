@@ -5,7 +5,6 @@ import type { DeliveryChoices } from '@tahanan/contract/deliveries/answers.ts'
 import { QUIET_AT_FIRST } from '@tahanan/contract/notifications/kinds.ts'
 import { allChoices, splitChoices, type Reader } from './parse-choices.ts'
 
-/** Reads an account's choices of all kinds that its area gets. */
 export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<DeliveryChoices> {
   const row = await db
     .selectFrom('delivery_choices')
@@ -26,7 +25,7 @@ export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<Del
 
 const clock = (column: 'quiet_from' | 'quiet_to') => sql<string>`to_char(${sql.ref(column)}, 'HH24:MI')`
 
-/** Stores the choices that are given; the others stay as they are. */
+/** Stores the given choices; the others do not change. */
 export async function saveChoices(
   db: DbOrTx,
   { area, id }: Reader,
@@ -52,7 +51,7 @@ export async function saveChoices(
     .execute()
 }
 
-/** Reads the address of an account, and when its mail was refused for good. */
+/** Finds the address of an account, and when its mail was permanently refused. */
 export function findAddress(db: DbOrTx, { area, id }: Reader) {
   return db
     .selectFrom(area === 'client' ? 'tenants' : 'admins')

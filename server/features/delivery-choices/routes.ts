@@ -9,7 +9,6 @@ import { findAddress, findChoices, saveChoices } from './repository.ts'
 const config = { policy: { areas: ['client', 'admin'] } } as const
 const response = { 200: OwnDeliveries }
 
-/** Calls of the caller's choices of news by mail and push (rules 23.40 to 23.43). */
 export function deliveryChoiceRoutes(app: PortalApp, services: Services): void {
   const readOwn = async (reader: Reader) => ({
     ...(await findChoices(services.db, reader)),

@@ -9,7 +9,7 @@ import { kindsToStop, type MailSubject } from './find-subscription.ts'
 export interface UnsubscribeLinks {
   /** Returns the token of a link. It never expires. */
   make(subject: MailSubject, email: string): Promise<string>
-  /** Reads a token. Throws 404 if it is altered, or the account or its address is another one by now. */
+  /** Parses a token. Throws 404 if it was altered, or the account or its address has changed. */
   read(token: string): Promise<MailSubject>
 }
 

@@ -14,12 +14,12 @@ const response = { 200: Subscription }
 export function unsubscribeRoutes(app: PortalApp, { db }: { db: Db }): void {
   const links = createUnsubscribeLinks(db)
 
-  /** Counts wrong links by address, as those to choose a password. */
+  /** Counts wrong links by IP address, together with those for choosing a password. */
   const read = (token: string, address: string): Promise<MailSubject> =>
     findByToken(db, address, () => links.read(token))
 
   void app.register(async (scope: PortalApp) => {
-    // Mail services send the form of RFC 8058, whose content is always the same.
+    // Mail services post the form of RFC 8058, whose content is constant.
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 1024 }, (_request, _body, done) =>
       done(null, {}),
     )

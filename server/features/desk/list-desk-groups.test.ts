@@ -78,7 +78,6 @@ test('late tickets are open ones past their due time, the earliest due first, in
     lists: [{ list: 'tickets', total: 1 }],
     services: false,
   })
-  // The abilities are those of the reader.
   expect(seen.tickets[0]?.can).toEqual([])
 })
 
@@ -97,13 +96,12 @@ test('mine are the open tickets assigned to me: by due time, without one last, t
     await assign('gatePass', { due_at: ago(-1), status: STATUS.approved }),
   ]
   await assign('gatePass', { status: STATUS.rejected })
-  // Pages that they may no longer view or change.
   await assign('jobOrder')
   await assign('leasingInquiry')
   await ticket('gatePass', { assignee_id: boss.id })
   expect(await groupOf(mine, 'mine')).toMatchObject({ total: 4, ids: [first, second, third, fourth] })
   expect((await groupOf(boss, 'mine')).total).toBe(1)
-  // The list that the group links to agrees.
+  // The total equals that of the linked list.
   const filtered = await boss.get<{ total: number }>(`/services?assigneeId=${mine.id}&statuses=1,2,3`)
   expect(filtered.body.total).toBe(4)
 })
@@ -120,10 +118,9 @@ test('tickets wait for those who may decide, the earliest due first, then the ol
   const waits = await groupOf(approver, 'waits')
   expect(waits).toMatchObject({ total: 2, ids: [first, third], lists: [{ list: 'tickets', total: 2 }] })
   expect(waits.tickets[0]?.can).toContain('status.2')
-  // A flag without the view shows nothing.
   const blind = await portal.as('admin', { roles: { gatepass: ['approve'] } })
   expect((await groupOf(blind, 'waits')).total).toBe(0)
-  // The menu shows what waits to all who may view.
+  // The menu counts waiting items for everyone with view permission.
   expect(await counts(approver)).toEqual({ tickets: 2, visitors: 2 })
   expect(await counts(blind)).toEqual({})
 })

@@ -26,7 +26,7 @@ interface Reading {
 
 type Counts = ReadonlyMap<string, number>
 
-/** Returns the numbers of modules by their lists, without zeros. */
+/** Returns the counts of modules by list, without zeros. */
 const listsOf = (modules: readonly TicketModule[], counts: Counts): ListCount[] =>
   modules.flatMap(({ name, path }) => {
     const total = counts.get(name) ?? 0
@@ -38,7 +38,7 @@ const namesOf = (modules: readonly TicketModule[]): string[] => modules.map(({ n
 export async function listDeskGroups(reading: Reading, actor: AdminActor): Promise<Static<typeof Desk>> {
   const { db } = reading
   const viewed = viewedModules(actor)
-  // An assignee who may not change a module counts as nobody.
+  // An assignee who may not change the module counts as unassigned.
   const changed = viewed.filter((module) => mayChange(actor, module))
   const decided = viewed.filter((module) => mayDecide(actor, module))
   const urgentUntil = addDays(formatDay(new Date(), reading.timeZone), URGENT_DAYS)
@@ -59,7 +59,7 @@ export async function listDeskGroups(reading: Reading, actor: AdminActor): Promi
   ): Group => {
     const counted = listsOf(modules, counts)
     const total = [...counted, ...money.lists].reduce((sum, list) => sum + list.total, 0)
-    // Where counting stopped, no list has its whole number.
+    // Counting stopped at the limit, so the counts per list are incomplete.
     const isCapped = name !== 'waits' && total >= LIMITS.searchTotal
     const lists = isCapped ? modules.map(({ path }) => ({ list: path.many, total: 0 })) : counted
     return {
@@ -93,19 +93,18 @@ function presentRows(
   return ids.flatMap((id) => found.get(id) ?? []).map((row) => presentListed(actor, row))
 }
 
-/** Statuses of payments that the actor may decide, each with its flag. */
+/** Statuses of payments that the actor may decide, with the required flag. */
 const DECISIONS = [
   [PAYMENT_STATUS.forVerification, 'verify'],
   [PAYMENT_STATUS.verified, 'posted'],
 ] as const
 
-/** Returns the tabs of payments that wait for the actor. */
+/** Returns the tabs with payments that wait for the actor. */
 const waitingTabs = (actor: AdminActor) =>
   DECISIONS.flatMap(([status, flag]) =>
     can(actor, 'payments', 'view') && can(actor, 'payments', flag) ? [status] : [],
   )
 
-/** Returns how many payments wait in these tabs; created ones count as for verification. */
 async function countPayments(db: DbOrTx, tabs: readonly number[]): Promise<ListCount[]> {
   if (tabs.length === 0) return []
   const counts = await tallies(db)
@@ -115,7 +114,7 @@ async function countPayments(db: DbOrTx, tabs: readonly number[]): Promise<ListC
   return total > 0 ? [{ list: 'payments', total }] : []
 }
 
-/** Reads the oldest payments that wait for the actor. */
+/** Lists the oldest payments that wait for the actor. */
 async function readPayments({ db, files }: Reading, actor: AdminActor) {
   const tabs = waitingTabs(actor)
   const oldest = { limit: LIMITS.pageSize, offset: 0, sort: 'created_at' } as const

@@ -6,7 +6,6 @@ import type { PlatformConfig } from '#platform/platform-config.ts'
 
 export type DescribedConfig = PlatformConfig & GatewayConfig & PushConfig
 
-/** Parts of the portal that settings turn on or off. */
 export type Part =
   | 'Database'
   | 'Files'
@@ -17,13 +16,13 @@ export type Part =
   | 'Backups'
   | 'Metrics'
 
-/** A part of the portal and how it is set, in words and without secrets. */
+/** A part of the portal and its setting as text, without secrets. */
 export interface SettingState {
   readonly part: Part
   readonly state: string
 }
 
-/** Describes what the configuration turns on and off, for the operator. No password, token or login is in it. */
+/** Describes for the operator what the configuration turns on and off. Contains no password, token or login. */
 export function describeSettings(config: DescribedConfig): SettingState[] {
   const { databaseUrl, s3, redisUrl, smtpUrl, backupSchedule, backupKeep, pushHosts, dataDir } = config
   return [
@@ -55,5 +54,5 @@ function describeGateways(config: DescribedConfig): string {
   return states.join(', ') || 'off'
 }
 
-/** Host and port of an address, which may also hold a login; a list of hosts as it is. */
+/** Host and port of a URL, without its login; a list of hosts is returned unchanged. */
 const hostOf = (url: string): string => new URL(url).host || 'this machine'

@@ -16,9 +16,8 @@ export type DiagnosisServices = Pick<Services, 'db' | 'files'> & {
   readonly config: Services['config'] & GatewayConfig & PushConfig
 }
 
-/** Addresses of a call, by its connection and by the headers of proxies. */
+/** Addresses of a request, by its connection and by the headers of proxies. */
 export interface ArrivedCall {
-  /** Address that counts as the caller's, by `TRUST_PROXY`. */
   readonly ip: string
   /** Address of the other end of the connection. */
   readonly peer: string
@@ -29,17 +28,16 @@ export interface ArrivedCall {
 
 type Found = Pick<Check, 'state' | 'words'>
 
-/** Milliseconds after which a part counts as away. */
 const LIMIT_MS = 5000
 const CLOCK_TOLERANCE_MS = 2000
 const HOUR_MS = 3_600_000
 const LEAST_POSTGRES = 15
-/** Share of the disk below which its room is a warning. */
+/** Share of free disk space below which the check warns. */
 const LITTLE_ROOM = 0.1
 
 /**
- * Checks each part of the portal and returns what was found, in words without secrets (rules 11.23). A part that fails
- * or does not answer within five seconds fails alone.
+ * Checks each part of the portal and returns the findings, without secrets (rules 11.23). A part that fails
+ * or does not answer within five seconds does not affect the others.
  */
 export async function diagnose(
   { config, db, files }: DiagnosisServices,
@@ -65,7 +63,7 @@ export async function diagnose(
       const found = await withTimeout(Promise.resolve().then(check), LIMIT_MS, 'no answer in time').catch(
         (error: unknown): Found => ({ state: 'failed', words: reasonOf(error) }),
       )
-      // The state says already that it is off.
+      // The state already shows that it is off.
       const setting = settings.get(part as Part)?.replace(/^off(, )?/, '')
       const words = [setting && `${capitalize(setting)}.`, found.words && `${found.words}.`]
       return { part, state: found.state, words: words.filter(Boolean).join(' ') }
@@ -79,7 +77,7 @@ const UNCHECKED: Found = { state: 'unchecked', words: '' }
 
 const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** Returns the code of an error, or its name: messages may quote addresses with a login. */
+/** Returns the code of an error, or its name: messages may quote URLs with a login. */
 function reasonOf(error: unknown): string {
   const { code, name, message } = error as { code?: unknown; name?: string; message?: string }
   if (message === 'no answer in time') return 'It did not answer in time'
@@ -104,7 +102,7 @@ async function checkDatabase(db: Services['db']): Promise<Found> {
   }
 }
 
-/** Compares the clock of this machine with that of the database, which bookings, due times and links go by. */
+/** Compares the clock of this machine with the database's, which decides bookings, due times and links. */
 async function checkClock(db: Services['db']): Promise<Found> {
   const asked = Date.now()
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
@@ -112,7 +110,7 @@ async function checkClock(db: Services['db']): Promise<Found> {
   return judgeClock((rows[0]?.at.getTime() ?? NaN) - (asked + answered) / 2)
 }
 
-/** Judges by how many milliseconds the database's clock is ahead of the server's. */
+/** Rates the milliseconds by which the database's clock is ahead of the server's. */
 export function judgeClock(ahead: number): Found {
   if (Math.abs(ahead) <= CLOCK_TOLERANCE_MS)
     return { state: 'good', words: 'Server and database have the same time' }
@@ -133,7 +131,7 @@ async function checkDisk(folder: string): Promise<Found> {
   return judgeRoom(bavail * bsize, blocks * bsize)
 }
 
-/** Judges the free room of the disk of `DATA_DIR`, in bytes. */
+/** Rates the free space of the disk of `DATA_DIR`, in bytes. */
 export function judgeRoom(free: number, total: number): Found {
   const words = `${formatBytes(free)} of ${formatBytes(total)} free where the data lie`
   return free < total * LITTLE_ROOM
@@ -162,7 +160,7 @@ async function countPhones(db: Services['db']): Promise<Found> {
   return { state: 'unchecked', words: `${n.toLocaleString('en')} browsers get them` }
 }
 
-/** Reads the files, as `/metrics` does: a row stays when its file is lost. */
+/** Reads the files as `/metrics` does: a row remains when its file is lost. */
 async function checkBackups(
   config: Pick<DiagnosisServices['config'], 'backupSchedule' | 'dataDir' | 'backupDir'>,
 ): Promise<Found> {
@@ -174,7 +172,7 @@ async function checkBackups(
   return { state, words: `${words}${room}` }
 }
 
-/** Judges the age of the last good backup: one that is older than twice the schedule's pause was missed. */
+/** Rates the age of the last good backup: older than twice the interval means that one was missed. */
 export function judgeBackups(last: Date | null, schedule: BackupSchedule | undefined, now: Date): Found {
   if (!last) return { state: 'warning', words: 'There is none yet' }
   const hours = Math.floor((now.getTime() - last.getTime()) / HOUR_MS)
@@ -192,7 +190,7 @@ async function checkJobs(db: Services['db']): Promise<Found> {
   return { state: count('failed') > 0 ? 'warning' : 'good', words }
 }
 
-/** Judges what proxies in front of the portal said of a call, against `TRUST_PROXY` and `PUBLIC_URL`. */
+/** Compares the proxy headers of a request with `TRUST_PROXY` and `PUBLIC_URL`. */
 export function judgeProxy(
   { trustProxy, publicUrl }: Pick<DiagnosisServices['config'], 'trustProxy' | 'publicUrl'>,
   { ip, peer, protocol, host, forwardedFor }: ArrivedCall,

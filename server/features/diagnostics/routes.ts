@@ -18,7 +18,6 @@ const ONLY: Policy = { areas: ['super-admin'] }
 const MOST_TEST_MAILS = 5
 const TEST_MAILS_SECONDS = 15 * 60
 
-/** Calls of the page 'Diagnostics', for the super-administrator (rules 11.23, 11.24). */
 export function diagnosticsRoutes(
   app: PortalApp,
   services: DiagnosisServices & Pick<Services, 'mailer'>,
@@ -77,7 +76,7 @@ export function diagnosticsRoutes(
   })
 }
 
-/** Returns the mail that shows that mail works (rules 11.24). */
+/** Returns the test mail (rules 11.24). */
 function testLetter(name: string, community: string, url: string): Letter {
   return {
     subject: `Test mail of ${community}`,

@@ -24,7 +24,7 @@ import {
   updateRule,
 } from './repository.ts'
 
-/** Adds a due rule. Throws 400 for an unknown module or type, and for a second rule of one. */
+/** Adds a due rule. Throws 400 for an unknown module or type, and for a second rule of the same one. */
 export async function addRule(services: Services, rule: Omit<DueRule, 'id'>): Promise<DueRule> {
   const module = MODULES.find(({ name }) => name === rule.module)
   if (!module) throw invalidInput({ module: ['There is no such service.'] })
@@ -35,18 +35,17 @@ export async function addRule(services: Services, rule: Omit<DueRule, 'id'>): Pr
   return added
 }
 
-/** Changes the hours of a rule. Throws 404. */
 export const changeRule = async (services: Services, id: number, hours: number): Promise<DueRule> =>
   requireFound(await change(services, (tx) => updateRule(tx, id, hours)))
 
-/** Deletes a rule; due times of tickets stay. Throws 404. */
+/** Deletes a rule; tickets keep their due times. Throws 404. */
 export async function removeRule(services: Services, id: number): Promise<void> {
   requireFound(await change(services, (tx) => deleteRule(tx, id)))
 }
 
 /**
- * Changes the office hours. Throws 400 for times in the wrong order and for a week without a day, 409 if they changed
- * after `seen`.
+ * Changes the office hours. Throws 400 for times in the wrong order and for a week without an open day, 409
+ * if they changed after `seen`.
  */
 export async function changeOfficeHours(
   services: Services,
@@ -70,7 +69,7 @@ export async function changeOfficeHours(
   await change(services, (tx) => updateSetting(tx, actor, setting))
 }
 
-/** Adds a holiday. Throws 400 for an impossible date, and for a second one on a day. */
+/** Adds a holiday. Throws 400 for an impossible date, and for a second one on the same day. */
 export async function addHoliday(services: Services, holiday: NamedDay): Promise<Holiday> {
   const { date } = holiday
   const added = { date, name: toOneLine(holiday.name) }
@@ -80,7 +79,6 @@ export async function addHoliday(services: Services, holiday: NamedDay): Promise
   return added
 }
 
-/** Adds a year's Philippine holidays on days that have none. Returns their number. */
 export const addPhilippineHolidays = (services: Services, year: number): Promise<number> =>
   change(services, (tx) => insertHolidays(tx, philippineHolidays(year)))
 

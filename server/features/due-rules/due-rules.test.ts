@@ -26,7 +26,7 @@ const dueOf = async (name: string, more: object = {}) => {
   return { filed, due: due_at ?? null, id }
 }
 
-/** Expects the due time of a ticket to be some office hours after its filing, which began and ended at `filed`. */
+/** Expects the due time of a ticket to be some office hours after it was filed, within the period `filed`. */
 function expectDue(
   { filed, due }: Awaited<ReturnType<typeof dueOf>>,
   hours: number,
@@ -114,7 +114,7 @@ describe('office hours', () => {
 
   test('decide when a ticket is due', async () => {
     await rule({ module: 'gatePass', hours: 1 })
-    // Open only for the hour that begins two days from now.
+    // Open for only one hour, which begins two days from now.
     const day = new Date(Date.now() + 8 * 3_600_000 + 2 * 86_400_000)
     const week = Array.from({ length: 7 }, (_, weekday) =>
       weekday === day.getUTCDay() ? { opens: '10:00', closes: '11:00' } : null,

@@ -18,7 +18,7 @@ export async function findDueTime(
   return addOfficeHours(now, rule.hours, calendar)
 }
 
-// Rules name a choice by its text, as addresses do.
+// Rules store the text of a choice, as addresses do.
 const textOf = (type: unknown): string =>
   typeof type === 'string' || typeof type === 'number' ? String(type) : ''
 

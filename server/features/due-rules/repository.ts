@@ -5,10 +5,8 @@ import { prepareRead, type Placeholders } from '#platform/db/prepare-query.ts'
 import { DEFAULT_OFFICE_WEEK, type OfficeWeek } from '@tahanan/contract/settings/office-hours.ts'
 import type { NamedDay } from '@tahanan/contract/settings/philippine-holidays.ts'
 
-/** Setting with the office hours as JSON. */
 export const OFFICE_HOURS = 'officeHours'
 
-/** Parses stored office hours; the default ones if none are stored. */
 export const parseWeek = (stored: string): OfficeWeek =>
   stored === '' ? DEFAULT_OFFICE_WEEK : (JSON.parse(stored) as OfficeWeek)
 
@@ -17,7 +15,7 @@ export async function findOfficeHours(db: DbOrTx): Promise<{ week: OfficeWeek; u
   return { week: parseWeek(value), updated_at }
 }
 
-/** Finds the rule of a new ticket with the office's calendar, in one query; most modules have none. */
+/** Finds the rule of a new ticket and the office's calendar in one query; most modules have no rule. */
 export const findRule = prepareRead((db, { module, type }: Placeholders<{ module: string; type: string }>) =>
   db
     .selectFrom('due_rules as r')
@@ -32,7 +30,7 @@ export const findRule = prepareRead((db, { module, type }: Placeholders<{ module
     .limit(sql.lit(1)),
 )
 
-/** Lists the due rules; those of a type after that of their module. */
+/** Lists the due rules; rules of a type follow the rule of their module. */
 export const listRules = (db: DbOrTx) =>
   db
     .selectFrom('due_rules')
@@ -47,7 +45,6 @@ interface NewRule {
   readonly hours: number
 }
 
-/** Inserts a rule. Returns undefined if the module or type has one. */
 export const insertRule = (db: DbOrTx, rule: NewRule) =>
   db
     .insertInto('due_rules')
@@ -56,7 +53,6 @@ export const insertRule = (db: DbOrTx, rule: NewRule) =>
     .returning(['id', 'module', 'type', 'hours'])
     .executeTakeFirst()
 
-/** Changes the hours of a rule. Returns undefined for an unknown id. */
 export const updateRule = (db: DbOrTx, id: number, hours: number) =>
   db
     .updateTable('due_rules')

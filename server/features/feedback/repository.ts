@@ -9,7 +9,6 @@ import { publishEvent } from '#platform/realtime/outbox.ts'
 import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
 
-/** Inserts a resident's feedback, and writes its live event for the office. Returns its id. */
 export async function insertFeedback(tx: Tx, feedback: Insertable<DB['feedbacks']>): Promise<number> {
   const inserted = tx.insertInto('feedbacks').values(feedback).returning('id')
   const { id } = await inserted.executeTakeFirstOrThrow()

@@ -13,7 +13,6 @@ import { ListQuery, sortedCsvQuery, sortField } from '@tahanan/contract/requests
 import { DATE_SORTS } from '@tahanan/contract/sorting.ts'
 import { feedbackForCsv, insertFeedback, listFeedback, type FeedbackRow } from './repository.ts'
 
-/** Calls of feedback: residents give it, administrators with `feedbacks.view` read it (rules 9.27, 9.28). */
 export function feedbackRoutes(app: PortalApp, services: Services): void {
   app.post('/feedback', {
     config: {
