@@ -9,7 +9,6 @@ import { findNotes } from './repository.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** An internal note was written. */
     note: { id: number }
   }
 }

@@ -6,10 +6,10 @@ import type { DB } from '#platform/db/generated.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-/** The only queries of `internal_notes`; callers read them for administrators alone (rules 23.10). */
+/** The only queries of `internal_notes`; callers must use them for administrators only (rules 23.10). */
 export type NoteRow = Selectable<DB['internal_notes']>
 
-/** Lists the newest notes about a record, newest first, with one more than a page. */
+/** Lists the newest notes about a record in descending order, one more than the page size. */
 export const listNotes = (
   db: DbOrTx,
   subject: ConversationSubject,

@@ -58,7 +58,7 @@ export function internalNoteRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Adds a note about a record. Throws 404, 403, and 400 for a file of another. Returns its id. */
+/** Adds a note about a record. Throws 404, 403, and 400 for a file of another administrator. Returns its id. */
 async function addNote(tx: Tx, actor: AdminActor, named: ConversationSubject, words: Words): Promise<number> {
   const subject = await lockSubject(tx, actor, named)
   requireWriter(actor, subject)

@@ -78,7 +78,7 @@ test('a name that is missing, taken or too long is refused, and so is a long que
     { name: 'a\u0000b' },
   ])
     expect((await save(admin, more)).status).toBe(400)
-  // Filters of other lists: payments are never late, gate passes have no payment method 6.
+  // Filters that belong to other lists: payments are never late, gate passes have no payment method 6.
   const others = [
     save(admin, { page: 'payments', name: 'Late', query: 'late=1' }),
     save(admin, { name: 'Transfers', query: 'type=6' }),

@@ -8,7 +8,6 @@ export interface ViewPlace {
 
 const COLUMNS = ['id', 'page', 'name', 'query', 'created_at'] as const
 
-/** Lists an administrator's views of a list, the oldest first. */
 export function listViews(db: DbOrTx, { adminId, page }: ViewPlace) {
   return db
     .selectFrom('list_views')
@@ -38,7 +37,6 @@ export function insertView(tx: Tx, { adminId, ...view }: ViewPlace & { name: str
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes an administrator's view. Returns undefined for an unknown id. */
 export function deleteView(tx: Tx, adminId: number, id: number) {
   return tx
     .deleteFrom('list_views')
@@ -48,7 +46,6 @@ export function deleteView(tx: Tx, adminId: number, id: number) {
     .executeTakeFirst()
 }
 
-/** Deletes the views of an administrator who is deleted. */
 export async function deleteViewsOf(tx: Tx, adminId: number): Promise<void> {
   await tx.deleteFrom('list_views').where('admin_id', '=', adminId).execute()
 }

@@ -7,7 +7,7 @@ import { publishEvent, outboxColumns } from '#platform/realtime/outbox.ts'
 import type { MailText, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
-/** Kind and texts of a notification. `link` is a path of the web app that shows the record, or null. */
+/** Kind and texts of a notification. `link` is the path of the record in the web app, or null. */
 export interface Words {
   kind: NewsKind
   title: string
@@ -15,13 +15,13 @@ export interface Words {
   link: string | null
 }
 
-/** Texts of a notification outside the portal. */
+/** Texts of a notification for mail and push. */
 interface OutsideWords {
-  /** Text of a lock screen: the event and the number. No name, remark or amount. */
+  /** Text on a lock screen: the event and the number, without names, remarks or amounts. */
   brief: string
-  /** Text of the mail, where it is not the title and message: these may quote a remark of the office. */
+  /** Text of the mail if it differs from title and message, which may quote a remark of the office. */
   letter?: MailText
-  /** Sent at once by every channel, through quiet hours. */
+  /** Sent at once by every channel, even in quiet hours. */
   urgent?: boolean
 }
 
@@ -30,17 +30,17 @@ export interface Notice extends Words {
   tenantId: number | null
   page: PageName | null
   subjectTenantId: number | null
-  /** Only reader among the administrators who may view the page; null: all of them. */
+  /** The only reader among the administrators who may view the page; null: all of them. */
   adminId: number | null
   brief: string
   letter: string | null
   urgent: boolean
 }
 
-/** A notification of a tenant, or with `tenantId: null` of all. */
+/** A notification of a tenant; with `tenantId: null`, of all tenants. */
 export type TenantNotice = Words & OutsideWords & { readonly tenantId: number | null }
 
-/** A notification of a page, or with `adminId` of one administrator among its viewers. */
+/** A notification of a page; with `adminId`, of one administrator among its viewers. */
 type OfficeNotice = Words &
   Pick<OutsideWords, 'letter'> & {
     page: PageName
@@ -97,7 +97,7 @@ const write = prepareQuery((db, notice: Placeholders<Notice>) =>
 )
 
 /**
- * Notifies a tenant, or with `tenantId: null` all, in the transaction of the change (rules 10.1: status or
+ * Notifies a tenant, or all with `tenantId: null`, in the transaction of the change (rules 10.1: status or
  * remarks changed, a statement, a post, a memorandum). Returns the notification's id.
  */
 export async function notifyTenant(tx: DbOrTx, notice: TenantNotice): Promise<number | undefined> {
@@ -123,10 +123,7 @@ export async function notifyTenants(tx: DbOrTx, notices: readonly TenantNotice[]
   await publishEvent(tx, 'notification', ...inserted)
 }
 
-/**
- * Notifies the tenants of a query's rows; returns the notifications, of which the caller tells the clients
- * that are connected.
- */
+/** Notifies the tenants of a query's rows; returns the notifications, whose live events the caller must publish. */
 export function notifyTenantsOf(
   tx: DbOrTx,
   { kind, title, brief, link }: Omit<TenantNotice, 'tenantId' | 'message' | 'letter' | 'urgent'>,
@@ -155,12 +152,12 @@ export const tenantRow = ({ tenantId, letter, ...words }: TenantNotice) => ({
 
 const toColumn = (letter: MailText | undefined): string | null => (letter ? JSON.stringify(letter) : null)
 
-/** Columns that only the news of residents has. */
+/** Columns that only notifications of residents use. */
 const OF_OFFICE = { area: 'admin', tenantId: null, brief: '', urgent: false } as const
 
 /**
- * Notifies as `notifyPage`, but at most once an hour for each tenant and record: a further notice replaces
- * the earlier one as unread, so that one tenant cannot push out all other notices.
+ * Notifies like `notifyPage`, but at most once an hour per tenant and record: a later notification replaces
+ * the earlier one as unread, so that one tenant cannot push out all others.
  */
 export async function notifyPageGrouped(tx: DbOrTx, notice: OfficeNotice): Promise<void> {
   const { page, subjectTenantId, adminId = null } = notice
@@ -174,8 +171,8 @@ export async function notifyPageGrouped(tx: DbOrTx, notice: OfficeNotice): Promi
 }
 
 /**
- * Notifies as `notifyTenant`, but a further notice of an hour replaces an unread one: its mail and push message
- * are sent once.
+ * Notifies like `notifyTenant`, but replaces an unread notification of the same hour, whose mail and push
+ * message are sent once.
  */
 export async function notifyTenantGrouped(
   tx: DbOrTx,
@@ -187,7 +184,7 @@ export async function notifyTenantGrouped(
   await notifyTenant(tx, notice)
 }
 
-/** Deletes a tenant's unread notice of the last hour with these words, unless it was mailed or pushed. */
+/** Deletes a tenant's unread notification of the last hour with these texts, unless it was mailed or pushed. */
 export async function deleteUnsentNotification(
   tx: DbOrTx,
   notice: Omit<Words, 'kind'> & { tenantId: number },
@@ -207,7 +204,7 @@ export async function deleteUnsentNotification(
   await tx.deleteFrom('notifications').where('id', 'in', unsent).execute()
 }
 
-/** Selects a tenant's latest notice of the last hour with the same title and link, if it is unread. */
+/** Selects a tenant's latest notification of the last hour with the same title and link, if it is unread. */
 const unreadNotice = (tx: DbOrTx, notice: Pick<Words, 'title' | 'link'> & { tenantId: number }) =>
   earlierNotices(tx, notice)
     .where('area', '=', 'client')
@@ -225,8 +222,8 @@ const unreadNotice = (tx: DbOrTx, notice: Pick<Words, 'title' | 'link'> & { tena
     )
 
 /**
- * Rewrites a tenant's notice of the last day about a record as an unread one; it is not queued again. Returns
- * its id, or undefined without one.
+ * Rewrites a tenant's notification of the last day about a record and marks it as unread; does not queue it
+ * again. Returns its id, or undefined without one.
  */
 export function updateRecentNotification(
   tx: DbOrTx,
@@ -243,7 +240,7 @@ export function updateRecentNotification(
   return renew(tx, earlier, { ...words, fanned_out: true })
 }
 
-/** Selects the latest notice of the last hour with the same title and link. */
+/** Selects the latest notification of the last hour with the same title and link. */
 const earlierNotices = (tx: DbOrTx, { title, link }: Pick<Words, 'title' | 'link'>) =>
   tx
     .selectFrom('notifications as n')
@@ -255,7 +252,7 @@ const earlierNotices = (tx: DbOrTx, { title, link }: Pick<Words, 'title' | 'link
     .limit(1)
     .forUpdate()
 
-/** Renews a notice as an unread one. Returns its id; undefined without one. */
+/** Renews a notification as unread. Returns its id; undefined without one. */
 async function renew(
   tx: DbOrTx,
   earlier: Pick<ReturnType<typeof earlierNotices>, 'executeTakeFirst'>,
@@ -298,8 +295,8 @@ export async function markNotificationsAsRead(
 }
 
 /**
- * Notifies the administrators who may view a page when they read it, or with `adminId` one of them (rules 10.1,
- * 10.12). `subjectTenantId` is the tenant in question.
+ * Notifies the administrators who may view a page when they read it, or with `adminId` one of them (rules
+ * 10.1, 10.12). `subjectTenantId` is the tenant whom it is about.
  */
 export async function notifyPage(tx: DbOrTx, notice: OfficeNotice): Promise<void> {
   const { letter, adminId = null, ...words } = notice

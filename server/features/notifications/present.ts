@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import type { AdminNotification, ResidentNotification } from '@tahanan/contract/notifications/answers.ts'
 import type { listNotifications } from './repository.ts'
 
-/** A notification with its reader's read mark, and the client code and name of the tenant in question. */
 export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number]
 
 /** Presents a notification to a resident, with their own `isRead` (rules 10.2). */

@@ -65,7 +65,6 @@ export async function listNotifications(db: DbOrTx, reader: Actor, { limit, offs
   return query.execute()
 }
 
-/** Counts all or the unread rows of an inbox. */
 export async function countNotifications(
   db: DbOrTx,
   reader: Actor,

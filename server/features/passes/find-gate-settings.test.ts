@@ -8,7 +8,6 @@ const admin = await portal.as('admin')
 const resident = await portal.as('client')
 const guard = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
 
-/** Files a work permit and approves it; returns its id. */
 async function approvePermit(): Promise<number> {
   const { id } = await file(resident, 'workPermit', {})
   expect((await admin.put(`/permit/${id}`, { status: 2 })).status).toBe(200)

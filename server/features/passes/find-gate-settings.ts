@@ -7,7 +7,7 @@ import { parseForm } from '@tahanan/contract/forms/validate.ts'
 import type { GateSettings } from '@tahanan/contract/gate/answers.ts'
 import { gateSettingsForm } from '@tahanan/contract/gate/forms.ts'
 
-/** Setting with what the office sets about the gate, as JSON. */
+/** Name of the setting with the gate's options, as JSON. */
 export const GATE_SETTINGS = 'gateSettings'
 
 /** Settings until others are saved (rules 24.2). */
@@ -28,7 +28,10 @@ export async function findGateSettings(db: DbOrTx): Promise<Saved> {
   return { ...INITIAL_GATE_SETTINGS, ...(JSON.parse(value || '{}') as Partial<GateSettings>), updated_at }
 }
 
-/** Saves the settings; hours count for passes that are made later. Throws 400, and 409 if they changed after `seen`. */
+/**
+ * Saves the settings; new hours apply to passes that are created later. Throws 400, and 409 if they changed
+ * after `seen`.
+ */
 export async function changeGateSettings(
   services: Services,
   actor: Actor,

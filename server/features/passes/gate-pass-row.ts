@@ -13,7 +13,7 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Statuses of a ticket whose pass lets people in (rules 24.1). */
+/** Statuses of a ticket whose pass admits people (rules 24.1). */
 export const ADMITTING: readonly number[] = [STATUS.approved, STATUS.ongoing]
 
 /** Selects passes `p` with their ticket `t` or walk-in `w`, and their tenant `n`. */
@@ -33,7 +33,7 @@ export const selectGatePasses = (db: QueryCreator<DB>) =>
     .select(sql<string>`coalesce(n.uoccname, '')`.as('uoccname'))
 export type GatePassRow = InferResult<ReturnType<typeof selectGatePasses>>[number]
 
-/** Presents a pass for the gate, by the `pass` of its module: no private field (rules 6.17). */
+/** Presents a pass for the gate by the `pass` options of its module, without private fields (rules 6.17). */
 export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass {
   const shown = row.module === null ? showWalkIn(row) : showTicket(moduleNamed(row.module), row.details ?? {})
   return {
@@ -62,18 +62,18 @@ export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass 
   }
 }
 
-/** SQL: used up, but its people may come back within its hours. */
+/** SQL condition: used up, but its people may return within its hours. */
 export const MAY_RETURN = sql<boolean>`(entries = 'return' and end_reason = 'used')`
 
-/** Days after which the pass of a completed ticket is over: its people came back by then. */
+/** Time after which the pass of a completed ticket ends: its people had time to return. */
 const DAYS_OF_RETURN = sql.lit('2 days')
 
-/** Modules whose tickets have passes; those of others are not looked up. */
+/** Modules whose tickets have passes; tickets of other modules are not searched. */
 const WITH_PASS = MODULES.flatMap(({ name, pass }) => (pass ? [name] : []))
 
-/** Selects when the latest pass of a ticket `t` that lets people in ends and ended, as `getPassEnd` (rules 24.5). */
+/** Selects the planned and actual end of the latest valid pass of a ticket `t`, as `getPassEnd` does (rules 24.5). */
 export const selectPassEnd = () =>
-  // Not of the query's builder, whose CTEs would be nested.
+  // Not built by the query's own builder, which would nest its CTEs.
   expressionBuilder<DB>()
     .selectFrom('gate_passes as g')
     .select('g.valid_to as pass_to')
@@ -85,7 +85,7 @@ export const selectPassEnd = () =>
     .orderBy('g.number', 'desc')
     .limit(sql.lit(1))
 
-/** Returns when a pass ended; null while its people may come back, although all of them left. */
+/** Returns when a pass ended; null while its people may return, although all of them left. */
 export const getPassEnd = ({ entries, end_reason: reason, ended_at: at }: GatePassRow): Date | null =>
   entries === 'return' && reason === 'used' ? null : at
 
@@ -119,14 +119,14 @@ function showTicket(module: TicketModule, details: Readonly<Details>) {
   }
 }
 
-/** Returns names of which each stands once: the second of a name is 'Boy Santos (2)'. */
+/** Makes names unique: the second occurrence of a name becomes 'Boy Santos (2)'. */
 const distinct = (names: readonly string[]): string[] =>
   names.map((name, place) => {
     const nth = names.slice(0, place).filter((other) => other === name).length + 1
     return nth === 1 ? name : `${name} (${nth})`
   })
 
-/** Returns a field's text, or the label of its choice. */
+/** Returns the text of a field, or the label of its choice. */
 function wordsOf(module: TicketModule, details: Readonly<Details>, key = ''): string {
   const [field, value] = [module.fields[key], details[key]]
   const option = field?.kind === 'choice' ? field.options.find((option) => option.value === value) : undefined
@@ -140,7 +140,7 @@ const findByKey = prepareQuery((db, key: Placeholders<{ code?: string; tokenHash
     : passes.where('p.code', '=', key.code)
 })
 
-/** Finds a pass by its code as it is typed, or by the token of its link; ended ones too. */
+/** Finds a pass by its typed code or by the token of its link; includes ended ones. */
 export async function findPass(
   db: DbOrTx,
   { code = '', token }: { readonly code?: string; readonly token?: string },
@@ -163,8 +163,8 @@ const lockByCode = prepareQuery((db, { code }: Placeholders<{ code: string }>) =
 )
 
 /**
- * Locks a pass for the transaction, before its entries are counted, and reads it with its ticket. Locks the ticket
- * first, as a change of the ticket does, so that the two cannot deadlock.
+ * Locks a pass and its ticket for the transaction, before its entries are counted. Locks the ticket first, as
+ * a change of the ticket does, so that the two cannot deadlock.
  */
 export async function lockPass(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { getPassEnd, toPassHours, type GatePassRow } from './gate-pass-row.ts'
 
-/** Presents a ticket's pass for its resident and for who may scan. */
+/** Presents a ticket's pass for its resident and for administrators who may scan. */
 export const presentPass = (
   row: GatePassRow,
   { link, howToGetIn }: Pick<Pass, 'link' | 'howToGetIn'>,
@@ -21,7 +21,7 @@ export const presentPass = (
   howToGetIn,
 })
 
-/** Presents a pass for the holder of its link: nothing of the resident, and no code after its end. */
+/** Presents a pass for the holder of its link, without data of the resident, and without the code after its end. */
 export function presentOpenPass(
   row: GatePassRow,
   { link, ...more }: Pick<OpenPass, 'community' | 'timeZone' | 'howToGetIn'> & { link: string },
@@ -38,7 +38,7 @@ export function presentOpenPass(
   }
 }
 
-/** Light modules around a QR code, which readers need. */
+/** White modules around a QR code, which scanners need. */
 const MARGIN = 4
 
 /** A QR code as the path of an SVG or canvas, in modules. */
@@ -47,7 +47,7 @@ interface QrPath {
   readonly path: string
 }
 
-/** Draws a text as a QR code that stays readable with 15 % of it hidden. */
+/** Returns a QR code that stays readable with 15 % of it hidden. */
 function qrPath(text: string): QrPath {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
   const parts: string[] = []

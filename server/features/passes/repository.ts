@@ -9,10 +9,9 @@ import type { PassHours } from '@tahanan/contract/tickets/define-module.ts'
 import { GATE_SETTINGS } from './find-gate-settings.ts'
 import { MAY_RETURN, selectGatePasses } from './gate-pass-row.ts'
 
-/** Name of the secret that makes the tokens of links from the codes of passes. */
+/** Name of the secret from which link tokens are derived. */
 export const TOKEN_SECRET = 'gatePasses'
 
-/** The pass of a ticket's first and last day. */
 export interface NewPass {
   readonly tenantId: number
   readonly ticketId: number
@@ -21,7 +20,6 @@ export interface NewPass {
   readonly hours: PassHours
   readonly entries: 'one' | 'many'
   readonly people: number
-  /** Why the ticket's present pass ends. */
   readonly reason: EndReason
   readonly timeZone: string
 }
@@ -29,9 +27,9 @@ export interface NewPass {
 interface CodedPass extends NewPass {
   readonly code: string
   readonly tokenHash: Buffer
-  /** SHA-256 of the secret that made the token. */
+  /** SHA-256 of the secret from which the token was derived. */
   readonly secretHash: Buffer
-  /** Gate settings that are not saved, as JSON. */
+  /** Default gate settings, as JSON, used if none are saved. */
   readonly initial: string
 }
 
@@ -39,7 +37,7 @@ const endCurrent = ({ ticketId, reason }: Placeholders<Pick<NewPass, 'ticketId' 
   update gate_passes set ended_at = clock_timestamp(), end_reason = ${reason}, updated_at = clock_timestamp()
   where ticket_id = ${ticketId} and (ended_at is null or ${MAY_RETURN}) returning id`
 
-/** Ends the present pass of a ticket, and tells the gates. Returns a row only if it had one. */
+/** Ends the present pass of a ticket, and notifies the gates. Returns a row only if it had one. */
 export const endPass = prepareQuery((db, given: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) =>
   db
     .with('ended', () => sql<{ id: number }>`(${endCurrent(given)})`)
@@ -50,8 +48,8 @@ export const endPass = prepareQuery((db, given: Placeholders<Pick<NewPass, 'tick
 )
 
 /**
- * Ends the present pass of a ticket, makes the next one and tells the gates, in one query. Returns no row if
- * another pass has the code, or the secret is not this database's.
+ * Ends the present pass of a ticket, creates the next one and notifies the gates, in one query. Returns no
+ * row if another pass has the code, or the secret is not this database's.
  */
 export const insertPass = prepareQuery(
   (_db, pass: Placeholders<CodedPass>) => sql<{ id: number }>`
@@ -93,7 +91,7 @@ export const insertPass = prepareQuery(
     select id from made`,
 )
 
-/** Changes the people of a ticket's present pass, and tells the gates. */
+/** Changes the people of a ticket's present pass, and notifies the gates. */
 export async function updatePeople(tx: Tx, ticketId: number, people: number): Promise<void> {
   const changed = await tx
     .updateTable('gate_passes')
@@ -105,7 +103,6 @@ export async function updatePeople(tx: Tx, ticketId: number, people: number): Pr
   await publishEvent(tx, 'gate', ...changed)
 }
 
-/** Ends all passes of a tenant. Returns their ids. */
 export const endPassesOf = (tx: Tx, tenantId: number) =>
   tx
     .updateTable('gate_passes')
@@ -115,11 +112,11 @@ export const endPassesOf = (tx: Tx, tenantId: number) =>
     .returning('id')
     .execute()
 
-/** Letters and digits of a unit, without the word 'unit'. */
+/** Reduces a unit to its letters and digits, without the word 'unit'. */
 const toPlainUnit = (text: RawBuilder<unknown>) =>
   sql`regexp_replace(lower(${text}), '^unit\\M|[^[:alnum:]]', '', 'g')`
 
-/** Finds the active tenant of an id, or the only one of a unit by its letters and digits. */
+/** Finds the active tenant by id, or the only one of a unit by its letters and digits. */
 export async function findTenantOfUnit(
   tx: Tx,
   { tenantId, unit }: { tenantId?: number | undefined; unit: string },
@@ -138,7 +135,7 @@ export async function findTenantOfUnit(
   return found.length === 1 ? found[0]?.id : undefined
 }
 
-/** The latest pass of a ticket, of a tenant on request. */
+/** Finds the latest pass of a ticket, optionally only of one tenant. */
 export const findLatest = prepareRead(
   (db, { ticketId, tenantId }: Placeholders<{ ticketId: number; tenantId?: number }>) => {
     const passes = selectGatePasses(db)
@@ -150,7 +147,7 @@ export const findLatest = prepareRead(
   },
 )
 
-/** Locks a resident's ticket before its pass ends, so that one that a change makes meanwhile ends too. */
+/** Locks a resident's ticket before its pass ends, so that a pass created by a simultaneous change ends too. */
 export const lockOwnTicket = (tx: Tx, tenantId: number, ticketId: number) =>
   tx
     .selectFrom('tickets')
@@ -161,7 +158,6 @@ export const lockOwnTicket = (tx: Tx, tenantId: number, ticketId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Records in the history of a ticket that its resident ended the pass. */
 export const recordEnd = (
   tx: Tx,
   ticketId: number,
@@ -185,7 +181,7 @@ export const recordEnd = (
     .select('id')
     .execute()
 
-/** Saves the hash of a pass's token, which a restored backup makes with another secret. */
+/** Saves the hash of a pass's token, which a restored backup derives from another secret. */
 export const saveTokenHash = (db: DbOrTx, id: number, tokenHash: Buffer) =>
   db
     .updateTable('gate_passes')

@@ -27,8 +27,8 @@ interface PassState {
 }
 
 /**
- * Makes, renews or ends the pass of a locked ticket after a change (rules 24.1, 24.3), in one query; none for
- * changes that do not concern it.
+ * Creates, renews or ends the pass of a locked ticket after a change (rules 24.1, 24.3), in one query; no
+ * query for changes that do not concern the pass.
  */
 export async function updatePass(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function updatePass(
   await makePass(tx, { ...next, tenantId, ticketId, reason, timeZone })
 }
 
-/** Returns what the details say about the pass of a ticket that lets people in. */
+/** Returns the pass data of an approved ticket by its details. */
 function passOf({ pass }: TicketModule, { status, details }: PassState) {
   if (!pass || !ADMITTING.includes(status)) return undefined
   const [from, to] = [details[pass.from], details[pass.to]]
@@ -60,17 +60,17 @@ function passOf({ pass }: TicketModule, { status, details }: PassState) {
   return { from, to, people, hours: pass.hours, entries: pass.entries }
 }
 
-/** Returns how many people a ticket announces: its workers, or the number that it has. */
+/** Returns how many people a ticket announces: its workers, or its number of people. */
 function peopleOf({ workers, people }: ModulePass, details: Readonly<Details>): number {
   const [listed, number] = [details[workers ?? ''], details[people ?? '']]
   if (Array.isArray(listed) && listed.length > 0) return listed.length
   return typeof number === 'number' ? number : 1
 }
 
-/** Codes to try, which fail if they are drawn a second time: one of 10^11. */
+/** Attempts to draw an unused code: one of 10^11 codes collides very rarely. */
 const TRIES = 5
 
-/** Secret of the database that this process last made a pass in. */
+/** Secret of the database in which this process last created a pass. */
 let lastSecret: Buffer | undefined
 
 async function makePass(tx: Tx, pass: NewPass): Promise<void> {
@@ -85,7 +85,7 @@ async function makePass(tx: Tx, pass: NewPass): Promise<void> {
       secretHash: hash('sha256', secret, 'buffer'),
       initial,
     })
-    // Checked in the query, since a secret that a transaction makes may be rolled back.
+    // Checked in the query, since a new secret may be rolled back with its transaction.
     lastSecret = made.length > 0 ? secret : undefined
     if (lastSecret) return
   }
@@ -95,7 +95,7 @@ async function makePass(tx: Tx, pass: NewPass): Promise<void> {
 export const createCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
 
-/** An offline walk-in, with what its row and pass need. */
+/** An offline walk-in with the columns that its row and pass need. */
 interface OfflineEntry extends OfflineWalkIn {
   readonly key: string
   readonly code: string
@@ -109,8 +109,8 @@ interface OfflineEntry extends OfflineWalkIn {
 }
 
 /**
- * Makes the walk-in of an offline entry, and its pass with the code of the device. Its tenant is found by id, or by the
- * unit as it was written; without one the unit stays as text. Returns undefined if another pass has the code.
+ * Creates the walk-in of an offline entry, and its pass with the device's code. Finds the tenant by id, or by
+ * the unit as typed; without a match the unit stays as text. Returns undefined if another pass has the code.
  */
 export async function createOfflinePass(
   tx: Tx,
@@ -141,8 +141,8 @@ export async function createOfflinePass(
 }
 
 /**
- * Makes the pass of a walk-in that was let in: one entry for its people, until the day ends, and at least for the hours
- * of a visitor's pass. Returns the one that it has already.
+ * Creates the pass of an admitted walk-in: one entry for its people, until the day ends, and at least for the
+ * hours of a visitor's pass. Returns the existing pass if there is one.
  */
 export async function createWalkInPass(
   tx: Tx,
@@ -151,7 +151,7 @@ export async function createWalkInPass(
 ): Promise<GatePassRow> {
   await insertWalkInPass(tx, walkIn, { code: createCode(), at: new Date(), timeZone })
   const made = await selectGatePasses(tx).where('p.walk_in_id', '=', walkIn.id).executeTakeFirst()
-  // The code of another pass was drawn.
+  // Another pass has the drawn code.
   return made ?? createWalkInPass(tx, walkIn, timeZone)
 }
 

@@ -4,7 +4,6 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { chosenIds, type ChosenPayments } from './payment-choice.ts'
 import { nextBatch } from './repository.ts'
 
-/** Counts selected payments by their treatment in an export. */
 export async function countChosen(db: DbOrTx, choice: ChosenPayments) {
   const counts = await db
     .selectFrom('payments as p')

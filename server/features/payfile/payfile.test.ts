@@ -27,7 +27,7 @@ type Batch = PayfileBatch & { data: PayfileRow[] }
 type Batches = ListOf<PayfileBatch> & { next: NextPayfileBatch }
 const close = (body?: object) => admin.post<Batch & { code: string; message: string }>('/payfile-batch', body)
 const chosen = (...ids: number[]) => ({ payments: { ids } })
-/** As Payfile.csv has it. */
+/** Today in the date format of Payfile.csv. */
 const TODAY = dayFromNow(0).split('-').toReversed().join('/')
 const NONE = { rows: 0, amount: 0 }
 const batches = async () => (await admin.get<Batches>('/payfile-batches')).body
@@ -136,7 +136,7 @@ test('a copy is recorded, and exporting its payments in a batch needs a confirma
   })
   expect((await close(chosen(other))).body.rows).toBe(1)
   expect((await close({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([copied])
-  // the call in the specification is a copy too
+  // the call for accounting systems is a copy too
   const third = await pay(tenant, 7)
   await admin.get(`/paymentIds?selectedIds=${third}`)
   expect((await close()).body.code).toBe('copiedBefore')
@@ -203,7 +203,7 @@ test('the contents of selected payments are shown before the export, and a copy 
   expect((await close({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([kept])
 })
 
-/** Prepares a statement and moves a payment into it, or out of it. */
+/** Prepares a statement and moves a payment into it or, with `inStatement` false, out of it. */
 async function moveIn(payment: number, inStatement = true, invdate = '2026-01-31') {
   const rows = rowsOf(amountsOf([tenant.account.clientCode], '1000'), invdate)
   const uniqId = await prepareRows(portal, admin, rows)

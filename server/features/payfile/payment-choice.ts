@@ -13,7 +13,7 @@ import { ListQuery } from '@tahanan/contract/requests.ts'
 
 const Ids = Type.Array(Id, { maxItems: LIMITS.allRows })
 
-/** Selected payments in a request: by id, or all of a tab, search and filters except some. */
+/** Selected payments in a request: by id, or all of a tab, search and filters with exceptions. */
 export const PaymentChoice = Type.Object({
   ids: Type.Optional(Ids),
   status: Type.String({ pattern: '^[1-5]?$', default: '' }),
@@ -22,7 +22,6 @@ export const PaymentChoice = Type.Object({
   ...paymentFilterFields,
 })
 
-/** Selected payments with their parsed filters. */
 export interface ChosenPayments {
   readonly ids?: readonly number[]
   readonly status: string
@@ -41,12 +40,11 @@ export function choosePayments(
   return { status, searchTerm, by, ...(ids && { ids }), ...(except && { except }) }
 }
 
-/** Returns the list of the selected payments, if no ids are given, and its filter. */
+/** Returns the list and filter of a selection without ids. */
 export function chosenList({ status, searchTerm, by }: ChosenPayments) {
   return { list: payments(parseListStatus(status)), filter: { by, ...searchPatterns(searchTerm) } }
 }
 
-/** Returns a sub-select of the selected payments' ids. */
 export function chosenIds(choice: ChosenPayments): RawBuilder<{ id: number }> {
   const { ids, except = [] } = choice
   if (ids) return sql`select id from payments where status <> ${DELETED} and id = ${anyIdOf(ids)}`

@@ -49,7 +49,6 @@ async function* chosenPayments(db: DbOrTx, choice: ChosenPayments): AsyncGenerat
   }
 }
 
-/** Returns a payment's rows in a copy: itself, if its status is selected, and its negative reversal. */
 function copiedRows(row: PaymentRow, content: 'posted' | 'all', timeZone: string): CopiedRow[] {
   if (content === 'posted' && row.status !== PAYMENT_STATUS.posted) return []
   const status = PAYMENT_STATUSES.find((known) => known.status === row.status)?.label ?? ''

@@ -13,8 +13,8 @@ import { chosenIds, type ChosenPayments } from './payment-choice.ts'
 export const CASH = sql<number>`case e.kind when 'payment' then p.amount_paid else -p.amount_paid end`
 
 /**
- * Selects entries not exported yet: posted payments, and their reversals. Entries covered by a statement, or
- * moved into one by the office, count as exported (rules 16.12) until that import is abandoned or undone.
+ * Selects entries not exported yet: posted payments and their reversals. Entries that a statement covers, or
+ * that the office moved into one, count as exported (rules 16.12) until that import is abandoned or undone.
  */
 const unexported = (db: DbOrTx) =>
   db
@@ -39,7 +39,10 @@ const unexported = (db: DbOrTx) =>
 
 const IS_COPIED = sql`filter (where exists (select from payfile_copy_rows c where c.entry_id = e.id))`
 
-/** Returns the contents of the next batch, or of one of selected payments, with their part in copies. */
+/**
+ * Returns the contents of the next batch, or of a batch of selected payments, with the amounts that copies
+ * contain already.
+ */
 export async function nextBatch(db: DbOrTx, choice?: ChosenPayments) {
   const entries = unexported(db)
     .select(sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'))
@@ -52,9 +55,8 @@ export async function nextBatch(db: DbOrTx, choice?: ChosenPayments) {
 }
 
 interface NewBatch {
-  /** All payments by default. */
   readonly payments?: ChosenPayments | undefined
-  /** Exports rows that are in an earlier copy again. */
+  /** Also exports rows that an earlier copy contains. */
   readonly confirmCopied?: boolean | undefined
 }
 

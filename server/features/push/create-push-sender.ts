@@ -15,10 +15,10 @@ interface PushSenderParts {
   readonly newsHooks: NewsHooks
 }
 
-/** Seconds for which a push service keeps a message for a phone that is off. */
+/** Seconds for which a push service stores a message for a phone that is off. */
 const DAY = 24 * 3600
 
-/** News of other kinds wait while the phone saves power (RFC 8030). */
+/** Messages of other kinds wait while the phone saves power (RFC 8030). */
 const URGENCY: Partial<Record<NewsKind, Parameters<PostMessage>[2]['urgency']>> = {
   ticket: 'normal',
   payment: 'normal',
@@ -35,7 +35,7 @@ export function createPushSender(parts: PushSenderParts): Sender {
     client ??= createPushClient(config, { subject: contactOf(parts), ...(await loadPushKey(db)) })
     const post = client
     const targets = await listSubscriptions(db, due.reader.id)
-    // Questions come alone, since they are urgent.
+    // Questions are alone in a group, since they are urgent.
     const [{ kind, notificationId }] = due.news
     const extras = due.news.length === 1 ? await newsHooks[kind]?.pushExtras?.(db, notificationId) : undefined
     const answers = await Promise.all(
@@ -50,7 +50,7 @@ export function createPushSender(parts: PushSenderParts): Sender {
   }
 }
 
-/** Returns where push services reach the operator. They accept addresses of https and mailto. */
+/** Returns the contact URL of the operator for push services, which accept https and mailto. */
 function contactOf({ config, portalUrl }: PushSenderParts): string {
   const url = portalUrl()
   return url.startsWith('https:') ? url : `mailto:${/<(.+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`
@@ -71,8 +71,8 @@ function postNews(
 }
 
 /**
- * Returns the outcome for a reader by the answers of their browsers' push services: sent if one accepted it. It is
- * not sent again if it may have arrived at one.
+ * Combines the answers of a reader's push services into one outcome: sent if one accepted the message; not
+ * retried if it may have arrived at one.
  */
 export function toOutcome(answers: readonly PushAnswer[]): Outcome {
   const left = answers.filter((answer) => answer !== 404 && answer !== 410)
@@ -95,23 +95,22 @@ const refusal = (answer: PushAnswer): string => `The push service answered ${ans
 export interface PushPayload extends Partial<PushExtras['payload']> {
   readonly title: string
   readonly body: string
-  /** Path of the page that a tap opens. */
   readonly link: string
   /** A later message with the same tag replaces it. */
   readonly tag: string
 }
 
-/** News of a message that are named; the rest is counted. */
+/** Number of items listed in a push message; the rest is counted. */
 const NAMED = 4
 const TITLE = 100
 const BODY = 400
 const HOME = '/'
-/** Brief of news without one: titles may name people. */
+/** Text for news without a brief: titles may name people. */
 const NEUTRAL = 'News from your community'
 
 type Item = DueNews['news'][number]
 
-/** Returns the message of news: its brief, or title and text where the reader turned on 'Show details'. */
+/** Returns the push message of news: the brief, or title and text if the reader turned on 'Show details'. */
 export function toPushPayload(
   { news, showDetails }: Pick<DueNews, 'news' | 'showDetails'>,
   extras?: PushExtras,
@@ -132,7 +131,7 @@ export function toPushPayload(
     title,
     body: cut(body, BODY),
     link: links.size === 1 ? (latest.link ?? HOME) : HOME,
-    // a message that is sent again replaces itself
+    // a repeated message replaces itself
     tag: extras?.tag ?? `news-${latest.id}`,
     ...extras?.payload,
   }

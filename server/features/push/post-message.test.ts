@@ -20,14 +20,13 @@ const post = createPushClient(config, vapid, { timeoutMs: 60_000 })
 const send = (endpoint: string, client = post) => client({ endpoint, p256dh, auth }, '{}', { TTL: 60 })
 const paths = () => service.received.map(({ path }) => path)
 
-/** Gives the next message a limit of time that the test ends. */
+/** Gives the next message a time limit that the test triggers. */
 function createTimeLimit(): { readonly end: () => void } {
   const limit = new AbortController()
   vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal)
   return { end: () => limit.abort() }
 }
 
-/** Creates a client for which every host has these addresses. */
 function clientOf(...addresses: string[]) {
   const looked: string[] = []
   const resolve = ((host: string, _: object, done: (error: null, found: object[]) => void) => {
@@ -62,10 +61,10 @@ test.each([
   const { client, looked } = clientOf(...addresses)
   const emitted = vi.spyOn(Socket.prototype, 'emit')
   expect(await send('https://fcm.googleapis.com/x', client)).toBe('unreached')
-  // asked anew for each connection, so an earlier answer protects nothing
+  // resolved again for each connection, so that an earlier answer cannot be reused (DNS rebinding)
   expect(await send('https://fcm.googleapis.com/x', client)).toBe('unreached')
   expect(looked).toEqual(['fcm.googleapis.com', 'fcm.googleapis.com'])
-  // An address that is called and does not answer is unreached too.
+  // A host that does not answer the connection is also `unreached`.
   expect(emitted.mock.calls.map(([event]) => event)).not.toContain('connectionAttempt')
 })
 
@@ -108,7 +107,6 @@ test('without a connection or an encrypted one, nothing was sent', async () => {
   limit.end()
   expect(await answer).toBe('unreached')
   mute.close()
-  // the certificate is checked
   const strict = createPushClient({ pushHosts: [], pushToLoopback: '' }, vapid)
   service.received.length = 0
   expect(await send(`${service.url}/x`, strict)).toBe('unreached')

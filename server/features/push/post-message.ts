@@ -9,17 +9,17 @@ import type { PushTarget } from './repository.ts'
 /** Status of a push service's answer; `unreached`: nothing was sent; `unanswered`: it may have arrived. */
 export type PushAnswer = number | 'unreached' | 'unanswered'
 
-/** Limit of a message from the look-up of the host to the end of the answer. */
+/** Milliseconds from the DNS lookup to the end of the answer. */
 const TIMEOUT_MS = 5000
-/** Bytes read of an answer, whose body is not needed. */
+/** Maximum bytes read of an answer, whose body is not needed. */
 const MOST_BYTES = 4096
-/** Idle connections are closed before the push service does. */
+/** Milliseconds after which idle connections are closed, before the push service does. */
 const IDLE_MS = 4000
 const CONNECTIONS = 16
-/** A signature is valid for twelve hours. */
+/** Milliseconds before a cached signature is replaced; it is valid for twelve hours. */
 const SIGNED_MS = 3_600_000
 
-/** Pair of keys and address by which push services know this portal (RFC 8292). */
+/** Key pair and contact by which push services identify this portal (RFC 8292). */
 interface Vapid {
   readonly subject: string
   readonly publicKey: string
@@ -34,8 +34,8 @@ export type PostMessage = (
 ) => Promise<PushAnswer>
 
 /**
- * Creates the client of push services. Browsers choose the endpoint, so it is called only at an address of
- * `PUSH_HOSTS` that is public when it connects, without proxy and redirects.
+ * Creates the client of push services. Browsers choose the endpoint, so it is contacted only if it is in
+ * `PUSH_HOSTS` and its address is public at connection time, without proxy and redirects.
  */
 export function createPushClient(
   config: PushConfig,
@@ -51,7 +51,7 @@ export function createPushClient(
   })
   const sign = createSigner(vapid)
   return ({ endpoint, p256dh, auth }, payload, options) => {
-    // The operator has taken its host away: like a browser that unsubscribed.
+    // The operator has removed its host: treated like a browser that unsubscribed.
     if (!isPushEndpoint(config, endpoint)) return Promise.resolve(410)
     const { method, headers, body } = webPush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
@@ -68,7 +68,6 @@ export function createPushClient(
           bytes += chunk.byteLength
           if (bytes > MOST_BYTES) response.destroy()
         })
-        // after the status, the rest does not matter
         response.on('error', () => {})
       })
       request.on('finish', () => (isSent = true))
@@ -95,7 +94,10 @@ function createSigner({ subject, publicKey, privateKey }: Vapid): (origin: strin
   }
 }
 
-/** Returns a look-up that fails for a host with any address of a private network, this machine or a tunnel. */
+/**
+ * Returns a DNS lookup that fails for a host with any address in a private network, on this machine or in a
+ * tunnel.
+ */
 function lookupPublic(resolve: typeof lookup, acceptsLoopback: boolean): LookupFunction {
   return (host, options, done) =>
     resolve(host, { ...options, all: true }, (error, addresses) => {
@@ -108,7 +110,7 @@ function lookupPublic(resolve: typeof lookup, acceptsLoopback: boolean): LookupF
 }
 
 function isPublic(address: string, acceptsLoopback: boolean): boolean {
-  // reads IPv4 addresses out of those of IPv6
+  // unwraps IPv4-mapped IPv6 addresses
   const range = ipaddr.process(address).range()
   return range === 'unicast' || (acceptsLoopback && range === 'loopback')
 }

@@ -1,7 +1,7 @@
 export type PushConfig = Readonly<{
-  /** Hosts of push services; `*.` at the beginning stands for any subdomain. None: no push messages. */
+  /** Hosts of push services; a leading `*.` matches any subdomain. None: no push messages. */
   pushHosts: readonly string[]
-  /** Only in tests, no variable sets it: also sends to https://localhost, whose authority this PEM is. */
+  /** CA certificate (PEM) that also allows https://localhost. Set only by tests; there is no variable for it. */
   pushToLoopback?: string
 }>
 
@@ -13,11 +13,11 @@ export const DEFAULT_PUSH_HOSTS: readonly string[] = [
   '*.notify.windows.com',
 ]
 
-/** Whether a text is a host name with a domain, or `*.` before one. IP addresses are refused. */
+/** Whether a text is a host name with a domain, or `*.` and one. IP addresses are refused. */
 export const isHostPattern = (text: string): boolean =>
   /^(\*\.)?([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/.test(text)
 
-/** Whether push messages may go to an address, as browsers write it: https, no port, no login, one of the hosts. */
+/** Whether push messages may be sent to a URL: https, no port, no login, one of the hosts. */
 export function isPushEndpoint({ pushHosts, pushToLoopback }: PushConfig, endpoint: string): boolean {
   const url = URL.parse(endpoint)
   if (url?.protocol !== 'https:' || url.href !== endpoint || url.username !== '' || url.password !== '')

@@ -8,7 +8,7 @@ export interface PushTarget {
   readonly auth: string
 }
 
-/** Locks a resident and their session against its end; undefined if it ended. Returns its device. */
+/** Locks a resident and their session against its end; undefined if it has ended. Returns its device. */
 export async function lockSession(tx: Tx, { id, sessionId }: { id: number; sessionId: number }) {
   await tx.selectFrom('tenants').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   return tx
@@ -32,7 +32,7 @@ export async function saveSubscription(
     .execute()
 }
 
-/** Deletes the subscriptions of a tenant that were not seen for longest, beyond the newest `kept`. */
+/** Deletes a tenant's least recently seen subscriptions, beyond the newest `kept`. */
 export async function deleteSurplus(tx: Tx, tenantId: number, kept: number): Promise<void> {
   await tx
     .deleteFrom('push_subscriptions')
@@ -48,7 +48,6 @@ export async function deleteSurplus(tx: Tx, tenantId: number, kept: number): Pro
     .execute()
 }
 
-/** Deletes a tenant's own subscription, if there is one. */
 export async function deleteSubscription(db: Db, tenantId: number, endpoint: string): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')
@@ -67,12 +66,12 @@ const selectSubscriptions = prepareRead((db, { tenantId }: Placeholders<{ tenant
 export const listSubscriptions = (db: Db, tenantId: number): Promise<PushTarget[]> =>
   selectSubscriptions(db, { tenantId })
 
-/** Ends the push messages of the browser whose session somebody ends (rules 23.36). */
+/** Deletes the push subscription of a browser whose session is ended by a user (rules 23.36). */
 export async function endPushOfSession(db: DbOrTx, sessionId: number): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute()
 }
 
-/** Ends the push messages of a tenant's browsers, except that of one session. */
+/** Deletes the push subscriptions of a tenant, except that of one session. */
 export async function endPushOfTenant(db: DbOrTx, tenantId: number, exceptSessionId?: number): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')

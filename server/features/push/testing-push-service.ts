@@ -2,7 +2,6 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-/** Self-signed certificate of `localhost`, for tests alone. */
 export const LOCAL_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBpDCCAUmgAwIBAgIURQ1r6xskRrElosX0hhG6FLO2fQIwCgYIKoZIzj0EAwIw
 GzEZMBcGA1UEAwwQVGVzdHMgb2YgVGFoYW5hbjAgFw0yNjExMjUxNTAwMTJaGA8y
@@ -33,7 +32,7 @@ type PlannedAnswer = { status: number; headers?: Record<string, string>; body?: 
 
 const accept = (): PlannedAnswer => ({ status: 201 })
 
-/** Starts a push service on loopback that keeps what it receives. */
+/** Starts a push service on loopback that records what it receives. */
 export async function startPushService() {
   const received: ReceivedPush[] = []
   let answerTo: (path: string) => PlannedAnswer = accept
@@ -62,7 +61,6 @@ export async function startPushService() {
 const derive = (secret: Buffer, salt: Buffer, info: string | Buffer, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length))
 
-/** Makes the keys of a browser's subscription; `read` decrypts its messages as RFC 8291 and RFC 8188 describe. */
 export function makeBrowserKeys() {
   const pair = createECDH('prime256v1')
   const publicKey = pair.generateKeys()

@@ -10,8 +10,9 @@ import { insertNumber, replaceNumber, voidMark, voidNumber, type VoidMark } from
 import { claimNumber } from './series.ts'
 
 /**
- * Issues the invoice of a charge, once, or after the earlier one was voided (rules 18.6). Returns its id.
- * Throws 404 if the entry is no charge, 409 if it has an invoice or no series can issue one (`claimNumber`).
+ * Issues the invoice of a charge, once, or again after the earlier one was voided (rules 18.6). Returns its
+ * id. Throws 404 if the entry is no charge, 409 if it has an invoice or no series can issue one
+ * (`claimNumber`).
  */
 export async function issueInvoice(
   tx: Tx,
@@ -63,7 +64,6 @@ const chargeOf = (tx: Tx, entryId: number) =>
     .where('e.kind', '=', 'charge')
     .executeTakeFirst()
 
-/** The latest invoice of a charge; earlier ones are void. */
 const latestOf = (tx: Tx, entryId: number) =>
   tx
     .selectFrom('issued_numbers as i')
@@ -73,7 +73,6 @@ const latestOf = (tx: Tx, entryId: number) =>
     .orderBy('i.id', 'desc')
     .executeTakeFirst()
 
-/** First and last number of a series, as printed. */
 async function rangeOf(tx: Tx, seriesId: number): Promise<[string, string]> {
   const range = sql<[string, string]>`array[number_text(prefix, first), number_text(prefix, last)]`.as(
     'range',
@@ -82,7 +81,6 @@ async function rangeOf(tx: Tx, seriesId: number): Promise<[string, string]> {
   return (await series.executeTakeFirstOrThrow()).range
 }
 
-/** An issued invoice, with when and why it was voided. */
 export interface IssuedInvoice extends InvoiceData {
   readonly voided: VoidMark | null
 }

@@ -52,8 +52,8 @@ export async function voidReceipt(
 }
 
 /**
- * Stores which receipt replaces a void one, once (rules 18.12). Throws 404 unless it is a void receipt of a
- * tenant, 409 if a replacement is stored already, 400 for a number that cannot replace it.
+ * Stores the receipt that replaces a void one, once (rules 18.12). Throws 404 unless it is a void receipt of
+ * a tenant, 409 if a replacement is stored already, 400 for a number that cannot replace it.
  */
 export async function setReplacement(tx: Tx, id: number, replacedBy: string): Promise<void> {
   const receipts = tx
@@ -78,12 +78,10 @@ export async function setReplacement(tx: Tx, id: number, replacedBy: string): Pr
   })
 }
 
-/** An issued receipt, with when and why it was voided. */
 export interface IssuedReceipt extends ReceiptData {
   readonly voided: VoidMark | null
 }
 
-/** Finds a payment's receipt; undefined if the payment is not posted. */
 export async function findReceipt(db: DbOrTx, id: number): Promise<IssuedReceipt | undefined> {
   const posted = db
     .selectFrom('payments as p')

@@ -10,25 +10,23 @@ const LEFT = 56
 const WIDTH = 483
 const LABEL = 150
 
-/** A page about one amount, with its number. */
+/** Content of a one-page document about one amount. */
 interface Slip {
   readonly title: string
   readonly number: string
-  /** ISO 8601. */
   readonly at: string
   readonly timeZone: string
   readonly issuer: string
   /** Lines below the issuer's name. */
   readonly beneath: readonly string[]
-  /** A PNG. */
   readonly logo?: Buffer | undefined
-  /** Warnings across the page. */
+  /** Warnings in a band across the page, such as 'VOID'. */
   readonly bands: readonly string[]
   readonly amountLabel: string
   readonly amount: number
   readonly currency: string
   readonly lines: readonly (readonly [label: string, value: string])[]
-  /** Note in capitals at the end. */
+  /** Note in capitals at the bottom. */
   readonly mark?: string
   readonly foot: string
 }
@@ -91,7 +89,7 @@ export function invoicePdf(invoice: IssuedInvoice): Promise<Buffer> {
   })
 }
 
-/** Builds the slip of a received cheque (rules 17.7). It has no number, since nothing is paid yet. */
+/** Builds the slip of a received cheque (rules 17.7). It has no number, since no payment is posted yet. */
 export function chequeSlipPdf(
   cheque: PaymentRow & { cheque_date: string },
   issuer: string,
@@ -128,7 +126,7 @@ function voidBand(voided: { reason: string; at: Date } | null, timeZone: string)
   return [`VOID since ${dayOf(voided.at, timeZone)}: ${voided.reason.toLowerCase()}.`]
 }
 
-/** Draws a slip on one A4 page, byte for byte reproducible. */
+/** Draws a slip on one A4 page; equal input gives equal bytes. */
 function slipPdf(slip: Slip): Promise<Buffer> {
   return drawPdf(
     {
@@ -203,6 +201,6 @@ function drawFoot(page: Document, slip: Slip): void {
 
 const dayOf = (at: Date, timeZone: string): string => formatLongDay(formatDay(at, timeZone))
 
-/** Formats the amount; other currencies than pesos with their letters. */
+/** Formats the amount; currencies other than pesos by their code. */
 const formatAmount = ({ amount: value, currency }: Slip): string =>
   currency === 'PHP' ? pesos(value) : `${currency} ${pesos(value).replace('₱', '')}`

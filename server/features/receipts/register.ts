@@ -7,10 +7,9 @@ import { PortalError } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 
-/** Purpose of an issued number; `about` describes it: 'Payment PY-2026-000001', a charge's label. */
+/** Purpose of an issued number; `about` describes it: 'Payment PY-2026-000001', or a charge's label. */
 type IssuedFor = Omit<Insertable<IssuedNumbers>, 'series_id' | 'n' | 'number'>
 
-/** Inserts a claimed number into the register; returns its id. */
 export async function insertNumber(
   tx: Tx,
   { series, n, number }: { series: { id: number }; n: number; number: string },
@@ -21,7 +20,7 @@ export async function insertNumber(
   return (await entered.executeTakeFirstOrThrow()).id
 }
 
-/** Voids a number permanently. Throws `alreadyDone` (409) if void; of simultaneous calls one succeeds. */
+/** Voids a number permanently. Throws `alreadyDone` (409) if it is void; only one of simultaneous calls succeeds. */
 export async function voidNumber(
   tx: Tx,
   id: number,
@@ -36,7 +35,7 @@ export async function voidNumber(
   if (numInsertedOrUpdatedRows === 0n) throw new PortalError('alreadyDone')
 }
 
-/** Stores what replaces a void number, once; returns false if it was stored before. */
+/** Stores the replacement of a void number, once. Returns false if one was stored before. */
 export async function replaceNumber(tx: Tx, id: number, replacedBy: string): Promise<boolean> {
   const named = tx.updateTable('void_numbers').set('replaced_by', replacedBy).where('replaced_by', 'is', null)
   return (await named.where('number_id', '=', id).executeTakeFirstOrThrow()).numUpdatedRows > 0n

@@ -39,7 +39,7 @@ const post = ({ id }: { id: number }) => admin.put<Payment & Refusal>(`/payment/
 const confirm = (id: number, lastPrinted: unknown) =>
   admin.post<Refusal>(`/receipt-series/${id}/confirmation`, { lastPrinted })
 
-/** Each test uses series of its own, so that earlier numbers do not matter. */
+/** Each test uses its own series, so that earlier numbers have no effect. */
 let prefix = 0
 const ownPrefix = () => `T${++prefix}-`
 const openInvoices = (more: object = {}) => openSeriesBy(admin, { prefix: ownPrefix(), ...more })
@@ -255,7 +255,7 @@ describe('after a restore', () => {
       expect(await call).toMatchObject(refusal(409, 'seriesUnconfirmed'))
     const series = await openOf('receipt')
     expect(series.unconfirmed).toBe(true)
-    // 10,000 numbers can be skipped, from the second on
+    // at most 10,000 numbers can be skipped, counted from the second
     for (const wrong of [0, 10_002, '', 'AR'])
       expect(Object.keys((await confirm(series.id, wrong)).body.errors ?? {})).toEqual(['lastPrinted'])
     for (const expected of [200, 409]) expect((await confirm(series.id, 4)).status).toBe(expected)
