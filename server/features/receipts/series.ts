@@ -37,12 +37,10 @@ export function listSeries(db: DbOrTx) {
     .execute()
 }
 
-/** Reads a series. Throws 404. */
 export async function findSeries(db: DbOrTx, id: number): Promise<SeriesRow> {
   return requireFound(await selectSeries(db).where('s.id', '=', id).executeTakeFirst())
 }
 
-/** Finds the open series of a kind, even if it is used up. */
 export function findOpenSeries(db: DbOrTx, kind: SeriesKind): Promise<SeriesRow | undefined> {
   return selectSeries(db).where('s.kind', '=', kind).where('s.closed_at', 'is', null).executeTakeFirst()
 }
@@ -55,7 +53,6 @@ async function lockKind(tx: Tx, kind: SeriesKind): Promise<SeriesRow | undefined
 
 type NewSeries = Omit<InsertObject<DB, 'number_series'>, 'next'>
 
-/** Closes the open series of a locked kind and opens another; returns its id. */
 async function replaceSeries(tx: DbOrTx, series: NewSeries): Promise<number> {
   await tx
     .updateTable('number_series')
@@ -67,11 +64,11 @@ async function replaceSeries(tx: DbOrTx, series: NewSeries): Promise<number> {
   return (await opened.returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Opens the receipts of a community year; the portal numbers them by itself. */
+/** Opens the series of receipts for a community year, which the portal numbers without the office. */
 const openYear = (tx: DbOrTx, year: number, more: { restored_at?: typeof CLOCK } = {}) =>
   replaceSeries(tx, { kind: 'receipt', prefix: `AR-${year}-`, year, first: 1, ...more })
 
-/** Returns the prefix of the next receipt's number: of the open series, or of the year that begins one. */
+/** Returns the prefix of the next receipt: of the open series, or of the new year. */
 export async function nextReceiptPrefix(db: DbOrTx, timeZone: string): Promise<string> {
   const series = await findOpenSeries(db, 'receipt')
   const year = await communityYear(db, timeZone)
@@ -84,7 +81,6 @@ async function communityYear(db: DbOrTx, timeZone: string): Promise<number> {
   return (await db.selectNoFrom(year).executeTakeFirstOrThrow()).year
 }
 
-/** Reads the body of a new series. Throws 400. */
 export function parseSeriesBody(body: Readonly<Details>, timeZone: string): NamedSeries {
   const kind = SERIES_KIND_NAMES.find((name) => name === body.kind)
   if (!kind) throw invalidInput({ kind: ['Please choose receipts or invoices!'] })
@@ -129,8 +125,8 @@ export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: Na
 
 /**
  * Claims the next number of a kind in the caller's transaction, which must insert it (`insertNumber`). Locks
- * the kind until then, so that numbers have no gaps and duplicates. Throws 409 if no series is open, its
- * range is used up, or a restore is not confirmed yet.
+ * the kind until the transaction ends, so that numbers have no gaps and duplicates. Throws 409 if no series
+ * is open, its range is used up, or a restore is not confirmed yet.
  */
 export async function claimNumber(tx: Tx, kind: SeriesKind, timeZone: string) {
   let series = await lockKind(tx, kind)
@@ -157,7 +153,7 @@ function requireConfirmed({ unconfirmed, prefix }: SeriesRow): void {
 
 /**
  * Stops every open series until its last printed number is confirmed: numbers issued after the backup exist
- * only on paper (rules 18.9). For the transaction of a restore.
+ * only on paper (rules 18.9). Must run in the transaction of a restore.
  */
 export async function stopSeries(tx: DbOrTx): Promise<void> {
   // for a backup older than the first receipt; in UTC, since a few hours around New Year do not matter

@@ -3,7 +3,7 @@ import { findSettingValue } from '#features/settings/website-settings.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { Services } from '#platform/services.ts'
 
-/** Size of the logo on a receipt in pixels, four times its points, for printing. */
+/** Maximum size of the logo on a receipt in pixels, four per point, for printing. */
 const BOX = { width: 640, height: 192 } as const
 
 /**

@@ -3,7 +3,6 @@ import { reverse } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 
-/** Form values of a series of invoices from 1 to 3. */
 export const INVOICE_SERIES = {
   kind: 'invoice',
   prefix: 'SI-',
@@ -16,7 +15,7 @@ export const INVOICE_SERIES = {
   address: '1 Mabini Street, Makati City',
 } as const
 
-/** Opens a series, by default of invoices; returns its id. Throws the answer of a refusal. */
+/** Opens a series, by default of invoices; returns its id. Throws the error response if refused. */
 export async function openSeriesBy(office: LoggedIn, more: object = {}): Promise<number> {
   const { status, body } = await office.post<{ id: number }>('/receipt-series', {
     ...INVOICE_SERIES,
@@ -27,8 +26,8 @@ export async function openSeriesBy(office: LoggedIn, more: object = {}): Promise
 }
 
 /**
- * Posts two payments of a tenant and reverses the first; returns its receipt's id and the body that names the
- * second as replacement.
+ * Posts two payments of a tenant and reverses the first. Returns its receipt's id, and a body with the second
+ * as its replacement.
  */
 export async function makeVoidReceipt(portal: TestPortal, office: LoggedIn, tenant: LoggedIn) {
   const { pay } = booksOf(portal, office)

@@ -9,7 +9,6 @@ import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 
-/** Returns the data of a receipt: the payment's, and the number, time and issuer. */
 export function toReceiptData(
   row: PaymentRow,
   issued: Pick<ReceiptData, 'number' | 'postedAt' | 'timeZone' | 'community' | 'postedBy'>,
@@ -42,7 +41,7 @@ function referencesOf(row: PaymentRow, label: string): [string, string][] {
   return lines.filter((line): line is [string, string] => line[1] !== null && line[1] !== '')
 }
 
-/** Tax withheld and the total settled with it; the receipt's amount is the cash (rules 19.5). */
+/** Lines for the tax withheld and the total settled; the receipt's amount is the cash (rules 19.5). */
 function withheldLines({ amount_paid, withholding }: PaymentRow): [string, string][] {
   if (withholding === null) return []
   const { amount, taxCode, periodFrom, periodTo } = withholding

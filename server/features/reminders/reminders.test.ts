@@ -19,7 +19,7 @@ const { state, pay, charge } = booksOf(portal, office)
 beforeEach(async () => {
   smtp.received.length = 0
   smtp.fault = 'none'
-  // Earlier tests' tenants must not be in the previews.
+  // The previews must not contain tenants of earlier tests.
   await portal.db.updateTable('tenants').set({ status: 0 }).execute()
 })
 
@@ -51,7 +51,7 @@ async function sendAll(): Promise<void> {
   await portal.runJobs()
   await portal.deliverAt(NOON)
 }
-/** Reminders that arrived; statements and payments are mailed too. */
+/** Returns the reminders that arrived, without mails of statements and payments. */
 const arrived = () => smtp.received.filter(({ data }) => /^Subject: Payment (was )?due/m.test(data))
 const mails = () => arrived().map(({ data }) => data.replaceAll(/=\r?\n/g, ''))
 const receivers = () => arrived().flatMap(({ to }) => to)

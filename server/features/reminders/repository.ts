@@ -6,7 +6,6 @@ import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { ReminderKind, ReminderOutcome } from '@tahanan/contract/billing/reminders.ts'
 
-/** Selection of tenants to remind, on a day of the community. */
 export interface ReminderFilter {
   readonly kind: ReminderKind
   readonly days: number
@@ -21,12 +20,12 @@ const windowOf = ({ kind, days, today }: ReminderFilter) => {
     : sql<boolean>`dues.due_date <= ${day} - ${days}::integer`
 }
 
-/** Whether a reminder `r` counts as sent; waiting ones do. */
+/** Whether a reminder `r` counts as sent; a waiting one does. */
 const REMINDED = sql<boolean>`coalesce(r.outcome, 'sent') in ('sent', 'noMail', 'unclear')`
 
 export type DueTenantRow = InferResult<ReturnType<typeof dueTenants>>[number]
 
-/** Selects active tenants with open amounts due on a reminder's days, by client code (rules 20.7). */
+/** Selects active tenants with open amounts due on the days of a reminder, by client code (rules 20.7). */
 export const dueTenants = (db: DbOrTx, reminding: ReminderFilter) =>
   db
     .selectFrom('tenants as t')
@@ -56,15 +55,15 @@ export const dueTenants = (db: DbOrTx, reminding: ReminderFilter) =>
 interface NewBatch extends ReminderFilter {
   readonly text: string
   readonly tenantIds: readonly number[]
-  /** Tenants to remind although they were reminded before. */
+  /** Tenants who get a reminder although they had one before. */
   readonly again: readonly number[]
   readonly adminId: number
 }
 
 /**
  * Inserts a batch with a line for each selected tenant. Tenants with nothing due any more, or reminded since
- * the preview, are skipped with a log entry. The table lock serializes batches, so that simultaneous ones
- * remind nobody twice. Returns the batch's id.
+ * the preview, are skipped with a log entry. The table lock serializes batches, so that nobody is reminded
+ * twice. Returns the batch's id.
  */
 export async function insertBatch(tx: Tx, batch: NewBatch): Promise<number> {
   await sql`lock table reminder_batches in exclusive mode`.execute(tx)
@@ -82,7 +81,7 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<number> {
       outcome.as('outcome'),
     ])
     .where('t.id', '=', anyIdOf(batch.tenantIds))
-  // One statement, because the audit log copies the sums of the batch when it is inserted.
+  // One query, because the audit log copies the sums of the batch when it is inserted.
   const { id } = await tx
     .with(
       (name) => name('lines').materialized(),
@@ -193,7 +192,6 @@ export async function endLine(db: DbOrTx, id: number, outcome: ReminderOutcome, 
   await db.updateTable('reminders').set({ outcome, reason, at: CLOCK }).where('id', '=', id).execute()
 }
 
-/** Ends the waiting line of a notification. */
 export async function endLineOf(
   db: DbOrTx,
   notificationId: number,
@@ -220,7 +218,7 @@ export function findLinesOf(db: DbOrTx, notificationIds: readonly number[]) {
     .execute()
 }
 
-/** Ends the lines whose mails are lost as unclear. */
+/** Ends the lines of lost mails as unclear. */
 export async function endStartedLines(db: DbOrTx, reason: string): Promise<void> {
   await db
     .updateTable('reminders')

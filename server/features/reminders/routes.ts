@@ -104,7 +104,7 @@ async function readBatch(db: DbOrTx, id: number) {
   return requireFound(await findBatch(db, id))
 }
 
-/** Validates the body of a batch; returns the function that inserts it and queues the job. Throws 400. */
+/** Validates the body of a batch; returns a function that inserts it and queues the job. Throws 400. */
 async function prepareBatch(
   db: Db,
   admin: AdminActor,

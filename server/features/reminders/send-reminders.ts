@@ -24,7 +24,7 @@ import {
   type ReminderFilter,
 } from './repository.ts'
 
-/** A job runs so long and queues the next, since a stopping process waits for its jobs. */
+/** Milliseconds after which a job queues its successor, since a stopping process waits for its jobs. */
 const JOB_MS = 5000
 
 const SETTLED = 'Nothing was left to pay when it was to be sent.'
@@ -32,8 +32,8 @@ const SETTLED = 'Nothing was left to pay when it was to be sent.'
 type Reminding = ReminderFilter & { readonly text: string }
 
 /**
- * Writes the notifications of a batch's waiting reminders (rules 20.8). Their mails are deliveries, whose end
- * `remindersHook` notes.
+ * Creates the notifications of a batch's waiting reminders (rules 20.8). `remindersHook` records the result
+ * of their mails.
  */
 export const sendReminders = defineTask({
   name: 'send-reminders',
@@ -49,7 +49,7 @@ export const sendReminders = defineTask({
   },
 })
 
-/** Starts the next waiting line; returns false without any. */
+/** Starts the next waiting line. Returns false if there is none. */
 function startNextLine(
   services: Pick<Services, 'db' | 'relay' | 'mailer'>,
   batchId: number,
@@ -100,7 +100,10 @@ const OUTCOMES: Readonly<Partial<Record<EndedMail['state'], ReminderOutcome>>> =
   unclear: 'unclear',
 }
 
-/** Creates the hook of reminders: a mail is not sent to who has paid, and its end is the line's outcome. */
+/**
+ * Creates the hook of reminders: drops mails of tenants who have paid, and saves the result of a mail in its
+ * line.
+ */
 export const createRemindersHook = (timeZone: string): NewsHook => ({
   async findNeedless(tx, notificationIds) {
     const needless = new Map<number, string>()

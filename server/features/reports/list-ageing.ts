@@ -13,8 +13,8 @@ const COLUMNS = [
 ] as const
 
 /**
- * Reads the balances of active tenants by age (rules 16.10), with the overdue amount (rules 20.4). `day` and
- * `today` are days of the community; from today on an index finds the open entries.
+ * Lists the balances of active tenants by age (rules 16.10), with the overdue amount (rules 20.4). `day` and
+ * `today` are days of the community; if `day` is today or later, an index finds the open entries.
  */
 export function listAgeing(db: DbOrTx, day: string, today: string) {
   const isPast = day < today
@@ -51,7 +51,7 @@ const presentBooks = (db: DbOrTx) =>
       query.selectFrom('ledgers').select(['tenant_id', 'balance', 'raised']).where('entries', '>', 0),
     )
 
-/** The ledgers at the end of a past day, from the entries up to it, without statements withdrawn since. */
+/** The ledgers at the end of a past day, computed from the entries up to it, without statements withdrawn since. */
 const pastBooks = (db: DbOrTx, day: string) =>
   db
     .with('settled', (query) => settledOtherwise(query, day))
@@ -80,7 +80,7 @@ const pastBooks = (db: DbOrTx, day: string) =>
         .groupBy('tenant_id'),
     )
 
-/** Amount of each charge settled by later payments that selected it, less those reversed later. */
+/** Amount of each charge that was settled by later payments for it, less their reversals. */
 const settledOtherwise = (db: QueryCreator<DB>, day: string) =>
   db
     .selectFrom('ledger_settlements as s')

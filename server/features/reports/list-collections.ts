@@ -7,13 +7,13 @@ export interface Period {
   readonly to: string
 }
 
-/** Amount of a reversal `r`, only of returned cheques or only of others. */
+/** Amount of a reversal `r`, if it is of a returned cheque or, with false, of another payment. */
 const reversedFor = (isCheque: boolean) =>
   sql<number>`case when (r.kind = 'chequeReturned') = ${sql.lit(isCheque)} then p.amount_paid else 0 end`
 
 /**
  * Sums the posted and reversed payments by day and payment type (rules 22.1); days without any have no row.
- * The period is compared as timestamps, so that the indexes of both dates are used.
+ * Compares the period as timestamps, so that the indexes of both dates are used.
  */
 export function listCollections(db: DbOrTx, { from, to }: Period, timeZone: string) {
   const day = (moment: string) =>

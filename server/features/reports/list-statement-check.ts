@@ -6,9 +6,9 @@ import type { Period } from './list-collections.ts'
 const PAID = ['payment', 'withholding', 'reversal'] as const
 
 /**
- * Compares the statements of a period, by their day, with the posts (rules 22.4): what each covers, what the
- * accounting system added, and what was posted by that day without being covered. The statement with which a ledger
- * opens is one of them; nothing is known of what was before it.
+ * Compares the statements of a period, by their day, with the ledger (rules 22.4): payments that each covers,
+ * amounts added by the accounting system, and payments posted by that day without being covered. Includes the
+ * first statement of a ledger, before which nothing is known.
  */
 export function listStatementCheck(db: DbOrTx, { from, to }: Period) {
   return db
@@ -42,8 +42,8 @@ export function listStatementCheck(db: DbOrTx, { from, to }: Period) {
 }
 
 /**
- * Payments less reversals up to the day of statement `e` that it does not cover: uncovered ones, and those
- * that a later statement covers.
+ * Payments less reversals up to the day of statement `e` that it does not cover: uncovered ones, or covered
+ * by a later statement.
  */
 const notHeld = sql<number>`coalesce((select -sum(x.amount) from ledger_entries x
   where x.tenant_id = e.tenant_id and x.covered_by is null and x.kind = any(${PAID})

@@ -22,13 +22,11 @@ import {
 } from '@tahanan/contract/reports/reports.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 
-/** A report for printing, without the heading of community and time. */
 export interface Report {
   readonly title: string
   readonly tables: readonly Table[]
 }
 
-/** A column with its cells, and its total if the report has totals. */
 interface Column<Row> extends TableColumn {
   readonly cell: (row: Row) => string
   readonly total?: (rows: readonly Row[]) => string
@@ -57,7 +55,6 @@ const amountOf = <Row extends Readonly<Record<Key, number>>, Key extends string>
     (sum) => formatReportAmount(declared, sum),
   )
 
-/** Builds a table of rows and totals; the first total is labelled 'Total'. */
 function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Table {
   const totals = columns.map(({ total }) => total?.(rows) ?? '')
   return {
@@ -67,7 +64,7 @@ function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Ta
   }
 }
 
-/** Ageing report, the largest debts first, with totals. */
+/** Builds the ageing report, largest debts first, with totals. */
 export function ageingReport(tenants: readonly AgedTenant[]): Report {
   const table = tableOf<AgedRow>(agedRows(tenants), [
     text('Client Code', 1, ({ clientCode }) => clientCode),
@@ -77,7 +74,7 @@ export function ageingReport(tenants: readonly AgedTenant[]): Report {
   return { title: 'Ageing', tables: [table] }
 }
 
-/** Report of statements and the office's posts, by client code, with totals. */
+/** Builds the report of statements and the ledger, by client code, with totals. */
 export function statementCheckReport(statements: readonly CheckedStatement[]): Report {
   const table = tableOf(statements, [
     text('Client Code', 0.8, ({ clientCode }) => clientCode),
@@ -88,7 +85,6 @@ export function statementCheckReport(statements: readonly CheckedStatement[]): R
   return { title: 'Statement check', tables: [table] }
 }
 
-/** Report of a tenant's ledger, the oldest entry first. */
 export function ledgerReport(
   entries: readonly Pick<LedgerEntry, 'date' | 'kind' | 'label' | 'reference' | 'amount' | 'balance'>[],
 ): Report {
@@ -103,7 +99,7 @@ export function ledgerReport(
   return { title: 'Account ledger', tables: [{ ...table, totals: [] }] }
 }
 
-/** Collections by day and payment type, with totals. */
+/** Builds the report of collections by day and payment type, with totals. */
 export function collectionsReport(collections: readonly Collection[]): Report {
   const table = tableOf<CollectedDay>(collectedDays(collections), [
     text('Day', 0.9, ({ day }) => day),
@@ -113,7 +109,7 @@ export function collectionsReport(collections: readonly Collection[]): Report {
   return { title: 'Collections', tables: [table] }
 }
 
-/** Register of a series, the first number first; the total excludes void ones. */
+/** Builds the register of a series in ascending order; the total excludes void numbers. */
 export function registerReport(numbers: readonly Static<typeof IssuedNumber>[], timeZone: string): Report {
   const valid = numbers.filter(({ voided }) => !voided)
   const table = tableOf(numbers, [
@@ -137,7 +133,6 @@ export function registerReport(numbers: readonly Static<typeof IssuedNumber>[], 
   return { title: 'Register', tables: [table] }
 }
 
-/** Report of bank matching: lines without a payment, then payments without a line. */
 export function unmatchedReport({ lines, payments }: BankUnmatched): Report {
   const withoutPayment = tableOf(lines, [
     text('Date', 0.7, ({ date }) => date),
@@ -160,7 +155,7 @@ export function unmatchedReport({ lines, payments }: BankUnmatched): Report {
   return { title: 'Unmatched', tables }
 }
 
-/** Missing certificates of tax withheld, the earliest posted first. */
+/** Builds the report of missing certificates of tax withheld, the earliest posted payment first. */
 export function certificatesReport(
   certificates: readonly Omit<Static<typeof WithholdingCertificate>, 'certificate'>[],
   timeZone: string,

@@ -46,7 +46,7 @@ test('posts and reversals are summed by local day and payment type', async () =>
   expect((await reverse(admin, early)).status).toBe(201)
   const wrong = await pay(resident, 20)
   expect((await reverse(admin, wrong, { kind: 'enteredInError' })).status).toBe(201)
-  // returned cheques are summed apart from other reversals
+  // returned cheques are summed separately from other reversals
   expect(await collections(dayFromNow(0))).toEqual([
     { day: dayFromNow(0), type: 1, posted: 20, chequesReturned: 50.25, reversed: 20 },
   ])
@@ -77,7 +77,7 @@ test('each statement is listed with the posts before it, and those that it does 
   const second = ['C-1', today, 1000, 250, 10, 140, 900]
   expect(await checked()).toEqual([first, [...second, 0]])
   expect(await checked(today)).toEqual([[...second, 0]])
-  // posted on the statement's day after it was saved
+  // posted on the statement's day, after the statement was saved
   await pay(tenant, 75.5)
   expect(await checked()).toEqual([first, [...second, 75.5]])
   // the other PDFs: pdfs.deep.test.ts
@@ -85,13 +85,12 @@ test('each statement is listed with the posts before it, and those that it does 
 
   expect((await admin.delete(`/statement-import/${import2}`)).status).toBe(200)
   expect(await checked()).toEqual([first])
-  // with Payfile batches a statement covers only payments exported by its date
   expect((await admin.post('/payfile-batch')).status).toBe(201)
   await pay(tenant, 60)
   await state(tenant, 700, today)
   const third = ['C-1', today, 1000, 325.5, 10, 15.5, 700, 60]
   expect(await checked()).toEqual([first, third])
-  // the next statement of the same day covers it, the earlier one did not
+  // the next statement of the same day covers it, the earlier one does not
   expect((await admin.post('/payfile-batch')).status).toBe(201)
   await state(tenant, 640, today)
   expect(await checked()).toEqual([first, third, ['C-1', today, 700, 60, 0, 0, 640, 0]])

@@ -41,7 +41,6 @@ const AsOfQuery = Type.Object({
   asOf: Type.Optional(Type.String({ format: 'date', description: `${DAY}; today by default` })),
 })
 
-/** Longest period of collections in days: a leap year. */
 const YEAR = 366
 const TOO_MANY = 'A PDF holds 10,000 numbers at most. Please download the CSV.'
 const WHOLE = { limit: LIMITS.allRows, offset: 0 }
@@ -50,7 +49,7 @@ const WHOLE = { limit: LIMITS.allRows, offset: 0 }
 export function reportRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const { communityTimeZone: timeZone } = config
-  /** Sends a report as a PDF with these lines below its title. */
+  /** Sends a report as a PDF; the extra lines appear below its title. */
   const send = async (reply: FastifyReply, name: string, { title, tables }: Report, ...lines: string[]) => {
     const at = new Date()
     const made = `Made on ${formatLongTime(at, timeZone)}`

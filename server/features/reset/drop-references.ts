@@ -25,13 +25,13 @@ export async function listReferences(client: ClientBase): Promise<Reference[]> {
   return (await client.query<Reference>(REFERENCES)).rows
 }
 
-/** Most steps of cascading references, more than the schema has. */
+/** Maximum depth of cascading references; the schema has fewer. */
 const DEPTH = 6
 
 /**
- * Drops the foreign keys and returns a function that applies and restores them after the deletions. It
- * applies their effects per table, not per row: many columns have no index, and each deleted tenant would be
- * searched in all tickets. Restoring validates every row and throws for a reference to a deleted one.
+ * Drops the foreign keys, and returns a function that applies their effects after the deletions and restores
+ * them. Applies the effects per table, not per row: many columns have no index, and each deleted tenant would
+ * be searched in all tickets. Restoring validates every row and throws for a reference to a deleted one.
  */
 export async function dropReferences(client: Client): Promise<() => Promise<void>> {
   // Pending deferred checks would prevent altering the tables.
@@ -46,7 +46,7 @@ export async function dropReferences(client: Client): Promise<() => Promise<void
   }
 }
 
-/** Deletes or clears rows that refer to deleted rows; returns their number. */
+/** Deletes or clears rows that reference deleted rows; returns their number. */
 async function applyDeletions(client: Client, references: readonly Reference[]): Promise<number> {
   let changed = 0
   for (const { child, column, parent, parentColumn, onDelete } of references) {

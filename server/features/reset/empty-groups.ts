@@ -20,8 +20,8 @@ declare module '../../platform/realtime/outbox.ts' {
 
 /**
  * Empties groups of tables and dependent groups in the caller's transaction, which blocks all other access.
- * Numbers of tickets and payments continue, since they are never reused (rules 12.5). Totals, defaults,
- * references and sessions are correct at the end.
+ * Numbers of tickets and payments continue, since they are never reused (rules 12.5). Also corrects totals,
+ * defaults, references and sessions.
  */
 export async function emptyGroups(
   client: Client,
@@ -62,8 +62,8 @@ export async function emptyGroups(
 }
 
 /**
- * Makes the groups and their dependent groups read-only for others until the transaction ends. Inserts of
- * dependent rows wait too, since they lock the record that they refer to.
+ * Makes the groups and their dependent groups read-only for other transactions. Inserts of dependent rows
+ * wait too, since they lock the referenced record.
  */
 export async function closeGroups(client: Client, chosen: readonly ResetGroup[]): Promise<void> {
   const tables = addDependentGroups(chosen).flatMap((group) =>
@@ -72,7 +72,7 @@ export async function closeGroups(client: Client, chosen: readonly ResetGroup[])
   await client.query(`lock table ${[...new Set(tables)].toSorted().join(', ')} in exclusive mode`)
 }
 
-/** Takes all locks in one query before anything is changed, which prevents deadlocks. */
+/** Takes all locks in one query before any change, which prevents deadlocks. */
 export async function lockAllTables(client: Client): Promise<void> {
   const tables = (await listTablesToBackUp(client))
     .map(({ name }) => name)
@@ -98,7 +98,7 @@ async function emptyMoney(client: Client, has: (group: ResetGroup) => boolean): 
   if (has('payments')) {
     await emptyTables(client, 'bank_lines', 'bank_imports', 'payment_events', 'gateway_messages')
     await emptyTables(client, 'sandbox_transactions', 'payments', 'payment_tallies', 'receipt_logos')
-    // the register keeps every number (rules 18.11)
+    // the register retains every number (rules 18.11)
     await client.query('update issued_numbers set document = null where document is not null')
   } else if (has('reservations')) {
     // payments and their histories stay
@@ -132,8 +132,8 @@ async function emptyTenants(client: Client): Promise<void> {
 }
 
 /**
- * Removes administrators, and super-administrators except the caller. Accounts to which remaining records
- * refer are closed and keep only their name (rules 12.4); others are deleted.
+ * Removes administrators, and super-administrators except the caller. Accounts that remaining records
+ * reference are closed and retain only their name (rules 12.4); others are deleted.
  */
 async function emptyAdmins(
   client: Client,
@@ -155,7 +155,7 @@ async function emptyAdmins(
   await client.query('delete from super_admins where id <> $1', [callerId])
 }
 
-/** Deletes what an area's accounts read and chose of news, which refers to them without a foreign key. */
+/** Deletes the read marks and notification choices of an area's accounts, which have no foreign key. */
 async function emptyReading(client: Client, area: 'client' | 'admin'): Promise<void> {
   for (const table of ['notification_reads', 'deliveries', 'delivery_choices'])
     await client.query(`delete from ${table} where area = $1`, [area])
@@ -173,7 +173,10 @@ const OF_ACCOUNTS = [
 /** Tables of what an account reads, by area and `reader_id` without a foreign key. */
 const OF_READERS = ['notification_reads', 'deliveries', 'delivery_choices']
 
-/** Ends the sessions, links, tokens and challenges of accounts to be removed, and removes what they read. */
+/**
+ * Ends the sessions, links, tokens and challenges of accounts to be removed, and deletes their read marks and
+ * choices.
+ */
 export async function endAccounts(
   client: Client,
   area: 'client' | 'admin' | 'super-admin',

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await publish(await portal.as('admin'))
 })
 
-/** Makes records in the tables that `EMPTIED` names. */
+/** Inserts records into the tables of `EMPTIED`. */
 async function fillTables(admin: LoggedIn, resident: Resident): Promise<void> {
   const [post] = await portal.db.selectFrom('posts').select('id').execute()
   await resident.post('/comment', { postId: post?.id, comment: 'Thank you' })
@@ -94,7 +94,7 @@ test('is refused and recorded: other roles, wrong, missing and guessed passwords
   for (let n = 0; n < 12; n++)
     statuses.push((await guesser.delete(url('posts'), { password: `guess ${n}` })).status)
   expect(statuses.at(-1)).toBe(429)
-  // Guesses are recorded, the one that was not even tried too.
+  // Wrong passwords are recorded, and also the attempt that was refused unchecked.
   const [lockedOut] = (await refusals()).filter((detail) => detail.startsWith('Database reset: Too many'))
   expect(lockedOut).toBeDefined()
   const guessed = (await refusals()).filter(
@@ -127,7 +127,7 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   await openSeriesBy(admin)
   const entryId = await booksOf(portal, admin).charge(resident)
   expect((await admin.post('/invoice', { entryId })).status).toBe(201)
-  // an administrator of a series stays, closed permanently (rules 12.4)
+  // an administrator of a series is retained as permanently closed (rules 12.4)
   await portal.db.updateTable('number_series').set({ admin_id: null }).execute()
   const issued = await register()
   const jobs = () => portal.services.pool.query('select from graphile_worker.jobs')

@@ -18,18 +18,17 @@ const TRIES = 10
 const LOCK_WAIT = '1s'
 
 export interface ResetDone {
-  /** Deleted rows in words: '60 tenants, 1,204 payments'. */
   readonly words: string
-  /** File of the backup made before. */
+  /** Name of the backup file made before. */
   readonly backup: string
 }
 
 /**
  * Resets groups of tables (rules 12.1 to 12.8) in one transaction: checks the caller's password, makes the
  * groups read-only, makes and verifies a backup, then empties the groups, so that everything deleted is in
- * the backup. The caller and the default settings stay. Throws 400 for a wrong password (which counts as a
- * failed login), 429 after too many, 409 during another backup, 503 `resetFailed` after any failure; nothing
- * is deleted then.
+ * the backup. The caller's account and the default settings stay. Throws 400 for a wrong password (which
+ * counts as a failed login), 429 after too many, 409 during another backup, 503 `resetFailed` after any
+ * failure; nothing is deleted then.
  */
 export async function resetData(
   services: Services,
@@ -66,7 +65,7 @@ export async function resetData(
     services.relay.wake()
     return { words, backup }
   } catch (error) {
-    // another backup is running, or this one failed: answered and recorded already
+    // another backup is running, or this one failed: already recorded
     if (error instanceof PortalError) throw error
     services.log.error({ err: error }, 'a database reset failed; nothing was deleted')
     await recordAction(services.db, {

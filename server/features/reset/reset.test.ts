@@ -29,7 +29,6 @@ await db
   )
   .execute()
 
-/** Counts rows of conversations and their files. */
 async function conversationsIn(client: Client) {
   const { rows } = await client.query<Record<string, number>>(`select
     (select count(*) from threads)::int as threads, (select count(*) from messages)::int as messages,
@@ -39,7 +38,7 @@ async function conversationsIn(client: Client) {
 }
 const ALL = { threads: 3, messages: 6, notes: 1, answers: 3, files: 7 }
 
-// `reset.deep.test.ts` tries the other groups.
+// `reset.deep.test.ts` tests the other groups.
 describe('a reset of a group empties its records only, and leaves totals and references correct:', () => {
   test('job orders with their conversations and the files of these', () =>
     expectOnlyEmptied('requests', async (_, __, client) => {

@@ -52,7 +52,7 @@ export function resetRoutes(app: PortalApp, services: Services): void {
       const known = status === 400 || status === 429
       const detail = `Database reset: ${Object.values(errors).flat().join(' ') || message}`
       const refusal = { action: 'refused', subject: 'database', detail } as const
-      // capped, since the page allows any number of tries
+      // capped, since the page allows any number of attempts
       void (known ? recordRepeated(services.db, refusal) : Promise.resolve())
         .catch((problem: unknown) =>
           request.log.warn({ err: problem }, 'a refusal could not be written down'),
@@ -69,7 +69,7 @@ export function resetRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Parses the groups. Throws 400 at `tables` for an unknown group and for none. */
+/** Parses the groups. Throws 400 at `tables` for an unknown group or an empty list. */
 function requireGroups(tables: string): ResetGroup[] {
   const groups = parseResetGroups(tables)
   if ('unknown' in groups)

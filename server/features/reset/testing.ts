@@ -8,14 +8,10 @@ import { emptyGroups } from './empty-groups.ts'
 import { COUNTED } from './groups.ts'
 import { previewReset } from './preview-reset.ts'
 
-/** Rows of each table. */
 type Counts = Readonly<Record<string, number>>
 type Look<Result> = (counts: Counts, before: Counts, client: Client) => Promise<Result>
 
-/**
- * Fills a portal of the demo with what the demo lacks: a comment of the office, a bank account, a payment for a
- * reservation.
- */
+/** Adds rows that the demo community lacks: a comment of the office, a bank account, a payment for a reservation. */
 export async function openDemo(portal: TestPortal) {
   const { db, pool } = portal.services
   const superAdmin = await portal.as('super-admin')
@@ -76,7 +72,7 @@ export async function openDemo(portal: TestPortal) {
     }
   }
 
-  /** Checks that a reset of the group empties its records only, and leaves totals and references correct. */
+  /** Checks that a reset of the group empties only its records, and leaves totals and references correct. */
   const expectOnlyEmptied = (group: ResetGroup, look: Look<void> = async () => {}): Promise<void> =>
     trial([group], async (counts, before, client) => {
       await checkTallies(client)
@@ -89,7 +85,7 @@ export async function openDemo(portal: TestPortal) {
       const tables = others
         .flatMap((name) => COUNTED[name].map(([, , from]) => from))
         .filter((from) => /^\w+$/.test(from))
-      // Tenants delete their own comments and notifications; other groups stay unchanged.
+      // Deleting tenants also deletes their comments and notifications; other groups do not change.
       const partly = group === 'users' ? ['comments', 'notifications'] : []
       for (const table of tables.filter((name) => !partly.includes(name)))
         expect(counts[table], table).toBe(before[table])

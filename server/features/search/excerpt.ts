@@ -2,10 +2,9 @@ import { toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { foldText } from '@tahanan/contract/text/fold-text.ts'
 
 const LENGTH = 150
-/** Characters before the match. */
 const BEFORE = 50
 
-/** Returns the line of text around the first matching word, else the beginning, cut at words, with … for cuts. */
+/** Returns the part of a text around the first matching word, else its start, cut between words and marked with …. */
 export function excerpt(text: string, term: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= LENGTH) return line
@@ -16,7 +15,7 @@ export function excerpt(text: string, term: string): string {
   return `${from > 0 ? '… ' : ''}${line.slice(from, to).toWellFormed().trim()}${to < line.length ? ' …' : ''}`
 }
 
-/** Returns where a folded word begins in a text, or -1. */
+/** Returns the index of a normalized word in a text, or -1. */
 function indexOfFolded(text: string, word: string): number {
   const folded = foldText(text)
   const at = folded.indexOf(word)

@@ -12,13 +12,12 @@ import { toPlainText } from '@tahanan/contract/rich-text.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 import { excerpt } from './excerpt.ts'
 
-/** A result with a Date. */
 export type FoundRow = Static<typeof Found>
 
 /** Path prefix of the caller's area: '' or '/admin'. */
 export type AreaPath = '' | '/admin'
 
-/** Finds posts that the reader may read now, the newest first by appearance. */
+/** Finds posts that the reader may read now, latest start first. */
 export async function findPosts(
   db: DbOrTx,
   reader: PostReader,
@@ -45,7 +44,7 @@ export async function findPosts(
   }))
 }
 
-/** Finds records of a kind in the order of their list, titled by their short texts. */
+/** Finds records of a kind in the order of their list, with their short texts as titles. */
 export async function findRecords(
   db: DbOrTx,
   kind: RecordKind,
@@ -73,7 +72,6 @@ const words = (row: RecordRow, keys: readonly string[], mark: string): string =>
 
 const OWN_SEARCHES: { readonly [Name in RecordName]?: typeof findPolicies } = { policy: findPolicies }
 
-/** Finds policies by their texts or their header's, in the order of the house rules. */
 async function findPolicies(db: DbOrTx, term: string, area: AreaPath): Promise<FoundRow[]> {
   const matches = (column: string) => matchesWords(sql.ref(column), term)
   const rows = await db

@@ -11,7 +11,7 @@ import type { FoundRow } from './find-published.ts'
 const sortedWords = (text: RawBuilder<string>) =>
   sql`array(select word from regexp_split_to_table(${text}, '[-\\s,.;/&()]+') as word where word <> '' order by word collate "C")`
 
-/** Whether the words are those of the code, unit, phone number or one of the names of a tenant. */
+/** Whether the term equals the code, unit, phone number or one of the names of a tenant. */
 function isExactly(term: string): RawBuilder<boolean> {
   const words = toSearchWords(term)
   const names = sql`${words
@@ -34,8 +34,8 @@ function isExactly(term: string): RawBuilder<boolean> {
 }
 
 /**
- * Finds active tenants by code, names, unit, e-mail and phone number: first those that are named exactly so, then codes
- * and units that start with the term. `isExact`: the first is named so.
+ * Finds active tenants by code, names, unit, e-mail and phone number: exact matches first, then codes and
+ * units that start with the term. `isExact`: the first is an exact match.
  */
 export async function findTenants(db: DbOrTx, term: string): Promise<{ rows: FoundRow[]; isExact: boolean }> {
   const begins = likePrefix(toSearchWords(term).join('').replaceAll('-', ''))

@@ -12,7 +12,7 @@ import { statusInfo, STATUS } from '@tahanan/contract/statuses.ts'
 import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { AreaPath, FoundRow } from './find-published.ts'
 
-/** Tenants are found by code, name and unit. */
+/** Search text of a ticket with its tenant's code, name and unit. */
 const TENANT = sql<string>`translate(public_text, '-', '')`
 
 /** Finds a resident's own tickets, the newest first (rules 13.11). */
@@ -30,7 +30,10 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
   return foundTickets(db, ids, '')
 }
 
-/** Finds tickets of an administrator's viewable modules, each word in the ticket or its tenant, newest first. */
+/**
+ * Finds tickets of modules that the administrator may view, newest first; each word must match the ticket or
+ * its tenant.
+ */
 export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: string): Promise<FoundRow[]> {
   const modules = viewedModules(actor).map(({ name }) => name)
   const words = rarestWords(term)
@@ -44,15 +47,15 @@ export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: str
   return foundTickets(db, newest.slice(0, LIMITS.searchOfAKind), '/admin')
 }
 
-/** Newest tickets searched first for a term, which is enough for a common one. */
+/** Number of newest tickets that are searched first, which is enough for a frequent term. */
 const NEWEST = 4000
-/** Newest tickets searched for a term of one or two letters, for which there is no index. */
+/** Number of newest tickets that are searched for a term of one or two letters, for which there is no index. */
 const NEWEST_OF_SHORT = 20_000
 const MOST = sql.lit(LIMITS.searchOfAKind)
 
 /**
- * Finds matches among the newest few thousand tickets. If these have fewer than eight, the term is rare enough
- * for the trigram index. The planner's own choice reads far more rows in both cases.
+ * Finds matches among the newest few thousand tickets. If these have fewer than eight, the term is rare
+ * enough for the trigram index. The planner's own choice reads far more rows in both cases.
  */
 function recentIds(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {
   return idsOf(
@@ -81,7 +84,7 @@ async function idsOf(db: DbOrTx, query: RawBuilder<{ id: number }>): Promise<num
   return (await query.execute(db)).rows.map(({ id }) => id)
 }
 
-/** Most tenants of a name, unit or floor whose tickets are searched. */
+/** Maximum tenants with a matching name, unit or floor whose tickets are searched. */
 const TENANTS = 20
 
 function idsByTenant(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {

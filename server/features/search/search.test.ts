@@ -127,7 +127,7 @@ test('administrators find only what their permissions let them view', async () =
     'memorandum Walrus memo',
     'tenant Walrus, Wally',
   ])
-  // Older tickets are looked up by their tenant.
+  // Older tickets are found by their tenant.
   const byTenant = await find(await portal.as('admin', { roles: { visitors: ['view'] } }), 'quizon')
   expect(byTenant.map(({ title }) => title.slice(0, 2))).toEqual(['VP'])
   expect(await with_({ announcements: ['view'], visitors: ['view'] })).toEqual([
@@ -256,7 +256,7 @@ test('the office finds active tenants alone: codes that begin with the term firs
   expect(tenants.map(({ text }) => text.split(' · ')[0])).toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `KES-${n}`),
   )
-  // The unit stands there only if it is not the code.
+  // The unit is shown only if it differs from the code.
   expect(tenants[0]?.text).toMatch(/^KES-1 · tenant-\d+@example\.test$/)
   expect((await find(admin, 'z-kes')).map(({ kind }) => kind)).toEqual(['tenant'])
 })

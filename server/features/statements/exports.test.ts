@@ -7,7 +7,6 @@ import { BILLING_SORTS, DATE_SORTS, MONITOR_SORTS, TENANT_SORTS } from '@tahanan
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 
-/** Client codes, names and last activity, not ordered as the ids. */
 const TENANTS = [
   ['C-2', 'abad, Ana', '2026-03-01'],
   ['a-3', 'Cruz, Carla', null],
@@ -31,7 +30,6 @@ const read = async (path: string) => {
 }
 const ids = (rows: Row[]) => rows.map(({ id }) => id)
 
-/** Sorts by the key, missing values last in both directions, equal rows newest first. */
 function inOrder(rows: Row[], key: string, descending: boolean): number[] {
   const valueOf = ({ [key]: value }: Row) => (typeof value === 'string' ? value.toLowerCase() : value)
   const sorted = rows.toSorted((a, b) => {

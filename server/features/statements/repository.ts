@@ -11,7 +11,7 @@ import { csvRows } from '#platform/http/stream-rows.ts'
 import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
 import type { BILLING_SORTS, Sort } from '@tahanan/contract/sorting.ts'
 
-/** Lists statements by the answers' names, newest first: of one tenant, deleted or not; null: of all. */
+/** Lists statements newest first: of one tenant (active or deleted), or with null of all. */
 export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>, tenantId: number | null) {
   const rows = db
     .selectFrom('statements')
@@ -80,7 +80,7 @@ const selectBillings = (db: DbOrTx, sort: Sort | null, timeZone: string) =>
     .select(attachment(db).as('attachment'))
     .orderBy(toOrderBy(ORDERS, sort, 't.id'))
 
-/** Name of a tenant's PDF in the accounting system, else its name in the store; null without a PDF. */
+/** Name of a tenant's PDF in the accounting system, else its name in the file store; null without a PDF. */
 function attachment(db: Kysely<DB>) {
   const ofStatement = db
     .selectFrom('statements as s')

@@ -6,7 +6,6 @@ import { BILLING_SORTS, PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 
 let resident: LoggedIn
 
-/** Code, name, amount and date of each tenant, not ordered as the ids. */
 const TENANTS = [
   ['C-2', 'abad, Ana', 500, '2026-03-31'],
   ['a-3', 'Cruz, Carla', 80, null],
@@ -33,7 +32,6 @@ await sql`
 
 type Row = Record<string, unknown> & { id: number }
 
-/** Reads the whole list in pages of four. */
 async function walk(who: LoggedIn, path: string, query: string): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {
@@ -46,7 +44,6 @@ async function walk(who: LoggedIn, path: string, query: string): Promise<Row[]> 
   }
 }
 
-/** Sorts by the key, missing values last in both directions, equal rows newest first. */
 function inOrder(rows: Row[], key: string, descending: boolean): number[] {
   const valueOf = (row: Row): string | number | null => {
     const { clientCode, uoccname } = (row.tenant ?? row) as Record<string, string>

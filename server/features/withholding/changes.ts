@@ -24,8 +24,8 @@ const isFilled = (value: unknown) => (Array.isArray(value) ? value.length > 0 : 
 
 /**
  * Validates a form of payment with the tax withheld, if the tenant may withhold (rules 19.3). Throws 400 with
- * the messages of the fields, also for tax of another tenant, since the payment would settle less than the
- * payer expects.
+ * the messages of the fields, also for tax of a tenant who may not withhold, since the payment would settle
+ * less than the payer expects.
  */
 export function parseTaxedForm(
   form: Form,
@@ -52,7 +52,6 @@ function withholdingOf(values: Readonly<Details>): Withholding | undefined {
   }
 }
 
-/** Adds the tax to a new payment, in its transaction. */
 export async function addWithholding(
   tx: Tx,
   actor: Actor,
@@ -63,7 +62,6 @@ export async function addWithholding(
   await claimFiles(tx, actor, ownerOf(paymentId), keysOf(withholding.certificate), 'certificate')
 }
 
-/** Releases the certificate of a payment refused by its gateway, so that the next payment can use it. */
 export async function releaseCertificate(tx: Tx, paymentId: number): Promise<void> {
   const row = await lockPayment(tx, paymentId, { deleted: true })
   if (!row?.withholding) return
@@ -72,8 +70,8 @@ export async function releaseCertificate(tx: Tx, paymentId: number): Promise<voi
 }
 
 /**
- * Stores a certificate that the resident sends later, replacing an earlier one (rules 19.6). Throws 404, and
- * 403 once it was received or if the payment does not count.
+ * Stores a certificate that the resident uploads later, replacing an earlier one (rules 19.6). Throws 404,
+ * and 403 if it was received or the payment does not count.
  */
 export async function sendCertificate(
   tx: Tx,

@@ -8,7 +8,6 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 
-/** Whether payments of a tenant may include tax withheld. */
 export async function withholdsTax(db: DbOrTx, tenantId: number): Promise<boolean> {
   const found = db.selectFrom('tenants').select('withholds_tax').where('id', '=', tenantId)
   return (await found.executeTakeFirst())?.withholds_tax === 1
@@ -28,7 +27,10 @@ export async function insertWithholding(tx: Tx, paymentId: number, withholding: 
     .execute()
 }
 
-/** Saves the certificate of a locked payment, or who received it, and updates the payment's stamp. */
+/**
+ * Saves the certificate of a locked payment, or the administrator who received it, and updates the payment's
+ * `updated_at`.
+ */
 export async function saveCertificate(
   tx: Tx,
   paymentId: number,
