@@ -95,7 +95,7 @@ describe('a line by hand', () => {
     expect((await line(own.reference)).status).toBe(3)
     await admin.put(`/payment/${id}`, { status: 5 })
     expect(await line(own.reference)).toMatchObject({ status: 2, payment: null })
-    // and takes another of the same reference
+    // and matches another payment with the same reference
     const again = await payNamed(await portal.as('client'), own)
     await admin.post('/bank-matching')
     expect(await line(own.reference)).toMatchObject({ status: 3, payment: { id: again.id } })

@@ -27,7 +27,7 @@ export const MADE_FROM_LINE = 'Made from this line'
 
 /**
  * Matches lines with payments; the administrator becomes the verifier of unverified ones (rules 21.5). Locks
- * payments before lines, each by id, as all code does. Skips pairs that no longer fit, or with `strict`
+ * payments before lines, each by id, as all code does. Skips pairs that no longer match, or with `strict`
  * throws 409. Returns the number of matches.
  */
 export async function joinPairs(
@@ -62,7 +62,7 @@ async function refusalOf(tx: Tx, { lineId, paymentId }: Pair): Promise<PortalErr
   return new PortalError(taken || decided ? 'bankMatchChanged' : 'bankNeedsReview')
 }
 
-/** Verifies locked payments together, with all that `moveByOffice` does for one. */
+/** Verifies locked payments together; has every effect that `moveByOffice` has for one. */
 async function verify(tx: Tx, actor: AdminActor, pairs: readonly Matched[]): Promise<void> {
   const ids = pairs.map(({ paymentId }) => paymentId)
   await verifyPayments(tx, actor.id, ids)
@@ -92,8 +92,8 @@ async function lockLine(tx: Tx, id: number) {
 
 /**
  * Undoes a match or setting aside (rules 21.10); a payment verified by the match returns to verification. The
- * rules no longer match the line. Throws 404, and 409 if the match verified a payment, or it was made from the line,
- * that is posted and not reversed.
+ * rules never match the line again. Throws 404, and 409 if the payment is posted and not reversed and the
+ * match verified it or it was created from the line.
  */
 export async function undoLine(tx: Tx, actor: AdminActor, id: number, timeZone: string): Promise<void> {
   const { line, payment } = await lockLine(tx, id)
@@ -113,7 +113,7 @@ export async function undoLine(tx: Tx, actor: AdminActor, id: number, timeZone: 
   })
 }
 
-/** Sets aside a line of no payment, with remarks (rules 21.11). Throws 404, and 409 if it is matched. */
+/** Sets aside a line that belongs to no payment, with remarks (rules 21.11). Throws 404, and 409 if it is matched. */
 export async function setAside(tx: Tx, actor: AdminActor, id: number, remarks: string): Promise<void> {
   const { line } = await lockLine(tx, id)
   if (line.payment_id !== null) throw new PortalError('bankMatchChanged')
@@ -121,7 +121,7 @@ export async function setAside(tx: Tx, actor: AdminActor, id: number, remarks: s
 }
 
 /**
- * Creates the payment of an open line, a tenant's bank transfer for verification, and matches it (rules
+ * Creates the payment of an open line as a tenant's bank transfer for verification, and matches it (rules
  * 21.9). Returns the line's id. Throws 404, and 409 if the line is matched or set aside.
  */
 export async function createFromLine(

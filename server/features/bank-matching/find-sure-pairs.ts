@@ -12,10 +12,10 @@ export interface Pair {
   readonly reason: string | null
 }
 
-/** Most days between a line and a payment for any rule, and for a match by the amount alone. */
+/** Maximum number of days between a line and a payment, for any rule and for a match by the amount alone. */
 const FAR_DAYS = 92
 const NEAR_DAYS = 5
-/** A word shared by more payments of an amount does not identify a line. */
+/** A word that occurs in more payments of the same amount does not identify a line. */
 const MOST_SHARERS = 20
 
 const CASH = sql.lit(PAYMENT_TYPE.cash)
@@ -28,7 +28,7 @@ const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
 
 const isReversed = sql`exists (select from payment_reversals r where r.payment_id = p.id)`
 
-/** Whether a payment `p` should be in a bank file but is not: money by bank or real gateway, not reversed. */
+/** Whether a payment `p` should be in a bank file but is not: paid by bank or real gateway, and not reversed. */
 export const lacksLine = sql<boolean>`(p.type <> ${CASH} and p.amount_paid > 0 and not p.sandbox
   and not ${isReversed} and not exists (select from bank_lines b where b.payment_id = p.id))`
 
@@ -59,7 +59,7 @@ const isNear = (day: string, days: number) =>
 
 /**
  * Common table expressions of a comparison: the open lines (`lines`), active payments of the same amounts
- * (`living`), references of these (`keys`), and pairs with equal references (`same`). `free` payments may be
+ * (`living`), their references (`keys`), and pairs with equal references (`same`). `free` payments may be
  * matched.
  */
 const compared = (lineIds: readonly number[], timeZone: string) => sql`
@@ -79,7 +79,7 @@ const compared = (lineIds: readonly number[], timeZone: string) => sql`
     select distinct l.id as line_id, k.id as payment_id, k.free from keys k
     join lines l on l.reference_key = k.key and l.amount = k.amount_paid and ${isNear('k.day', FAR_DAYS)})`
 
-/** Runs a query with hash joins only: without statistics of new lines the planner takes nested loops. */
+/** Runs a query with hash joins only: without statistics of new lines the planner chooses nested loops. */
 async function inHashes<Row>(tx: Tx, query: RawBuilder<Row>) {
   await sql`set local enable_nestloop = off`.execute(tx)
   const result = await query.execute(tx)
@@ -88,8 +88,8 @@ async function inHashes<Row>(tx: Tx, query: RawBuilder<Row>) {
 }
 
 /**
- * Finds payments with the reference and amount of a line, if no other payment of the period and no other line
- * has both (rules 21.6). The result does not depend on which lines are compared together.
+ * Finds the payment with the reference and amount of a line, if no other payment of the period and no other
+ * line has both (rules 21.6). The result does not depend on which lines are compared together.
  */
 export async function findSurePairs(tx: Tx, lineIds: readonly number[], timeZone: string): Promise<Pair[]> {
   const { rows } = await inHashes(
@@ -106,9 +106,9 @@ export async function findSurePairs(tx: Tx, lineIds: readonly number[], timeZone
 }
 
 /**
- * Stores the likely payment of each line and its reason (rules 21.7), replacing earlier suggestions: an equal
- * reference first, then client code, unit or two words of the name in the line's texts, then the only payment
- * of the amount within some days.
+ * Stores the likely payment of each line and its reason (rules 21.7), replacing earlier suggestions. Order of
+ * preference: an equal reference; client code, unit or two words of the name in the line's texts; the only
+ * payment of the amount within some days.
  */
 export async function saveLikelyPairs(tx: Tx, lineIds: readonly number[], timeZone: string): Promise<void> {
   await inHashes(
@@ -167,7 +167,7 @@ export async function saveLikelyPairs(tx: Tx, lineIds: readonly number[], timeZo
   )
 }
 
-/** Lists the open lines of recent files that rules may match, the oldest first. */
+/** Lists the open lines of recent files that the rules may match, oldest first. */
 export function waitingLines(db: DbOrTx): Promise<{ id: number; importId: number }[]> {
   return db
     .selectFrom('bank_lines as l')

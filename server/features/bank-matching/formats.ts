@@ -22,14 +22,14 @@ export async function listFormats(db: DbOrTx): Promise<Format[]> {
   return rows.map(presentFormat)
 }
 
-/** Reads a mapping. Throws 404. */
+/** Finds a mapping. Throws 404. */
 export async function findFormat(db: DbOrTx, id: number): Promise<Format> {
   return presentFormat(requireFound(await formats(db).where('id', '=', id).executeTakeFirst()))
 }
 
 /**
  * Adds a mapping, or changes the one with this id; returns its id. Throws 400 with the messages of the
- * fields, 404, and 409 if it has changed since.
+ * fields, 404, and 409 `conflict`.
  */
 export async function saveFormat(
   tx: Tx,

@@ -18,7 +18,7 @@ const PARSER = new URL('./reading/parse-bank-file.ts', import.meta.url)
 
 /**
  * Imports an uploaded file and stores each new line once (rules 21.3); returns the import's id. Stores
- * nothing of an unreadable file (400) or of one without new lines (409). `matchLines` compares the lines.
+ * nothing if the file is unreadable (400) or has no new lines (409). `matchLines` compares the lines.
  */
 export async function importFile(
   services: Services,
@@ -66,7 +66,7 @@ async function insertImport(
   return id
 }
 
-/** Inserts the lines that no import has; returns their number. */
+/** Inserts the lines that no import contains; returns their number. */
 async function insertLines(tx: Tx, importId: number, lines: readonly HashedLine[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into bank_lines
@@ -80,9 +80,8 @@ async function insertLines(tx: Tx, importId: number, lines: readonly HashedLine[
 }
 
 /**
- * Compares open lines with the payments, one transaction per chunk: matches the sure ones and stores
- * suggestions for the likely ones. An interrupted run is completed by the next call. Returns the number of
- * matched lines.
+ * Compares open lines with the payments, one transaction per chunk: matches sure pairs and stores suggestions
+ * for likely ones. The next call completes an interrupted run. Returns the number of matched lines.
  */
 export async function matchLines(services: Services, actor: AdminActor): Promise<number> {
   const timeZone = services.config.communityTimeZone
@@ -109,10 +108,10 @@ async function countChecked(tx: Tx, chunk: readonly { importId: number }[]): Pro
     where i.id = c.id and checked < lines`.execute(tx)
 }
 
-/** Waits for a running import or comparison; others wait until the transaction ends. */
+/** Waits for a running import or comparison, and blocks others until the transaction ends. */
 export const lockImports = (tx: Tx) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 
-/** Requires a file uploaded by this administrator (rules 6.7). The cleaner removes it after a day. */
+/** Throws unless this administrator uploaded the file (rules 6.7). The cleaner deletes it after a day. */
 async function requireUpload(db: Db, { id }: AdminActor, key: string): Promise<void> {
   const own = { key, folder: 'bankfiles', uploader_area: 'admin', uploader_id: id } as const
   const upload = db.selectFrom('files').select('key')

@@ -9,7 +9,6 @@ import { mayHaveLine, type Pair } from './find-sure-pairs.ts'
 
 export interface Matched extends Pair {
   readonly reason: string
-  /** The payment's status before the match. */
   readonly status: number
 }
 
@@ -21,7 +20,7 @@ export async function lockPairs(tx: Tx, lineIds: number[], paymentIds: number[])
   await lines.forUpdate().execute()
 }
 
-/** Writes the payment of each locked line that still fits. Returns these. */
+/** Writes the payment of each locked line that is still open. Returns the pairs written. */
 export function matchPairs(
   tx: Tx,
   adminId: number,
@@ -52,7 +51,7 @@ export function matchPairs(
     .execute()
 }
 
-/** Clears these payments as likely ones of other lines. */
+/** Removes these payments from the suggestions of other lines. */
 export async function clearLikely(tx: Tx, paymentIds: readonly number[]): Promise<void> {
   await tx
     .updateTable('bank_lines')
@@ -61,7 +60,6 @@ export async function clearLikely(tx: Tx, paymentIds: readonly number[]): Promis
     .execute()
 }
 
-/** Finds amount and state of a line, by its id or its payment. */
 export const findState = (tx: Tx, column: 'id' | 'payment_id', id: number) =>
   tx.selectFrom('bank_lines').select(['amount', 'state']).where(column, '=', id).executeTakeFirst()
 
@@ -73,10 +71,9 @@ export async function verifyPayments(tx: Tx, adminId: number, ids: readonly numb
     .execute()
 }
 
-/** Account of a line `l` of an import `i`: its own, or the only one of the file. */
 export const lineAccount = sql<string>`coalesce(nullif(l.account, ''), i.account)`
 
-/** Finds all columns of a line and its account; with `lock` it is locked until the transaction ends. */
+/** Finds a line and its account; `lock` locks it until the transaction ends. */
 export const findWholeLine = (tx: Tx, id: number, { lock = false } = {}) =>
   tx
     .selectFrom('bank_lines as l')
@@ -87,7 +84,7 @@ export const findWholeLine = (tx: Tx, id: number, { lock = false } = {}) =>
     .$if(lock, (query) => query.forUpdate('l'))
     .executeTakeFirst()
 
-/** Saves columns of a locked line and the deciding administrator. */
+/** Saves columns of a locked line and the administrator who decided. */
 export async function saveLine(tx: Tx, adminId: number, lineId: number, columns: Updateable<BankLines>) {
   const change = { ...columns, admin_id: adminId }
   await tx.updateTable('bank_lines').set(change).where('id', '=', lineId).execute()

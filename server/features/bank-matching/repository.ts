@@ -44,7 +44,7 @@ const lines = (db: DbOrTx, timeZone: string) =>
     .orderBy('l.id', 'desc')
     .$castTo<Line>()
 
-/** Lists a page of lines, the newest first, in one state or all, and counts the lines by state. */
+/** Lists a page of lines, newest first, of one state or all, and counts the lines by state. */
 export async function listLines(
   db: DbOrTx,
   page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
@@ -68,14 +68,14 @@ export async function listLines(
   }
 }
 
-/** Reads a line. Throws 404. */
+/** Finds a line. Throws 404. */
 export async function findLine(db: DbOrTx, id: number, timeZone: string): Promise<Line> {
   return requireFound(await lines(db, timeZone).where('l.id', '=', id).executeTakeFirst())
 }
 
 const MOST_OFFERED = 50
 
-/** Finds payments to match with a line by hand: of its amount, nearest days first. Throws 404. */
+/** Lists the payments that an administrator can match with a line: same amount, nearest days first. Throws 404. */
 export async function findPaymentsFor(
   db: DbOrTx,
   lineId: number,
@@ -93,7 +93,7 @@ export async function findPaymentsFor(
   return rows.map(({ payment }) => payment)
 }
 
-/** Reads a period's lines without payment, and posted bank or gateway payments without line (rules 21.12). */
+/** Lists a period's lines without a payment, and posted bank or gateway payments without a line (rules 21.12). */
 export async function listUnmatched(
   db: DbOrTx,
   { from, to, timeZone }: { from: string; to: string; timeZone: string },
@@ -134,11 +134,10 @@ const imports = (db: DbOrTx) =>
     .orderBy('i.id', 'desc')
     .$castTo<Static<typeof BankImport>>()
 
-/** Lists the imported files, the newest first. */
 export const listImports = (db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) =>
   pageWithTotal(db, imports(db), page)
 
-/** Reads an imported file. Throws 404. */
+/** Finds an imported file. Throws 404. */
 export async function findImport(db: DbOrTx, id: number): Promise<Static<typeof BankImport>> {
   return requireFound(await imports(db).where('i.id', '=', id).executeTakeFirst())
 }

@@ -32,7 +32,6 @@ const VIEW = { policy: adminsWith(['payments', 'view']) }
 const VERIFY = { policy: adminsWith(['payments', 'verify']) }
 const MOST_PAIRS = 500
 
-/** Calls of bank matching (rules 21). */
 export function bankMatchingRoutes(app: PortalApp, services: Services): void {
   formatRoutes(app, services)
   lineRoutes(app, services)
@@ -118,8 +117,8 @@ function lineRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, body }, reply) => {
       const admin = actor as AdminActor
       const id = await importFile(services, admin, body)
-      // the file is stored; lines left by an error are compared with the next file
-      // or by `POST /bank-matching`
+      // the file is stored; the next import or `POST /bank-matching` compares the lines that an error left
+      // open
       await matchLines(services, admin).catch((error: unknown) => log.error(error, 'bank lines not compared'))
       return reply.code(201).send(await findImport(db, id))
     },

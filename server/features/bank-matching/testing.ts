@@ -7,7 +7,6 @@ import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import type { BankImport, BankLine } from '@tahanan/contract/billing/bank-answers.ts'
 import { EXAMPLE_BANK_FORMATS, type NamedMapping } from '@tahanan/contract/billing/bank.ts'
 
-/** A credit line of the test's bank. */
 export interface BankRow {
   date: string
   amount: number
@@ -20,7 +19,6 @@ interface Named {
   reference: string
 }
 
-/** Format of the test's bank, with one column for money in and one for money out. */
 export const TEST_BANK = {
   ...(EXAMPLE_BANK_FORMATS.find(({ name }) => name === 'Landbank') as NamedMapping),
   dateColumn: 'Posting Date',
@@ -35,7 +33,6 @@ export const bankCsv = (rows: readonly BankRow[]): string =>
     ),
   ].join('\r\n')
 
-/** Dates a row today. */
 export const ofToday = <Row extends object>(row: Row) => ({ ...row, date: dayFromNow(0) })
 
 /** Helpers that match bank lines through the API as an administrator. */
@@ -50,7 +47,6 @@ export async function bankOf(portal: TestPortal, admin: LoggedIn) {
       formatId: format,
     })
   }
-  /** Reports a deposit of today. */
   const pay = (who: LoggedIn, amountPaid: number, more: object = {}) =>
     deposit(portal, who, { amountPaid, transactionDate: `${dayFromNow(0)} 00:00:00`, ...more })
   let latest = 0
@@ -60,7 +56,6 @@ export async function bankOf(portal: TestPortal, admin: LoggedIn) {
     pay,
     send,
     importRows: (rows: readonly BankRow[], who = admin) => send(bankCsv(rows), formatId, who),
-    /** Reads the line with this reference. */
     async line(reference: string): Promise<BankLine> {
       const { body } = await admin.get<{ data: BankLine[] }>(`/bank-lines?searchTerm=${reference}`)
       const [found] = body.data
@@ -74,7 +69,6 @@ export async function bankOf(portal: TestPortal, admin: LoggedIn) {
       return { reference: `REF${1000 + latest}X`, amount: 5000 + latest }
     },
 
-    /** Reports a deposit of today with its reference. */
     payNamed: (who: LoggedIn, { amount, reference }: Named, more: object = {}) =>
       pay(who, amount, { bank: 'BDO', bankReference: reference, ...more }),
 

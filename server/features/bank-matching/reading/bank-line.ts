@@ -6,9 +6,7 @@ import { BANK_FILE_LINES } from '@tahanan/contract/billing/bank.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
 interface Line<Amount> {
-  /** YYYY-MM-DD */
   readonly date: string
-  /** Amount paid, including the fee. */
   readonly amount: Amount
   readonly fee: Amount
   readonly reference: string
@@ -27,19 +25,17 @@ export interface BankLine extends Line<string> {
   readonly raw: string
 }
 
-/** Where a line stands. */
 export type Place = Pick<BankLine, 'line' | 'account' | 'raw'>
 
 /** A parsed file of a bank or gateway. */
 export interface BankFile {
-  /** Day of the import, YYYY-MM-DD. */
   readonly today: string
   readonly lines: BankLine[]
   readonly refused: BankImport['refused']
   /** Accounts in other currencies, by the line of their first entry. */
   readonly foreign: BankImport['refused']
   debits: number
-  /** Number of lines that are not booked or not done. */
+  /** Number of skipped lines: not booked, or failed. */
   leftOut: number
 }
 
@@ -52,19 +48,22 @@ export const createBankFile = (today: string): BankFile => ({
   leftOut: 0,
 })
 
-/** More unreadable lines mean a file of another bank. */
+/** A file with more unreadable lines is taken to be from another bank. */
 const MOST_REFUSED = 1000
 
 /** Error of an unreadable line; the message is the reason. */
 export class RefusedError extends Error {}
 
-/** Longest cell parsed as an amount; the rest is ignored. */
+/** Maximum length of a cell that is parsed as an amount; the rest is ignored. */
 const LONGEST_AMOUNT = 60
-/** Three decimals are thousands in other files: `25.000` is 25 or 25,000. */
+/** Ambiguous: `25.000` is 25 in some files and 25,000 in others. */
 const UNCLEAR = /^\D*[1-9]\d{0,2}\.\d{3}\D*$/
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 
-/** Returns the day of a cell: ISO, numbers in this order, a month's name, or OFX's. Throws `RefusedError`. */
+/**
+ * Returns the day of a cell: ISO, numbers in this order, with a month's name, or the format of OFX. Throws
+ * `RefusedError`.
+ */
 export function parseDay(cell: string, order: 'DMY' | 'MDY'): string {
   if (cell.trim() === '') throw new RefusedError('The date is missing.')
   const read = parseDate(withNumbers(cell.trim()), 'UTC')
@@ -74,16 +73,15 @@ export function parseDay(cell: string, order: 'DMY' | 'MDY'): string {
   return day.instant.toISOString().slice(0, 10)
 }
 
-/** Returns the order of day and month that a date with a day above 12 shows. */
+/** Returns the order of day and month if the date shows it by a day above 12. */
 export function findDateOrder(cell: string): 'DMY' | 'MDY' | null {
   const read = parseDate(withNumbers(cell.trim()), 'UTC')
   return read === null || read instanceof Date ? null : getDateOrder(read)
 }
 
-/** Whether a cell is written like a date. */
 export const isWrittenDay = (cell: string): boolean => parseDate(withNumbers(cell.trim()), 'UTC') !== null
 
-/** Returns the day of a field of OFX or camt.053: year, month and day in this order. Throws `RefusedError`. */
+/** Returns the day of a field of OFX or camt.053, which starts with year, month and day. Throws `RefusedError`. */
 export function parseIsoDay(text: string): string {
   if (text !== '' && !ISO_DAY.test(text))
     throw new RefusedError(`The date cannot be read: ${shortenCell(text)}.`)
@@ -92,7 +90,7 @@ export function parseIsoDay(text: string): string {
 
 const ISO_DAY = /^(\d{4})[-/]?(\d{2})[-/]?(\d{2})(?=$|[T\s\d])/
 
-/** Rewrites month names, two-digit years and compact dates as numbers, and drops the time. */
+/** Replaces month names, two-digit years and compact dates by numbers, and removes the time. */
 function withNumbers(text: string): string {
   const iso = ISO_DAY.exec(text)
   if (iso) return `${iso[1]}-${iso[2]}-${iso[3]}`
@@ -112,9 +110,9 @@ const year = (figures: string): string => (figures.length === 2 ? `20${figures}`
 const two = (figures = ''): string => figures.padStart(2, '0')
 
 /**
- * Returns the amount of a cell in centavos, negative for debits; 0 for an empty cell. A suffix `CR` means a
- * credit, `DR` a debit. Throws `RefusedError`, also for another decimal sign than the file's and for three
- * decimals.
+ * Returns the amount of a cell in centavos, negative for debits; 0 for an empty cell. The suffix `CR` means a
+ * credit, `DR` a debit. Throws `RefusedError`, also for a decimal sign that differs from the file's and for
+ * three decimals.
  */
 export function parseMoney(cell: string, decimalSign: '.' | ','): number {
   const plain = cell.trim().slice(0, LONGEST_AMOUNT)
@@ -144,7 +142,7 @@ function readText(text: string): string {
 }
 
 /**
- * Throws `RefusedError` for a day that an account cannot have yet, or that is too old to be matched. Banks date
+ * Throws `RefusedError` for a day in the future or too old to be matched. Tomorrow is allowed: banks date
  * transfers after their closing time on the next day.
  */
 function requirePlausible(day: string, today: string): void {
@@ -157,8 +155,8 @@ function requirePlausible(day: string, today: string): void {
 const asPesos = (centavos: number): string => (centavos / 100).toFixed(2)
 
 /**
- * Adds a line to a file: one that throws `RefusedError` to the refused ones, a debit only to the count, and
- * so null, a line that is not booked or not done. Throws `UnreadableFile` for too many.
+ * Adds a line to a file. A line that throws `RefusedError` is added to the refused ones; a debit, or null
+ * (not booked, or failed), is only counted. Throws `UnreadableFile` for too many refused lines.
  */
 export function addLine(file: BankFile, { line, account, raw }: Place, read: () => ParsedLine | null): void {
   try {
@@ -189,13 +187,13 @@ export function addLine(file: BankFile, { line, account, raw }: Place, read: () 
   }
 }
 
-/** Error of a file that is probably another bank's, naming the first unreadable line. */
+/** Returns the error of a file that is probably from another bank, with the first unreadable line. */
 export function manyRefused({ refused: [first] }: BankFile, count: string): UnreadableFile {
   const example = first ? ` Line ${first.line}: ${first.reason}` : ''
   return new UnreadableFile(`${count} of its lines cannot be read. Is it another bank’s file?${example}`)
 }
 
-/** Error of a file without money that came; names the first unreadable line. */
+/** Returns the error of a file without credits; names the first unreadable line. */
 export function withoutLines({ foreign, refused }: BankFile): UnreadableFile {
   const [first] = [...foreign, ...refused]
   const reason = first ? ` Line ${first.line}: ${first.reason}` : ''

@@ -19,15 +19,14 @@ type ColumnField = (typeof FIELDS)[number]
 
 /** Headings of a file for the columns of its format; empty for columns that the format does not name. */
 export type Headings = Readonly<Record<ColumnField, string>> & {
-  /** Headings that the format does not name. */
   readonly others: readonly string[]
 }
 
 const LIST = new Intl.ListFormat('en-GB')
-/** Most characters of the file's headings in a message. */
+/** Maximum number of characters of the file's headings in a message. */
 const LONGEST_LIST = 240
 
-/** Returns a function that finds the heading line of a format's file, and one that returns its headings. */
+/** Returns a function that finds the heading line of a file, and one that returns the headings found. */
 export function createHeadingFinder(mapping: NamedMapping) {
   const fields = FIELDS.filter((field) => mapping[field] !== '' && !isReplaced(mapping, field))
   let found: Headings | undefined
@@ -73,7 +72,7 @@ export function createHeadingFinder(mapping: NamedMapping) {
   return { findHeader, getHeadings }
 }
 
-/** The column of the amount stands for those of money in and out. */
+/** The column of the amount replaces the columns of credits and debits. */
 const isReplaced = ({ amountColumn }: NamedMapping, field: ColumnField): boolean =>
   amountColumn !== '' && (field === 'creditColumn' || field === 'debitColumn')
 
@@ -87,7 +86,6 @@ function findHeadings(name: string, headings: readonly string[]): string[] {
     : headings.filter((heading) => heading !== '' && toPlain(heading) === toPlain(name))
 }
 
-/** Reduces a heading to its letters and digits in lower case. */
 export const toPlain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 function notFitting(

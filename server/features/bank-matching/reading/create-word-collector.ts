@@ -3,7 +3,7 @@ import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import { toPlain, type Headings } from './create-heading-finder.ts'
 
-/** Headings, as `toPlain` returns them, of columns that say whether money came or went. */
+/** Headings, as `toPlain` returns them, of columns whose words mean credit or debit. */
 const DIRECTION_HEADING =
   /indicator|^(?:transaction|trans|tran|txn|trx|entry|posting|payment|movement)?(?:type|kind|direction|sign|flow)$|^(?:dr|debit|d|db)(?:or)?(?:cr|credit|c)$|^(?:cr|credit|c)(?:or)?(?:dr|debit|d|db)$|^(?:money|cash)?inout$/
 const STATUS_HEADING = /status$|^(?:transaction|payment)?state$/
@@ -25,7 +25,6 @@ const UNDONE_WORDS = new Set(
 )
 const PESOS = /^(?:php|₱|608|p|pesos?|philippine ?pesos?)$/
 
-/** Normalizes a cell for the comparison with words. */
 export const toWord = (cell: string): string =>
   cell.normalize('NFC').trim().replaceAll(/\s+/g, ' ').replace(/\.$/, '').toLowerCase()
 
@@ -37,18 +36,18 @@ export const toWords = (list: string): ReadonlySet<string> =>
       .filter(Boolean),
   )
 
-/** Lists the headings of currencies: the format's, and others by their name. */
+/** Lists the headings of currency columns: the format's, and others with a known name. */
 export const findCurrencyHeadings = ({ currencyColumn, others }: Headings): string[] =>
   [currencyColumn, ...others.filter((heading) => CURRENCY_HEADING.test(toPlain(heading)))].filter(Boolean)
 
 export const isInPesos = (cell: string): boolean => PESOS.test(toWord(cell))
 
-/** Most distinct words of a column that are looked at. */
+/** Maximum number of distinct words of a column that are compared. */
 const MOST_WORDS = 12
 
 /**
- * Collects the words of columns that a format does not name. `requireAnswers` throws `UnreadableFile` if one
- * of them seems to say which lines are money in (rules 21.16) or are done (rules 21.17).
+ * Collects the words of columns that a format does not name. `requireAnswers` throws `UnreadableFile` if such
+ * a column seems to mark credits (rules 21.16) or completed lines (rules 21.17).
  */
 export function createWordCollector(
   { name, directionColumn, statusColumn }: NamedMapping,
@@ -62,7 +61,6 @@ export function createWordCollector(
       if (word !== '' && seen.size <= MOST_WORDS) seen.add(word)
     }
   }
-  /** Finds the column with a known heading, or whose words are all known. */
   const findColumn = (known: RegExp, vocabulary: ReadonlySet<string>) =>
     [...words].find(([heading, seen]) => seen.size > 0 && known.test(toPlain(heading))) ??
     [...words].find(([, seen]) => isOf(vocabulary, [...seen].map(toWord)))
@@ -86,7 +84,7 @@ export function createWordCollector(
   return { collect, requireAnswers }
 }
 
-/** Whether all words are of a vocabulary, and are more than the dashes of empty cells. */
+/** Whether all words are in the vocabulary and at least one is not just the dash of an empty cell. */
 const isOf = (vocabulary: ReadonlySet<string>, words: readonly string[]): boolean =>
   words.some((word) => word !== '-') && words.every((word) => vocabulary.has(word))
 

@@ -293,7 +293,7 @@ test('a line is known again by account, day, amount, reference and description, 
   const others = [paid(16, '1'), paid(15, '2'), paid(15, '1', 'R2'), paid(15, '1', 'R1', 'Rent')]
   const hashes = (await parsed(csvOf(row, ...others, row, row))).lines.map(({ hash }) => hash)
   expect(new Set(hashes).size).toBe(7)
-  // other lines in between, as in the file of a longer period, change no line's number
+  // lines in between, as in the file of a longer period, do not change the number of an equal line
   const again = (await parsed(csvOf(row, row, paid(14, '9'), row))).lines.map(({ hash }) => hash)
   expect(again.filter((hash) => hashes.includes(hash))).toHaveLength(3)
   const [elsewhere] = (await parsed(csvOf(row), { scope: 'format 8' })).lines

@@ -4,7 +4,6 @@ import { UnreadableFile, type SourcePaths, type WriteRows } from '#platform/file
 import type { BankFile, BankLine } from './bank-line.ts'
 import { loadBankFile, type BankFileOptions } from './load-bank-file.ts'
 
-/** Most refused lines stored with their reason. */
 const MOST_REASONS = 200
 const SLICE = 200
 
@@ -14,11 +13,11 @@ export interface HashedLine extends BankLine {
 }
 
 interface Options extends BankFileOptions {
-  /** Stands for the account in a file without one. */
+  /** Replaces the account in a file that names none. */
   readonly scope: string
 }
 
-/** Parses a bank's file, the oldest line first. Runs in a child process (`parseFiles`). */
+/** Parses a bank's file into lines, oldest first. Runs in a child process (`parseFiles`). */
 export async function parse(
   { file: path }: SourcePaths,
   { scope, ...options }: Options,

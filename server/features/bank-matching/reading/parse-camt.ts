@@ -7,7 +7,6 @@ import { CURRENCY, firstReference, joinDistinct, parseStatements, requirePesos }
 /** An element: its text, or its children by name. */
 type Node = string | { readonly [name: string]: Node | readonly Node[] }
 
-/** An entry, or a transaction of a batch. */
 interface Part {
   readonly details: Node
   readonly amount: Node
@@ -15,7 +14,7 @@ interface Part {
   readonly direction: string
 }
 
-/** Statuses of entries that may still change: they come again once booked. */
+/** Statuses of entries that may still change: a later file repeats them once they are booked. */
 const NOT_BOOKED = ['PDNG', 'INFO', 'FUTR']
 const parser = new XMLParser({
   removeNSPrefix: true,
@@ -26,8 +25,8 @@ const parser = new XMLParser({
 })
 
 /**
- * Reads camt.053: a line for each booked entry, or for each transaction of a batch whose amounts add up to
- * its entry. Throws `UnreadableFile`.
+ * Parses camt.053 into one line per booked entry, or per transaction of a batch if their amounts add up to
+ * the entry's. Throws `UnreadableFile`.
  */
 export function parseCamt(text: string, today: string): BankFile {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
@@ -119,7 +118,7 @@ function addUp(parts: readonly Part[], whole: Part): boolean {
   }
 }
 
-/** Converts an amount, which has a point and no thousands, to centavos. Throws `RefusedError`. */
+/** Converts an amount with a decimal point and no thousands separators to centavos. Throws `RefusedError`. */
 function toCentavos(amount: Node): number {
   const text = textAt(amount, '#').trim()
   if (text === '') throw new RefusedError('The amount is missing.')

@@ -1,13 +1,12 @@
 import { addLine, parseIsoDay, parseMoney, RefusedError, type BankFile } from './bank-line.ts'
 import { firstReference, joinDistinct, parseStatements, requirePesos } from './parse-statements.ts'
 
-/** Elements of an entry. Any other tag inside a name or memo is its text. */
+/** Elements of an entry. Any other tag inside a name or memo is part of its text. */
 const ELEMENTS = `STMTTRN TRNTYPE DTPOSTED DTUSER DTAVAIL TRNAMT FITID CORRECTFITID CORRECTACTION SRVRTID CHECKNUM
   REFNUM SIC PAYEEID NAME EXTDNAME PAYEE ADDR1 ADDR2 ADDR3 CITY STATE POSTALCODE COUNTRY PHONE BANKACCTTO CCACCTTO
   BANKID BRANCHID ACCTID ACCTTYPE ACCTKEY MEMO IMAGEDATA CURRENCY ORIGCURRENCY CURRATE CURSYM INV401KSOURCE`
 const ELEMENT = `</?(?:${ELEMENTS.split(/\s+/).join('|')}|[A-Z]+\\.[A-Z0-9.]+)>`
 
-/** Reads OFX: SGML (1.x), whose fields have no end tags, or XML (2.x). Throws `UnreadableFile`. */
 export const parseOfx = (text: string, today: string): BankFile =>
   parseStatements(text, today, {
     whole: 'OFX',
@@ -59,7 +58,7 @@ function getText(entry: string, name: string): string {
   const plain = text
     .split(/<!\[CDATA\[([\s\S]*?)\]\]>/)
     .map((part, n) => (n % 2 === 1 ? part : unescape(part)))
-  // a character that cannot be read does not refuse the line, which has the money
+  // an unreadable character does not refuse the line, whose amount is readable
   return plain.join('').toWellFormed().replaceAll('\ufffd', '?').trim()
 }
 

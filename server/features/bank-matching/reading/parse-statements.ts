@@ -4,11 +4,11 @@ import { addLine, createBankFile, RefusedError, type BankFile, type Place } from
 
 export const CURRENCY = 'PHP'
 const LONGEST_ENTRY = 64 * 1024
-/** Characters before the entries of a statement that are searched for its account. */
+/** Number of characters before the entries of a statement that are searched for its account. */
 const HEAD = 20_000
 const CUT_OFF = 'This file ends in the middle. Please download it again.'
 
-/** Names of the elements, without prefix, and what a statement says before its entries. */
+/** Element names of a format, without prefix, and the header of a statement. */
 interface Language {
   readonly whole: string
   readonly statements: readonly string[]
@@ -18,9 +18,9 @@ interface Language {
 }
 
 /**
- * Reads the statements of a file one by one, each line under its own account; `line` is the number of the
- * entry in the file. Leaves out accounts in other currencies, by name. Throws `UnreadableFile` if the file is
- * cut off, or none of its accounts is in pesos.
+ * Parses the statements of a file one by one, each line under its own account; `line` is the number of the
+ * entry in the file. Accounts in other currencies are skipped and listed by name. Throws `UnreadableFile` if
+ * the file is cut off, or no account is in pesos.
  */
 export function parseStatements(
   text: string,
@@ -66,14 +66,17 @@ function refuse(reason: string): never {
   throw new RefusedError(`This entry is ${reason}.`)
 }
 
-/** Returns the place of the last match; -1 without one. */
+/** Returns the index of the last match, or -1. */
 function lastOf(text: string, pattern: string): number {
   let last = -1
   for (const { index } of text.matchAll(new RegExp(pattern, 'gi'))) last = index
   return last
 }
 
-/** Yields the statements of a file, each from its begin tag to the next; the whole file if it has no begin tag. */
+/**
+ * Yields the statements of a file, each from its begin tag to the next one; the whole file if it has no begin
+ * tag.
+ */
 function* splitStatements(text: string, names: readonly string[]): Generator<string> {
   const begins = [...text.matchAll(new RegExp(`<(?:\\w+:)?(?:${names.join('|')})>`, 'gi'))].map(
     ({ index }) => index,
@@ -82,7 +85,7 @@ function* splitStatements(text: string, names: readonly string[]): Generator<str
   for (const [n, begin] of begins.entries()) yield text.slice(begin, begins[n + 1])
 }
 
-/** Yields the elements of a name in one pass over the text. Throws `UnreadableFile` if one has no end. */
+/** Yields the elements with a name in one pass over the text. Throws `UnreadableFile` if one has no end. */
 function* splitEntries(text: string, name: string): Generator<string> {
   const begin = new RegExp(`<(?:\\w+:)?${name}>`, 'gi')
   const end = new RegExp(`</(?:\\w+:)?${name}>`, 'gi')
@@ -94,7 +97,7 @@ function* splitEntries(text: string, name: string): Generator<string> {
   }
 }
 
-/** Returns the first reference that is one: not only zeros, nor a word for 'none'. */
+/** Returns the first usable reference: neither only zeros nor a word for 'none'. */
 export const firstReference = (...references: readonly string[]): string =>
   references.find(
     (reference) => !/^(?:[0\W_]*|not ?provided|nonref|none|n\/?a|null)$/i.test(reference.trim()),
@@ -103,7 +106,7 @@ export const firstReference = (...references: readonly string[]): string =>
 export const joinDistinct = (...words: string[]): string =>
   [...new Set(words.filter((word) => word !== ''))].join(' ')
 
-/** Throws `RefusedError` for another currency than pesos. */
+/** Throws `RefusedError` for any currency but pesos. */
 export function requirePesos(currency: string): void {
   if (currency.trim().toUpperCase() !== CURRENCY)
     throw new RefusedError(`The amount is in ${shortenCell(currency)}, not in ${CURRENCY}.`)
