@@ -11,7 +11,7 @@ import { requireWriter } from './policy.ts'
 import { insertMessage, markSeen, openThread, markThreadAsSettled, type MessageRow } from './repository.ts'
 import { lockSubject, requireSubject, type Author } from './subject.ts'
 
-/** Reads the text and files of a new message or note. Throws 400. */
+/** Parses the text and files of a new message or note. Throws 400. */
 export function parseMessageBody(body: Readonly<Details>, timeZone: string) {
   const { text, files } = parseFormBody(messageForm, body, { action: 'create', timeZone }).values
   return { text: (text as string | null) ?? '', files: files as FileRef[] }
@@ -27,7 +27,7 @@ export const writtenColumns = (actor: Author, { text, files }: Words) => ({
 
 /**
  * Adds a message to the thread of a record with its tenant, and notifies the other side (rules 23.1, 23.5).
- * Throws 404, 403, and 400 for a file of another.
+ * Throws 404, 403, and 400 for a file that the author did not upload.
  */
 export async function sendMessage(
   tx: Tx,

@@ -96,7 +96,7 @@ describe('a conversation about a ticket', () => {
     expect(told.map(({ room }) => room)).not.toContain(`client.${resident.id}`)
     expect(textsOf(await read(neighbour, 'ticket', id))).toEqual(['To the new tenant'])
     expect(textsOf(await read(office, 'ticket', id))).toEqual(['My secret', 'To the new tenant'])
-    // The former tenant's question can no longer be answered, so it does not wait.
+    // The former tenant's question can no longer be answered, so the thread is not waiting.
     expect((await read(office, 'ticket', id)).body.waits).toBe(false)
   })
 })
@@ -249,7 +249,7 @@ describe('the other side', () => {
     })
     await viewer.put('/messages-read', { kind: 'ticket', id })
     expect((await events()).filter(({ event }) => event.includes('-messages'))).toEqual([])
-    // Seen is not answered.
+    // A message that was seen still needs an answer.
     expect((await read(office, 'ticket', id)).body).toMatchObject({ waits: true, seenId: asked.id })
   })
 
@@ -280,7 +280,7 @@ describe('the other side', () => {
       letter: { paragraphs: ['Two'], facts: [['About', ticketNumber]] },
       fanned_out: false,
     })
-    // Once it was read, a further message is told of anew.
+    // After the conversation was read, a further message sends a new notification.
     await resident.put('/messages-read', { kind: 'ticket', id })
     await write(office, 'ticket', id, 'Three')
     expect(await messageNotices(resident, link)).toHaveLength(2)

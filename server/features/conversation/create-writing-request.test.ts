@@ -29,7 +29,7 @@ const viewer = await clerkOf('Vic', { tenants: ['view'] })
 const other = await clerkOf('Ona', { payments: ['view', 'edit'] })
 const guest = await live.connect((await createSession(db, 'client', tenant.id)).token)
 
-/** Sends a sign; resolves when the server has handled it. */
+/** Emits a typing event; resolves when the server has handled it. */
 const write = ({ socket }: Device, data: unknown = subject): Promise<unknown> =>
   socket.emitWithAck('writing', data)
 const told = ({ received }: Device) => received.filter(({ event }) => event.includes('writing'))
@@ -78,7 +78,7 @@ test('a right taken away counts at once, and many signs in a second are one', as
   await live.settle()
   expect(told(ben.device)).toHaveLength(before)
   const { device: eve } = await clerkOf('Eve', EDITOR)
-  // The clock stands still: the duration of the signs does not matter.
+  // Stops the clock, so that the rate limit does not depend on the speed of the test.
   vi.useFakeTimers({ toFake: ['performance'] })
   await Promise.all(Array.from({ length: 5 }, () => write(eve)))
   await live.settle()

@@ -8,12 +8,12 @@ import { CONVERSATION_KINDS, type ConversationSubject } from '@tahanan/contract/
 import { mayWrite } from './policy.ts'
 import { findSubject } from './subject.ts'
 
-/** Least time between two signs of one socket; more are dropped. */
+/** Minimum milliseconds between two typing events of one socket; others are dropped. */
 const PAUSE_MS = 1000
 
 /**
- * Creates the request of an administrator who is writing about a record (rules 23.49): its other viewers in the office
- * are told. Nothing is stored, and who may not write is ignored.
+ * Creates the handler of typing events by administrators (rules 23.49), which other viewers in the office
+ * receive. Stores nothing, and ignores events of users who may not write.
  */
 export function createWritingRequest({ db }: { readonly db: DbOrTx }): ClientRequests[string] {
   const toldAt = new WeakMap<PortalSocket, number>()
@@ -40,7 +40,7 @@ export function createWritingRequest({ db }: { readonly db: DbOrTx }): ClientReq
     const now = performance.now()
     if (named && now - (toldAt.get(socket) ?? -PAUSE_MS) >= PAUSE_MS) {
       toldAt.set(socket, now)
-      // A lost typing signal does no harm: the next one follows within seconds.
+      // A lost typing event does no harm: the next one follows within seconds.
       await tellOthers(socket, authenticate, named).catch(() => undefined)
     }
     if (typeof ack === 'function') (ack as Ack)({ ok: true })

@@ -47,7 +47,7 @@ const count = prepareQuery(
       select from threads where about = any(${abouts}::text[]) and waits limit ${sql.lit(LIMITS.searchTotal)}) as counted`,
 )
 
-/** Finds the conversations that the reader may answer and whose resident waits, the oldest first (rules 23.7). */
+/** Finds the conversations that the reader may answer and whose resident waits, oldest first (rules 23.7). */
 export async function findWaitingThreads(db: DbOrTx, actor: AdminActor) {
   const modules = viewedModules(actor).filter((module) => mayChange(actor, module))
   const answers = (page: 'payments' | 'tenants') => can(actor, page, 'view') && can(actor, page, 'edit')

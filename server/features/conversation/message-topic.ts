@@ -9,7 +9,7 @@ import { findMessages, findThreads, toSubject, type MessageRow } from './reposit
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** A message was written; with null a thread was only seen or settled. */
+    /** A message was written; with null, a thread was only seen or marked as settled. */
     message: { threadId: number; id: number | null }
   }
 }
@@ -17,7 +17,7 @@ declare module '../../platform/realtime/outbox.ts' {
 type Files = Pick<FileStore, 'presentFiles'>
 type ThreadRow = Awaited<ReturnType<typeof findThreads>>[number]
 
-/** Sends messages to the resident of their thread, while the record is theirs, and to its viewers. */
+/** Sends messages to the resident of their thread, while the record belongs to them, and to the record's viewers. */
 export function messageTopic(files: Files): TopicHandler<'message'> {
   return async (db, payloads) => {
     const threads = await findThreads(db, [...new Set(payloads.map(({ threadId }) => threadId))])
@@ -30,7 +30,7 @@ export function messageTopic(files: Files): TopicHandler<'message'> {
       const thread = threads.find((row) => row.id === threadId)
       const message = messages.find((row) => row.id === id) ?? null
       const page = thread && pageOf(thread)
-      // The record, or its message with it, was deleted meanwhile.
+      // The record or the message was deleted meanwhile.
       if (!thread || !page || thread.owner_id === null || (id !== null && !message)) return []
       const viewers = viewersAmong(admins, page)
       return [...toResident(files, thread, message), ...toOffice(files, viewers, thread, message)]
@@ -38,7 +38,7 @@ export function messageTopic(files: Files): TopicHandler<'message'> {
   }
 }
 
-/** Returns the page whose viewers read a thread; undefined for a deleted ticket. */
+/** Returns the page of permissions for a thread; undefined for a deleted ticket. */
 function pageOf({ ticket_id, payment_id, module }: ThreadRow): PageName | undefined {
   if (ticket_id === null) return payment_id === null ? 'tenants' : 'payments'
   return module !== null && isKnownModule(module) ? moduleNamed(module).permission : undefined
@@ -55,7 +55,7 @@ function toResident(files: Files, thread: ThreadRow, message: MessageRow | null)
   ]
 }
 
-/** Presents a message once for the office: its readers see the same, except its author. */
+/** Presents a message once for all readers in the office: only its author sees another version. */
 function toOffice(
   files: Files,
   viewers: ReturnType<typeof viewersAmong>,

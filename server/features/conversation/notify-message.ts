@@ -11,7 +11,7 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { MailText } from '@tahanan/contract/notifications/kinds.ts'
 import type { Author, Subject } from './subject.ts'
 
-/** Characters of a message in a notification and in My work. */
+/** Maximum characters of a message in a notification and in My work. */
 const EXCERPT = 200
 
 interface Words {
@@ -19,7 +19,6 @@ interface Words {
   readonly files: readonly FileRef[]
 }
 
-/** Returns the begin of a message in one line, or the names of its files. */
 export function toExcerpt({ text, files }: Words): string {
   const line = text === '' ? files.map(({ name }) => name).join(', ') : text.replaceAll(/\s+/g, ' ')
   const characters = Array.from(line)
@@ -31,7 +30,6 @@ export async function notifyMessage(tx: Tx, actor: Author, subject: Subject, wor
   await (actor.area === 'client' ? toOffice(tx, subject, words) : toResident(tx, subject, words))
 }
 
-/** Marks the reader's notifications of a conversation as read. */
 export const markSubjectNotificationsAsRead = (tx: Tx, actor: Author, subject: Subject): Promise<void> =>
   markNotificationsAsRead(tx, actor, actor.area === 'client' ? residentLink(subject) : officeLink(subject))
 
@@ -67,7 +65,7 @@ async function toResident(tx: Tx, subject: Subject, words: Words): Promise<void>
   })
 }
 
-/** Returns the mail of a message: all of it, the number of its record and the names of its files. */
+/** Returns the mail of a message: its full text, the number of its record and the names of its files. */
 function toMessageMail({ text, files }: Words, number: string | null): MailText {
   const attached = files.map(({ name }) => name).join(', ')
   return {
@@ -80,7 +78,7 @@ function toMessageMail({ text, files }: Words, number: string | null): MailText 
   }
 }
 
-/** Opens a record at its conversation. */
+/** Query parameter that opens a record at its conversation. */
 const AT_MESSAGES = '&at=messages'
 
 function officeLink({ kind, id, module }: Subject): string {

@@ -7,10 +7,13 @@ import { changeFlags } from '@tahanan/contract/tickets/define-module.ts'
 import { findMessages, findThreads, toSubject } from './repository.ts'
 import { findSubject, type Subject } from './subject.ts'
 
-/** Permissions of which one opens the calls that read: a view of a page with conversations (rules 23.3). */
+/** Permissions to read conversations; one is enough (rules 23.3). */
 export const READERS = [...CONVERSATION_PAGES.keys()].map((page): PermissionName => [page, 'view'])
 
-/** Whether the actor may write about a record that they may read: its resident, or who may change it. */
+/**
+ * Whether the actor may write about a record that they may read: its resident, or administrators who may
+ * change it.
+ */
 export function mayWrite(actor: Actor, subject: Subject): boolean {
   if (actor.area === 'client') return true
   return actor.area === 'admin' && can(actor, subject.page, 'view') && mayChangeRecord(actor, subject)
@@ -29,7 +32,7 @@ const mayChangeRecord = (actor: AdminActor, { module, page }: Subject): boolean 
 
 /**
  * Whether an actor may open a file of a message: viewers of its record, and the resident of its thread while
- * the record is theirs.
+ * the record belongs to them.
  */
 export async function mayReadMessageFile(db: DbOrTx, actor: Actor, messageId: number): Promise<boolean> {
   const [message] = await findMessages(db, [messageId])

@@ -29,7 +29,7 @@ export function presentMessage(files: Files, reader: Reader, row: MessageRow): S
 export const isAuthor = (reader: Reader, row: MessageRow): boolean =>
   row.author_area === reader.area && row.author_id === reader.id
 
-/** Presents a page of messages, which were read newest first, with one more than the page has. */
+/** Presents a page of messages from rows in descending order, with one row more than the page has. */
 export function presentConversation(
   files: Files,
   actor: Actor,
@@ -45,7 +45,7 @@ export function presentConversation(
   }
 }
 
-/** Presents rows, which were read newest first with one more than a page, as a page with the newest last. */
+/** Converts rows in descending order, with one more than the page size, to a page in ascending order. */
 export const toMessagePage = <Row, Shown>(rows: readonly Row[], present: (row: Row) => Shown) => ({
   data: rows.slice(0, LIMITS.messages).toReversed().map(present),
   more: rows.length > LIMITS.messages,

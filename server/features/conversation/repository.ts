@@ -8,7 +8,7 @@ import type { Subject } from './subject.ts'
 
 export type MessageRow = Selectable<DB['messages']>
 
-/** Columns that say which record a thread or a note is about; both are null for the tenant's own. */
+/** Columns that name the record of a thread or a note; both are null for the tenant's own thread. */
 export const recordColumns = ({ kind, id }: ConversationSubject) => ({
   ticket_id: kind === 'ticket' ? id : null,
   payment_id: kind === 'payment' ? id : null,
@@ -33,29 +33,26 @@ export function isAbout(table: string, { kind, id }: ConversationSubject) {
   return sql<boolean>`(${isOwn} and ${column('ticket_id')} is null and ${column('payment_id')} is null)`
 }
 
-/** Selects the threads of a record: one for each tenant that it had, or with `tenantId` that tenant's. */
+/** Selects the threads of a record: one for each tenant that it had, or only that of `tenantId`. */
 const threadsOf = (db: DbOrTx, subject: ConversationSubject, tenantId?: number) =>
   db
     .selectFrom('threads as t')
     .where(isAbout('t', subject))
     .$if(tenantId !== undefined, (all) => all.where('t.tenant_id', '=', tenantId ?? 0))
 
-/** Finds the thread of a record with its present tenant. */
 export const findThread = (db: DbOrTx, subject: Subject) =>
   threadsOf(db, subject, subject.tenant.id).selectAll('t').executeTakeFirst()
 
 interface PageOfMessages {
-  /** Only messages of this tenant's thread. */
   readonly tenantId?: number | undefined
-  /** Only messages before this one. */
   readonly before?: number | undefined
 }
 
-/** Lists the newest messages of a record, newest first, with one more than a page. */
+/** Lists the newest messages of a record in descending order, one more than the page size. */
 export const listMessages = (db: DbOrTx, subject: Subject, { tenantId, before }: PageOfMessages) =>
   threadsOf(db, subject, tenantId)
     .innerJoinLateral(
-      // One range of an index for each thread.
+      // One index range scan per thread.
       (query) =>
         query
           .selectFrom('messages')
@@ -91,7 +88,10 @@ export const findThreads = (db: DbOrTx, ids: readonly number[]) =>
     .where('t.id', '=', anyIdOf(ids))
     .execute()
 
-/** Finds or begins the thread of a record with its tenant, and locks it: messages of a thread are ordered. */
+/**
+ * Finds or creates the thread of a record with its tenant, and locks it, so that messages of a thread are
+ * ordered.
+ */
 export async function openThread(tx: Tx, subject: Subject): Promise<number> {
   const { id } = await tx
     .insertInto('threads')
@@ -108,7 +108,10 @@ export async function openThread(tx: Tx, subject: Subject): Promise<number> {
   return id
 }
 
-/** Adds a message to a locked thread. Its author has seen the others; a resident waits for an answer. */
+/**
+ * Adds a message to a locked thread. Marks the thread as seen by its author; a resident's message waits for
+ * an answer.
+ */
 export async function insertMessage(tx: Tx, message: Insertable<DB['messages']>): Promise<MessageRow> {
   const row = await tx.insertInto('messages').values(message).returningAll().executeTakeFirstOrThrow()
   const { id, thread_id, author_area, created_at } = row
@@ -123,7 +126,7 @@ export async function insertMessage(tx: Tx, message: Insertable<DB['messages']>)
 
 const seenBy = (area: 'client' | 'admin') => (area === 'client' ? 'resident_seen_id' : 'office_seen_id')
 
-/** Marks the messages of a thread as seen by a side. Returns its id if one was new. */
+/** Marks the messages of a thread as seen by a side. Returns the thread's id if one was unseen. */
 export function markSeen(tx: Tx, subject: Subject, area: 'client' | 'admin') {
   const seen = seenBy(area)
   return tx
@@ -135,7 +138,7 @@ export function markSeen(tx: Tx, subject: Subject, area: 'client' | 'admin') {
     .executeTakeFirst()
 }
 
-/** Marks a thread as one that needs no answer. Returns its id if it waited for one. */
+/** Marks a thread as one that needs no answer. Returns its id if it was waiting for one. */
 export const markThreadAsSettled = (tx: Tx, subject: Subject) =>
   tx
     .updateTable('threads as t')

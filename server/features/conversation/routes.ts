@@ -31,7 +31,6 @@ export const DocumentedMessage: TSchema = Type.Object({
   ...formSchema(messageForm, 'create').properties,
 })
 
-/** Calls of conversations (rules 23.1 to 23.7). */
 export function conversationRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 

@@ -9,10 +9,8 @@ import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 
-/** A resident or an administrator. */
 export type Author = Exclude<Actor, { area: 'super-admin' }>
 
-/** Record of a conversation, with its present tenant. */
 export interface Subject extends ConversationSubject {
   readonly tenant: NamedTenant
   /** Page of permissions whose viewers read the conversation. */
@@ -50,11 +48,14 @@ const tenantOf = (row: { tenant_id: number; client_code: string; uoccname: strin
   uoccname: row.uoccname,
 })
 
-/** Finds a record that is not deleted; with `tenantId` only that tenant's. */
+/** Finds a record that is not deleted; with `tenantId`, only a record of that tenant. */
 export const findSubject = (db: DbOrTx, { kind, id }: ConversationSubject, tenantId?: number) =>
   FIND[kind](db, id, tenantId)
 
-/** Reads a record for a reader of its conversation. Throws 404 for another resident's, 403 without the view. */
+/**
+ * Finds a record for a reader of its conversation. Throws 404 for another resident's record, 403 without the
+ * view permission.
+ */
 export async function requireSubject(db: DbOrTx, actor: Actor, named: ConversationSubject): Promise<Subject> {
   const tenantId = actor.area === 'client' ? actor.id : undefined
   const subject = requireFound(await findSubject(db, named, tenantId))
@@ -64,7 +65,7 @@ export async function requireSubject(db: DbOrTx, actor: Actor, named: Conversati
 
 const TABLES = { ticket: 'tickets', payment: 'payments', tenant: 'tenants' } as const
 
-/** Reads a record as `requireSubject`; it stays with its tenant until the transaction ends. */
+/** Finds a record as `requireSubject` does, and prevents a change of its tenant until the transaction ends. */
 export async function lockSubject(tx: Tx, actor: Actor, named: ConversationSubject): Promise<Subject> {
   await tx.selectFrom(TABLES[named.kind]).select('id').where('id', '=', named.id).forShare().execute()
   return requireSubject(tx, actor, named)

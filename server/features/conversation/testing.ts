@@ -10,7 +10,6 @@ export const write = (
   more: object = {},
 ) => author.post<Message>('/message', { kind, id, text, ...more })
 
-/** Reads a page of the conversation about a record. */
 export const read = (reader: LoggedIn, kind: ConversationKind, id: number, query = '') =>
   reader.get<Conversation>(`/messages?kind=${kind}&id=${id}${query}`)
 

@@ -18,7 +18,7 @@ const selectAnswers = (db: DbOrTx) =>
   db.selectFrom('prepared_answers').select(['id', 'title', 'text', 'page', 'updated_at'])
 export type AnswerRow = InferResult<ReturnType<typeof selectAnswers>>[number]
 
-/** Lists the prepared answers by title; with `page` those that are offered there. */
+/** Lists the prepared answers by title; with `page`, only those of that page. */
 export const listAnswers = (db: DbOrTx, page?: PageName): Promise<AnswerRow[]> =>
   selectAnswers(db)
     .$if(page !== undefined, (all) =>
@@ -28,12 +28,12 @@ export const listAnswers = (db: DbOrTx, page?: PageName): Promise<AnswerRow[]> =
     .orderBy('id')
     .execute()
 
-/** Placeholders of a tenant's money. */
+/** Placeholders that reveal a tenant's balance. */
 const OF_MONEY = /\{(amount|dueDate|leftToPay)\}/
 
 /**
- * Lists the prepared answers for a record, filled in for its tenant (rules 23.9); those about money only for who may
- * see balances.
+ * Lists the prepared answers for a record, filled in for its tenant (rules 23.9). Answers with balances need
+ * the permission to see balances.
  */
 export async function listFilledAnswers(
   db: DbOrTx,
@@ -45,7 +45,7 @@ export async function listFilledAnswers(
   return rows.map((row) => ({ ...row, text: fillReminder(row.text, words) }))
 }
 
-/** Reads the values of the placeholders for a tenant: the first open amount with a due date, and its day. */
+/** Loads the values of the placeholders for a tenant: the first open amount with a due date, and that date. */
 async function readWords(db: DbOrTx, tenant: Subject['tenant']): Promise<ReminderWords> {
   const row = await db
     .selectFrom('ledgers as l')
@@ -66,7 +66,7 @@ async function readWords(db: DbOrTx, tenant: Subject['tenant']): Promise<Reminde
   }
 }
 
-/** Inserts a prepared answer; undefined if the page has one with the title. */
+/** Inserts a prepared answer. Returns undefined if the page already has the title. */
 export const insertAnswer = (tx: Tx, fields: AnswerFields): Promise<AnswerRow | undefined> =>
   tx
     .insertInto('prepared_answers')
@@ -78,11 +78,10 @@ export const insertAnswer = (tx: Tx, fields: AnswerFields): Promise<AnswerRow | 
 export const findAnswer = (db: DbOrTx, id: number): Promise<AnswerRow | undefined> =>
   selectAnswers(db).where('id', '=', id).executeTakeFirst()
 
-/** Locks a prepared answer until the transaction ends and reads it. */
 export const lockAnswer = (tx: Tx, id: number): Promise<AnswerRow | undefined> =>
   selectAnswers(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Updates an answer. Throws a violation of uniqueness if its page has another one with the title. */
+/** Updates an answer. Throws a unique violation if the page already has the title. */
 export const updateAnswer = (tx: Tx, id: number, fields: AnswerFields): Promise<AnswerRow> =>
   tx
     .updateTable('prepared_answers')

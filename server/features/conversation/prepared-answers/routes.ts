@@ -33,7 +33,7 @@ import {
 
 const SETTINGS: PermissionName = ['utilities', 'systemParameterSettings']
 
-/** Permissions whose pages show what a tenant owes. */
+/** Permissions for pages that show what a tenant owes. */
 const BALANCES: readonly PermissionName[] = [
   ['tenants', 'view'],
   ['billings', 'view'],
@@ -62,7 +62,6 @@ const asFields = ({ title, text, page }: Readonly<Details>): AnswerFields => ({
 const taken = () => invalidInput({ title: ['There is an answer with this title already.'] })
 const present = (row: AnswerRow) => ({ ...row, updated_at: row.updated_at.toISOString() })
 
-/** Calls of prepared answers (rules 23.8, 23.9). */
 export function preparedAnswerRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const timeZone = config.communityTimeZone
