@@ -9,7 +9,6 @@ import { findNeedless } from './news-hooks.ts'
 import { mayActOn, mayRead, listReaders, type Reader } from './reader.ts'
 import { isWanted, quietUntil } from './send-time.ts'
 
-/** Due deliveries of one reader that are sent together. */
 export interface DueGroup {
   readonly reader: Reader
   readonly due: [DueRow, ...DueRow[]]
@@ -19,14 +18,13 @@ export type DueRow = Awaited<ReturnType<typeof lockDue>>[number]
 
 interface Claim {
   readonly channel: Channel
-  /** Most readers whose deliveries one claim takes. */
   readonly limit: number
   readonly now: Date
 }
 
 /**
- * Claims due deliveries: drops those that are not needed any more, puts off those that fall into quiet hours,
- * and marks the others before they are sent (rules 23.20). Returns null if nothing was due.
+ * Claims due deliveries (rules 23.20): drops needless ones, postpones those in quiet hours, and marks the
+ * others as being sent. Returns null if nothing was due.
  */
 export async function claimDue(tx: Tx, claim: Claim, parts: QueueParts): Promise<DueGroup[] | null> {
   const rows = await lockDue(tx, claim)
@@ -61,10 +59,10 @@ export async function claimDue(tx: Tx, claim: Claim, parts: QueueParts): Promise
   return [...sending.values()]
 }
 
-/** Deliveries that are still to be sent; as literals, which match the partial indexes. */
+/** Deliveries still to be sent. Written as literals, which match the partial indexes. */
 const WAITING = sql<boolean>`d.state in (${literals('waiting', 'delayed')})`
 
-/** Locks all that is due for the readers of the oldest due deliveries, with the notifications. */
+/** Locks everything due for the readers of the oldest due deliveries, with the notifications. */
 const lockDue = (tx: Tx, { channel, limit, now }: Claim) => {
   const due = (db: Pick<Tx, 'selectFrom'>) =>
     db
@@ -72,7 +70,7 @@ const lockDue = (tx: Tx, { channel, limit, now }: Claim) => {
       .where('d.channel', '=', channel)
       .where(WAITING)
       .where('d.due_at', '<=', now)
-  // Expressions that no index serves: with outdated statistics the planner would read all that is due per claim.
+  // Expressions that no index serves: with outdated statistics the planner would read everything that is due.
   const isDue = sql<boolean>`d.channel || '' = ${channel} and d.due_at + interval '0' <= ${now}`
   return tx
     .with('first', (db) =>
@@ -111,7 +109,7 @@ async function readersOf(tx: Tx, rows: readonly DueRow[]): Promise<ReadonlyMap<s
   return new Map(found.map((reader) => [keyOf({ area: reader.area, reader_id: reader.id }), reader]))
 }
 
-/** Returns why deliveries are not needed any more, by their id. */
+/** Returns the reasons why deliveries are needless, by id. */
 async function findReasons(
   tx: Tx,
   rows: readonly DueRow[],

@@ -35,7 +35,6 @@ const due = (...news: DueNews['news']): DueNews => ({
   showDetails: false,
 })
 
-/** Returns headers and plain text of the last mail. */
 function lastMail() {
   const { data = '' } = smtp.received.at(-1) ?? {}
   const unfolded = data

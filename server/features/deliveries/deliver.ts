@@ -13,16 +13,16 @@ export interface DeliverParts extends QueueParts, Pick<Services, 'log'> {
   readonly senders: Senders
 }
 
-/** Mails, or push messages, that are sent at the same time. */
+/** Number of mails, or push messages, sent concurrently. */
 const SLOTS = 16
-/** Minimum time of a slot for each: at most 266 a second by each channel, so that calls get time too. */
+/** Minimum milliseconds per message and slot: at most 266 a second per channel, which leaves time for calls. */
 const SLOT_MS = 60
-/** Time of a run: a stopping process waits for it. */
+/** Milliseconds of a run: a stopping process waits for it. */
 const RUN_MS = 3000
 
 /**
- * Sends what is due by a channel, for a few seconds (rules 23.20). A delivery is marked before it is sent: if
- * the process is killed, it ends as unclear and is not sent again.
+ * Sends due deliveries of a channel for a few seconds (rules 23.20). Marks each before sending: after a crash
+ * it ends as unclear and is not sent again.
  */
 export async function deliver(parts: DeliverParts, channel: Channel): Promise<typeof AGAIN | undefined> {
   const { db, newsHooks } = parts
@@ -39,7 +39,7 @@ export async function deliver(parts: DeliverParts, channel: Channel): Promise<ty
   try {
     for (const until = Date.now() + RUN_MS; !isDone && Date.now() < until;) {
       const limit = SLOTS - running.size
-      // Results and claims for half of the slots at a time cost fewer queries.
+      // Claiming for half of the slots at a time needs fewer queries.
       if (limit < SLOTS / 2) await Promise.race(running)
       else {
         await writeOutcomes(parts, sent.splice(0))
@@ -64,7 +64,7 @@ interface Sent {
   readonly outcome: Outcome
 }
 
-/** Sends a group. Never rejects: what stays marked as being sent ends as unclear. */
+/** Sends a group. Never rejects: deliveries still marked as being sent end as unclear. */
 async function send(
   { log, senders }: DeliverParts,
   channel: Channel,

@@ -6,15 +6,15 @@ import type { DeliveryState } from '@tahanan/contract/deliveries/states.ts'
 import type { NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import { callNewsHooks, type NewsHooks } from './news-hooks.ts'
 
-/** Minutes until the tries after a refusal for now (rules 23.21). */
+/** Minutes until the next attempts after a temporary refusal (rules 23.21). */
 const RETRY_MINUTES = sql<number[]>`array[1, 5, 30, 120]`
-/** Tries after which a delivery counts as delayed, and the last one. */
+/** Attempt after which a delivery counts as delayed, and the last one. */
 const DELAYED_TRIES = 4
 const LAST_TRY = 5
 
 interface OpenDelivery {
   readonly id: number
-  /** Null: a mail that is no news. */
+  /** Null: a mail without a notification. */
   readonly notificationId: number | null
   readonly kind: NewsKind | null
   readonly channel: string
@@ -25,7 +25,7 @@ interface EndParts {
   readonly now: Date
 }
 
-/** Ends deliveries that are not ended yet, and calls the hooks of their kinds. */
+/** Ends unfinished deliveries, and calls the hooks of their kinds. */
 export async function endDeliveries(
   tx: Tx,
   open: readonly OpenDelivery[],
@@ -33,7 +33,7 @@ export async function endDeliveries(
   { newsHooks, now }: EndParts,
 ): Promise<void> {
   const ended = await ofOpen(tx, open)
-    // A refusal for good is a refused try too.
+    // A permanent refusal counts as an attempt too.
     .set({ state, reason, at: now, ...(state === 'failed' && { tries: sql<number>`tries + 1` }) })
     .returning(['id', 'state', 'channel'])
     .execute()
@@ -41,7 +41,7 @@ export async function endDeliveries(
   await tellEnded(tx, open, ended, reason, newsHooks)
 }
 
-/** Plans the next try of deliveries that were refused for now; after the last one they have failed. */
+/** Schedules the next attempt after a temporary refusal; marks deliveries as failed after the last one. */
 export async function tryLater(
   tx: Tx,
   open: readonly OpenDelivery[],
@@ -63,7 +63,7 @@ export async function tryLater(
   await tellEnded(tx, open, failed, reason, newsHooks)
 }
 
-/** Time after which a delivery that is still being sent belongs to a killed process. */
+/** Milliseconds after which the process of a delivery marked as being sent counts as killed. */
 const INTERRUPTED_MS = 2 * 60_000
 
 /** Ends deliveries of killed processes as unclear: they may have arrived (rules 23.22). */
@@ -84,7 +84,7 @@ export async function endInterrupted(db: Db, { newsHooks, now }: EndParts): Prom
   })
 }
 
-/** Drops what waits in a restored backup: it was sent since, or is old news (rules 23.24). */
+/** Drops waiting deliveries of a restored backup: they were sent since, or are outdated (rules 23.24). */
 export async function dropRestored(db: Db, reason: string): Promise<void> {
   await db.updateTable('notifications').set({ fanned_out: true }).where('fanned_out', '=', false).execute()
   await db

@@ -17,21 +17,20 @@ import { isWanted, sendTime } from './send-time.ts'
 
 export interface QueueParts extends Pick<Services, 'db' | 'mailer' | 'config'> {
   readonly newsHooks: NewsHooks
-  /** Clock, which tests move. */
   readonly now?: () => Date
 }
 
 export const clockOf = ({ now }: Pick<QueueParts, 'now'>): Date => now?.() ?? new Date()
 
-/** Rows of one transaction: notifications, and tenants of one that is for all. */
+/** Rows per transaction: notifications, and tenants of a notification for all. */
 const BATCH = { notices: 500, tenants: 2000 }
 
-/** News that waited so long while the portal was down is not sent any more (rules 23.19). */
+/** News older than this, because the portal was down, is not sent (rules 23.19). */
 const STALE_MS = 24 * 3_600_000
 
 export const DELIVER: Readonly<Record<Channel, string>> = { mail: 'deliver-mail', push: 'deliver-push' }
 
-/** Queues the mails and push messages of new notifications, and wakes the chores that send them. */
+/** Creates the deliveries of new notifications, and wakes the jobs that send them. */
 export async function fanOut(parts: QueueParts): Promise<void> {
   const { db } = parts
   const now = clockOf(parts)
@@ -63,13 +62,12 @@ type NewNotice = Awaited<ReturnType<ReturnType<typeof selectNew>['execute']>>[nu
 
 const isStale = ({ created_at }: NewNotice, now: Date) => now.getTime() - created_at.getTime() > STALE_MS
 
-/** Lists new notifications of all tenants. */
 async function listOfAll(db: DbOrTx, now: Date): Promise<number[]> {
   const rows = await selectNew(db).where('area', '=', 'client').where('tenant_id', 'is', null).execute()
   return rows.filter((row) => !isStale(row, now)).map(({ id }) => id)
 }
 
-/** Queues notifications of single tenants and of the office; returns the number of notifications. */
+/** Creates the deliveries of notifications for single tenants and the office; returns the number of notifications. */
 async function queueForFew(tx: Tx, parts: QueueParts, now: Date): Promise<number> {
   const notices = await selectNew(tx)
     .where(({ or, eb }) =>
@@ -105,14 +103,14 @@ async function queueForFew(tx: Tx, parts: QueueParts, now: Date): Promise<number
   return notices.length
 }
 
-/** Queues a notification for a batch of tenants; returns the last one, or null at the end. */
+/** Creates the deliveries of a notification for a batch of tenants; returns the last tenant, or null at the end. */
 async function queueForTenants(
   tx: Tx,
   parts: QueueParts,
   { id, after, now }: { id: number; after: number; now: Date },
 ): Promise<number | null> {
   const notice = await selectNew(tx).where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst()
-  // Another process queues it.
+  // Another process handles it.
   if (!notice) return null
   const tenants = await listTenantReadersAfter(tx, after, BATCH.tenants)
   await insert(tx, deliveriesOf(notice, tenants, parts, now))
@@ -129,7 +127,7 @@ interface NewDelivery {
   readonly due_at: Date
 }
 
-/** Builds the deliveries of a notification to those of the readers who may read it and want it. */
+/** Builds the deliveries of a notification for the readers who may read it and want it. */
 function deliveriesOf(
   notice: NewNotice,
   readers: readonly Reader[],

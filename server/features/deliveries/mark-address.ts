@@ -2,8 +2,8 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { NewsArea } from '@tahanan/contract/notifications/kinds.ts'
 
 /**
- * Marks an account's address as refused for good or, since a mail arrived, not any more (rules 23.23). Does nothing if
- * the address was changed meanwhile, or if there is nothing to change.
+ * Marks an account's address as permanently refused or, after a mail arrived, clears the mark (rules 23.23).
+ * Does nothing if the address has changed or nothing would change.
  */
 export async function markAddress(
   db: DbOrTx,

@@ -2,7 +2,6 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import type { DeliveryState } from '@tahanan/contract/deliveries/states.ts'
 import type { NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 
-/** The end of a notification's mail. */
 export interface EndedMail {
   readonly notificationId: number
   readonly kind: NewsKind
@@ -10,33 +9,32 @@ export interface EndedMail {
   readonly reason: string
 }
 
-/** Parts of a push message that asks something, besides its text. */
+/** Options of a push message with a question. */
 export interface PushExtras {
   /** A later message with the same tag replaces it. */
   readonly tag: string
-  /** Seconds for which a push service keeps it. */
+  /** Seconds for which the push service stores it. */
   readonly ttl: number
   readonly payload: {
-    /** Token of its buttons, which answer without a login; no buttons without one. */
+    /** Token of the action buttons, which answer without a login; without one there are no buttons. */
     readonly token?: string | undefined
-    /** Seconds after which it is closed. */
+    /** Seconds after which the message closes itself. */
     readonly seconds?: number
     /** Replaces an earlier one without a sound. */
     readonly silent?: boolean
   }
 }
 
-/** Hooks of a kind of news, by the feature that it belongs to. */
 export interface NewsHook {
-  /** Returns why notifications are not needed any more, by their id. */
+  /** Returns the reasons why notifications are needless, by id. */
   readonly findNeedless: (tx: Tx, notificationIds: readonly number[]) => Promise<ReadonlyMap<number, string>>
-  /** Runs in the transaction that ends mails to one reader each. */
+  /** Runs in the transaction that ends mails; each mail has one reader. */
   readonly mailsEnded?: (tx: Tx, ended: readonly EndedMail[]) => Promise<void>
-  /** Returns what the push message of a notification has besides its text. */
+  /** Returns the options of a notification's push message. */
   readonly pushExtras?: (db: Db, notificationId: number) => Promise<PushExtras | undefined>
 }
 
-/** Creates the hook of news whose record can be withdrawn; `find` returns the notifications of withdrawn ones. */
+/** Creates the hook of a kind whose records can be withdrawn; `find` returns the notifications of withdrawn ones. */
 export const dropWithdrawn = (
   find: (tx: Tx, notificationIds: readonly number[]) => Promise<readonly { readonly id: number }[]>,
 ): NewsHook => ({
@@ -44,7 +42,7 @@ export const dropWithdrawn = (
     new Map((await find(tx, ids)).map(({ id }) => [id, 'It was withdrawn.'] as const)),
 })
 
-/** Hooks by kind of news, filled in by boot. */
+/** Hooks by kind of news; boot fills them in. */
 export type NewsHooks = Readonly<Partial<Record<NewsKind, NewsHook>>>
 
 export async function callNewsHooks(tx: Tx, hooks: NewsHooks, ended: readonly EndedMail[]): Promise<void> {

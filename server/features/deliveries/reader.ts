@@ -25,17 +25,19 @@ export interface Reader extends QuietHours {
   readonly roles: readonly RoleEntry[]
 }
 
-/** Administrators who read a notification: viewers of its page, or one of them. */
 interface Audience {
   readonly page: PageName | null
   readonly admin_id: number | null
 }
 
-/** Whether a reader may read a notification of the office, or one of their own (rules 10.12). */
+/** Whether a reader may read a notification of the office, or one addressed to them (rules 10.12). */
 export const mayRead = ({ area, id, roles }: Reader, { page, admin_id }: Audience): boolean =>
   area === 'client' || (page !== null && allows(roles, page, 'view') && (admin_id ?? id) === id)
 
-/** Whether news is the reader's to act on: a resident's message is mailed to those who may answer it (rules 23.5). */
+/**
+ * Whether the reader may act on the news: a resident's message is mailed to administrators who may answer it
+ * (rules 23.5).
+ */
 export const mayActOn = (
   { area, roles }: Reader,
   { page, kind }: Pick<Audience, 'page'> & { readonly kind: NewsKind },
@@ -50,7 +52,6 @@ const OF_AREA = {
   admin: { table: sql`admins`, columns: sql`a.name, a.roles, false as "hasPush"` },
 }
 
-/** Reads active accounts with their choices, by id. */
 async function select(db: DbOrTx, area: NewsArea, which: RawBuilder<unknown>): Promise<Reader[]> {
   const { table, columns } = OF_AREA[area]
   const { rows } = await sql<Reader>`
@@ -69,6 +70,5 @@ export const listReaders = (db: DbOrTx, area: NewsArea, ids: readonly number[]):
 
 export const listAdminReaders = (db: DbOrTx): Promise<Reader[]> => select(db, 'admin', sql`true`)
 
-/** Reads the tenants that follow one, by id. */
 export const listTenantReadersAfter = (db: DbOrTx, id: number, limit: number): Promise<Reader[]> =>
   select(db, 'client', sql`a.id > ${id} order by a.id limit ${limit}`)

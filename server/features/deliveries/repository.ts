@@ -20,19 +20,22 @@ export interface DeliveryFilter {
   readonly tenantId?: number | undefined
 }
 
-/** Kind of mails that are no news: logins and passwords. */
+/** Kind of mails without a notification: logins and passwords. */
 export const PURPOSE_KIND: NewsKind = 'security'
 
 const ADMIN_TEXT = sql<string>`folded(a.name)`
 const ADMIN_TEXT_WITH_EMAIL = sql<string>`folded(a.name || E'\\n' || a.email)`
 
-/** Kinds of accounts that the reader may find by e-mail address. */
+/** Account areas that the reader may search by e-mail address. */
 export interface SeenEmails {
   readonly tenants: boolean
   readonly admins: boolean
 }
 
-/** Finds the readers of a search. The planner needs their ids as values: it reads common words in the order of ids. */
+/**
+ * Finds the readers of a search term. Returns ids, since with a subquery the planner scans common words in id
+ * order.
+ */
 async function findReaders(db: DbOrTx, term: string, seen: SeenEmails): Promise<RawBuilder<boolean>> {
   const tenant = seen.tenants ? tenantText('t') : publicTenantText('t')
   const admin = seen.admins ? ADMIN_TEXT_WITH_EMAIL : ADMIN_TEXT
@@ -64,7 +67,7 @@ async function conditionsOf(
 }
 
 /**
- * Returns a page of the latest 10,000 deliveries that match, by the time of their state, the newest first, with
+ * Returns a page of the latest 10,000 matching deliveries by the time of their state, newest first, with
  * their count.
  */
 export async function listDeliveries(
@@ -79,7 +82,6 @@ export async function listDeliveries(
   return listLatest(db, latest, page, (ids) => findDeliveries(db, ids))
 }
 
-/** Finds deliveries by id, the latest state first, with their readers and notifications. */
 export function findDeliveries(db: DbOrTx, ids: readonly number[]) {
   return db
     .selectFrom('deliveries as d')
@@ -110,10 +112,7 @@ export function findDeliveries(db: DbOrTx, ids: readonly number[]) {
 
 export type DeliveryRow = Awaited<ReturnType<typeof findDeliveries>>[number]
 
-/**
- * Sends the push messages of a rewritten notification again, which replaces them; those that were not sent yet
- * are dropped.
- */
+/** Sends the push messages of a rewritten notification again, which replaces them; drops unsent ones. */
 export async function pushAgain(tx: Tx, notificationId: number): Promise<void> {
   await tx
     .updateTable('deliveries')
@@ -131,8 +130,8 @@ export async function pushAgain(tx: Tx, notificationId: number): Promise<void> {
 }
 
 /**
- * Makes failed and unclear deliveries of news due now, as if they were never tried; returns the ids of these. Mails
- * that are no news have no stored text.
+ * Makes failed and unclear deliveries due now, with no attempts; returns their ids. Skips mails without a
+ * notification: their text is not stored.
  */
 export async function requeue(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const queued = await tx

@@ -22,7 +22,6 @@ import { DELIVER } from './fan-out.ts'
 import { getReaderName, presentDelivery } from './present.ts'
 import { findDeliveries, listDeliveries, requeue } from './repository.ts'
 
-/** The office's calls of mails and push messages (rules 23.45 to 23.47). */
 export function deliveryRoutes(app: PortalApp, services: Services): void {
   app.get('/deliveries', {
     config: { policy: adminsWith(['deliveries', 'view']) },
@@ -73,7 +72,7 @@ export function deliveryRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Queues deliveries again, with an entry of the audit log for each; returns the ids of these. */
+/** Queues deliveries again, with an audit entry for each; returns the ids of the queued ones. */
 async function resend(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const done = await requeue(tx, ids)
   for (const row of await findDeliveries(tx, done))

@@ -10,33 +10,32 @@ import type { MailPurpose } from '@tahanan/contract/deliveries/states.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { markAddress } from './mark-address.ts'
 
-/** A mail to an account that is no news. Its text is stored nowhere, since it may hold a link. */
+/** A mail to an account without a notification. Its text is not stored, since it may contain a link. */
 export interface AccountMail {
   readonly area: Area
   readonly accountId: number
   readonly purpose: MailPurpose
   readonly to: Recipient
   readonly letter: Letter
-  /** Id of the call that caused it. */
+  /** Id of the request that caused it. */
   readonly reqId?: string | undefined
-  /** Whether a job sends it, which tries again: its tries are one delivery. */
+  /** Whether a job sends it: all attempts of a job are one delivery. */
   readonly isOfJob?: boolean
 }
 
 type AccountOutcome = MailOutcome | typeof NOT_SENT
 
-/** Outcome without `SMTP_URL`, where mails are written to files. */
+/** Result without `SMTP_URL`, where mails are written to files. */
 const NOT_SENT = {
   state: 'dropped',
   reason: 'The portal sends no mail: it was written to the outbox folder.',
 } as const
 
-/** Minutes after a failed try in which the next try of a job belongs to the same delivery. */
 const TRIES_MINUTES = 10
 
 /**
- * Sends a mail to an account and notes it in Deliveries (rules 23.50). Marked before it is sent: if the process is
- * killed, it ends as unclear. Throws MailError if it was not accepted. Sends outside any transaction.
+ * Sends a mail to an account and records it in Deliveries (rules 23.50). Marks it before sending: after a
+ * crash it ends as unclear. Throws `MailError` if it was not accepted. Must run outside any transaction.
  */
 export async function sendAccountMail(
   { db, mailer }: Pick<Services, 'db' | 'mailer'>,
@@ -52,7 +51,7 @@ export async function sendAccountMail(
   try {
     await mailer.send(to, letter, facts)
   } catch (error) {
-    // Anything else, such as a logo that cannot be read, happens before the mail leaves.
+    // Any other error, such as an unreadable logo, happens before the mail is sent.
     await end(
       error instanceof MailError
         ? error.outcome
@@ -63,7 +62,7 @@ export async function sendAccountMail(
   await end(mailer.sendsBySmtp ? { state: 'sent' } : NOT_SENT)
 }
 
-/** Ends a job whose mail was refused for good as if it were done: another try would be refused too. */
+/** Ends a job successfully if its mail was permanently refused: another attempt would be refused too. */
 export async function unlessRefusedForGood(sending: Promise<void>): Promise<void> {
   await sending.catch((error: unknown) => {
     if (!(error instanceof MailError && error.outcome.state === 'failed')) throw error
@@ -73,7 +72,7 @@ export async function unlessRefusedForGood(sending: Promise<void>): Promise<void
 const idOf = (area: Area, id: number): MailFacts =>
   area === 'client' ? { tenantId: id } : area === 'admin' ? { adminId: id } : { superAdminId: id }
 
-/** Notes a mail as being sent; returns its id. */
+/** Records a mail as being sent; returns its id. */
 async function beginDelivery(db: Db, { area, accountId, purpose, isOfJob }: AccountMail): Promise<number> {
   const again = isOfJob
     ? await db
@@ -105,7 +104,7 @@ async function endDelivery(db: Db, id: number, outcome: AccountOutcome): Promise
   await db
     .updateTable('deliveries')
     .set({
-      // Its job tries again, and begins with this delivery.
+      // The job's next attempt updates this delivery.
       state: isRefused ? 'failed' : outcome.state,
       reason: outcome.state === 'sent' ? '' : outcome.reason,
       ...(isRefused && { tries: sql<number>`tries + 1` }),

@@ -95,7 +95,7 @@ test('news never waits longer than two days, nor is sent in quiet hours, in any 
       const time = sendTime('mail', news('ticket'), who, now, zone)
       expect(time.getTime()).toBeGreaterThanOrEqual(now.getTime())
       expect(time.getTime() - now.getTime()).toBeLessThanOrEqual(49 * 3_600_000)
-      // Elsewhere the end of quiet hours can be in an hour that the clock skips.
+      // In other zones the end of quiet hours can be in an hour that the clock skips.
       if (zone === 'UTC' || zone === MANILA) {
         expect(quietUntil(time, who, zone)).toBeNull()
         const shown = formatPicker(time, zone).slice(11, 16)

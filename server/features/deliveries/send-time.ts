@@ -25,8 +25,8 @@ interface Reader extends QuietHours {
 }
 
 /**
- * Whether a reader gets news by a channel. Urgent news comes by each, whatever they chose (rules 23.16); a
- * question of the gate lasts a minute, so it is only for phones that want news of the gate.
+ * Whether a reader wants a kind of news by a channel. Urgent news ignores the choices (rules 23.16). A
+ * question of the gate is valid for a minute, so only phones that want gate news get it.
  */
 export function isWanted(channel: Channel, { kind, urgent }: News, { area, choices }: Reader): boolean {
   const { mail, push } = getChoice(area, kind, choices)
@@ -35,7 +35,7 @@ export function isWanted(channel: Channel, { kind, urgent }: News, { area, choic
   return area === 'client' && (urgent || push)
 }
 
-/** Returns when wanted news is sent: at once, with the next digest, or at the end of quiet hours. */
+/** Returns when a message is sent: now, with the next digest, or at the end of quiet hours. */
 export function sendTime(channel: Channel, news: News, reader: Reader, now: Date, timeZone: string): Date {
   if (news.urgent) return now
   const { mail } = getChoice(reader.area, news.kind, reader.choices)
@@ -46,7 +46,6 @@ export function sendTime(channel: Channel, news: News, reader: Reader, now: Date
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
 
-/** Minutes since midnight of `HH:MM`. */
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
 /** Returns the end of the quiet hours in which an instant lies; null outside them. */
@@ -60,7 +59,7 @@ export function quietUntil(now: Date, { quietFrom, quietTo }: QuietHours, timeZo
 
 const nextDigest = (now: Date, timeZone: string): Date => nextTime(now, minutesOf(DIGEST_TIME), timeZone)
 
-/** Returns the first instant after `now` at which the community's clock shows these minutes of a day. */
+/** Returns the first instant after `now` at which the community's clock shows this minute of the day. */
 function nextTime(now: Date, minutes: number, timeZone: string): Date {
   const clock = wallClock(now, timeZone)
   const today = { ...clock, hour: Math.floor(minutes / 60), minute: minutes % 60, second: 0 }
@@ -69,7 +68,7 @@ function nextTime(now: Date, minutes: number, timeZone: string): Date {
   const direct = new Date(minute + ahead * MINUTE_MS)
   const { hour, minute: past } = wallClock(direct, timeZone)
   if (hour * 60 + past === minutes) return direct
-  // The clock is set forward or back in between.
+  // The clock changes to or from summer time in between.
   const at = fromWallClock(today, timeZone)
   return at > now ? at : fromWallClock({ ...today, day: today.day + 1 }, timeZone)
 }

@@ -2,10 +2,10 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import type { DB } from '#platform/db/generated.ts'
 
-/** Matches a plan's line that reads a whole table of many deliveries. */
+/** Matches a plan's line with a sequential scan of a large table. */
 export const LARGE = /Seq Scan on (deliveries|notifications|notification_reads)/
 
-/** Returns a function that runs work, and returns the lines of its queries' plans. */
+/** Returns a function that runs a callback and returns the plan lines of its queries. */
 export function createPlanReader(pool: Pool, setting?: string) {
   const queries: CompiledQuery[] = []
   const logged = new Kysely<DB>({
