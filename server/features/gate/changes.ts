@@ -46,13 +46,13 @@ interface EntryContext {
   readonly actor: AdminActor
   readonly isBarred: IsBarred
   readonly timeZone: string
-  /** When the office ended the sending device; null while it is enrolled. */
+  /** Time when the office ended the sending device; null while it is enrolled. */
   readonly endedAt: Date | null
-  /** When the session was last online before its last pause; null if there was none. */
+  /** Time when the session was last online before it went offline; null if it never was. */
   readonly seenAt: Date | null
 }
 
-/** An entry with the moment that counts, and the one of the device's own clock. */
+/** An entry with the time that counts and the time by the device's clock. */
 interface TimedEntry extends Omit<NewEntry, 'at' | 'deviceAt'> {
   readonly at: Date
   readonly deviceAt: Date
@@ -66,9 +66,9 @@ interface Sender {
 }
 
 /**
- * Writes entries one by one, each in a transaction of its own and once per key (rules 24.12). Unknown codes count as
- * those of scans: after too many, entries made online answer 429, and those made offline are written, but answered
- * without their pass.
+ * Writes entries one by one, each in its own transaction and once per key (rules 24.12). Unknown codes count
+ * as those of scans do: after too many, online entries answer 429, and offline entries are written but
+ * answered without their pass.
  */
 export async function recordEntries(
   services: Services,
@@ -108,8 +108,8 @@ export async function recordEntries(
 }
 
 /**
- * Returns the note, after the names of the guard who recorded the entry (if another one sends it) and of the office
- * member who allowed it.
+ * Returns the note, preceded by the name of the guard who recorded the entry (if another one sends it) and of
+ * the office member who allowed it.
  */
 function noteOf({ note, officeYes }: NewEntry, by: string | undefined): string {
   const recorded = by === undefined ? '' : `Recorded by ${by}.`
@@ -124,7 +124,7 @@ async function saveEntry(tx: Tx, given: TimedEntry, context: EntryContext): Prom
   const pass = row ? presentGatePass(row, context.isBarred) : null
   const entry = withWorkers(given, pass)
   if (known && wasRefused(entry, known) && entry.offline) {
-    // Refused online without an answer that arrived: the guard then let in, or out, by the device's own verdict.
+    // The refusal did not reach the device, so the guard acted on the device's own verdict.
     const later = { ...entry, key: keyOfLater(entry.key) }
     return { ...(await saveEntry(tx, later, context)), key: entry.key }
   }
@@ -145,28 +145,28 @@ async function saveEntry(tx: Tx, given: TimedEntry, context: EntryContext): Prom
   return answer(entry, outcome, mark, presentGatePass(saved, context.isBarred))
 }
 
-/** Keeps only the named workers that are on the pass, and sets `people` to their number. */
+/** Removes workers that are not on the pass, and sets `people` to the number of the others. */
 function withWorkers(entry: TimedEntry, pass: GatePass | null): TimedEntry {
   const names = new Set(entry.workers)
   const workers = pass?.workers.filter((name) => names.has(name)) ?? []
   return { ...entry, workers, people: workers.length > 0 ? workers.length : entry.people }
 }
 
-/** A refusal changes no count, nor does an undo that is marked. */
+/** Whether an entry changes the count: refusals and marked undos do not. */
 const hasEffect = ({ kind, mark }: Pick<CountedEntry, 'kind' | 'mark'>): boolean =>
   kind !== 'refused' && (kind !== 'undo' || mark === '')
 
-/** Returns how many people came in by a pass, or without one. */
+/** Returns the number of people who came in, with a pass or without one. */
 const peopleOf = (row: GatePassRow | undefined, entries: readonly CountedEntry[]): number =>
   countEntries(entries, row?.people ?? Infinity).entered
 
-/** Lists the entry without a pass that an undo takes back. */
+/** Lists the entry without a pass that an undo reverts. */
 async function listUndone(tx: Tx, { kind, undoes }: TimedEntry): Promise<CountedEntry[]> {
   if (kind !== 'undo' || undoes === undefined) return []
   return (await findEntry(tx, { key: undoes })).filter(({ pass_id: passId }) => passId === null)
 }
 
-/** Creates the pass of a walk-in that an enrolled device admitted offline (rules 24.59). */
+/** Creates the pass of a walk-in whom an enrolled device admitted offline (rules 24.59). */
 async function letInOffline(
   tx: Tx,
   { walkIn, kind, offline, ...entry }: TimedEntry,
@@ -183,7 +183,7 @@ async function letInOffline(
   )
 }
 
-/** Returns the code of an entry, which names a pass that its device does not know by the token of the link. */
+/** Returns the code of an entry. A device sends the token of the link instead if it does not know the pass. */
 async function codeOf(tx: Tx, scanned: string): Promise<string> {
   const token = PASS_TOKEN.test(scanned) ? scanned : undefined
   const pass = token && (await findPass(tx, { token }))
@@ -219,11 +219,10 @@ async function applyEntry(
   return { ...row, ...saved }
 }
 
-/** Returns the items that the guard ticked, of those of the pass. */
 const tickedOf = ({ ticked = [] }: TimedEntry, pass: GatePass | null): string[] =>
   ticked.filter((name) => pass?.items.some((item) => item.name === name))
 
-/** Returns how an entry contradicts, and the words of its refusal: an offline one is never refused. */
+/** Returns the contradiction of an entry, and the text of its refusal; an offline entry is never refused. */
 function checkEntry(
   entry: TimedEntry,
   pass: GatePass | null,
@@ -251,7 +250,7 @@ function checkEntry(
   }
   const byOffice = kind === 'in' && pass?.barred === true && Boolean(entry.officeYes?.trim())
   const found = markEntry(byOffice ? { ...pass, barred: false } : pass, presented, timeZone)
-  // The office decides about people of its list at any hour; its yes stays marked.
+  // The office may admit people outside their hours; the approval stays recorded.
   const decided = byOffice && (found === '' || found === 'hours') ? 'barred' : found
   const isLater = endedAt !== null && at.getTime() > endedAt.getTime() + CLOCK_TOLERANCE_MS
   const mark = decided === '' && isLater ? 'device' : decided
@@ -265,8 +264,8 @@ function checkEntry(
 }
 
 /**
- * Returns an entry with its times. Only an enrolled device may say that it was made offline, and when; a future time
- * becomes now.
+ * Returns an entry with its times. Only an enrolled device may record offline entries with their time; a
+ * future time becomes now.
  */
 function readTimes(event: NewEntry, { gate }: AdminActor): TimedEntry {
   const now = new Date()
@@ -325,10 +324,10 @@ function answer(
 const wasRefused = (entry: TimedEntry, known: Pick<CountedEntry, 'kind'>): boolean =>
   known.kind === 'refused' && entry.kind !== 'refused'
 
-/** Returns the key of an entry that is made offline after its refusal, the same each time. */
+/** Returns the key of the offline entry that follows a refusal; the same key on each call. */
 const keyOfLater = (key: string): string => toUuid(`offline ${key}`)
 
-/** Answers an entry that was written before; one that was refused is refused again. */
+/** Answers a repeated entry: one that was refused is refused again. */
 function answerRepeated(
   entry: TimedEntry,
   known: Pick<CountedEntry, 'kind'> & { mark: Mark },

@@ -1,6 +1,6 @@
 import { UNDO_SECONDS, type EntryKind, type Mark } from '@tahanan/contract/gate/words.ts'
 
-/** An entry in the log, as far as it counts. */
+/** An entry of the log with the columns that affect the count. */
 export interface CountedEntry {
   readonly key: string
   readonly kind: EntryKind
@@ -11,7 +11,6 @@ export interface CountedEntry {
   readonly admin_id: number
   readonly undoes: string | null
   readonly mark: Mark
-  /** Names of the workers who came in or went out; empty where the people have none. */
   readonly workers: readonly string[]
 }
 
@@ -20,18 +19,18 @@ export interface EntryCounts {
   readonly left: number
   readonly lastInAt: Date | null
   readonly lastOutAt: Date | null
-  /** How an entry of those who are inside, or left last, contradicts. */
+  /** Contradiction with the entries before: people who are inside come in, or people who left go out again. */
   readonly mark: Mark
-  /** Most people who were inside at once. */
+  /** Highest number of people who were inside at once. */
   readonly most: number
-  /** Workers who are inside, as far as they were named. */
+  /** Names of the workers inside, if they were recorded. */
   readonly workersInside: string[]
 }
 
 /**
- * Counts the entries of a pass for a number of people in the order of their moments, so that the order in which they
- * arrive does not matter (rules 24.14). Nobody leaves who is not inside, nobody comes in who is: one person let in at
- * two gates is one. Entries that were undone do not count.
+ * Counts the entries of a pass in the order of their time, so that the order of arrival does not matter
+ * (rules 24.14). Nobody can leave who is not inside or come in twice: one person admitted at two gates counts
+ * once. Ignores undone entries.
  */
 export function countEntries(entries: readonly CountedEntry[], allowed: number): EntryCounts {
   const undos = Map.groupBy(
@@ -70,7 +69,7 @@ export function countEntries(entries: readonly CountedEntry[], allowed: number):
   return { entered, left, lastInAt, lastOutAt, mark, most, workersInside }
 }
 
-/** Whether an undo holds: by the device of the entry, within a minute of its clock (rules 24.15). */
+/** Whether an undo is valid: by the same device as the entry, within a minute by its clock (rules 24.15). */
 export function isUndoneBy(entry: CountedEntry, undo: CountedEntry): boolean {
   const isSameDevice =
     entry.device_id === undo.device_id && (entry.device_id !== null || entry.admin_id === undo.admin_id)
@@ -78,7 +77,7 @@ export function isUndoneBy(entry: CountedEntry, undo: CountedEntry): boolean {
   return isSameDevice && seconds >= 0 && seconds <= UNDO_SECONDS
 }
 
-/** At the same moment people come in first, since nobody leaves who is not inside. */
+/** Sorts by time; at the same time people come in first, since nobody leaves who is not inside. */
 const byMoment = (one: CountedEntry, other: CountedEntry): number =>
   one.at.getTime() - other.at.getTime() ||
   one.kind.localeCompare(other.kind) ||

@@ -4,12 +4,12 @@ import { channels } from '@tahanan/contract/channels.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** A pass, entry or walk-in changed; without an id several, or the do-not-admit list. */
+    /** A pass, entry or walk-in changed; without an id, several did or the do-not-admit list. */
     gate: { id?: number }
   }
 }
 
-/** Events that are sent one by one; of more, pages reload once. */
+/** Maximum number of single events; beyond it, pages reload once. */
 const FEW = 20
 
 /** Sends the ids of changed passes to the gates, whose lists reload: an ended pass is refused at once. */

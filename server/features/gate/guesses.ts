@@ -4,15 +4,15 @@ import { network } from '#platform/http/limits/network.ts'
 import { change, type Services } from '#platform/services.ts'
 import { notifyLogReaders } from './ticket-effects.ts'
 
-/** Unknown codes of a device, and of an address, in 15 minutes: more than honest mistakes (rules 24.11). */
+/** Limits of unknown codes per device and per IP address in 15 minutes, above honest mistakes (rules 24.11). */
 const GUESSES = { device: 60, address: 300 } as const
 const SECONDS = 15 * 60
 
-/** Counts the unknown codes of a caller at the gate, in scans and entries together. */
+/** Counts a caller's unknown codes at the gate, in scans and entries together. */
 export interface Guesses {
-  /** Returns the seconds until another code may be tried; 0 if it may be tried now. */
+  /** Returns the seconds until the next attempt is allowed, or 0. */
   wait(): Promise<number>
-  /** Counts an unknown code, and tells the office of the last one that is let through. */
+  /** Counts an unknown code, and notifies the office when the limit is reached. */
   count(): Promise<void>
 }
 

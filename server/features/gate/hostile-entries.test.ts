@@ -11,7 +11,6 @@ const { db } = portal
 const HOUR = 3_600_000
 
 const newGuard = () => portal.as('admin', { roles: GUARD })
-/** Times of an entry that was made offline some minutes ago. */
 const at = (minutes: number) => {
   const moment = new Date(Date.now() - minutes * 60_000).toISOString()
   return { at: moment, deviceAt: moment, offline: true }
@@ -76,7 +75,7 @@ test('an offline entry dated before its session was last online is marked', asyn
   const guard = await newGuard()
   await enrol(db, guard)
   const pass = await approvedPass(portal)
-  // Online until 20 minutes ago, then without a connection.
+  // Online until 20 minutes ago, then offline.
   await db
     .updateTable('sessions')
     .set({ seen_before_gap: new Date(Date.now() - 20 * 60_000) })

@@ -5,16 +5,18 @@ import { CLOCK_TOLERANCE_MS, type Mark } from '@tahanan/contract/gate/words.ts'
 interface Presented {
   readonly kind: 'in' | 'out'
   readonly people: number
-  /** Names of the workers; empty where the people have none. */
   readonly workers: readonly string[]
   readonly at: Date
-  /** Moment by the clock of the device; null if the server's own counts. */
+  /** Time by the clock of the device; null if the server's time counts. */
   readonly deviceAt: Date | null
-  /** When the session was last online before it was offline; null if the entry was made online, or it never was. */
+  /**
+   * Time when the session was last online before it went offline; null if the entry was made online, or it
+   * never was.
+   */
   readonly seenAt: Date | null
 }
 
-/** Judges a scanned code; null is an unknown one. */
+/** Returns the verdict on a scanned code; null is an unknown one. */
 export function judgeScan(
   pass: GatePass | null,
   context: { now: Date; timeZone: string; direction?: Direction | undefined },
@@ -35,12 +37,12 @@ const MARK_OF: Readonly<Record<Verdict, Mark>> = {
   askOffice: 'barred',
 }
 
-/** Returns how an entry contradicts its pass, as the pass stands now; '' if it does not (rules 24.13). */
+/** Returns how an entry contradicts the present state of its pass; '' if it does not (rules 24.13). */
 export function markEntry(pass: GatePass | null, entry: Presented, timeZone: string): Mark {
   if (!pass) return 'unknown'
   const { kind, people, workers, at, deviceAt, seenAt } = entry
   const inside = pass.entered - pass.left
-  // An end after the entry does not contradict it.
+  // A pass that ended after the entry does not contradict it.
   const endedAt = pass.endedAt !== null && new Date(pass.endedAt) <= at ? pass.endedAt : null
   const context = { now: at, timeZone }
   const anew = judgePass({ ...pass, endedAt, entered: 0, left: 0 }, context).verdict

@@ -9,18 +9,18 @@ import { gateDay, keptPasses } from './list-passes.ts'
 
 interface KeptPasses {
   readonly at: string
-  /** Changes with the passes and the do-not-admit list. */
+  /** Version of the passes and the do-not-admit list. */
   readonly version: string
   readonly passes: GatePass[]
   readonly barred: string[]
 }
 
-/** Minimum milliseconds between the starts of two reads: all devices ask after each change. */
+/** Minimum milliseconds between the starts of two reads: all devices request the list after each change. */
 const APART_MS = 1000
 
 interface Reading {
   readonly list: Promise<KeptPasses>
-  /** Resolves once the next read may begin. */
+  /** Resolves when the next read may begin. */
   readonly isOver: Promise<unknown>
   next?: Promise<KeptPasses>
 }
@@ -28,8 +28,8 @@ interface Reading {
 const readings = new WeakMap<Db, Reading>()
 
 /**
- * Returns the passes that devices keep, with every entry that was answered before. Devices that ask within a second
- * share the next read.
+ * Lists the passes that devices store, with every entry that was answered before. Devices that call within a
+ * second share the next read.
  */
 export function listKeptPasses(db: Db, timeZone: string): Promise<KeptPasses> {
   const running = readings.get(db)

@@ -10,7 +10,6 @@ import type { GateFigures } from '@tahanan/contract/gate/answers.ts'
 import type { EntryKind } from '@tahanan/contract/gate/words.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-/** Filters of the log; without one all entries are listed. */
 export interface LogFilter {
   readonly days?: Days | null
   readonly kind?: EntryKind | undefined
@@ -27,7 +26,7 @@ const STATES: Readonly<Record<NonNullable<LogFilter['state']>, RawBuilder<boolea
   undone: UNDONE,
 }
 
-/** The name or the ticket's number has the words. Both are found by trigrams. */
+/** Matches the name or the ticket's number, both by trigram indexes. */
 const searched = (
   term: string,
 ) => sql<boolean>`(e.name <> '' and ${matchesWords(sql`folded(e.name)`, term, { isIndexed: true })}
@@ -48,7 +47,7 @@ const selectLog = (filter: LogFilter, searchTerm: string) =>
   sql<{ id: number; at: Date }>`select e.id, e.at from gate_events e
     where ${conditionsOf(filter, searchTerm)} order by e.at desc, e.id desc`
 
-/** Returns a page of the latest 10,000 entries that match, newest first, with their count. */
+/** Returns a page of the latest 10,000 matching entries, newest first, with their count. */
 export const listLog = (db: DbOrTx, filter: LogFilter, page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>) =>
   listLatest(db, selectLog(filter, page.searchTerm), page, (ids) => findLog(db, ids))
 
@@ -100,12 +99,12 @@ const findLog = (db: DbOrTx, ids: readonly number[]) =>
     .execute()
 export type LogRow = Awaited<ReturnType<typeof findLog>>[number]
 
-/** Days of the figures, counted from the last one: about ten years. */
+/** Maximum number of days of the figures: about ten years. */
 const MOST_DAYS = 3660
 
 /**
- * Returns the people of each day until today who came in, the median minutes from coming in to leaving, and how
- * many left after the hours of their pass.
+ * Returns, for each day until today, the people who came in, the median minutes of their stay, and how many
+ * left after the hours of their pass.
  */
 export async function findGateFigures(db: DbOrTx, days: Days, timeZone: string): Promise<GateFigures> {
   const onDays = daysCondition(sql`e.at`, days)

@@ -6,7 +6,6 @@ import type { GateCounts } from '@tahanan/contract/gate/answers.ts'
 import type { GateListName } from '@tahanan/contract/gate/requests.ts'
 import { formatPicker, startOfDay } from '@tahanan/contract/time.ts'
 
-/** A day of the gate: its ends, and the time now, HH:MM of the community. */
 interface GateDay {
   readonly now: Date
   readonly start: Date
@@ -25,11 +24,11 @@ export function gateDay(now: Date, timeZone: string): GateDay {
 
 const INSIDE = sql<boolean>`p.entered > p."left"`
 
-/** People of these passes may still come in until `end`. */
+/** Condition of passes whose people may still come in until `end`. */
 const expected = ({ now }: GateDay, end: Date) => sql<boolean>`(p.ended_at is null and p.valid_to >= ${now}
   and p.valid_from < ${end} and p.entered = p."left")`
 
-/** People who are inside longer than the pass says, until the end of its hours of the day. */
+/** Condition of passes with people inside after its end or daily hours. */
 const overstayed = ({ now, time }: GateDay) =>
   sql<boolean>`(p.valid_to < ${now} or p.day_to < ${time}::time or p.day_from > ${time}::time)`
 
@@ -49,7 +48,10 @@ type Order = (day: GateDay) => RawBuilder<unknown>
 
 const where = (condition: RawBuilder<boolean>) => sql`select p.id from gate_passes p where ${condition}`
 
-/** Selects passes that a gate keeps: of today and tomorrow, of everybody inside, and ended ones of these days. */
+/**
+ * Selects the passes that a gate device stores: today's, tomorrow's, everybody inside, and ended ones of
+ * these days.
+ */
 const kept = (day: GateDay) => sql`${where(expected(day, day.dayAfter))} union all ${where(INSIDE)} union all
   ${where(sql`p.ended_at is not null and p.valid_to >= ${day.start} and p.valid_from < ${day.dayAfter}`)}`
 
@@ -69,11 +71,11 @@ interface PageOfPasses {
 const count = (condition: RawBuilder<boolean>) =>
   sql<number>`(select count(*) from gate_passes p where ${condition})`
 
-/** Passes of a query of ids, which are few: as an array, since the planner expects a third to be inside. */
+/** Loads passes by ids from a subquery. `array(…)` because the planner expects a third of all passes to be inside. */
 const ofIds = (db: DbOrTx, ids: RawBuilder<unknown>) =>
   selectGatePasses(db).where(sql<boolean>`p.id = any(array(${ids}))`)
 
-/** Lists passes of a day; without a list, those that a gate keeps. */
+/** Lists passes of a day; without a list name, those that a gate device stores. */
 export async function listPasses(db: DbOrTx, day: GateDay, { list, search, limit, offset }: PageOfPasses) {
   const { of, by } = LISTS[list ?? 'expected']
   if (!list || search.trim() !== '') {

@@ -104,7 +104,7 @@ describe('a walk-in whom a device let in without a connection', () => {
     ])
     for (const unitNumber of ['TWIN-8', 'Twin 8']) await portal.as('client', { unitNumber })
     expect((await send(gate, letIn('WWWW7777', { unit: 'twin 8' })))[0]?.pass?.unitNumber).toBe('twin 8')
-    // No unit is nobody's, also if one tenant has none.
+    // An empty unit number matches no tenant, even one without a unit.
     await portal.as('client', { unitNumber: '' })
     expect((await send(gate, letIn('WWWW8888', { unit: '' })))[0]?.pass?.clientName).toBe('')
   })
@@ -156,7 +156,7 @@ describe('entries that wait on a device that the office ended', () => {
     ]
     const events = [
       entry(before.code, 'in', { ...offline(20), by: office.id }),
-      // Later than the end only by a clock that may be off by two minutes.
+      // Within the tolerance of two minutes between clocks.
       entry(meanwhile.code, 'in', offline(9)),
       entry(after.code, 'in', offline(7)),
     ]

@@ -15,7 +15,6 @@ const at = (minutes: number) => {
   return { at: moment, deviceAt: moment, offline: true }
 }
 
-/** Pseudo-random numbers below 1, the same in each run. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -31,17 +30,16 @@ function shuffle<Value>(values: readonly Value[], random: () => number): Value[]
     .map(([, value]) => value)
 }
 
-/** An event of a guard who lets workers in and out, and takes some of it back. */
+/** A guard's action: admits workers, records their exit, or undoes one of these. */
 interface Step {
   readonly key: string
   readonly kind: 'in' | 'out' | 'undo'
   readonly people: number
   readonly undoes?: string
-  /** Seconds since the first one. */
   readonly seconds: number
 }
 
-/** Makes a sequence that contradicts nothing, and what it comes to. */
+/** Builds a valid sequence of entries, and the expected counts. */
 function makeSteps(length: number, random: () => number) {
   const steps: Step[] = []
   let [entered, left] = [0, 0]
@@ -69,7 +67,7 @@ test('entries come to the same numbers in any order', () => {
   })
   for (let order = 0; order < 3; order++)
     expect(countEntries(shuffle(rows, random), 5000)).toMatchObject({ entered, left })
-  // Of any part of them nobody leaves who is not inside, and no more are inside than may be.
+  // Every prefix is valid: nobody leaves who is not inside, and never too many are inside.
   for (let length = 0; length < 200; length += 5) {
     const some = countEntries(shuffle(rows, random).slice(0, length), 5)
     expect(some.left >= 0 && some.left <= some.entered && some.entered - some.left <= 5).toBe(true)

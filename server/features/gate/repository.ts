@@ -27,7 +27,7 @@ export const findEntry = prepareQuery((db, { key }: Placeholders<{ key: string }
     .where('key', '=', key),
 )
 
-/** Reads the entries of a pass that count. */
+/** Lists the entries of a pass that count. */
 export const entriesOfPass = prepareQuery((db, { passId }: Placeholders<{ passId: number }>) =>
   db
     .selectFrom('gate_events')
@@ -36,7 +36,6 @@ export const entriesOfPass = prepareQuery((db, { passId }: Placeholders<{ passId
     .where('kind', '<>', sql.lit('refused')),
 )
 
-/** Returns the columns of an entry that name its guard, device and gate. */
 export const toAuthorColumns = ({ id, name, gate }: AdminActor) => ({
   gate_id: gate?.id ?? null,
   gate_name: gate?.name ?? '',
@@ -45,17 +44,17 @@ export const toAuthorColumns = ({ id, name, gate }: AdminActor) => ({
   admin_name: name,
 })
 
-/** Lists the names of administrators who recorded entries that another one sends (rules 24.47). */
+/** Lists the names of administrators whose entries are sent by another administrator (rules 24.47). */
 export async function listNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map()
   const admins = await db.selectFrom('admins').select(['id', 'name']).where('id', 'in', ids).execute()
   return new Map(admins.map(({ id, name }) => [id, name]))
 }
 
-/** Pause between two calls of a session after which its device counts as having been offline. */
+/** A longer pause between two calls of a session counts as offline. */
 const PAUSE_SECONDS = 180
 
-/** Finds when a session was last active before its last pause, which may last until now; null without one. */
+/** Finds when a session was last active before its last pause, which may last until now; null without a pause. */
 const lastOnline = prepareQuery((db, { sessionId }: Placeholders<{ sessionId: number }>) =>
   db
     .selectFrom('sessions')
@@ -71,11 +70,11 @@ export const findLastOnline = async (
   session: { sessionId: number },
 ): Promise<Date | null | undefined> => (await lastOnline(db, session))[0]?.at
 
-/** Returns a key made of words, the same each time. */
+/** Derives a UUID from a text; the same text returns the same UUID. */
 export const toUuid = (words: string): string =>
   hash('md5', words).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
-/** Inserts an entry; false if its key is there already. */
+/** Inserts an entry. Returns false if its key exists. */
 export async function insertEntry(tx: Tx, entry: Insertable<GateEvents>): Promise<boolean> {
   const inserted = await tx
     .insertInto('gate_events')
@@ -87,13 +86,13 @@ export async function insertEntry(tx: Tx, entry: Insertable<GateEvents>): Promis
 
 interface PassChange extends EntryCounts {
   readonly ticked: string[]
-  /** When its last exit used it up; null while it is not. */
+  /** Time of the last exit that used the pass up; null while it is valid. */
   readonly usedAt: Date | null
 }
 
 /**
- * Saves the counts of a locked pass, and ends it as used, or no longer: if the ticket has no other by now. Returns
- * what changed.
+ * Saves the counts of a locked pass. Ends it as used, or reopens it unless the ticket has another pass by
+ * now. Returns the changes.
  */
 export function updateCounts(tx: Tx, id: number, change: PassChange) {
   const { entered, left, lastInAt, lastOutAt, mark, most, workersInside, ticked, usedAt } = change

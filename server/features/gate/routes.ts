@@ -86,7 +86,10 @@ export function gateRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Reads the list of an enrolled device, without the passes if it has this version. Throws 403 on others. */
+/**
+ * Returns the list of an enrolled device, without the passes if the device has this version. Throws 403 for
+ * other devices.
+ */
 async function readGateList(
   { db, config: { communityTimeZone: timeZone } }: Services,
   { gate }: AdminActor,

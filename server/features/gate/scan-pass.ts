@@ -7,7 +7,10 @@ import type { Scan } from '@tahanan/contract/gate/answers.ts'
 import { createGuesses } from './guesses.ts'
 import { judgeScan } from './judge-scan.ts'
 
-/** Judges a scanned code or token. Writes nothing but guesses; throws 429 for too many of these. */
+/**
+ * Returns the verdict on a scanned code or token. Writes only the count of wrong codes. Throws 429 for too
+ * many of them.
+ */
 export async function scanPass(
   services: Services,
   actor: AdminActor,

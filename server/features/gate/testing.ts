@@ -10,7 +10,6 @@ import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 const HOUR = 3_600_000
 export const GUARD = { gate: ['view', 'scan'] } as const
 
-/** A pass that lets in now. */
 export interface TestPass {
   readonly id: number
   readonly code: string
@@ -19,7 +18,6 @@ export interface TestPass {
   readonly name: string
 }
 
-/** Files and approves a ticket; its pass lets in from an hour ago for two hours. */
 export async function approvedPass(
   portal: TestPortal,
   {
@@ -42,7 +40,7 @@ export async function approvedPass(
   }
 }
 
-/** Lets a ticket's pass in from an hour ago for two hours. */
+/** Makes a ticket's pass valid from an hour ago for two hours. */
 const openPass = (db: Db, ticketId: number, now = Date.now()) =>
   db
     .updateTable('gate_passes')
@@ -62,7 +60,6 @@ export const entry = (code: string, kind: NewEntry['kind'], more: Partial<NewEnt
   ...more,
 })
 
-/** Sends entries; returns the answer to each. */
 export async function send(guard: LoggedIn, ...events: object[]): Promise<EntryResults['data']> {
   const { status, body } = await guard.post<EntryResults>('/gate-events', { events })
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
@@ -72,7 +69,6 @@ export async function send(guard: LoggedIn, ...events: object[]): Promise<EntryR
 export const findPassRow = (db: Db, id: number) =>
   db.selectFrom('gate_passes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Enrols a device at a new gate, and binds a session to it. */
 export async function enrol(db: Db, { sessionId }: LoggedIn, name = `Gate ${randomUUID()}`) {
   const gate = await db.insertInto('gates').values({ name }).returning('id').executeTakeFirstOrThrow()
   const device = await db
@@ -86,8 +82,6 @@ export async function enrol(db: Db, { sessionId }: LoggedIn, name = `Gate ${rand
 
 export const MINUTE = 60_000
 
-/** Returns the moment some minutes ago, in ISO 8601. */
 export const ago = (minutes: number): string => new Date(Date.now() - minutes * MINUTE).toISOString()
 
-/** Fields of an entry that was made offline some minutes ago. */
 export const offline = (minutes: number) => ({ at: ago(minutes), deviceAt: ago(minutes), offline: true })

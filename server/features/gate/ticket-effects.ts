@@ -25,19 +25,20 @@ interface Followed {
   readonly row: GatePassRow
   readonly ticket: TicketOfPass
   readonly entry: Entry
-  /** Entry that this one takes back. */
   readonly undone: Entry | undefined
-  /** People who came in by the pass, with this entry. */
   readonly entered: number
-  /** When its last exit used the pass up; null while it is not. */
+  /** Time of the last exit that used the pass up; null while it is valid. */
   readonly usedAt: Date | null
   readonly timeZone: string
 }
 
-/** Moves the ticket of a pass as its entries say: it is ongoing, completed, or neither any more (rules 24.16). */
+/**
+ * Sets the status of a pass's ticket by its entries: ongoing, completed, or back to the status before (rules
+ * 24.16).
+ */
 export async function updateTicketOfPass(tx: Tx, actor: AdminActor, followed: Followed): Promise<void> {
   const { row, ticket, entry, undone } = followed
-  // A pass of an earlier date or tenant says nothing about the ticket.
+  // A pass of an earlier date or tenant does not change the ticket.
   if (row.end_reason !== null && row.end_reason !== 'used' && row.end_reason !== 'resident') return
   const takesBack = entry.kind === 'undo'
   const steps = takesBack ? stepsBack(followed, undone?.at) : stepsAhead(followed)
@@ -64,7 +65,7 @@ function stepsAhead({ row, ticket: { status }, entry, entered, usedAt }: Followe
   return usedAt ? [...arrives, [STATUS.completed, usedAt]] : arrives
 }
 
-/** The stamps tell whether the entry that is undone took the step. */
+/** Whether the undone entry changed the status, by comparing timestamps. */
 function stepsBack({ ticket, entry, entered, usedAt }: Followed, at: Date | undefined): Step[] {
   if (ticket.status === STATUS.ongoing && usedAt) return [[STATUS.completed, usedAt]]
   const isStamp = (stamp: Date | null) => stamp !== null && stamp.getTime() === at?.getTime()
@@ -75,8 +76,8 @@ function stepsBack({ ticket, entry, entered, usedAt }: Followed, at: Date | unde
 }
 
 /**
- * Tells the resident who came or left; a further notice of an hour replaces an unread one. An undo takes the notice
- * of `undone` back.
+ * Notifies the resident of people who came or left; replaces an unread notification of the same hour. An undo
+ * withdraws the notification of `undone`.
  */
 export async function notifyResident(
   tx: Tx,
@@ -89,7 +90,6 @@ export async function notifyResident(
   else if (undone) await deleteUnsentNotification(tx, notice(undone))
 }
 
-/** Returns what the resident reads of an entry. */
 function noticeOf(actor: AdminActor, row: GatePassRow, entry: Entry, timeZone: string) {
   const module = row.module === null ? null : moduleNamed(row.module)
   const { name, workers } = module?.pass ?? {}
@@ -110,7 +110,7 @@ function noticeOf(actor: AdminActor, row: GatePassRow, entry: Entry, timeZone: s
   }
 }
 
-/** Tells administrators who read the log of entries that contradict, once an hour. */
+/** Notifies administrators with access to the log of contradicting entries, at most once an hour. */
 export async function notifyMarked(
   tx: Tx,
   { mark, gate_name, name }: { mark: Mark; gate_name: string; name: string },
@@ -119,7 +119,7 @@ export async function notifyMarked(
   await notifyLogReaders(tx, 'Entries at the gate contradict', `${what}.`, '/admin/gate-log?state=marked')
 }
 
-/** Notifies each administrator who reads the log of the gate; a further notice of an hour replaces it. */
+/** Notifies each administrator with access to the log of the gate; replaces a notification of the same hour. */
 export async function notifyLogReaders(tx: Tx, title: string, message: string, link: string): Promise<void> {
   const readers = (await activeAdmins(tx)).filter(({ roles }) => allows(roles, 'gate', 'log'))
   const ids = readers.map(({ id }) => id).toSorted((one, other) => one - other)

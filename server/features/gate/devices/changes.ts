@@ -73,14 +73,17 @@ export async function addDevice(tx: Tx, { gateId, name }: { gateId: number; name
   return { id, code, endsAt: requireFound(endsAt) }
 }
 
-/** Answers a repeated creation of a device by another code, since only the hash of the first is kept. Throws 404. */
+/**
+ * Answers a repeated creation of a device with a new code, since only the hash of the first is stored. Throws
+ * 404.
+ */
 export async function renewCode(db: DbOrTx, id: number) {
   const code = createCode()
   const { code_ends_at: endsAt } = requireFound(await updateCode(db, id, tokenHash(code)))
   return { id, code, endsAt: requireFound(endsAt) }
 }
 
-/** Ends a device with its sessions (rules 24.27). Throws 404 for one that ended. */
+/** Ends a device with its sessions (rules 24.27). Throws 404 if it has ended already. */
 export async function endDevice(tx: Tx, id: number): Promise<void> {
   const ended = await endDevices(tx, { id })
   if (ended.length === 0) throw notFound()
@@ -88,8 +91,8 @@ export async function endDevice(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Enrols a device by its code: the caller's session becomes one of the gate (rules 24.26). Throws 403 for a code that
- * is wrong, used or expired, and 429 after too many of them.
+ * Enrols a device by its code: the caller's session becomes a session of the gate (rules 24.26). Throws 403
+ * for a code that is wrong, used or expired, and 429 after too many of these.
  */
 export function enrol(
   services: Changing,

@@ -49,7 +49,7 @@ test('the code of the office makes the session one of the gate, at once', async 
   expect((await guard.get('/me')).body).toMatchObject({ gate: { name: gate.name } })
   expect(await guard.get('/tickets')).toMatchObject(refusal(403, 'gateDevice'))
   expect(await guard.post('/gate-enrolment', { code: 'AAAA2222' })).toMatchObject(refusal(403, 'gateDevice'))
-  // its sockets connect again, without the rooms of the office
+  // its sockets reconnect, without the rooms of the office
   expect(await portal.takeDeliveries()).toContainEqual({ disconnect: `session.${guard.sessionId}` })
 })
 
@@ -73,7 +73,7 @@ test('a code is good once and for 15 minutes, and not for a device or gate that 
   const other = await makeGate()
   const orphan = await makeDevice(other.id)
   await office.delete(`/gate/${other.id}`)
-  // Only a device that waits gets another code.
+  // Only a device that is not enrolled yet gets another code.
   for (const device of [id, ended.id])
     await expect(renewCode(portal.db, device), `device ${device}`).rejects.toMatchObject({ code: 'notFound' })
   await renewCode(portal.db, late.id)
@@ -88,11 +88,11 @@ test('guessing codes is limited by account, and told', async () => {
   for (let tries = 0; tries < LOGIN_ATTEMPTS.ofAccountFromAddress; tries += 1)
     expect((await guess()).status).toBe(403)
   expect((await guess()).status).toBe(429)
-  // Not of the address, which a whole office shares.
+  // The limit does not count by IP address, which a whole office shares.
   expect((await guess(await portal.as('admin', { roles: { gate: ['scan'] } }))).status).toBe(403)
   const { code } = await makeDevice((await makeGate()).id)
   expect((await guard.post('/gate-enrolment', { code })).status).toBe(429)
-  // the limit of logins is another
+  // the limit of logins is separate
   expect((await logIn(portal.nobody, 'admin', guard.account.email)).status).toBe(200)
   const told = await portal.db
     .selectFrom('audit_log')
@@ -133,7 +133,7 @@ test.each(['device', 'gate'] as const)('the end of its %s ends the sessions at o
   expect(deliveries).toContainEqual({ disconnect: `session.${guard.sessionId}` })
   expect((await office.delete(path)).status).toBe(404)
 
-  // the ended device comes back
+  // the ended device logs in again
   expect(await logInAt(guard.account.email, TEST_PASSWORD, secret)).toMatchObject(refusal(403, 'deviceEnded'))
   expect(await logInAt(guard.account.email, 'wrong-password', secret)).toMatchObject(
     refusal(401, 'invalidCredentials'),
@@ -163,7 +163,7 @@ test('a login on the device opens the gate alone, with two steps too', async () 
   )
   const inside = createCaller(portal.app, String(second.body['token']))
   expect((await inside.get('/me')).body).toMatchObject({ gate: { name: expect.any(String) as string } })
-  // its other sessions stay as they are
+  // its other sessions do not change
   expect((await guard.get('/tickets')).status).toBe(200)
 })
 
@@ -179,7 +179,6 @@ test('who may not view the gate cannot log in on its device; who may no longer i
   expect(await guard.get('/gates')).toMatchObject(refusal(403, 'missingPermission'))
 })
 
-/** Changes a device, and makes a call that waits for the change. */
 const callDuringChange = <Answered>(
   deviceId: number,
   columns: UpdateObject<DB, 'gate_devices'>,

@@ -27,7 +27,6 @@ test('a gate has a name of its own and a direction', async () => {
   expect((await office.put(`/gate/${gate.id}`, stale)).status).toBe(409)
   expect((await office.delete(`/gate/${gate.id}`)).status).toBe(200)
   expect((await office.put(`/gate/${gate.id}`, { name: 'Gone' })).status).toBe(404)
-  // the name is free again
   expect((await office.post('/gate', { name: 'North Gate', direction: 'both' })).status).toBe(201)
 })
 

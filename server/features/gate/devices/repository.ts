@@ -18,14 +18,13 @@ export const listGates = (db: DbOrTx): Promise<GateRow[]> =>
     .orderBy(sql.raw(nameOrder('name')))
     .execute()
 
-/** Finds a gate that was not deleted. */
 export const findGate = (db: DbOrTx, id: number): Promise<GateRow | undefined> =>
   selectGates(db).where('id', '=', id).executeTakeFirst()
 
 export const lockGate = (tx: Tx, id: number): Promise<GateRow | undefined> =>
   selectGates(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Inserts a gate; undefined if another one has its name. */
+/** Inserts a gate. Returns undefined if another one has its name. */
 export const insertGate = (tx: Tx, fields: GateFields): Promise<GateRow | undefined> =>
   tx
     .insertInto('gates')
@@ -34,7 +33,7 @@ export const insertGate = (tx: Tx, fields: GateFields): Promise<GateRow | undefi
     .returning(GATE)
     .executeTakeFirst()
 
-/** Updates a gate. Throws a violation of uniqueness if another one has its name. */
+/** Updates a gate. Throws a unique violation if another one has its name. */
 export const updateGate = (tx: Tx, id: number, fields: GateFields): Promise<GateRow> =>
   tx
     .updateTable('gates')
@@ -47,10 +46,9 @@ export async function deleteGate(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('gates').set({ status: 0, updated_at: CLOCK }).where('id', '=', id).execute()
 }
 
-/** Ended devices that the list shows. */
 const SHOWN_ENDED = 50
 
-/** Lists the devices, newest first, then those that ended last. */
+/** Lists the devices, newest first, then the latest ended ones. */
 export async function listDevices(db: DbOrTx) {
   const devices = db
     .selectFrom('gate_devices')
@@ -63,7 +61,6 @@ export async function listDevices(db: DbOrTx) {
 }
 export type DeviceRow = Awaited<ReturnType<typeof listDevices>>[number]
 
-/** Inserts a device that waits for its code. */
 export const insertDevice = (tx: Tx, values: { gate_id: number; name: string; code_hash: Buffer }) =>
   tx
     .insertInto('gate_devices')
@@ -71,7 +68,7 @@ export const insertDevice = (tx: Tx, values: { gate_id: number; name: string; co
     .returning(['id', 'code_ends_at'])
     .executeTakeFirstOrThrow()
 
-/** Gives a device that was not enrolled another code; undefined if it is enrolled or has ended. */
+/** Gives a device that is not enrolled another code. Returns undefined if it is enrolled or has ended. */
 export const updateCode = (db: DbOrTx, id: number, code_hash: Buffer) =>
   db
     .updateTable('gate_devices')
@@ -83,8 +80,8 @@ export const updateCode = (db: DbOrTx, id: number, code_hash: Buffer) =>
     .executeTakeFirst()
 
 /**
- * Ends a device, or all of a gate, with their codes; returns the ids of those that had not ended. The secret stays: it
- * names the device whose entries still wait (rules 24.49).
+ * Ends a device, or all devices of a gate, and their codes; returns the ids of those that had not ended. The
+ * secret stays: it identifies the device of entries that are still queued (rules 24.49).
  */
 export async function endDevices(tx: Tx, which: { id: number } | { gate_id: number }): Promise<number[]> {
   const rows = await tx

@@ -15,7 +15,6 @@ import { findGate, listDevices, listGates, type DeviceRow } from './repository.t
 
 const config = { policy: adminsWith(['gate', 'devices']) }
 
-/** Calls of gates and their devices (rules 24.25 to 24.29). */
 export function gateDeviceRoutes(app: PortalApp, services: Services): void {
   const timeZone = services.config.communityTimeZone
   gateRoutes(app, services, timeZone)

@@ -5,7 +5,7 @@ import type { Enrolment, Gate, NewGateDevice } from '@tahanan/contract/gate/answ
 
 let counted = 0
 
-/** Opens gates and devices by the calls of the office, and enrols guards. */
+/** Creates gates and devices through the API of the office, and enrols guards. */
 export async function openGates(portal: TestPortal) {
   const office = await portal.as('admin', { roles: { gate: ['devices', 'log'] } })
   const makeGate = async () =>

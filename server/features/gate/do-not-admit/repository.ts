@@ -23,14 +23,13 @@ export type BarredRow = InferResult<ReturnType<typeof selectBarred>>[number]
 export const listBarred = (db: DbOrTx): Promise<BarredRow[]> =>
   selectBarred(db).orderBy('id', 'desc').execute()
 
-/** Finds an entry that was not deleted. */
 export const findBarred = (db: DbOrTx, id: number): Promise<BarredRow | undefined> =>
   selectBarred(db).where('id', '=', id).executeTakeFirst()
 
 export const lockBarred = (tx: Tx, id: number): Promise<BarredRow | undefined> =>
   selectBarred(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Reads names and plates of the list of today, the community's day, as they are compared. */
+/** Loads the normalized names and plates of today's list, by the community's day. */
 export async function barredKeys(db: DbOrTx, timeZone: string): Promise<string[]> {
   const rows = await db
     .selectFrom('do_not_admit')
@@ -49,11 +48,10 @@ export async function barredKeys(db: DbOrTx, timeZone: string): Promise<string[]
 const keysOf = ({ name, plate }: Pick<BarredFields, 'name' | 'plate'>): string[] =>
   [comparable(name), comparablePlate(plate)].filter((key) => key !== '')
 
-/** Reads the list of today for one answer. */
+/** Loads today's list for one request. */
 export const loadIsBarred = async (db: DbOrTx, timeZone: string): Promise<IsBarred> =>
   createIsBarred(await barredKeys(db, timeZone))
 
-/** Inserts an entry, or updates the one with this id. */
 export function writeBarred(tx: Tx, { endsOn, ...fields }: BarredFields, id?: number): Promise<BarredRow> {
   const row = { ...fields, ends_on: endsOn }
   const saved =

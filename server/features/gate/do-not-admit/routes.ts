@@ -73,7 +73,7 @@ export function doNotAdmitRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Adds an entry, or changes the fields of one that are in the body. Throws 400, 404 and 409. */
+/** Adds an entry, or changes the given fields of one. Throws 400, 404 and 409. */
 async function saveBarred(
   tx: Tx,
   body: Details,

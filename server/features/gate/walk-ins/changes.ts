@@ -34,13 +34,13 @@ export interface NewWalkIn {
   readonly purpose: string
   readonly people: number
   readonly plate: string
-  /** Name of the administrator who allows a name or plate of the do-not-admit list; empty for nobody. */
+  /** Name of the administrator who admits a person on the do-not-admit list; '' if none. */
   readonly officeYes: string
 }
 
 /**
- * Throws 409 for a name or plate of the do-not-admit list that the office did not allow, and logs each attempt. Returns
- * the walk-in, with who of the office allowed it only if that was needed.
+ * Throws 409 for a name or plate on the do-not-admit list without approval of the office, and logs each
+ * attempt. Returns the walk-in, with the approving administrator only if approval was needed.
  */
 export async function requireAdmitted(
   services: Services,
@@ -61,14 +61,13 @@ async function requireTenant(tx: Tx, id: number): Promise<void> {
   if (!(await lockTenant(tx, id))) throw invalidInput({ tenantId: ['Please choose a unit.'] })
 }
 
-/** Logs an attempt: a repeated call once, other people under the same key of the form as well. */
+/** Logs an attempt. A repeated call is logged once; the same form key with other people is logged again. */
 async function logAttempt(tx: Tx, attempt: ReturnType<typeof refusalOf>): Promise<void> {
   if ((await insertEntry(tx, attempt)) || (await isLogged(tx, attempt))) return
   const { key, name, plate, people, note } = attempt
   await insertEntry(tx, { ...attempt, key: toUuid(JSON.stringify([key, name, plate, people, note])) })
 }
 
-/** Returns the entry of the log about people of the do-not-admit list. */
 function refusalOf(actor: AdminActor, walkIn: NewWalkIn) {
   const at = new Date()
   return {
@@ -88,8 +87,9 @@ function refusalOf(actor: AdminActor, walkIn: NewWalkIn) {
 }
 
 /**
- * Registers people at the gate and asks their resident; with three open questions, or ten unanswered ones within an
- * hour, only by a call (rules 24.54). A key that was used answers what it made. Throws 400 for an unknown tenant.
+ * Registers people at the gate and notifies their resident. With three open questions, or ten unanswered ones
+ * within an hour, the guard must call (rules 24.54). A used key returns the walk-in that it created. Throws
+ * 400 for an unknown tenant.
  */
 export async function registerWalkIn(
   tx: Tx,
@@ -124,21 +124,21 @@ export async function registerWalkIn(
   }
   if (isAsked) {
     await notifyAsked(tx, row)
-    // The next run of the queue may be seconds away.
+    // The next scheduled run may be seconds away.
     await wakeChore(tx, 'fan-out')
   }
   await tellBoth(tx, row)
   return row
 }
 
-/** Author of an answer: its tenant in the portal or by push, or a guard. */
+/** Author of an answer: the tenant in the portal or by push message, or a guard. */
 export type AnsweredBy =
   | { readonly by: Exclude<Answerer, 'guard'>; readonly tenantId: number }
   | { readonly by: 'guard'; readonly actor: AdminActor }
 
 /**
- * Writes the first answer about a recent walk-in, and makes the pass of who is let in. Throws 404, and 409
- * with the answer that was first or for a guard before the time is over (rules 24.55).
+ * Saves the first answer about a recent walk-in, and creates the pass if it is admitted. Throws 404, and 409
+ * with the earlier answer, or for a guard while the resident can still answer (rules 24.55).
  */
 export async function answerWalkIn(
   tx: Tx,
@@ -162,7 +162,7 @@ export async function answerWalkIn(
   return answered
 }
 
-/** Returns the entry of the log about a walk-in that was not let in: by the guard who answered, or who asked. */
+/** Returns the log entry about a denied walk-in, by the guard who answered, or else who registered it. */
 function denialOf(row: WalkInRow, answerer: AnsweredBy) {
   const at = new Date()
   const asker = {
@@ -188,7 +188,6 @@ function denialOf(row: WalkInRow, answerer: AnsweredBy) {
   } as const
 }
 
-/** Returns how a walk-in was answered: 'let in by the resident.' */
 const describeAnswer = ({ state, answered_by: by }: WalkInRow): string =>
   `${WALK_IN_LABELS[state].toLowerCase()} ${by ? ANSWERER_LABELS[by] : ''}.`
 
@@ -197,7 +196,7 @@ async function tellBoth(tx: Tx, { id }: Pick<WalkInRow, 'id'>): Promise<void> {
   await publishEvent(tx, 'gate', {})
 }
 
-/** Turns questions whose time is over into calls, and ends the answers of their push messages. */
+/** Changes expired questions to phone calls, and invalidates the tokens of their push messages. */
 export async function followWalkIns(tx: Tx): Promise<void> {
   for (const row of await turnIntoCalls(tx)) await tellBoth(tx, row)
   for (const row of await endTokens(tx)) await notifyOutcome(tx, { ...row, state: 'call', answered_by: null })

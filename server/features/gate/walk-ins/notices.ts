@@ -9,7 +9,7 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { sharedSecret, deriveToken } from '#platform/db/shared-secret.ts'
 import { findAsked, toWalkInLink, type WalkInRow } from './repository.ts'
 
-/** Asks the resident: the notification whose push message has the buttons. It goes to phones alone, at once. */
+/** Sends the resident a question with answer buttons, as a push message only and at once. */
 export async function notifyAsked(tx: Tx, { id, tenant_id: tenantId, ...row }: WalkInRow): Promise<void> {
   await notifyTenant(tx, {
     tenantId,
@@ -29,8 +29,8 @@ export async function notifyAsked(tx: Tx, { id, tenant_id: tenantId, ...row }: W
 type Outcome = Pick<WalkInRow, 'id' | 'tenant_id' | 'name' | 'purpose' | 'state' | 'answered_by'>
 
 /**
- * Rewrites the question in the bell and on phones as what became of it. Residents that the gate only called
- * are told once an hour.
+ * Replaces the question in the bell and on phones by its result. If the gate could only call, the resident is
+ * notified at most once an hour.
  */
 export async function notifyOutcome(tx: Tx, outcome: Outcome): Promise<void> {
   const { id, tenant_id: tenantId } = outcome
@@ -62,7 +62,7 @@ function describe({ name, purpose, state, answered_by: by }: Outcome) {
   }
 }
 
-/** Drops the push messages of questions that nobody can answer any more, and adds what those of others need. */
+/** Drops push messages of questions that can no longer be answered, and adds the buttons to the others. */
 export const walkInHook: NewsHook = {
   findNeedless: async (tx, ids) =>
     new Map(
@@ -81,9 +81,9 @@ export const walkInHook: NewsHook = {
   },
 }
 
-/** Returns the token of a walk-in's push message, made from its key. */
+/** Derives the token of a walk-in's push message from its key. */
 export const answerToken = async (db: DbOrTx, key: string): Promise<string> =>
   deriveToken(await sharedSecret(db, 'walkInAnswers'), key)
 
-/** Seconds in which a phone is told what became of a question. */
+/** Seconds for which a push service stores the result of a question. */
 const RESULT_SECONDS = 600

@@ -8,14 +8,13 @@ import { toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { MOST_UNITS } from '@tahanan/contract/gate/walk-in-form.ts'
 import type { Answerer, WalkInState } from '@tahanan/contract/gate/words.ts'
 
-/** State at this moment: once the time is over the guard calls, also before the chore has written it. */
+/** Current state: an expired question is a phone call, even before the job has updated the row. */
 const STATE = sql<WalkInState>`case when w.state = 'asked' and w.call_at <= clock_timestamp()
   then 'call' else w.state end`
 const SECONDS_LEFT = sql<number>`case when w.state = 'asked'
   then greatest(0, ceil(extract(epoch from w.call_at - clock_timestamp())))::int else 0 end`
 const WAITS = sql<boolean>`w.state in ('asked', 'call')`
 
-/** Selects walk-ins `w` of active tenants `n` with their gate and pass. */
 const selectWalkIns = (db: DbOrTx) =>
   db
     .selectFrom('walk_ins as w')
@@ -23,7 +22,7 @@ const selectWalkIns = (db: DbOrTx) =>
     .leftJoin('gates as g', 'g.id', 'w.gate_id')
     .leftJoin('gate_passes as p', 'p.walk_in_id', 'w.id')
     .selectAll('w')
-    // Not null, other than that of a walk-in without a tenant.
+    // Typed as not null: null only for a walk-in without a tenant.
     .select('n.id as tenant_id')
     .select(['n.unit_number', 'n.uocctel1', 'n.uocctel2', 'n.phone_number'])
     .select(sql<string | null>`case when p.entered = 0 and p.ended_at is null then p.code end`.as('code'))
@@ -31,7 +30,7 @@ const selectWalkIns = (db: DbOrTx) =>
     .where('n.status', '<>', DELETED)
 export type WalkInRow = InferResult<ReturnType<typeof selectWalkIns>>[number]
 
-/** Whether a walk-in can still be answered: it is of today, or of the last two hours, so that midnight ends none. */
+/** Whether a walk-in can still be answered: of today, or of the last two hours, so that midnight does not end it. */
 const isRecent = (timeZone: string) =>
   sql<boolean>`w.created_at >= least(${secondsAgo(2 * 3600)},
     date_trunc('day', clock_timestamp() at time zone ${timeZone}) at time zone ${timeZone})`
@@ -47,7 +46,7 @@ export const listForGate = (db: DbOrTx, gateId: number | null, timeZone: string)
     .orderBy('w.id', 'desc')
     .execute()
 
-/** Lists a tenant's walk-ins of the last half hour that wait, oldest first. */
+/** Lists a tenant's waiting walk-ins of the last half hour, oldest first. */
 export const listForResident = (db: DbOrTx, tenantId: number) =>
   selectWalkIns(db)
     .where('w.tenant_id', '=', tenantId)
@@ -72,7 +71,6 @@ export const findByAnswerToken = (db: DbOrTx, answerHash: Buffer) =>
     .where((row) => row.or([row('w.answer_ends_at', '>', CLOCK), row('w.answered_at', 'is not', null)]))
     .executeTakeFirst()
 
-/** Locks an active tenant, so that their walk-ins are registered one by one. */
 export const lockTenant = (tx: Tx, id: number) =>
   tx
     .selectFrom('tenants')
@@ -83,8 +81,8 @@ export const lockTenant = (tx: Tx, id: number) =>
     .executeTakeFirst()
 
 /**
- * Counts a tenant's questions that they did not answer: those of the last hour, also while they wait (`hourly`), and of
- * these the ones that wait (`open`).
+ * Counts a tenant's unanswered questions: those of the last hour, including waiting ones (`hourly`), and the
+ * waiting ones (`open`).
  */
 export function countUnanswered(tx: Tx, tenantId: number): Promise<{ hourly: number; open: number }> {
   return tx
@@ -104,7 +102,7 @@ export function countUnanswered(tx: Tx, tenantId: number): Promise<{ hourly: num
     .executeTakeFirstOrThrow()
 }
 
-/** Inserts a walk-in; returns undefined if its key is there already. */
+/** Inserts a walk-in. Returns undefined if its key exists. */
 export const insertWalkIn = (tx: Tx, walkIn: Insertable<DB['walk_ins']>) =>
   tx
     .insertInto('walk_ins')
@@ -153,7 +151,7 @@ export const turnIntoCalls = (tx: Tx) =>
     .returning('id')
     .execute()
 
-/** Ends the tokens of questions that nobody answered in time; returns the questions. */
+/** Invalidates the tokens of expired questions; returns the questions. */
 export const endTokens = (tx: Tx) =>
   tx
     .updateTable('walk_ins')
@@ -166,10 +164,10 @@ export const endTokens = (tx: Tx) =>
     .returning(sql<number>`tenant_id`.as('tenant_id'))
     .execute()
 
-/** Link of a walk-in's notification, by which its push message finds it. */
+/** Link of a walk-in's notification; its push message finds the walk-in by it. */
 export const toWalkInLink = (id: number): string => `/?walkIn=${id}`
 
-/** Finds the walk-ins of notifications, with whether their tenant wants buttons in push messages. */
+/** Finds the walk-ins of notifications, and whether their tenant wants buttons in push messages. */
 export const findAsked = (db: DbOrTx, notificationIds: readonly number[]) =>
   db
     .selectFrom('notifications as m')
@@ -188,7 +186,7 @@ export const findAsked = (db: DbOrTx, notificationIds: readonly number[]) =>
     .where('m.area', '=', sql.lit('client'))
     .execute()
 
-/** Finds units by number, code or name for a guard, who reads nothing else of a tenant. */
+/** Finds units by number, code or name for a guard, who sees no other data of a tenant. */
 export const findUnits = (db: DbOrTx, term: string) =>
   db
     .selectFrom('tenants as n')

@@ -24,7 +24,6 @@ const Named = {
   officeYes: Type.Optional(OfficeYes),
 }
 const fields = Object.keys(walkInForm.fields).map((name) => [name, Type.Optional(Type.Unknown())])
-/** Body whose fields `walkInForm` checks. */
 const NewBody = Type.Object({ ...Named, ...(Object.fromEntries(fields) as Record<string, TSchema>) })
 const DocumentedBody: TSchema = Type.Object({ ...Named, ...formSchema(walkInForm, 'create').properties })
 const Answer = oneOf(['allow', 'deny'])
@@ -118,7 +117,6 @@ export function walkInRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Returns the checked values of `walkInForm`. */
 const fieldsOf = ({ name, purpose, people, plate }: Details) => ({
   name: name as string,
   purpose: purpose as string,

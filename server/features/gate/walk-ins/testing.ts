@@ -22,7 +22,6 @@ export const listOf = async (who: LoggedIn) => (await who.get<{ data: WalkIn[] }
 export const shownTo = async (who: LoggedIn, { id }: { id: number }) =>
   (await listOf(who)).find((walkIn) => walkIn.id === id)
 
-/** Moves a walk-in's times into the past. */
 export async function age(db: Db, { id }: { id: number }, seconds: number): Promise<void> {
   const earlier = (column: string) => sql<Date>`${sql.ref(column)} - make_interval(secs => ${seconds})`
   await db

@@ -5,7 +5,7 @@ import { findWalkIns } from './repository.ts'
 
 declare module '../../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** A resident is asked about a walk-in, or it was answered. */
+    /** A walk-in waits for its resident, or was answered. */
     walkIn: { id: number }
   }
 }

@@ -46,7 +46,7 @@ const find = async (search: string) =>
 const deliveriesTo = (id: number) =>
   db.selectFrom('deliveries').where('area', '=', 'client').where('reader_id', '=', id)
 
-/** Makes a resident with a phone; returns the messages that the phone got since. */
+/** Registers a push subscription of a resident; returns a function that returns the messages sent since. */
 async function withPhone(who: LoggedIn) {
   const endpoint = `${service.url}/${++browsers}`
   await who.post('/push-subscription', { endpoint, keys })
@@ -147,7 +147,7 @@ test('a walk-in is nobody else’s, and a guard waits until the time is over', a
   expect(await listOf(neighbour)).toEqual([])
   expect((await answer(guard, body, 'allow')).status).toBe(409)
   await age(db, body, 61)
-  // Without the chore: the state is computed.
+  // The job has not run: the state is computed.
   expect(await shownTo(guard, body)).toMatchObject({
     state: 'call',
     secondsLeft: 0,
@@ -230,7 +230,7 @@ test('after two minutes the token is none, and the phone is told', async () => {
   expect(await noticesOf(resident)).toEqual([
     'Maria Santos asked to be let in: Delivery. Nobody answered, so the gate calls you.',
   ])
-  // The resident still answers in the portal, while the guard telephones.
+  // The resident can still answer in the portal while the guard calls.
   expect((await answer(resident, body, 'allow')).status).toBe(200)
 })
 
@@ -343,7 +343,7 @@ test('a gate lists its own walk-ins and those of no gate, the answered ones for 
   await ago('answered_at', mine, 29)
   await ago('answered_at', office, 31)
   expect(await idsOf(tablet)).toEqual([mine.id])
-  // A question is one of the resident's for half an hour.
+  // A question is listed for the resident for half an hour.
   await ago('created_at', others, 31)
   expect(await idsOf(resident)).toEqual([])
 })
@@ -358,7 +358,7 @@ test('a question that nobody can answer any more is not sent to phones', async (
   expect(await reason.execute()).toEqual([{ reason: 'Nobody answered in time.' }])
 })
 
-/** Returns the names of the jobs that a call leaves to be run at once. */
+/** Returns the names of the jobs that a call wakes. */
 async function wokenBy(call: () => Promise<unknown>): Promise<string[]> {
   await emptyQueue(db)
   await call()
