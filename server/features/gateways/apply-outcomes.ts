@@ -19,8 +19,8 @@ export type OutcomeParts = Pick<Services, 'db' | 'relay'> & {
 }
 
 /**
- * Applies gateways' outcomes to a payment in one transaction with the verdicts on the messages and the time
- * of the next inquiry. A killed process has done all or nothing, and a repeated message has no second effect.
+ * Applies gateways' outcomes to a payment in one transaction, with the verdicts on the messages and the time
+ * of the next inquiry. A crash leaves all or nothing; a repeated message has no second effect.
  */
 export async function applyOutcomes(
   services: OutcomeParts,
@@ -57,12 +57,12 @@ function verdictOf(
   return before.outsource_status === outsourceStatus ? 'duplicate' : 'late'
 }
 
-/** Time to the first inquiry after a message that reports a pending payment. */
+/** Seconds to the first inquiry after a message about a pending payment. */
 const FOLLOW_UP_SECONDS = 60
 
 /**
- * Schedules an inquiry after a message: at once for a success whose message did not cover the amount, soon
- * for a pending payment. A final letter ends the inquiries (`applyOutcome`).
+ * Schedules an inquiry after a message: at once for a success whose signature does not cover the amount, soon
+ * for a pending payment. A final status ends the inquiries (`applyOutcome`).
  */
 async function scheduleConfirmation(
   tx: Tx,

@@ -7,9 +7,8 @@ import type { UnverifiedBudget } from './unverified-budget.ts'
 
 const tags = ['Gateways']
 const OPEN = { policy: 'open' } as const
-/** Largest body; messages have some hundreds of bytes. */
+/** Maximum bytes of a body; real messages have some hundreds. */
 const LARGEST_BODY = 16 * 1024
-/** Answer required by Dragonpay's documentation. */
 const RESULT_OK = 'result=OK'
 const PLAIN_TEXT = 'text/plain; charset=utf-8'
 const Text = Type.String()
@@ -19,7 +18,7 @@ const Refusal = Type.Object(ErrorAnswer.properties, {
 
 type Parts = GatewayServices & { readonly unverified: UnverifiedBudget }
 
-/** Calls by the gateways' servers, open also during maintenance; signatures prove which are genuine. */
+/** Registers the calls for gateways' servers, open also during maintenance; signatures authenticate them. */
 export function callbackRoutes(app: PortalApp, parts: Parts): void {
   void app.register(async (scope: PortalApp) => {
     // Signatures cover the raw bytes, so bodies are not parsed here.

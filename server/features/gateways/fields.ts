@@ -1,15 +1,12 @@
 import { toCentavo } from '@tahanan/contract/money.ts'
 
-/** Fields of an unchecked answer of a gateway. */
-
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Returns the fields of an object; none for other values. */
 export function toFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 }
 
-/** Returns a text cut to `most` characters, also for a number; null for blank and other values. */
+/** Returns a text or number as text cut to `most` characters; null for blank and other values. */
 export function toText(value: unknown, most = 255): string | null {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string') return null
@@ -25,7 +22,7 @@ export function toAmount(value: unknown): number | null {
   return toCentavo(Number(plain))
 }
 
-/** Parses a time, in Manila without an offset, as the gateways' clocks; null if it is invalid. */
+/** Parses a time; without an offset it is a time of Manila, as gateways send it. Null if it is invalid. */
 export function toMoment(value: unknown): Date | null {
   const text = toText(value, 40)
   if (!text || !/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text))

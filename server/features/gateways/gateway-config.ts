@@ -11,9 +11,9 @@ export type DragonpayConfig = {
   merchantId: string
   /** Secret of the digests and password of the API. */
   password: string
-  /** Verification of callbacks; RSA if the merchant has it. */
+  /** Verification of callbacks; RSA if the merchant supports it. */
   verifier: 'rsa' | 'hmac' | 'sha1'
-  /** Creates payments by a signed redirect or by a call of the server. */
+  /** How payments are created: by a signed redirect or by a call of the server. */
   create: 'redirect' | 'rest'
 }
 

@@ -3,33 +3,29 @@ import { GatewayError } from './payment-gateway.ts'
 interface HostAnswer {
   readonly status: number
   readonly text: string
-  /** The body as JSON; undefined if it is invalid. */
   readonly json: unknown
 }
 
 interface HostCall {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON. */
   readonly body?: unknown
   readonly timeoutMs: number
 }
 
-/** Sends a request, as `fetch` does. */
 export type Send = (url: URL, init: RequestInit) => Promise<Response>
 
-/** Client of one gateway's configured address. */
 export type GatewayHost = ReturnType<typeof createGatewayHost>
 
-/** Largest answer; a longer one is not the gateway's. */
+/** Maximum bytes of an answer. */
 const MOST_BYTES = 256 * 1024
 /** Characters stored of an unreadable answer. */
 const STORED_CHARACTERS = 2000
-/** Secrets shorter than this are not removed from answers, since ordinary words could match. */
+/** Shorter secrets are not removed from answers, since ordinary words could match. */
 const SHORTEST_SECRET = 6
 
 /**
- * Creates the client of a gateway; `label` is its display name. Messages contain no addresses, which may
+ * Creates the client of a gateway; `label` is its display name. Error messages contain no URLs, which may
  * contain a password; `secrets` are removed from answers before they are logged or stored.
  */
 export function createGatewayHost(
@@ -50,7 +46,7 @@ export function createGatewayHost(
     secretForms.reduce((rest, secret) => rest.replaceAll(secret, '[removed]'), text)
 
   /**
-   * Calls a path (with its encoded query). Throws an uncertain GatewayError for status 500 and above,
+   * Requests a path (with encoded query). Throws an uncertain GatewayError for status 500 and above,
    * redirects, and too large or late answers; the caller handles other statuses.
    */
   async function call(
@@ -109,7 +105,7 @@ export function createGatewayHost(
   return { call }
 }
 
-/** Returns the error of a create without a payment page; `said` is the gateway's message, or empty. */
+/** Returns the error of a create call without a payment page; `said` is the gateway's message, or empty. */
 export function refusedCreate(
   label: string,
   { status, json, text }: HostAnswer,

@@ -10,7 +10,6 @@ import type { PaymentGateway } from './payment-gateway.ts'
 import { createAqwireSandbox } from './sandbox/create-aqwire-sandbox.ts'
 import { createDragonpaySandbox } from './sandbox/create-dragonpay-sandbox.ts'
 
-/** The gateways; null if not offered. */
 export type Gateways = Readonly<Record<GatewayName, PaymentGateway | null>>
 
 export const offeredGateways = (gateways: Gateways): PaymentGateway[] =>
@@ -30,8 +29,8 @@ export interface GatewayServices extends Services {
 }
 
 /**
- * Creates the configured gateways. In a demo community the sandbox replaces those that are not configured;
- * otherwise they are not offered (rules 8.11).
+ * Creates the configured gateways. In a demo community the sandbox replaces unconfigured ones; otherwise they
+ * are not offered (rules 8.11).
  */
 export async function createGateways(
   config: GatewayConfig & Pick<PlatformConfig, 'demo' | 'publicUrl'>,

@@ -12,7 +12,6 @@ import {
 } from './store-message.ts'
 import type { UnverifiedBudget } from './unverified-budget.ts'
 
-/** A received message before its verification. */
 export interface Incoming {
   readonly gateway: PaymentGateway
   readonly kind: Extract<MessageKind, 'postback' | 'return' | 'webhook'>
@@ -25,8 +24,8 @@ type MessageServices = Pick<Services, 'db' | 'log'> & { readonly unverified: Unv
 
 /**
  * Stores a raw message and verifies it; returns the stored message's id. A forged one is marked, logged and
- * refused with 400, without other effect (rules 8.14). In a flood of forged messages only a part is stored; a
- * genuine one always is, before it is applied.
+ * refused with 400, without other effect (rules 8.14). In a flood, only some of the forged messages are
+ * stored; a genuine one is always stored before it is applied.
  */
 export async function storeGenuine(
   parts: MessageServices,
@@ -53,19 +52,19 @@ export async function storeGenuine(
   throw new PortalError('unverified')
 }
 
-/** Most messages about one payment within a minute; gateways and owners send fewer. */
+/** Maximum messages about one payment within a minute; gateways and residents send fewer. */
 const MOST_PER_MINUTE = 30
 
 /**
  * Throws 429 for too many messages about a payment within a minute: a genuine one can be replayed, and each
- * is stored and may cause an inquiry. Used only for genuine messages and the owner's, since the answer shows
- * that the payment exists.
+ * is stored and may cause an inquiry. Called only for genuine messages and the paying resident's own, since a
+ * 429 reveals that the payment exists.
  */
 async function refuseFlood({ db }: MessageServices, { payment }: Incoming): Promise<void> {
   if (payment && (await countRecentMessages(db, payment.id)) >= MOST_PER_MINUTE) throw tooManyRequests(60)
 }
 
-/** Stores an unverified message, of foreign ones only a part in a flood. Returns its id. */
+/** Stores an unverified message; in a flood, only some of the messages from other callers. Returns its id. */
 export async function storeHint(parts: MessageServices, incoming: Incoming, isOwn: boolean): Promise<number> {
   if (!isOwn && !parts.unverified.take()) throw new PortalError('notFound')
   if (!isOwn) return storeUnverified(parts, incoming)
@@ -73,13 +72,12 @@ export async function storeHint(parts: MessageServices, incoming: Incoming, isOw
   return store(parts, incoming)
 }
 
-/** Stores and refuses an unreadable message with 400. */
 export async function refuseUnreadable(parts: MessageServices, incoming: Incoming): Promise<never> {
   if (parts.unverified.take()) await refuse(parts, incoming, await store(parts, incoming), 'malformed')
   throw new PortalError('unverified')
 }
 
-/** Marks and refuses a message about no payment of the caller with 404. */
+/** Marks a message about another resident's or unknown payment, and refuses it with 404. */
 export async function refuseForeign(
   parts: MessageServices,
   incoming: Incoming,
@@ -108,11 +106,13 @@ async function refuse(
 const store = ({ db }: MessageServices, { gateway, payment, ...message }: Incoming): Promise<number> =>
   storeMessage(db, gateway, { ...message, paymentId: payment?.id ?? null })
 
-/** Stores a message without its payment until it is verified, so that it does not count for it. */
+/**
+ * Stores a message without its payment until it is verified, so that forged messages do not count for the
+ * payment.
+ */
 const storeUnverified = (parts: MessageServices, incoming: Incoming): Promise<number> =>
   store(parts, { ...incoming, payment: undefined })
 
-/** Log fields of a message, without its values. */
 const logFields = ({ gateway, kind, payment }: Incoming) => ({
   gateway: gateway.name,
   kind,

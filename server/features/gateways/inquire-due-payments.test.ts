@@ -9,7 +9,6 @@ import { withdrawPayment } from './withdraw-payment.ts'
 
 const paying = await openPayingPortal()
 let ana: LoggedIn
-/** A payment by Dragonpay. */
 let begun: StartedPayment
 beforeEach(async () => {
   // no payment of an earlier test is due
@@ -25,10 +24,9 @@ const change = (columns: Parameters<typeof setPayment>[2], id = begun.id) =>
 const ago = (ms: number) => new Date(Date.now() - ms)
 const DAY = 86_400_000
 const makeDue = (id?: number) => change({ next_inquiry_at: ago(1000) }, id)
-/** Whole minutes from a time to the next inquiry, which was set less than a minute after it. */
+/** Whole minutes from a time to the next inquiry, which was scheduled less than a minute later. */
 const minutesUntilNext = async (from: number) =>
   Math.floor(((await state()).next_inquiry_at!.getTime() - from) / 60_000)
-/** Makes Dragonpay report success from now on. */
 const payAtGateway = () => Object.assign(paying.dragonpay.transactions.get(begun.txnId)!, { Status: 'S' })
 
 test('the first inquiry is after a minute, then after 5, 15, 60 and 360, and every 6 hours', async () => {
@@ -182,7 +180,7 @@ test('an inquiry is hastened unless the payment is deleted or its outcome final'
   expect(await hastened({ outsource_status: 'P' })).toBe(true)
   expect(await hastened({ outsource_status: 'S' })).toBe(false)
   expect(await hastened({ status: 0 })).toBe(false)
-  // One that is due sooner stays.
+  // An earlier scheduled inquiry is not postponed.
   const soon = ago(-10_000)
   await change({ status: 1, outsource_status: null, next_inquiry_at: soon })
   await hastenInquiry(db, begun.id)

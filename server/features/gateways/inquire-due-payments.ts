@@ -10,19 +10,18 @@ type Parts = Pick<GatewayServices, 'log' | 'gateways'> & OutcomeParts
 
 /** Minutes between inquiries about a payment; the last interval repeats. */
 const BACK_OFF_MINUTES = [5, 15, 60, 360]
-/** Time to the first inquiry. */
 export const FIRST_INQUIRY_SECONDS = 60
-/** Age at which inquiries stop. */
+/** Days after which inquiries stop. */
 const LONGEST_DAYS = 7
 
-/** Simultaneous inquiries, so that an unresponsive gateway blocks only these. */
+/** Number of concurrent inquiries: an unresponsive gateway blocks only these. */
 const AT_ONCE = 4
-/** Time limit of one run, so that a stopping server does not wait long. */
+/** Milliseconds of one run, so that a stopping server does not wait long. */
 const RUN_MS = 10_000
 
 /**
- * Makes the due inquiries about payments without a final letter. Safe in several processes and after a kill,
- * since claiming a payment schedules its next inquiry in the same query. Returns the number of payments.
+ * Makes the due inquiries about payments without a final status. Safe in several processes and after a crash,
+ * since the query that claims a payment also schedules its next inquiry. Returns the number of payments.
  */
 export async function inquireDuePayments(parts: Parts): Promise<number> {
   const types = offeredGateways(parts.gateways).map(({ type }) => type)
@@ -38,7 +37,7 @@ export async function inquireDuePayments(parts: Parts): Promise<number> {
 }
 
 async function claimDue(db: Db, types: readonly number[]): Promise<number[]> {
-  // No inquiry is scheduled a day ahead: such a time was set while the clock was ahead.
+  // No inquiry is ever scheduled more than a day ahead: such a time was written while the clock was ahead.
   const { rows } = await sql<{ id: number }>`with due as (
        select id from payments where type = any(${types}::smallint[])
          and (next_inquiry_at <= clock_timestamp() or next_inquiry_at > clock_timestamp() + interval '1 day')
@@ -53,12 +52,12 @@ async function claimDue(db: Db, types: readonly number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Inquires about one payment and applies the answer; a failure is logged, then retried when due again. */
+/** Inquires about one payment and applies the answer; a failure is logged and retried at the next due time. */
 async function inquireOne(parts: Parts, id: number): Promise<void> {
   const { db, log, gateways } = parts
   try {
     const payment = await findOnlinePayment(db, id)
-    // The sandbox and the real gateway do not know each other's payments.
+    // Sandbox and real gateway do not share payments.
     const gateway = offeredGateways(gateways).find(
       ({ type, sandbox }) => type === payment?.type && sandbox === payment.sandbox,
     )

@@ -4,11 +4,11 @@ import { GatewayError, type InquiryAnswer, type PaymentGateway } from './payment
 import type { OnlinePaymentRow } from './repository.ts'
 import { saveVerdict, storeMessage } from './store-message.ts'
 
-/** Result of an inquiry; `failed` if the gateway could not be reached or its answer not be read. */
+/** Result of an inquiry; `failed` if the gateway was unreachable or its answer unreadable. */
 export type InquiryResult = StoredOutcome | Exclude<InquiryAnswer['said'], object> | 'failed'
 
 /**
- * Asks a gateway for a payment's state and stores the answer before it is applied. Does not throw for
+ * Requests a payment's state from a gateway and stores the answer before it is applied. Does not throw for
  * failures of the gateway, since the inquiry is repeated.
  */
 export async function inquireGateway(

@@ -22,7 +22,6 @@ afterEach(() => {
   started.clear()
 })
 
-/** Starts a second process of the portal, to be killed. */
 async function startPortalToKill(): Promise<{ url: string; process: ChildProcess }> {
   const { dragonpay, portal } = paying
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/portal-to-kill.ts')], {
@@ -56,7 +55,6 @@ const knock = (url: string, form: string) =>
     () => 'cut off',
   )
 
-/** Expects one transition by the message. */
 async function expectOneEffect() {
   const found = await state()
   expect(found.steps).toEqual(['>1', '1>2 S'])
@@ -76,7 +74,7 @@ test('a postback repeated after a kill between commit and answer has one effect'
 })
 
 test('a kill before the commit leaves only the message; a repetition applies it', async () => {
-  // The row lock keeps the other process waiting inside its transaction.
+  // The row lock blocks the other process inside its transaction.
   await paying.portal.db.transaction().execute(async (tx) => {
     await tx.selectFrom('payments').select('id').where('id', '=', begun.id).forNoKeyUpdate().execute()
     const knocking = knock(other.url, formOf(signed))

@@ -4,7 +4,6 @@ import { checkedOutcome } from './checked-outcome.ts'
 
 const known = { txnId: 'PY-1', reference: 'qw-1' }
 const PAID_AT = '2026-03-14T09:00:00+08:00'
-/** Converts a check of a transaction with this status; `more` changes its fields. */
 const check = (status: string | null, more: object = {}, answered = 'SUCCESS') =>
   checkedOutcome(
     {

@@ -7,7 +7,7 @@ import {
 import { toAmount, toFields, toMoment, toText, type Fields } from '../fields.ts'
 import { GatewayError, type KnownPayment } from '../payment-gateway.ts'
 
-/** Outcomes of AQWire's statuses, besides SUCCESS and INC. */
+/** Outcomes of AQWire's statuses, except SUCCESS and INC. */
 const WORDS = new Map<string, GatewayOutcomeName>([
   ['PENDING', 'waiting'],
   ['PROCESSING', 'waiting'],
@@ -23,10 +23,10 @@ const WORDS = new Map<string, GatewayOutcomeName>([
 ])
 
 /**
- * Converts a check to a payment's outcome. `SUCCESS` counts as paid only with the same status of the
- * transaction and a time of payment, so that a call's success is not taken for a payment's. `INC` is not paid
- * yet. An unknown status counts as waiting and is shown to the office. AQWire does not document its statuses,
- * so inquiries continue after a failure.
+ * Converts the answer of a check call to a payment's outcome. `SUCCESS` means paid only if the transaction
+ * has the same status and a time of payment: the call itself also reports success. `INC` is not paid yet. An
+ * unknown status is pending and shown to the office. AQWire does not document its statuses, so inquiries
+ * continue after a failure.
  */
 export function checkedOutcome(
   answer: Fields,
@@ -42,7 +42,7 @@ export function checkedOutcome(
   const status = readStatus(toText(answer.status, 40) ?? '', toText(data.status, 40), settledAt !== null)
   const outcome: GatewayOutcome = {
     outsourceStatus: status.letter,
-    // Inquiries use the transaction's number; the payment's own number is put into the message.
+    // Inquiries use the transaction's number; the message holds the payment's own number.
     reference: transactionId ?? reference,
     message: [status.words, number && `Reference ${number}.`].filter(Boolean).join(' '),
     amount: toAmount(toFields(bill.total).amount),

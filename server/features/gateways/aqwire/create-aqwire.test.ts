@@ -6,9 +6,8 @@ import { failureOf } from '../testing/misbehaviour.ts'
 import { createAqwire, internationalMobile } from './create-aqwire.ts'
 import { accessToken } from './signatures.ts'
 
-/** So long that an answer is never late. */
 const LONG = { create: 60_000, inquire: 60_000 }
-/** Short where no answer comes, or one that never ends. */
+/** Short for servers that never answer, or never finish. */
 const isEndless = (how: string) => how === 'silent' || how === 'dripping'
 const request: PaymentRequest = {
   txnId: 'PY-2026-000002-def',
@@ -115,7 +114,7 @@ test.each([400, 404])("a refusal with %i contains AQWire's message", async (stat
 const FAULTS = ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const
 
 test('a create that goes wrong is followed by a question and made once more', async () => {
-  // at once, since two of them wait for a timeout
+  // concurrently, since two of them wait for a timeout
   await Promise.all(
     FAULTS.map(async (how) => {
       const { config, calls, misbehave, close } = await startAqwireServer()

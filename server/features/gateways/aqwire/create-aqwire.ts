@@ -21,7 +21,6 @@ import { checkedOutcome } from './checked-outcome.ts'
 import { accessToken, isSigned } from './signatures.ts'
 
 interface AqwireContext {
-  /** Address of the portal for browsers. */
   readonly publicUrl: string
   readonly projectName: () => Promise<string>
 }
@@ -52,7 +51,6 @@ export function createAqwire(
     throw refusedCreate('AQWire', answered, toText(message, 500) ?? '')
   }
 
-  /** Inquires by AQWire's number or, if unknown, the portal's. */
   async function inquire(payment: KnownPayment): Promise<InquiryAnswer> {
     const asked = encodeURIComponent(payment.reference ?? payment.txnId)
     const { status, json, text } = await host.call(`/api/v3/transactions/check/${asked}`, {
@@ -106,12 +104,12 @@ export function internationalMobile(mobile: string): string | null {
   return /^63\d{10}$/.test(digits) ? `+${digits}` : null
 }
 
-/** Fields in which a webhook may contain the transaction, by AQWire's number or the portal's. */
+/** Fields of a webhook that may hold the transaction's number, AQWire's or the portal's. */
 const NAMES = ['transactionId', 'uniqueId', 'paymentId', 'id'] as const
 
 /**
- * Returns the reader of AQWire's messages. The form of a webhook's body is not documented, so a webhook, like
- * a browser, only names the payment to inquire about.
+ * Returns the parser of AQWire's messages. The format of a webhook is undocumented, so webhooks and browsers
+ * only name the payment to inquire about.
  */
 function aqwireMessages(secretKey: string): MessageReader {
   return {
@@ -124,7 +122,7 @@ function aqwireMessages(secretKey: string): MessageReader {
 function hint(names: readonly string[], isGenuine: GatewayMessage['isGenuine']): GatewayMessage {
   return {
     txnId: names[0] ?? null,
-    // Only the resident's call may use ids, which AQWire does not know.
+    // Only the resident's call may contain our ids, which AQWire does not know.
     find: (db, tenantId) => findNamed(db, names, { tenantId, ids: isGenuine === null }),
     isGenuine,
     outcome: null,

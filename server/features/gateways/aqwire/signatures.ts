@@ -5,7 +5,6 @@ import type { AqwireConfig } from '../gateway-config.ts'
 /** AQWire's test host, which accepts plain base64; the live host accepts base64url. */
 const TEST_HOST = 'payments-sandbox.aqwire.io'
 
-/** Returns the token that authorizes calls, sent only to AQWire. */
 export function accessToken({ url, merchantCode, clientId, secretKey }: AqwireConfig): string {
   const mac = createHmac('sha256', secretKey).update(`${merchantCode}:${clientId}`).digest('base64')
   return new URL(url).hostname === TEST_HOST ? mac : toBase64Url(mac)
@@ -21,5 +20,4 @@ export function signBody(secretKey: string, body: Buffer): string {
   return toBase64Url(createHmac('sha256', secretKey).update(body).digest('base64'))
 }
 
-/** Converts base64 to base64url, with the padding that Node's own `base64url` omits. */
 const toBase64Url = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_')

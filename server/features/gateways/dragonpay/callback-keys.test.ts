@@ -9,7 +9,6 @@ const newKey = () =>
 
 const MINUTE = 60_000
 
-/** Callback keys with a list and a clock set by the test. */
 function gateway() {
   const at = { time: 0, asked: 0, list: [] as unknown, down: false }
   const keys = createCallbackKeys(

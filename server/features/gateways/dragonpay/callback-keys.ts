@@ -2,19 +2,18 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { toFields, toText } from '../fields.ts'
 import { GatewayError } from '../payment-gateway.ts'
 
-/** Dragonpay's public keys for its callbacks. */
 export interface CallbackKeys {
   /** Returns the active keys. Throws GatewayError if none are known and Dragonpay cannot be reached. */
   current(): Promise<readonly KeyObject[]>
-  /** Fetches the active keys again; null right after a fetch, so that forged messages cause no calls. */
+  /** Fetches the active keys again; null right after a fetch, so that forged messages cause no requests. */
   refreshed(): Promise<readonly KeyObject[] | null>
 }
 
-/** Time that keys are cached, and the longest trust in a revoked key. */
+/** Milliseconds for which keys are cached, and a revoked key may still be trusted. */
 const TRUSTED_MS = 10 * 60_000
-/** Shortest time between fetches. */
+/** Minimum milliseconds between fetches. */
 const FETCH_EVERY_MS = 60_000
-/** Shortest time between fetches while no keys are known. */
+/** Minimum milliseconds between fetches while no keys are known. */
 const RETRY_EVERY_MS = 10_000
 
 /** Creates the cache. `fetchKeys` returns the raw list: `{ value: base64 DER, status: Active | Revoked }`. */
@@ -61,7 +60,7 @@ export function createCallbackKeys(
   }
 }
 
-/** Parses the list and skips unreadable keys. Throws GatewayError for another form. */
+/** Parses the list and skips unreadable keys. Throws GatewayError for an unknown format. */
 function activeKeys(list: unknown): readonly KeyObject[] {
   if (!Array.isArray(list)) throw new GatewayError('Dragonpay answered its keys in an unknown form.')
   return list.slice(0, MOST_KEYS).flatMap((entry: unknown) => {
@@ -80,7 +79,7 @@ function readKey(key: Buffer): KeyObject[] {
       const found = createPublicKey({ key, format: 'der', type })
       return found.asymmetricKeyType === 'rsa' ? [found] : []
     } catch {
-      // The other encoding may fit.
+      // Try the other encoding.
     }
   }
   return []

@@ -11,10 +11,8 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 type Verifier = 'sha1' | 'hmac' | 'rsa'
-/** Parses a form with this verifier. */
 const read = (verifier: Verifier, fields: CallbackFields) =>
   createDragonpay({ ...server.config, verifier }).readCallback(Buffer.from(formOf(fields)), '')
-/** Verifies a form with this verifier. */
 const verifies = async (verifier: Verifier, fields: CallbackFields) =>
   (await read(verifier, fields)?.isGenuine?.()) ?? false
 
@@ -87,7 +85,7 @@ test('a new key is fetched if none fits, and a known revoked one is refused', as
     gateway.readCallback(Buffer.from(formOf(fields)), '')?.isGenuine?.()
   const old = server.callback('PY-1', message)
   server.rotateKeys({ keepOld: true })
-  // Both are active, and all active keys are tried.
+  // Both keys are active, and each active key is tried.
   expect(await isGenuine(server.callback('PY-1', message))).toBe(true)
   expect(await isGenuine(old)).toBe(true)
   server.rotateKeys()

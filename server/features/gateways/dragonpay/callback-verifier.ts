@@ -4,9 +4,8 @@ import type { DragonpayConfig } from '../gateway-config.ts'
 import type { CallbackKeys } from './callback-keys.ts'
 import type { DragonpayCallback } from './dragonpay-callback.ts'
 
-/** Verifies that a callback is Dragonpay's; the merchant chooses which verifier (`DRAGONPAY_VERIFIER`). */
+/** Verifies that Dragonpay sent a callback; the merchant chooses the verifier (`DRAGONPAY_VERIFIER`). */
 export interface CallbackVerifier {
-  /** Whether the signature covers the amount. */
   readonly coversAmount: boolean
   /** Throws GatewayError if it needs Dragonpay's keys and cannot fetch them. */
   verify(callback: DragonpayCallback): Promise<boolean>
@@ -29,7 +28,7 @@ export function sha1Verifier({ password }: Pick<DragonpayConfig, 'password'>): C
   }
 }
 
-/** Text covered by the newer signatures; RSA's adds the amount. */
+/** Text that the newer signatures cover; RSA signatures also cover the amount. */
 const signedText = (
   { txnid, refno, status, message, param1, param2 }: DragonpayCallback,
   merchantId: string,
@@ -50,8 +49,8 @@ export function hmacVerifier({
 }
 
 /**
- * Verifies `signatures`: base64 RSA-SHA256 with a key of Dragonpay's, amount included. Tries every active
- * key, and fetches them again if none fits, since keys change.
+ * Verifies `signatures`: base64 RSA-SHA256 with a key of Dragonpay, including the amount. Tries every active
+ * key, and fetches them again if none matches, since keys change.
  */
 export function rsaVerifier(
   { merchantId }: Pick<DragonpayConfig, 'merchantId'>,

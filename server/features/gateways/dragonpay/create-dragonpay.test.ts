@@ -6,9 +6,8 @@ import { startDragonpayServer, type DragonpayServer } from '../testing/dragonpay
 import { failureOf } from '../testing/misbehaviour.ts'
 import { createDragonpay } from './create-dragonpay.ts'
 
-/** So long that an answer is never late. */
 const LONG = { create: 60_000, inquire: 60_000 }
-/** Short where no answer comes, or one that never ends. */
+/** Short for servers that never answer, or never finish. */
 const isEndless = (how: string) => how === 'silent' || how === 'dripping'
 const request: PaymentRequest = {
   txnId: 'PY-2026-000001-abc',
@@ -45,7 +44,7 @@ test('a payment is created by REST and found by its inquiry', async () => {
     fee: 10,
     currency: 'PHP',
     method: 'BOG',
-    // The gateway's clock is Manila's.
+    // The gateway sends local times of Manila.
     settledAt: new Date('2026-03-14T01:00:00Z'),
     source: 'inquiry',
   })
@@ -94,7 +93,7 @@ test('a wrong password is refused', async () => {
 const FAULTS = ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const
 
 test('a create that goes wrong is followed by a question, and made once more when it is not known', async () => {
-  // at once, since two of them wait for a timeout
+  // concurrently, since two of them wait for a timeout
   await Promise.all(
     FAULTS.map(async (how) => {
       const { config, calls, transactions, misbehave, close } = await startDragonpayServer()

@@ -25,7 +25,6 @@ import { parseCallbackForm, toCallback, type DragonpayCallback } from './dragonp
 import { inquire, type Merchant } from './inquire.ts'
 import { explainMessage, toStatusCode } from './to-status-code.ts'
 
-/** Creates the configured Dragonpay gateway. `timeouts` are for tests, `send` for the sandbox. */
 export function createDragonpay(
   config: DragonpayConfig,
   timeouts: GatewayTimeouts = TIMEOUTS,
@@ -96,7 +95,10 @@ async function postRequest(
   throw refusedCreate('Dragonpay', answered, explainMessage(toText(answer.Message, 500)))
 }
 
-/** Returns the reader of Dragonpay's messages: raw forms, and a return's parameters by the API's names. */
+/**
+ * Returns the parser of Dragonpay's messages: raw forms, and parameters of a returning browser under the
+ * API's names.
+ */
 function dragonpayMessages(verifier: CallbackVerifier): MessageReader {
   const messageOf = (callback: DragonpayCallback | null): GatewayMessage | null =>
     callback && {

@@ -1,6 +1,6 @@
 import { STATUS } from './to-status-code.ts'
 
-/** Longest values of a callback's parameters; Dragonpay's are far shorter. */
+/** Maximum lengths of a callback's parameters; Dragonpay's are far shorter. */
 const LONGEST = {
   txnid: 40,
   refno: 40,
@@ -34,7 +34,6 @@ export function parseCallbackForm(text: string): DragonpayCallback | null {
   return toCallback(Object.fromEntries(parameters))
 }
 
-/** Builds a callback from named values, ignoring unknown names. */
 export function toCallback(values: Readonly<Partial<Record<string, unknown>>>): DragonpayCallback | null {
   const entries = NAMES.map((name) => [name, values[name] ?? ''] as const)
   const fits = entries.every(([name, value]) => typeof value === 'string' && value.length <= LONGEST[name])
@@ -44,8 +43,8 @@ export function toCallback(values: Readonly<Partial<Record<string, unknown>>>): 
 }
 
 /**
- * Whether no value but the message and the free parameters contains a colon. Digests join values by colons,
- * so a signed `P` with the message `S:paid` could be forged into the reference `…:P` with the status `S`.
+ * Whether only the message and the free parameters contain a colon. Digests join values by colons, so a
+ * signed `P` with the message `S:paid` could be forged into the reference `…:P` with the status `S`.
  */
 function isUnambiguous({ txnid, refno, status, amount }: DragonpayCallback): boolean {
   return (

@@ -10,7 +10,6 @@ import {
 } from '../payment-gateway.ts'
 import { STATUS, explainMessage, toStatusCode } from './to-status-code.ts'
 
-/** Host and credentials of a merchant. */
 export interface Merchant {
   readonly host: GatewayHost
   /** HTTP Basic credentials, never logged or stored. */
@@ -20,8 +19,8 @@ export interface Merchant {
 }
 
 /**
- * Asks Dragonpay for a transaction's state: by its REST inquiry, or without an expected answer by the older
- * one, which returns only the status. Throws GatewayError if neither answers.
+ * Requests the state of a transaction from Dragonpay's REST inquiry, or else from the older one, which
+ * returns only the status. Throws GatewayError if both fail.
  */
 export async function inquire(merchant: Merchant, { txnId }: KnownPayment): Promise<InquiryAnswer> {
   const timeoutMs = merchant.timeouts.inquire
@@ -35,16 +34,16 @@ export async function inquire(merchant: Merchant, { txnId }: KnownPayment): Prom
   try {
     return await statusInquiry(merchant, txnId, Math.max(LEAST_MS, until - performance.now()))
   } catch (error) {
-    // 'unknown' of the REST inquiry is an answer too.
+    // 'unknown' is a valid answer of the REST inquiry.
     if (rest) return rest
     throw error
   }
 }
 
-/** Least time for the second inquiry. */
+/** Minimum milliseconds for the second inquiry. */
 const LEAST_MS = 250
 
-/** Inquires by REST; null if the merchant does not have it, or its form is unknown. */
+/** Inquires by REST; null if the merchant has no access, or the format is unknown. */
 async function restInquiry(
   { host, authorization, config }: Merchant,
   txnId: string,
@@ -84,7 +83,7 @@ function restOutcome(answer: Fields): GatewayOutcome {
   }
 }
 
-/** Inquires by the documented call; returns one letter (`U`: unknown). Its address has the password. */
+/** Inquires by the documented call; returns one letter (`U`: unknown). Its URL contains the password. */
 async function statusInquiry(
   { host, config }: Merchant,
   txnId: string,

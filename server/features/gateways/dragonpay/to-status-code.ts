@@ -23,14 +23,13 @@ export function explainMessage(message: string | null): string {
   return meaning === undefined ? message : `${meaning} (${code})`
 }
 
-/** Dragonpay's code for a cancelled payment, at the start of a message. */
 const CANCELLED = /^\[?107\]?(?!\d)/
 
-/** Returns a payment's letter: Dragonpay's, but void for a failure whose message reports a cancellation. */
+/** Returns Dragonpay's status letter; `V` (void) for a failure whose message reports a cancellation. */
 export function toStatusCode(status: string, message: string | null): string {
   const letter = status.toUpperCase()
   return letter === 'F' && CANCELLED.test(message?.trim() ?? '') ? 'V' : letter
 }
 
-/** A status of Dragonpay. The limited form prevents shifting digest fields across colons. */
+/** A status of Dragonpay. The strict format prevents shifting digest fields across colons. */
 export const STATUS = /^[A-Za-z]{1,4}$/
