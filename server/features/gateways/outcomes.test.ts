@@ -35,7 +35,7 @@ async function say(
   }
 }
 
-/** Returns the texts for resident and office about a payment, without the gateways' names. */
+/** Returns the texts about a payment for resident and office, without the gateways' names. */
 async function told(id: number, gateway: Gateway) {
   const { status, outsource_status: letter, reference_number: number } = await stateOf(paying.portal, id)
   const rows = await paying.portal.db

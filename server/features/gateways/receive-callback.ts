@@ -22,9 +22,9 @@ type ReceiveServices = Services & { readonly unverified: UnverifiedBudget }
 const STORED_CHARACTERS = 8000
 
 /**
- * Processes a call by a gateway's server, which may come before the browser, late or repeatedly, and has one
- * effect. Throws 400 if it is not genuine, 404 for an unknown payment, 503 without the gateway's keys: the
- * gateway then calls again.
+ * Processes a gateway's server call, which may arrive before the browser, late or repeatedly, and has one
+ * effect. Throws 400 if it is not genuine, 404 for an unknown payment, 503 without the gateway's keys, after
+ * which the gateway repeats the call.
  */
 export async function receiveCallback(
   parts: ReceiveServices,
@@ -39,7 +39,7 @@ export async function receiveCallback(
 
 /**
  * Processes the parameters of the resident's returning browser (rules 8.14). Throws 400 for a wrong digest,
- * 404 for a payment of another resident. Also asks the gateway; without an answer in time the verified
+ * 404 for a payment of another resident. Also inquires at the gateway; without an answer in time the verified
  * message counts.
  */
 export function receiveReturn(
@@ -54,9 +54,7 @@ export function receiveReturn(
 }
 
 interface Received extends Pick<Incoming, 'kind' | 'raw'> {
-  /** Null if it cannot be parsed. */
   readonly message: GatewayMessage | null
-  /** The resident whose browser returned; undefined for the gateway's own call. */
   readonly owner?: ResidentActor
 }
 
@@ -89,8 +87,9 @@ function foreignTo(
 }
 
 /**
- * Asks the gateway, unless its own verified call contains the state, and applies all outcomes. The verdict on
- * a hint shows whether the gateway answered; without an answer in time the next inquiry is soon.
+ * Inquires at the gateway, unless its own verified call contains the state, and applies all outcomes. The
+ * verdict on an unverified message shows whether the gateway answered; without an answer in time the next
+ * inquiry is soon.
  */
 async function applyMessage(
   parts: ReceiveServices,
@@ -109,7 +108,7 @@ async function applyMessage(
   await saveVerdict(db, messageId, asked, `${GATEWAY_LABELS[gateway.name]} is asked again later.`)
 }
 
-/** Values of a body within bounds, for storage. */
+/** Truncates the values of a body for storage. */
 function boundedValues(body: Fields): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(body)

@@ -15,12 +15,11 @@ const onlinePayments = (db: DbOrTx, types: readonly OnlineType[] = Object.values
     .selectFrom('payments')
     .select(['id', 'tenant_id as tenantId', 'status', 'gateway_reference as reference', 'sandbox'])
     .select([sql<OnlineType>`type`.as('type'), sql<string>`txn_id`.as('txnId')])
-    // Whether the resident got a payment page.
     .select(sql<boolean>`return_url is not null`.as('offered'))
     .where('type', 'in', types)
 export type OnlinePaymentRow = InferResult<ReturnType<typeof onlinePayments>>[number]
 
-/** Finds a payment by the portal's number, also a deleted one, whose money is reported to the office. */
+/** Finds a payment by the portal's number, even a deleted one: money received for it is reported to the office. */
 export function findByTxnId(
   db: DbOrTx,
   gateway: GatewayName,
@@ -42,7 +41,6 @@ export function findOnlinePayment(db: DbOrTx, id: number): Promise<OnlinePayment
   return onlinePayments(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** Counts the payments that a tenant started with gateways in the last minutes. */
 export async function countRecent(tx: Tx, tenantId: number, minutes: number): Promise<number> {
   const { n } = await tx
     .selectFrom('payments')
@@ -70,7 +68,6 @@ export async function saveCreated(
     .execute()
 }
 
-/** Schedules the next inquiry, in seconds from now. */
 export async function setNextInquiry(tx: Tx, id: number, seconds: number): Promise<void> {
   const at = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
   await tx.updateTable('payments').set({ next_inquiry_at: at }).where('id', '=', id).execute()

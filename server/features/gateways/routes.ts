@@ -25,10 +25,7 @@ const Returned = {
   message: Type.String(),
 }
 const Optional = Type.Optional(Type.String())
-/**
- * The resident's calls of each gateway: starting a payment, with the schema of the answer, and the browser's
- * return by a number of the payment.
- */
+/** The resident's calls of each gateway: starting a payment, and the return of the browser with a payment number. */
 const CALLS = {
   dragonpay: {
     form: dragonpayForm,

@@ -11,15 +11,15 @@ import { countRecent, saveCreated, setNextInquiry } from './repository.ts'
 import { saveVerdict, storeMessage } from './store-message.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
-/** Payments that a resident may start within some minutes, since each calls a gateway (rules 8.12). */
+/** Maximum payments that a resident may start within some minutes, since each calls a gateway (rules 8.12). */
 const MOST_ATTEMPTS = 20
 const ATTEMPT_MINUTES = 10
 
 /**
- * Starts a payment with a gateway. The payment is stored before the gateway is called, so that even an early
- * message finds it. Returns its numbers and the payment page: an https address, or a path of the sandbox.
- * Throws 400 for the form, 429 for too many payments, 502 with the gateway's message. A refused payment is
- * withdrawn; one with an unclear result is inquired about.
+ * Starts a payment with a gateway. Stores the payment before calling the gateway, so that even an early
+ * message finds it. Returns its numbers and the payment page: an https URL, or a path of the sandbox. Throws
+ * 400 for the form, 429 for too many payments, 502 with the gateway's message. A refused payment is
+ * withdrawn; an unclear result is inquired about.
  */
 export async function startPayment(
   services: Services,
@@ -30,7 +30,7 @@ export async function startPayment(
   const payment = await change(services, async (tx) => {
     const context = { timeZone: services.config.communityTimeZone, sandbox: gateway.sandbox }
     const created = await createOnlinePayment(tx, actor, gateway.type, body, context)
-    // Includes the new payment.
+    // The count includes the new payment.
     if ((await countRecent(tx, actor.id, ATTEMPT_MINUTES)) > MOST_ATTEMPTS)
       throw tooManyRequests(ATTEMPT_MINUTES * 60)
     await setNextInquiry(tx, created.paymentId, FIRST_INQUIRY_SECONDS)
@@ -71,9 +71,8 @@ async function requestPage(
 }
 
 /**
- * Requests a payment page. Without an answer, asks whether the gateway knows the payment, and repeats the
- * request only if it does not. If it does, the page's address is lost: the attempt fails, and inquiries
- * continue.
+ * Requests a payment page. Without an answer, inquires whether the gateway knows the payment, and repeats the
+ * request only if it does not. If it does, the page's URL is lost: the attempt fails, and inquiries continue.
  */
 export async function createPage(gateway: PaymentGateway, request: PaymentRequest): Promise<CreatedPayment> {
   try {
@@ -93,7 +92,7 @@ export async function createPage(gateway: PaymentGateway, request: PaymentReques
   }
 }
 
-/** Requires an address that is safe to open: https, or the sandbox's own page (rules 8.19). */
+/** Throws unless the URL is safe to open: https, or the sandbox's own page (rules 8.19). */
 function requireSafe(url: string, { name, sandbox }: PaymentGateway): void {
   const isOwn = sandbox && /^\/api\/sandbox\/[\w/-]+$/.test(url)
   const isHttps = !sandbox && URL.canParse(url) && new URL(url).protocol === 'https:'

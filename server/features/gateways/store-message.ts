@@ -4,23 +4,22 @@ import type { PaymentGateway } from './payment-gateway.ts'
 
 export type MessageKind = 'create' | 'postback' | 'return' | 'webhook' | 'inquiry'
 
-/** Verdict on a message; `received` if its processing did not finish. */
+/** Verdict on a message; `received` if processing did not finish. */
 export type Verdict =
   | 'received'
   | 'accepted'
   | 'malformed'
-  /** Wrong or missing digest. */
   | 'badDigest'
   /** Unknown payment, here or at the gateway. */
   | 'unknown'
   | 'notOwn'
-  /** Set aside for review: a different amount or a contradiction. */
+  /** Needs review: a different amount or a contradiction. */
   | 'amountDiffers'
   | 'setAside'
-  /** Repeated, or overtaken by a later letter. */
+  /** Repeated, or older than the present status. */
   | 'duplicate'
   | 'late'
-  /** Nothing happened at the gateway yet. */
+  /** The resident has not started at the gateway yet. */
   | 'untouched'
   /** The gateway could not be reached, or refused. */
   | 'failed'
@@ -29,11 +28,9 @@ interface NewMessage {
   readonly kind: MessageKind
   readonly txnId: string | null
   readonly paymentId: number | null
-  /** Raw content, without secrets. */
   readonly raw: unknown
 }
 
-/** Stores a message before it is processed. Returns its id. */
 export async function storeMessage(
   db: DbOrTx,
   { name, sandbox }: Pick<PaymentGateway, 'name' | 'sandbox'>,
@@ -54,7 +51,7 @@ export async function storeMessage(
   return id
 }
 
-/** Saves the verdict on a stored message, and its payment if it was stored without. */
+/** Saves the verdict on a stored message, and its payment if that was unknown before. */
 export async function saveVerdict(
   db: DbOrTx,
   id: number,
@@ -66,17 +63,16 @@ export async function saveVerdict(
   await db.updateTable('gateway_messages').set(values).where('id', '=', id).execute()
 }
 
-/** Links a stored message to its payment. */
 export async function attachMessage(db: DbOrTx, id: number, paymentId: number): Promise<void> {
   await db.updateTable('gateway_messages').set({ payment_id: paymentId }).where('id', '=', id).execute()
 }
 
-/** PostgreSQL's JSON cannot store NUL and half surrogate pairs, which appear only as escapes. */
+/** Returns a value as JSON that PostgreSQL can store: without NUL and unpaired surrogates. */
 function storableJson(value: unknown): string {
   return JSON.stringify(value ?? null).replaceAll(/\\u(0000|d[89a-f][0-9a-f]{2})/gi, '\\ufffd')
 }
 
-/** Counts the messages about a payment within the last minute, except forged and foreign ones. */
+/** Counts the messages about a payment within the last minute, except forged ones and those of other callers. */
 export async function countRecentMessages(db: DbOrTx, paymentId: number): Promise<number> {
   const { n } = await db
     .selectFrom('gateway_messages')
@@ -89,16 +85,12 @@ export async function countRecentMessages(db: DbOrTx, paymentId: number): Promis
   return n
 }
 
-/** Kinds of messages received without an inquiry. */
 const INCOMING: readonly MessageKind[] = ['postback', 'return', 'webhook']
 
-/** Age at which messages without effect are deleted. */
 const KEPT_DAYS = 90
-/** Most stored messages without effect. */
+/** Maximum number of stored messages without effect. */
 const MOST_IDLE = 20_000
-/** Messages deleted per hourly run. */
 const AT_A_TIME = 5000
-/** Condition of the index `gateway_messages_idle`. */
 const IDLE = sql`verdict in ('malformed', 'badDigest', 'unknown', 'notOwn', 'received', 'duplicate')
   and kind in ('postback', 'return', 'webhook')`
 

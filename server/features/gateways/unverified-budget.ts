@@ -1,6 +1,8 @@
-/** Budget of messages stored and logged before their verification: a flood fills neither disk nor log. */
+/**
+ * Budget of messages that may be stored and logged before their verification, so that a flood fills neither
+ * disk nor log.
+ */
 export interface UnverifiedBudget {
-  /** Takes one message from the budget; false if it is used up. */
   take(): boolean
 }
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const state = (id = begun.id) => stateOf(paying.portal, id)
 const transactionId = () => paying.aqwire.find(begun.txnId).transactionId
-/** A webhook of AQWire about the payment. */
+/** Returns a webhook of AQWire about the payment. */
 const hint = () => paying.aqwire.webhook({ status: 'SUCCESS', data: { transactionId: transactionId() } })
 const send = (message: ReturnType<typeof hint>) => webhook(paying.portal, message)
 const comeBack = (name: string | number, body: Record<string, unknown> = {}, who = ana) =>
@@ -51,7 +51,7 @@ test("another tenant's payment answers 404 by all its numbers, without an inquir
   const asked = paying.aqwire.calls.length
   for (const name of [transactionId(), begun.txnId, begun.id, 'nothing', 999_999])
     expect((await comeBack(name, {}, ben)).status).toBe(404)
-  // nor is an own one of the other gateway
+  // nor a payment at the other gateway
   const { id } = await begin(ben, 'dragonpay')
   expect((await comeBack(id, {}, ben)).status).toBe(404)
   expect(paying.aqwire.calls).toHaveLength(asked)

@@ -4,7 +4,7 @@ import { change, type Services } from '#platform/services.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { deleteUntouched } from './repository.ts'
 
-/** Withdraws a payment that its gateway refused to start (rules 8.18), unless it reported anything. */
+/** Withdraws a payment that its gateway refused to start (rules 8.18), unless the gateway reported anything. */
 export async function withdrawPayment(
   services: Pick<Services, 'db' | 'relay'>,
   id: number,

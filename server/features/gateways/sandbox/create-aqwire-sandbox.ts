@@ -18,7 +18,6 @@ const STATUSES: Readonly<Record<SandboxTransaction['status'], string>> = {
   cancelled: 'CANCELLED',
 }
 
-/** Creates the sandbox for AQWire: its adapter with a server in this process that reads a table. */
 export async function createAqwireSandbox(
   db: Db,
   context: Parameters<typeof createAqwire>[1],

@@ -10,7 +10,6 @@ export interface AqwireTransaction {
   paidAt: string | null
 }
 
-/** Fields of a create. */
 export interface AqwireRequest {
   readonly uniqueId: string
   readonly amount: number
@@ -24,7 +23,6 @@ interface AqwireAccount {
   create(request: AqwireRequest): Promise<{ transactionId: string; paymentUrl: string }>
 }
 
-/** Creates a server with AQWire's protocol: create, check, refusals. */
 export function createAqwireServer({ config, find, create }: AqwireAccount) {
   const authorization = `Bearer ${accessToken(config)}`
 

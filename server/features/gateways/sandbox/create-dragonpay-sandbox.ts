@@ -24,7 +24,6 @@ const STATUSES: Readonly<Record<SandboxTransaction['status'], { status: string; 
   cancelled: { status: 'V', words: '[107] Transaction cancelled, reference no' },
 }
 
-/** Creates the sandbox for Dragonpay: its adapter with a server in this process that reads a table. */
 export async function createDragonpaySandbox(db: Db): Promise<PaymentGateway> {
   const merchant = { merchantId: 'SANDBOX', password: await sandboxSecret(db) }
   const answer = createDragonpayServer({

@@ -1,6 +1,5 @@
 import { sha1Digest } from '../dragonpay/callback-verifier.ts'
 
-/** A payment with the fields of Dragonpay's inquiry. */
 export interface DragonpayTransaction {
   TxnId: string
   RefNo: string
@@ -24,7 +23,6 @@ interface DragonpayAccount {
   create(txnId: string, request: DragonpayRequest): Promise<{ RefNo: string; Url: string }>
 }
 
-/** Creates a server with Dragonpay's protocol: create, both inquiries, refusals. */
 export function createDragonpayServer({ merchantId, password, find, create }: DragonpayAccount) {
   const authorization = `Basic ${Buffer.from(`${merchantId}:${password}`).toString('base64')}`
 
@@ -50,7 +48,6 @@ const refusal = (status: number, Message: string) => Response.json({ Message }, 
 
 export type CallbackFields = Record<string, string>
 
-/** Returns the unsigned parameters with a payment's state. */
 export const callbackOf = (payment: DragonpayTransaction) => ({
   txnid: payment.TxnId,
   refno: payment.RefNo,

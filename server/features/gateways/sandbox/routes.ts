@@ -21,9 +21,9 @@ const OPEN = { policy: 'open' } as const
 const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 20 }) })
 
 /**
- * Pages on which a sandbox payment is paid or not: plain forms without scripts. The choice calls the portal
- * back as the real gateways do, before the browser returns (rules 8.11). Everybody with the page's address
- * may choose, as at a real gateway.
+ * Pages on which the user chooses the result of a sandbox payment: plain forms without scripts. A choice
+ * sends the callback of a real gateway before the browser returns (rules 8.11). As at a real gateway,
+ * everybody with the URL may choose.
  */
 export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
   const headers = createPageHeaders(services.config).webApp({ styles: [STYLE] })
@@ -76,7 +76,7 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
     })
   }
 
-  /** Calls the portal back as Dragonpay does; returns the browser's next address. */
+  /** Sends Dragonpay's callback to the portal; returns the browser's next URL. */
   async function callBackAsDragonpay(transaction: SandboxTransaction): Promise<string> {
     const callback = new URLSearchParams(await signedCallback(services.db, transaction)).toString()
     await callBack('/api/gateways/dragonpay/postback', 'application/x-www-form-urlencoded', callback)
@@ -98,7 +98,10 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
     return `/billings/payments/aqwire/${page}?${query.toString()}`
   }
 
-  /** A failed callback is only logged, as for a real gateway: the return and the inquiries replace it. */
+  /**
+   * Sends a callback. A failure is only logged, as with a real gateway: the browser's return and the
+   * inquiries replace it.
+   */
   async function callBack(url: string, type: string, payload: string): Promise<void> {
     const { statusCode } = await app.inject({
       method: 'POST',

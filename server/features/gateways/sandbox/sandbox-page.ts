@@ -14,7 +14,7 @@ const STATUS_TEXTS: Readonly<Record<SandboxTransaction['status'], string>> = {
   cancelled: 'This payment was cancelled. It cannot be changed any more.',
 }
 
-/** Returns the page of choices for a sandbox payment, styled as the login; its form goes to `action`. */
+/** Returns the result form of a sandbox payment, styled like the login page, with `action` as its target. */
 export async function sandboxPage(
   transaction: SandboxTransaction,
   { community, action }: { community: string; action: string },
@@ -65,10 +65,10 @@ const CHOICES = [
   button('failed', 'Failed', 'default'),
   button('cancelled', 'Cancel', 'quiet'),
 ].join('')
-// a final choice stays, so the answer leads back as before
+// a final choice cannot be changed, so the answer leads back as before
 const BACK = button('paid', 'Back to the portal', 'primary')
 
-/** Returns links to the web app's styles and icon, whose names each build changes; none without a build. */
+/** Returns links to the web app's styles and icon, whose names change with each build; none without a build. */
 async function webAppLinks(): Promise<string> {
   const page = await readFile(join(DIST, 'index.html'), 'utf8').catch(() => '')
   return (page.match(/<link rel="(?:stylesheet|icon)"[^>]*>/g) ?? []).join('\n    ')

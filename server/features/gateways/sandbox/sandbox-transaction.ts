@@ -5,11 +5,9 @@ import type { Db, DbOrTx } from '#platform/db/client.ts'
 import { sharedSecret } from '#platform/db/shared-secret.ts'
 import type { GatewayName } from '../gateway-config.ts'
 
-/** Choices on a sandbox page; `created` is the status before any choice. */
 export const SANDBOX_CHOICES = ['paid', 'pending', 'failed', 'cancelled'] as const
 export type SandboxChoice = (typeof SANDBOX_CHOICES)[number]
 
-/** Selects payments of the sandbox. Everybody with the reference may choose. */
 const transactions = (db: DbOrTx, gateway: GatewayName) =>
   db
     .selectFrom('sandbox_transactions')
@@ -18,7 +16,6 @@ const transactions = (db: DbOrTx, gateway: GatewayName) =>
     .where('gateway', '=', gateway)
 export type SandboxTransaction = InferResult<ReturnType<typeof transactions>>[number]
 
-/** Inserts a requested payment, once per number; returns the reference. */
 export async function insertTransaction(
   db: Db,
   gateway: GatewayName,
@@ -32,7 +29,6 @@ export async function insertTransaction(
   return reference
 }
 
-/** Finds a transaction by the portal's number or the sandbox's reference. */
 export function findTransaction(
   db: DbOrTx,
   gateway: GatewayName,
@@ -42,7 +38,7 @@ export function findTransaction(
   return transactions(db, gateway).where(by, '=', number).executeTakeFirst()
 }
 
-/** Saves a choice unless a final one was made; returns the transaction. Simultaneous choices count once. */
+/** Saves a choice unless a final one exists; returns the transaction. Simultaneous choices count once. */
 export async function chooseStatus(
   db: DbOrTx,
   { gateway, reference }: Pick<SandboxTransaction, 'gateway' | 'reference'>,
@@ -63,10 +59,10 @@ export async function sandboxSecret(db: Db): Promise<string> {
   return (await sharedSecret(db, 'paymentSandbox')).toString('hex')
 }
 
-/** Address called by the adapters, where nothing listens: the sandbox answers in this process. */
+/** URL that the adapters call; nothing listens there, since the sandbox answers in this process. */
 export const SANDBOX_URL = 'http://sandbox.invalid'
 
-// No similar letters; 32^14 codes cannot be guessed.
+// No characters that look alike; 32^14 codes cannot be guessed.
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const newReference = () =>
   `SB${Array.from({ length: 14 }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '').join('')}`

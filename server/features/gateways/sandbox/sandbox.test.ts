@@ -11,7 +11,6 @@ const ana = await portal.as('client')
 const state = (id: number) => stateOf(portal, id)
 const pageOf = async (id: number) => (await state(id)).return_url ?? ''
 
-/** Submits a choice on the sandbox's page; returns the browser's next address. */
 async function choose(page: string, choice: string, headers: Record<string, string> = {}) {
   const answer = await portal.app.inject({
     method: 'POST',
@@ -164,7 +163,7 @@ test('unknown pages, unknown choices and forms of other sites are refused', asyn
   expect((await choose(page, 'posted')).status).toBe(400)
   expect((await choose(page, 'paid', { origin: 'https://evil.example' })).status).toBe(403)
   expect((await choose('/api/sandbox/dragonpay/SB00000000000000', 'paid')).status).toBe(404)
-  // Each gateway's sandbox has its own payments.
+  // The gateways' sandboxes do not share payments.
   expect((await choose(page.replace('dragonpay', 'aqwire'), 'paid')).status).toBe(404)
   expect((await state(id)).status).toBe(1)
 })

@@ -10,11 +10,9 @@ import { startMisbehavingServer, type MisbehavingServer } from './misbehaviour.t
 export interface AqwireServer extends MisbehavingServer {
   readonly config: AqwireConfig
   readonly created: AqwireRequest[]
-  /** Refusal of creates instead of a payment page, with its status. */
+  /** Makes create calls fail with this status instead of returning a payment page. */
   refuseWith: { status: number; message: string; body?: object } | null
-  /** Finds the transaction of the portal's number. */
   find(uniqueId: string): AqwireTransaction
-  /** Marks the transaction of the portal's number as paid. */
   pay(uniqueId: string, changed?: Partial<AqwireTransaction>): AqwireTransaction
   webhook(body: unknown): { body: string; sign: string }
 }

@@ -11,17 +11,15 @@ import { startMisbehavingServer, type MisbehavingServer } from './misbehaviour.t
 
 export interface DragonpayServer extends MisbehavingServer {
   readonly config: DragonpayConfig
-  /** Payments by the portal's number, which tests change freely. */
+  /** Payments by the portal's number; tests may change them. */
   readonly transactions: Map<string, DragonpayTransaction>
-  /** Refusal of creates instead of a payment page. */
   refuseWith: { Status: string; Message: string } | null
-  /** Start of a create's `Url`. */
   payAt: string
-  /** Whether the REST inquiry answers, besides the documented one. */
+  /** Whether the REST inquiry answers in addition to the documented one. */
   restInquiry: boolean
-  /** Adds a new key and revokes the earlier ones, unless they are kept. */
+  /** Adds a new key and, without `keepOld`, revokes the earlier ones. */
   rotateKeys(options?: { keepOld?: boolean }): void
-  /** Signs a postback about a transaction in all ways; `changed` is applied before. */
+  /** Signs a postback about a transaction with every signature, after applying `changed`. */
   callback(txnId: string, changed?: CallbackFields): CallbackFields
 }
 
@@ -82,7 +80,6 @@ export async function startDragonpayServer(
   return server
 }
 
-/** Returns a transaction as created. */
 const newTransaction = (TxnId: string, RefNo: string): DragonpayTransaction => ({
   RefNo,
   TxnId,
@@ -109,7 +106,7 @@ function makeKey(): Key {
   return { value, status: 'Active', secret: privateKey }
 }
 
-/** First key of all servers, since generating one takes a tenth of a second. */
+/** First key of all servers: generating one takes a tenth of a second. */
 const FIRST_KEY = makeKey()
 
 export const formOf = (fields: CallbackFields): string => new URLSearchParams(fields).toString()

@@ -2,13 +2,12 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { GatewayError } from '../payment-gateway.ts'
 
-/** Faults of a test server's answer. */
 type Misbehaviour =
   /** Processes the request and never answers. */
   | 'silentAfterWork'
   /** Neither processes nor answers. */
   | 'silent'
-  /** Sends the start of an answer, then a byte now and then. */
+  /** Sends the start of an answer, then single bytes at intervals. */
   | 'dripping'
   | 'redirect'
   | 'huge'
@@ -17,9 +16,7 @@ type Misbehaviour =
   | 'cut'
 
 export interface MisbehavingServer {
-  /** `http://127.0.0.1:…` */
   readonly url: string
-  /** Method and path of each call, in order. */
   readonly calls: string[]
   /** Makes the next calls whose path contains `path` fail in these ways, in order. */
   misbehave(path: string, ...how: Misbehaviour[]): void
@@ -28,7 +25,7 @@ export interface MisbehavingServer {
 
 type Handler = (request: Request) => Promise<Response>
 
-/** Starts a server on loopback whose answers fail as tests choose. */
+/** Starts a server on loopback with the chosen faults. */
 export async function startMisbehavingServer(handle: Handler): Promise<MisbehavingServer> {
   const planned: { path: string; how: Misbehaviour }[] = []
   const calls: string[] = []
@@ -106,7 +103,7 @@ export async function startMisbehavingServer(handle: Handler): Promise<Misbehavi
   }
 }
 
-/** Returns the GatewayError of the work; throws for any other result. */
+/** Returns the GatewayError with which `work` rejects; throws for any other result. */
 export async function failureOf(work: Promise<unknown>): Promise<GatewayError> {
   const error = await work.then(
     () => undefined,

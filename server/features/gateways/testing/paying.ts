@@ -14,7 +14,6 @@ export interface PayingPortal {
   close(): Promise<void>
 }
 
-/** Creates a portal configured for both gateways of the tests. */
 export async function createPayingPortal(
   overrides: { verifier?: 'sha1' | 'hmac' | 'rsa'; config?: Partial<Config> } = {},
 ): Promise<PayingPortal> {
@@ -39,7 +38,6 @@ export async function createPayingPortal(
   }
 }
 
-/** Opens such a portal for a file's tests, and closes it afterwards. */
 export async function openPayingPortal(
   overrides: Parameters<typeof createPayingPortal>[0] = {},
 ): Promise<PayingPortal> {
@@ -86,7 +84,6 @@ export async function postback(
   return { status: answer.statusCode, text: answer.body }
 }
 
-/** Returns the body of the browser's return from Dragonpay. */
 export const returnBody = (fields: CallbackFields): Record<string, unknown> => ({
   txnId: fields.txnid,
   refNo: fields.refno,
@@ -109,7 +106,6 @@ export async function webhook(
   return answer.statusCode
 }
 
-/** Reads a payment with its events, messages and notifications. */
 export async function stateOf({ db }: Pick<TestPortal, 'db'>, id: number) {
   const { rowOf, eventsOf } = storedIn({ db })
   const [payment, events] = [await rowOf(id), await eventsOf(id)]
@@ -127,7 +123,7 @@ export async function stateOf({ db }: Pick<TestPortal, 'db'>, id: number) {
     .execute()
   return {
     ...payment,
-    /** Status changes with the gateway's letter. */
+    /** Status changes with the gateway's status letter. */
     steps: events.map((event) =>
       `${event.from_status ?? ''}>${event.to_status} ${event.to_outsource ?? ''}`.trim(),
     ),
