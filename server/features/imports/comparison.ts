@@ -10,16 +10,14 @@ import {
 
 const query = expressionBuilder<DB>()
 
-/** Verdicts of rows that are saved: neither refused nor skipped. */
 export const ACCEPTED = ['new', 'changed', 'unchanged'] as const satisfies ImportVerdict[]
 
-/** Verdicts of rows that change their tenant. */
 export const CHANGING = ['new', 'changed'] as const satisfies ImportVerdict[]
 
-/** Returns a row's text for a column of the tenant; null if the file has no such column. */
+/** Returns the cell of a row for a tenant column; null if the file has no such column. */
 export const rowText = (column: TenantColumn) => sql<string | null>`r.fields ->> ${sql.lit(column)}`
 
-/** Returns a tenant's column after the import; a missing column or an empty name keeps it (rules 7.6). */
+/** Returns a tenant's column after the import; a missing column or an empty name does not change it (rules 7.6). */
 export function columnAfter(column: TenantColumn, present = sql.ref<string>(`t.${column}`)) {
   const text = rowText(column)
   return sql<string>`coalesce(${column === 'uoccname' ? sql`nullif(${text}, '')` : text}, ${present})`
@@ -44,7 +42,6 @@ export const FIGURES_CHANGE = sql<boolean | null>`(coalesce(r.amount, t.soa_amou
 const DUE_CHANGES = sql<boolean | null>`(r.invdate = t.soa_date and r.due_date is not null
   and r.due_date is distinct from present.due_date)`
 
-/** The present statement of a tenant `t`, for a lateral join. */
 export const PRESENT_STATEMENT = query
   .selectFrom('statements as s')
   .select(['s.sha256', 's.attachment', 's.soa_date', 's.due_date'])
@@ -63,7 +60,7 @@ export const COMPARISON = [
   FIGURES_CHANGE.as('figures_change'),
   DUE_CHANGES.as('due_changes'),
   sql<Buffer | null>`present.sha256`.as('sha_before'),
-  // The row's date is before the present statement's.
+  // Date before the present statement's.
   sql<boolean | null>`r.invdate < t.soa_date`.as('older'),
   // Same date as the present statement, other amount.
   sql<boolean | null>`(r.invdate = t.soa_date and r.amount <> t.soa_amount)`.as('correction'),

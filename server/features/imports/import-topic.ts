@@ -10,7 +10,7 @@ import type { selectRows } from './saving/run-rows.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** Changed balances of these tenants and their notifications: one outbox row for hundreds. */
+    /** Balances of these tenants changed, with their notifications: one outbox row for hundreds. */
     balances: { tenantIds: number[]; notificationIds: number[] }
     import: { uniqId: string }
   }
@@ -18,8 +18,7 @@ declare module '../../platform/realtime/outbox.ts' {
 
 /**
  * Builds the events of changed balances and their notifications, for the office and for tenants with a
- * session. An import changes thousands of tenants, few of them logged in; later logins read the committed
- * state.
+ * session: an import changes thousands of tenants, few of them logged in.
  */
 export function balancesTopic(notification: TopicHandler<'notification'>): TopicHandler<'balances'> {
   return async (db, payloads) => {
@@ -49,7 +48,7 @@ export function balancesTopic(notification: TopicHandler<'notification'>): Topic
   }
 }
 
-/** One event for each viewer of tenants or billings, however many tenants changed. */
+/** Builds one event per viewer of tenants or billings, however many tenants changed. */
 function toOfficeEvents(admins: readonly AdminActor[], tenantIds: ReadonlySet<number>): OutgoingEvent[] {
   const viewers = (['tenants', 'billings'] as const).flatMap((page) => viewersAmong(admins, page))
   const [id, ...others] = tenantIds
@@ -59,7 +58,7 @@ function toOfficeEvents(admins: readonly AdminActor[], tenantIds: ReadonlySet<nu
 
 /**
  * Notifies the active tenants whose statement the rows `r` saved or withdrew, and refreshes the pages of all
- * changed tenants. The message is an expression over `r` and its tenant `t`.
+ * changed tenants. The message is an SQL expression over `r` and its tenant `t`.
  */
 export async function notifyTenantsOfRows(
   tx: Tx,
@@ -86,7 +85,7 @@ export async function notifyTenantsOfRows(
 
 export const importRoom = (uniqId: string): string => `import.${uniqId}`
 
-/** Sends followers of an import the number of saved or undone rows and their total (rules 7.16, 7.24). */
+/** Sends the number of saved or undone rows and their total to subscribers of an import (rules 7.16, 7.24). */
 export const importTopic: TopicHandler<'import'> = async (db, payloads) => {
   const names = [...new Set(payloads.map(({ uniqId }) => uniqId))]
   const rows = await db

@@ -12,20 +12,19 @@ export const REASONS = {
 
 export const UNKNOWN_TENANT = 'No tenant has this reference, and the web-client file does not name it either.'
 
-/** A row compared with its tenant, and what the office saw and confirmed. */
+/** A row compared with its tenant, and what the office saw in the preview and confirmed. */
 export interface ComparedRow extends Comparison {
-  /** Reason for a refusal that was known before the comparison. */
+  /** Reason for a refusal known before the comparison. */
   readonly refusal: string | null
-  /** Whether the row creates its tenant. */
   readonly is_new: boolean | null
   /** Whether its PDF differs from the present statement's. */
   readonly pdf_changes: boolean | null
   readonly dated: boolean
   /** Whether another import saved a row of the tenant since the preview. */
   readonly overtaken: boolean
-  /** Whether the row's date is before that of such a row. */
+  /** Whether the row's date is before that of the other import's row. */
   readonly older_than_saved: boolean | null
-  /** Whether the preview showed that the row replaces this amount of a newer or equally old statement. */
+  /** Whether the preview showed that the row replaces this amount of a statement with the same or a later date. */
   readonly shown: boolean | null
   readonly older_confirmed: boolean
   readonly corrections_confirmed: boolean
@@ -33,7 +32,7 @@ export interface ComparedRow extends Comparison {
 
 const CHANGES = sql<boolean>`coalesce(c.figures_change or c.due_changes or c.fields_change, false)`
 
-/** Why a row `c` is left out; null if it is saved or changes nothing. */
+/** Reason why a row `c` is skipped; null if it is saved or changes nothing. */
 const LEFT_OUT = sql<string | null>`case
   when c.refusal is not null then c.refusal
   when c.is_new then null
@@ -54,15 +53,15 @@ const VERDICT = sql<ImportVerdict>`case
   else 'unchanged' end`
 
 /**
- * Decides what happens to compared rows, for the preview and again when they are saved. Returns a query whose
- * CTE `judged` has their columns with `verdict`, and `left_out`, the reason of a skipped or refused row.
+ * Computes the verdicts on compared rows, for the preview and again when they are saved. Returns a query
+ * whose CTE `judged` adds `verdict`, and `left_out`, the reason of a skipped or refused row.
  */
 export const judgeRows = <D, T extends keyof D, Row extends ComparedRow>(
   db: DbOrTx,
   compared: SelectQueryBuilder<D, T, Row>,
 ) =>
   db
-    // Materialized, since the conditions would be evaluated anew wherever they are named.
+    // Materialized, since the conditions would be evaluated again at each reference.
     .with(
       (cte) => cte('compared').materialized(),
       () => compared,

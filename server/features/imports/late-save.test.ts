@@ -9,7 +9,6 @@ const { save, lines, recordOf, tenantOf, statementsOf } = importsOf(portal, admi
 
 const code = codeMaker('LATE')
 
-/** Prepares one tenant's amount, with or without a date. */
 const prepareOne = (urefno: string, uothdep: string, invdate?: string) =>
   prepareAll({ [urefno]: uothdep }, invdate)
 async function prepareAll(amounts: Readonly<Record<string, string>>, invdate?: string) {
@@ -75,7 +74,7 @@ test('an undated amount is dated by its preparation: refused if an import was sa
   })
   expect([await amountOf(overtaken), await amountOf(alone)]).toEqual([70, 100])
 
-  // A statement dated before the undated amount is older than it.
+  // Older than the undated amount.
   const dated = await prepareOne(alone, '40', '31/10/2026')
   await importOne(alone, '90')
   expect((await save(dated.uniqId)).body).toMatchObject({ count: 0, skipped: [{ urefno: alone }] })

@@ -10,7 +10,6 @@ const { owed, pay, ledger } = booksOf(portal, admin)
 
 const code = codeMaker('OLD')
 
-/** Prepares (`prepareOf`) or imports (`importOf`) statements of one date, an amount for each tenant. */
 const prepareOf = (amounts: Readonly<Record<string, string>>, invdate: string) =>
   prepareRows(portal, admin, rowsOf(amounts, invdate))
 const importOf = (amounts: Readonly<Record<string, string>>, invdate: string) =>

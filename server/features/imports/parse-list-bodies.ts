@@ -12,7 +12,7 @@ const PARSER = new URL('./reading/parse-list.ts', import.meta.url)
 
 /**
  * Parses the bodies of these routes in child processes, since lists may be large. Returns a function that
- * returns a call's list, or undefined without one.
+ * returns the list of a request, or undefined.
  */
 export function parseListBodies(scope: PortalApp, services: Services) {
   const parsed = new WeakMap<object, Parsed<typeof parse>>()

@@ -21,7 +21,7 @@ const LIMITS_OF_A_CALL = {
   fieldNameSize: 100,
   fieldSize: 1024,
   headerPairs: 20,
-  // One byte more than a PDF may have, so that the size check sees the excess.
+  // One byte above the limit, so that the size check detects the excess.
   fileSize: FILE_KINDS.pdf.maxBytes + 1,
 } as const
 

@@ -23,7 +23,6 @@ const monthOf = (codes: readonly string[], invdate = '31/10/2026', uothdep = '10
   filesOf(amountsOf(codes, uothdep), invdate)
 const namesOf = async (uniqId: string, kind: string) =>
   (await admin.get<{ data: string[]; total: number }>(`/statement-imports/${uniqId}/pdfs?kind=${kind}`)).body
-/** Cleans files without an owner as if a day had passed. */
 async function cleanADayLater() {
   await portal.db
     .updateTable('files')
@@ -179,7 +178,7 @@ test('too many PDFs in a call are refused; a batch kept before stays', async () 
   const { uniqId } = await prepare(monthOf([code()]))
   const pdfs: Record<string, Buffer | string> = {}
   for (let n = 0; n < 25; n++) pdfs[`many-${n}.pdf`] = statementPdf('many')
-  // the others are refused one by one, which is quicker than reading them
+  // the others are refused one by one, which is faster than parsing them
   for (let n = 25; n < 101; n++) pdfs[`empty-${n}.pdf`] = ''
   expect((await uploadPdfs(uniqId, pdfs)).status).toBe(400)
   expect((await namesOf(uniqId, 'uploaded')).total).toBe(25)

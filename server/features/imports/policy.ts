@@ -10,21 +10,23 @@ import { findImport, type ImportRow } from './repository.ts'
 export const UniqId = Type.String({ pattern: UNIQ_ID, description: 'Chosen by the browser.' })
 export const ImportParams = Type.Object({ uniqId: UniqId })
 
-/** Calls that only read need `importDataFromPromis`, as the tab does (rules 7.19). */
+/** Options of calls that only read: `importDataFromPromis`, like the tab (rules 7.19). */
 export const VIEW = { policy: adminsWith(['utilities', 'importDataFromPromis']) }
 
-/** Calls that change need `add` as well (rules 7.19); checked before the body is read, as policies are. */
+/** Options of calls that change: also need `add` (rules 7.19); checked before the body is read, as policies are. */
 export const CHANGE = {
   config: VIEW,
   onRequest: async ({ actor }: Pick<FastifyRequest, 'actor'>): Promise<void> =>
     requirePermission(actor, 'utilities', 'add'),
 } as const
 
-/** Finds the newest import with this name. Throws 404. */
 export const requireImport = async (db: DbOrTx, uniqId: string): Promise<ImportRow> =>
   requireFound(await findImport(db, uniqId))
 
-/** Whether an actor may open an import's CSV files (all tenants' dues): administrators who may import. */
+/**
+ * Whether an actor may open an import's CSV files, which contain all tenants' dues: administrators who may
+ * import.
+ */
 export function mayReadImportFile(_db: DbOrTx, actor: Actor): Promise<boolean> {
   return Promise.resolve(can(actor, 'utilities', 'importDataFromPromis'))
 }

@@ -24,9 +24,9 @@ interface ImportFiles {
 }
 
 /**
- * Reads both files, stages their rows and compares them with the tenants, which stay unchanged. Restarts a
- * prepared import of the same name. Returns example dates if their day and month are ambiguous; nothing is
- * staged then. Throws 400 if a file is invalid as a whole, 409 while the import is being saved.
+ * Parses both files, stages their rows and compares them with the tenants, which do not change. Restarts a
+ * prepared import of the same name. If day and month are ambiguous, stages nothing and returns example dates.
+ * Throws 400 if a file is invalid as a whole, 409 while the import is being saved.
  */
 export async function prepareImport(
   services: Services,
@@ -81,7 +81,10 @@ async function stage(
   await stageRows(tx, id, rows, timeZone)
 }
 
-/** Requires files uploaded to `soa/csv` by this administrator, or attached to this import (rules 6.7). */
+/**
+ * Throws unless the files were uploaded to `soa/csv` by this administrator, or are attached to this import
+ * (rules 6.7).
+ */
 async function requireUploads(db: Db, actor: AdminActor, upload: ImportFiles): Promise<void> {
   const named = FIELDS.flatMap((field) => (upload[field] === null ? [] : [{ field, key: upload[field] }]))
   if (named.length === 0) throw invalidInput({ webClientFile: ['Please choose the web-client file.'] })

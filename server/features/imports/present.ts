@@ -13,10 +13,6 @@ export const DateOrderField = Type.Optional(
   }),
 )
 
-/**
- * Presents an import: counts and sums of a prepared one from its rows and uploaded PDFs, those of others from
- * its record.
- */
 export async function presentImport(
   db: DbOrTx,
   row: StoredImport,
@@ -53,7 +49,6 @@ const NO_PREVIEW = {
   exported: { rows: 0, amount: 0, warned: 0 },
 }
 
-/** Presents a row; with `entries`, those that its statement covers and those received since. */
 export function presentLine(
   of: StoredImport,
   row: StagedRow,
@@ -77,7 +72,7 @@ function exportedWords(entries: readonly PreviewEntry[]): string {
     : `Payments of ${pesos(sumAmounts(amounts))} were exported and count as received since.`
 }
 
-/** Sums the money received in pesos, either covered by the row's statement or received since. */
+/** Sums the money received in pesos, either covered by the row's statement (`held`) or received since. */
 function sumReceived(entries: readonly PreviewEntry[], held: boolean): number {
   const summed = entries.filter(
     ({ kind, inStatement }) => RECEIVED_KINDS.includes(kind) && inStatement === held,
@@ -89,7 +84,6 @@ export function presentRefused(of: StoredImport, row: StagedRow): Static<typeof 
   return { urefno: row.urefno, row: row.line, file: fileOf(of, row.source), reason: row.reason ?? '' }
 }
 
-/** Names the file of a row, with its kind if both files have the same name. */
 function fileOf(of: StoredImport, source: StagedRow['source']): string {
   if (source === 'list') return 'pdfFiles'
   const [name, kind] =

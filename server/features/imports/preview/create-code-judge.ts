@@ -3,17 +3,17 @@ import { parseMonth } from '../reading/parse-date.ts'
 const HIDDEN = /[\p{Cf}\p{Cc}]/gu
 const NUMBER = /^\d+(?:\.\d+)?(?:e\+?\d{1,2})?$/i
 const SCIENTIFIC = /^\d(?:\.(\d+))?e\+\d{1,3}$/i
-/** A date as a spreadsheet shows it: `2-Jan`, `Jan-02`, `2-Jan-26`, `1/2/2026`, `2026-01-02 00:00`. */
+/** A date as a spreadsheet formats it: `2-Jan`, `Jan-02`, `2-Jan-26`, `1/2/2026`, `2026-01-02 00:00`. */
 const NAMED_DATE = /^(?:\d{1,2}-[A-Z][a-z]{2}(?:-\d{2,4})?|[A-Z][a-z]{2}-\d{2,4})$/
 const FULL_DATE = /^(?:\d{1,2}[-/]\d{1,2}[-/]\d{4}|\d{4}[-/]\d{1,2}[-/]\d{1,2})(?: [\d:]+(?: [AP]M)?)?$/i
 const TOTAL = /(?<!\p{L})(?:(?:sub)?totals?|kabuuan)(?!\p{L})/iu
-/** Digits that a spreadsheet keeps of a number; the others become zeros. */
+/** Significant digits of a number in a spreadsheet; further ones become zeros. */
 const DIGITS = 15
-/** Digits from which a spreadsheet may write a number in powers of ten. */
+/** Digits from which a spreadsheet may use scientific notation. */
 const LONG = 10
 const DECIMALS = [0, 1, 2, 3, 4, 5]
 
-/** Returns what a code looks like, without invisible characters, kinds of dashes and leading zeros. */
+/** Returns the visible form of a code: without invisible characters, variants of dashes and leading zeros. */
 const appearanceOf = (code: string): string =>
   code
     .normalize('NFKC')
@@ -23,7 +23,7 @@ const appearanceOf = (code: string): string =>
     .replaceAll(/(?<!\d)-|-(?!\d)/g, '')
     .replaceAll(/(?<!\d)0+(?=\d)/g, '')
 
-/** Returns a number with the digits that a spreadsheet keeps, and without zeros at either end. */
+/** Returns a number with the significant digits of a spreadsheet, and without zeros at either end. */
 function numberOf(code: string): string {
   const value = /e/i.test(code) ? BigInt(Math.round(Number(code))).toString() : code
   const [whole = '', decimals = ''] = value.split('.')
@@ -32,7 +32,7 @@ function numberOf(code: string): string {
   return decimals.replace(/0+$/, '') === '' ? kept : `${kept}.${decimals.replace(/0+$/, '')}`
 }
 
-/** Returns the numbers of a code as a date, in either order: `1-2`, `Jan-02` and `02/01` are one. */
+/** Returns the numbers of a code that looks like a date, sorted: `1-2`, `Jan-02` and `02/01` are equal. */
 function partsOf(code: string): string | null {
   const parts = code
     .split(/[-/. ]/)
@@ -41,7 +41,7 @@ function partsOf(code: string): string | null {
   return isDate ? parts.toSorted((a, b) => a - b).join('-') : null
 }
 
-/** Returns the dates that a cell may be: with its year, and without. */
+/** Returns the dates that a cell may mean: with its year, and without. */
 function datesOf(code: string): string[] {
   const [day = ''] = code.split(' ')
   if (NAMED_DATE.test(code)) {
@@ -52,7 +52,7 @@ function datesOf(code: string): string[] {
   return [day, day.replace(/^\d{4}[-/]|[-/]\d{4}$/, '')]
 }
 
-/** Returns what spreadsheets may make of a tenant's code. */
+/** Returns the forms into which a spreadsheet may convert a tenant's code. */
 function keysOfTenant(code: string): string[] {
   const keys = [appearanceOf(code)]
   if (NUMBER.test(code)) {
@@ -65,7 +65,7 @@ function keysOfTenant(code: string): string[] {
   return parts === null ? keys : [...keys, `date ${parts}`]
 }
 
-/** Returns what a code of a file may have been. */
+/** Returns the codes from which a spreadsheet may have produced a file's code. */
 function keysOfFile(code: string): string[] {
   const keys = [appearanceOf(code)]
   if (NUMBER.test(code)) keys.push(`number ${numberOf(code)}`)
@@ -80,8 +80,8 @@ export interface NamedCode {
 }
 
 /**
- * Returns a function that says why a new code may not be a new tenant's: it resembles a tenant's, a
- * spreadsheet may have changed it, or it is a total; null for any other.
+ * Returns a function that returns why a new code may not be a new tenant's: it resembles a tenant's, a
+ * spreadsheet may have changed it, or it is a total. It returns null for other codes.
  */
 export function createCodeJudge(tenants: Iterable<NamedCode>) {
   const known = new Map<string, NamedCode>()

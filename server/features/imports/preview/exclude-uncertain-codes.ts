@@ -15,8 +15,8 @@ interface Judged {
 }
 
 /**
- * Leaves out the rows of new codes that may be another tenant's or no tenant's (rules 7.34), and a row of the
- * other file for the tenant that such a code resembles: an amount without its date is no statement.
+ * Excludes the rows of new codes that may be another tenant's or no tenant's (rules 7.34), and the other
+ * file's row of the tenant that such a code resembles: an amount without its date is no statement.
  */
 export async function excludeUncertainCodes(tx: Tx, importId: number): Promise<void> {
   let judge: ReturnType<typeof createCodeJudge> | undefined
@@ -55,7 +55,7 @@ const listTenants = (tx: Tx): Promise<NamedCode[]> =>
 async function leaveOut(tx: Tx, importId: number, judged: readonly Judged[]): Promise<void> {
   const records = sql<{ row: number; reason: string; resembled: string | null }>`jsonb_to_recordset(
     ${JSON.stringify(judged)}::jsonb)`.as<'j'>(sql`j(row integer, reason text, resembled text)`)
-  // An SOA row of an unknown tenant stays refused, with the tenant that it may be.
+  // An SOA row of an unknown tenant stays refused, with the tenant that it resembles.
   await tx
     .updateTable('statement_import_rows as r')
     .from(records)

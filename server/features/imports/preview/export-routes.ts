@@ -8,7 +8,7 @@ import { CHANGE, ImportParams as params, VIEW, requireImport, UniqId } from '../
 import { listExports } from './exported-entries.ts'
 import { moveExport } from './move-entry.ts'
 
-/** Calls for the exports that a prepared import asks the office to check (rules 7.33). */
+/** Calls for the exports that the office must check in a prepared import (rules 7.33). */
 export function exportRoutes(app: PortalApp, services: Services): void {
   const { db } = services
   const timeZone = services.config.communityTimeZone

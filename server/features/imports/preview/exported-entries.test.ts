@@ -14,13 +14,11 @@ const { owed, pay } = booksOf(portal, admin)
 let residents: [Resident, Resident, Resident]
 beforeEach(async () => {
   residents = [await portal.as('client'), await portal.as('client'), await portal.as('client')]
-  // closes a batch with what earlier tests left
+  // closes a batch with the remaining lines of earlier tests
   await admin.post('/payfile-batch', { confirmCopied: true })
 })
 
-/** A statement dated before the exports, which are made today, and after the deposits, dated the 14th. */
 const STATED = '2026-03-31'
-/** Prepares a statement of 1,000 for each of these tenants. */
 function prepareFor(tenants: readonly Resident[], invdate = STATED): Promise<string> {
   const codes = tenants.map(({ account }) => account.clientCode)
   return prepareRows(portal, admin, rowsOf(amountsOf(codes, '1000'), invdate))
@@ -122,7 +120,7 @@ test('money after the statement, covered entries and entries moved by the office
   for (const inStatement of [true, false])
     expect((await move(uniqId, entry?.id, { inStatement, batch: number })).status).toBe(200)
   expect(await recordOf(uniqId)).toMatchObject({ exported: { rows: 1 }, moved: 0 })
-  // the rule puts it into today's statement; the office moves it out
+  // by the rule today's statement covers it; the office moves it out
   const covering = await prepareFor([third], dayFromNow(0))
   expect(await recordOf(covering)).toMatchObject({ exported: { rows: 0 }, inStatement: 300 })
   const [held] = (await lines(covering))[0]?.entries ?? []

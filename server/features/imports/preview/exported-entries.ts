@@ -16,7 +16,10 @@ const exportRows = (db: DbOrTx) =>
         .select(['c.admin_id', 'r.entry_id']),
     )
 
-/** Entries of a prepared import's tenants exported before its files were read, with the export `x`. */
+/**
+ * Selects the entries of a prepared import's tenants that were exported before its files were read, with the
+ * export `x`.
+ */
 export const exportedEntries = (db: DbOrTx, importId: number, timeZone: string) =>
   db
     .selectFrom(previewEntries(db, importId, timeZone).select('g.prepared_at').as('e'))

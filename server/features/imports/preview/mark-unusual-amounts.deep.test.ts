@@ -24,7 +24,7 @@ interface Bill {
   readonly amount: number
 }
 
-/** Bills whose amount column was shifted down by a row in a spreadsheet. */
+/** Shifts the amount column of bills down by one row, as a slip in a spreadsheet does. */
 const slid = (bills: readonly Bill[]): Bill[] =>
   bills.map(({ urefno }, nth) => ({ urefno, amount: bills.at(nth - 1)?.amount ?? 0 }))
 
@@ -40,7 +40,7 @@ const ledgersOf = (db: Db) =>
     .orderBy('t.id')
     .execute()
 
-/** Makes most tenants pay their balance, by credits, which change a ledger as payments do. */
+/** Settles the balance of most tenants by credits, which change a ledger as payments do. */
 async function payMost(portal: TestPortal, draw: () => number): Promise<void> {
   const owing = (await ledgersOf(portal.db)).filter(({ balance }) => balance > 0 && draw() < 0.7)
   await portal.db.transaction().execute(async (tx) => {
@@ -51,7 +51,7 @@ async function payMost(portal: TestPortal, draw: () => number): Promise<void> {
 
 /**
  * Imports ordinary months of a community, and previews the same months with shifted amounts. `addOf` returns
- * what a month adds to a tenant.
+ * the amount that a month adds for a tenant.
  */
 async function tryMonths(portal: TestPortal, addOf: (nth: number, draw: () => number) => number) {
   const { prepare, save } = importsOf(portal, await portal.as('admin'))
@@ -67,7 +67,7 @@ async function tryMonths(portal: TestPortal, addOf: (nth: number, draw: () => nu
       [mayHaveShiftedRows(wrong.body.unusual), mayHaveShiftedRows(right.body.unusual)],
       `${month}: ${told}`,
     ).toEqual([true, false])
-    // with a statement to compare with, a wrong decimal point as well
+    // the second month has an earlier statement, so a wrong decimal point can be detected
     if (month === 2) {
       const tenfold = bills.map(({ urefno, amount }) => ({ urefno, amount: amount * 10 }))
       const large = await prepare({ ...asFiles(tenfold, day) })

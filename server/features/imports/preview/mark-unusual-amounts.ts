@@ -3,16 +3,16 @@ import { isCovered } from '#features/ledger/entries.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { IS_UNCOVERED, previewRows } from './preview-entries.ts'
 
-/** Share of the last statements' additions by which an amount may differ, and pesos it always may. */
+/** Tolerance as a share of the last statements' additions, and in pesos. */
 const SHARE = 0.4
 const ALWAYS = 1000
-/** Number of latest statements that predict the addition of the next. */
+/** Number of latest statements that predict the next addition. */
 const LAST = 3
 type Limit = number | null
 /** Tenants needed for a meaningful median. */
 const FEW = 3
 
-/** Rows of one query, which keeps large files within the query time limit. */
+/** Rows per query, so that large files stay within the statement timeout. */
 const PART = 5000
 
 /**
@@ -36,7 +36,7 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
     .where('e.tenant_id', '=', sql.ref<number>('g.tenant_id'))
     .where(IS_UNCOVERED)
     .where(({ not }) => not(isCovered(timeZone)))
-  // A tenant's first statement says nothing about a month.
+  // A tenant's first statement is not a month's addition.
   const added = tx
     .selectFrom('ledger_entries as e')
     .innerJoin('statements as s', 's.id', 'e.statement_id')
@@ -69,7 +69,7 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
     .innerJoinLateral(since.as('since'), (join) => join.onTrue())
     .innerJoinLateral(range.as('last'), (join) => join.onTrue())
     .select(['g.import_id', 'g.row', 'g.amount', 'l.balance', 'last.least', 'last.most', 'last.known'])
-    // the amount if the accounting system was not sent the payments since
+    // the amount if the accounting system has not received the payments since
     .select(sql<number>`l.balance - since.amount`.as('untold'))
     .where('g.figures', '=', true)
   await tx
@@ -115,12 +115,12 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
 const leeway = (added: RawBuilder<unknown>, share: number) =>
   sql`greatest(${sql.lit(ALWAYS)}, ${sql.lit(share)} * abs(${added}))`
 
-/** The amount of a row `j` that repeats the balance, as a statement sent again does. */
+/** Amount of a row `j` that repeats the balance, as a statement sent twice does. */
 const UNCHANGED = sql`case when j.amount in (j.balance, j.untold) then j.amount end`
 
 /**
- * Median of what the last statements added to these tenants, or of the rows' additions before the first statement.
- * A sub-select, so that it is computed once.
+ * Median of the last statements' additions for these tenants, or of the rows' additions before the first
+ * statement. A sub-select, so that it is computed once.
  */
 const MIDDLE = sql`(select added from middle)`
 

@@ -16,14 +16,13 @@ import { previewEntries } from './preview-entries.ts'
 
 interface EntryMove {
   readonly inStatement: boolean
-  /** The batch of the entry that the caller saw. */
   readonly batch?: number | null | undefined
 }
 
 /**
  * Moves an entry of a prepared import into the statement or out of it, overriding the rule (rules 7.31).
- * Throws 404 for an entry that cannot be moved, 409 once saving began or if the entry was exported since the
- * caller saw it.
+ * Throws 404 for an entry that cannot be moved, 409 once saving began or if the entry was exported after the
+ * caller read it.
  */
 export async function moveEntry(
   tx: Tx,
@@ -51,8 +50,8 @@ export async function moveEntry(
 }
 
 /**
- * Moves the lines to check of a batch or copy into the statements of a prepared import, or the moved ones out
- * again (rules 7.33). Throws 404 without such lines, 409 once saving began.
+ * Moves the lines to check of a batch or copy into the statements of a prepared import, or back (rules 7.33).
+ * Throws 404 without such lines, 409 once saving began.
  */
 export async function moveExport(
   tx: Tx,
@@ -81,7 +80,7 @@ export async function moveExport(
   )
 }
 
-/** Locks a prepared import and the exports against each other. Throws 404, 409 once saving began. */
+/** Locks a prepared import, so that it is not exported or saved meanwhile. Throws 404, 409 once saving began. */
 async function lockPrepared(tx: Tx, uniqId: string) {
   const found = await requireImport(tx, uniqId)
   if ((await lockImport(tx, found.id))?.state !== 'prepared') throw new PortalError('alreadyDone')

@@ -10,7 +10,6 @@ const admin = await portal.as('admin')
 const { save, undo, lines, recordOf } = importsOf(portal, admin)
 const { owed, pay, charge, ledger } = booksOf(portal, admin)
 
-/** Prepares a statement for each of these tenants. */
 function prepareFor(tenants: readonly Resident[], invdate: string, uniqId?: string, amount = '1000') {
   const codes = tenants.map(({ account }) => account.clientCode)
   return prepareRows(portal, admin, rowsOf(amountsOf(codes, amount), invdate), uniqId)
@@ -35,7 +34,7 @@ test('the office moves entries into and out of statements; saving applies and un
       { kind: 'payment', amount: -40, inStatement: false, moved: false },
     ],
   ])
-  // moved again, back to where the rule puts it
+  // moved back to its place by the rule
   await move(first, paid?.id, true)
   expect(await recordOf(first)).toMatchObject({ moved: 1, inStatement: 300 })
   await move(first, paid?.id, false)
@@ -109,7 +108,7 @@ test('an entry is moved only in a prepared import, for a row with a new statemen
   expect((await move('nothing', mine?.id, true)).status).toBe(404)
   expect((await move(uniqId, mine?.id, true)).status).toBe(200)
 
-  // comparing again drops the moves
+  // a new comparison discards the moves
   await prepareFor([tenant, same], '2026-01-31', uniqId)
   expect(await recordOf(uniqId)).toMatchObject({ moved: 0, inStatement: 0 })
   const found = await admin.get<{ total: number }>(

@@ -9,7 +9,6 @@ import { FIGURES_CHANGE, ACCEPTED } from '../comparison.ts'
 /** Kinds of ledger entries that are money received (rules 16.5). */
 export const RECEIVED_KINDS: readonly LedgerKind[] = ['payment', 'withholding', 'reversal']
 
-/** Selects a prepared import's rows that will change existing tenants, with what decides on their entries. */
 export const previewRows = (db: DbOrTx, importId: number, timeZone: string) =>
   db
     .selectFrom('statement_import_rows as r')
@@ -26,8 +25,9 @@ export const previewRows = (db: DbOrTx, importId: number, timeZone: string) =>
 export const IS_UNCOVERED = sql<boolean>`(e.covered_by is null and e.kind not in ('opening', 'statement'))`
 
 /**
- * Whether an entry `e` was exported before the files were read, is money received by the statement's date,
- * and yet counts as received since: the accounting system may have booked it already (rules 7.33).
+ * Whether the office must check an entry `e`: money received by the statement's date that counts as received
+ * since, but was exported before the files were read, so the accounting system may have booked it already
+ * (rules 7.33).
  */
 const mustBeChecked = (
   timeZone: string,
@@ -65,7 +65,6 @@ export function previewEntries(db: DbOrTx, importId: number, timeZone: string) {
 
 export type PreviewEntry = InferResult<ReturnType<typeof previewEntries>>[number]
 
-/** Reads the entries of these rows of a prepared import, by row number. */
 export async function listEntries(
   db: DbOrTx,
   importId: number,

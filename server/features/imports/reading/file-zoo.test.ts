@@ -7,7 +7,7 @@ import { loadFiles } from './load-files.ts'
 import type { MergedRow } from './merged-row.ts'
 import { parseMergedList } from './parse-merged-list.ts'
 
-/** Both files of an import, read in this process. `import.test.ts` reads them in a child process. */
+/** Both files of an import, parsed in this process; `import.test.ts` parses them in a child process. */
 interface Given {
   soa?: string
   webClient?: string | Buffer
@@ -29,7 +29,6 @@ async function read({ soa, webClient, dateOrder }: Given) {
 }
 
 const HEADER = 'urefno,uoccname,uothdep'
-/** Reads a web-client file of these rows and a good one. */
 async function readRows(rows: readonly string[], header = HEADER) {
   const { accepted, refused } = await read({
     webClient: [header, ...rows, 'GOOD,Good,"1,000.00"'].join('\r\n'),
@@ -37,7 +36,6 @@ async function readRows(rows: readonly string[], header = HEADER) {
   expect(accepted.at(-1)).toMatchObject({ urefno: 'GOOD', webClient: { amount: '1000.00' } })
   return { accepted: accepted.slice(0, -1), refused }
 }
-/** Returns the error of files that are refused as a whole. */
 async function refusal(given: Given): Promise<UnreadableFile> {
   const error = await read(given).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(UnreadableFile)
@@ -150,7 +148,6 @@ test('a file with only headers is refused', async () => {
   expect([field, message]).toEqual(['webClientFile', expect.stringContaining('no rows')])
 })
 
-/** Reads an SOA file with these dates. */
 async function datesOf(dates: readonly string[]) {
   const rows = dates.map((invdate, place) => ({ urefno: `D-${place}`, invdate }))
   return (await read({ soa: soaCsv(rows) })).accepted.map(({ soa }) => soa?.invdate)
@@ -191,7 +188,6 @@ test('due dates help to find the date order; an unreadable or too early one refu
   expect(accepted.map(({ urefno, soa }) => [urefno, soa?.dueDate])).toEqual([
     ['D-1', '2026-12-31'],
     ['D-5', null],
-    // on the day of the statement itself
     ['D-6', '2026-12-01'],
   ])
 })
@@ -257,7 +253,7 @@ test('each refused account is one row with its own reason first', async () => {
 const unreadable = (count: number) => `${HEADER}\nGOOD,A,1\n${'BAD,A,x\n'.repeat(count)}`
 
 test('a file with more than 1,000 refused rows is refused as a whole, naming the first', async () => {
-  // one account's rows are one refusal
+  // the rows of one account count as one refusal
   expect((await read({ webClient: unreadable(1000) })).refused).toHaveLength(1)
   const { field, message } = await refusal({ webClient: unreadable(1001) })
   const why = 'More than 1,000 of its rows are refused. Line 3: The amount cannot be read: x.'

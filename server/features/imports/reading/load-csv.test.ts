@@ -5,7 +5,6 @@ import { loadCsv } from './load-csv.ts'
 
 const COLUMNS = ['urefno', 'name', 'amount'] as const
 
-/** Opens the content in chunks of a few bytes, the hardest case for a decoder. */
 const inPieces = (content: Buffer | string, size: number) => async () => {
   const bytes = Buffer.from(content)
   return (async function* () {

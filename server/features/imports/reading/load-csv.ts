@@ -3,7 +3,7 @@ import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import { parseCsvCell } from '@tahanan/contract/csv.ts'
 import { readLines, type OpenContent } from './read-lines.ts'
 
-/** A row with the requested columns that the file has; `line` is its first line in the file, from 1. */
+/** A row with the requested columns of the file; `line` is its first line in the file, from 1. */
 interface TableRow<Column extends string> {
   readonly line: number
   readonly values: Partial<Record<Column, string>>
@@ -12,7 +12,6 @@ interface TableRow<Column extends string> {
 }
 
 export interface Table<Column extends string> {
-  /** Batches of rows, one per chunk of the file. */
   readonly rows: AsyncIterable<TableRow<Column>[]>
 }
 
@@ -23,10 +22,10 @@ interface CsvRecord {
 }
 
 const DELIMITERS = [',', ';', '\t', '|']
-/** Most lines of a quoted cell, so that an unclosed quotation mark does not swallow the rest of the file. */
+/** Maximum lines of a quoted cell, so that an unclosed quotation mark does not swallow the rest of the file. */
 const MOST_LINES = 20
 const LONGEST_ROW = 64 * 1024
-/** Unclosed quotation marks after which the file is refused. */
+/** Number of unclosed quotation marks after which the file is refused. */
 const MOST_OPEN = 200
 const OPEN_QUOTE = 'A quotation mark is opened here and not closed.'
 /** Reason of a row with cells beyond the columns of the file. */
@@ -35,9 +34,9 @@ export const MORE_CELLS =
 const BROKEN_QUOTE = 'A quotation mark stands in the middle of a cell.'
 
 /**
- * Reads a CSV file by the names of its columns in the first line, ignoring their case, spaces and order, and
- * other columns. The separator is the one by which that line names most columns. Cells are without the
- * apostrophe of an escaped text (rules 13.48). Throws `UnreadableFile`, naming the missing columns.
+ * Parses a CSV file by the column names in its first line, ignoring case, spaces, order and other columns.
+ * The separator is the one that splits that line into most known columns. Removes the apostrophe of an
+ * escaped text (rules 13.48). Throws `UnreadableFile`, naming the missing columns.
  */
 export const loadCsv = <Column extends string>(
   open: OpenContent,
@@ -52,8 +51,8 @@ export interface SplitLine {
 }
 
 /**
- * Reads a CSV file whose columns `findHeader` finds in a line, split by each separator; up to `preamble`
- * lines may precede it. Throws the last answer of `findHeader` if that is an error for all of these lines.
+ * Parses a CSV file whose columns `findHeader` finds in a line, split by each separator; up to `preamble`
+ * lines may precede it. Throws the last error of `findHeader` if it accepts none of these lines.
  */
 export async function loadTable<Column extends string>(
   open: OpenContent,
@@ -87,7 +86,6 @@ export async function loadTable<Column extends string>(
 
 export interface Header<Column extends string> {
   readonly delimiter: string
-  /** Column of each cell; null for ignored columns, undefined for empty header cells. */
   readonly names: readonly (Column | null | undefined)[]
 }
 
@@ -143,7 +141,7 @@ async function* readRows<Column extends string>(
 }
 
 /**
- * Returns a function that joins lines into records, since a quoted cell may contain line ends. Keeps the
+ * Returns a function that joins lines into records, since a quoted cell may contain line ends. Retains the
  * lines of an open cell for the next call unless `areLast`.
  */
 function createRecordReader(delimiter: string, linesBefore: number) {

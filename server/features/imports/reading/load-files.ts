@@ -22,7 +22,7 @@ import { findOrder, toInstant, type WrittenDate } from './parse-date.ts'
 import { NO_REFERENCE, parseSoaRow, parseWebClientRow, type WrittenSoa } from './parse-rows.ts'
 import type { OpenContent } from './read-lines.ts'
 
-/** The rows of both files, merged while they are read, or ambiguous dates for the question. */
+/** The rows of both files, merged while they are parsed, or ambiguous dates to be shown to the user. */
 export type ReadFiles =
   | {
       readonly batches: AsyncIterable<MergedRow[]>
@@ -33,12 +33,11 @@ export type ReadFiles =
 
 export interface ReadOptions {
   readonly timeZone: string
-  /** The order chosen by the administrator. */
   readonly dateOrder?: DateOrder | undefined
 }
 
 /**
- * Reads and merges the SOA file and the web-client file; bad rows are refused singly. Holds one batch of the
+ * Parses and merges the SOA file and the web-client file; refuses bad rows one by one. Holds one batch of the
  * larger file in memory. Throws `UnreadableFile`, also while the batches are iterated.
  */
 export async function loadFiles(
@@ -65,7 +64,6 @@ export async function loadFiles(
   return read.examples ? read : { ...read, batches: byAccount(read.batches) }
 }
 
-/** Finds the order of day and month, and merges. */
 export function mergeWithDates(
   webClient: AsyncIterable<FileRow<WebClientHalf>[]> | Iterable<FileRow<WebClientHalf>[]>,
   soa: readonly FileRow<WrittenSoa>[],
@@ -122,7 +120,7 @@ function* withInstants(
   }
 }
 
-/** Yields a file's rows in batches. Throws `UnreadableFile` as soon as the file must be refused. */
+/** Yields a file's rows in batches. Throws `UnreadableFile` as soon as the whole file must be refused. */
 async function* readRows<Column extends string, Half>(
   field: string,
   open: OpenContent | null,
@@ -156,12 +154,11 @@ async function* readRows<Column extends string, Half>(
   }
 }
 
-/** Result of an import's parser: the order of the dates, or ambiguous dates for the question. */
+/** Result of an import's parser: the order of day and month, or ambiguous dates to be shown to the user. */
 export type ParsedImport =
   | { readonly order: DateOrder | null; readonly examples?: undefined }
   | { readonly examples: readonly string[] }
 
-/** Writes the rows of an import; none while its dates are ambiguous. */
 export async function writeRows(read: ReadFiles, write: WriteRows<MergedRow>): Promise<ParsedImport> {
   if (read.examples) return { examples: read.examples }
   for await (const batch of read.batches) await write(batch)

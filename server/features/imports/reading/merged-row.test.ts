@@ -11,7 +11,7 @@ const webClient = (line: number, urefno: string): FileRow<WebClientHalf> => ({
   urefno,
   half: { fields: {}, amount: '5.00' },
 })
-/** Merges rows of both files, and returns how the file is refused. */
+/** Merges rows of both files, and returns the error of the refused file. */
 const refusalOf = async (amounts: FileRow<WebClientHalf>[], statements: FileRow<SoaHalf>[]) => {
   try {
     for await (const _ of mergeRows([amounts], statements));
@@ -20,7 +20,7 @@ const refusalOf = async (amounts: FileRow<WebClientHalf>[], statements: FileRow<
     return error
   }
 }
-/** Rows of one account: the first stands, `count` others are refused. */
+/** Rows of one account: the first is valid, `count` others are refused. */
 const repeated = <Row>(row: (line: number, urefno: string) => Row, count: number): Row[] =>
   Array.from({ length: count + 1 }, (_, n) => row(n + 2, n % 2 ? 'a-1' : 'A-1'))
 
