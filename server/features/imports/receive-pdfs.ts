@@ -14,11 +14,8 @@ import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 
 type Results = Static<typeof ReceivedPdfs>['data']
 
-/** A received PDF, rewritten into a temporary file. */
 export interface ReceivedPdf {
-  /** Original name, sanitized for display. */
   readonly originalName: string
-  /** Name for matching. */
   readonly name: string
   /** Hash of the uploaded content, which identifies the same upload. */
   readonly sha256: Buffer
@@ -30,9 +27,9 @@ export const FOLDER = 'soa/pdf'
 const BATCH = 25
 
 /**
- * Receives the PDFs of a multipart body, rewrites each as any upload and hands them over in batches; a
+ * Receives the PDFs of a multipart body, rewrites each like any upload and passes them on in batches; a
  * refused one does not stop the others. Files are streamed, never held in memory. Throws 400 for an
- * unreadable body, 503 without the database. Removes its temporary files.
+ * unreadable body, 503 without the database. Deletes its temporary files.
  */
 export async function receivePdfs(
   store: FileStore,
@@ -46,7 +43,7 @@ export async function receivePdfs(
   const settle = async (): Promise<void> => {
     const checked = (await Promise.all(batch)).filter((pdf) => pdf !== null)
     batch = []
-    // the later of two with one name counts
+    // of two PDFs with the same name the later one counts
     const byName = new Map(checked.map((pdf) => [pdf.name, pdf]))
     await keep([...byName.values()])
     for (const { originalName, path } of checked) {
@@ -60,14 +57,14 @@ export async function receivePdfs(
       const refuse = (name: string, error: unknown): null => {
         const refusal = asRefusal(error)
         if (!(refusal instanceof PortalError)) throw refusal
-        // An error of a field of this part is an error of the file.
+        // A field error of this part is an error of the file.
         const message = Object.values(refusal.errors ?? {})[0]?.[0] ?? refusal.message
         results.push({ name, ok: false, message })
         return null
       }
       const received = await receivePart(store, part, temporaries, refuse)
       if (!received) continue
-      // Rewritten while the next part arrives.
+      // The rewriting continues while the next part arrives.
       const taking = checkPdf(FOLDER, received.path, uploader).then(
         (bytes) => ({ ...received, bytes }),
         (error: unknown) => refuse(received.originalName, error),

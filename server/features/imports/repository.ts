@@ -28,7 +28,6 @@ export const LATER_SAVED = sql<boolean>`exists (select from statement_imports la
   where later.state in ('saving', 'done', 'undoing') and (later.saving_at, later.id) > (i.saving_at, i.id)
     and (later.state <> 'done' or later.created + later.updated > 0))`
 
-/** Selects imports by the names of the answers, amounts in pesos. */
 const imports = (db: DbOrTx) =>
   db
     .selectFrom('statement_imports as i')
@@ -53,18 +52,16 @@ const imports = (db: DbOrTx) =>
     .select(sql<number>`(select count(*) from statement_import_moves m where m.import_id = i.id)`.as('moved'))
 export type ImportRow = InferResult<ReturnType<typeof imports>>[number]
 
-/** Finds the newest import with this name. */
 export function findImport(db: DbOrTx, uniqId: string): Promise<ImportRow | undefined> {
   return imports(db).where('i.uniq_id', '=', uniqId).orderBy('i.id', 'desc').limit(1).executeTakeFirst()
 }
 
-/** Lists imports, the last saved first; unsaved ones by the time of their preparation. */
+/** Lists imports by the time of saving, newest first; unsaved ones by the time of their preparation. */
 export function listImports(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
   const inOrder = imports(db).orderBy(sql`coalesce(i.saving_at, i.created_at)`, 'desc')
   return pageWithTotal(db, inOrder.orderBy('i.id', 'desc'), page)
 }
 
-/** Counts an import's PDFs, and the verdicts of its rows with the PDFs uploaded so far. */
 export function countImport(db: DbOrTx, importId: number) {
   const staged = rowsWithPdf(db, importId)
     .select(['r.pdf', 'r.reason', 'r.correction', 'r.expected_from', 'f.file_key', IS_FAR.as('far')])
@@ -96,7 +93,7 @@ export function countImport(db: DbOrTx, importId: number) {
 }
 
 /**
- * Sums the parts of a preview outside its saved rows: older rows, tenants with a balance but no row,
+ * Sums the parts of a preview that are not saved rows: older rows, tenants with a balance but no row,
  * payments, and exported payments that count as received since.
  */
 export async function sumPreview(db: DbOrTx, importId: number, timeZone: string) {
@@ -164,7 +161,6 @@ const stagedRows = (db: DbOrTx, importId: number) =>
     .select(sql<string | null>`coalesce(nullif(${rowText('uoccname')}, ''), t.uoccname)`.as('uoccname'))
     .select(VERDICT_WITH_PDF.as('verdict'))
 
-/** Lists an import's rows by search term and filter, in file order; refused ones come last. */
 export function listRows(
   db: DbOrTx,
   importId: number,
@@ -220,7 +216,8 @@ export function listPdfs(
   return listPage(db, kind === 'extra' ? uploaded.where(IS_UNNAMED) : uploaded, page)
 }
 
-// Imports have three to a hundred thousand rows: unlike `pageWithTotal` the query is planned for this import.
+// An import has three to a hundred thousand rows: unlike in `pageWithTotal`, the query is planned for each
+// import.
 async function listPage<D, T extends keyof D, Row>(
   db: DbOrTx,
   rows: SelectQueryBuilder<D, T, Row>,
@@ -233,7 +230,7 @@ async function listPage<D, T extends keyof D, Row>(
   return { rows: found, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Finds the administrator who is saving or undoing an import, and the progress, for calls that wait. */
+/** Finds the administrator who is saving or undoing an import, and the progress, for waiting calls. */
 export function findSaver(db: DbOrTx) {
   return db
     .selectFrom('statement_imports as i')
@@ -245,7 +242,6 @@ export function findSaver(db: DbOrTx) {
     .executeTakeFirst()
 }
 
-/** Counts the tenants that the undo restored, closed and notified. */
 export function countUndone(db: DbOrTx, importId: number) {
   return db
     .selectFrom('statement_import_rows as r')

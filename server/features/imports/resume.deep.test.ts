@@ -22,7 +22,7 @@ const TABLES = [
 ] as const
 const CHUNK_ROWS = 3
 
-/** Makes the nth later query that writes to the table fail, or kills its connection as a crash does. */
+/** Makes the nth write to the table fail, or kills its connection like a crash. */
 async function breakAt(table: string, nth: number, how: 'error' | 'crash'): Promise<void> {
   const blow =
     how === 'error'
@@ -75,7 +75,6 @@ async function community() {
 
 type Community = Awaited<ReturnType<typeof community>>
 
-/** Reads everything an import leaves behind, without values that differ between runs. */
 async function outcome({ prefix, uniqId, id }: Community) {
   const rows = async (text: string) =>
     (
@@ -117,7 +116,7 @@ async function outcome({ prefix, uniqId, id }: Community) {
       created_at: '',
       done_at: '',
       undone_at: '',
-      // false once a later import is saved, which some runs do
+      // false once a later import is saved, as in some runs
       canUndo: false,
     },
   }
@@ -141,7 +140,6 @@ async function savedCommunity() {
   return run
 }
 
-/** Counts the rows marked as saved, and reads the count in the record. */
 async function claims({ id }: Community) {
   const [row] = (
     await sql<{ saved: number; marked: number; state: string }>`

@@ -38,7 +38,7 @@ test('an unsaved import is abandoned after seven days and its personal data dele
       .executeTakeFirstOrThrow()
     return { id, uniqId }
   }
-  // The oldest one is written last, so that the table does not have them in the order of their ids.
+  // The oldest one is written last, so that table order differs from id order.
   const saving = await age(uniqIds[2], 8, 'saving')
   const young = await age(uniqIds[1], 6)
   const old = await age(uniqIds[0], 8)

@@ -18,7 +18,6 @@ const admin = await portal.as('admin')
 const { tenantOf, statementsOf, importFiles } = importsOf(portal, admin)
 
 const code = codeMaker('L')
-/** A merged row of a call, with the texts of both CSVs. */
 const row = (urefno: string, more: Record<string, unknown> = {}) => ({
   urefno,
   uoccname: `Occupant ${urefno}`,
@@ -172,13 +171,12 @@ test('malformed lists are refused', async () => {
   expect((await put(bad)).body.errors['pdfFiles']?.[0]).toContain('More than 1,000 of its rows are refused')
   const giant = (await put([row('x'.repeat(64 * 1024)), row(code())])).body
   expect(giant).toMatchObject({ created: 1, refused: [{ reason: 'This row is longer than 64 kB.' }] })
-  // other fields of the wrong type or length
   for (const more of [{ confirmOlder: [] }, { dateOrder: 'x'.repeat(300) }, { dateOrder: {} }])
     expect((await put([row(code())], newUniqId(), more)).status).toBe(400)
 })
 
 test('a list may be larger than other bodies, up to a limit of its own, which the refusal states', async () => {
-  // columns that no file has are ignored
+  // unknown columns are ignored
   const large = [row(code(), { other: 'x'.repeat(1_100_000) })]
   expect((await put(large)).body).toMatchObject({ count: 1, created: 1 })
   const answer = await portal.app.inject({

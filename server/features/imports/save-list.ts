@@ -44,7 +44,7 @@ export async function saveList(
   await saveImport(services, id, confirmed)
 }
 
-/** Saves a prepared import. Throws 404 for one that was given up, 409 for one that was undone. */
+/** Saves a prepared import. Throws 404 for an abandoned one, 409 for an undone one. */
 export async function savePrepared(
   services: Services,
   uniqId: string,
@@ -66,7 +66,7 @@ function ambiguous(examples: readonly string[]): PortalError {
 
 const BATCH = 200
 
-/** Attaches the PDFs that this administrator uploaded singly through `POST /file`, by file name. */
+/** Attaches the PDFs that this administrator uploaded one by one through `POST /file`, by file name. */
 async function adoptUploads({ db }: Services, actor: AdminActor, importId: number): Promise<void> {
   const wanted = await rowsWithPdf(db, importId)
     .select(sql<string>`r.pdf`.as('pdf'))
@@ -88,7 +88,7 @@ async function adoptUploads({ db }: Services, actor: AdminActor, importId: numbe
     .orderBy('created_at')
     .orderBy('key')
     .execute()
-  // the last one of each name counts
+  // the last file of each name counts
   const found = new Map(
     uploads.flatMap((upload) => {
       const name = pdfName(upload.name)

@@ -94,7 +94,6 @@ function undoRoute(app: PortalApp, services: Services): void {
   })
 }
 
-/** Lists the skipped, refused or kept rows of an import in file order. */
 async function rowsOf({ db, config }: Services, row: ImportRow, filter: ImportFilter & keyof ImportRow) {
   const timeZone = config.communityTimeZone
   return (row[filter] === 0 ? [] : (await listRows(db, row.id, ALL, filter, timeZone)).rows)

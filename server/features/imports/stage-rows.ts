@@ -12,8 +12,9 @@ import type { MergedRow } from './reading/merged-row.ts'
 import { sumAmounts } from './repository.ts'
 
 /**
- * Opens an import, or restarts a prepared one of this name: deletes its rows and moves, keeps its PDFs and,
- * unless replaced, its two files. Returns its id. A simultaneous call waits. Throws 409 once saving began.
+ * Opens an import, or restarts a prepared one with the same name: deletes its rows and moves, retains its
+ * PDFs and, unless replaced, its two files. Returns its id. A simultaneous call waits. Throws 409 once saving
+ * began.
  */
 export async function openImport(tx: Tx, head: Insertable<StatementImports>): Promise<number> {
   const row = await tx
@@ -67,7 +68,7 @@ const COMPARED_COLUMNS = ['tenant_id', 'amount_before', 'amount_after', 'sha_bef
 const AS_PREVIEWED = [
   sql<string | null>`r.reason`.as('refusal'),
   sql<boolean>`t.id is null and r.amount is not null`.as('is_new'),
-  // Its PDF comes later: `VERDICT_WITH_PDF`.
+  // PDFs are uploaded later: see `VERDICT_WITH_PDF`.
   sql<boolean>`false`.as('pdf_changes'),
   sql<boolean>`r.invdate is not null`.as('dated'),
   sql<boolean>`false`.as('overtaken'),
@@ -77,13 +78,13 @@ const AS_PREVIEWED = [
   sql<boolean>`true`.as('corrections_confirmed'),
 ] as const
 
-/** Record of `asRecord` as PostgreSQL reads it. */
+/** A staged row as PostgreSQL parses it from JSON. */
 type Staged = Pick<Selectable<StatementImportRows>, (typeof FILE_COLUMNS)[number] | 'reason' | 'pdf'> & {
   fields: string
   note: string | null
 }
 
-/** Days ahead after which a statement's date is probably a mistake. */
+/** A statement dated more days ahead probably has a wrong date. */
 const MOST_DAYS_AHEAD = 60
 
 async function stage(tx: Tx, importId: number, records: string, timeZone: string): Promise<void> {

@@ -11,9 +11,9 @@ import { FOLDER, type ReceivedPdf } from './receive-pdfs.ts'
 type StoredPdf = Omit<ReceivedPdf, 'path'> & { readonly key: string }
 
 /**
- * Stores the PDFs of a prepared import; a file with the same content is stored once. Once it is saved, the
- * cleaner removes those that no row names. Throws 409 if the import is no longer prepared; every refusal
- * removes what was stored.
+ * Stores the PDFs of a prepared import; a file with the same content is stored once. After the import is
+ * saved, the cleaner deletes those that no row names. Throws 409 if the import is no longer prepared; every
+ * refusal deletes the stored files.
  */
 export async function storePdfs(
   db: Db,
@@ -36,7 +36,7 @@ export async function storePdfs(
     })
   } catch (error) {
     // After a lost answer the transaction may have committed, and its rows need their files; the cleaner
-    // removes unused ones.
+    // deletes unused ones.
     if (!isDatabaseUnavailable(error))
       for (const { key } of stored) await store.remove(key).catch(() => undefined)
     throw error
@@ -62,7 +62,6 @@ async function insertFiles(tx: Tx, adminId: number, pdfs: readonly StoredPdf[]):
     .execute()
 }
 
-/** Saves the file name of each uploaded PDF. */
 export async function saveFileNames(tx: Tx, importId: number, pdfs: readonly StoredPdf[]): Promise<void> {
   // Sorted, so that two calls with the same names cannot deadlock.
   const inOrder = pdfs.toSorted((a, b) => (a.name < b.name ? -1 : 1))

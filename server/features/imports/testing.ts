@@ -33,7 +33,6 @@ interface SoaLine {
 const WEB_CLIENT =
   'urefno,uoccname,uoccpers,uocctel1,uocctel2,ubtname,ubaddln1,ubaddln2,ubaddln3,ubaddln4,uothdep'
 
-/** Builds the web-client file as the accounting system writes it. */
 export function webClientCsv(lines: readonly WebClientLine[]): string {
   const rows = lines.map(
     ({ urefno, uothdep, uoccname = `Occupant ${urefno}`, uocctel1 = '0917' }) =>
@@ -50,7 +49,6 @@ export function soaCsv(lines: readonly SoaLine[]): string {
   return ['urefno,invdate,attachment', ...rows, ''].join('\r\n')
 }
 
-/** A small PDF, unique per text. */
 export const statementPdf = (text: string): Buffer =>
   buildPdf({ trailer: `/Info << /Title (${text.replaceAll(/[()\\]/g, '')}) >>` })
 
@@ -73,7 +71,6 @@ export const rowsOf = (amounts: Readonly<Record<string, string>>, invdate?: stri
 export const amountsOf = (codes: readonly string[], amount: string) =>
   Object.fromEntries(codes.map((code) => [code, amount]))
 
-/** Returns a generator of client codes unique in a test: 'OLD-1', 'OLD-2'. */
 export function codeMaker(prefix: string): () => string {
   let made = 0
   return () => `${prefix}-${++made}`
@@ -125,7 +122,6 @@ export type ImportBody = StatementImport & Refusal & { examples: string[] }
 export type SavedBody = Static<typeof SavedImport> & Refusal
 
 const NO_ROWS = { count: 0, total: 0, created: 0, updated: 0, unchanged: 0, refused: [], skipped: [] }
-/** The answer of a save with these counts; the others are zero. */
 export const savedAnswer = (counts: Partial<Static<typeof SavedImport>>) => ({ ...NO_ROWS, ...counts })
 
 interface GivenFiles {
@@ -135,7 +131,6 @@ interface GivenFiles {
   dateOrder?: 'DMY' | 'MDY'
 }
 
-/** Helpers that import through the API as an administrator. */
 export function importsOf(portal: TestPortal, admin: LoggedIn) {
   async function prepare({ soa, webClient, uniqId = newUniqId(), dateOrder }: GivenFiles) {
     const upload = (content: string | Buffer | undefined, name: string) =>
@@ -166,7 +161,6 @@ export function importsOf(portal: TestPortal, admin: LoggedIn) {
     )
   }
 
-  /** Reads the active tenant with a client code. */
   const tenantOf = (code: string) =>
     portal.db
       .selectFrom('tenants')

@@ -28,14 +28,12 @@ const today = dayFromNow(0)
 
 const code = codeMaker('UNDO')
 
-/** Imports statements of a date without PDFs; returns the import's name. */
 const importOf = (given: readonly WebClientLine[], invdate: string) =>
   saveRows(
     portal,
     admin,
     given.map((row) => ({ uoccname: '', ...row, invdate, attachment: `${row.urefno}.pdf` })),
   )
-/** Imports a statement of a date with its PDF, by files. */
 const importWithPdf = (row: WebClientLine, invdate: string) =>
   importFiles(
     { soa: soaCsv([{ urefno: row.urefno, invdate }]), webClient: webClientCsv([row]) },
@@ -43,9 +41,8 @@ const importWithPdf = (row: WebClientLine, invdate: string) =>
   )
 
 const { owed, pay, charge, ledger } = booksOf(portal, admin)
-/** Ledger of a tenant who cannot log in. */
+/** Returns the ledger of a tenant who cannot log in. */
 const bookOf = async (id: number) => (await admin.get<Ledger>(`/ledger/${id}`)).body
-/** Columns of the tenant without timestamps. */
 async function columnsOf(urefno: string) {
   const tenant = await tenantOf(urefno)
   if (!tenant) throw new Error(`There is no ${urefno}.`)
@@ -199,7 +196,7 @@ describe('an undone import', () => {
     expect(await tenantOf(open)).toMatchObject({ soa_amount: 0, soa_date: null, soa_name: null })
     expect((await bookOf(paidId)).balance).toBe(-20)
     expect((await bookOf(openId)).balance).toBe(0)
-    // CHANGE the same files creates the closed tenant again and finds the others
+    // importing the same files again creates the closed tenant again and matches the others
     const again = await importOf(given, '2026-02-28')
     expect(await recordOf(again)).toMatchObject({ created: 1, updated: 3, unchanged: 0 })
     expect((await bookOf(openId)).balance).toBe(300)
@@ -222,7 +219,7 @@ describe('an undone import', () => {
     expect((await admin.post('/counter-payment', cash)).status).toBe(201)
     const { id: post_id } = await publish(admin)
     await portal.db.insertInto('comments').values({ post_id, tenant_id: wrote, comment: 'Hello' }).execute()
-    // a later import whose undo could not take the row back
+    // a later import whose undo would not remove the row
     const later = await importOf([{ urefno: made[4]?.[0] ?? '', uothdep: '400' }], '2026-03-31')
     const undone = { state: 'undone', undone_at: new Date() } as const
     await portal.db.updateTable('statement_imports').set(undone).where('uniq_id', '=', later).execute()

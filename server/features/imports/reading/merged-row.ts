@@ -1,7 +1,6 @@
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import { IMPORT_LIMITS, pdfName, type TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
 
-/** Origin of a row: one of the two files, or the list of `PUT /tenant-soa-info`. */
 type Source = 'soa' | 'webClient' | 'list'
 
 export interface WebClientHalf {
@@ -20,20 +19,17 @@ export interface SoaHalf {
   readonly attachment: string
 }
 
-/** A row of one file: its half, or the reason why it is refused. */
 export type FileRow<Half> = { readonly line: number; readonly urefno: string } & (
   | { readonly half: Half; readonly reason?: undefined }
   | { readonly reason: string }
 )
 
-/** A row for staging: one tenant's, or a refused one. */
 export interface MergedRow {
   readonly source: Source
   readonly line: number
   readonly urefno: string
-  /** Reason for the refusal; null for accepted rows. */
   readonly reason: string | null
-  /** Whether it is refused only because the account's row in the other file is. */
+  /** Whether it is refused only because the account's row in the other file is refused. */
   readonly follows?: boolean
   readonly webClient?: WebClientHalf | undefined
   readonly soa?: SoaHalf | undefined
@@ -42,7 +38,6 @@ export interface MergedRow {
 interface FoundStatement {
   readonly line: number
   readonly urefno: string
-  /** Null if refused. */
   readonly half: SoaHalf | null
 }
 
@@ -50,7 +45,7 @@ interface FoundStatement {
 const keyOf = (urefno: string): string => urefno.toLowerCase()
 
 /**
- * Merges the two files by `urefno` while the web-client file is read; yields batches of rows, the refused
+ * Merges the two files by `urefno` while parsing the web-client file; yields batches of rows, the refused
  * ones last. Refuses the second row of a reference, and both halves of a tenant if one is refused: an amount
  * without its date, or a PDF with an old amount, is no statement.
  */
@@ -100,7 +95,7 @@ export async function* mergeRows(
   yield* inSlices(refused.rows.toSorted(byFileAndLine))
 }
 
-/** Creates a list of refused rows. Adding throws `UnreadableFile` after too many rows with own reasons. */
+/** Creates a list of refused rows. Adding throws `UnreadableFile` after too many independent refusals. */
 function createRefused() {
   const rows: MergedRow[] = []
   let own = 0
@@ -126,7 +121,7 @@ const FILES: Readonly<Record<Source, string>> = {
 }
 const LISTED_LINES = 4
 
-/** Yields each refused account once (rules 7.7): its own reason first, then those of its other lines. */
+/** Yields each refused account once (rules 7.7), with its own reason or else that of its other rows. */
 export async function* byAccount(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<MergedRow[]> {
   const accounts = new Map<string, [MergedRow, ...MergedRow[]]>()
   for await (const batch of batches) {
@@ -162,7 +157,7 @@ const byFileAndLine = (a: MergedRow, b: MergedRow): number =>
 
 /**
  * Collects the SOA file's rows by reference and adds the refused ones to `refused`. A PDF belongs to one
- * tenant (rules 7.11), so the second row that names it is refused.
+ * tenant (rules 7.11), so a second row with the same PDF is refused.
  */
 function collectStatements(
   rows: Iterable<FileRow<SoaHalf>>,

@@ -1,6 +1,5 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-/** Pesos as an exact decimal text with two places, or the reason why the cell is refused. */
 type ReadAmount = { readonly amount: string; readonly reason?: undefined } | { readonly reason: string }
 
 const MINUS = /[\u2212\u2013\u2014]/g
@@ -8,16 +7,16 @@ const CURRENCY = /^([-+(]|[cd]r\.?\s)?\s*(?:₱|php\.?|p)\s*|\s*(?:₱|php)(?=\s
 const AMOUNT = /^([-+(]|[cd]r\.?)?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?\s*([-+)]|[cd]r\.?)?$/i
 /** Zero in the accounting format of spreadsheets, and as bookkeepers write it. */
 const ZERO = /^(?:--?|-0-)$/
-/** Signs before and after an amount that make it a credit. */
+/** Signs before and after an amount that mark a credit. */
 const CREDIT = ['-', '()', 'cr']
 const DEBIT = ['', '+', 'dr']
 const LARGEST = Math.floor(LIMITS.money)
 
 /**
- * Reads an amount as accounting systems and spreadsheets write it: `1,234.50`, `₱ 1,234.50`, `PHP1234.5`,
- * `P1,234`. A minus on either side, parentheses or `CR` make a credit, returned as a negative number; a plus or
- * `DR` changes nothing. A lone dash is zero. Refuses formulas, two signs, a third decimal and more than ten
- * digits.
+ * Parses an amount as accounting systems and spreadsheets write it: `1,234.50`, `₱ 1,234.50`, `PHP1234.5`,
+ * `P1,234`. A minus on either side, parentheses or `CR` mean a credit, returned as a negative number; a plus
+ * or `DR` changes nothing. A lone dash is zero. Refuses formulas, two signs, a third decimal and more than
+ * ten digits.
  */
 export function parseAmount(cell: string): ReadAmount {
   const text = cell.trim()

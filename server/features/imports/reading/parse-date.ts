@@ -60,7 +60,6 @@ function readWithMonthName(text: string, timeZone: string): Date | null {
   return null
 }
 
-/** Returns the year and the time of a date; null outside the years of statements and the hours of a day. */
 function readRest(year: string | undefined, time: readonly (string | undefined)[]): RestOfDate | null {
   const [hour = '0', minute = '0', second = '0', half = ''] = time
   const rest = {
@@ -85,15 +84,13 @@ function hour24(hour: number, half: string): number {
 
 type FoundOrder =
   | { readonly order: DateOrder | null; readonly examples?: undefined }
-  /** Ambiguous dates as written in the file, for the question. */
   | { readonly order?: undefined; readonly examples: readonly string[] }
 
 const EXAMPLES = 5
 
 /**
  * Finds the order of day and month in a file by the majority of its dates with a day above 12. Without a
- * majority returns ambiguous dates as `examples`. `order` is null if every date reads the same in both
- * orders.
+ * majority, returns ambiguous dates as `examples`. `order` is null if every date is the same in both orders.
  */
 export function findOrder(dates: Iterable<WrittenDate>): FoundOrder {
   let dayFirst = 0
@@ -112,13 +109,11 @@ export function findOrder(dates: Iterable<WrittenDate>): FoundOrder {
   return unclear.size > 0 ? { examples: [...unclear] } : { order: firstSays }
 }
 
-/** The order shown by a date with a day above 12. */
 export function getDateOrder({ first, second }: Exclude<WrittenDate, Date>): DateOrder | null {
   if (first > 12 && second <= 12) return 'DMY'
   return second > 12 && first <= 12 ? 'MDY' : null
 }
 
-/** Returns the instant of a date in a file of this order, or the reason to refuse it. */
 export function toInstant(
   date: WrittenDate,
   order: DateOrder | null,

@@ -5,7 +5,6 @@ import { openPath } from './read-lines.ts'
 
 const open = (path: string | null | undefined) => (path ? openPath(path) : null)
 
-/** Reads and merges the two files of an import. Runs in a child process (`parseFiles`). */
 export async function parse(
   { soaFile, webClientFile }: SourcePaths,
   options: ReadOptions,

@@ -19,7 +19,7 @@ interface ParsedBody {
   readonly list: (ParsedImport & { readonly contentSha: string }) | null
 }
 
-/** Reads a body of `PUT /tenant-soa-info`. Runs in a child process (`parseFiles`). */
+/** Parses a body of `PUT /tenant-soa-info`. Runs in a child process (`parseFiles`). */
 export async function parse(
   { pdfFiles: path }: SourcePaths,
   { timeZone }: { readonly timeZone: string },
@@ -53,7 +53,6 @@ function readBody(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Returns a plain value, or null for objects and long texts, which the schema then refuses. */
 function asPlain(value: unknown): unknown {
   if (typeof value === 'string') return value.length > LONGEST ? null : value
   return typeof value === 'object' ? null : value

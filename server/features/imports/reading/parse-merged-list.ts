@@ -7,12 +7,12 @@ import { parseSoaRow, parseWebClientRow, type WrittenSoa } from './parse-rows.ts
 
 const COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep', 'invdate', 'attachment', 'duedate'] as const
 type Column = (typeof COLUMNS)[number]
-/** Most characters of a row, as in a file. */
+/** Maximum characters of a row, as in a file. */
 const LONGEST_ROW = 64 * 1024
 type Cells = Partial<Record<Column, string>>
 
 /**
- * Reads rows merged by the caller (`pdfFiles` of `PUT /tenant-soa-info`), with the texts of the CSVs. `line`
+ * Parses rows merged by the caller (`pdfFiles` of `PUT /tenant-soa-info`), with the texts of the CSVs. `line`
  * is the row's number in the list, from 1. A row without an amount and tenant fields has only an SOA half.
  */
 export function parseMergedList(list: readonly unknown[], options: ReadOptions): ReadFiles {

@@ -8,7 +8,6 @@ import { parseAmount, shortenCell } from './parse-amount.ts'
 import { parseDate, type WrittenDate } from './parse-date.ts'
 import { hasLostLetter, repairLetters } from './repair-letters.ts'
 
-/** The cells of a row by column; undefined for columns missing in the file. */
 export type Cells<Column extends string> = Partial<Record<Column, string>>
 
 /** An SOA row whose date may need the order of day and month of the whole file. */
@@ -18,24 +17,23 @@ export interface WrittenSoa {
   readonly attachment: string
 }
 
-/** Stored as the tenant's form stores them, so that an import of the same number changes nothing. */
+/** Normalized like the tenant's form, so that an import of the same number changes nothing. */
 const TENANT_PHONES: ReadonlySet<TenantColumn> = new Set(['uocctel1', 'uocctel2'])
 
 class Refused extends Error {}
 
-/** Start of the reason for refusing an SOA row without a reference. */
 export const NO_REFERENCE = 'The reference (urefno) is missing.'
 
-/** The words of a line of totals, such as `GRAND TOTAL:` and `Total amount due (PHP)`. */
+/** Matches the reference of a line of totals, such as `GRAND TOTAL:` and `Total amount due (PHP)`. */
 const TOTAL =
   /^[\W_]*(?:(?:grand|sub|over-?all|page|report)[\W_]*)?(?:totals?|kabuuan)(?:[\W_]+(?:amount|balance|due|php|soa|tenants?|accounts?|records?|rows?))*[\W_]*$/i
 
-/** Whether a row is the total below the tenants: its reference says so, and nothing names a tenant. */
+/** Whether a row is the total below the tenants: its reference matches, and no cell names a tenant. */
 const isTotal = (reference = '', ...others: readonly (string | undefined)[]): boolean =>
   TOTAL.test(reference) && others.every((cell = '') => cell.trim() === '' || TOTAL.test(cell))
 
 /**
- * Reads a web-client row; null without a reference (rules 7.5) and for totals. `reason` is the error of its
+ * Parses a web-client row; null without a reference (rules 7.5) and for totals. `reason` is the error of its
  * CSV line.
  */
 export function parseWebClientRow(
@@ -67,7 +65,7 @@ export function parseWebClientRow(
 }
 
 /**
- * Reads a row of the SOA file; refuses one without a reference and returns null for a blank one. `dates`
+ * Parses a row of the SOA file; refuses one without a reference and returns null for a blank one. `dates`
  * caches parsed dates, since most rows have the same one.
  */
 export function parseSoaRow(
@@ -122,7 +120,7 @@ function readRow<Half>(
   }
 }
 
-/** `#####` is written for a number that does not fit into its column. */
+/** `#####` stands for a number that is too wide for its column. */
 const SPREADSHEET_ERROR = /^#(?:#+|N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i
 
 function readReference(text: string): string {
@@ -139,7 +137,6 @@ function readReference(text: string): string {
 /** One short line of printed ASCII without double or outer spaces. */
 const PLAIN = /^(?:[!-~](?: ?[!-~]){0,99})?$/
 
-/** Normalizes a text to one line without control characters. */
 function readText(column: string, cell: string): string {
   if (PLAIN.test(cell)) return cell
   refuseUnreadable(column, cell)

@@ -1,4 +1,4 @@
-/** Letters of MS-DOS code pages 437 and 850, by the characters at their places in Windows-1252. */
+/** Letters of MS-DOS code pages 437 and 850, by the characters of the same byte in Windows-1252. */
 const DOS_LETTERS: Readonly<Record<string, string>> = {
   '¥': 'Ñ',
   '¤': 'ñ',
@@ -13,14 +13,14 @@ const DOS = /(?<=\p{L})[¥¤¡¢£‚\u0090\u0081](?![\p{N}\p{Sc}])|(?<![^\s(])[
 const WINDOWS_1252 = new TextDecoder('windows-1252').decode(
   Uint8Array.from({ length: 256 }, (_, byte) => byte),
 )
-/** The first byte of a two-byte or three-byte character of UTF-8, and another, as Windows-1252 shows them. */
+/** Leading and second byte of a UTF-8 character, decoded as Windows-1252. */
 const UTF8_AS_1252 = /[Â-ô][^\p{ASCII}\p{L}]|[Â-ô][ŒœŠšŽžŸƒªº]/u
-/** A letter that became a question mark or a symbol in the middle of a word. */
+/** A letter replaced by a question mark or a symbol in the middle of a word. */
 const LOST_LETTER = /\p{L}[?\p{Sc}\p{So}†‡‰„¬]\p{L}/u
-/** A text may have been converted wrongly more than once. */
+/** A text may have been decoded wrongly more than once. */
 const ROUNDS = 3
 
-/** Restores letters of a text that was read in a wrong encoding: `PE¥A` and `PEÃ‘A` become `PEÑA`. */
+/** Restores letters of a wrongly decoded text: `PE¥A` and `PEÃ‘A` become `PEÑA`. */
 export function repairLetters(text: string): string {
   let repaired = text
   for (let round = 0; round < ROUNDS && UTF8_AS_1252.test(repaired); round++) {

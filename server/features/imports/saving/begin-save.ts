@@ -11,9 +11,8 @@ import { refuseRow, saveChunk } from './save-chunk.ts'
 import { UNSAVED } from './write-verdicts.ts'
 
 export interface SaveOptions {
-  /** Also save other amounts for dates that have a statement. */
   readonly confirmCorrections?: boolean | undefined
-  /** Also save rows of new codes that may be another tenant's. */
+  /** Also save rows of new codes that may be another tenant's code. */
   readonly confirmDoubtful?: boolean | undefined
   /** Exported payments may count as received since. */
   readonly confirmExported?: boolean | undefined
@@ -21,7 +20,7 @@ export interface SaveOptions {
   readonly confirmOlder?: boolean | undefined
 }
 
-/** Starts to save a prepared import; leaves others unchanged. Throws `exportsNotConfirmed` (409). */
+/** Starts to save a prepared import; does not change others. Throws `exportsNotConfirmed` (409). */
 export async function beginSave(
   db: Db,
   importId: number,
@@ -32,7 +31,7 @@ export async function beginSave(
   const { confirmDoubtful = false } = options
   const none = { saved: 0, created: 0, updated: 0, unchanged: 0 }
   await db.transaction().execute(async (tx) => {
-    // the lock ends all moves
+    // the lock prevents further moves
     if ((await lockImport(tx, importId))?.state !== 'prepared') return
     const exported = await sumExported(tx, importId, timeZone)
     if (exported.rows > 0 && !confirmExported)
@@ -48,7 +47,7 @@ export async function beginSave(
 }
 
 const IS_OLDER = sql<boolean>`older`
-/** A code with invisible characters never becomes a tenant's: nobody could type it. */
+/** A code with invisible characters never becomes a tenant's code: nobody could type it. */
 const IS_DOUBTFUL = sql<boolean>`(doubtful
   and urefno !~ '[\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]')`
 
@@ -75,7 +74,7 @@ export const SAVING: RowsTask = {
   refuse: refuseRow,
   async finish(tx, { id }) {
     const amounts = await sumAmounts(tx, id)
-    // counted now, since the cleaner removes unnamed PDFs of saved imports
+    // counted now, since the cleaner deletes unnamed PDFs of saved imports
     const { files: pdfs, bytes: pdf_bytes, missing, extra } = await countImport(tx, id)
     await deleteUnappliedMoves(tx, id)
     const counts = { pdfs, pdf_bytes, missing_pdfs: missing, extra_pdfs: extra }

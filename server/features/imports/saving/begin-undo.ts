@@ -38,7 +38,6 @@ export const UNDOING: RowsTask = {
   finish: async () => ({ state: 'undone', undone_at: CLOCK }),
 }
 
-/** Selects the rows `r` of a chunk that changed their tenant. */
 const effectiveOf = (tx: Tx, chunk: Chunk) => selectRows(tx, chunk).where(IS_EFFECTIVE)
 
 async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
@@ -71,7 +70,6 @@ async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await publishEvent(tx, 'import', { uniqId: chunk.uniqId })
 }
 
-/** Absolute balance of the ledger `l`, formatted in pesos. */
 const PESOS = sql`'₱' || to_char(abs(l.balance), 'FM9,999,999,990.00')`
 
 async function keepRow(tx: Tx, row: Chunk): Promise<void> {
@@ -86,7 +84,6 @@ async function keepRow(tx: Tx, row: Chunk): Promise<void> {
 const before = (column: string) => sql<string>`(r.before ->> ${sql.lit(column)})`
 const saved = (column: (typeof TENANT_COLUMNS)[number]) => columnAfter(column, before(column))
 
-/** Names of the tenant's fields changed since the import. */
 const CHANGED_SINCE = TENANT_COLUMNS.map(
   (column) => sql<string>`case when ${saved(column)} <> ${before(column)}
     and ${sql.ref(`t.${column}`)} not in (${saved(column)}, ${before(column)}) then ${sql.lit(column)} end`,
@@ -111,7 +108,7 @@ const KEEPING = [
   ],
 ] as const
 
-// Decides what stays, and the reason, before anything is changed.
+// Decides which rows stay, and why, before any change.
 function markRows(tx: Tx, chunk: Chunk) {
   const keeping = sql.join(KEEPING.map(([word, is]) => sql`case when ${is} then ${sql.lit(word)} end`))
   const decided = effectiveOf(tx, chunk)
@@ -169,7 +166,7 @@ async function withdrawRows(tx: Tx, chunk: Chunk): Promise<void> {
     .whereRef('s.import_id', '=', 'r.import_id')
     .returning('s.id')
     .execute()
-  // A statement of another import completed by this one loses the PDF again.
+  // Another import's statement that this one completed loses the PDF again.
   await tx
     .updateTable('statements as s')
     .from(rows)
@@ -187,7 +184,7 @@ async function withdrawRows(tx: Tx, chunk: Chunk): Promise<void> {
   )
 }
 
-/** Whether the PDF of a row was uploaded with the import, not taken over from the earlier statement. */
+/** Whether the PDF of a row was uploaded with the import, not copied from the earlier statement. */
 const IS_UPLOADED_PDF = sql<boolean>`r.file_key is distinct from 'soa/pdf/' || ${before('soa_name')}`
 
 /** Moves PDFs of withdrawn statements back to the import: the office can read them, the tenant cannot. */

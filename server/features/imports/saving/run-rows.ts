@@ -6,13 +6,12 @@ import type { DB } from '#platform/db/generated.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import type { Services } from '#platform/services.ts'
 
-/** Rows of one transaction, which locks its tenants for tens of milliseconds. */
+/** Rows per transaction; a transaction locks its tenants for tens of milliseconds. */
 const CHUNK_ROWS = 500
 
 export interface ImportRun {
   readonly id: number
   readonly uniqId: string
-  /** Administrator who saves or undoes it. */
   readonly adminId: number
   readonly timeZone: string
   /** Whether the caller confirmed corrections: other amounts for dates that have a statement (rules 7.15). */
@@ -25,10 +24,8 @@ export interface Chunk extends ImportRun {
   readonly last: number
 }
 
-/** Builds conditions over rows `r` of imports. */
 export const rowIs = expressionBuilder<{ r: DB['statement_import_rows'] }, 'r'>()
 
-/** Selects the rows `r` of a chunk, a range of row numbers. */
 export const selectRows = (tx: Tx, { id, first, last }: Chunk) =>
   tx
     .selectFrom('statement_import_rows as r')
@@ -39,7 +36,7 @@ export const selectRows = (tx: Tx, { id, first, last }: Chunk) =>
 /** A task over the rows of an import: saving or undoing. */
 export interface RowsTask {
   readonly state: 'saving' | 'undoing'
-  /** Condition of rows `r` that are still to be processed. */
+  /** Condition of rows `r` not processed yet. */
   readonly left: Expression<SqlBool>
   /** Processes a chunk of rows and records it, in one transaction. */
   run(tx: Tx, chunk: Chunk): Promise<void>
@@ -71,7 +68,7 @@ export async function runRows(
       after = done.last
       rows = Math.min(most, rows * 4)
     } catch (error) {
-      // Data errors: smaller chunks, down to the faulty row. Other errors end the run, which is retried
+      // Data errors: smaller chunks, down to the faulty row. Other errors end the run; the job retries it
       // later.
       if (!isFaultyData(error)) throw error
       if (rows === 1) {
@@ -96,7 +93,7 @@ export async function runRows(
   relay.wake()
 }
 
-/** Returns the next remaining rows after `after`, at most `most`; null without any. */
+/** Returns the next chunk of unprocessed rows after `after`, at most `most`; null at the end. */
 async function nextChunk(
   tx: Tx,
   run: ImportRun,

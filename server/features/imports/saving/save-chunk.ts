@@ -10,7 +10,7 @@ import { notifyTenantsOfRows } from '../import-topic.ts'
 import { selectRows, type Chunk } from './run-rows.ts'
 import { selectUnsaved, writeVerdicts, type JudgedRow } from './write-verdicts.ts'
 
-/** Saves a chunk with all that belongs to it, and marks its rows, in the caller's transaction. */
+/** Saves a chunk with tenants, statements and ledger entries, and marks its rows, in the caller's transaction. */
 export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await lockTenants(tx, chunk)
   await lockFiles(tx, chunk)
@@ -96,7 +96,7 @@ async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
       soa_amount: sql<number>`r.amount_after`,
       soa_date: sql<Date | null>`coalesce(r.invdate, t.soa_date)`,
       // A new PDF replaces the old one; without one, a statement of another date has no PDF and the same
-      // statement keeps its own.
+      // statement does not change.
       soa_name: sql<string | null>`case
         when r.file_key is not null then substr(r.file_key, length('soa/pdf/') + 1)
         when r.invdate is distinct from t.soa_date and r.invdate is not null then null else t.soa_name end`,
@@ -164,8 +164,8 @@ async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
     .execute()
 }
 
-// Another PDF or due date of the same statement does not change the balance. An undated amount is dated by
-// its preparation.
+// Another PDF or due date of the same statement does not change the balance. The date of an undated amount is
+// that of its preparation.
 async function enterInLedgers(tx: Tx, chunk: Chunk, judged: readonly JudgedRow[]): Promise<void> {
   const entered = new Map(judged.flatMap((row) => (row.figures || row.due ? [[row.row, row]] : [])))
   const written = await selectRows(tx, chunk)

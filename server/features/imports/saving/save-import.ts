@@ -10,7 +10,7 @@ import { runRows, type ImportRun } from './run-rows.ts'
 
 const LOCK = 7_201_533
 const RETRY_MS = 150
-/** Longest wait for another import that is being saved or undone (rules 7.17). */
+/** Maximum milliseconds to wait for another import that is being saved or undone (rules 7.17). */
 const WAIT_MS = 20_000
 
 type Parts = Pick<Services, 'db' | 'config' | 'log' | 'relay'>
@@ -22,9 +22,9 @@ interface RunOptions {
 }
 
 /**
- * Saves a prepared import or resumes an interrupted save; a saved import stays unchanged. One import is saved
- * or undone at a time across all processes. Interrupted runs are finished first, so that they cannot
- * overwrite this one later. Throws 409 with the name of who saves or undoes, after a long wait.
+ * Saves a prepared import or resumes an interrupted save; does not change a saved one. One import is saved or
+ * undone at a time across all processes. Finishes interrupted runs first, so that they cannot overwrite this
+ * one later. After a long wait, throws 409 with the name of the administrator who saves or undoes.
  */
 export async function saveImport(
   parts: Parts,
@@ -39,7 +39,7 @@ export async function saveImport(
 }
 
 /**
- * Undoes the import saved last, or resumes its interrupted undo (rules 7.24). Throws 409 if it cannot be
+ * Undoes the latest saved import, or resumes its interrupted undo (rules 7.24). Throws 409 if it cannot be
  * undone, or as `saveImport` does.
  */
 export async function undoImport(
@@ -56,13 +56,15 @@ export async function undoImport(
   })
 }
 
-/** Resumes imports interrupted while they were saved or undone, unless a process holds the lock. */
 export async function resumeImports(parts: Parts, { chunkRows }: RunOptions = {}): Promise<void> {
   if ((await findRunning(parts, parts.db)).length === 0) return
   await withLock(parts.db, async (connection) => void (await finishRunning(parts, connection, chunkRows)))
 }
 
-/** Finishes and returns imports being saved or undone. Stores a failure as a problem; the job retries. */
+/**
+ * Finishes imports that are being saved or undone, and returns them. Stores a failure as a problem; the job
+ * retries.
+ */
 async function finishRunning(parts: Parts, connection: Db, chunkRows?: number) {
   const begun = await findRunning(parts, connection)
   for (const run of begun) {
@@ -82,7 +84,6 @@ async function finishRunning(parts: Parts, connection: Db, chunkRows?: number) {
   return begun
 }
 
-/** Finds imports that are being saved or undone, in the order of saving. */
 async function findRunning({ config }: Parts, db: Db): Promise<(ImportRun & { readonly state: string })[]> {
   const rows = await db
     .selectFrom('statement_imports')
@@ -119,7 +120,10 @@ async function busyError(db: Db): Promise<PortalError> {
   })
 }
 
-/** Runs work holding the advisory lock, which a dying process releases. Returns false if it is taken. */
+/**
+ * Runs work holding the advisory lock, which PostgreSQL releases if the process dies. Returns false if it is
+ * taken.
+ */
 function withLock(db: Db, work: (connection: Db) => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${LOCK}) as got`.execute(

@@ -18,9 +18,9 @@ export const UNSAVED = rowIs.and([rowIs('r.saved_at', 'is', null), rowIs('r.verd
 
 export const selectUnsaved = (tx: Tx, chunk: Chunk) => selectRows(tx, chunk).where(UNSAVED)
 
-/** Compares rows with their tenants as they are now; those of `created` are the rows' own. */
+/** Compares rows with the present state of their tenants; tenants in `created` were created for the rows. */
 function compareWithTenant(tx: Tx, chunk: Chunk, created: readonly number[]) {
-  // Date of the newest row saved by other imports since the preview; an undated row counts by its
+  // Date of the newest row saved by other imports since the preview; an undated row has the date of its
   // preparation.
   const since = tx
     .selectFrom('statement_imports as i')
@@ -50,7 +50,7 @@ function compareWithTenant(tx: Tx, chunk: Chunk, created: readonly number[]) {
       sql<boolean>`since.newest is not null`.as('overtaken'),
       sql<boolean | null>`r.invdate < since.newest`.as('older_than_saved'),
       sql<boolean | null>`(r.correction or r.older) and r.amount_before = t.soa_amount`.as('shown'),
-      // A skipped older row is accepted only once that is confirmed.
+      // A skipped older row is accepted only after the confirmation.
       sql<boolean>`r.older`.as('older_confirmed'),
       sql<boolean>`${chunk.correctionsConfirmed}::boolean`.as('corrections_confirmed'),
     ])
@@ -90,12 +90,12 @@ const BEFORE = sql<string>`case when t.id is not null then jsonb_build_object(${
 )}) end`
 
 /**
- * Decides about the unsaved rows of a chunk and marks them as saved. `created`: tenants created for them. The
- * caller locked the tenants and files.
+ * Computes the verdicts on the unsaved rows of a chunk and marks them as saved. `created`: tenants created
+ * for them. The caller has locked the tenants and files.
  */
 export async function writeVerdicts(tx: Tx, chunk: Chunk, created: readonly number[]): Promise<JudgedRow[]> {
   const judged = await judgeUnsaved(tx, chunk, created).execute()
-  // Written as JSON: of a joined query the planner expects one row, and compares each with all others.
+  // Passed as JSON: for a joined query the planner expects one row, and uses a nested loop over all others.
   const records = sql<JudgedRow>`jsonb_to_recordset(${JSON.stringify(judged)}::jsonb)`.as<'c'>(
     sql`c(row integer, tenant_id bigint, verdict text, reason text, amount_before numeric, amount_after numeric,
       statement boolean, file_key text, sha text)`,
