@@ -42,7 +42,7 @@ async function age(who: Resident, asOf = dayFromNow(0)) {
   const found = data.find(({ tenantId }) => tenantId === who.id)
   return found && [found.current, found.days30, found.days60, found.days90, found.over90]
 }
-/** Answers of `overdueEverywhere` with the rest due in five days. */
+/** Expected result of `overdueEverywhere` if the rest is due in five days. */
 const duesIn5Days = (overdue: number) => ({
   home: [overdue, dayFromNow(5)],
   billings: [[overdue, dayFromNow(5)]],
@@ -118,7 +118,7 @@ test('an amount without a due date is due with the next statement that has one',
   expect((await admin.delete(`/statement-import/${undone}`)).status).toBe(200)
   expect(await due(tenant)).toEqual(none)
   await state(tenant, 1500, dayFromNow(-40), dayFromNow(-25))
-  // the later charge was on no statement yet, so it is not due
+  // no statement contains the later charge yet, so it is not due
   await charge(tenant, { amount: 70, date: dayFromNow(-20) })
   expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
   expect(await age(tenant)).toEqual([0, 1570, 0, 0, 0])
@@ -149,7 +149,7 @@ test('another due date of a statement changes its age and no sum; an undo restor
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(20))
   await state(tenant, 1000, dayFromNow(-40))
   expect(await dueOnLists(tenant)).toHaveLength(2)
-  // Only the last import with changes can be undone.
+  // Only the latest import with changes can be undone.
   const latest = await state(tenant, 1000, dayFromNow(-40), dayFromNow(25))
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(409)
   expect((await admin.delete(`/statement-import/${latest}`)).status).toBe(200)
@@ -192,7 +192,6 @@ test('days of grace give a due date to statements without one that are saved lat
   expect((await graceDays('')).status).toBe(200)
 })
 
-/** Charges the tenant; `more` changes the fields. */
 const add = (more: object) =>
   admin.post<{ errors: object }>('/ledger-entry', {
     tenantId: tenant.id,
@@ -219,7 +218,7 @@ test('a charge posted after a statement is not due with it, one of its day befor
   await charge(tenant, { amount: 20, date: dayFromNow(-20) })
   await state(tenant, 1500, dayFromNow(-20), dayFromNow(-5))
   expect(await due(tenant)).toMatchObject({ overdue: 1500, leftToPay: 1500 })
-  // Entered late, dated before the statement, which does not have it.
+  // Entered late with a date before the statement, which does not contain it.
   await charge(tenant, { amount: 70, date: dayFromNow(-30) })
   const { overdue, leftToPay } = await due(tenant)
   expect([overdue, leftToPay]).toEqual([1500, 1570])

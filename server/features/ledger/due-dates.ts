@@ -4,20 +4,23 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf } from '#platform/db/expressions.ts'
 import { selectDue, IS_OPEN, OPEN_PART } from './open-part.ts'
 
-/** Reads the days of grace that give statements a due date; null if the setting is empty (rules 20.1). */
+/**
+ * Loads the grace period in days, from which the due date of statements follows; null if the setting is empty
+ * (rules 20.1).
+ */
 export async function findGraceDays(db: DbOrTx): Promise<number | null> {
   const days = await findSettingValue(db, 'graceDays')
   return days === '' ? null : Number(days)
 }
 
-/** Open amounts of a ledger `l` with their due dates (rules 20.4); null if an entry has none. */
+/** Open amounts of a ledger `l` with their due dates (rules 20.4); null for an entry without one. */
 export const DUES = sql<{ due_date: string | null; amount: number }>`(
   select d.due_date, ${OPEN_PART} as amount from ledger_entries e, ${selectDue()} d
   where e.tenant_id = l.tenant_id and ${IS_OPEN})`
 
 /**
  * Columns of a ledger `l`: the first due date of open amounts, the first in the future, and the overdue
- * amount. Uses `now()`: PostgreSQL would evaluate a volatile clock for all rows when counting a list.
+ * amount. Uses `now()`: PostgreSQL would evaluate a volatile function for all rows when counting a list.
  */
 export function selectDues(timeZone: string) {
   const today = sql<string>`(now() at time zone ${timeZone})::date`
@@ -28,7 +31,6 @@ export function selectDues(timeZone: string) {
   ]
 }
 
-/** Whether a tenant owes an amount whose due date has passed. */
 export async function hasOverdueAmount(db: DbOrTx, tenantId: number, timeZone: string): Promise<boolean> {
   const ledger = await db
     .selectFrom('ledgers as l')
@@ -40,7 +42,7 @@ export async function hasOverdueAmount(db: DbOrTx, tenantId: number, timeZone: s
 
 /**
  * Sets the due date of a statement's entries to that of its latest version, after the statements of these ids
- * were saved or withdrawn: a later import may correct it, an undo restores the former.
+ * were saved or withdrawn: a later import may correct it, an undo restores the former one.
  */
 export async function alignDueDates(tx: Tx, statementIds: readonly number[]): Promise<void> {
   if (statementIds.length === 0) return

@@ -44,17 +44,20 @@ interface SavedStatement {
 }
 type StatementRows = AliasedRawBuilder<SavedStatement, 'g'>
 
-/** The entry that decides whether a statement covers `e`: tax withheld follows its payment. */
+/** The entry that decides whether a statement covers `e`: for withheld tax, its payment. */
 const deciding = sql<number>`case e.kind when 'withholding'
   then (select p.id from ledger_entries p where p.payment_id = e.payment_id and p.kind = 'payment') else e.id end`
 
-/** Time when import `g.import_id` was read, which bounds what its statements cover; else unbounded. */
+/**
+ * Time when the files of import `g.import_id` were read: its statements cover only earlier exports. Infinity
+ * without an import.
+ */
 const read = sql<Date>`coalesce((select prepared_at from statement_imports where id = g.import_id), 'infinity')`
 
 /**
- * Whether the rule covers an entry `e` by a statement with cut-off `g.cut_off`: a payment or reversal by the day
- * of its Payfile batch, everything else by date. Money in no batch counts by date if none was closed by the
- * cut-off. Batches closed after the import's files were read decide nothing (rules 16.4, 16.13).
+ * Whether a statement with cut-off `g.cut_off` covers an entry `e` by the rule: a payment or reversal by the
+ * day of its Payfile batch, everything else by date. Money in no batch counts by date if no batch was closed
+ * by the cut-off. Batches closed after the import's files were read have no effect (rules 16.4, 16.13).
  */
 export const coveredByRule = (timeZone: string) => {
   const known = sql`b.created_at <= ${read}`
@@ -68,7 +71,7 @@ export const coveredByRule = (timeZone: string) => {
     else e.date <= g.cut_off and e.created_at <= ${read} end`
 }
 
-/** Whether a statement of `g.import_id` covers entry `e`: by the office's move or the rule (rules 16.4). */
+/** Whether a statement of `g.import_id` covers entry `e`: by the office's move or by the rule (rules 16.4). */
 export const isCovered = (
   timeZone: string,
 ) => sql<boolean>`coalesce((select in_statement from statement_import_moves
@@ -76,7 +79,7 @@ export const isCovered = (
 
 /**
  * Enters saved statements in the ledgers: each covers the entries up to its cut-off, and its entry sets the
- * balance to its amount (rules 16.4). The tenants have the new amounts already.
+ * balance to its amount (rules 16.4). The caller has written the new amounts to the tenants.
  */
 export async function enterStatements(
   tx: Tx,
@@ -118,7 +121,7 @@ export async function enterStatements(
     .execute()
 }
 
-/** Uncovers entries covered by newer statements that an older one replaces, unless that covers them too. */
+/** Uncovers entries that were covered by newer statements which an older one replaces, unless it covers them too. */
 async function uncoverSince(tx: Tx, rows: StatementRows, timeZone: string): Promise<void> {
   await tx
     .updateTable('ledger_entries as e')
@@ -137,9 +140,9 @@ async function uncoverSince(tx: Tx, rows: StatementRows, timeZone: string): Prom
 }
 
 /**
- * Reverts withdrawn statements: their entries are uncovered, and a new entry sets each balance to the earlier
- * statement's, which the tenants have already (rules 16.4). It has the statement's date, so that no balance
- * in between includes it.
+ * Reverts withdrawn statements: uncovers their entries, and adds an entry that sets each balance to the
+ * earlier statement's, which the caller has written to the tenants (rules 16.4). It has the statement's date,
+ * so that no balance in between includes it.
  */
 export async function withdrawStatements(
   tx: Tx,
@@ -179,7 +182,7 @@ export async function withdrawStatements(
     .execute()
 }
 
-/** When an older statement is withdrawn, lets the newer one that replaced it cover earlier entries again. */
+/** When an older statement is withdrawn, restores the cover of entries by the newer one that it had replaced. */
 async function coverAgain(tx: Tx, withdrawn: RawBuilder<number>, timeZone: string): Promise<void> {
   const before = tx
     .selectFrom('statements as s')

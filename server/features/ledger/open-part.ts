@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 
-/** Whether entry `e` of ledger `l` is open: payments settle the oldest, so newest are open (rules 16.10). */
+/**
+ * Whether entry `e` of ledger `l` is open: payments settle the oldest entries first, so the newest are open
+ * (rules 16.10).
+ */
 export const IS_OPEN = sql<boolean>`(e.raises > 0 and e.raised > l.raised - greatest(l.balance, 0))`
 
 /** Open part of an open entry `e` of ledger `l`. */

@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import { sequencesOf } from './testing-sequences.ts'
 
-/** One short sequence; `property.deep.test.ts` plays longer ones. */
+/** Plays one short sequence; `property.deep.test.ts` plays longer ones. */
 const playSequence = await sequencesOf(await openTestPortal({ rateLimitPerMinute: 0 }))
 
 test('sums stay right through a sequence of every change', () => playSequence(1, 24))

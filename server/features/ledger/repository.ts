@@ -32,7 +32,6 @@ const selectEntries = (db: DbOrTx, tenantId: number | RawBuilder<number>) =>
     .select(['e.amount', 'e.running as balance', 'e.payment_id as paymentId', 'a.name as by'])
     .select([sql<LedgerKind>`e.kind`.as('kind'), latestInvoice.as('invoice')])
 
-/** Lists a tenant's entries by date, the newest first. */
 export function listEntries(db: DbOrTx, tenantId: number, page: Pick<Page, 'limit' | 'offset'>) {
   const isLater = sql<boolean>`e.kind <> 'opening'`
   const entries = selectEntries(db, tenantId)
@@ -42,19 +41,16 @@ export function listEntries(db: DbOrTx, tenantId: number, page: Pick<Page, 'limi
   return pageWithTotal(db, entries, page)
 }
 
-/** Reads an entry. Throws if it does not exist. */
 export function requireEntry(db: DbOrTx, id: number): Promise<EntryRow> {
   const tenant = sql<number>`(select tenant_id from ledger_entries where id = ${id})`
   return selectEntries(db, tenant).where('e.id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Returns the balance of a tenant, deleted or not; undefined if unknown. Negative balances are credit. */
 export async function findBalance(db: DbOrTx, tenantId: number): Promise<number | undefined> {
   const found = db.selectFrom('ledgers').select('balance').where('tenant_id', '=', tenantId)
   return (await found.executeTakeFirst())?.balance
 }
 
-/** Reads the client code and name of a tenant, deleted or not. */
 export const requireTenantName = (db: DbOrTx, tenantId: number) =>
   db
     .selectFrom('tenants')
@@ -62,7 +58,7 @@ export const requireTenantName = (db: DbOrTx, tenantId: number) =>
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow()
 
-/** Describes the view of a tenant's ledger for the audit log (rules 12.19). */
+/** Returns the audit entry for a view of a tenant's ledger (rules 12.19). */
 export async function viewOfLedger(db: DbOrTx, tenantId: number, detail: string): Promise<Viewed> {
   const { clientCode } = await requireTenantName(db, tenantId)
   return { subject: 'tenants', records: [{ id: tenantId, name: clientCode }], detail }

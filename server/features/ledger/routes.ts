@@ -76,7 +76,6 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Validates the body of a charge or credit; returns the function that inserts it. Throws 400. */
 async function prepareEntry(db: Db, admin: AdminActor, body: Readonly<Details>, timeZone: string) {
   const tenant = await findTenant(db, body.tenantId)
   const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
@@ -96,7 +95,7 @@ async function prepareEntry(db: Db, admin: AdminActor, body: Readonly<Details>, 
   return (tx: Tx) => addEntry(tx, entry, timeZone)
 }
 
-/** Presents an entry; residents do not see who of the office made it. */
+/** Presents an entry; residents do not see which administrator made it. */
 function presentEntry(actor: Actor, { by, ...entry }: EntryRow): Static<typeof LedgerEntry> {
   return { ...entry, by: actor.area === 'admin' ? by : null }
 }

@@ -43,7 +43,7 @@ export async function parseChargeId(db: DbOrTx, tenantId: number, chargeId: unkn
   return found.id
 }
 
-/** Settles charges before the oldest entries: the payment's selected one, and penalties by the setting. */
+/** Settles charges before the oldest entries: the payment's selected one, and penalties if the setting is on. */
 export async function settleCharges(tx: Tx, paymentId: number): Promise<void> {
   const penaltiesFirst = (await findSettingValue(tx, 'penaltiesFirst')) === '1'
   await sql`select settle_charges(${paymentId}, ${penaltiesFirst})`.execute(tx)

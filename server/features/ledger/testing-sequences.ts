@@ -27,17 +27,15 @@ interface Item {
   day: string
   /** Id of the payment, and day on which its batch was closed. */
   payment?: number
-  /** Whether it is tax withheld of the payment. */
   isTax?: boolean
   isCash?: boolean
-  /** Cash of a reversal in its batch, negative. */
   cash?: number
   exported?: string
   in?: string
 }
-/** The latest statement: amount, day and import. */
+/** State before the first statement: amount, day and import. */
 const NO_STATEMENT = { soa: 0, soaDay: '', statement: '' }
-/** A resident of a sequence, as the model knows them. */
+/** Expected state of a resident. */
 interface Resident {
   who: LoggedIn<TestTenant>
   items: Item[]
@@ -47,7 +45,6 @@ interface Resident {
   before: typeof NO_STATEMENT
 }
 
-/** Returns a generator of reproducible random numbers from 0 to 1 (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -58,19 +55,18 @@ function numbers(seed: number): () => number {
   }
 }
 
-/** Sums the payments among these entries, in pesos. */
 const paidBy = (items: readonly Item[]) =>
   pesos(sum(items.filter(({ payment }) => payment).map(({ amount }) => -amount)))
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 const pesos = (centavos: number): number => centavos / 100
 const centavos = (amount: number): number => Math.round(amount * 100)
 
-/** The first steps of a sequence: each kind has an effect at least once. */
+/** The first steps of a sequence: each kind of step has an effect at least once. */
 const FIRST_STEPS = (
   'charge pay state openSeries invoice payWithTax credit payOnline bank payCash closeDay copy export ' +
   'reversal restore pay state undo export'
 ).split(' ')
-/** Steps that change the books of all residents. */
+/** Steps that change the ledgers of all residents. */
 const FOR_ALL = ['state', 'undo', 'export']
 
 /**
@@ -96,7 +92,7 @@ export async function sequencesOf(portal: TestPortal) {
     return { who, items: [], ...NO_STATEMENT, before: NO_STATEMENT }
   }
 
-  /** Numbers of receipts and invoices in their documents, and the skipped ones. */
+  /** Returns the numbers of receipts and invoices in their documents, and the skipped ones. */
   async function issuedNumbers(): Promise<string[]> {
     const { rows } = await sql<{
       number: string
@@ -123,10 +119,7 @@ export async function sequencesOf(portal: TestPortal) {
     const isCovered = ({ day: on, payment, exported }: Item, cutOff: string) =>
       batches && payment !== undefined ? exported !== undefined && exported <= cutOff : on <= cutOff
 
-    /**
-     * Reads the report's row of the latest statement: its amount, and the payments that it covers and does
-     * not.
-     */
+    /** Returns the report's row of the latest statement: its amount, and the payments that it covers and does not. */
     const checkOf = async ({ who, soaDay }: Resident) => {
       if (soaDay === '') return undefined
       const path = `/statement-check?from=${soaDay}&to=${soaDay}`
@@ -248,7 +241,7 @@ export async function sequencesOf(portal: TestPortal) {
             const isIn = isCovered(item, invdate)
             const { id, inStatement } = entries[place] ?? {}
             expect(inStatement).toBe(isIn)
-            // it follows its payment, which comes next
+            // it follows its payment, which is the next entry
             if (item.isTax) continue
             const moved = draw() < 0.2
             const path = `/statement-imports/${uniqId}/entries/${id}`
@@ -318,7 +311,7 @@ export async function sequencesOf(portal: TestPortal) {
         expect((await admin.post('/payfile-copy', { payments, content: 'posted' })).status).toBe(200)
       },
       async export(one) {
-        // a choice of all includes leftovers of residents of other sequences
+        // the option 'all' includes entries of residents of earlier sequences
         const chosen = draw() < 0.5 ? [one] : residents
         const isAll = chosen === residents
         const ids = one.items.flatMap(({ payment }) => payment ?? [])

@@ -6,7 +6,6 @@ import type { Ledger } from '@tahanan/contract/billing/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 
-/** A resident with the columns of the accounting system. */
 export type Resident = LoggedIn<{ id: number; clientCode: string; uoccname: string }>
 
 /** Returns the day of the community in some days. */
@@ -17,10 +16,10 @@ const expectStatus = (wanted: number, { status, body }: { status: number; body: 
   if (status !== wanted) throw new Error(`${status} instead of ${wanted}: ${JSON.stringify(body)}`)
 }
 
-/** Helpers that read and change ledgers through the API as an administrator. */
+/** Creates helpers that read and change ledgers through the API as an administrator. */
 export function booksOf(portal: TestPortal, admin: LoggedIn) {
   return {
-    /** Saves a statement of the tenant, in this process; returns the import's name. */
+    /** Saves a statement of the tenant without a child process; returns the import's name. */
     state(who: Resident, amount: number, invdate: string, duedate = ''): Promise<string> {
       const { clientCode: urefno, uoccname } = who.account
       const uothdep = amount.toFixed(2)
