@@ -19,7 +19,6 @@ const after = (state: PaymentState, decision: Decision): PaymentState => ({
   set_aside: [state.set_aside, ...decision.reasons].filter(Boolean).join('\n') || null,
 })
 
-/** A decision that only stores the letter. */
 const recorded = (status: number, letter: string): Decision => ({
   status,
   outsourceStatus: letter,

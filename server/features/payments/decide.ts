@@ -17,10 +17,9 @@ export type PaymentState = Pick<
 > &
   Partial<Pick<PaymentRow, 'reservation_status'>>
 
-/** Parts of a gateway's outcome that decide its effect. */
 type OutcomeFacts = Pick<GatewayOutcome, 'outsourceStatus' | 'amount' | 'fee' | 'currency'>
 
-/** Kind of notice: to the office when a payment arrives, to both when paid, to the resident when refused. */
+/** Notification: to the office for a new payment, to both for a paid one, to the resident for a refused one. */
 type OutcomeNotice = 'arrived' | 'paid' | 'rejected'
 
 export interface Decision {
@@ -36,8 +35,8 @@ export interface Decision {
 const { deleted, created, forVerification, posted, rejected } = PAYMENT_STATUS
 
 /**
- * Rank of each letter. Only a higher rank has an effect, so repeated, late and unordered messages change
- * nothing. Unknown letters rank as 'U'.
+ * Rank of each status letter. Only a higher rank has an effect, so repeated, late and unordered messages
+ * change nothing. Unknown letters rank as 'U'.
  */
 const PROGRESS: Readonly<Record<string, number>> = {
   U: 1,
@@ -55,13 +54,13 @@ const PROGRESS: Readonly<Record<string, number>> = {
 const progress = (letter: string | null): number => (letter === null ? 0 : (PROGRESS[letter] ?? 1))
 const PAID = PROGRESS.S ?? 0
 
-/** Statuses of a reservation that has given up its time. */
+/** Statuses of a reservation that no longer holds its time. */
 const ENDED: readonly number[] = [STATUS.deleted, STATUS.cancelled, STATUS.rejected]
 
 /**
- * Decides the effect of a gateway's outcome on a payment (rules 8.16, 8.17). Payments only move forward:
- * created to for verification, and both to rejected after a failure. An outcome that contradicts the office
- * or an earlier outcome, or differs in amount or currency, moves nothing and is set aside for review.
+ * Decides the effect of a gateway's outcome on a payment (rules 8.16, 8.17). Payments only move forward: from
+ * created to verification, and from both to rejected after a failure. An outcome that contradicts the office
+ * or an earlier outcome, or differs in amount or currency, changes no status and needs a review.
  */
 export function decide(payment: PaymentState, outcome: OutcomeFacts): Decision {
   const letter = outcome.outsourceStatus
@@ -139,8 +138,8 @@ const centavos = (pesosAmount: number): number => Math.round(pesosAmount * 100)
 const meaning = (letter: string): string => `'${outcomeWord(letter, 'office')}'`
 
 /**
- * Returns the state of the money after a gateway's last letter: a payment is verified and posted after
- * success (rules 8.31).
+ * Returns the state of the money after a gateway's last status letter: only after success a payment can be
+ * verified and posted (rules 8.31).
  */
 export function moneyState(letter: string | null): 'came' | 'refused' | 'pending' {
   if (letter === 'S') return 'came'

@@ -11,7 +11,7 @@ const tenants = await Promise.all([
   portal.as('client', { clientCode: 'B-1', uoccname: 'Kalesa', unitNumber: 'Tower 1' }),
 ])
 
-/** Inserts payments whose attributes take all values; created ones count as for verification. */
+/** Inserts payments that together have every value of every filter; `created` ones count as for verification. */
 async function makeRows(): Promise<ModelRow[]> {
   const rows = []
   for (let n = 0; n < 36; n++) {

@@ -15,11 +15,11 @@ export interface PaymentRequest {
  * from a browser (rules 8.14).
  */
 export interface GatewayOutcome {
-  /** The gateway's letter: S, P, F, R …; the adapter of AQWire converts its words. */
+  /** The gateway's status letter: S, P, F, R …; the adapter of AQWire maps its words to letters. */
   readonly outsourceStatus: string
   readonly reference: string | null
   readonly message: string
-  /** Pesos reported by the gateway; null without (Dragonpay's digest does not cover the amount). */
+  /** Pesos reported by the gateway; null if not reported (Dragonpay's digest does not cover the amount). */
   readonly amount: number | null
   readonly fee: number | null
   readonly currency: string | null
@@ -30,7 +30,6 @@ export interface GatewayOutcome {
   readonly provisional?: boolean
 }
 
-/** Facts of an outcome with only a letter. */
 export const NO_FACTS = {
   reference: null,
   amount: null,

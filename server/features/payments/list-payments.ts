@@ -12,7 +12,6 @@ import { filterFields } from '@tahanan/contract/requests.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
 import { findRows, payments, sumSentPayments, type PaymentRow } from './repository.ts'
 
-/** Query parameters that filter payments. */
 export const paymentFilterFields = filterFields(PAYMENT_FILTERS, {
   types: PAYMENT_TYPES.map(({ type }) => type),
   lastStatus: PAYMENT_STATUS.rejected,
@@ -26,8 +25,8 @@ export function parsePaymentFilters(query: ListFilters, actor: Actor, timeZone: 
 }
 
 /**
- * Lists a page of the payments that the actor may read, with the tabs' counts for the office, or the sum of
- * sent payments for a resident.
+ * Lists a page of the payments that the actor may read, with the counts of the tabs for the office, or the
+ * sum of sent payments for a resident.
  */
 export async function listPayments<Shown>(
   db: DbOrTx,

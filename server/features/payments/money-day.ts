@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { formatDay } from '@tahanan/contract/time.ts'
 
-/** The earliest day on which the money of a payment `p` can have moved (rules 8.39). */
+/** The earliest day on which a payment `p` can have been made (rules 8.39). */
 export const moneyDay = (timeZone: string) =>
   sql<string>`greatest(p.cheque_date,
     (coalesce(p.transaction_date, p.created_at) at time zone ${timeZone})::date)`
 
 interface DatedPayment {
-  /** YYYY-MM-DD */
   readonly cheque_date: string | null
   readonly transaction_date: Date | null
   readonly created_at: Date

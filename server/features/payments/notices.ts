@@ -35,19 +35,16 @@ export async function notifyNewPayment(
   await toOffice(tx, payment, 'New payment', describeNewPayment(payment, outsourceStatus))
 }
 
-/** Returns the text of the office's notification of a new payment. */
 export function describeNewPayment(payment: NoticedPayment, outsourceStatus: string | null): string {
   if (outsourceStatus === null) return `${payer(payment)} paid ${describe(payment)}.`
   return `${payer(payment)}, ${describe(payment)}: ${outcomeWord(outsourceStatus, 'office')}.`
 }
 
-/** Notifies the office and the resident that a pending payment was paid. */
 export async function notifyPaid(tx: Tx, payment: NoticedPayment): Promise<void> {
   await toOffice(tx, payment, outcomeTitle('S'), describeNewPayment(payment, 'S'))
   await toResident(tx, payment, { title: outcomeTitle('S'), message: outcomeWords(payment, 'S') })
 }
 
-/** Notifies the office of the reasons for a review; a deleted payment has no link. */
 export async function notifySetAside(
   tx: Tx,
   payment: NoticedPayment,

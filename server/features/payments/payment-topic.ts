@@ -15,7 +15,7 @@ declare module '../../platform/realtime/outbox.ts' {
 
 /**
  * Sends a payment's present state to its resident and to administrators who may view payments (rules 10.7),
- * each as in their list; status 0 means deleted.
+ * each in the format of their list; status 0 means deleted.
  */
 export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'payment'> {
   return async (db, payloads) => {

@@ -12,7 +12,8 @@ const database = await openTestDatabase()
 const { db, close } = openDatabase({ connectionString: database.connectionString, queryTimeoutMs: 0 })
 await sql`insert into tenants (client_code, uoccname, unit_number)
   select 'U-' || n, 'Tenant ' || md5(n::text), 'Unit ' || n from generate_series(1, 2000) n`.execute(db)
-// Nearly everything is posted, as after years; the waiting ones are the newest and a few old ones.
+// Like a portal after years: nearly everything is posted; the waiting payments are the newest and a few old
+// ones.
 for (let from = 1; from <= ROWS; from += 50_000)
   await sql`insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid, receipt_number)
     select 'PY-2026-' || lpad(n::text, 7, '0'), 1 + n::bigint * 7919 % 2000, 1 + n % 3, s, 1000, 500,
@@ -33,7 +34,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** Runs the work and returns the plan of each of its queries, with the time in milliseconds. */
+/** Runs a callback and returns the plan of each of its queries, with the time in milliseconds. */
 async function plansOf(
   work: (db: DbOrTx) => Promise<unknown>,
 ): Promise<{ nodes: Plan[]; ms: number; buffers: number }[]> {
@@ -68,7 +69,7 @@ async function indexOf(
     console.log(JSON.stringify({ status, filter, page, ms: plan!.ms, buffers: plan!.buffers }))
   const whole = plan!.nodes.filter((node) => node['Node Type'].includes('Seq Scan'))
   expect(whole.map((node) => node['Relation Name'])).not.toContain('payments')
-  // look-alikes are only searched for rows with any
+  // duplicates are only searched for rows that have any
   const ran = plan!.nodes.filter((node) => node['Actual Loops'] > 0)
   return ran.flatMap((node) =>
     node['Index Name']?.startsWith('payments_') && node['Index Name'] !== 'payments_pkey'

@@ -11,9 +11,9 @@ import {
 } from './policy.ts'
 import type { PaymentRow } from './repository.ts'
 
-/** Rules 2.5, 8.5 to 8.7, 8.31, 16.14, 17.11 and 19, written by hand as tables. No database. */
+/** Tables for rules 2.5, 8.5 to 8.7, 8.31, 16.14, 17.11 and 19, independent of the code. No database. */
 const FLAGS = PAGES.payments
-/** Each flag alone, all flags except it, and each with edit, which the status flags need too. */
+/** Each flag alone, all flags except it, and each with `edit`, which the status flags also need. */
 const SETS: readonly (readonly string[])[] = [
   [],
   FLAGS,
@@ -126,7 +126,7 @@ test('only a posted payment can be reversed, once', () => {
   expect(can).toEqual(['receipt'])
 })
 
-/** Status of the payment, of its reservation, and what approving approves. */
+/** Status of the payment, status of its reservation, and the expected target of an approval. */
 const APPROVALS: readonly [
   number,
   PaymentRow['reservation_status'],

@@ -20,7 +20,6 @@ export function requireStatusFlag(actor: AdminActor, status: ChosenStatus): void
 /** Whether a payment is posted and therefore final (rules 8.6). */
 export const isLocked = ({ status }: PaymentRow): boolean => status === PAYMENT_STATUS.posted
 
-/** Whether the office has not decided on it yet. */
 const isOpen = ({ status }: PaymentRow): boolean =>
   status === PAYMENT_STATUS.created || status === PAYMENT_STATUS.forVerification
 
@@ -42,7 +41,7 @@ export function getPendingApproval(
   payment: PaymentRow,
 ): { payment: boolean; reservation: boolean } | 'done' | null {
   const { status, reservation_status } = payment
-  // A payment of the resident for a reservation is verified as any other.
+  // A resident's payment for a reservation is verified like any other.
   if (reservation_status === null || payment.amount_paid > 0) return null
   const open = isOpen(payment)
   const verified = status === PAYMENT_STATUS.verified
@@ -75,10 +74,9 @@ export function paymentAbilities(actor: Actor, payment: PaymentRow): Payment['ca
   return [...result, ...always]
 }
 
-/** Whether posting gives a receipt: a reservation's payment of ₱0.00 does not (rules 8.27). */
+/** Whether posting creates a receipt: not for a reservation's payment of ₱0.00 (rules 8.27). */
 export const givesReceipt = (row: Pick<PaymentRow, 'amount_paid'>): boolean => row.amount_paid > 0
 
-/** Columns that decide who may open a receipt or cheque slip. */
 type ReceiptFacts = Pick<
   PaymentRow,
   'status' | 'receipt_number' | 'cheque_date' | 'post_by_id' | 'posted_by_id'
@@ -90,7 +88,7 @@ export function mayOpenReceipt(actor: Actor, row: ReceiptFacts): boolean {
   return actor.area === 'client' || readsAll(actor) || (tookIt(actor, row) && row.posted_by_id === actor.id)
 }
 
-/** Whether an actor may open a cheque's slip: cashiers those of cheques that they took (rules 17.11). */
+/** Whether an actor may open a cheque's slip: cashiers only of cheques that they received (rules 17.11). */
 export const mayOpenSlip = (actor: Actor, row: ReceiptFacts): boolean =>
   row.cheque_date !== null && (readsAll(actor) || tookIt(actor, row))
 
@@ -98,10 +96,12 @@ const readsAll = (actor: Actor): boolean => actor.area === 'admin' && can(actor,
 const tookIt = (actor: Actor, row: ReceiptFacts): boolean =>
   actor.area === 'admin' && can(actor, 'payments', 'counter') && row.post_by_id === actor.id
 
-/** Columns that decide about a certificate. */
 type CertificateFacts = Pick<PaymentRow, 'status' | 'reversal' | 'withholding'>
 
-/** Returns the abilities on a certificate: residents send it until received, the office can mark it. */
+/**
+ * Returns the abilities on a certificate: residents upload it until it is received, the office can mark it as
+ * received.
+ */
 export function certificateAbilities(actor: Actor, row: CertificateFacts): Payment['can'] {
   const counts =
     row.status !== PAYMENT_STATUS.deleted && row.status !== PAYMENT_STATUS.rejected && row.reversal === null
@@ -113,8 +113,8 @@ export function certificateAbilities(actor: Actor, row: CertificateFacts): Payme
 const RESIDENT_FOLDERS: readonly Folder[] = ['depositslip', 'certificates']
 
 /**
- * Whether an actor may open a file of a payment: viewers of payments, and its tenant the slip (also the
- * counter's) and the certificate, but not the office's proof. Nobody can open files of a deleted payment.
+ * Whether an actor may open a file of a payment: viewers of payments; its tenant only the slip (also the
+ * counter's) and the certificate, not the office's proof. Nobody can open files of a deleted payment.
  */
 export async function mayReadPaymentFile(
   db: DbOrTx,

@@ -9,8 +9,8 @@ import { paymentAbilities } from './policy.ts'
 import { findRow, type PaymentRow } from './repository.ts'
 
 /**
- * Presents a payment. Residents see neither the reasons for review nor who of the office worked on it. `can`
- * of a deleted payment is empty.
+ * Presents a payment. Residents see neither the reasons for review nor the names of administrators. `can` of
+ * a deleted payment is empty.
  */
 export function presentPayment(
   files: Pick<FileStore, 'presentFiles'>,
@@ -73,7 +73,6 @@ export function presentPayment(
   }
 }
 
-/** Reads a payment that the actor may read. Throws 404. */
 export async function requirePayment(
   { db, files }: { db: DbOrTx; files: Pick<FileStore, 'presentFiles'> },
   actor: Actor,

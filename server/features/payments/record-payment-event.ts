@@ -15,9 +15,9 @@ export const gatewayActor = (type: number): EventActor => ({
   name: paymentTypeInfo(type).label,
 })
 
-/** Marks of events: a reason for review, a note of the office, a reversal. */
+/** Kinds of events without a new status: a reason for review, a note of the office, a reversal. */
 type Mark = 'setAside' | 'note' | 'reversed'
-/** Marks whose remarks only the office reads (rules 8.8). */
+/** Kinds whose remarks only the office reads (rules 8.8). */
 const OFFICE_MARKS: readonly string[] = ['setAside', 'note'] satisfies Mark[]
 
 /** An event to insert; `message_id` is the gateway's message that caused it. */
@@ -26,7 +26,7 @@ type NewPaymentEvent = Omit<
   'actor_area' | 'actor_id' | 'actor_name' | 'fields'
 > & { readonly mark?: Mark | undefined }
 
-/** Inserts events of payments in the transaction of the change, and sends them live (rules 8.8). */
+/** Inserts events of payments in the transaction of the change, and publishes them live (rules 8.8). */
 export async function recordPaymentEvent(
   tx: Tx,
   actor: EventActor,
@@ -47,7 +47,7 @@ export async function recordPaymentEvent(
     .execute()
 }
 
-/** Reads the history of a payment for an actor, newest first (rules 8.8). */
+/** Lists the history of a payment for an actor, newest first (rules 8.8). */
 export async function listPaymentEvents(
   db: DbOrTx,
   actor: Actor,
@@ -82,7 +82,7 @@ const DEEDS: Readonly<Record<number, string>> = {
   [PAYMENT_STATUS.rejected]: 'rejected it',
 }
 
-/** Reads the last change of a payment after `seen` as a sentence: 'Liza Villanueva posted it.' */
+/** Describes the last change of a payment after `seen`: 'Liza Villanueva posted it.' */
 async function describeLastChange(
   db: DbOrTx,
   actor: AdminActor,
@@ -115,7 +115,6 @@ async function describeLastChange(
   return `${self ? 'You' : row.actor_name || 'The portal'} ${deed ?? 'changed it'}.`
 }
 
-/** Returns a refusal that names who changed the payment last, and how. */
 export async function refuseChanged(
   db: DbOrTx,
   actor: AdminActor,

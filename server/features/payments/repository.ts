@@ -48,7 +48,6 @@ const charge = sql<{
 } | null>`case when p.charge_id is not null then (
   select jsonb_build_object('id', c.id, 'label', c.label, 'date', c.date)
   from ledger_entries c where c.id = p.charge_id) end`
-/** Tax withheld of `p`, also a sub-select. */
 const withholding = sql<
   (Withholding & { receivedAt: string | null }) | null
 >`(select jsonb_build_object('amount', w.amount, 'taxCode', w.tax_code, 'periodFrom', w.period_from,
@@ -130,7 +129,7 @@ function paymentsIn(status: number | null) {
     table: 'payments',
     rows: paymentRows,
     id: 'p.id',
-    // Each combination that the office uses has an index in the migration.
+    // Each combination that the office uses has an index.
     conditions: ({ tenantId, ...search }: Given<PaymentFilter>) => [
       ...inStatus,
       ...(tenantId === undefined ? [] : [eb('tenant_id', '=', tenantId)]),
@@ -145,7 +144,7 @@ function paymentsIn(status: number | null) {
 const lists = new Map<number | null, ReturnType<typeof paymentsIn>>()
 
 /**
- * Returns the list of a status, or with null of all. 2 includes created payments, which are displayed as for
+ * Returns the list of a status, or of all for null. 2 includes created payments, which are displayed as for
  * verification (rules 8.1).
  */
 export function payments(status: number | null): ReturnType<typeof paymentsIn> {
@@ -156,7 +155,6 @@ export function payments(status: number | null): ReturnType<typeof paymentsIn> {
 
 export const PAYMENT_TALLIES = { table: 'payment_tallies', by: { status: sql`status` } }
 
-/** Counts the payments of each status exactly, by the tallies. */
 export async function tallies(db: DbOrTx): Promise<Map<number, number>> {
   return new Map((await talliesOf(db, {})).map(({ status, n }) => [status, n]))
 }
@@ -188,26 +186,25 @@ export async function findRow(
   return (await findRows(db, [id], options))[0]
 }
 
-/** Locks a payment until the transaction ends and reads it. */
 export async function lockPayment(
   tx: Tx,
   id: number,
   options: RowOptions = {},
 ): Promise<PaymentRow | undefined> {
   await tx.selectFrom('payments').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-  // Read by a second query, which sees what was committed while waiting for the lock.
+  // A second query, which sees what was committed while waiting for the lock.
   return findRow(tx, id, options)
 }
 
 const REFUSED_LETTERS = [...FAILED_LETTERS, ...REFUNDED_LETTERS]
 
-/** Whether `p` counts as paid: reported by the gateway, or decided by the office without its denial. */
+/** Whether `p` counts as paid: reported by the gateway, or decided by the office and not denied by the gateway. */
 const IS_MADE = sql<boolean>`(p.type not in (${literals(...ONLINE_TYPES)})
   or p.outsource_status in (${literals(...getStatusCodes('paid'))})
   or p.status in (${literals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)})
     and coalesce(p.outsource_status, '') not in (${literals(...REFUSED_LETTERS)}))`
 
-/** Sums a tenant's sent payments that are not posted, cheques from their date on (rules 15.24). */
+/** Sums a tenant's sent payments that are not posted; a cheque counts from its date on (rules 15.24). */
 export async function sumSentPayments(db: DbOrTx, sender: Sender): Promise<Static<typeof SentPayments>> {
   const [sent] = await sentBy(db, sender)
   const latest = sent?.latest ?? null
@@ -241,7 +238,7 @@ const sentBy = prepareRead((db, { tenantId, timeZone }: Placeholders<Sender>) =>
     .where(sql<boolean>`coalesce(p.cheque_date <= (now() at time zone ${timeZone})::date, true)`),
 )
 
-/** Finds the tenant's active payments with a payment's amount and day (rules 8.40), the latest first. */
+/** Finds the tenant's other active payments with the amount and day of a payment (rules 8.40), latest first. */
 export async function findAlike(tx: Tx, id: number, timeZone: string) {
   const day = moneyDay(timeZone)
   const made = sql`select p.tenant_id, p.amount_paid, ${day} as day from payments p where p.id = ${id}`
@@ -257,17 +254,17 @@ export async function findAlike(tx: Tx, id: number, timeZone: string) {
 }
 
 /**
- * Marks a payment that was paid online as a possible duplicate of those that `findAlike` finds, and online ones among
- * these of it (rules 8.43).
+ * Marks a payment made online as a possible duplicate of the payments that `findAlike` finds, and the online
+ * ones among these as possible duplicates of it (rules 8.43).
  */
 export async function markAlike(tx: Tx, { id, tenant_id }: PaymentRow, timeZone: string): Promise<void> {
-  // Orders payments of a tenant that are paid at once, so that the later one finds the earlier.
+  // Serializes simultaneous payments of a tenant, so that the later one finds the earlier.
   await sql`select pg_advisory_xact_lock(hashtext(${`tahanan.paid ${tenant_id}`}))`.execute(tx)
   const alike = await findAlike(tx, id, timeZone)
   if (alike.length === 0) return
   const ids = alike.map((payment) => payment.id)
   await addDuplicates(tx, ids, sql<boolean>`p.id = ${id}`)
-  // One that is locked is being paid as well, and then finds this one itself.
+  // A locked row is being paid at the same moment, and then finds this payment itself.
   const others = sql<boolean>`p.id = any(${ids}::bigint[]) and p.type in (${literals(...ONLINE_TYPES)})
     and p.status <> ${sql.lit(PAYMENT_STATUS.posted)}`
   await addDuplicates(tx, [id], others)

@@ -16,18 +16,17 @@ export const NamedReservation = Type.Object({
   ),
 })
 
-/** Whether a payment's body names a reservation, whose payments have no tax withheld. */
+/** Whether a payment's body names a reservation; such payments have no tax withheld. */
 export const isForReservation = ({ reservationId }: Readonly<Record<string, unknown>>): boolean =>
   reservationId !== undefined && reservationId !== null
 
-/** Statuses in which a reservation can be paid. */
 export const PAYABLE = literals(STATUS.approval, STATUS.approved)
 
 const DECIDED = literals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)
 
 /**
- * Whether a payment `p` counts for its reservation: sent, and not rejected, refunded or reversed. An online payment
- * without a report of its gateway counts for an hour, in which the resident can be paying.
+ * Whether a payment `p` counts for its reservation: sent, and not rejected, refunded or reversed. An online
+ * payment without a report of its gateway counts for an hour, while the resident may be paying.
  */
 const COUNTS = sql<boolean>`(p.status not in (${DELETED}, ${sql.lit(PAYMENT_STATUS.rejected)})
   and coalesce(p.outsource_status, '') not in (${literals(...REFUNDED_LETTERS)})
@@ -35,18 +34,19 @@ const COUNTS = sql<boolean>`(p.status not in (${DELETED}, ${sql.lit(PAYMENT_STAT
     or p.created_at > now() - interval '1 hour')
   and not exists (select from payment_reversals r where r.payment_id = p.id))`
 
-/** Sums what was paid for a reservation, pending payments included; null if no payment counts. */
+/** Sums the payments for a reservation, including pending ones; null if no payment counts. */
 export const sumPaid = (reservationId: RawBuilder<unknown>) =>
   sql<number | null>`(select sum(p.amount_paid) from payments p
     where p.reservation_id = ${reservationId} and p.amount_paid > 0 and ${COUNTS})`
 
-/** Amount in pesos that is left to pay for a reservation `t`. */
+/** Open amount in pesos of a reservation `t`. */
 export const LEFT_TO_PAY = sql<number>`greatest(0, coalesce((t.details ->> 'estimatedAmount')::numeric, 0)
   - coalesce(${sumPaid(sql`t.id`)}, 0))`
 
 /**
- * Locks the reservation that a resident pays for, so that simultaneous payments do not exceed its open amount (rules
- * 25.11). Returns its id, or null if none is named. Throws 400 for another tenant's, an ended one and a larger amount.
+ * Locks the reservation that a resident pays for, so that simultaneous payments do not exceed its open amount
+ * (rules 25.11). Returns its id, or null if the body names none. Throws 400 for another tenant's, an ended
+ * one and a larger amount.
  */
 export async function lockReservationToPay(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function lockReservationToPay(
     .where('t.status', '<>', DELETED)
   const locked = await own.select('t.id').forNoKeyUpdate().executeTakeFirst()
   if (!locked) throw invalidInput({ reservationId: ['There is no such reservation.'] })
-  // Read by a second query, which sees what was committed while waiting for the lock.
+  // A second query, which sees what was committed while waiting for the lock.
   const { isPayable, left } = await own
     .select([sql<boolean>`t.status in (${PAYABLE})`.as('isPayable'), LEFT_TO_PAY.as('left')])
     .executeTakeFirstOrThrow()

@@ -89,7 +89,6 @@ const duplicatesOf = ({ timeZone, ...payment }: NewPayment) => {
     union select id from (${sameReference(payment)}) r order by 1)`
 }
 
-/** Selects active payments with this bank and reference that were not reversed. */
 export const sameReference = ({ bank, bank_reference }: Pick<NewPayment, 'bank' | 'bank_reference'>) =>
   sql<{ id: number; number: string }>`select id, reference_number as number from payments
     where bank_reference <> '' and lower(bank_reference) = lower(${bank_reference ?? ''})
@@ -101,13 +100,13 @@ export async function databaseTime(db: DbOrTx): Promise<Date> {
   return (await db.selectNoFrom(now).executeTakeFirstOrThrow()).now
 }
 
-/** Stamps of the first verification, which later ones do not change. */
+/** Columns of the first verification; later ones do not change them. */
 export const verifiedBy = (adminId: number) => ({
   verified_date: sql<Date>`coalesce(verified_date, clock_timestamp())`,
   verified_by_id: sql<number>`coalesce(verified_by_id, ${adminId})`,
 })
 
-/** Saves the office's decision on a locked payment. A stamp is set at the first change into its status. */
+/** Saves the office's decision on a locked payment. The time of a status is set at the first change into it. */
 export async function savePayment(
   tx: Tx,
   id: number,
@@ -150,12 +149,12 @@ export async function saveReversal(
   await tx.updateTable('payments').set(NEXT_VERSION).where('id', '=', id).execute()
 }
 
-/** A gateway's facts of a payment; `final` if it will report nothing more. */
+/** Data of a payment from a gateway; `final` if it will report nothing more. */
 type GatewayFacts = Pick<GatewayOutcome, 'reference' | 'amount' | 'fee' | 'method' | 'settledAt'> & {
   readonly final: boolean
 }
 
-/** Columns of a gateway's facts that were unknown; stops inquiries after the final report. */
+/** Columns of a gateway's data that were unknown; stops inquiries after the final report. */
 const knownFacts = ({ reference, amount, fee, method, settledAt, final }: GatewayFacts) => ({
   gateway_reference: sql<string | null>`coalesce(gateway_reference, ${reference})`,
   gateway_amount: sql<number | null>`coalesce(gateway_amount, ${amount})`,
@@ -185,7 +184,7 @@ export async function saveOutcome(
     .execute()
 }
 
-/** Saves new facts of an outcome without another effect, so no event is needed. */
+/** Saves new data of an outcome without another effect, so no event is needed. */
 export async function saveFacts(tx: Tx, id: number, facts: GatewayFacts): Promise<void> {
   const known = knownFacts(facts)
   await tx

@@ -78,7 +78,6 @@ test('the office’s list has no such sum', async () => {
   expect((await list('', admin)).sent).toBeUndefined()
 })
 
-/** Inserts a reservation of the tenant. */
 const aReservation = async () => {
   const { id } = await portal.db
     .insertInto('tickets')
