@@ -5,7 +5,7 @@ import { makeAmenity } from '#testing/accounts.ts'
 import type { LooseBody } from '#testing/callers.ts'
 import { enableWithholding, reverse, storedIn, taxOf, uploadSlip } from './testing.ts'
 
-/** Amounts that round to zero, in every call that takes an amount. */
+/** Amounts that round to zero, in every call with an amount. */
 const { portal } = await openPayingPortal({ config: { rateLimitPerMinute: 0 } })
 const office = await portal.as('admin')
 const tenant = await portal.as('client')
@@ -22,7 +22,7 @@ const atCounter = (body: object) => office.post('/counter-payment', { tenantId: 
 const inLedger = (body: object) => office.post('/ledger-entry', { tenantId: tenant.id, ...entry, ...body })
 
 type Post = (amount: unknown) => Promise<{ status: number; body: LooseBody }>
-/** Every call that takes a positive amount of money, with the name of its field. */
+/** Every call with a positive amount of money, and the name of its field. */
 const CALLS: readonly [name: string, field: string, post: Post][] = [
   ['cash at the counter', 'amountPaid', (amountPaid) => atCounter({ type: 4, amountPaid })],
   ['a cheque at the counter', 'amountPaid', (amountPaid) => atCounter({ ...cheque, amountPaid })],
@@ -68,7 +68,6 @@ test('floating-point errors are rounded: 0.1 + 0.2 is thirty centavos', async ()
   expect([charged.body.amount, paid.body.amountPaid]).toEqual([0.3, 0.3])
 })
 
-/** Creates an approved reservation payment; returns its id. */
 const reserve = async () => {
   const made = await office.post<{ id: number }>('/payment', {
     tenantId: tenant.id,

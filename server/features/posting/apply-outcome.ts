@@ -9,19 +9,19 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
 export interface AppliedOutcome {
-  /** Whether it changed the payment or its outsource status, did nothing, or set it aside. */
+  /** Whether it changed the payment or its gateway status, did nothing, or marked the payment for review. */
   readonly effect: 'changed' | 'none' | 'setAside'
   readonly before: PaymentRow
-  /** The gateway's letter after it. */
+  /** The gateway's status letter afterwards. */
   readonly letter: string | null
 }
 
 /**
  * Applies a gateway's outcome to a payment in the caller's transaction; `decide` determines the effect.
  * `messageId` is the stored message (`gateway_messages`), or null. Locks the payment first, so that a
- * repeated outcome has one effect: one event, one notification for each recipient, one live event. A final
- * letter stops the inquiries (`next_inquiry_at`). The amount never changes. The office is notified of money
- * for a deleted payment. Throws for an unknown payment.
+ * repeated outcome has one effect: one event, one notification per recipient, one live event. A final letter
+ * stops the inquiries (`next_inquiry_at`). The amount never changes. Notifies the office of money for a
+ * deleted payment. Throws for an unknown payment.
  */
 export async function applyOutcome(
   tx: Tx,
@@ -71,7 +71,7 @@ async function notify(
   { outsourceStatus: letter, message }: GatewayOutcome,
 ): Promise<void> {
   if (decision.notice === 'rejected') await notifyRefused(tx, payment, { letter, message })
-  // The office gets one notification: the problem has precedence over the arrival.
+  // The office gets one notification: a problem takes precedence over the arrival.
   if (decision.reasons.length > 0)
     await notifySetAside(tx, payment, decision.reasons, payment.status === PAYMENT_STATUS.deleted)
   else if (decision.notice === 'arrived') await notifyNewPayment(tx, payment, decision.outsourceStatus)
@@ -88,7 +88,7 @@ const cleanOrNull = (text: string | null, max: number): string | null =>
 const amountOrNull = (amount: number | null): number | null =>
   amount !== null && Number.isFinite(amount) && Math.abs(amount) <= LIMITS.money ? amount : null
 
-/** Returns an outcome that can be stored, since the gateway's texts and numbers can be anything. */
+/** Limits an outcome to storable values, since the gateway's texts and numbers can be anything. */
 function sanitize(outcome: GatewayOutcome): GatewayOutcome {
   return {
     ...outcome,

@@ -89,8 +89,9 @@ export async function createDeposit(
 
 /**
  * Saves the office's decision on a payment after locking it, so that a simultaneous decision is not lost.
- * Throws 403 (missing flag, posted payment, refused by the gateway, no second person), 404, 400 (one set
- * aside needs a remark) or 409 (changed since, pending at the gateway). Writes nothing if nothing changes.
+ * Throws 403 (missing flag, posted payment, refused by the gateway, no second person), 404, 400 (a payment
+ * under review needs a remark) or 409 (changed since, pending at the gateway). Writes nothing if nothing
+ * changes.
  */
 export async function reviewPayment(
   tx: Tx,
@@ -126,7 +127,7 @@ export async function reviewPayment(
   await moveByOffice(tx, actor, row, { status, remarks, proof }, context)
 }
 
-/** Returns why a decision needs a remark, if so: the payment was set aside, or shares bank and reference. */
+/** Returns why a decision needs a remark, if it does: the payment is under review, or shares bank and reference. */
 async function remarkNeeded(tx: Tx, row: PaymentRow): Promise<string | null> {
   if (row.set_aside !== null) return SETTLEMENT_REMARKS_REQUIRED
   const others = (await sameReference(row).execute(tx)).rows.filter(({ id }) => id !== row.id)
@@ -135,7 +136,7 @@ async function remarkNeeded(tx: Tx, row: PaymentRow): Promise<string | null> {
   return `${numbers} has the same bank and reference. Please write in the remarks why both are right.`
 }
 
-/** Requires remarks if `needed`; with `proof` both remarks and files (rules 8.32). Throws 400. */
+/** Throws 400 if `needed` and the remarks, or with `proof` also the files, are missing (rules 8.32). */
 function requireExplanation(
   needed: string | null,
   { remarks, proof }: { remarks: string; proof: readonly FileRef[] | undefined },
@@ -174,7 +175,7 @@ export async function moveByOffice(
     to_outsource: row.outsource_status,
     remark: remarksChanged ? remarks : null,
   })
-  // Residents do not distinguish created and for verification.
+  // Residents see created payments as for verification.
   const isVisible =
     status !== row.status &&
     !(row.status === PAYMENT_STATUS.created && status === PAYMENT_STATUS.forVerification)
@@ -197,7 +198,7 @@ async function enterPayment(tx: Tx, actor: AdminActor, row: PaymentRow, timeZone
   await addEntry(tx, { ...entry, kind: 'payment', amount: -row.amount_paid }, timeZone)
 }
 
-/** Soft-deletes a payment, whose history stays. Throws 403 if it was decided on or paid. */
+/** Soft-deletes a payment; its history stays. Throws 403 if it was decided on or paid. */
 export async function deletePayment(
   tx: Tx,
   actor: AdminActor,
@@ -209,7 +210,6 @@ export async function deletePayment(
   await moveByOffice(tx, actor, row, { status: PAYMENT_STATUS.deleted, remarks: row.remarks }, context)
 }
 
-/** Locks a payment until the transaction ends and reads it. Throws 404. */
 export async function lockExistingPayment(tx: Tx, id: number): Promise<PaymentRow> {
   return requireFound(await lockPayment(tx, id))
 }

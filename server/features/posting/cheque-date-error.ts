@@ -3,7 +3,7 @@ import { PortalError } from '#platform/errors.ts'
 import { CHEQUE_MONTHS } from '@tahanan/contract/billing/counter.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 
-/** Returns the problem of the date of a cheque handed in today, if any (rules 17.5). */
+/** Returns the error of the date of a cheque received today, if any (rules 17.5). */
 export function chequeDateError(day: string, timeZone: string): string | undefined {
   const today = formatDay(new Date(), timeZone)
   if (day < monthsFrom(today, -CHEQUE_MONTHS.stale))
@@ -13,7 +13,7 @@ export function chequeDateError(day: string, timeZone: string): string | undefin
     : undefined
 }
 
-/** Returns the day some months later, at most the last of its month. */
+/** Returns the day some months later, at most the last day of that month. */
 function monthsFrom(day: string, months: number): string {
   const from = new Date(`${day}T00:00:00Z`)
   const wanted = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0))

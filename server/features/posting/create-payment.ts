@@ -45,8 +45,8 @@ export const AnotherPayment = Type.Object({
 })
 
 /**
- * Throws 409 if the tenant of a new payment has another with its amount and day (rules 8.40). Called after
- * the payment got its number, whose lock orders simultaneous payments, so that the second one is refused.
+ * Throws 409 if the tenant has another payment with the same amount and day (rules 8.40). Call it after the
+ * payment got its number, whose lock orders simultaneous payments, so that the second one is refused.
  */
 export async function requireAnother(tx: Tx, id: number, timeZone: string): Promise<void> {
   const [latest, ...others] = await findAlike(tx, id, timeZone)

@@ -97,7 +97,7 @@ test('missing fields are refused with the messages of rules 8.25, and nothing is
 const counts = async () => ({
   payments: (await portal.db.selectFrom('payments').select('id').execute()).length,
   tickets: (await portal.db.selectFrom('tickets').select('id').execute()).length,
-  // A refused booking may skip a ticket number; payments have no gaps.
+  // A refused booking may skip a ticket number; payment numbers have no gaps.
   paymentNumbers: await portal.db
     .selectFrom('ticket_counters')
     .select('last')

@@ -26,7 +26,7 @@ import { lockExistingPayment, moveByOffice, type PaymentContext } from './change
 import { createPayment } from './create-payment.ts'
 import type { Review } from './parse-review.ts'
 
-/** Returns the times that reservation payments hold. Throws 400. */
+/** Returns the times held by reservation payments. Throws 400. */
 export async function takenByPayments(db: Db, query: Static<typeof TakenQuery>, timeZone: string) {
   return takenTimes(db, query, timeZone)
     .innerJoin('payments as p', 'p.reservation_id', 'b.ticket_id')
@@ -97,8 +97,8 @@ async function bookAmenity(
 
 /**
  * Approves a reservation payment (rules 8.26): the reservation gets status 2 and the payment 3, with their
- * stamps and the form's remarks. A half approved before stays. Throws 404 for a payment without a
- * reservation, 409 if both are approved, 403 if one was rejected, cancelled or posted.
+ * times and the form's remarks. A half that was approved before does not change. Throws 404 for a payment
+ * without a reservation, 409 if both are approved, 403 if one was rejected, cancelled or posted.
  */
 export async function approveReserved(
   tx: Tx,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import { interleavingsOf, type Step } from './testing-interleavings.ts'
 
-/** A few sequences by hand; `interleavings.deep.test.ts` tries random ones. */
+/** Fixed sequences; `interleavings.deep.test.ts` plays random ones. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const resident = await portal.as('client')
@@ -17,7 +17,6 @@ const review = (status: number, more: Omit<Step & { kind: 'review' }, 'kind' | '
 const sure = { remarks: 'Seen at the bank.', confirmed: true }
 const remove: Step = { kind: 'delete' }
 
-/** Steps, and the status and letter after them. */
 const SEQUENCES: readonly [steps: readonly Step[], status: number, letter: string | null][] = [
   [[says('P'), says('S'), says('P'), review(3), review(4), says('F'), review(2), remove], 4, 'S'],
   [[says('F'), review(4, sure), says('S'), review(4), review(4, { remarks: 'Late' }), remove], 4, 'S'],

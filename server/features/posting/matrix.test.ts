@@ -5,8 +5,8 @@ import { PAGES } from '@tahanan/contract/permissions.ts'
 import { deposit, setPayment, storedIn } from './testing.ts'
 
 /**
- * The calls obey the policy of payments, whose tables are tested in `payments/policy.test.ts`: four sets of
- * flags on a payment for verification, a verified and a posted one.
+ * Calls enforce the policy of payments, whose tables are tested in `payments/policy.test.ts`: four sets of
+ * flags on an unverified, a verified and a posted payment.
  */
 const SETS: readonly (readonly string[])[] = [
   PAGES.payments,

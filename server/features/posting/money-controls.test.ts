@@ -8,12 +8,11 @@ import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { createCaller, refusal, type Answer, type Caller, type LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 
-/** Attack 35: a stolen token used on every control of money (rules 1.18). */
+/** Attack 35: a stolen token, used on every call that controls money (rules 1.18). */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const tenant = await portal.as('client')
 const owners = { admin: await portal.as('admin'), 'super-admin': await portal.as('super-admin') }
 
-/** The account as the thief of a token has it: a session without the password. */
 async function steal(area: keyof typeof owners) {
   const { token, sessionId } = await createSession(portal.db, area, owners[area].id)
   return { sessionId, ...createCaller(portal.app, token) }

@@ -19,13 +19,11 @@ const agoInManila = (minutes: number) => formatPicker(new Date(Date.now() - minu
 const read = async (id: number, who: LoggedIn = admin) => (await who.get<Payment>(`/payment/${id}`)).body
 const flagged = async ({ id }: { id: number }, who: LoggedIn = admin) =>
   (await read(id, who)).possibleDuplicateOf
-/** Uploads a slip of this width. */
 const slipOf = async (who: LoggedIn, width: number) => ({
   name: 'slip.jpg',
   url: await uploadFile(portal, who, 'depositslip', await picture('jpeg', width, 120), 'slip.jpg'),
 })
 
-/** Sends a deposit of this date. */
 const send = async (transactionDate: string, more: object = {}) => {
   const images = [await uploadSlip(portal, tenant)]
   return tenant.post('/payment', { amountPaid: 5, transactionDate, images, ...more })
@@ -215,7 +213,7 @@ describe('a payment of the same amount and day needs a confirmation (rules 8.40)
     expect((await takeCash({ confirmedDuplicate: true })).status).toBe(201)
     const sure = await takeCash({ ...transfer, confirmedDuplicate: true })
     expect(sure.status).toBe(201)
-    // cash is given by hand and has no slip
+    // cash has no slip
     const slip = await sendSlip({ transactionDate: today, confirmedDuplicate: true })
     expect(slip.body.possibleDuplicateOf).toEqual([sure.body.referenceNumber])
     expect((await takeCash({ amountPaid: 1 })).status).toBe(201)

@@ -8,19 +8,16 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 
 export interface Review {
   readonly status: ChosenStatus
-  /** Undefined if missing in the body. */
   readonly remarks: string | undefined
-  /** The office's proof that the money came. */
+  /** The office's proof of receipt of the money. */
   readonly proof: readonly FileRef[]
   /** The office overrides the booking rules of a reservation. */
   readonly confirmedRules: boolean
   /** Whether the caller confirmed after reading the gateway's report. */
   readonly confirmed: boolean
-  /** The payment's `updated_at` that the caller last read. */
   readonly updatedAt: Date | undefined
 }
 
-/** Returns the status in a body if it can be chosen. */
 export function parseStatus(body: Readonly<Details>): ChosenStatus | undefined {
   const raw = Object.hasOwn(body, 'status') ? body.status : undefined
   const status = typeof raw === 'string' && /^\d$/.test(raw) ? Number(raw) : raw

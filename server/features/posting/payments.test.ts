@@ -150,7 +150,7 @@ describe('owners of payments', () => {
     )
     expect(told.map(({ title }) => title)).toEqual(['Payment set aside'])
     await admin.put(`/payment/${online.paymentId}`, { status: 3, remarks: 'The bank kept a hundred.' })
-    // Residents see no event for a new reason to review that leaves the status as it is.
+    // Residents see no event for a new review reason without a change of status.
     await reportOutcome(portal, online.paymentId, 'S', { amount: 800 })
     const { body } = await resident.get<Whole>(`/payment/${online.paymentId}`)
     expect(body).toMatchObject({
@@ -193,7 +193,7 @@ describe('the office', () => {
       postedBy: { name: other.account.name },
       can: ['reverse', 'receipt'],
     })
-    // each event has the remark that came with it
+    // each event has the remark that was sent with it
     const { history } = (await payer.get<Whole>(`/payment/${id}`)).body
     expect(history.map(({ remark }) => remark)).toEqual([null, null, null, 'Seen.', null])
     expect(posted.receiptNumber).toMatch(/^AR-20\d\d-\d{6}$/)

@@ -58,7 +58,7 @@ describe('an online payment', () => {
     await reportOutcome(portal, id, 'F')
     expect((await review(id, 4)).status).toBe(403)
     await reportOutcome(portal, id, 'S')
-    // it was set aside (rules 8.17), so it needs a remark
+    // it is under review (rules 8.17), so it needs a remark
     expect((await review(id, 4)).status).toBe(400)
     expect((await review(id, 4, { remarks: 'The bank was late' })).status).toBe(200)
   })
@@ -105,7 +105,7 @@ describe('an online payment', () => {
         400,
         {
           remarks: [
-            // an unknown letter sets it aside (rules 8.15)
+            // an unknown letter requires a review (rules 8.15)
             letter === 'X'
               ? 'This payment was set aside. Please write in the remarks how it was settled.'
               : 'Please input your remarks!',
@@ -120,7 +120,7 @@ describe('an online payment', () => {
         proof: [{ name: 'proof.pdf' }],
         remarks: sure.remarks,
       })
-      // It has the proof already, but needs the confirmation again.
+      // The proof is stored already, but the confirmation is needed again.
       expect((await review(id, 4)).body.code).toBe('gatewayPending')
       expect((await review(id, 4, { confirmed: true })).status).toBe(200)
     },
@@ -180,7 +180,7 @@ describe('with maker and checker', () => {
     expect((await review(id, 4)).body.code).toBe('notVerified')
     await review(id, 3)
     expect((await review(id, 4)).body.code).toBe('verifiedByYou')
-    // Returning it to verification for another verifier does not help.
+    // Returning it to verification for another verifier changes nothing.
     await review(id, 2)
     await review(id, 3, {}, other)
     for (const who of [admin, other]) expect((await review(id, 4, {}, who)).body.code).toBe('verifiedByYou')

@@ -9,9 +9,9 @@ import { isByGateway, PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/
 import { formatLongTime } from '@tahanan/contract/time.ts'
 
 /**
- * Returns a sentence on the gateway's last report about a locked payment, unless that was success or the
- * payment has no gateway (null). Throws 403 if the gateway reported a failure, void or refund, or does not
- * know the payment (rules 8.31, 8.32).
+ * Returns a sentence on the gateway's last report about a locked payment; null after a success or without a
+ * gateway. Throws 403 if the gateway reported a failure, void or refund, or does not know the payment (rules
+ * 8.31, 8.32).
  */
 export async function pendingAtGateway(tx: Tx, row: PaymentRow, timeZone: string): Promise<string | null> {
   const state = moneyState(row.outsource_status)
@@ -52,10 +52,7 @@ const lastInquiry = (tx: Tx, paymentId: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/**
- * With maker and checker on, refuses to post a payment that this administrator verified, or that is not
- * verified (rules 8.33). Throws 403.
- */
+/** Throws 403 if maker and checker is on and this administrator verified the payment, or nobody did (rules 8.33). */
 export async function requireOtherChecker(tx: Tx, { id }: AdminActor, row: PaymentRow): Promise<void> {
   if (!(await needsTwoPeople(tx))) return
   const own = await tx

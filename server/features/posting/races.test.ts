@@ -168,7 +168,7 @@ describe('decisions of the office', () => {
     await reject(before.paymentId)
     await reject(after.paymentId)
     await reportOutcome(portal, after.paymentId, 'S')
-    // The office first: money for a rejected payment. The gateway first: the office knew of the success.
+    // Office first: money for a rejected payment. Gateway first: the office had seen the success.
     for (const [{ paymentId }, set_aside] of [
       [before, null],
       [after, "The gateway says 'Paid' of a payment that the office rejected."],

@@ -275,7 +275,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Validates the body of a new payment; returns the function that creates it. */
+/** Validates the body of a new payment; returns a function that creates it. */
 async function prepareCreate(services: Services, actor: Actor, body: Readonly<Record<string, unknown>>) {
   const context = { timeZone: services.config.communityTimeZone }
   if (actor.area === 'client') {
@@ -301,7 +301,7 @@ async function requireForReview(
   try {
     requireStatusFlag(actor, status)
   } catch (error) {
-    // A form sends the unchanged status too, which needs no flag.
+    // A form also sends an unchanged status, which needs no flag.
     if ((await findRow(db, id))?.status !== status) throw error
   }
 }

@@ -10,7 +10,7 @@ export type Step =
   | { kind: 'review'; status: number; remarks?: string | undefined; confirmed?: boolean }
   | { kind: 'delete' }
 
-/** Legal moves of each kind of actor, written by hand from rules 8.5 to 8.7 and 8.16. */
+/** Legal moves of each kind of actor by rules 8.5 to 8.7 and 8.16, independent of the code. */
 const GATEWAY: Record<number, readonly number[]> = { 1: [1, 2, 5], 2: [2, 5], 3: [3], 4: [4], 5: [5], 0: [0] }
 const OFFICE: Record<number, readonly number[]> = {
   1: [0, 1, 2, 3, 4, 5],
@@ -21,7 +21,6 @@ const OFFICE: Record<number, readonly number[]> = {
   0: [],
 }
 
-/** Helpers that play sequences of events on online payments of a resident and check what they leave. */
 export function interleavingsOf(
   portal: TestPortal,
   admin: LoggedIn<TestAdmin>,
@@ -63,7 +62,7 @@ export function interleavingsOf(
     )
     expect(row.status === 4).toBe(row.receipt_number !== null)
     expect((row.verified_date !== null) === events.some(({ to_status }) => to_status === 3)).toBe(true)
-    // no deleted payment had been reported as paid before
+    // a deleted payment was never reported as paid before
     const deletion = events.find(({ to_status, from_status }) => to_status === 0 && from_status !== 0)
     if (deletion) expect(['S', 'R', 'K']).not.toContain(deletion.from_outsource)
     return { id, status: row.status, letter: row.outsource_status }
@@ -77,7 +76,7 @@ export function interleavingsOf(
       return expectLegal(paymentId)
     },
 
-    /** Plays the steps at once on a new payment, and expects a legal history. */
+    /** Plays the steps concurrently on a new payment, and expects a legal history. */
     async playAtOnce(steps: readonly Step[]) {
       const { paymentId } = await payOnline(portal, resident)
       await Promise.all(steps.map((step) => take(paymentId, step)))

@@ -11,15 +11,12 @@ import type { Folder } from '@tahanan/contract/limits.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { createOnlinePayment, type OnlinePayment } from './create-online-payment.ts'
 
-/** Inserts a deposit slip as its upload would. */
 export const uploadSlip = (portal: TestPortal, who: LoggedIn) =>
   upload(portal, who, 'depositslip', 'slip.jpg')
 
-/** Inserts an office's proof as its upload would. */
 export const uploadProof = (portal: TestPortal, who: LoggedIn) =>
   upload(portal, who, 'paymentproofs', 'proof.pdf')
 
-/** Inserts a certificate of tax withheld as its upload would. */
 export const uploadCertificate = (portal: TestPortal, who: LoggedIn) =>
   upload(portal, who, 'certificates', 'proof.pdf')
 
@@ -41,7 +38,10 @@ async function upload(portal: TestPortal, who: LoggedIn, folder: Folder, name: '
   return { name, url }
 }
 
-/** Sends a deposit of 1,500 pesos of 14 March through the API, with its age and duplicates confirmed. */
+/**
+ * Sends a deposit of 1,500 pesos of 14 March through the API, with the confirmations of an old date and of
+ * duplicates.
+ */
 export async function deposit(portal: TestPortal, who: LoggedIn, more: object = {}): Promise<Payment> {
   const { status, body } = await who.post<Payment>('/payment', {
     amountPaid: 1500,
@@ -55,7 +55,6 @@ export async function deposit(portal: TestPortal, who: LoggedIn, more: object = 
   return body
 }
 
-/** Reads payments and their tenants' data from the database. */
 export const storedIn = ({ db }: Pick<TestPortal, 'db'>) => ({
   rowOf: (id: number) => db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
 
@@ -63,7 +62,6 @@ export const storedIn = ({ db }: Pick<TestPortal, 'db'>) => ({
   eventsOf: (id: number) =>
     db.selectFrom('payment_events').selectAll().where('payment_id', '=', id).orderBy('id').execute(),
 
-  /** Notifications of a tenant, the newest first. */
   noticesOf: (tenantId: number) =>
     db
       .selectFrom('notifications')
@@ -86,7 +84,6 @@ export const reverse = <Body = LooseBody>(by: LoggedIn, id: number, more: object
     ...more,
   })
 
-/** Fields of a deposit with tax withheld. */
 export const taxOf = (withheld: number) => ({
   withheld,
   taxCode: 'WC160',
@@ -94,11 +91,9 @@ export const taxOf = (withheld: number) => ({
   periodTo: '2026-09-30',
 })
 
-/** Enables tax withheld for a tenant. */
 export const enableWithholding = (portal: TestPortal, { id }: { id: number }) =>
   portal.db.updateTable('tenants').set({ withholds_tax: 1 }).where('id', '=', id).execute()
 
-/** Creates a payment of 1,000 pesos by Dragonpay. */
 export function payOnline(
   portal: TestPortal,
   who: LoggedIn<{ id: number; uoccname: string; clientCode: string }>,
@@ -117,7 +112,6 @@ export function payOnline(
   )
 }
 
-/** Returns an outcome with only a letter. */
 export function outcome(outsourceStatus: string, more: Partial<GatewayOutcome> = {}): GatewayOutcome {
   return {
     ...NO_FACTS,
@@ -128,7 +122,6 @@ export function outcome(outsourceStatus: string, more: Partial<GatewayOutcome> =
   }
 }
 
-/** Applies a gateway's outcome; returns its effect. */
 export function reportOutcome(
   portal: TestPortal,
   paymentId: number,
