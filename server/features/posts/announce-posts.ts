@@ -5,7 +5,7 @@ import { publishEvent } from '#platform/realtime/outbox.ts'
 import { POST_TYPES } from '@tahanan/contract/content/post.ts'
 import { markAnnounced, claimDuePosts } from './repository.ts'
 
-/** Notifies all residents of shown posts that were not announced yet, once each (rules 9.3). */
+/** Notifies all residents of visible posts, once per post (rules 9.3). */
 export async function announcePosts(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const { id, title, description, type, urgent } of await markAnnounced(tx, ids)) {
     const label = POST_TYPES.find(({ value }) => value === type)?.label ?? 'Announcement'
@@ -31,7 +31,7 @@ const BATCH = 100
 
 /**
  * Starts and ends scheduled posts: refreshes open lists and announces the started posts. Safe in several
- * processes at once; each post is processed by one. Returns the number of posts.
+ * processes: each post is processed by one. Returns the number of posts.
  */
 export async function processScheduledPosts(db: Db): Promise<number> {
   let turned = 0

@@ -34,8 +34,8 @@ export async function createPost(tx: Tx, actor: AdminActor, values: Readonly<Det
 }
 
 /**
- * Changes the fields in the body, after locking the post, so that a simultaneous change is not lost: 409 for
- * an outdated `updated_at`. Throws 400, 404 or 409; writes nothing if no value differs.
+ * Changes the fields in the body, after locking the post, so that a simultaneous change is not lost. Throws
+ * 400, 404, and 409 for an outdated `updated_at`; writes nothing if no value differs.
  */
 export async function changePost(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function approvePost(
 
 /**
  * Throws 403 if the actor may not make the post urgent, and 400 if residents were notified of it already,
- * since they are only once (rules 9.3).
+ * which happens only once (rules 9.3).
  */
 function requireUrgency(actor: AdminActor, after: PostFields, before?: PostRow): void {
   if (after.urgent === (before?.urgent ?? 0)) return
@@ -90,13 +90,12 @@ function requireUrgency(actor: AdminActor, after: PostFields, before?: PostRow):
     throw invalidInput({ urgent: ['Residents were notified of this post already.'] })
 }
 
-/** Refreshes open lists with the post; residents' too if they could read it before or can now. */
+/** Refreshes open lists with the post; residents' lists too if they could read it before or can now. */
 async function tellPost(tx: Tx, id: number, wasShown: boolean): Promise<void> {
   const residents = wasShown || (await findPost(tx, 'resident', id)) !== undefined
   await publishEvent(tx, 'post', { id, residents })
 }
 
-/** Validated values of the form; empty switches are as the form starts with them. */
 function asFields(values: Readonly<Details>): PostFields {
   return {
     ...(values as unknown as PostFields),

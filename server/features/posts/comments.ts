@@ -42,7 +42,7 @@ export async function listComments(
   return { rows, total: requireFound(post).comments }
 }
 
-/** Finds comments by id, deleted ones too, for live events. */
+/** Finds comments by id, including deleted ones, for live events. */
 export function findComments(db: DbOrTx, ids: readonly number[]) {
   return selectComments(db).where('c.id', 'in', ids).orderBy('c.id').execute()
 }
@@ -62,9 +62,9 @@ interface NewComment {
 }
 
 /**
- * Adds a comment and notifies the office of residents'. Holds a shared lock on the post, so that comments
- * cannot be switched off meanwhile. Throws 404 unless the actor may read the post, 403 'Disabled Comments' if
- * comments are off.
+ * Adds a comment, and notifies the office of a resident's comment. Holds a shared lock on the post, so that
+ * comments cannot be switched off meanwhile. Throws 404 unless the actor may read the post, 403 'Disabled
+ * Comments' if comments are off.
  */
 export async function addComment(tx: Tx, actor: Actor, { postId, comment }: NewComment): Promise<number> {
   const post = requireFound(await lockPostShared(tx, toReader(actor), postId))
@@ -97,7 +97,6 @@ export async function addComment(tx: Tx, actor: Actor, { postId, comment }: NewC
   return id
 }
 
-/** Soft-deletes a comment. Throws 404 for one that the actor may not delete. */
 export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<void> {
   const row = await tx
     .selectFrom('comments')

@@ -6,16 +6,16 @@ import { findPost, type PostReader, type PostRow } from './repository.ts'
 
 /** Residents, and administrators who may view announcements (rules 2.2). */
 export const POST_READERS = residentsAndAdminsWith(['announcements', 'view'])
-/** Residents, and administrators who may take part in the thread. */
+/** Residents, and administrators who may write comments. */
 export const COMMENTERS = residentsAndAdminsWith(['announcements', 'thread'])
 
 export const office = (flag: 'view' | 'add' | 'edit' | 'delete' | 'approve') =>
   adminsWith(['announcements', flag])
 
-/** Kind of reader: residents read the posts shown now, the office all active posts. */
+/** Returns the kind of reader: residents see the posts visible now, the office all active posts. */
 export const toReader = (actor: Actor): PostReader => (actor.area === 'client' ? 'resident' : 'office')
 
-/** Returns the actions that a post offers the actor now; approval only before residents see it (rules 9.5). */
+/** Returns the actor's abilities on a post; approval only before residents see it (rules 9.5). */
 export function postAbilities(actor: Actor, post: PostRow): Post['can'] {
   const abilities: Post['can'] = []
   if (can(actor, 'announcements', 'edit')) abilities.push('edit')

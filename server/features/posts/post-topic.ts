@@ -11,14 +11,12 @@ import { SHOWN_TO_RESIDENTS } from './repository.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** A post changed; `residents`: whether they could read it before or can now. */
     post: { id: number; residents: boolean }
-    /** A comment was added or deleted. */
     comment: { id: number }
   }
 }
 
-/** Refreshes open lists of posts; residents' only if they could read the post before or can now. */
+/** Refreshes open lists of posts; residents' lists only if they could read the post before or can now. */
 export const postTopic: TopicHandler<'post'> = async (db, posts) => {
   const office = await viewersRooms(db, 'announcements')
   return posts.flatMap(({ id, residents }) =>
@@ -51,7 +49,7 @@ const payloadOf = (files: Pick<FileStore, 'link'>, area: 'client' | 'admin', row
     ? { id: row.id, status: RECORD_STATUS.deleted }
     : presentToArea(files, area, row)
 
-/** Returns the active posts among these ids, with whether residents may read them now. */
+/** Returns the active posts among these ids, and whether residents may read them now. */
 async function readablePosts(db: DbOrTx, ids: readonly number[]): Promise<Map<number, boolean>> {
   const rows = await db
     .selectFrom('posts as p')

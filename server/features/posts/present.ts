@@ -14,7 +14,6 @@ import type { CommentRow } from './comments.ts'
 import { mayDeleteComment, postAbilities } from './policy.ts'
 import type { PostRow } from './repository.ts'
 
-/** Presents posts for an actor, with signed links to their pictures. */
 export async function presentPosts(
   { db, files }: { db: DbOrTx; files: FileStore },
   actor: Actor,

@@ -19,7 +19,7 @@ export async function recordView(db: DbOrTx, postId: number): Promise<boolean> {
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Returns the posts with most views. Reads the tallies, a few rows for each post. */
+/** Returns the posts with most views, from the tallies (a few rows per post). */
 export function topPosts(db: DbOrTx, limit: number) {
   return db
     .selectFrom((eb) =>
@@ -39,5 +39,4 @@ export function topPosts(db: DbOrTx, limit: number) {
     .execute()
 }
 
-/** Tallies of views by post. */
 export const VIEW_TALLIES = { table: 'post_view_tallies', by: { post_id: sql`post_id` } }

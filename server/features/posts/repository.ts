@@ -25,18 +25,17 @@ export type PostFields = Pick<
   | 'urgent'
 > & { image: FileRef[] }
 
-/** A post by the names of the answers, with the names of author and approver and its counts. */
 export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
 
-/** Reader of posts: residents read those shown now by appearance, the office all by creation. */
+/** Reader of posts: residents see visible ones by start date, the office all by creation. */
 export type PostReader = 'resident' | 'office'
 
-/** Condition on `posts p`: residents may read it now. */
+/** Condition on `posts p`: visible to residents now. */
 export const SHOWN_TO_RESIDENTS = sql<boolean>`(p.status <> ${DELETED}
   and (p.start_date is null or p.start_date <= statement_timestamp())
   and (p.end_date is null or p.end_date > statement_timestamp()))`
 
-/** Finds the announcements among notifications whose post residents may not read any more. */
+/** Finds the notifications whose post residents may not read any more. */
 export const findWithdrawnPosts = (tx: Tx, notificationIds: readonly number[]) =>
   tx
     .selectFrom('notifications as n')
@@ -48,7 +47,7 @@ export const findWithdrawnPosts = (tx: Tx, notificationIds: readonly number[]) =
     )
     .execute()
 
-/** Condition on `posts p`: the reader may read it now. */
+/** Condition on `posts p`: readable for the reader now. */
 export const readableBy = (reader: PostReader): RawBuilder<boolean> =>
   reader === 'resident' ? SHOWN_TO_RESIDENTS : sql<boolean>`p.status <> ${DELETED}`
 
@@ -83,7 +82,6 @@ const selectInOrder = (db: DbOrTx, reader: PostReader, sort: Sort | null) => {
   return selectPosts(db, reader).orderBy(sql`${dates} ${direction}, p.id ${direction}`)
 }
 
-/** Lists a page of posts with the total, the newest or the oldest first. */
 export const listPosts = (db: DbOrTx, reader: PostReader, page: Page) =>
   pageWithTotal(db, selectInOrder(db, reader, page.sort), page, SEARCHED)
 
@@ -95,13 +93,11 @@ const find = (reader: PostReader) =>
   prepareQuery((db, { id }: Placeholders<{ id: number }>) => selectPosts(db, reader).where('p.id', '=', id))
 const FIND = { resident: find('resident'), office: find('office') }
 
-/** Finds a post that the reader may read now. */
 export async function findPost(db: DbOrTx, reader: PostReader, id: number) {
   const [row] = await FIND[reader](db, { id })
   return row
 }
 
-/** Finds the post that appeared last for residents. */
 export function findLatestPost(db: DbOrTx): Promise<PostRow | undefined> {
   return selectInOrder(db, 'resident', null).limit(1).executeTakeFirst()
 }
@@ -113,7 +109,7 @@ export async function lockPost(tx: Tx, id: number): Promise<PostRow | undefined>
   return findPost(tx, 'office', id)
 }
 
-/** Takes a shared lock on a post and reads it, so that several comments can be added at once. */
+/** Locks a post with a shared lock and reads it, so that several comments can be added at once. */
 export async function lockPostShared(tx: Tx, reader: PostReader, id: number): Promise<PostRow | undefined> {
   await tx.selectFrom('posts').select('id').where('id', '=', id).forShare().execute()
   return findPost(tx, reader, id)
@@ -123,7 +119,6 @@ const turnsAt = (start: RawBuilder<unknown>, end: RawBuilder<unknown>) =>
   sql<Date | null>`case when ${start} > clock_timestamp() then ${start}
     when ${end} > clock_timestamp() then ${end} end`
 
-/** Inserts a post of this administrator; returns its id. */
 export async function insertPost(tx: Tx, postById: number | null, fields: PostFields): Promise<number> {
   const { id } = await tx
     .insertInto('posts')
@@ -142,8 +137,8 @@ export async function updatePost(tx: Tx, id: number, columns: UpdateObject<DB, '
 }
 
 /**
- * Claims posts due to start or end, at most `limit`, and stores the time of their next turn. Rows locked by
- * other processes are skipped.
+ * Claims posts that are due to start or end, at most `limit`, and stores the time of their next change. Skips
+ * rows locked by other processes.
  */
 export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
   const rows = await tx
@@ -167,7 +162,7 @@ export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Marks those of these posts that are shown as announced, unless they were before, and returns them. */
+/** Marks the visible ones of these posts as announced, and returns those that were not before. */
 export function markAnnounced(tx: Tx, ids: readonly number[]) {
   return tx
     .updateTable('posts as p')
@@ -194,7 +189,7 @@ export const toColumns = (fields: PostFields) => ({
   turns_at: turnsAt(sql`${fields.startDate}::timestamptz`, sql`${fields.endDate}::timestamptz`),
 })
 
-/** Text for searching posts, which the database folds (rules 13.7). */
+/** Returns the search text of a post, which the database normalizes (rules 13.7). */
 export function postSearchText({
   title,
   description,

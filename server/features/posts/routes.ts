@@ -84,7 +84,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
         const { values } = parseFormBody(postForm, request.body, { action: 'create', timeZone })
         return (tx: Tx) => createPost(tx, actor, values)
       }
-      // Presented after the commit: its author and pictures are read with other connections.
+      // Presented after the commit: its author and pictures are read by other connections.
       const id = await createOnce(services, request, prepare, (_, made) => Promise.resolve(made))
       return reply.code(201).send(await presentOne(actor, id))
     },

@@ -22,7 +22,6 @@ const notices = () =>
   portal.db.selectFrom('notifications').select(['area', 'tenant_id', 'title', 'message', 'link']).execute()
 const state = async (id: number) => (await admin.get<Post>(`/post/${id}`)).body.shown
 
-/** Events of the channel 'posts' with their rooms. */
 async function told(): Promise<{ room: string; data: unknown }[]> {
   return (await portal.takeDeliveries()).flatMap((delivery) =>
     'room' in delivery && delivery.event === 'posts' ? [{ room: delivery.room, data: delivery.data }] : [],
@@ -30,7 +29,7 @@ async function told(): Promise<{ room: string; data: unknown }[]> {
 }
 const [residents, office] = [rooms.area('client'), () => rooms.account('admin', admin.id)]
 
-/** Simulates elapsed time for a post by moving its dates back. */
+/** Simulates elapsed time by moving a post's dates back. */
 async function pass(seconds: number): Promise<void> {
   const back = (column: string) => `${column} = ${column} - interval '${seconds} seconds'`
   await portal.services.pool.query(
@@ -65,7 +64,7 @@ test('a scheduled post appears, is announced and ends by itself', async () => {
   expect(await processScheduledPosts(portal.db)).toBe(0)
 
   await pass(150)
-  // Shown from its start on, before the job runs; the job only sends events.
+  // Visible from its start on, even before the job runs; the job only sends events.
   expect([await state(id), (await titles(resident)).length]).toEqual(['shown', 1])
   await portal.takeDeliveries()
   expect(await processScheduledPosts(portal.db)).toBe(1)

@@ -34,5 +34,4 @@ export async function uploadPicture(
   return uploadFile(portal, who, 'images', await picture('png', width, height), 'post_1.png')
 }
 
-/** Returns the time in some seconds, as ISO 8601. */
 export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
