@@ -14,8 +14,8 @@ import { HOOKS } from './hooks.ts'
 import { findRecord, insertRecord, removeRecord, updateRecord, type RecordRow } from './repository.ts'
 
 /**
- * Adds a record with its files; returns its id. `values` are those of the kind's form; `body` is read for
- * columns outside it. Throws 400.
+ * Adds a record with its files; returns its id. `values` are the validated form; `body` may hold columns
+ * outside the form. Throws 400.
  */
 export async function addRecord(
   tx: Tx,
@@ -69,7 +69,7 @@ export async function changeRecord(
   await publishEvent(tx, 'record', { kind: kind.name, id })
 }
 
-/** Soft-deletes a record with its files. Throws 404, and the kind's own refusals. */
+/** Soft-deletes a record with its files. Throws 404, and the refusals of the kind's hook. */
 export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promise<void> {
   await lockRecord(tx, kind, id)
   await HOOKS[kind.name]?.beforeDelete?.(tx, id)
@@ -80,7 +80,7 @@ export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promis
 const lockRecord = async (tx: Tx, kind: RecordKind, id: number): Promise<RecordRow> =>
   requireFound(await findRecord(tx, kind, id, { lock: true }))
 
-/** Returns the values of the columns, with empty text for empty fields. */
+/** Returns the values of the columns, with '' for empty fields. */
 function toColumns({ form }: RecordKind, values: Readonly<Details>): Details {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
@@ -90,7 +90,6 @@ function toColumns({ form }: RecordKind, values: Readonly<Details>): Details {
   )
 }
 
-/** Returns a row's form fields as the form reads them. */
 function fieldsOf({ form }: RecordKind, row: RecordRow): Details {
   return Object.fromEntries(
     Object.keys(form.fields).map((key) => {

@@ -7,13 +7,12 @@ import { removePoliciesUnder, requireHeader } from './policies/require-header.ts
 
 /** Additional steps of one kind, run in the transaction of a change. */
 interface RecordHooks {
-  /** Returns columns of a new record outside its form. Throws 400. */
+  /** Returns columns of a new record that are not in its form. Throws 400. */
   readonly newColumns?: (tx: Tx, body: Readonly<Details>) => Promise<Readonly<Record<string, unknown>>>
-  /** Throws if the locked record cannot be deleted; otherwise deletes or changes what depends on it. */
+  /** Throws if the locked record cannot be deleted; otherwise changes dependent rows. */
   readonly beforeDelete?: (tx: Tx, id: number) => Promise<void>
 }
 
-/** Hooks by kind. */
 export const HOOKS: { readonly [Name in RecordName]?: RecordHooks } = {
   amenity: { beforeDelete: requireNoBookingsAhead },
   policyHeader: {

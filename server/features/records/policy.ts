@@ -4,16 +4,15 @@ import { permits, type Policy } from '#platform/http/policy.ts'
 import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
 import { findRecord } from './repository.ts'
 
-/** Returns the policy for reading a kind of record and its files, and for its events. */
+/** Returns the policy for reading records of a kind, their files and their events. */
 export function getReadPolicy({ areas = ['client', 'admin'], page, alsoReadBy = [] }: RecordKind) {
   return { areas, permission: [[page, 'view'], ...alsoReadBy] } as const satisfies Policy
 }
 
-/** Returns the kinds of record that an actor may read. */
 export const kindsReadBy = (actor: Actor, kinds = RECORD_KINDS): RecordKind[] =>
   kinds.filter((kind) => permits(getReadPolicy(kind), actor))
 
-/** Readers of a record's files: those who may read the record, until it is deleted (rules 6.11, 6.14). */
+/** File readers of records: readers of the record, until it is deleted (rules 6.11, 6.14). */
 export const recordFileReaders: FileReaders = Object.fromEntries(
   RECORD_KINDS.map((kind) => [kind.name, readerOf(kind)]),
 )

@@ -36,12 +36,12 @@ function audienceOf(kind: RecordKind): Audience {
   }
 }
 
-/** Sends the id of an added, changed or deleted record to its readers, whose open lists reload. */
+/** Sends the id of an added, changed or deleted record to its readers; their open lists reload. */
 export const recordTopic: TopicHandler<'record'> = async (db, payloads) => {
   const latest = new Map(payloads.map((payload) => [`${payload.kind}.${payload.id}`, payload]))
   const admins = await activeAdmins(db)
   return [...latest.values()].flatMap(({ kind, id }) => {
-    // a newer version running beside this one may send kinds unknown here
+    // a newer version of the portal that runs beside this one may send unknown kinds
     const audience: Audience | undefined = AUDIENCES[kind]
     return audience ? toEvents(audience, id, admins) : []
   })

@@ -9,10 +9,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { kindsReadBy } from './policy.ts'
 
-/**
- * Rules 9.12 to 9.26 for all records, checked against a table written by hand, not against the kinds'
- * declarations.
- */
+/** Tests rules 9.12 to 9.26 for all records against an independent table, not against the kinds' declarations. */
 interface Answer {
   id: number
   status: number
@@ -45,7 +42,7 @@ const named = (...keys: string[]) => keys.map((key, n) => ({ name: `File ${n}`, 
 
 const owner = (key: string) => ownerOf(portal.db, key)
 
-/** Reads a record from its list; policies from their header's. */
+/** Finds a record in its list; a policy in the list of its header. */
 async function listed(kind: Case, id: number, who: Caller = admin): Promise<Answer | undefined> {
   const { body } = await who.get<{ data: (Answer & { policies?: Answer[] })[] }>(`/${kind.many}?limit=0`)
   const rows = kind.one === 'policy' ? body.data.flatMap(({ policies = [] }) => policies) : body.data
@@ -55,7 +52,7 @@ async function listed(kind: Case, id: number, who: Caller = admin): Promise<Answ
   return header
 }
 
-/** Converts a body to its answer: a date sent as a moment becomes a day. */
+/** Returns the expected answer of a body: a date sent as a timestamp becomes a day. */
 const answerTo = (body: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
@@ -145,7 +142,7 @@ test('each kind takes the files that its rules name', () => {
   }
 })
 
-// Rules of all kinds of records, tried with one kind that has PDFs and one that has pictures.
+// Rules of all kinds, tested with one kind that has PDFs and one that has pictures.
 describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) => {
   const { one, files } = kind
 

@@ -13,7 +13,6 @@ type CommonColumns = Pick<
   'id' | 'status' | 'created_at' | 'updated_at' | 'search_text'
 >
 
-/** Selects the active records of a kind as `r`, by the names of the answers. */
 export function selectRecords(db: Pick<DbOrTx, 'selectFrom'>, kind: RecordKind) {
   const named = [...Object.keys(kind.form.fields), ...(kind.numbers ?? [])]
   return db
@@ -23,7 +22,6 @@ export function selectRecords(db: Pick<DbOrTx, 'selectFrom'>, kind: RecordKind) 
     .where('r.status', '<>', DELETED)
 }
 
-/** Finds the announcements among notifications whose record was deleted. */
 export const findWithdrawnRecords = (tx: Tx, kind: RecordKind, notificationIds: readonly number[]) =>
   tx
     .selectFrom('notifications as n')
@@ -39,7 +37,7 @@ export const findWithdrawnRecords = (tx: Tx, kind: RecordKind, notificationIds: 
     )
     .execute()
 
-/** Selects the active records of a kind that match a search, the latest first, or last. */
+/** Selects the active records of a kind that match a search, newest or oldest first. */
 export function selectLatest(db: DbOrTx, kind: RecordKind, searchTerm: string, { isLast = false } = {}) {
   const direction = isLast ? 'asc' : 'desc'
   return selectRecords(db, kind)
@@ -71,7 +69,6 @@ export function findRecord(
     .executeTakeFirst()
 }
 
-/** Inserts a record; `more` are columns outside the form. Returns its id. */
 export async function insertRecord(
   tx: Tx,
   kind: RecordKind,
@@ -86,7 +83,6 @@ export async function insertRecord(
   return rows[0].id
 }
 
-/** Updates all form fields of a record. */
 export async function updateRecord(
   tx: Tx,
   kind: RecordKind,
@@ -103,13 +99,12 @@ export async function removeRecord(tx: Tx, kind: RecordKind, id: number): Promis
   await tx.updateTable(kind.table).set({ status: DELETED, updated_at: CLOCK }).where('id', '=', id).execute()
 }
 
-/** Columns with their values. Lists of files become JSON, since pg would write a PostgreSQL array. */
 const columnsOf = (values: Readonly<Details>) =>
   Object.entries(values).map(
     ([field, value]) => [toColumn(field), Array.isArray(value) ? JSON.stringify(value) : value] as const,
   )
 
-/** A record as the database gives it, under the names that readers see. */
+/** A row with the field names of the API. */
 export interface RecordRow extends Details {
   id: number
   status: number
@@ -117,7 +112,6 @@ export interface RecordRow extends Details {
   updated_at: Date
 }
 
-/** `memoNumber` → `memo_number` */
 export function toColumn(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

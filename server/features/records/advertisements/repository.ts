@@ -7,7 +7,6 @@ const selectAds = (db: Db) =>
 
 export const newestAds = (db: Db, limit: number) => selectAds(db).orderBy('id', 'desc').limit(limit).execute()
 
-/** Reads one advertisement at random, so that each is shown as often as the others. */
 export const randomAd = (db: Db) =>
   selectAds(db)
     .orderBy(sql`random()`)

@@ -4,8 +4,9 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
 
 /**
- * Refuses (409) to delete an amenity with future bookings, which must be cancelled or moved first. Bookings
- * lock the amenity, so of a simultaneous booking and deletion one is refused. Offers of the waiting list end with it.
+ * Throws 409 for an amenity with future bookings, which must be cancelled or moved before its deletion.
+ * Bookings lock the amenity, so of a simultaneous booking and deletion one is refused. Ends offers of the
+ * waiting list.
  */
 export async function requireNoBookingsAhead(tx: Tx, id: number): Promise<void> {
   const { n } = await tx

@@ -13,7 +13,7 @@ export interface Place {
   readonly sequenceNumber: number
 }
 
-/** Returns a new header's number. Holds the lock until the transaction ends, so numbers are unique. */
+/** Returns the number of a new header. Holds the lock until the transaction ends, so that numbers are unique. */
 export async function nextSequenceNumber(tx: Tx): Promise<number> {
   await lockOrder(tx)
   const { last } = await tx
@@ -25,9 +25,9 @@ export async function nextSequenceNumber(tx: Tx): Promise<number> {
 }
 
 /**
- * Moves headers to their places and renumbers all from 1 (rules 9.19); the others keep their order. Of
- * simultaneous calls the later one decides. Throws 400 for a duplicate place or header, 404 for a deleted
- * header. Returns the whole order.
+ * Moves headers to their places and renumbers all from 1 (rules 9.19); the others stay in their order. Of
+ * simultaneous calls the later one wins. Throws 400 for a duplicate place or header, 404 for a deleted
+ * header. Returns the new order.
  */
 export async function reorderHeaders(tx: Tx, places: readonly Place[]): Promise<Place[]> {
   for (const key of ['id', 'sequenceNumber'] as const) {

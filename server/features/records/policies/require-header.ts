@@ -5,7 +5,7 @@ import { parseId, type Details } from '@tahanan/contract/forms/validate.ts'
 import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
 import { findRecord } from '../repository.ts'
 
-/** Locks and returns the header of a new policy, against deletion meanwhile. Throws 400 if missing. */
+/** Locks and returns the header of a new policy, so that it is not deleted meanwhile. Throws 400 if it is missing. */
 export async function requireHeader(tx: Tx, { policyHeaderId }: Readonly<Details>): Promise<number> {
   const id = parseId(policyHeaderId)
   const found = id !== undefined && (await findRecord(tx, policyHeader, id, { lock: true }))
