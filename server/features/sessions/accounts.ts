@@ -49,7 +49,6 @@ const selectAccounts = (db: DbOrTx, area: Area) =>
     .select(['area', 'id', 'password_hash', 'login', 'name', 'email'])
     .where('area', '=', area)
 
-/** Finds the active account of a client code (residents) or an e-mail address (others), ignoring case. */
 export const findAccount = (db: DbOrTx, area: Area, login: string) =>
   selectAccounts(db, area)
     .where(sql`lower(login)`, '=', sql`lower(${toOneLine(login)})`)
@@ -59,7 +58,7 @@ export const findActiveAccount = (db: DbOrTx, area: Area, id: number) =>
   selectAccounts(db, area).where('id', '=', id).executeTakeFirst()
 
 /**
- * Whether a resident's password is the one set by the office and unchanged since the check. Locks the tenant
+ * Whether a resident's password was set by the office and has not changed since the check. Locks the tenant
  * until the transaction ends.
  */
 export async function isOfficePassword(tx: Tx, tenantId: number, hash: string | null): Promise<boolean> {
@@ -77,7 +76,7 @@ export async function isOfficePassword(tx: Tx, tenantId: number, hash: string | 
 
 /**
  * Sets an account's password; with `instead` only if that hash is still stored. Returns whether it was set.
- * Sessions and links stay.
+ * Does not end sessions or links.
  */
 export async function writePassword(
   tx: Tx,

@@ -9,7 +9,7 @@ import { createRoles } from '@tahanan/contract/permissions.ts'
 import { createSessionStore } from './find-session.ts'
 import { logIn } from './testing.ts'
 
-/** A stolen session must not take over the account or download everybody's data. */
+/** A stolen session must not take over the account or download all data. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
@@ -17,7 +17,6 @@ beforeEach(async () => {
 
 const password = { password: 'taken-over-1', password_confirmation: 'taken-over-1' }
 
-/** An unconfirmed session of the account, as a thief of the token has it. */
 const stolen = async (area: Area, email: string) =>
   createCaller(portal.app, (await logIn(portal.nobody, area, email)).body['token'])
 const confirm = (who: Caller, password = TEST_PASSWORD) => who.post('/confirmation', { password: password })

@@ -18,7 +18,7 @@ import { newToken, tokenHash } from './sessions.ts'
 
 /**
  * Starts the second step of a login after the right password; null without a second factor. The challenge is
- * a random token returned once. It ends after five minutes, five wrong codes, and with the account's
+ * a random token returned once. It ends after five minutes, after five wrong codes, and with the account's
  * sessions.
  */
 export async function createChallenge(
@@ -55,7 +55,7 @@ function findChallenge(db: DbOrTx, token: string): Promise<OfficeAccount | undef
     .executeTakeFirst()
 }
 
-/** Counts a try before its check, so that simultaneous ones count; false if no try is left. */
+/** Counts an attempt before its check, so that simultaneous ones count. Returns false if no attempt is left. */
 async function countTry(db: DbOrTx, token: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('login_challenges')
@@ -76,7 +76,7 @@ async function deleteChallenge(tx: Tx, token: string): Promise<boolean> {
 
 /**
  * Completes a login by a code of the authenticator app or a recovery code. Throws `wrongCode` (401) for a
- * wrong, used or expired code, `loginEnded` (401) for an unknown, answered or expired challenge. Each try
+ * wrong, used or expired code, `loginEnded` (401) for an unknown, answered or expired challenge. Each attempt
  * counts as a failed login until it succeeds: 429 after ten by account or address, and after the day's wrong
  * app codes (`beginCode`). Several wrong codes send a mail to the owner. Throws 503 during maintenance.
  */
@@ -125,8 +125,8 @@ async function tryCode(
   const session = await change(services, async (tx) => {
     const used = await consumeCode(tx, services.secondFactorKey, account, code)
     if (!used) return null
-    // The account's row is locked now: whatever ends its sessions has deleted the challenge or will see this
-    // session.
+    // The account's row is locked now: a call that ends its sessions has deleted the challenge or will see
+    // this session.
     if (used === 'off' || !(await deleteChallenge(tx, challenge))) throw new PortalError('loginEnded')
     const left = used === 'recovery' && (await recoveryCodesLeft(tx, account))
     const how = left === false ? undefined : `With a recovery code; ${left} are left.`

@@ -1,4 +1,4 @@
-/** Names in matching order: browsers also send the names of those they derive from. */
+/** In matching order: browsers also send the names of the browsers from which they derive. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bFBA[NV]\/|\bFB_IAB\//, 'Facebook'],
   [/\bInstagram\b/, 'Instagram'],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Names a user agent's browser and system: 'Chrome on Android'; empty if unknown. It can be forged. */
+/** Returns browser and system of a user agent: 'Chrome on Android'; '' if unknown. It can be forged. */
 export function describeDevice(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 500)
   const nameIn = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(text))?.[1]

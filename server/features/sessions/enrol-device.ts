@@ -8,13 +8,12 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import type { Account } from './accounts.ts'
 import { newToken, tokenHash } from './sessions.ts'
 
-/** An enrolled device of the gate, named with its gate in lists of sessions. */
+/** An enrolled device of the gate, as named in lists of sessions. */
 interface GuardDevice {
   readonly id: number
   readonly label: string
 }
 
-/** Enrolled devices that have not ended, with their gates. */
 const selectDevices = (tx: Tx) =>
   tx
     .selectFrom('gate_devices as d')
@@ -24,8 +23,8 @@ const selectDevices = (tx: Tx) =>
     .where('d.ended_at', 'is', null)
 
 /**
- * Finds the device of an administrator who logs in with its secret, and locks it against its end. Throws 403 if it
- * is not enrolled any more, and without the permission to view the gate (rules 24.24).
+ * Finds the device of an administrator who logs in with its secret, and locks it until the transaction ends.
+ * Throws 403 if it is no longer enrolled, and without the permission to view the gate (rules 24.24).
  */
 export async function findDeviceOfGuard(
   tx: Tx,
@@ -63,8 +62,8 @@ export async function findEndedDevice(db: DbOrTx, secret: string | undefined) {
 }
 
 /**
- * Enrols the device of a code, which is then used up, and makes the caller's session one of the gate. Returns the
- * device with its secret; undefined for a code that is wrong, used or expired.
+ * Enrols a device by its code, which can be used once, and makes the caller's session a session of the gate.
+ * Returns the device with its secret; undefined for a code that is wrong, used or expired.
  */
 export async function enrolDevice(tx: Tx, { id, area, sessionId }: Actor, code: string) {
   const secret = newToken()

@@ -8,7 +8,7 @@ import type { FoundSession, Sessions } from '#platform/sessions.ts'
 import { CONFIRMATION_SECONDS } from '@tahanan/contract/limits.ts'
 import { isActive, isToken, tokenHash } from './sessions.ts'
 
-/** Selects active sessions with account, current roles, and the maintenance message that blocks it. */
+/** Selects active sessions with account, current roles, and the maintenance message if it blocks the account. */
 const livingSessions = (db: Db) =>
   db
     .selectFrom('sessions as s')
@@ -38,7 +38,6 @@ const livingSessions = (db: Db) =>
         end`.as('maintenance'),
     ])
     .where(isActive('s'))
-    // Sessions end with their deleted account, and with their device and gate.
     .where(sql<boolean>`coalesce(t.id, a.id, p.id) is not null`)
     .where(sql<boolean>`(s.gate_device_id is null or g.id is not null)`)
 
@@ -50,11 +49,14 @@ const findById = prepareRead((db, { id }: Placeholders<{ id: number }>) =>
 )
 type Row = Awaited<ReturnType<typeof findByToken>>[number]
 
-/** Most look-ups that wait for the database; more would time out. */
+/** Maximum look-ups that wait for the database; more would time out. */
 const MOST_LOOKUPS = 500
 let lookups = 0
 
-/** Throws 503 at once if too many look-ups wait: a flood of forged tokens must not fill memory or pool. */
+/**
+ * Throws 503 at once if too many look-ups wait: a flood of forged tokens must not exhaust memory or the
+ * connection pool.
+ */
 async function lookUp(find: () => Promise<Row[]>): Promise<FoundSession | null> {
   if (lookups >= MOST_LOOKUPS) throw new PortalError('unavailable')
   lookups += 1
@@ -99,7 +101,7 @@ function gateOf({
 const SEEN = { last_seen: CLOCK }
 const seenAs = (area: Actor['area']) => sql<boolean>`area = ${sql.lit(area)} and id = account_id`
 
-// Last Active and the idle time in one round trip. The condition lets one of several simultaneous calls
+// Updates the last activity in the same round trip. The condition lets only one of several simultaneous calls
 // write.
 const touch = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
   db
@@ -108,7 +110,8 @@ const touch = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
         .updateTable('sessions')
         .set({
           active_at: CLOCK,
-          // After a pause of three minutes: what a gate's device then sends as made offline is later than this.
+          // Set after a pause of three minutes: entries that a gate's device made offline must be later than
+          // this.
           seen_before_gap: sql`case when active_at < ${secondsAgo(180)} then active_at else seen_before_gap end`,
         })
         .where('id', '=', id)

@@ -13,18 +13,18 @@ import { createToken } from './passwords/create-token.ts'
 import { tryRecordedLogin, recordFailedLogin } from './record-login.ts'
 
 /**
- * A session's token, or the step before it: the challenge for a code of the second factor
+ * The token of a session, or of the next step: the challenge for a code of the second factor
  * (`answerChallenge`), or the token to replace a password set by the office (`choosePassword`).
  */
 type LoginAnswer = ResidentLogin & OfficeLogin
 
-/** Refuses the passwords of the demo, which are printed in the README. */
+/** Refuses the demo's passwords, which are printed in the README. */
 export interface PublishedPasswords {
-  /** Whether the password is public, so that it opens no account. */
+  /** Whether the password is public and therefore refused. */
   isPublished(password: string): boolean
 }
 
-/** Validity of the token that chooses a password at the first login. */
+/** Hours for which the token to choose a password at the first login is valid. */
 const CHOOSING_HOURS = 1
 
 /**
@@ -63,7 +63,7 @@ export async function logIn(
   })
 }
 
-/** Opens a session or the step before it; null if the password is no longer valid. */
+/** Opens a session or the next step; null if the password is no longer valid. */
 async function openAccount(
   tx: Tx,
   { id, password_hash: hash }: { readonly id: number; readonly password_hash: string | null },
@@ -74,7 +74,7 @@ async function openAccount(
     if (await isOfficePassword(tx, id, hash))
       return { choosePassword: await createToken(tx, area, id, CHOOSING_HOURS) }
   } else {
-    // Refuses before a code is asked for.
+    // Refuses before the user has to enter a code.
     await findDeviceOfGuard(tx, { area, id }, visitor.gateSecret)
     const secondFactor = await createChallenge(tx, { area, id }, hash)
     if (secondFactor !== null) return { secondFactor }

@@ -16,7 +16,6 @@ const post = (clientCode: string, password: string, address: string) =>
 let lastAddress = 0
 const anotherAddress = () => `198.51.100.${++lastAddress}`
 
-/** Returns the address and words of a refusal. */
 const refusal = async (clientCode: string, address: string) => {
   const { status, body, headers } = await post(clientCode, TEST_PASSWORD, address)
   expect(status).toBe(429)
@@ -36,7 +35,7 @@ test('ten failures of an account from an address block it there, even with the r
     code: 'tooManyLogins',
     message: 'Too many failed tries for this account from this network. Please try again in 15 minutes.',
   })
-  // A whole building shares one address.
+  // A whole building shares one IP address.
   expect((await post(neighbour.clientCode, TEST_PASSWORD, '203.0.113.1')).status).toBe(200)
   expect((await post(clientCode, TEST_PASSWORD, '203.0.113.2')).status).toBe(200)
 })
@@ -78,7 +77,8 @@ test('refused tries do not prolong the block, which ends after 15 minutes', asyn
   const { clientCode } = await makeTenant(portal.db)
   const address = anotherAddress()
   for (let n = 0; n < 15; n++) await post(clientCode, 'wrong-password', address)
-  // Of ten tries: the account, the account from the address, and the address.
+  // Each of the first ten attempts is counted three times: by account, by account and address, and by
+  // address.
   expect(await portal.db.selectFrom('login_failures').select('id').execute()).toHaveLength(30)
   await portal.db
     .updateTable('login_failures')

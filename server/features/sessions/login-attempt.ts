@@ -9,19 +9,17 @@ import { network } from '#platform/http/limits/network.ts'
 import { FORGOTTEN_PASSWORD, LOGIN_ATTEMPTS, type Area } from '@tahanan/contract/limits.ts'
 import { clearCodeFailures } from './second-factor/code-attempts.ts'
 
-/** A login attempt, counted as failed until it succeeds, so that simultaneous guesses count. */
 export interface LoginAttempt {
   readonly id: number
-  /** Clears the account's failures; keeps other failures of the address. */
+  /** Clears the account's failures; does not clear other failures of the address. */
   succeeded(): Promise<void>
   /**
-   * Removes this attempt and keeps earlier failures: a right password before the second factor must not clear
-   * the account's wrong codes.
+   * Removes this attempt without clearing earlier failures: a right password before the second factor must
+   * not clear the account's wrong codes.
    */
   withdraw(): Promise<void>
 }
 
-/** Account of a checked password, and the address of the call. */
 export interface LoginSubject {
   readonly area: Area
   readonly login: string
@@ -29,8 +27,9 @@ export interface LoginSubject {
 }
 
 /**
- * Runs the check of a password or code. Throws 429 with `Retry-After` after too many failures within 15 minutes, of the
- * account from this address, of the account, or of the address (rules 1.16), counted in the database for all processes.
+ * Runs the check of a password or code. Throws 429 with `Retry-After` after too many failures within 15
+ * minutes, of the account from this address, of the account, or of the address (rules 1.16), counted in the
+ * database for all processes.
  */
 export function tryLogin<Result>(
   db: DbOrTx,
@@ -41,9 +40,9 @@ export function tryLogin<Result>(
 }
 
 /**
- * Looks up the record of a random token of 128 bits or more with `find`, which throws 404 for a wrong one. Wrong ones
- * count by address, apart from logins: 429 after 200 (rules 1.26). A right one is never refused, whatever was tried
- * from its address.
+ * Finds the record of a random token of 128 bits or more with `find`, which throws 404 for a wrong one. Wrong
+ * tokens count by address, separately from logins: 429 after 200 (rules 1.26). A right one is never refused,
+ * whatever the count of its address.
  */
 export async function findByToken<Found>(
   db: DbOrTx,
@@ -69,8 +68,9 @@ export function tryGateCode<Result>(
 }
 
 /**
- * Counts a request for a link to choose a password, for known and unknown accounts: by address like logins, and few by
- * account, so that nobody can flood a mailbox. Returns the request's id. Throws 429 (rules 1.24).
+ * Counts a request for a link to choose a password, for known and unknown accounts: by address like logins,
+ * and with a low limit by account, so that nobody can flood a mailbox. Returns the request's id. Throws 429
+ * (rules 1.24).
  */
 export async function countLinkRequest(
   db: DbOrTx,
@@ -104,11 +104,11 @@ export async function clearLoginFailures(db: DbOrTx, area: Area, account: string
 }
 
 const limitOfSubject = createFairLimit(Infinity, 1)
-/** Time of the last database outage seen by a check. Calls that arrived earlier are refused untried. */
+/** Time of the last database outage seen by a check. Calls that arrived earlier are refused without a check. */
 let lastOutage = -Infinity
 /**
- * Counts an attempt and runs its check, one at a time for each account in this process: simultaneous right passwords
- * would count as guesses otherwise.
+ * Counts an attempt and runs its check, one at a time per account in this process: otherwise simultaneous
+ * right passwords would count as failures.
  */
 async function runExclusively<Result>(
   db: DbOrTx,
@@ -127,7 +127,7 @@ async function runExclusively<Result>(
   })
 }
 
-/** A count of failures: its subject in `login_failures`, its limit, and what the refusal calls it. */
+/** A limit of failures: its subject in `login_failures`, its maximum, and its name in the refusal. */
 interface FailureLimit {
   readonly subject: string
   readonly most: number
@@ -158,7 +158,7 @@ function limitsOf(account: string, from: string, addressName = 'address'): Limit
   ]
 }
 
-/** An account may have any name, so the address comes first: no name makes the subject of another account. */
+/** The address comes first: an account name is free text, and must not form the subject of another account. */
 const fromAddress = (account: string, from: string): string => `from ${from} ${account}`
 
 /** Counts an attempt under its limits. Throws 429 with the limit that lasts longest. */
@@ -170,7 +170,7 @@ async function begin(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
   const waits = await Promise.all(limits.map((limit) => waitOf(db, limit)))
   const longest = Math.max(...waits)
   if (longest > 0) {
-    // a refused try does not count, so that repeated tries do not prolong the block
+    // a refused attempt does not count, so that repeated attempts do not prolong the block
     await removeAttempts(db, ids)
     throw tooManyLogins(longest, limits[waits.indexOf(longest)]?.which ?? '')
   }
@@ -179,13 +179,13 @@ async function begin(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
     withdraw: () => removeAttempts(db, ids),
     async succeeded() {
       await removeAttempts(db, ids)
-      // The account's own failures, here and elsewhere; not those of the address.
+      // Clears the failures of the account, from here and elsewhere, but not those of the address.
       for (const { subject } of limits.slice(0, 2)) await removeAttemptsOfSubject(db, subject)
     },
   }
 }
 
-/** Returns the seconds until a limit has room again; 0 if it has. The newest attempt, this one, is counted. */
+/** Returns the seconds until a limit allows an attempt, or 0. The present attempt is counted. */
 async function waitOf(db: DbOrTx, { subject, most }: FailureLimit): Promise<number> {
   const since = secondsAgo(LOGIN_ATTEMPTS.windowSeconds)
   const beyond = await db

@@ -5,7 +5,7 @@ import type { Services } from '#platform/services.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { endOlderTokens, createToken, deleteToken } from './passwords/create-token.ts'
 
-/** Page of each area; the part after `#` stays in the browser and reaches no log. */
+/** Page of each area; the browser does not send the part after `#`, so it is in no log. */
 const PAGES: Readonly<Record<Area, string>> = {
   client: '/choose-password',
   admin: '/admin/choose-password',
@@ -26,13 +26,13 @@ interface LinkRequest extends Pick<AccountMail, 'purpose' | 'to' | 'reqId' | 'is
   /** Address of the portal without a trailing slash. */
   readonly portal: string
   readonly letter: (facts: LinkFacts) => Letter
-  /** Whether earlier links stay valid. */
+  /** Whether earlier links remain valid. */
   readonly keepOlder?: boolean
 }
 
 /**
- * Mails a link that chooses a password; ends earlier links once the mail has left. If it is not accepted,
- * the new link is deleted and the earlier one stays valid. Sends outside any transaction.
+ * Mails a link that chooses a password; ends earlier links after the mail was accepted. If it is refused, the
+ * new link is deleted and the earlier one remains valid. Must run outside any transaction.
  */
 export async function mailLink(
   { db, mailer, config }: Pick<Services, 'db' | 'mailer' | 'config'>,

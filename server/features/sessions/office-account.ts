@@ -3,7 +3,6 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK_SECONDS, DELETED } from '#platform/db/expressions.ts'
 import { ACCOUNT_TABLES } from './accounts.ts'
 
-/** An account that can have a second factor; residents cannot. */
 export interface OfficeAccount {
   readonly area: 'admin' | 'super-admin'
   readonly id: number
@@ -15,13 +14,9 @@ export function officeAccount({ area, id }: Actor): OfficeAccount {
   return { area, id }
 }
 
-/** Owner to which a sealed secret is bound. */
+/** Owner string to which a sealed secret is bound. */
 export const toSecretOwner = ({ area, id }: OfficeAccount): string => `${area} ${id}`
 
-/**
- * Reads the second factor of an active account: `secret` is sealed, `since` null if it is off. `lock` locks
- * the account until the transaction ends.
- */
 export function findSecondFactor(db: DbOrTx, { area, id }: OfficeAccount, { lock = false } = {}) {
   return db
     .selectFrom(ACCOUNT_TABLES[area])

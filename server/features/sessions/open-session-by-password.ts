@@ -13,7 +13,6 @@ import { createSession } from './sessions.ts'
 export interface Visitor {
   readonly address: string
   readonly userAgent: string | undefined
-  /** Id of the call, for the log. */
   readonly reqId?: string
   /** Secret of an enrolled device of the gate (rules 24.23). */
   readonly gateSecret?: string | undefined
@@ -34,8 +33,8 @@ export const toVisitor = ({ id, ip, headers, body }: LoginRequest): Visitor => (
 })
 
 /**
- * Opens a session after a right password, in the caller's transaction; null if since the check the password
- * changed, the account was deleted or a second factor turned on.
+ * Opens a session after a right password, in the caller's transaction; null if the password changed, the
+ * account was deleted or a second factor was turned on since the check.
  */
 export function openSessionByPassword(
   tx: Tx,
@@ -58,9 +57,9 @@ export function openSessionByCode(
 }
 
 /**
- * Builds the update of Last Active, whose row lock decides races between a login and the end of the account's
- * sessions; the caller adds the condition that the credentials are valid. `first`: the account was never seen
- * before.
+ * Builds the update of the last activity, whose row lock decides races between a login and the end of the
+ * account's sessions; the caller adds the condition that the credentials are valid. `first`: the account
+ * never logged in before.
  */
 function updateLastSeen(tx: Tx, { area, id }: Account) {
   const table = ACCOUNT_TABLES[area]

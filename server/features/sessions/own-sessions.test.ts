@@ -74,7 +74,7 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const { who } = await createAccount(portal, area)
     for (const other of ['client', 'admin', 'super-admin'] as const) {
       const { who: stranger } = await createAccount(portal, other)
-      // An account of another area with the same number.
+      // An account of another area with the same id.
       await change(stranger, { account_id: other === area ? stranger.id : who.id })
       expect((await ownOf(who)).map(({ id }) => id)).toEqual([who.sessionId])
       expect((await who.delete(`/sessions/${stranger.sessionId}`)).status).toBe(404)

@@ -46,7 +46,7 @@ export async function endOwnSession(
   })
 }
 
-/** Ends the caller's session; `idle`: nobody used it. */
+/** Ends the caller's session; `idle`: it expired. */
 export function logOut(
   services: Services,
   actor: Actor,
@@ -55,7 +55,7 @@ export function logOut(
   return change(services, (tx) => endOne(tx, actor, actor.sessionId, { address, idle }))
 }
 
-/** Ends the session with this token hash, if there is one. Called after an offline logout (rules 1.34). */
+/** Ends the session with this token hash, if it exists. Called after an offline logout (rules 1.34). */
 export function endHashedSession(services: Services, hash: string, address: string): Promise<void> {
   return change(services, async (tx) => {
     const session = await tx

@@ -12,7 +12,7 @@ import { newPasswordProblem } from './new-password-problem.ts'
 
 /**
  * Changes the caller's password (rules 1.22); ends their other sessions and mailed links. Throws 400 at the
- * wrong field; wrong old passwords count as failed logins, so a stolen session cannot be used to guess.
+ * wrong field; wrong old passwords count as failed logins, so that a stolen session cannot be used to guess.
  */
 export async function changePassword(
   services: Services,

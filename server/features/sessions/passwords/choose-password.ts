@@ -25,8 +25,9 @@ export async function requireLinkOwner(db: DbOrTx, token: string, address: strin
 }
 
 /**
- * Sets the password chosen by a link; ends the link, the account's other links and its sessions. Of
- * simultaneous uses one succeeds. Throws 400 at the field, which keeps the link valid, and as `requireLinkOwner`.
+ * Sets the password chosen by a link; ends the link, the account's other links and its sessions. Only one of
+ * simultaneous uses succeeds. Throws 400 at the field, which leaves the link valid, and as
+ * `requireLinkOwner`.
  */
 export async function choosePassword(
   services: Services,

@@ -7,8 +7,8 @@ import { isToken, newToken, tokenHash } from '../sessions.ts'
 
 /**
  * Creates and returns a token that chooses a password once within some hours; the database stores its
- * SHA-256. Older tokens stay valid until `endOlderTokens`, in case the mail cannot be sent. An advisory lock
- * creates the tokens of an account one at a time, so that the newest ends all older ones.
+ * SHA-256. Older tokens remain valid until `endOlderTokens`, in case the mail cannot be sent. An advisory
+ * lock serializes the creation of an account's tokens, so that the newest ends all older ones.
  */
 export async function createToken(db: DbOrTx, area: Area, accountId: number, hours: number): Promise<string> {
   const token = newToken()
@@ -26,8 +26,8 @@ export async function createToken(db: DbOrTx, area: Area, accountId: number, hou
       area,
       account_id: accountId,
       purpose: 'choose-password',
-      // Always later than the account's other tokens, also within one millisecond or after the clock was set
-      // back.
+      // Strictly later than the account's other tokens, even within one millisecond or after the clock was
+      // set back.
       created_at: sql<Date>`greatest(statement_timestamp(), ${later})`,
       expires_at: sql<Date>`statement_timestamp() + make_interval(hours => ${hours})`,
     })
@@ -35,7 +35,7 @@ export async function createToken(db: DbOrTx, area: Area, accountId: number, hou
   return token
 }
 
-/** Ends the account's older tokens, so that only the newest link works; of equally old ones one stays. */
+/** Ends the account's older tokens, so that only the newest link is valid; of equally old ones one remains. */
 export async function endOlderTokens(db: DbOrTx, token: string): Promise<void> {
   await db
     .deleteFrom('account_tokens as o')
@@ -47,7 +47,6 @@ export async function endOlderTokens(db: DbOrTx, token: string): Promise<void> {
     .execute()
 }
 
-/** Deletes a token whose mail was not sent. */
 export async function deleteToken(db: DbOrTx, token: string): Promise<void> {
   await db.deleteFrom('account_tokens').where('token_hash', '=', tokenHash(token)).execute()
 }
@@ -72,8 +71,8 @@ export async function findToken(db: DbOrTx, token: string) {
 }
 
 /**
- * Uses a token in the caller's transaction. Of simultaneous uses one returns the account; undefined otherwise
- * and for invalid tokens.
+ * Uses a token in the caller's transaction. Only one of simultaneous uses returns the account; undefined
+ * otherwise and for invalid tokens.
  */
 export async function useToken(tx: DbOrTx, token: string) {
   if (!isToken(token)) return undefined
