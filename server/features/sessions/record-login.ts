@@ -30,7 +30,7 @@ async function recordOwnAction(
 export const recordLogin = (db: DbOrTx, account: Account, address: string, detail?: string) =>
   recordOwnAction(db, account, address, { action: 'login', detail: detail ?? null })
 
-/** Records a password chosen by an administrator or super-administrator by mailed link, without session. */
+/** Records that an administrator or super-administrator chose a password by a mailed link, without a session. */
 export const recordChosenPassword = (db: DbOrTx, account: Account, address: string) =>
   recordOwnAction(db, account, address, {
     action: 'change',
@@ -42,9 +42,9 @@ export const recordLogout = (db: DbOrTx, account: Account, address: string, deta
   recordOwnAction(db, account, address, { action: 'logout', detail: detail ?? null })
 
 /**
- * Counts a failed login for `/metrics`, and records it without its input, since people type passwords into the wrong
- * field. Residents' are recorded only after too many tries (`tooMany`). `id` is null for an unknown account, which
- * takes the same time as a known one.
+ * Counts a failed login for `/metrics`, and records it without its input, since people type passwords into
+ * the wrong field. Failures of residents are recorded only after too many attempts (`tooMany`). `id` is null
+ * for an unknown account, which takes the same time as a known one.
  */
 export async function recordFailedLogin(
   db: DbOrTx,
@@ -65,7 +65,7 @@ export async function recordFailedLogin(
   })
 }
 
-/** Checks a password or code as `tryLogin` does, and records a login refused after too many tries. */
+/** Checks a password or code as `tryLogin` does, and records a login refused after too many attempts. */
 export async function tryRecordedLogin<Result>(
   db: DbOrTx,
   { id, ...subject }: LoginSubject & { readonly id: number | null },

@@ -5,7 +5,7 @@ import { LOGIN_ATTEMPTS, SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import { removeExpiredTokens } from './passwords/create-token.ts'
 import { isActive } from './sessions.ts'
 
-/** Later rows come from a clock that was ahead; they would lock accounts or extend sessions. */
+/** Later rows were written while the clock was ahead; they would lock accounts or extend sessions. */
 const CLOCK_WAS_WRONG = secondsAgo(-5 * 60)
 
 /** Deletes expired sessions, tokens, challenges and login failures, and rows dated in the future. */

@@ -10,9 +10,8 @@ declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
     /** An account's own data changed: permissions, balance, sessions. */
     account: { area: 'client' | 'admin' | 'super-admin'; id: number }
-    /** Sessions ended, so their sockets are closed. */
     sessionsEnded: { ids: number[] }
-    /** A session opens other calls now, so its sockets connect again. */
+    /** The permissions of a session changed, so its sockets reconnect. */
     sessionChanged: { id: number }
   }
 }
@@ -28,9 +27,7 @@ export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-/** Device of a session for its owner's list. */
 interface SessionPlace {
-  /** Name of the device: 'Chrome on Android'. */
   readonly device: string
   readonly address: string
   /** Whether this is the account's first login. */
@@ -39,7 +36,10 @@ interface SessionPlace {
   readonly gateDeviceId?: number | undefined
 }
 
-/** Condition of a session that has not ended: idle for 3000 seconds, or 24 hours old; at the gate 12 (rules 1.6). */
+/**
+ * Condition of an active session: ended after 3000 idle seconds, or after 24 hours; at the gate after 12
+ * (rules 1.6).
+ */
 export const isActive = (alias = 'sessions') =>
   sql<boolean>`case when ${sql.ref(`${alias}.gate_device_id`)} is null
     then ${sql.ref(`${alias}.active_at`)} > ${secondsAgo(SESSION.idleSeconds)}
@@ -70,7 +70,10 @@ export async function createSession(
   return { token, sessionId: id }
 }
 
-/** Ends a session and closes its live connections. Its browser's push messages outlive only an idle end. */
+/**
+ * Ends a session and closes its live connections. Also ends its browser's push messages, unless the session
+ * expired.
+ */
 export async function endSession(db: DbOrTx, sessionId: number, { idle = false } = {}): Promise<void> {
   if (!idle) await endPushOfSession(db, sessionId)
   const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', sessionId).executeTakeFirst()
@@ -78,9 +81,9 @@ export async function endSession(db: DbOrTx, sessionId: number, { idle = false }
 }
 
 /**
- * Ends an account's sessions, except one, its challenges and push messages: after a password change or deletion (rules
- * 1.9). Returns the number of sessions. The caller locks the account's row first, so that no login starts
- * meanwhile.
+ * Ends an account's sessions, except one, its challenges and push messages: after a password change or
+ * deletion (rules 1.9). Returns the number of sessions. The caller locks the account's row first, so that no
+ * login starts meanwhile.
  */
 export async function endSessions(
   db: DbOrTx,

@@ -4,7 +4,6 @@ import type { Caller } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 
-/** Creates an account with a session; returns it with its login. */
 export async function createAccount(portal: TestPortal, area: Area) {
   const who = await portal.as(area)
   return { who, login: 'clientCode' in who.account ? who.account.clientCode : who.account.email }
@@ -16,14 +15,12 @@ export const logIn = (caller: Caller, area: Area, login: string, password = TEST
     password,
   })
 
-/** Turns maintenance on ('1') or off ('0'). */
 export const maintenance = ({ db }: TestPortal, value: '0' | '1') =>
   db.updateTable('settings').set({ value }).where('name', '=', 'isUnderMaintenance').execute()
 
 export const tokensOf = ({ db }: TestPortal, area: Area, id: number) =>
   db.selectFrom('account_tokens').selectAll().where('area', '=', area).where('account_id', '=', id).execute()
 
-/** Builds the body that chooses a password by a link. */
 export const choiceBody = (token: unknown, password: unknown, confirmation: unknown = password) => ({
   token,
   password,
@@ -40,7 +37,7 @@ export const changeBody = (
   reNewPassword,
 })
 
-/** Counts failures of a subject of `login_failures` as if they had been tried just now. */
+/** Inserts failures of a subject of `login_failures` with the present time. */
 export async function addFailures(db: Db, subject: string, count: number): Promise<void> {
   await db
     .insertInto('login_failures')

@@ -2,7 +2,7 @@ import { passwordProblem } from '@tahanan/contract/password.ts'
 
 const LEAKED = 'This password is on the lists that attackers try first. Please choose another.'
 
-/** Returns the problem of a password, if any: its length, or that it is a common leaked one. */
+/** Returns the error of a password, if any: its length, or that it is a common leaked one. */
 export async function newPasswordProblem(password: string): Promise<string | undefined> {
   return passwordProblem(password) ?? ((await isLeaked(password)) ? LEAKED : undefined)
 }

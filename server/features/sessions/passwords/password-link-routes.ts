@@ -10,7 +10,7 @@ import { requestPasswordLink } from './request-password-link.ts'
 
 /** Calls that choose a password by a mailed link and that request one, for all areas. */
 export function passwordLinkRoutes(app: PortalApp, services: Services): void {
-  // a POST although it only reads: proxies log paths
+  // POST although it only reads: proxies log paths, and the token must not be logged
   app.post('/choose-password/owner', {
     config: { policy: 'open' },
     schema: {

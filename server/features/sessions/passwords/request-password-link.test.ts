@@ -98,7 +98,7 @@ test('in 15 minutes an account, known or not, gets three links, and an address m
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
     expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(600)
   }
-  // Of another area it is another account.
+  // In another area it is another account.
   expect((await forgot('admin', 'unknown@example.test')).status).toBe(200)
   await addFailures(portal.db, 'forgot address 203.0.113.99', 199)
   expect((await forgot('client', 'guess-1', '203.0.113.99')).status).toBe(200)

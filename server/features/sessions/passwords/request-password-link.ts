@@ -13,8 +13,8 @@ import { mailLink, type LinkFacts } from '../mail-link.ts'
 
 /**
  * Queues a request for a link to choose a new password. Throws `noMail` (503) without a mail server, 503
- * during maintenance, 429 by address and by account. Does not look up the account, so that neither answer nor
- * time shows whether it exists: the job does.
+ * during maintenance, 429 by address and by account. Only the job looks up the account, so that neither
+ * answer nor time reveals whether it exists.
  */
 export async function requestPasswordLink(
   { db, config }: Pick<Services, 'db' | 'config'>,
@@ -31,8 +31,9 @@ export async function requestPasswordLink(
 }
 
 /**
- * Mails the account's owner a link, valid once within an hour; does nothing for an unknown account or one
- * without an address. Earlier links stay valid, so that a stranger's request does not end the office's link.
+ * Mails the account's owner a link that is valid once within an hour; does nothing for an unknown account or
+ * one without an address. Earlier links remain valid, so that a stranger's request does not end the office's
+ * link.
  */
 export const mailForgottenPassword = defineTask({
   name: 'mail-forgotten-password',

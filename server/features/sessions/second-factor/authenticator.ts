@@ -14,19 +14,18 @@ export function newSecret(): Buffer {
 
 const secretOf = (bytes: Uint8Array): Secret => new Secret({ buffer: Uint8Array.from(bytes).buffer })
 
-/** Returns the secret in base32 for typing. */
 export function secretText(secret: Uint8Array): string {
   return secretOf(secret).base32
 }
 
-/** Returns the `otpauth` address with account and community. */
+/** Returns the `otpauth` URI with account and community. */
 export function secretUri(secret: Uint8Array, { issuer, login }: { issuer: string; login: string }): string {
   // A colon separates issuer and account in the label.
   const name = issuer.replaceAll(':', ' ').trim() || 'Tahanan'
   return new TOTP({ ...KIND, issuer: name, label: login, secret: secretOf(secret) }).toString()
 }
 
-/** Returns the address as a QR code: an SVG, black on white in every theme, for cameras. */
+/** Returns the URI as a QR code: an SVG, black on white in every theme, for cameras. */
 export function secretPicture(uri: string): Promise<string> {
   return toSvg(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 })
 }

@@ -10,12 +10,10 @@ import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 
-/** A code of the authenticator app, counted as wrong until it is right. */
 interface CodeAttempt {
   right(): Promise<void>
 }
 
-/** Subject of an account's wrong codes in `login_failures`. */
 const subjectOf = (area: string, login: string): string => `code ${area} ${login}`
 const DAY = 24 * 3600
 
@@ -24,8 +22,8 @@ export const isAppCode = (input: string): boolean => /^\d{6}$/.test(input.replac
 
 /**
  * Counts a code toward the account's daily limit, in addition to the ten failures of 15 minutes, which would
- * allow a thousand guesses a day (rules 1.30). Only time or a new password clears it. Throws `tooManyCodes`
- * (429) beyond the limit; recovery codes still work.
+ * allow a thousand guesses a day (rules 1.30). Only time or a new password clears the count. Throws
+ * `tooManyCodes` (429) beyond the limit; recovery codes still work.
  */
 export async function beginCode(db: DbOrTx, area: string, login: string): Promise<CodeAttempt> {
   const subject = subjectOf(area, login)
@@ -48,7 +46,7 @@ export async function claimWarning(
 ): Promise<void> {
   const subject = subjectOf(area, login)
   await db.transaction().execute(async (tx) => {
-    // Taken before the query, which then sees what others have committed.
+    // Locked before the query, which then sees what others have committed.
     await sql`select pg_advisory_xact_lock(hashtext(${foldCase(subject)}))`.execute(tx)
     const warned = `warned ${subject}`
     if ((await countAttempts(tx, warned, DAY)).n > 0) return

@@ -11,10 +11,9 @@ import { toSecretOwner } from '../office-account.ts'
 import { unseal } from './seal.ts'
 
 const BYTES = 32
-/** Row of the table `secrets` with the fingerprint of this database's key. */
 const PRINT = 'second-factor-print'
 
-/** Operator error: the key file is missing, unreadable or of another database. */
+/** Operator error: the key file is missing, unreadable or belongs to another database. */
 class KeyFileError extends Error {
   constructor(file: string, problem: string) {
     super(
@@ -29,8 +28,8 @@ class KeyFileError extends Error {
 
 /**
  * Returns the key that seals the secrets of authenticator apps. It is stored in a file outside all backups,
- * created at the first start. The database stores the key's fingerprint. Throws with instructions if the file is
- * missing or holds another key, which could not open the stored secrets.
+ * created at the first start. The database stores the key's fingerprint. Throws with instructions if the file
+ * is missing or holds another key, which could not open the stored secrets.
  */
 export async function openSecondFactorKey(db: Db, file: string): Promise<Buffer> {
   const key = await db.transaction().execute(async (tx) => {
@@ -59,7 +58,7 @@ async function insertFingerprint(tx: DbOrTx, key: Buffer): Promise<Buffer> {
   return key
 }
 
-/** Deletes the fingerprint unless the file's key matches: the next start then takes another key. */
+/** Deletes the fingerprint unless the file's key matches, so that the next start accepts another key. */
 export async function deleteLostKey(db: DbOrTx, file: string): Promise<void> {
   const found = await loadKeyFile(file).catch(() => null)
   const print = await readPrint(db)
@@ -67,7 +66,6 @@ export async function deleteLostKey(db: DbOrTx, file: string): Promise<void> {
   await db.deleteFrom('secrets').where('name', '=', PRINT).execute()
 }
 
-/** Counts the accounts with two-step login whose secret cannot be opened with this key. */
 export async function countUnopened(db: DbOrTx, key: Buffer | null): Promise<number> {
   let unopened = 0
   for (const area of ['admin', 'super-admin'] as const) {
@@ -93,7 +91,7 @@ function opens(key: Buffer, sealed: Buffer, owner: string): boolean {
   }
 }
 
-/** Reads the key, in hexadecimal, from a file; null if it does not exist. Throws if it contains no key. */
+/** Loads the key, in hexadecimal, from a file; null if the file does not exist. Throws if it contains no key. */
 export async function loadKeyFile(file: string): Promise<Buffer | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -105,7 +103,7 @@ export async function loadKeyFile(file: string): Promise<Buffer | null> {
   return Buffer.from(text.trim(), 'hex')
 }
 
-/** Writes a temporary file and links it: the key file is complete or absent. Fails if another was first. */
+/** Writes a temporary file and links it: the key file is complete or absent. Fails if another process was first. */
 async function writeKeyFile(file: string, key: Buffer): Promise<void> {
   createFolder(dirname(file))
   const temporary = `${file}.${randomUUID()}`
@@ -125,8 +123,6 @@ async function readPrint(db: DbOrTx): Promise<Buffer | undefined> {
   return (await db.selectFrom('secrets').select('value').where('name', '=', PRINT).executeTakeFirst())?.value
 }
 
-/** Services of routes that check the second step of a login. */
 export interface SessionServices extends Services {
-  /** Seals the secrets of authenticator apps. */
   readonly secondFactorKey: Buffer
 }

@@ -4,7 +4,7 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import type { OfficeAccount } from '../office-account.ts'
 
-/** Crockford's base 32, without letters that look like digits. Sixteen make 80 bits. */
+/** Crockford's base 32, without letters that look like digits. Sixteen characters have 80 bits. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 16
 
@@ -28,7 +28,7 @@ export async function removeRecoveryCodes(tx: DbOrTx, { area, id }: OfficeAccoun
   await tx.deleteFrom('recovery_codes').where('area', '=', area).where('account_id', '=', id).execute()
 }
 
-/** Uses a recovery code in the caller's transaction; of simultaneous uses one returns true. */
+/** Uses a recovery code in the caller's transaction; only one of simultaneous uses returns true. */
 export async function consumeRecoveryCode(
   tx: Tx,
   { area, id }: OfficeAccount,
@@ -58,7 +58,7 @@ export async function recoveryCodesLeft(db: DbOrTx, { area, id }: OfficeAccount)
   return n
 }
 
-/** Normalizes a code copied from paper: case, hyphens, and letters typed for digits. */
+/** Normalizes a code copied from paper: case, hyphens, and letters typed instead of digits. */
 function readCode(input: string): string {
   return input.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 }

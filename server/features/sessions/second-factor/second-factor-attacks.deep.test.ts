@@ -41,10 +41,10 @@ test('one recovery code logs in once, and one challenge logs in once with two va
   const [challenge, waiting] = [await challengeOf(who), await challengeOf(who)]
   const both = await Promise.all([answer(challenge, one), answer(challenge, other)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
-  // The losing call did not use its code.
+  // The losing call did not use up its code.
   const me = await who.get<{ recoveryCodesLeft: number }>('/me')
   expect(me.body.recoveryCodesLeft).toBe(8)
-  // Another challenge stays open with all its tries.
+  // Another challenge remains open with all its attempts.
   const tries = await portal.db
     .selectFrom('login_challenges')
     .select('tries')

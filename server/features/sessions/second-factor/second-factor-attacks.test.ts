@@ -49,7 +49,7 @@ test('30 wrong codes in 15 minutes block the account, whatever the challenge and
     if (status === 429) break
     for (let n = 0; n < 3; n++)
       if ((await answer(body['secondFactor'] ?? '', wrongCode(secret))).status === 401) wrong++
-    // Nor does confirming the password in a session.
+    // Confirming the password in a session does not reset the count.
     await who.post('/second-factor/recovery-codes', { password: TEST_PASSWORD })
   }
   expect(wrong).toBe(10)
@@ -111,7 +111,6 @@ test('a new password, a deletion and a wrong password leave no challenge', async
   const password = 'chosen-from-above'
   await above.put(`/user-admin/${who.id}`, { password, password_confirmation: password })
   expect((await answer(before, codeOf(secret, 1))).body['code']).toBe('loginEnded')
-  // The second factor stays on.
   const again = (await logIn(who, undefined, password)).body['secondFactor'] ?? ''
   expect(again).toHaveLength(43)
   await above.delete(`/user-admin/${who.id}`)

@@ -23,7 +23,7 @@ const elsewhere = () => portal.from(`198.51.100.${(++lastAddress % 250) + 1}`)
 const post = (path: string, body: object) => elsewhere().post<Record<string, string>>(path, body)
 const challengeOf = async (who: Office) =>
   (await logIn(elsewhere(), who.area, who.account.email)).body['secondFactor'] ?? ''
-/** Logs in with one code from a new address, after 15 minutes have passed, as a patient attacker does. */
+/** Logs in with one code from a new address, after 15 minutes, as a patient attacker does. */
 async function tryCode(who: Office, code: string) {
   await portal.db
     .deleteFrom('login_failures')
@@ -33,7 +33,7 @@ async function tryCode(who: Office, code: string) {
   return post('/login/second-factor', { challenge: await challengeOf(who), code })
 }
 const wrongCode = (secret: string) => codeOf(secret, 50)
-/** Inserts wrong codes of today so that only some are left. */
+/** Inserts wrong codes of today until only some attempts are left. */
 const nearlyUsedUp = (who: Office, left: number) =>
   portal.db
     .insertInto('login_failures')
@@ -43,7 +43,7 @@ const nearlyUsedUp = (who: Office, left: number) =>
       })),
     )
     .execute()
-/** Makes the stored wrong codes older. */
+/** Shifts the stored wrong codes into the past. */
 const hoursPass = async (hours: number) => {
   const { rows } = await portal.services.pool.query<{ n: number }>(
     `with older as (
@@ -110,7 +110,7 @@ describe('wrong codes of one day', () => {
 async function mailsTo(address: string): Promise<string[]> {
   await portal.runJobs()
   const outbox = join(portal.services.config.dataDir, 'outbox')
-  // A mail that is still being written has another extension.
+  // A mail that is being written has another file extension.
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
   const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
   return mails.map((mail) => mail.replaceAll(/=\r?\n/g, '')).filter((mail) => mail.includes(address))

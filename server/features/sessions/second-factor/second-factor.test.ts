@@ -17,7 +17,6 @@ const logIn = (who: Office) => logInBy(portal.nobody, who.area, who.account.emai
 const challengeOf = async (who: Office) => (await logIn(who)).body['secondFactor'] ?? ''
 const answer = (challenge: string, code: string) =>
   portal.nobody.post('/login/second-factor', { challenge, code })
-/** Clears the last used step, so that a test need not wait for the next one. */
 const anotherTime = async () => {
   await portal.db.updateTable('admins').set({ totp_step: null }).execute()
   await portal.db.updateTable('super_admins').set({ totp_step: null }).execute()
@@ -185,7 +184,7 @@ describe('a lost phone', () => {
     }
     const on = await above.put(`/user-admin/${admin.id}`, { secondFactor: true })
     expect([on.status, Object.keys(on.body.errors)]).toEqual([400, ['secondFactor']])
-    // A form that sends the value back unchanged changes nothing.
+    // An unchanged value in a form changes nothing.
     expect(
       (await admin.put(`/user-admin/${who.id}`, { secondFactor: true, firstName: 'New' })).body,
     ).toMatchObject({ secondFactor: true, firstName: 'New' })

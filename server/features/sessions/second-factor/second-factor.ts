@@ -50,7 +50,6 @@ export async function beginSecondFactor(
   return { secret: secretText(secret), uri, qr: await secretPicture(uri) }
 }
 
-/** Locks an account without a second factor. Throws `secondFactorOn` (409). */
 async function lockWithoutFactor(tx: Tx, account: OfficeAccount) {
   const factor = await findSecondFactor(tx, account, { lock: true })
   if (!factor) throw new PortalError('noSession')
@@ -59,7 +58,7 @@ async function lockWithoutFactor(tx: Tx, account: OfficeAccount) {
 }
 
 /**
- * Turns the second factor on with a first code, which is used by it; returns the recovery codes only here.
+ * Turns the second factor on with a first code, which it uses up; the recovery codes are returned only here.
  * Ends the account's other sessions, which were opened by password alone. Throws 400 at `code`, `setupEnded`
  * (409) without a setup in the last 15 minutes.
  */
@@ -139,7 +138,7 @@ export async function withCode(
   })
 }
 
-/** Replaces and returns own recovery codes. Throws `noSecondFactor` (409), and as `confirmPassword`. */
+/** Replaces and returns the caller's recovery codes. Throws `noSecondFactor` (409), and as `confirmPassword`. */
 export async function renewRecoveryCodes(
   services: SessionServices,
   actor: Actor,
@@ -157,7 +156,7 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** Removes an account's second factor, setup and recovery codes. Sessions stay. */
+/** Removes an account's second factor, setup and recovery codes. Does not end sessions. */
 export async function removeSecondFactor(tx: Tx, account: OfficeAccount): Promise<void> {
   await writeFactor(tx, account, { totp_secret: null, totp_since: null, totp_step: null })
   await endSetup(tx, account)

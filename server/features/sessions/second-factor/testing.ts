@@ -5,10 +5,10 @@ import { logIn as logInBy } from '../testing.ts'
 
 export type Office = LoggedIn<{ id: number; email: string }>
 
-/** Returns a code that is not valid now. */
+/** Returns a code that is invalid now. */
 export const wrongCode = (secret: string) => codeOf(secret, 50)
 
-/** Calls of a login in two steps, by default each from another address. */
+/** Creates helpers for a login in two steps, by default each call from another address. */
 export function callsOf(portal: TestPortal) {
   let lastAddress = 0
   const anotherAddress = () => `198.51.100.${(++lastAddress % 250) + 1}`

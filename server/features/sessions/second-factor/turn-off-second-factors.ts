@@ -5,9 +5,9 @@ import { deleteLostKey } from './open-second-factor-key.ts'
 import { removeSecondFactor } from './second-factor.ts'
 
 /**
- * For the operator after a lost key file: turns two-step login off for all office accounts, or the one with
- * this e-mail address, and lets the database accept a new key if `keyFile` does not match. Recorded in the
- * audit log. Returns the logins.
+ * Turns two-step login off for all office accounts, or for one e-mail address, and deletes the key's
+ * fingerprint if `keyFile` does not match. For the operator after a lost key file. Recorded in the audit log.
+ * Returns the logins.
  */
 export async function turnOffSecondFactors(
   db: Db,
