@@ -27,7 +27,6 @@ import {
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** Website settings or maintenance changed. */
     settings: Record<string, never>
   }
 }
@@ -85,8 +84,8 @@ export async function changeWebsiteSettings(
 }
 
 /**
- * Ends the sessions of residents and administrators after maintenance (rules 1.12). They are kept until then,
- * so that their owners read the maintenance message.
+ * Ends the sessions of residents and administrators after maintenance (rules 1.12). During maintenance they
+ * remain, so that their owners see the maintenance message.
  */
 async function endWaitingSessions(tx: Tx): Promise<void> {
   await tx.deleteFrom('sessions').where('area', 'in', ['client', 'admin']).execute()

@@ -13,7 +13,7 @@ import { listSettings } from './website-settings.ts'
 /** Setting with all mobile settings as one JSON text (rules 11.11). */
 export const MOBILE = 'mobileSettings'
 
-/** Reads the look of the mobile app; the initial one if it was never saved. */
+/** Finds the mobile settings; the defaults if none are saved. */
 export async function findMobileSettings(db: DbOrTx): Promise<MobileSettings> {
   const [row] = await listSettings(db, [MOBILE])
   const read = row ? parseMobileSettings(row.value) : undefined

@@ -9,7 +9,7 @@ const WEBSITE = {
   maintenanceMessage: 'We are making the portal better. Please come back in a little while.',
 }
 
-/** Services with the highest limit: refusing visitors over arrears is legally doubtful (rules 4.20). */
+/** Services with the highest limit: refusing visitors because of arrears is legally doubtful (rules 4.20). */
 const NEVER_BLOCKED: readonly ServiceType[] = ['visitorPass', 'gatePass', 'incident']
 /** Pesos. */
 const MINIMUM_AMOUNT = 20_000
@@ -33,7 +33,7 @@ const TERMS = JSON.stringify({
   ],
 })
 
-/** Inserts the default settings at the first start and after a reset; existing ones stay (rules 11.15). */
+/** Inserts the default settings at the first start and after a reset; existing ones do not change (rules 11.15). */
 export async function insertDefaultSettings(db: DbOrTx): Promise<void> {
   await db
     .insertInto('settings')

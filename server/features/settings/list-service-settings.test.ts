@@ -8,7 +8,6 @@ import { SERVICE_TYPES, type TicketModule } from '@tahanan/contract/tickets/defi
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { insertDefaultSettings } from './insert-default-settings.ts'
 
-/** Flags of the tab and of its button. */
 const OFFICE = { roles: { utilities: ['edit', 'systemParameterSettings'] } } as const
 
 const portal = await openTestPortal()
@@ -78,7 +77,7 @@ test('of two who change different things of one service neither undoes the other
   expect(body).toContainEqual({ type: 'commendation', status: 0, amount: 2000 })
 })
 
-/** Returns the refusal of an empty form: invalid input if the service is open, else the gate's code. */
+/** Returns the error of an empty form: invalid input if the service is open, else the code of the closed service. */
 const ask = async (resident: LoggedIn, module: TicketModule) =>
   (await resident.post(`/${module.path.one}`, {})).body.code
 

@@ -12,12 +12,12 @@ import { listServiceAccess } from './list-service-access.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** Service settings changed, and with them residents' menus. */
+    /** Service settings, and with them residents' menus, changed. */
     services: Record<string, never>
   }
 }
 
-/** Reads the settings of all services in menu order; for a resident with their gates. */
+/** Lists the settings of all services in menu order; for a resident with their access. */
 export async function listServiceSettings(db: DbOrTx, actor: Actor): Promise<ServiceSetting[]> {
   const [rows, serviceAccess] = await Promise.all([
     db.selectFrom('service_settings').select(['type', 'status', 'amount']).execute(),
@@ -34,7 +34,10 @@ export async function listServiceSettings(db: DbOrTx, actor: Actor): Promise<Ser
   )
 }
 
-/** Changes services' gates and sends them to residents. Throws 400 for an amount with three decimals. */
+/**
+ * Changes the access settings of services and publishes them to residents. Throws 400 for an amount with
+ * three decimals.
+ */
 export async function changeServiceSettings(
   services: Services,
   settings: readonly (Pick<ServiceSetting, 'type'> & Partial<ServiceSetting>)[],

@@ -8,7 +8,7 @@ import { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
 import { changeServiceSettings, listServiceSettings } from './list-service-settings.ts'
 
-/** Calls of the system parameter settings: which services are on, and up to which balance (rules 11.8). */
+/** Calls of the system parameter settings: which services are open, and up to which balance (rules 11.8). */
 export function serviceSettingRoutes(app: PortalApp, services: Services): void {
   app.get('/system-parameter-settings', {
     config: { policy: { areas: ['client', 'admin'] } },

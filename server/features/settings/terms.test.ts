@@ -39,7 +39,7 @@ test('the terms own their pictures, which open for everybody without a signature
   expect((await resident.get(`/file?name=${inText}`)).status).toBe(200)
   expect([await ownerOf(portal.db, inText), await ownerOf(portal.db, alone)]).toEqual(['terms 1', 'terms 1'])
 
-  // Saving again keeps the pictures; removing them releases them, so that nobody can open them.
+  // Saving again does not release the pictures; removing them does, so that nobody can open them.
   await save(JSON.parse(value) as object)
   expect(await ownerOf(portal.db, inText)).toBe('terms 1')
   await save(document(words('No pictures')), { image: '' })

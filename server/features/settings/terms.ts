@@ -24,7 +24,7 @@ function findTerms(db: DbOrTx, { lock = false } = {}) {
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Reads the terms and conditions, with public links to their pictures. */
+/** Finds the terms and conditions, with public links to their pictures. */
 export async function presentTerms({ db, files }: { db: DbOrTx; files: Pick<FileStore, 'link'> }) {
   const row = await findTerms(db)
   const document = documentOf(row.content)
@@ -42,7 +42,7 @@ export async function presentTerms({ db, files }: { db: DbOrTx; files: Pick<File
 /** A change of the terms; title and status are fixed (rules 11.6). */
 interface TermsChange {
   readonly content: unknown
-  /** Key of an image in `images/`; empty for none, undefined to keep the present one. */
+  /** Key of an image in `images/`; '' removes it, undefined does not change it. */
   readonly image: string | undefined
   readonly updatedAt: Date | undefined
 }

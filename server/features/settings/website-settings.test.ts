@@ -147,7 +147,7 @@ test('the first start sets a name and no maintenance, and leaves what the office
   const rows = await portal.db.selectFrom('service_settings').select(['type', 'amount']).execute()
   const amounts = new Map(rows.map(({ type, amount }) => [type, amount]))
   expect(amounts.get('workPermit')).toBe(1)
-  // Visitors are never refused over arrears (rules 4.20).
+  // Visitors are never refused because of arrears (rules 4.20).
   expect(amounts.get('visitorPass')).toBe(LIMITS.money)
 })
 

@@ -21,7 +21,7 @@ export const PUBLIC_SETTINGS = [
   'maintenanceMessage',
 ] as const
 
-/** Settings of money, readable only by the super-administrator; a change needs the password (rules 1.18). */
+/** Financial settings, readable only by the super-administrator; a change needs the password (rules 1.18). */
 export const MONEY_SETTINGS = ['makerChecker', 'penaltiesFirst', 'graceDays', 'confirmCounterAbove'] as const
 
 /** Private settings of requests about personal data (rules 26.25). */
@@ -40,7 +40,7 @@ const findSettings = prepareQuery((db, { names }: Placeholders<{ names: readonly
     .orderBy('name'),
 )
 
-/** Reads the settings with these names, as far as they are set. */
+/** Loads the settings with these names; those not set are missing. */
 export async function listSettings(db: DbOrTx, names: readonly string[]): Promise<Setting[]> {
   const rows = await findSettings(db, { names })
   return rows.map(({ name, value }) => ({
@@ -50,13 +50,13 @@ export async function listSettings(db: DbOrTx, names: readonly string[]): Promis
   }))
 }
 
-/** Finds a setting; if it is not set, it is empty and as old as can be. */
+/** Finds a setting; if it is not set, returns '' and the earliest time. */
 export async function findSetting(db: DbOrTx, name: string): Promise<{ value: string; updated_at: Date }> {
   const [row] = await findSettings(db, { names: [name] })
   return { value: row?.value ?? '', updated_at: row?.updated_at ?? new Date(0) }
 }
 
-/** Reads a setting; empty if it is not set. */
+/** Finds the value of a setting; '' if it is not set. */
 export const findSettingValue = async (db: DbOrTx, name: string): Promise<string> =>
   (await findSetting(db, name)).value
 
@@ -116,10 +116,13 @@ export async function writeSettings(
   return written.map(({ updated_at }) => updated_at)
 }
 
-// Strictly later, so that of two writers in one millisecond the second is not taken for the first.
+// Strictly later, so that a second writer in the same millisecond is detected.
 const LATER = sql<Date>`greatest(clock_timestamp(), settings.updated_at + interval '1 millisecond')`
 
-/** Updates a setting that is read and sent as a whole. Throws `conflict` if it changed after `seen` (rules 11.22). */
+/**
+ * Updates a setting that clients read and write as a whole. Throws `conflict` if it changed after `seen`
+ * (rules 11.22).
+ */
 export async function updateSetting(
   tx: Tx,
   actor: Actor,
