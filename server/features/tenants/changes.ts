@@ -20,7 +20,7 @@ import type { TenantBody, TenantFields } from './tenant-body.ts'
 /** Type of the tenants that the office adds (rules 3.2). */
 const OFFICE_TYPE = 3
 
-/** A change, and whether the session was confirmed: a new password or e-mail gives access to the account. */
+/** A change, and whether the session was confirmed: a new password or e-mail address gives access to the account. */
 type ConfirmedChange = TenantBody & { readonly confirmed: boolean }
 
 /**
@@ -112,7 +112,7 @@ export async function changeProfile(
 
 /**
  * Soft-deletes a tenant: ends sessions and links and frees the client code. Tickets, statements and payments
- * stay readable to the office with the tenant's name and code. Throws 404.
+ * remain visible to the office with the tenant's name and code. Throws 404.
  */
 export async function deleteTenant(tx: Tx, id: number): Promise<void> {
   await lockTenant(tx, id)

@@ -5,7 +5,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import type { TenantContact } from '@tahanan/contract/answers.ts'
 
-/** Reads the contact of a record's tenant for an administrator's permissions; undefined for others. */
+/** Finds the contact of a record's tenant, as far as the administrator's permissions allow it. */
 export async function findContact(
   db: DbOrTx,
   actor: Actor,
@@ -20,7 +20,6 @@ export async function findContact(
   }
 }
 
-/** Reads the different telephone numbers of an active tenant. */
 async function readPhones(db: DbOrTx, tenantId: number): Promise<string[]> {
   const tenant = await db
     .selectFrom('tenants')
@@ -31,7 +30,6 @@ async function readPhones(db: DbOrTx, tenantId: number): Promise<string[]> {
   return tenant ? listPhones(tenant) : []
 }
 
-/** Returns the different telephone numbers of a tenant. */
 export function listPhones({ uocctel1, uocctel2, phone_number }: PhoneColumns): string[] {
   const phones = [uocctel1, uocctel2, phone_number].map((phone) => phone.trim())
   return [...new Set(phones.filter((phone) => phone !== ''))]

@@ -20,7 +20,7 @@ import { parseTenantBody, tenantSchema } from './tenant-body.ts'
 
 const policy = (flag: string) => adminsWith(['tenants', flag])
 
-/** Calls of tenants for the office only; the change shares its path with residents (`routes.ts`). */
+/** Calls of tenants for the office only; residents share the path of the change (`routes.ts`). */
 export function officeTenantRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 

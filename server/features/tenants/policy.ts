@@ -4,7 +4,10 @@ import { notFound } from '#platform/errors.ts'
 import type { PermissionName } from '#platform/http/policy.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Permissions that open the picker: tickets and payments of a tenant require one (rules 3.11). */
+/**
+ * Permissions that open the picker of tenants: creating a ticket or payment for a tenant needs one of them
+ * (rules 3.11).
+ */
 export const PICKERS: readonly PermissionName[] = [
   ...MODULES.flatMap(({ permission, flags }) =>
     [...new Set(['add', 'edit', flags.add, ...flags.edit])].map((flag): PermissionName => [permission, flag]),
@@ -13,7 +16,7 @@ export const PICKERS: readonly PermissionName[] = [
   ['payments', 'counter'],
 ]
 
-/** Throws 404 for another tenant than a resident's own. */
+/** Throws 404 for another tenant than the resident's own. */
 export function requireOwn(actor: Actor, tenantId: number): void {
   if (actor.area === 'client' && actor.id !== tenantId) throw notFound()
 }

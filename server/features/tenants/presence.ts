@@ -12,7 +12,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** A resident's first live connection opened or the last one closed. */
+    /** A resident's first live connection opened, or the last one closed. */
     presence: { tenantId: number }
   }
 }
@@ -29,15 +29,15 @@ interface PresenceParts {
   readonly db: Db
   readonly relay: Pick<Relay, 'wake'>
   readonly log: Pick<FastifyBaseLogger, 'warn'>
-  /** Delay in milliseconds before a closed connection counts, for reloaded pages (rules 3.14). */
+  /** Milliseconds before a closed connection counts as offline, for reloaded pages (rules 3.14). */
   readonly graceMs?: number
 }
 
 const FLUSH_MS = 1000
 const GRACE_MS = 4000
-/** Heartbeat, well within the two minutes after which a silent process counts as crashed. */
+/** Milliseconds between heartbeats, well within the two minutes after which a silent process counts as crashed. */
 const HEARTBEAT_MS = 45_000
-/** Connections confirmed after this time count; a silent process loses its own after two minutes. */
+/** Connections confirmed after this time count; those of a process that is silent for two minutes do not. */
 const CONFIRMED_SINCE = secondsAgo(120)
 
 /** Whether the tenant `n` has a live connection to any process. */
@@ -57,7 +57,7 @@ export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceP
   const process = randomUUID()
   const sockets = new Map<number, number>()
   const saved = new Set<number>()
-  /** Saved residents without a socket, and since when, in monotonic milliseconds. */
+  /** Saved residents without a socket, with the time of disconnection in monotonic milliseconds. */
   const disconnected = new Map<number, number>()
   const oneAtATime = pLimit(1)
 
@@ -119,7 +119,7 @@ export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceP
   }
 }
 
-/** Stores these tenants' connections to this process with the present time. */
+/** Stores that these tenants are connected to this process now. */
 async function confirmConnections(db: DbOrTx, tenantIds: readonly number[], process: string) {
   if (tenantIds.length === 0) return []
   return (

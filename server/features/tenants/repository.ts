@@ -13,7 +13,6 @@ import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
 import type { Sort, TENANT_SORTS } from '@tahanan/contract/sorting.ts'
 import { isOnline } from './presence.ts'
 
-/** A tenant by the names of the answers, without the password hash. */
 export type TenantRow = Awaited<ReturnType<typeof requireTenant>>
 
 const selectTenants = (db: Db, timeZone: string) =>
@@ -48,8 +47,8 @@ const ORDERS: Orders<(typeof TENANT_SORTS)[number]> = {
 }
 
 /**
- * Lists active tenants, newest first or sorted; `id` selects one. Searches code, names, unit and e-mail; of a picker
- * what it shows.
+ * Lists active tenants, newest first or sorted; `id` selects one. Searches code, names, unit and e-mail
+ * address; for a picker, only the columns that it shows.
  */
 export function listTenants(
   db: Db,
@@ -63,12 +62,10 @@ export function listTenants(
   return pageWithTotal(db, rows, page, forPicker ? publicTenantText('tenants') : tenantText('tenants'))
 }
 
-/** Reads an active tenant. Throws 404. */
 export function requireTenant(db: Db, id: number, timeZone: string) {
   return selectTenants(db, timeZone).where('id', '=', id).executeTakeFirstOrThrow(notFound)
 }
 
-/** Yields tenants for a CSV file: the selected ones, or with `all` those of the search. */
 export const tenantsForCsv = (db: Db, query: SortedCsvQuery, timeZone: string) =>
   csvRows(
     selectTenants(db, timeZone).orderBy(toOrderBy(ORDERS, toOrder(query.sort))),
@@ -77,7 +74,6 @@ export const tenantsForCsv = (db: Db, query: SortedCsvQuery, timeZone: string) =
     tenantText('tenants'),
   )
 
-/** Locks an active tenant until the transaction ends. Throws 404. */
 export function lockTenant(tx: Tx, id: number) {
   return tx
     .selectFrom('tenants')
@@ -88,7 +84,6 @@ export function lockTenant(tx: Tx, id: number) {
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Inserts a tenant; returns undefined if the client code is in use. */
 export function insertTenant(tx: Tx, tenant: Insertable<DB['tenants']>) {
   return tx
     .insertInto('tenants')
@@ -98,7 +93,6 @@ export function insertTenant(tx: Tx, tenant: Insertable<DB['tenants']>) {
     .executeTakeFirst()
 }
 
-/** Writes columns of a locked tenant. */
 export async function updateTenant(tx: Tx, id: number, columns: Updateable<DB['tenants']>): Promise<void> {
   await tx
     .updateTable('tenants')
@@ -111,8 +105,8 @@ export async function updateTenant(tx: Tx, id: number, columns: Updateable<DB['t
 const COUNTER = { module: 'tenant', year: 0 } as const
 
 /**
- * Returns the next generated client code, `T-000123` (rules 3.3). Codes are never reused; if one was typed for
- * another tenant, the insert conflicts and the caller tries the next.
+ * Returns the next generated client code, `T-000123` (rules 3.3). Codes are never reused; if a user typed the
+ * code for another tenant, the insert conflicts and the caller tries the next.
  */
 export async function nextClientCode(tx: Tx): Promise<string> {
   const { last } = await tx
@@ -128,7 +122,7 @@ export async function nextClientCode(tx: Tx): Promise<string> {
   return `T-${String(last).padStart(6, '0')}`
 }
 
-/** Orders of the monitor's own default, the latest activity first. */
+/** Default order of the monitor, latest activity first. */
 export const LATEST_SEEN: readonly Sort[] = ['-lastSeen']
 
 /** Selects active tenants by their last activity; those who never logged in come last. */
@@ -147,6 +141,5 @@ export function listMonitored(db: Db, page: Page, id: string) {
   return pageWithTotal(db, rows, page, tenantText('n'))
 }
 
-/** Yields tenants of the monitor for a CSV file: the selected ones, or with `all` those of the search. */
 export const monitoredForCsv = (db: Db, query: SortedCsvQuery) =>
   csvRows(selectMonitored(db, toOrder(query.sort, LATEST_SEEN)), 'n.id', query, tenantText('n'))

@@ -25,7 +25,6 @@ const TenantsQuery = Type.Object({
   id: Type.String({ pattern: '^\\d{0,15}$', default: '', description: 'Only this tenant.' }),
 })
 
-/** Orders by what a picker shows. */
 const PICKER_SORTS: readonly Sort[] = ['clientCode', '-clientCode', 'uoccname', '-uoccname']
 
 export function tenantRoutes(app: PortalApp, services: Services): void {
@@ -44,7 +43,7 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, query }) => {
       const page = toPage(query)
       const forPicker = !can(actor, 'tenants', 'view')
-      // The order would tell what the picker does not show.
+      // Sorting would reveal values that the picker does not show.
       if (forPicker && page.sort !== null && !PICKER_SORTS.includes(page.sort))
         throw missingPermission('tenants', 'view')
       const found = await listTenants(db, page, { id: query.id, forPicker }, config.communityTimeZone)
@@ -117,7 +116,7 @@ function monitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): void {
   })
 }
 
-/** Reads a change of a tenant by the office, or of a resident's own profile. Throws 400. */
+/** Parses a change of a tenant by the office, or of a resident's own profile. Throws 400. */
 async function prepareChange(
   actor: Actor,
   id: number,

@@ -8,7 +8,7 @@ import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { linkTokenIn, plainText } from './testing.ts'
 
-// Without a mail server, mails are files of a folder.
+// Without a mail server, mails are written to files.
 const portal = await openTestPortal()
 const office = await portal.as('admin', { roles: { tenants: ['edit'] } })
 const outbox = join(portal.services.config.dataDir, 'outbox')

@@ -13,7 +13,6 @@ import { passwordProblem } from '@tahanan/contract/password.ts'
 /** Columns of the tenants' form; an image is its key, or null. */
 export type TenantFields = Updateable<DB['tenants']>
 
-/** A validated body: the columns in it, and the hash of a new password. */
 export interface TenantBody {
   readonly fields: TenantFields
   readonly passwordHash: string | undefined
@@ -21,8 +20,8 @@ export interface TenantBody {
 }
 
 /**
- * Validates the office's body of a tenant (rules 3.2, 3.3). A change takes only the fields in the body; an
- * empty client code or password stays unchanged. Throws 400 with the messages of all fields.
+ * Validates the office's body of a tenant (rules 3.2, 3.3). A change contains only the fields in the body; an
+ * empty client code or password changes nothing. Throws 400 with the messages of all fields.
  */
 export async function parseTenantBody(
   body: Readonly<Details>,

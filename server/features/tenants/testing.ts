@@ -18,7 +18,6 @@ export const tenantBody = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-/** Adds a tenant through the API. Throws if it is refused. */
 export async function addTenant(office: LoggedIn, more: Record<string, unknown> = {}): Promise<Tenant> {
   const { status, body } = await office.post<Tenant>('/tenant', tenantBody(more))
   if (status !== 201) throw new Error(`the tenant was refused: ${JSON.stringify(body)}`)
@@ -34,6 +33,5 @@ export const plainText = (mail: string): string =>
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-/** Returns the token of a mail's link that chooses a password. */
 export const linkTokenIn = (mail: string): string =>
   /choose-password#([\w-]{43})/.exec(plainText(mail))?.[1] ?? 'none'
