@@ -66,7 +66,6 @@ const stateOf = (row: TicketRow): TicketState => ({
   verified: row.verified_by_id !== null,
 })
 
-/** Files a ticket from a call's body, once per idempotency key. Returns its row. */
 export function fileTicket(
   services: Services,
   request: FastifyRequest,
@@ -88,8 +87,8 @@ export function fileTicket(
 
 /**
  * Files a ticket in the caller's transaction: one query inserts it with status 1, its event, notification and
- * live event; then its booking and files. Returns the row. Throws `againstRules` and 409 for a taken time. An amenity
- * with automatic approval approves what residents file.
+ * live event; then its booking and files. Returns the row. Throws `againstRules` and 409 for a taken time. If
+ * the amenity has automatic approval, approves what residents file.
  */
 export async function createTicket(
   tx: Tx,
@@ -228,7 +227,7 @@ export async function updateOne(
       {
         status: statusChanged ? status : undefined,
         pay,
-        // A refusal says its reason, also one that was written before it.
+        // A refusal must have a reason, even one that was written before it.
         remarks: remarksChanged || (statusChanged && isRefusal(status)) ? remarks : undefined,
       },
       timeZone,
@@ -239,8 +238,9 @@ export async function updateOne(
 }
 
 /**
- * Lets a ticket follow an entry at the gate, by `gate.scan` alone (rules 24.16). The gate changes the pass and tells the
- * resident itself. Throws 403 and 404; writes nothing if the ticket has the status.
+ * Changes a ticket after an entry at the gate, with only the permission `gate.scan` (rules 24.16). The gate
+ * changes the pass and notifies the resident itself. Throws 403 and 404; writes nothing if the ticket has the
+ * status.
  */
 export async function moveByGate(
   tx: Tx,
@@ -272,8 +272,8 @@ interface Change {
 }
 
 /**
- * Throws 403 unless the administrator has the flags for a change (rules 4.4 to 4.8). Returns whether its fields can no
- * longer be changed.
+ * Throws 403 unless the administrator has the flags for a change (rules 4.4 to 4.8). Returns whether its
+ * fields can no longer be changed.
  */
 function isLockedFor(actor: AdminActor, module: TicketModule, row: TicketRow, change: Change): boolean {
   requireFlags(actor, module, submitFlags(module))
@@ -287,7 +287,7 @@ function isLockedFor(actor: AdminActor, module: TicketModule, row: TicketRow, ch
   return own && !mayEditFields(actor, module, stateOf(row))
 }
 
-/** Takes a step once: into its status, or the verification after saving the form's other fields. */
+/** Sets a status once: the target of the step, or the verification after saving the form's other fields. */
 export async function applyStep(
   tx: Tx,
   actor: AdminActor,
@@ -320,7 +320,7 @@ async function verifyOne(
   await recordEvent(tx, actor, { ticketId: id, from: row.status, to: row.status, fields: ['verified'] })
 }
 
-/** Soft-deletes a ticket (rules 4.9): status 0, no booking; the history stays. */
+/** Soft-deletes a ticket (rules 4.9): status 0, no booking; the history remains. */
 export async function deleteOne(
   tx: Tx,
   actor: Actor,
@@ -359,11 +359,10 @@ interface Refused {
   module: TicketModule
   id: number
   code: Refusal
-  /** The version that the caller last saw. */
   seen?: Date | undefined
 }
 
-/** Returns a refusal that names who changed the ticket last, and how. */
+/** Returns a refusal that names the administrator and the kind of the last change. */
 export async function refuseChanged(
   tx: Tx,
   { actor, module, id, code, seen }: Refused,
@@ -371,7 +370,7 @@ export async function refuseChanged(
   return new PortalError(code, { change: await describeLastChange(tx, actor, module, id, seen) })
 }
 
-/** Locks a ticket for the transaction and reads it. Throws 404 if unknown or another resident's. */
+/** Locks a ticket for the transaction and returns it. Throws 404 if unknown or another resident's. */
 export async function lockTicketRow(
   tx: Tx,
   actor: Actor,

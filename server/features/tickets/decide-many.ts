@@ -14,8 +14,8 @@ import { requireFlags, statusFlags, submitFlags } from './policy.ts'
 import { findRow, findRows } from './repository.ts'
 
 /**
- * Moves each ticket into a status in a transaction of its own, as a single change would (rules 4.28). Returns
- * the ids that changed and the reasons of the others. Throws 403 or 400 before anything is changed.
+ * Sets the status of each ticket in its own transaction, as a single change would (rules 4.28). Returns the
+ * ids that changed and the reasons of the others. Throws 403 or 400 before any change.
  */
 export async function decideMany(
   services: Services,
@@ -32,8 +32,8 @@ export async function decideMany(
 }
 
 /**
- * Changes each ticket in a transaction of its own. Returns the ids that changed and the reasons of the others. Throws
- * 400 for an `updated_at` that is no time, before anything is changed.
+ * Changes each ticket in its own transaction. Returns the ids that changed and the reasons of the others.
+ * Throws 400 for an invalid `updated_at` before any change.
  */
 export async function changeEach(
   services: Services,
@@ -64,7 +64,7 @@ export async function changeEach(
   return decided
 }
 
-/** Returns the tickets' `updated_at` as last seen, by id; the first counts if an id is named twice. Throws 400. */
+/** Returns the `updated_at` that the caller saw, by id; the first counts if an id occurs twice. Throws 400. */
 function readSeen(tickets: SeenTickets, timeZone: string): Map<number, Date | undefined> {
   const seen = new Map<number, Date | undefined>()
   const errors: FieldErrors = {}
@@ -89,7 +89,7 @@ async function refusalOf(
   }
 }
 
-/** Returns the reason of a refusal; the texts of wrong fields, where it has some. */
+/** Returns the reason of a refusal: the messages of its fields, if it has any. */
 const reasonOf = ({ code, message, errors }: PortalError) => ({
   code,
   message: errors ? Object.values(errors).flat().join(' ') : message,

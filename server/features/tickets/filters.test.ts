@@ -16,7 +16,10 @@ const tenants = await Promise.all([
   portal.as('client', { clientCode: 'B-1', unitNumber: 'Tower 1' }),
 ])
 
-/** Files tickets whose attributes take all values; the second worker may change none, so is nobody. */
+/**
+ * Inserts tickets that together have every value of every filter; the second worker may change no module, so
+ * counts as unassigned.
+ */
 async function makeRows(): Promise<(ModelRow & { module: string })[]> {
   const rows = []
   for (let n = 0; n < 56; n++) {

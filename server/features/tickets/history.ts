@@ -26,18 +26,18 @@ interface NewTicketEvent {
   to: number
   fields?: string[]
   remark?: string | null
-  /** Name of the new assignee, empty for nobody. */
+  /** Name of the new assignee, or '' for none. */
   assignee?: string
-  /** Booking rule in words that the office overrode. */
+  /** Text of the booking rule that the office overrode. */
   overridden?: string | null
 }
 
-/** Author of changes that the portal makes by itself. */
+/** Author of changes made by the portal itself. */
 export const PORTAL: EventActor = { area: 'system', id: null, name: 'Tahanan' }
 
 /**
- * Inserts an event of a ticket's history in the transaction of the change, and sends it (rules 4.11); in the same
- * query the notice to its tenant.
+ * Inserts an event of a ticket's history in the transaction of the change, and publishes it (rules 4.11),
+ * with the tenant's notification in the same query.
  */
 export async function recordEvent(
   tx: Tx,
@@ -93,8 +93,8 @@ const insertNoticed = prepareQuery((db, values: Placeholders<EventValues & Notic
 )
 
 /**
- * Reads the history of a ticket, newest first. Residents read 'PMO' instead of staff names, except the
- * approver's, which the record has anyway, and no assignments (rules 4.29).
+ * Lists the history of a ticket, newest first. Residents see 'PMO' instead of staff names, except the
+ * approver's, which is part of the record, and no assignments (rules 4.29).
  */
 export async function listTicketEvents(
   db: DbOrTx,
@@ -112,7 +112,7 @@ export async function listTicketEvents(
     .execute()
   const openly = seesPrivate(actor, module)
   return rows.map((row) => {
-    // A guard who takes an entry back makes an ongoing ticket approved again (rules 24.16).
+    // An undo at the gate changes an ongoing ticket back to approved (rules 24.16).
     const approves =
       row.to_status === STATUS.approved &&
       row.from_status !== STATUS.approved &&
@@ -136,7 +136,7 @@ export async function listTicketEvents(
   })
 }
 
-/** Reads the last change of a ticket after `seen` as a sentence: 'Liza Villanueva approved it.' */
+/** Describes the last change of a ticket after `seen`: 'Liza Villanueva approved it.' */
 export async function describeLastChange(
   db: DbOrTx,
   actor: Actor,
@@ -151,8 +151,8 @@ export async function describeLastChange(
 }
 
 /**
- * Reads who came in and went out by a ticket's passes, newest first, without what was undone (rules 24.17).
- * Residents read the gate, not the guard (rules 6.19).
+ * Lists who came in and went out by a ticket's passes, newest first, without undone entries (rules 24.17).
+ * Residents see the gate, not the guard (rules 6.19).
  */
 export async function listTicketEntries(
   db: DbOrTx,

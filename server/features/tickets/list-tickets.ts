@@ -18,7 +18,7 @@ import {
   type TicketRow,
 } from './repository.ts'
 
-/** Names of the order 'newest first' of one module, whose numbers are ordered as their ids. */
+/** Sort keys for 'newest first' in the list of one module, where numbers have the order of ids. */
 export const NEWEST_TICKETS = [NEWEST_FIRST, '-ticketNumber']
 
 /** Lists a page of a module's tickets that the actor may read. */
@@ -41,7 +41,7 @@ async function readPage<Row extends ListedRow>(
     tabs: (tally, most) => countByTab(STATUSES, tally, most),
     hasTabs: module !== undefined,
   })
-  // Modules known only to a newer version are left out.
+  // Modules that only a newer version of the portal knows are left out.
   return { ...listed, rows: listed.rows.filter((row) => isKnownModule(row.module)) }
 }
 

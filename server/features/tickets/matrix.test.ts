@@ -7,8 +7,8 @@ import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { dayAhead, example, type Ticket } from './testing.ts'
 
 /**
- * The calls enforce the abilities that they report as `can`. `policy.test.ts` compares these abilities with the
- * rules for every module × flag × status, `proof/access/` tests who may call which call.
+ * The calls enforce the abilities that they report as `can`. `policy.test.ts` compares these abilities with
+ * the rules for every module × flag × status; `proof/access/` tests who may call which call.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin')
@@ -17,7 +17,6 @@ const other = await portal.as('client', { soaAmount: 0 })
 const amenityId = (await makeAmenity(portal.db)).id
 
 let hour = 0
-/** Returns a valid body; each reservation takes another hour. */
 function bodyOf(module: TicketModule): Record<string, unknown> {
   const body = example(module.name, { tenantId: owner.id })
   if (!module.holds) return body
@@ -37,9 +36,9 @@ async function ticket(module: TicketModule, status = 1): Promise<number> {
 const rowOf = (id: number) =>
   portal.db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Calls that need an ability, on a ticket in a status. */
+/** Returns the calls that need an ability, on a ticket in a status. */
 function attemptsOn(module: TicketModule, status: number) {
-  // A text that both writers may fill in.
+  // A text field that both writers may fill in.
   const [ownField = ''] =
     Object.entries(module.fields).find(
       ([, field]) => field.kind === 'text' && !field.pattern && !field.writers,
@@ -55,12 +54,15 @@ function attemptsOn(module: TicketModule, status: number) {
   ] as const
 }
 
-/** Makes each call on a ticket in a status; it succeeds if the record's `can` names it, else it changes nothing. */
+/**
+ * Makes each call on a ticket in a status; it must succeed if the record's `can` contains it, else change
+ * nothing.
+ */
 async function expectAbilitiesEnforced(who: LoggedIn, module: TicketModule, status: number): Promise<void> {
   let id = await ticket(module, status)
   const { can } = (await who.get<Ticket>(`/${module.path.one}/${id}`)).body
   for (const [ability, method, path, body] of attemptsOn(module, status)) {
-    // A status that a resident sends is ignored.
+    // A status sent by a resident is ignored.
     if (who.area === 'client' && ability.startsWith('status')) continue
     const before = await rowOf(id)
     const answer = await who[method](`/${path}/${id}`, body)
@@ -70,7 +72,8 @@ async function expectAbilitiesEnforced(who: LoggedIn, module: TicketModule, stat
   }
 }
 
-// With a lock after approval, with two flags for fields, and with a Submit button of its own flag.
+// A module with a lock after approval, one with two flags for fields, and one whose Submit button has its own
+// flag.
 const CASES = ['gatePass', 'workPermit', 'reservation'].map((name) => [name, moduleNamed(name)] as const)
 const FLAGS = [['view', 'verify'], ['view', 'edit', 'ongoing'], ['view', 'approve', 'verify'], 'all'] as const
 

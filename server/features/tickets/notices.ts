@@ -10,17 +10,17 @@ export interface Notice {
   kind: NewsKind
   title: string
   message: string
-  /** Path in the area's pages that opens the ticket. */
+  /** Path that opens the ticket in the pages of the reader's area. */
   link: string
 }
 
-/** News of a resident's own ticket; `brief` and `letter` are its texts outside the portal. */
+/** Notification of a resident's own ticket; `brief` and `letter` are its texts for push and mail. */
 export interface ResidentNotice extends Notice {
   brief: string
   letter: MailText
 }
 
-/** Returns the notice to administrators of a resident's new ticket (rules 10.1). */
+/** Returns the notification to administrators of a resident's new ticket (rules 10.1). */
 export function filedNotice(
   module: TicketModule,
   ticket: { id: number; ticketNumber: string },
@@ -34,15 +34,12 @@ export function filedNotice(
   }
 }
 
-/** Returns the path that opens a ticket in the office's pages. */
 export const officeLink = (module: TicketModule, id: number): string =>
   `/admin${module.route ?? '/services'}?modal=true&serviceId=${id}`
 
-/** Returns the path that opens a ticket in its resident's pages. */
 export const residentLink = (module: TicketModule, id: number): string =>
   `${module.route ?? '/services'}?serviceId=${id}`
 
-/** Returns the notice to an administrator of a ticket that another one assigned to them. */
 export const assignedNotice = (
   module: TicketModule,
   ticket: { id: number; ticketNumber: string },
@@ -54,10 +51,10 @@ export const assignedNotice = (
   link: officeLink(module, ticket.id),
 })
 
-/** Ticket numbers that a notice of several names. */
+/** Maximum ticket numbers listed in a notification. */
 const NAMED = 10
 
-/** Returns the notice to an administrator of tickets that another one assigned to them together. */
+/** Returns the notification to an assignee of tickets that another administrator assigned together. */
 export function assignedManyNotice(
   module: TicketModule,
   tickets: readonly { ticketNumber: string }[],
@@ -75,7 +72,6 @@ export function assignedManyNotice(
   }
 }
 
-/** Returns the notice to the office that a ticket is late. */
 export const lateNotice = (
   module: TicketModule,
   ticket: { id: number; ticketNumber: string; dueAt: Date },
@@ -95,11 +91,14 @@ interface NoticedTicket extends NewsTicket {
 interface TicketChange {
   readonly status?: number | undefined
   readonly remarks?: string | undefined
-  /** Amount in pesos that is left to pay for a booking, and its end of payment. */
+  /** Open amount in pesos of a booking, and the end of its payment period. */
   readonly pay?: { readonly left: number; readonly until: Date } | null
 }
 
-/** Returns the notice to the resident of a new status or new remarks (rules 10.1), titled by the change. */
+/**
+ * Returns the notification to the resident of a new status or new remarks (rules 10.1), with the change as
+ * its title.
+ */
 export function changedNotice(
   module: TicketModule,
   ticket: NoticedTicket,
@@ -129,11 +128,11 @@ export function changedNotice(
   }
 }
 
-/** Whether a status turns a ticket down, so that its resident asks why. */
+/** Whether a status is a refusal, which needs a reason for the resident. */
 export const isRefusal = (status: number | undefined): boolean =>
   status === STATUS.cancelled || status === STATUS.rejected
 
-/** Returns what a mail says of a change: what happened, why, and what to do next. */
+/** Returns the paragraphs of a mail about a change: the event, the reason, and the next step. */
 function changeParagraphs({ noun, next }: TicketModule, { status, remarks }: TicketChange): string[] {
   const happened =
     status === undefined

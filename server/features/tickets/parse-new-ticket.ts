@@ -18,7 +18,7 @@ export interface FiledTicket {
   readonly remarks?: string
   /** The office overrides the booking rules. */
   readonly confirmedRules?: boolean
-  /** The estimated amount of a booking without one is set to its price; not for payments of the office (rules 8.25). */
+  /** Whether a booking without an estimated amount gets its price; not for payments of the office (rules 8.25). */
   readonly isPriced?: boolean
 }
 
@@ -27,20 +27,19 @@ export interface TicketUpdate {
   readonly body: Readonly<Record<string, unknown>>
   readonly status?: Status
   readonly remarks?: string
-  /** The `updated_at` that the caller last read; an outdated one is refused (rules 4.13). */
+  /** The `updated_at` that the caller last saw; an outdated one is refused (rules 4.13). */
   readonly updatedAt?: Date
-  /** For a step: 409 if the ticket has the status already. */
+  /** Throws 409 if the ticket has the status already. */
   readonly onlyOnce?: boolean
   /** The office overrides the booking rules (rules 25.4). */
   readonly confirmedRules?: boolean
 }
 
-/** Whether an update changes more than its step. */
+/** Whether an update changes more than the status of its step. */
 export function changesMore({ fields }: TicketModule, { body, remarks }: TicketUpdate): boolean {
   return remarks !== undefined || ['tenantId', ...Object.keys(fields)].some((key) => Object.hasOwn(body, key))
 }
 
-/** Returns the actor's role as a writer of forms. */
 export const toWriter = (actor: Actor) => (actor.area === 'client' ? 'resident' : 'admin')
 
 /** Validates the body of a new ticket. Throws 403 for a closed service, then 400. */
@@ -105,7 +104,7 @@ function readStatus(body: Readonly<Record<string, unknown>>, errors: FieldErrors
   return undefined
 }
 
-/** Reads the trimmed remarks of a body; adds an error if they are no text. */
+/** Returns the trimmed remarks of a body; adds an error if they are not a text. */
 function readRemarks(body: Readonly<Record<string, unknown>>, errors: FieldErrors): string | undefined {
   if (!Object.hasOwn(body, 'remarks') || body.remarks === undefined) return undefined
   if (body.remarks === null) return ''

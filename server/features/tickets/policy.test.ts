@@ -18,7 +18,7 @@ import {
 } from './policy.ts'
 
 /**
- * Every module × flag × status, against the table of `ticket-rules.ts`, which is written by hand. `matrix.test.ts`
+ * Tests every module × flag × status against the independent table of `ticket-rules.ts`. `matrix.test.ts`
  * shows that the calls enforce these abilities; `proof/access/` tests who may call which call.
  */
 const FLAG_OF_STATUS: Readonly<Record<number, string>> = {
@@ -36,7 +36,7 @@ const adminWith = (page: PageName, flags: readonly string[]): AdminActor => ({
   area: 'admin',
   roles: createRoles({ [page]: flags }),
 })
-/** Sets of flags of a page: each alone, all, all but one, and the views alone. */
+/** Returns sets of flags of a page: each alone, all, all but one, and only the view flags. */
 function flagSetsOf(page: PageName): string[][] {
   const flags: readonly string[] = PAGES[page]
   return [
@@ -47,7 +47,7 @@ function flagSetsOf(page: PageName): string[][] {
   ]
 }
 
-/** Abilities of administrators with these flags (rules 2.5, 4.3 to 4.9). */
+/** Expected abilities of administrators with these flags (rules 2.5, 4.3 to 4.9). */
 function permittedBy(module: TicketModule, flags: readonly string[]) {
   const rule = rulesOf(module.name)
   const has = (flag: string) => flags.includes(flag)
@@ -61,7 +61,6 @@ function permittedBy(module: TicketModule, flags: readonly string[]) {
   return { rule, has, submits, moves, edits }
 }
 
-/** Returns the abilities on a ticket, sorted. */
 function abilitiesBy(module: TicketModule, flags: readonly string[], status: number, verified: boolean) {
   const { rule, has, moves, edits } = permittedBy(module, flags)
   const fields = edits && (status === 1 || !rule.locked)

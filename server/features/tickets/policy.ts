@@ -18,21 +18,20 @@ export interface TicketState {
   readonly verified: boolean
 }
 
-/** Returns the flag reported as missing for a change: that of the status, else that of the fields. */
+/** Returns the flag that a 403 reports for a change: that of the status, else that of the fields. */
 export function firstFlag(module: TicketModule, status: unknown): string {
   const [edit = 'edit'] = module.flags.edit
   const named = STATUSES.find((info) => info.status === Number(status))
   return module.flags.submit ?? named?.flag ?? edit
 }
 
-/** Returns the flags of which one is needed for a step's own call, besides the Submit button's. */
+/** Returns the flags for a step's own call, of which one is needed, in addition to the Submit button's. */
 export function stepFlags(module: TicketModule, step: TicketAction): readonly string[] {
   if (step.does === 'verify') return ['verify']
   const { flag } = statusInfo(step.status)
   return flag ? [flag] : moveFlags(module)
 }
 
-/** Throws `missingPermission` for the first missing flag. */
 export function requireFlags(actor: AdminActor, module: TicketModule, flags: readonly string[]): void {
   const missing = flags.find((flag) => !can(actor, module.permission, flag))
   if (missing) throw missingPermission(module.permission, missing)
@@ -51,7 +50,7 @@ export function statusFlags(actor: AdminActor, module: TicketModule, status: num
   return some ? [] : module.flags.edit
 }
 
-/** Throws `missingPermission` unless the administrator may take the step. */
+/** Throws `missingPermission` unless the administrator may set the status of the step. */
 export function requireStep(actor: AdminActor, module: TicketModule, step: TicketAction): void {
   const flags =
     step.does === 'verify' ? ['verify'] : [...submitFlags(module), ...statusFlags(actor, module, step.status)]
@@ -102,11 +101,10 @@ export function ticketAbilities(actor: Actor, module: TicketModule, state: Ticke
   return result
 }
 
-/** Returns the modules whose tickets the reader may view. */
 export const viewedModules = (actor: Actor): TicketModule[] =>
   MODULES.filter(({ permission }) => can(actor, permission, 'view'))
 
-/** Whether the actor may make some change of the module's tickets, and so be their assignee. */
+/** Whether the actor may change tickets of the module in any way, and so be their assignee. */
 export const mayChange = (actor: AdminActor, module: TicketModule): boolean =>
   changeFlags(module).some((flag) => can(actor, module.permission, flag))
 
@@ -124,7 +122,7 @@ function has(actor: AdminActor, module: TicketModule, flags: readonly string[]):
   return flags.every((flag) => can(actor, module.permission, flag))
 }
 
-/** Refuses a resident whose service is off, or whose balance reaches its limit (rules 4.18). */
+/** Throws 403 for a resident whose service is closed, or whose balance reaches its limit (rules 4.18). */
 export async function requireOpenService(
   db: DbOrTx,
   actor: ResidentActor,

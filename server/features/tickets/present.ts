@@ -15,7 +15,10 @@ const MOMENTS: Record<Moment, 'created_at' | 'approved_at' | 'ongoing_at' | 'com
   completed: 'completed_at',
 }
 
-/** Place of a ticket: private fields are in the record, and in a CSV with their columns (rules 6.17). */
+/**
+ * Where a ticket is presented: private fields are in the record, and in a CSV file with their columns (rules
+ * 6.17).
+ */
 type Place = 'record' | 'csv' | 'list'
 
 /** Presents a ticket for a reader, with permitted private fields, signed links and abilities. */
@@ -28,7 +31,6 @@ export function presentTicket(
   return ticketPresenter(files, actor, place)(row)
 }
 
-/** Returns the function that presents rows of a list or CSV file for a reader. */
 export function ticketPresenter(files: Pick<FileStore, 'presentFiles'>, actor: Actor, place: Place) {
   const reader = readerOf(actor, place)
   return (row: TicketRow): Ticket => presentWhole(files, reader, row)
@@ -37,8 +39,8 @@ export function ticketPresenter(files: Pick<FileStore, 'presentFiles'>, actor: A
 type AboutRow = ListedRow & Pick<TicketRow, 'details' | 'amenity_title'>
 
 /**
- * Presents a row of a mixed list: the common fields of all modules, the module, and for the office what it is about, if
- * the row has it.
+ * Presents a row of a mixed list: the common fields of all modules, the module, and for the office the values
+ * of its card, if the row has them.
  */
 export function presentListed(actor: Actor, row: ListedRow | AboutRow): Ticket {
   const record = presentAny(readerOf(actor, 'list'), row)
@@ -46,7 +48,7 @@ export function presentListed(actor: Actor, row: ListedRow | AboutRow): Ticket {
   return record
 }
 
-/** Returns the values of the module's card, which are never private (define-module.ts). Files are left out. */
+/** Returns the values of the module's card without files; they are never private (define-module.ts). */
 function aboutOf({ module: name, details, amenity_title: amenity }: AboutRow): Record<string, unknown> {
   const { card, fields } = moduleNamed(name)
   const keys = [card.heading, ...card.line.flatMap(cardKeys)]
@@ -93,7 +95,7 @@ function presentAny(reader: Reader, row: ListedRow): Ticket {
     can: row.status === STATUS.deleted ? [] : abilitiesOf(reader, row),
     pass: row.pass_to && { to: row.pass_to.toISOString(), endedAt: row.pass_ended_at?.toISOString() ?? null },
   }
-  // Only the office reads who works on a ticket, and until when (rules 4.29).
+  // Only the office sees the assignee and the due time (rules 4.29).
   if (reader.actor.area === 'client') return record
   record['assignee'] =
     row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' }
@@ -130,7 +132,7 @@ function presentWhole(files: Pick<FileStore, 'presentFiles'>, reader: Reader, ro
   return record
 }
 
-/** Returns until when the resident may cancel a booking; null for never (rules 25.7). */
+/** Returns the time until which the resident may cancel a booking; null for never (rules 25.7). */
 export function getCancelLimit({ status, details, cancel_hours: hours }: TicketRow): string | null {
   if (status !== STATUS.approved || hours === null) return null
   return new Date(Date.parse(String(details.startTime)) - hours * 3_600_000).toISOString()

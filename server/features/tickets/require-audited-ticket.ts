@@ -16,7 +16,7 @@ function noteViewed(request: FastifyRequest, module: TicketModule, records: Reco
     request.viewed = () => ({ subject: 'tickets', records, detail })
 }
 
-/** Reads a ticket for the caller, with an audit entry if they see private fields. Throws 404. */
+/** Finds a ticket for the caller, with an audit entry if they see private fields. Throws 404. */
 export async function requireAuditedTicket(
   db: DbOrTx,
   request: FastifyRequest,

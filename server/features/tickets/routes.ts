@@ -45,7 +45,7 @@ import { scheduleRoutes } from './schedule-routes.ts'
 /** Most steps need no body. */
 const StepBody = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
 
-/** Fields that only the answer of a single record has. */
+/** Fields that only the answer of a single record contains. */
 const RECORD_FIELDS = {
   history: Type.Array(TicketEvent),
   entries: Type.Array(TicketEntry),
@@ -71,11 +71,11 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   const order = { sort: sortField(ticketSorts(module)), ...filterFields(ticketFilters(module), { types }) }
   const filtersOf = (actor: Actor, query: ListFilters) =>
     parseFilters(query, { actor, timeZone: config.communityTimeZone, mainDate: module.mainDate })
-  // the ticket after a change, read in its transaction
+  // the ticket after a change, read in the same transaction
   const present: Presenter = async (db, request, id) =>
     presentTicket(files, request.actor, await requireAuditedTicket(db, request, module, id))
 
-  // Work services are listed only in the Services list, whose path is the same.
+  // Work services have no list endpoint: `/services` is the list of all modules.
   if (module.route !== null) {
     app.get(`/${many}`, {
       config: { policy: view },
@@ -194,8 +194,8 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
 }
 
 /**
- * Registers a step's own call: approving, reserving, rejecting, verifying (rules 4.15). The form's other
- * fields, such as remarks, are saved in the same transaction.
+ * Registers the call of a step: approving, reserving, rejecting, verifying (rules 4.15). Saves the form's
+ * other fields, such as remarks, in the same transaction.
  */
 function actionRoute(
   app: PortalApp,
@@ -221,7 +221,7 @@ function actionRoute(
       const [actor, { id }] = [request.actor as AdminActor, request.params]
       requireStep(actor, module, action)
       const timeZone = services.config.communityTimeZone
-      // the step decides the status, not the body
+      // the call determines the status, not the body
       const update = parseTicketUpdate(actor, module, { ...request.body, status: undefined }, timeZone)
       return changeAndRead(
         services,
@@ -266,7 +266,7 @@ async function requireForUpdate(
   if (!(wanted >= 2 && wanted <= 6)) return
   const flags = statusFlags(actor, module, wanted)
   if (flags.every((flag) => can(actor, module.permission, flag))) return
-  // A form sends the unchanged status too, which needs no flag.
+  // A form also sends an unchanged status, which needs no flag.
   const row = await findRow(services.db, id, { module: module.name })
   if (row?.status !== wanted) requireFlags(actor, module, flags)
 }

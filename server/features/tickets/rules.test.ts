@@ -194,7 +194,7 @@ describe('changing', () => {
       ...sent,
       status: 2,
     })
-    // rejecting needs neither
+    // a rejection needs neither
     const other = await file(await portal.as('client'), 'jobOrder')
     expect((await admin.put<Ticket>(`/request/rejected/${other.id}`)).body.status).toBe(6)
   })
@@ -320,7 +320,7 @@ describe('files', () => {
       expect.objectContaining({ ...mine, src: expect.stringContaining('signature=') }),
     ])
     expect((await resident.post('/report', example('incidentReport', { images: [mine] }))).status).toBe(400)
-    // Sending it back with its signed link, as a form does, is no change.
+    // Sending the file back with its signed link, as a form does, is no change.
     expect((await resident.put(`/report/${ticket.id}`, { images: ticket.images })).status).toBe(200)
   })
 

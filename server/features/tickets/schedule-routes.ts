@@ -21,8 +21,9 @@ import { waitingRoutes } from './reservations/waiting-routes.ts'
 const reservation = moduleNamed('reservation')
 
 /**
- * Registers the calls that only reservations have: an amenity's booked times on a day, no owners (rules 5.12), the
- * cancellation by the resident (rules 25.7), the file for calendars (rules 25.16) and the waiting list.
+ * Registers the calls that only reservations have: an amenity's booked times on a day, without their holders
+ * (rules 5.12), the cancellation by the resident (rules 25.7), the calendar file (rules 25.16) and the
+ * waiting list.
  */
 export function scheduleRoutes(app: PortalApp, services: Services): void {
   waitingRoutes(app, services)
@@ -104,7 +105,7 @@ function calendarRoutes(app: PortalApp, services: Services): void {
     },
     handler: async (request, reply) => {
       const row = await requireAuditedTicket(db, request, reservation, request.params.id)
-      // Shown and not saved: phones offer to add the event.
+      // Inline, not as a download: phones then offer to add the event.
       return reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', contentDisposition('inline', `${row.ticket_number}.ics`))

@@ -8,7 +8,7 @@ import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { MODULE_ORDERS } from './repository.ts'
 import { DAY, file, type List, type Ticket } from './testing.ts'
 
-/** Clients and days, not ordered as the ids. */
+/** Clients and days in an order that differs from the ids. */
 const CLIENTS = [
   { clientCode: 'C-2', uoccname: 'abad, Ana' },
   { clientCode: 'a-3', uoccname: 'Cruz, Carla' },
@@ -29,7 +29,7 @@ for (const [place, days] of DAYS.entries()) {
 }
 await file(residents[0]!, 'commendation')
 
-/** Reads the whole list in pages of five, which shows errors of sorting a single page. */
+/** Fetches the whole list in pages of five, which reveals errors that a single page hides. */
 async function walk(who: LoggedIn, path: string, query: string): Promise<Ticket[]> {
   const rows: Ticket[] = []
   for (let page = 1; ; page++) {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { UNDO_SECONDS } from '@tahanan/contract/gate/words.ts'
 
 /**
- * Whether the entry `e` of `gate_events`, of the kind `in` or `out`, was undone: by the device that recorded it, for
- * the same pass, within a minute of its clock (rules 24.15). `isUndoneBy` of the gate is the same rule for entries in
+ * Whether the entry `e` of `gate_events`, of kind `in` or `out`, was undone: by the same device, for the same
+ * pass, within a minute of its clock (rules 24.15). `isUndoneBy` of the gate is the same rule for entries in
  * memory.
  */
 export const TAKEN_BACK = sql<boolean>`exists (select from gate_events u

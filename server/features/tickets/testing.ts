@@ -6,10 +6,8 @@ import type { Folder } from '@tahanan/contract/limits.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 
-/** Milliseconds of a day. */
 export const DAY = 86_400_000
 
-/** A ticket in an answer. */
 export type Ticket = Record<string, unknown> & {
   id: number
   ticketNumber: string
@@ -19,16 +17,13 @@ export type Ticket = Record<string, unknown> & {
 }
 export type List = { data: Ticket[]; total: number; from: number; counts?: Record<string, number> }
 
-/** Returns the example body of a module; `more` changes its fields. */
 export const example = (name: string, more: object = {}) => ({
   ...exampleBody(moduleNamed(name), new Date(), 'Asia/Manila'),
   ...more,
 })
 
-/** Returns the day in some days, as `YYYY-MM-DD`. */
 export const dayAhead = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
 
-/** Returns the body of a reservation in some days, from '09:00' to '10:00'. */
 export const booking = (amenityId: number, days: number, from: string, to: string) =>
   example('reservation', {
     amenityId,
@@ -36,14 +31,12 @@ export const booking = (amenityId: number, days: number, from: string, to: strin
     endTime: `${dayAhead(days)} ${to}:00`,
   })
 
-/** Files a module's example as a resident. */
 export async function file(resident: LoggedIn, name: string, more: object = {}): Promise<Ticket> {
   const { status, body } = await resident.post<Ticket>(`/${moduleNamed(name).path.one}`, example(name, more))
   expect([status, body.message]).toEqual([201, undefined])
   return body
 }
 
-/** Inserts a file as its upload would. */
 export async function upload(
   db: Db,
   caller: LoggedIn,

@@ -3,9 +3,9 @@ import { foldText } from '@tahanan/contract/text/fold-text.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
 /**
- * Returns the search text of a ticket after its number (rules 13.7), folded: an empty line, the module's
+ * Returns the normalized search text of a ticket after its number (rules 13.7): an empty line, the module's
  * texts and labels of choices, one per line, and their codes and numbers without blanks and dashes. The
- * tenant's code and name are searched in the tenants, so that they are never stale. Private fields are left
+ * tenant's code and name are searched in `tenants`, so that they are never outdated. Private fields are left
  * out, since a search would reveal them.
  */
 export function ticketSearchText(
@@ -20,7 +20,7 @@ export function ticketSearchText(
   return ['', ...new Set([...lines, ...lines.flatMap((line) => joinedCodes(line))])].join('\n')
 }
 
-/** Returns what a value is searched by: a text, or the labels of a choice. */
+/** Returns the searchable texts of a value: a text, or the labels of a choice. */
 function wordsOf(field: Field, value: unknown): string[] {
   if (field.kind === 'text') return typeof value === 'string' ? [value] : []
   if (field.kind !== 'choice') return []
@@ -33,7 +33,7 @@ function wordsOf(field: Field, value: unknown): string[] {
 const SEPARATOR = /(?<=\d|\b[a-z]{1,3})(?:-|[^\S\n]+)(?=\d)|(?<=\d)(?:-|[^\S\n]+)(?=[a-z]{1,3}\b)/g
 const CODE = /\S*\d\S*/g
 
-/** Returns the codes and numbers of a text that have dashes or blanks, without these: `abc 1234` is `abc1234`. */
+/** Returns the codes and numbers of a text without their dashes and blanks: `abc 1234` becomes `abc1234`. */
 function joinedCodes(text: string): string[] {
   const joined = text.replaceAll(SEPARATOR, '')
   return joined === text ? [] : (joined.match(CODE) ?? []).filter((code) => !text.includes(code))

@@ -66,7 +66,7 @@ function toOffice(
   ]
 }
 
-/** Returns the channel of the ticket's module; none for work tickets, which only the Services list has. */
+/** Returns the channel of the ticket's module; none for work tickets, which only the Services list contains. */
 function moduleChannels(row: TicketRow): string[] {
   const { many } = moduleNamed(row.module).path
   return many === SERVICES ? [] : [many]

@@ -11,10 +11,10 @@ const OPEN = sql`(${literals(...OPEN_STATUSES)})`
 const IS_LATE = sql`status in ${OPEN} and due_at < now()`
 const WAITS = sql`status = ${sql.lit(STATUS.approval)}`
 
-/** The earliest due time first, tickets without one last, then the oldest. */
+/** Earliest due time first, tickets without one last, then the oldest. */
 const MOST_URGENT = sql`order by due_at, id limit ${sql.lit(LIMITS.pageSize)}`
 
-/** Reads one range of an index for each module and status: rows of other modules cost nothing. */
+/** One index range per module and status: rows of other modules are not read. */
 const urgentOf = (which: typeof WAITS) =>
   prepareQuery(
     (_, { modules }: Pick<Ask, 'modules'>) =>
@@ -53,7 +53,7 @@ const countWaiting = prepareRead((db) =>
     .groupBy('module'),
 )
 
-/** Tickets of a group: ids of the most urgent ones, and how many each module has. */
+/** Tickets of a group: ids of the most urgent ones, and the count per module. */
 interface Urgent {
   readonly ids: readonly number[]
   readonly counts: ReadonlyMap<string, number>

@@ -22,8 +22,8 @@ interface Assignment {
 }
 
 /**
- * Assigns a locked ticket and notifies the new assignee, unless they did it themselves (rules 4.30). Throws
- * 404, 400 or 409; writes nothing if nothing changes.
+ * Assigns a locked ticket and notifies the new assignee, unless they assigned it themselves (rules 4.30).
+ * Throws 404, 400 or 409; writes nothing if nothing changes.
  */
 export async function assignOne(
   tx: Tx,
@@ -37,9 +37,9 @@ export async function assignOne(
 }
 
 /**
- * Assigns each ticket in a transaction of its own, as a single assignment would, and notifies the new assignee once of
- * all (rules 4.35). Returns the ids that are assigned and the reasons of the others. Throws 400 before anything is
- * changed.
+ * Assigns each ticket in its own transaction, as a single assignment would, and sends the new assignee one
+ * notification about all (rules 4.35). Returns the ids of assigned tickets and the reasons of the others.
+ * Throws 400 before any change.
  */
 export async function assignMany(
   services: Services,
@@ -64,7 +64,6 @@ interface AssignedTicket {
   readonly tenantId: number | null
 }
 
-/** Finds the assignee; null for nobody. Throws 400 for one who may not change the module. */
 async function requireAssignee(db: DbOrTx, module: TicketModule, id: number | null) {
   const assignee = id === null ? null : await findAssignee(db, module, id)
   if (assignee === undefined)
@@ -72,7 +71,7 @@ async function requireAssignee(db: DbOrTx, module: TicketModule, id: number | nu
   return assignee
 }
 
-/** Assigns a locked ticket without a notice. Returns it; undefined if it was assigned so already. */
+/** Assigns a locked ticket without a notification. Returns it; undefined if it had this assignee already. */
 async function saveAssignment(
   tx: Tx,
   actor: AdminActor,
@@ -91,7 +90,6 @@ async function saveAssignment(
   return { id, ticketNumber: row.ticket_number, tenantId: row.tenant_id }
 }
 
-/** Notifies an assignee of tickets that another administrator gave them. */
 async function notifyAssignee(
   tx: Tx,
   actor: AdminActor,

@@ -14,7 +14,6 @@ const colleague = await portal.as('admin', { name: 'Nita Ramos', roles: { gatepa
 const DUE = '2026-11-25T07:00:00.000Z'
 const { path } = moduleNamed('gatePass')
 
-/** Files a gate pass that an administrator works on until `DUE`. */
 async function assigned(assigneeId: number) {
   const resident = await portal.as('client')
   const ticket = await file(resident, 'gatePass')

@@ -4,7 +4,7 @@ import { DELETED, nameOrder } from '#platform/db/expressions.ts'
 import { changeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Returns a JSON path that finds a role entry that allows viewing and changing the module's tickets. */
+/** Returns a JSON path that matches a role entry with permission to view and change the module's tickets. */
 function pathOf(module: TicketModule): string {
   const flags = changeFlags(module).map((flag) => `@.${flag} == true`)
   return `$[*] ? (@.title == "${module.permission}").roles ? (@.view == true && (${flags.join(' || ')}))`
@@ -15,7 +15,7 @@ const PATHS = sql.join(
   sql` `,
 )
 
-/** Returns whether the administrator `admin`, a table of the query, may view and change tickets of a module. */
+/** SQL condition: the administrator `admin`, a table of the query, may view and change tickets of a module. */
 export const isChanger = (admin: string, module: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${admin}.status`)} <> ${DELETED}
     and jsonb_path_exists(${sql.ref(`${admin}.roles`)}, case ${module} ${PATHS} end))`
@@ -26,8 +26,8 @@ const NAMES = sql.join(MODULES.map(({ name }) => sql`(${sql.lit(name)})`))
 const CHANGERS = sql`admins as s cross join (values ${NAMES}) as m (name) where ${isChanger('s', sql`m.name`)}`
 
 /**
- * Returns whether a row of tickets has this assignee, or with 0 nobody: a deleted administrator, and one who
- * may no longer change the module, is nobody (rules 4.29). The permissions are read once for all rows.
+ * SQL condition: a ticket has this assignee, or with 0 none. A deleted administrator, and one who may no
+ * longer change the module, counts as none (rules 4.29). Reads the permissions once for all rows.
  */
 export const hasAssignee = (id: number): RawBuilder<boolean> =>
   id === 0

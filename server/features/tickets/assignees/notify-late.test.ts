@@ -18,7 +18,6 @@ beforeEach(async () => {
   await db.deleteFrom('notifications').execute()
 })
 
-/** Files a gate pass, due some days from now. */
 async function due(days: number, columns: { assignee_id?: number; status?: number } = {}) {
   const { id, ticketNumber } = await file(await portal.as('client'), 'gatePass')
   const due_at = new Date(Date.now() + days * DAY)
@@ -43,7 +42,7 @@ test('a late ticket is told once, to its assignee or else to all who may view th
   await due(1)
   await due(-1, { status: STATUS.completed })
   await portal.takeDeliveries()
-  // Two processes at once tell each ticket once.
+  // Two simultaneous processes notify once per ticket.
   const counts = await Promise.all([notifyLate(db, ZONE), notifyLate(db, ZONE)])
   expect(counts[0] + counts[1]).toBe(3)
   const ids = async (reader: typeof boss) =>
@@ -55,7 +54,7 @@ test('a late ticket is told once, to its assignee or else to all who may view th
   const notice = (await lateNotices(worker)).find(({ link }) => link?.endsWith(`=${mine.id}`))
   expect(notice?.message).toMatch(new RegExp(`^${mine.ticketNumber} was due on .* [AP]M\\.$`))
   expect(await notifyLate(db, ZONE)).toBe(0)
-  // Residents are told nothing.
+  // Residents get no notification.
   const told = (await portal.takeDeliveries()).flatMap((delivery) =>
     'event' in delivery ? [delivery.event] : [],
   )

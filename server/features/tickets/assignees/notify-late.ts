@@ -10,8 +10,8 @@ import { isChanger } from './list-assignees.ts'
 const BATCH = 100
 
 /**
- * Notifies the office once of each ticket that is late: its assignee, or without one all who may view its
- * page (rules 10.13). Safe in several processes at once. Returns the number of tickets.
+ * Notifies the office once of each ticket that is late: its assignee, or without one all administrators who
+ * may view its page (rules 10.13). Safe in several processes. Returns the number of tickets.
  */
 export async function notifyLate(db: Db, timeZone: string): Promise<number> {
   let told = 0
@@ -20,7 +20,7 @@ export async function notifyLate(db: Db, timeZone: string): Promise<number> {
     batch = await db.transaction().execute(async (tx) => {
       const late = await claimLate(tx)
       for (const ticket of late) {
-        // Modules known only to a newer version are left to it.
+        // A newer version of the portal handles its own new modules.
         if (!isKnownModule(ticket.module)) continue
         const module = moduleNamed(ticket.module)
         await notifyPage(tx, {
@@ -37,7 +37,7 @@ export async function notifyLate(db: Db, timeZone: string): Promise<number> {
   return told
 }
 
-/** Marks late tickets as told, those due first, and returns them with the assignees who count. */
+/** Marks late tickets as notified, earliest due time first, and returns them with their valid assignees. */
 async function claimLate(tx: Tx) {
   const claimed = await tx
     .with('late', (query) =>

@@ -13,7 +13,7 @@ import { AssignBody, AssignedTickets } from '@tahanan/contract/tickets/requests.
 import { assignMany, assignOne } from './assign.ts'
 import { listAssignees } from './list-assignees.ts'
 
-/** Reads and presents a ticket for the caller. Throws 404. */
+/** Finds and presents a ticket for the caller. Throws 404. */
 export type Presenter = (db: DbOrTx, request: FastifyRequest, id: number) => Promise<Ticket>
 
 /** Registers the calls of a module's assignees (rules 4.30). */

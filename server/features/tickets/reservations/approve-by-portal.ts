@@ -7,7 +7,10 @@ import { updateTicket, type TicketRow } from '../repository.ts'
 import { ticketSearchText } from '../ticket-search-text.ts'
 import { startPayTime } from './bookings.ts'
 
-/** Approves a booking that keeps the rules of an amenity with automatic approval, by the portal (rules 25.5). */
+/**
+ * Approves a booking without violated rules, if its amenity has automatic approval, in the name of the portal
+ * (rules 25.5).
+ */
 export async function approveByPortal(
   tx: Tx,
   module: TicketModule,

@@ -24,10 +24,8 @@ interface HoldState {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** Whether a ticket of this status holds its time. */
 export const isHolding = (status: number): boolean => HOLDING.includes(status)
 
-/** Whether a change of a ticket changes its booking. */
 export function changesBooking(before: HoldState, after: HoldState): boolean {
   return isHolding(before.status) !== isHolding(after.status) || changesTime(before.details, after.details)
 }
@@ -35,7 +33,6 @@ export function changesBooking(before: HoldState, after: HoldState): boolean {
 const changesTime = (before: HoldState['details'], after: HoldState['details']): boolean =>
   (['amenityId', 'startTime', 'endTime'] as const).some((key) => before[key] !== after[key])
 
-/** Returns the booked time of a reservation's details. */
 export const bookedSpan = (details: HoldState['details']): Span => ({
   from: Date.parse(String(details.startTime)),
   to: Date.parse(String(details.endTime)),
@@ -43,7 +40,8 @@ export const bookedSpan = (details: HoldState['details']): Span => ({
 
 /**
  * Locks the amenity of a ticket, so that simultaneous bookings wait here instead of deadlocking on the
- * exclusion constraint. Throws 400 for an unknown amenity; with `mayBeGone` returns null. Null for modules that book none.
+ * exclusion constraint. Throws 400 for an unknown amenity; with `mayBeGone` returns null. Null for modules
+ * without bookings.
  */
 export async function lockAmenity(
   tx: Tx,
@@ -73,13 +71,12 @@ interface RuledChange {
   readonly before?: HoldState & { readonly id: number; readonly tenantId: number }
   readonly after: HoldState
   readonly timeZone: string
-  /** The office overrides the rules. */
   readonly confirmed: boolean
 }
 
 /**
- * Checks a filed, changed or approved booking by the rules of its locked amenity (rules 25.3). Throws `againstRules`.
- * Returns the rule that the office overrides, in words, or null.
+ * Checks a filed, changed or approved booking by the rules of its locked amenity (rules 25.3). Throws
+ * `againstRules`. Returns the text of the rule that the office overrides, or null.
  */
 export async function requireBookingAllowed(
   tx: Tx,
@@ -113,8 +110,8 @@ async function wasOverridden(tx: Tx, ticketId: number): Promise<boolean> {
 }
 
 /**
- * Updates the booking of a ticket to its status and times; the amenity of one that holds its time is locked. Throws 409 if
- * the time is booked (rules 5.10).
+ * Updates the booking of a ticket to its status and times. The caller has locked the amenity if the ticket
+ * holds its time. Throws 409 if the time is booked (rules 5.10).
  */
 export async function updateBooking(
   tx: Tx,
@@ -151,15 +148,16 @@ export async function updateBooking(
   }
 }
 
-/** Amount in pesos that is left to pay for an approved booking, and until when. */
+/** Open amount in pesos of an approved booking, and the end of its payment period. */
 export interface PayDue {
   readonly left: number
   readonly until: Date
 }
 
 /**
- * Begins the time in which an approved booking is paid, by its amenity's rules (rules 25.12): with the approval, and
- * again when the office changes its time or amount. Returns what is left to pay; null without such a time or amount.
+ * Starts the payment period of an approved booking by its amenity's rules (rules 25.12): with the approval,
+ * and again when the office changes its time or amount. Returns the open amount; null without a period or
+ * amount.
  */
 export async function startPayTime(tx: Tx, ticketId: number): Promise<PayDue | null> {
   const hours = sql`(a.rules ->> 'payHours')::integer`
@@ -171,14 +169,17 @@ export async function startPayTime(tx: Tx, ticketId: number): Promise<PayDue | n
   return due?.until && due.left > 0 ? { left: due.left, until: due.until } : null
 }
 
-/** Fills in the estimated amount of a booking from the price of its amenity, unless the writer gave one (rules 25.9). */
+/** Sets the estimated amount of a booking to the price of its amenity, unless the writer gave one (rules 25.9). */
 export function addPrice(amenity: RuledAmenity | null, details: Details, timeZone: string): Details {
   if (!amenity || Number(details.estimatedAmount ?? 0) !== 0) return details
   const price = priceOf(fullRules(amenity.rules), bookedSpan(details), timeZone)
   return price === null ? details : { ...details, estimatedAmount: price }
 }
 
-/** Returns the new estimated amount of a booking whose time its resident changes, if the office has not set another amount. */
+/**
+ * Returns the new estimated amount of a booking whose time the resident changes, unless the office has set
+ * another amount.
+ */
 export function getNewPrice(
   amenity: RuledAmenity | null,
   before: Readonly<Details>,
@@ -193,14 +194,13 @@ export function getNewPrice(
   return price === null ? {} : { estimatedAmount: price }
 }
 
-/** Query of calls that list booked times. */
 export const TakenQuery = Type.Object({
   amenityId: Type.Optional(Id),
   date: Type.Optional(Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of community time' })),
 })
 
 const DAY = 86_400_000
-/** Days ahead that are listed if the query names no day. */
+/** Number of days listed from today if the query has no day. */
 const AHEAD_DAYS = 92
 
 /** Lists the booked times, marking the caller's own. Throws 400. */

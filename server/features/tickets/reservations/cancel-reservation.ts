@@ -21,8 +21,8 @@ import { settlePayment } from './settle-booking.ts'
 const reservation = moduleNamed('reservation')
 
 /**
- * Cancels a resident's approved reservation and frees its time at once (rules 25.7). Throws 404, 403 `locked` in another
- * status, and 409 if it changed since `seen` or its rules allow no cancellation now.
+ * Cancels a resident's approved reservation and frees its time at once (rules 25.7). Throws 404, 403 `locked`
+ * in another status, and 409 if it changed after `seen` or its rules do not allow the cancellation now.
  */
 export async function cancelReservation(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function cancelReservation(
 }
 
 interface Ending {
-  /** Reason that the resident reads; null if they cancelled it themselves. */
+  /** Reason for the resident; null if they cancelled it themselves. */
   readonly remark: string | null
   readonly timeZone: string
 }

@@ -20,14 +20,14 @@ const MINUTE = 60_000
 const offerLink = (amenityId: number, { from }: Span, timeZone: string): string =>
   `/reservations/book?amenity=${amenityId}&day=${formatDay(new Date(from), timeZone)}`
 
-/** An amenity that the transaction has locked, so that bookings and offers wait for each other. */
+/** An amenity that the transaction has locked, which serializes bookings and offers. */
 interface LockedAmenity extends RuledAmenity {
   readonly title: string
 }
 
 /**
- * Ends the offers and entries of an amenity whose time is over, and offers its free times to those who wait for them:
- * each to the first tenant whom no rule refuses (rules 25.14). Locks the amenity if anybody waits.
+ * Ends expired offers and past entries of an amenity, and offers its free times to waiting tenants: each to
+ * the first tenant whom no rule refuses (rules 25.14). Locks the amenity if anybody waits.
  */
 export async function offerTimes(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function offerTimes(
   }
 }
 
-/** Selects the entries `w` that wait or are offered. */
+/** Selects the entries `w` that wait or have an offer. */
 export const openEntries = (db: DbOrTx) =>
   db
     .selectFrom('waiting_entries as w')
@@ -79,7 +79,7 @@ export const openEntries = (db: DbOrTx) =>
 const openEntriesOf = (db: DbOrTx, amenityId: number) =>
   openEntries(db).where('w.amenity_id', '=', amenityId).select('w.id')
 
-/** Ends offers that nobody accepted in time, whose tenants are notified, and entries whose time has come. */
+/** Ends expired offers, notifying their tenants, and entries whose time has begun. */
 async function endOverdue(
   tx: Tx,
   amenity: LockedAmenity,
@@ -103,7 +103,7 @@ async function endOverdue(
       })
 }
 
-/** Ends entries and gives up the times that are held for them. */
+/** Ends entries and frees the times held for them. */
 export async function endEntries(tx: Tx, entries: readonly { readonly id: number }[]): Promise<void> {
   const ids = entries.map(({ id }) => id)
   if (ids.length === 0) return
@@ -111,7 +111,7 @@ export async function endEntries(tx: Tx, entries: readonly { readonly id: number
   await tx.updateTable('waiting_entries').set({ state: 'ended' }).where('id', 'in', ids).execute()
 }
 
-/** Finds the entries that wait for times that are free, with the cleaning of their own, in the order of joining. */
+/** Finds the waiting entries whose times are free, including their own cleaning time, in the order of joining. */
 const findFreeEntries = (tx: Tx, { id, rules }: LockedAmenity, now: Date) =>
   tx
     .selectFrom('waiting_entries as w')
@@ -160,7 +160,10 @@ interface Offer {
   readonly timeZone: string
 }
 
-/** Returns when an offer expires: minutes from now, at night from 6 AM, but never after the start of the offered time. */
+/**
+ * Returns when an offer expires: after some minutes, at night counted from 6 AM, but never after the start of
+ * the offered time.
+ */
 export function getEndOfOffer(now: Date, { minutes, start, timeZone }: Offer): Date {
   const clock = wallClock(now, timeZone)
   const { from: opens, to: closes } = RESERVATION_HOURS

@@ -10,21 +10,22 @@ import { endReservation } from './cancel-reservation.ts'
 
 const reservation = moduleNamed('reservation')
 
-/** Reservations that one run cancels; the next run goes on. */
+/** Maximum reservations that one run cancels; the next run continues. */
 const BATCH = 100
 
 const REMARK = 'It was not paid in time.'
 
 /**
- * Cancels approved reservations whose time to pay is over and for which no payment counts, and frees their times (rules
- * 25.12). A rejected or failed payment leaves an hour for another one. Returns how many were cancelled.
+ * Cancels approved reservations whose payment period has ended without a payment that counts, and frees their
+ * times (rules 25.12). A rejected or failed payment extends the period by an hour. Returns the number of
+ * cancelled ones.
  */
 export async function releaseUnpaid(
   services: Pick<Services, 'db' | 'relay' | 'config' | 'log'>,
   now = new Date(),
 ): Promise<number> {
   const { db, config, log } = services
-  // Bookings that have begun keep their time.
+  // Bookings that have begun are not cancelled.
   await db
     .updateTable('amenity_bookings')
     .set({ pay_until: null })
@@ -45,7 +46,7 @@ export async function releaseUnpaid(
     try {
       released += await change(services, (tx) => release(tx, id))
     } catch (error) {
-      // The others are cancelled nevertheless; the next run tries this one again.
+      // The others are cancelled nevertheless; the next run retries this one.
       log.error({ err: error, ticket: id }, 'an unpaid reservation could not be cancelled')
     }
   return released

@@ -20,7 +20,6 @@ beforeEach(async () => {
   amenityId = (await makeAmenity(db, { title: 'Function Room' })).id
 })
 
-/** Files a reservation of a day, and moves it into a status. */
 async function book(days: number, status: number = STATUS.approved, from = '09:00', to = '11:00') {
   const { body } = await resident.post<Ticket>('/reservation', booking(amenityId, days, from, to))
   if (status !== STATUS.approval) await admin.put(`/reservation/${body.id}`, { status })

@@ -15,13 +15,13 @@ import { bookedSpan } from './bookings.ts'
 
 const reservation = moduleNamed('reservation')
 
-/** Hours of the community's day in which residents are reminded. */
+/** Hours of the community's day in which reminders are sent. */
 const HOURS = { from: 9, to: 21 }
 const BATCH = 100
 
 /**
- * Reminds residents of their approved and ongoing reservations of the next day, once for each start (rules 25.15). Safe in
- * several processes at once. Returns the number of reminders.
+ * Reminds residents of their approved and ongoing reservations of the next day, once per start time (rules
+ * 25.15). Safe in several processes. Returns the number of reminders.
  */
 export async function sendBookingReminders(
   services: Changing,
@@ -47,7 +47,7 @@ export async function sendBookingReminders(
   return sent
 }
 
-/** Marks reservations that start in a time as reminded of, those that start first, and returns their ids. */
+/** Marks reservations that start within a period as reminded, earliest first, and returns their ids. */
 async function claimUnreminded(tx: Tx, { from, to }: Span): Promise<number[]> {
   const claimed = await tx
     .with('unreminded', (query) =>

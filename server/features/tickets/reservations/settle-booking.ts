@@ -8,8 +8,8 @@ import { isHolding } from './bookings.ts'
 import { offerTimes } from './offer-times.ts'
 
 /**
- * Offers the time that a booking gave up to those who wait for it (rules 25.14). Times of an amenity that the booking left
- * for another are offered by the chore: two such changes would wait for each other's amenity.
+ * Offers the time that a booking freed to waiting tenants (rules 25.14). If the booking moved to another
+ * amenity, a job offers the time: two such changes would deadlock on each other's amenity.
  */
 export async function offerFreedTime(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function offerFreedTime(
     await offerTimes(tx, Number(amenityId), { timeZone })
 }
 
-/** Settles the payment of a reservation that gives up its time or takes it back. */
+/** Updates the payment of a reservation that frees its time or holds it again. */
 export async function settlePayment(
   tx: Tx,
   actor: EventActor,

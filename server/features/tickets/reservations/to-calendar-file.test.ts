@@ -23,7 +23,7 @@ const fileOf = (id: number, who = resident) =>
     headers: { authorization: `Bearer ${who.token}` },
   })
 const linesOf = async (id: number) => (await fileOf(id)).body.split('\r\n')
-/** Returns the values of a file by property, with folded lines put together. */
+/** Returns the values of a file by property, with folded lines joined. */
 const valuesOf = async (id: number) =>
   Object.fromEntries(
     (await fileOf(id)).body

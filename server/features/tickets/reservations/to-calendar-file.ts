@@ -5,8 +5,8 @@ import type { TicketRow } from '../repository.ts'
 import { bookedSpan, isHolding } from './bookings.ts'
 
 /**
- * Returns a reservation as an iCalendar file (RFC 5545). Its UID never changes and its SEQUENCE rises with each change, so a
- * later file replaces the event of an earlier one.
+ * Returns a reservation as an iCalendar file (RFC 5545). Its UID never changes and its SEQUENCE rises with
+ * each change, so that a later file replaces the event of an earlier one.
  */
 export function toCalendarFile(row: TicketRow, community: string): string {
   const { details, ticket_number: number, created_at: created, updated_at: stamp } = row
@@ -35,5 +35,5 @@ function statusOf(status: number): ICalEventStatus {
   return status === STATUS.approval ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
 }
 
-/** Control characters are no text of a calendar file. */
+/** Removes control characters, which iCalendar texts must not contain. */
 const toText = (text: string): string => toOneLine(text).replaceAll(/\p{Cc}/gu, '')

@@ -18,13 +18,13 @@ import { endEntries, offerTimes, openEntries } from './offer-times.ts'
 
 const reservation = moduleNamed('reservation')
 
-/** Fields of a booking that an accepted offer need not give. */
+/** Default values of required fields of a booking that an accepted offer may omit. */
 const DEFAULTS = { title: RESERVATION_TITLES[0].value, description: 'From the waiting list.' }
 
 /**
- * Puts a resident on the waiting list for a taken time (rules 25.13); returns the entry's id, that of the present one if
- * they wait for it already. Throws 403 for a closed service, 400, and 409 for a free time, a rule that always refuses it,
- * an amenity without a waiting list, or too many entries.
+ * Adds a resident to the waiting list for a taken time (rules 25.13); returns the entry's id, or that of the
+ * present entry. Throws 403 for a closed service, 400, and 409 for a free time, a rule that always refuses
+ * it, an amenity without a waiting list, or too many entries.
  */
 export async function joinWaitingList(
   tx: Tx,
@@ -57,7 +57,10 @@ export async function joinWaitingList(
   return id
 }
 
-/** Ends an own entry; a time that was held for it is offered to the next. Does nothing if it has ended. Throws 404. */
+/**
+ * Ends the caller's entry, and offers a time held for it to the next tenant. Does nothing if it has ended.
+ * Throws 404.
+ */
 export async function leaveWaitingList(
   tx: Tx,
   actor: ResidentActor,
@@ -72,8 +75,8 @@ export async function leaveWaitingList(
 }
 
 /**
- * Books the time that is held for a resident (rules 25.14). Accepted again it answers the same reservation. Returns the
- * ticket's id. Throws 404, 409 `offerEnded`, and what filing throws.
+ * Books the time held for a resident (rules 25.14). A repeated call answers with the same reservation.
+ * Returns the ticket's id. Throws 404, 409 `offerEnded`, and the errors of filing.
  */
 export async function acceptOffer(
   services: Services,
@@ -103,7 +106,7 @@ export async function acceptOffer(
   })
 }
 
-/** Ends what is over and offers what is free, of each amenity with a waiting list; for a chore. */
+/** Ends expired offers and offers free times, for each amenity with a waiting list. Called by a job. */
 export async function followWaitingLists(
   services: Changing & Pick<Services, 'config' | 'log'>,
   now = new Date(),
@@ -114,12 +117,12 @@ export async function followWaitingLists(
     try {
       await change(services, (tx) => offerTimes(tx, id, { timeZone, now }))
     } catch (error) {
-      // The other amenities go on; the next run tries this one again.
+      // The other amenities continue; the next run retries this one.
       services.log.error({ err: error, amenity: id }, 'a waiting list could not be followed')
     }
 }
 
-/** Finds an own entry, also one that has ended. Throws 404. */
+/** Finds the caller's entry, including an ended one. Throws 404. */
 async function findOwn(db: DbOrTx, actor: ResidentActor, id: number) {
   const found = await db
     .selectFrom('waiting_entries as w')
@@ -132,7 +135,7 @@ async function findOwn(db: DbOrTx, actor: ResidentActor, id: number) {
   return requireFound(found)
 }
 
-/** Lists the open entries of a resident, or for the office of all tenants, by the time that they are for. */
+/** Lists the open entries of a resident, or for the office of all tenants, by their time. */
 export async function listWaiting(db: DbOrTx, actor: Actor): Promise<WaitingEntry[]> {
   const isOffice = actor.area !== 'client'
   const rows = await openEntries(db)
@@ -169,7 +172,6 @@ export async function listWaiting(db: DbOrTx, actor: Actor): Promise<WaitingEntr
   }))
 }
 
-/** Reads an own open entry. Throws 404. */
 export async function readWaiting(db: DbOrTx, actor: ResidentActor, id: number): Promise<WaitingEntry> {
   return requireFound((await listWaiting(db, actor)).find((entry) => entry.id === id))
 }

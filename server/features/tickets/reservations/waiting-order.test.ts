@@ -25,13 +25,12 @@ const steps = fc.array(
 )
 type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never
 
-/** Holder of a time and the tenants who wait for it, by their places in `tenants`. */
+/** Holder of a time, and the tenants who wait for it, as indexes of `tenants`. */
 interface Slot {
   holder: { readonly by: 'booking' | 'offer'; readonly who: number } | null
   queue: number[]
 }
 
-/** Does a step in the model. Returns whether the portal accepts its call. */
 function follow(slot: Slot, { act, who }: Step): boolean {
   const { holder, queue } = slot
   const isOffered = holder?.by === 'offer' && holder.who === who
@@ -68,7 +67,6 @@ interface Place {
   readonly entries: Map<string, number>
 }
 
-/** Does a step in the portal. Returns whether the call succeeded. */
 async function call({ amenityId, entries }: Place, { act, who, slot }: Step): Promise<boolean> {
   const tenant = tenants[who] as LoggedIn
   const [from, to] = SLOTS[slot] as (typeof SLOTS)[number]
@@ -122,7 +120,7 @@ async function call({ amenityId, entries }: Place, { act, who, slot }: Step): Pr
 
 const placeOf = (tenantId: number): number => tenants.findIndex(({ id }) => id === tenantId)
 
-/** Reads the holders and queues of an amenity's slots. */
+/** Loads the holders and queues of an amenity's slots. */
 async function read(amenityId: number): Promise<Slot[]> {
   const slots: Slot[] = []
   for (const [from] of SLOTS) {
@@ -157,7 +155,7 @@ async function read(amenityId: number): Promise<Slot[]> {
 test('a waiting list follows a plain model: who holds each time, and who waits in which order', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
-      // A tenant waits for ten times at most.
+      // A tenant can have at most ten entries.
       await db.updateTable('waiting_entries').set({ state: 'ended' }).execute()
       const { id: amenityId } = await makeAmenity(db)
       await admin.put(`/amenity-rules/${amenityId}`, { offerMinutes: 60 })
