@@ -3,7 +3,7 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import { allows, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { PortalError } from './errors.ts'
 
-/** The account that makes a call, taken from its session, never from the body (rules 1.3). */
+/** The account that makes a call, determined by its session, never by the body (rules 1.3). */
 export type Actor = ResidentActor | AdminActor | SuperAdminActor
 
 interface Caller<OfArea extends Area> {
@@ -20,11 +20,10 @@ export interface ResidentActor extends Caller<'client'> {
 
 export interface AdminActor extends Caller<'admin'> {
   readonly roles: readonly RoleEntry[]
-  /** The enrolled device of the session, which opens the calls of the gate alone (rules 24.23). */
+  /** The enrolled device of the session, which is limited to the calls of the gate (rules 24.23). */
   readonly gate?: GateOfSession
 }
 
-/** An enrolled device, and the gate where it stands. */
 interface GateOfSession {
   readonly deviceId: number
   readonly device: string

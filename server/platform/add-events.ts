@@ -2,20 +2,19 @@ import type { InsertQueryBuilder, QueryCreator } from 'kysely'
 import type { DB } from './db/generated.ts'
 import { outboxColumns, type TopicName } from './realtime/outbox.ts'
 
-/** Author of a change: an actor, a gateway, or the portal itself. */
 export interface EventActor {
   readonly area: string
   readonly id: number | null
   readonly name: string
 }
 
-/** Most events of a record that its timeline shows. */
+/** Maximum events in the timeline of a record. */
 export const TIMELINE_EVENTS = 500
 
 /**
  * Adds to a query the events that `insert` writes into a history, and an outbox row for each, so that open
- * pages show them. `insert` returns the id of each event's record. Rows of a history are never rewritten
- * (rules 4.11, 8.8).
+ * pages show them. `insert` returns the id of each event's record. Rows of a history are never changed (rules
+ * 4.11, 8.8).
  */
 export const addEvents = <Table extends 'ticket_events' | 'payment_events'>(
   db: QueryCreator<DB>,

@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { DbOrTx } from './db/client.ts'
 import { secondsAgo } from './db/expressions.ts'
 
-/** A subject of `login_failures` in lower case: PostgreSQL lowers it as it does the names of accounts. */
+/** Returns a subject of `login_failures` in lower case, converted by PostgreSQL like the names of accounts. */
 export const foldCase = (subject: string) => sql<string>`lower(${subject})`
 
-/** Records an attempt of each subject, shared by all server processes. Returns their ids. */
 export async function addAttempts(db: DbOrTx, subjects: readonly string[]): Promise<number[]> {
   const rows = await db
     .insertInto('login_failures')
@@ -15,7 +14,7 @@ export async function addAttempts(db: DbOrTx, subjects: readonly string[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Counts a subject's attempts of the last `seconds`; after `wait` seconds the oldest no longer counts. */
+/** Counts a subject's attempts of the last `seconds`; `wait`: seconds until the oldest no longer counts. */
 export function countAttempts(db: DbOrTx, subject: string, seconds: number) {
   return db
     .selectFrom('login_failures')
@@ -28,7 +27,7 @@ export function countAttempts(db: DbOrTx, subject: string, seconds: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Removes attempts that do not count, as after a successful login or a refused upload. */
+/** Removes attempts that must not count, for example after a successful login or a refused upload. */
 export async function removeAttempts(db: DbOrTx, ids: readonly number[]): Promise<void> {
   await db.deleteFrom('login_failures').where('id', 'in', ids).execute()
 }

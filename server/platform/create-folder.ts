@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { isRoot } from './db/embedded/ordinary-user.ts'
 
 /**
- * Makes a folder with its missing parents. Throws an Error with a message for the operator. `recursive` of
- * Node loops for ever if the system always answers ENOENT, as below /proc.
+ * Creates a folder with its missing parents. Throws an Error with a message for the operator. Node's
+ * `recursive` option loops for ever if the system always answers ENOENT, as below /proc.
  */
 export function createFolder(path: string, mode = 0o700): void {
   if (existsSync(path)) return
@@ -13,7 +13,7 @@ export function createFolder(path: string, mode = 0o700): void {
     mkdirSync(path, { mode })
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    // Another process made it in between.
+    // Another process created it meanwhile.
     if (code === 'EEXIST') return
     const remedy = ['EACCES', 'EPERM'].includes(code)
       ? 'Make it first, owned by the account that the portal runs as: sudo install -d -o ACCOUNT -m 700 FOLDER'
@@ -22,7 +22,10 @@ export function createFolder(path: string, mode = 0o700): void {
   }
 }
 
-/** Makes DATA_DIR if it is missing. One of root is 711: the database's account must enter it, not list it. */
+/**
+ * Creates DATA_DIR if it is missing. If root owns it, its mode is 711: the database's account must enter it,
+ * not list it.
+ */
 export function createDataDir(dataDir: string): void {
   createFolder(dataDir, isRoot() ? 0o711 : 0o700)
 }

@@ -6,7 +6,7 @@ export class PortalError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly errors: FieldErrors | undefined
-  /** The change that came first, in words: 'Liza Villanueva approved it.' */
+  /** The earlier change as text: 'Liza Villanueva approved it.' */
   readonly change: string | undefined
   /** With `againstRules`: the next free time of the amenity. */
   readonly next: FreeTime | undefined
@@ -43,10 +43,9 @@ export function requireFound<Found>(found: Found | null | undefined): Found {
   return found
 }
 
-/** Returns a 429 that ends after `seconds`. */
 export const tooManyRequests = (seconds: number): PortalError => waiting('tooManyRequests', seconds)
 
-/** Returns a 429 that ends after `seconds`; `which` says what was counted: 'for this account'. */
+/** Returns a 429 that ends after `seconds`; `which` names the counted subject: 'for this account'. */
 export const tooManyLogins = (seconds: number, which: string): PortalError =>
   waiting('tooManyLogins', seconds, { which })
 
@@ -55,7 +54,6 @@ function waiting(code: ErrorCode, seconds: number, blanks: Record<string, string
   return new PortalError(code, { blanks: { ...blanks, when: describeWait(retryAfter) }, retryAfter })
 }
 
-/** Returns 'in 1 minute', 'in 3 hours' or 'tomorrow'. */
 function describeWait(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   if (minutes > 12 * 60) return 'tomorrow'

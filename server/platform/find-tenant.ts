@@ -9,7 +9,7 @@ export interface NamedTenant {
   uoccname: string
 }
 
-/** Returns the tenant of an id from a body; undefined if the id is invalid or the tenant is deleted. */
+/** Finds the tenant of an id in a body; undefined if the id is invalid or the tenant is deleted. */
 export async function findTenant(db: DbOrTx, id: unknown): Promise<NamedTenant | undefined> {
   const known = parseId(id)
   return known === undefined ? undefined : (await selectTenant(db, { id: known }))[0]

@@ -9,7 +9,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoyHash: Promise<string> | undefined
 
-/** Whether the password is right. Takes as long without a hash, to hide missing accounts (rules 1.15). */
+/** Whether the password is right. Takes equally long without a hash, to hide missing accounts (rules 1.15). */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   decoyHash ??= hashPassword('the password of nobody')
   const right = await verify(stored ?? (await decoyHash), password)

@@ -2,7 +2,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
 import { invalidInput, PortalError } from './errors.ts'
 
-/** Returns the `updated_at` that the caller last saw, if any; adds a message to `errors` if it is no date. */
+/** Returns the `updated_at` that the caller last saw, if any; adds a message to `errors` if it is not a date. */
 export function parseUpdatedAt(
   body: Readonly<Record<string, unknown>>,
   timeZone: string,
@@ -16,7 +16,7 @@ export function parseUpdatedAt(
   return undefined
 }
 
-/** Returns the `updated_at` of a body without a form. Throws 400 if it is no date. */
+/** Returns the `updated_at` of a body without a form. Throws 400 if it is not a date. */
 export function parseLastSeen(body: Readonly<Record<string, unknown>>, timeZone: string): Date | undefined {
   const errors: FieldErrors = {}
   const at = parseUpdatedAt(body, timeZone, errors)
@@ -29,8 +29,8 @@ export const isOutdated = (seen: Date | undefined, updatedAt: Date): boolean =>
   seen !== undefined && seen < updatedAt
 
 /**
- * Throws 409 if the record changed after the caller last saw it (rules 4.13). Records with a history name who changed
- * it instead (rules 14.16).
+ * Throws 409 if the record changed after the caller last saw it (rules 4.13). Records with a history report
+ * the author of the change instead (rules 14.16).
  */
 export function requireCurrent(seen: Date | undefined, updatedAt: Date): void {
   if (isOutdated(seen, updatedAt)) throw new PortalError('conflict')
@@ -43,8 +43,8 @@ interface ReadEvent {
 }
 
 /**
- * Returns the newest event after `seen`, of others if there is one; of events that are sorted from the newest. The
- * first of all is the creation, which may be written a millisecond after the record's `updated_at`.
+ * Returns the newest event after `seen`, of others if there is one. `events` are sorted newest first; the
+ * oldest is the creation, which may be written a millisecond after the record's `updated_at`.
  */
 export function findChangeSince<Event extends ReadEvent>(
   events: readonly Event[],

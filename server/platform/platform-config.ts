@@ -2,11 +2,11 @@ import type { BackupSchedule } from './backup/backup-schedule.ts'
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** An S3-compatible store for files; without `credentials` the role of the machine gives access. */
+/** An S3-compatible store for files; without `credentials` it uses the role of the machine. */
 export type S3Config = {
   endpoint: string | undefined
   bucket: string
-  /** Start of the names of all objects: empty, or ending with a slash. */
+  /** Prefix of the names of all objects: empty, or ending with a slash. */
   prefix: string
   region: string
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
@@ -15,11 +15,11 @@ export type S3Config = {
 /** The platform's part of the configuration, which `server/boot/config.ts` reads from the environment. */
 export type PlatformConfig = Readonly<{
   host: string
-  /** 0 lets the system choose: for tests. */
+  /** 0: the system chooses one, for tests. */
   port: number
-  /** Address of the portal for browsers, without a slash at the end; undefined: its host and port. */
+  /** URL of the portal for browsers, without a trailing slash; undefined: its host and port. */
   publicUrl: string | undefined
-  /** Whether browsers use https for the names below that of the portal too (rules 14.18). */
+  /** Whether browsers must use https for subdomains of the portal too (rules 14.18). */
   hstsSubdomains: boolean
   trustProxy: false | number | readonly string[]
   /** Absolute path: embedded database, local files, backups. */
@@ -28,10 +28,10 @@ export type PlatformConfig = Readonly<{
   databaseUrl: string | undefined
   databasePoolSize: number
   redisUrl: string | undefined
-  /** Seconds that a stopping process answers calls while `/readyz` fails, so that the proxy leaves it alone. */
+  /** Seconds for which a stopping process answers calls while `/readyz` fails, so that the proxy stops using it. */
   stopDelaySeconds: number
   s3: Readonly<S3Config> | undefined
-  /** Whether it runs the demo community: no mail leaves, and gateways are the sandbox. */
+  /** Whether it runs the demo community: no mail is sent, and gateways are the sandbox. */
   demo: boolean
   communityTimeZone: string
   /** The mail server; undefined: mails are written to `DATA_DIR/outbox`. */
@@ -41,15 +41,15 @@ export type PlatformConfig = Readonly<{
   backupSchedule: BackupSchedule | undefined
   /** undefined: `DATA_DIR/backups`. */
   backupDir: string | undefined
-  /** Public keys of age for which backups are encrypted; empty: they are not. */
+  /** Public age keys for which backups are encrypted; empty: not encrypted. */
   backupRecipients: readonly string[]
   backupKeep: number
   /** undefined: `/metrics` answers only callers on the same machine. */
   metricsToken: string | undefined
   logLevel: (typeof LOG_LEVELS)[number]
-  /** Whether each failed login is a line of the log, with its address (rules 1.35). */
+  /** Whether each failed login is logged with its address (rules 1.35). */
   logFailedLogins: boolean
-  /** Calls of a session per minute; five times as many of an address. 0: no limits, for measurements. */
+  /** Maximum calls of a session per minute; five times as many of an address. 0: no limits, for measurements. */
   rateLimitPerMinute: number
 }>
 

@@ -3,12 +3,10 @@ import { sql } from 'kysely'
 import type { Tx } from './db/client.ts'
 import { prepareQuery, type Placeholders } from './db/prepare-query.ts'
 
-/** An administrator or the super-administrator whose changes the audit log records. */
 interface AuditActor {
   readonly area: 'admin' | 'super-admin'
   readonly id: number
   readonly name: string
-  /** The caller's network address. */
   readonly address: string
 }
 
@@ -19,7 +17,7 @@ export function runAsAuditActor<Result>(actor: AuditActor, work: () => Result): 
   return storage.run(actor, work)
 }
 
-/** Returns the current actor; undefined for residents, chores and commands, which are not audited. */
+/** Returns the current actor; undefined for residents, jobs and commands, which are not audited. */
 export function currentAuditActor(): AuditActor | undefined {
   return storage.getStore()
 }
@@ -28,7 +26,7 @@ const setActor = prepareQuery((db, { actor }: Placeholders<{ actor: string }>) =
   db.selectNoFrom(sql`set_config('tahanan.actor', ${actor}, true)`.as('actor')),
 )
 
-/** Sets the actor of a transaction, which the triggers of the audit log read, until its end. */
+/** Sets the actor of a transaction until its end, for the triggers of the audit log. */
 export async function setAuditActor(tx: Tx): Promise<void> {
   const actor = currentAuditActor()
   if (actor) await setActor(tx, { actor: JSON.stringify(actor) })

@@ -20,13 +20,12 @@ export interface Services {
   readonly isStopping: () => boolean
 }
 
-/** Services of jobs that send mails. */
 export interface MailServices extends Pick<Services, 'db' | 'mailer' | 'config'> {
   /** Returns the portal's address without a trailing slash. */
   readonly portalUrl: () => string
 }
 
-/** Parts that a change needs: the database, and the relay to wake after the commit. */
+/** Services that a change needs: the database, and the relay to wake after the commit. */
 export interface Changing {
   readonly db: Db
   readonly relay: Pick<Relay, 'wake'>

@@ -14,11 +14,9 @@ export interface FoundSession {
 
 /** Look-up of sessions. Features implement it; `server/boot` passes it to the platform. */
 export interface Sessions {
-  /** Returns the session of a token; null if it is unknown or ended. */
   find(token: string): Promise<FoundSession | null>
-  /** Returns a session by its id, for callers that are authenticated otherwise, as by a download link. */
+  /** Returns a session by its id, for callers authenticated in another way, such as by a download link. */
   findById(id: number): Promise<FoundSession | null>
-  /** Returns the ids of the sessions that have not ended. */
   filterActive(ids: readonly number[]): Promise<number[]>
   /** Saves the time of the session's last activity; called at most once a minute. */
   touch(sessionId: number): Promise<void>

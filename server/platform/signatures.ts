@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Signs parts with HMAC-SHA-256, joined by line breaks: no part but the last may hold one. */
+/** Signs parts with HMAC-SHA-256, joined by line breaks: only the last part may contain one. */
 export function sign(secret: Buffer, ...parts: readonly (string | number | Buffer)[]): Buffer {
   const mac = createHmac('sha256', secret)
   for (const [place, part] of parts.entries()) {
@@ -10,7 +10,7 @@ export function sign(secret: Buffer, ...parts: readonly (string | number | Buffe
   return mac.digest()
 }
 
-/** Whether `signature`, in base64url, is that of the parts. */
+/** Whether `signature`, in base64url, belongs to the parts. */
 export const isSignatureOf = (
   signature: string,
   secret: Buffer,

@@ -6,9 +6,9 @@ import release from '../../package.json' with { type: 'json' }
 const ROOT = join(import.meta.dirname, '../..')
 
 export interface Version {
-  /** Version of the release, such as '1.2.0': that of the root `package.json`, the one place where it stands. */
+  /** Version of the release, such as '1.2.0', from the root `package.json`, the only place that contains it. */
   readonly version: string
-  /** Abbreviated commit; 'unknown' without `COMMIT` where the code is no git checkout. */
+  /** Abbreviated commit; 'unknown' without `COMMIT` if the code is no git checkout. */
   readonly commit: string
 }
 
@@ -24,11 +24,14 @@ export function describeVersion({ version, commit }: Version = runningVersion())
   return `Tahanan ${version} (${commit === 'unknown' ? 'unknown commit' : commit})`
 }
 
-/** Returns the abbreviated commit: `named`, which container images get when they are built, or that of the checkout. */
+/**
+ * Returns the abbreviated commit: `named`, which container images get when they are built, or that of the
+ * checkout.
+ */
 export function findCommit(named: string | undefined, checkout = ROOT): string {
   const given = named?.trim()
   if (given) return given.slice(0, 8)
-  // Without one git would look in the folders above.
+  // Without one git would search the parent folders.
   if (!existsSync(join(checkout, '.git'))) return 'unknown'
   try {
     // The folder of a release may belong to another account than the one that runs the portal.

@@ -1,4 +1,4 @@
-/** Resolves to the result of `work`; rejects with `message` after `milliseconds`. The work itself goes on. */
+/** Resolves to the result of `work`; rejects with `message` after `milliseconds`. Does not abort the work. */
 export async function withTimeout<Result>(
   work: Promise<Result>,
   milliseconds: number,

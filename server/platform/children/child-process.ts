@@ -20,25 +20,26 @@ function limitMemory(bytes: number): void {
   limit(`--data=${Number(kilobytes) * 1024 + bytes}`)
 }
 
-/** Limit in force (RLIMIT_CPU): seconds of processor time since the process started. */
+/** Current limit (RLIMIT_CPU): seconds of processor time since the process started. */
 let processorLimit = 0
 
 /**
- * Leaves this process at least `seconds` of processor time, and at most twice as many: not each call starts a program.
+ * Grants this process at least `seconds` of processor time, and at most twice as many, so that not every call
+ * runs a program.
  */
 function limitProcessor(seconds: number): void {
   const { user, system } = process.cpuUsage()
   const used = Math.ceil((user + system) / 1_000_000)
   if (processorLimit - used >= seconds) return
   processorLimit = used + 2 * seconds
-  // The soft limit, which ends the process; the hard one could not be raised again.
+  // The soft limit, which ends the process; a hard limit could not be raised again.
   limit(`--cpu=${processorLimit}:`)
 }
 
 type Exports = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>
 
 limitMemory(Number(process.argv[2]))
-// Lower than the server: calls are answered first.
+// Lower priority than the server, which answers calls.
 setPriority(10)
 
 // Modules are loaded on first use: a process that parses imports needs no image library.

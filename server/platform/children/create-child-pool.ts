@@ -5,29 +5,28 @@ import { createFairLimit } from '../create-fair-limit.ts'
 const IDLE_MS = 20_000
 
 interface Limits {
-  /** Concurrent calls; each takes memory and a processor. */
+  /** Concurrent calls; each needs memory and a processor. */
   readonly processes: number
-  /** Concurrent calls of one account: fewer than `processes`, so that no account holds all. */
+  /** Concurrent calls of one account: fewer than `processes`, so that other accounts are never blocked. */
   readonly perAccount: number
   /** Memory limit of a process, in bytes. */
   readonly memory: number
-  /** Seconds of processor time that a call may use; a process ends at twice as many at the latest. On Linux only. */
+  /** Seconds of processor time per call; a process ends at twice as many at the latest. On Linux only. */
   readonly processorSeconds: number
   /**
-   * Time limit of a call. Processes have a low priority, so on a busy machine they need many times their processor
-   * time.
+   * Time limit of a call. Processes have a low priority, so on a busy machine they need many times their
+   * processor time.
    */
   readonly milliseconds: number
 }
 
-/** An exported function; its arguments and result are plain data. */
 interface ExportedFunction {
   readonly module: URL
   readonly name: string
 }
 
 /**
- * Creates a pool of child processes for code that opens strangers' files: a file that unpacks to gigabytes
+ * Creates a pool of child processes for code that opens untrusted files: a file that unpacks to gigabytes
  * kills only its own process. Accounts take turns. Processes start at the first call and end when idle.
  */
 export function createChildPool(limits: Limits) {
@@ -38,7 +37,7 @@ export function createChildPool(limits: Limits) {
   let running = 0
   let idle: NodeJS.Timeout | undefined
 
-  /** Opens the pool without the portal's environment variables, which hold passwords and keys. */
+  /** Opens the pool without the portal's environment variables, which contain passwords and keys. */
   const open = (): Pool =>
     workerpool.pool(fileURLToPath(new URL('./child-process.ts', import.meta.url)), {
       workerType: 'process',

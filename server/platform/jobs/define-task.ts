@@ -3,10 +3,10 @@ import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { DbOrTx } from '#platform/db/client.ts'
 
-/** Background work of the job queue. `Parts` are the services that it uses. */
+/** A background task of the job queue. `Parts` are the services that it uses. */
 export interface Task<Parts> {
   readonly name: string
-  /** Interval of a chore: seconds from the end of a run to the next one. */
+  /** Interval of a periodic task: seconds from the end of a run to the next one. */
   readonly everySeconds?: number
   /** A job that throws is retried with backoff. */
   readonly run: (parts: Parts, payload: unknown) => Promise<unknown>
@@ -22,8 +22,8 @@ export interface JobTask<Parts, Payload> extends Task<Parts> {
 const ATTEMPTS = 6
 
 /**
- * Declares a task. A payload holds only ids, no tokens or addresses, since operators read the rows of jobs. A
- * job runs again if its process is killed.
+ * Declares a task. A payload contains only ids, no tokens or addresses, since operators can read the rows of
+ * jobs. A job runs again if its process is killed.
  */
 export function defineTask<Parts, Schema extends TSchema>({
   name,
@@ -37,7 +37,7 @@ export function defineTask<Parts, Schema extends TSchema>({
   return {
     name,
     run: (parts, payload) => run(parts, Value.Parse(schema, payload)),
-    // Jobs of a task run one at a time, so a mail server that hangs blocks only one worker.
+    // Jobs of a task run one at a time, so that a hanging mail server blocks only one worker.
     async add(db, payload) {
       await sql`select from graphile_worker.add_job(
         ${name}, ${JSON.stringify(payload)}::json, queue_name => ${name}, max_attempts => ${ATTEMPTS}
@@ -46,7 +46,7 @@ export function defineTask<Parts, Schema extends TSchema>({
   }
 }
 
-/** Result of a chore that has more to do: it runs again at once. */
+/** Result of a periodic task with more work: it runs again at once. */
 export const AGAIN = Symbol('again')
 
 /** Declares a periodic task, run by one process at a time. */

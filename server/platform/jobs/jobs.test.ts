@@ -61,7 +61,6 @@ async function jobs() {
 }
 const abandon = (options?: { useNodeTime: boolean }) =>
   abandonDueJob(database.connectionString, note.name, options)
-/** Sets the due time of all waiting jobs. */
 const reschedule = (at: string) =>
   sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), ${at})`.execute(
     database.db,
@@ -130,7 +129,7 @@ test('several processes share the queue: a job runs once, a chore in one process
   const chores = () => ran.filter((id) => id === 0).length
   await expect.poll(() => ran.length - chores()).toBe(12)
   await expect.poll(chores).toBeGreaterThanOrEqual(3)
-  // The repair may have added a fourth, which must not be left over.
+  // The repair may have added a fourth job, which must not remain.
   await expect.poll(() => countDueJobs(database.db)).toBe(0)
   await Promise.all(processes.map(({ stop }) => stop()))
   expect(ran.filter((id) => id > 0).toSorted((a, b) => a - b)).toEqual(
@@ -181,7 +180,7 @@ test('jobs of a killed process are unlocked, jobs of a running process are not',
 
 test('a queue that stayed locked without a job is unlocked', async () => {
   await sql`select graphile_worker.add_job('note', '{"id": 1}', queue_name => 'notes')`.execute(database.db)
-  // As a late completion by the former worker of its job leaves it.
+  // The state after a late completion by the former worker of its job.
   await sql`update graphile_worker._private_job_queues
     set locked_by = 'pool-of-others', locked_at = clock_timestamp() - interval '1 minute'`.execute(
     database.db,
@@ -200,7 +199,7 @@ test('a chore without a job gets one: at first, after a reset, a failure, or a w
   const add = () => addMissingChores(database.db, chores)
   const expectOneWaiting = async () => {
     await add()
-    // Failed jobs stay for the operator.
+    // Failed jobs remain for the operator.
     const waiting = (await jobs()).filter(({ attempts }) => attempts === 0)
     expect(waiting).toMatchObject([{ task: 'chore' }])
     expect(waiting[0]?.seconds).toBeLessThan(61)
@@ -264,7 +263,7 @@ test('jobs are counted by task: those that wait, with the age of the oldest, and
     { name: 'note', waiting: 2, failed: 0, oldest: expect.any(Number) as number },
   ])
   expect(counts[2]?.oldest).toBeGreaterThanOrEqual(90)
-  // A job that runs does not wait.
+  // A running job does not count as waiting.
   await abandon()
   expect((await countJobsByQueue(database.db)).find(({ name }) => name === 'note')?.waiting).toBe(1)
 })

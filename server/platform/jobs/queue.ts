@@ -6,7 +6,6 @@ import type { DbOrTx } from '#platform/db/client.ts'
 /** Returns the `application_name` of a worker's listening connection, which marks it as alive. */
 export const listenerName = (workerPool: string): string => `tahanan-jobs ${workerPool}`
 
-/** Creates or migrates the schema `graphile_worker`. */
 export async function installQueue(pool: Pool): Promise<void> {
   await runMigrations({ pgPool: pool }).catch((error: unknown) => {
     if ((error as { code?: string }).code !== '42501') throw error
@@ -36,8 +35,8 @@ export async function freeAbandonedJobs(db: DbOrTx, olderThanSeconds = 10): Prom
       array(select id from graphile_worker.jobs where run_at > clock_timestamp() + interval '1 day'),
       clock_timestamp()
     )`.execute(db)
-  // A late completion by its former worker deletes a job that another one runs, whose own completion then leaves the
-  // queue locked.
+  // A late completion by its former worker deletes a job that another worker runs, whose own completion then
+  // leaves the queue locked.
   await sql`
     update graphile_worker._private_job_queues as q set locked_at = null, locked_by = null
     where locked_at not between clock_timestamp() - make_interval(secs => ${olderThanSeconds}) and clock_timestamp()
@@ -49,17 +48,17 @@ export async function freeAbandonedJobs(db: DbOrTx, olderThanSeconds = 10): Prom
 /** The backoff is half an hour in total; then `addMissingChores` adds a new job. */
 const CHORE_ATTEMPTS = 8
 
-/** Returns the options of a chore's job: at most one waits, and at most one runs. */
+/** Returns the options of a periodic task's job: at most one waits, and at most one runs. */
 export const choreJob = (name: string) => ({ jobKey: name, queueName: name, maxAttempts: CHORE_ATTEMPTS })
 
-/** Makes a chore run now instead of at its next time. */
+/** Makes a periodic task run now instead of at its next time. */
 export async function wakeChore(db: DbOrTx, name: string): Promise<void> {
   await sql`select from graphile_worker.add_job(
     ${name}, queue_name => ${name}, job_key => ${name}, max_attempts => ${CHORE_ATTEMPTS}
   )`.execute(db)
 }
 
-/** Adds a job for each chore without one: at the first start, after a reset or the last failed attempt. */
+/** Adds a job for each periodic task without one: at the first start, after a reset or the last failed attempt. */
 export async function addMissingChores(
   db: DbOrTx,
   chores: readonly { readonly name: string; readonly everySeconds: number }[],
@@ -79,7 +78,7 @@ export async function addMissingChores(
     )`.execute(db)
 }
 
-/** Removes all jobs that are not running, for a reset or restore; chores are added again later. */
+/** Deletes all jobs that are not running, for a reset or restore; periodic tasks are added again later. */
 export async function emptyQueue(db: DbOrTx): Promise<void> {
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass('graphile_worker.jobs') is not null as there`.execute(db)
@@ -90,15 +89,15 @@ export async function emptyQueue(db: DbOrTx): Promise<void> {
 
 interface QueueCounts {
   readonly name: string
-  /** Due and not begun. */
+  /** Due and not started. */
   readonly waiting: number
-  /** Given up after the last attempt. */
+  /** Failed at the last attempt. */
   readonly failed: number
-  /** Seconds since the oldest of those that wait was due; 0 without one. */
+  /** Seconds since the oldest waiting job was due; 0 without one. */
   readonly oldest: number
 }
 
-/** Counts jobs by task; tasks without a job are missing. Chores always have one. */
+/** Counts jobs by task; tasks without a job are missing. Periodic tasks always have one. */
 export async function countJobsByQueue(db: DbOrTx): Promise<QueueCounts[]> {
   const isDue = sql`locked_at is null and attempts < max_attempts and run_at <= clock_timestamp()`
   const { rows } = await sql<QueueCounts>`
@@ -109,7 +108,7 @@ export async function countJobsByQueue(db: DbOrTx): Promise<QueueCounts[]> {
   return rows
 }
 
-/** Removes jobs whose last attempt failed a week ago. */
+/** Deletes jobs whose last attempt failed a week ago. */
 export async function removeFailedJobs(db: DbOrTx, olderThanDays = 7): Promise<void> {
   await sql`select from graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs

@@ -14,14 +14,14 @@ import { type Db, KEPT_ALIVE } from '#platform/db/client.ts'
 import { AGAIN, type Task } from './define-task.ts'
 import { addMissingChores, choreJob, freeAbandonedJobs, listenerName } from './queue.ts'
 
-/** Jobs that one process runs at a time. */
+/** Maximum concurrent jobs of one process. */
 const CONCURRENCY = 3
-/** Interval of polling for delayed jobs; new jobs notify the worker. */
+/** Milliseconds between polls for delayed jobs; new jobs notify the worker. */
 const POLL_MS = 2000
 const RESTART_MS = 2000
-/** Time limit of the queue's own queries and of its new connections; both take milliseconds. */
+/** Maximum milliseconds of the queue's own queries and of its new connections. */
 const ANSWER_MS = 10_000
-/** Interval of repairs: locks of killed processes, chores without a job. */
+/** Milliseconds between repairs: locks of killed processes, periodic tasks without a job. */
 const REPAIR_MS = 10_000
 
 export interface JobParts<Parts> {
@@ -32,15 +32,14 @@ export interface JobParts<Parts> {
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'debug'>
 }
 
-/** Runs jobs and chores in this process until it is stopped. */
 export function startJobs<Parts>(jobs: JobParts<Parts>): { stop(): Promise<void> } {
   const { log } = jobs
   const pool = openPool(jobs)
   const options = { ...toWorkerOptions(jobs, pool), parsedCronItems: [] }
   const stopping = new AbortController()
   let runner: Runner | undefined
-  // If the answer is lost, the server has locked a job that nobody runs. Stopping the runner closes its listener, so the
-  // repair unlocks the job.
+  // If the answer is lost, the server has locked a job that nobody runs. Stopping the runner closes its
+  // listener, so the repair unlocks the job.
   options.events?.on('worker:getJob:error', () => void runner?.stop().catch(() => {}))
   const running = keepRunning()
 
@@ -78,7 +77,7 @@ export function openPool({ connectionString, log }: Pick<JobParts<never>, 'conne
     ...KEPT_ALIVE,
     // Closes the connection of a query that timed out.
     pipeline: true,
-    // Without them a query to a server that vanished would never end, and its worker run no job again.
+    // Otherwise a query to a vanished server would never end, and its worker would run no job again.
     connectionTimeoutMillis: ANSWER_MS,
     query_timeout: ANSWER_MS,
   })
@@ -88,7 +87,7 @@ export function openPool({ connectionString, log }: Pick<JobParts<never>, 'conne
   return pool
 }
 
-/** Returns the options of graphile-worker. Chores are added again after each run. */
+/** Returns the options of graphile-worker. Periodic tasks are added again after each run. */
 export function toWorkerOptions<Parts>(
   { tasks, parts, log, db }: JobParts<Parts>,
   pgPool: Pool,
@@ -122,7 +121,7 @@ export function toWorkerOptions<Parts>(
     minResetLockedInterval: REPAIR_MS,
     maxResetLockedInterval: REPAIR_MS,
     noHandleSignals: true,
-    // Without batching the error of a job that cannot be completed is unhandled.
+    // With batching the error of a job that cannot be completed would be unhandled.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
 }
@@ -134,12 +133,13 @@ function eventsTo(log: JobParts<never>['log'], repair: () => Promise<void>): Wor
     const next = attempts < most ? 'it will be retried' : 'it will not be retried'
     log.warn({ err: error, job: job.id, task, attempts }, `a job failed; ${next}`)
   })
-  // The library unlocks jobs of killed processes only after four hours.
+  // The library itself unlocks jobs of killed processes only after four hours.
   events.on('resetLocked:success', () => {
     repair().catch((error: unknown) => log.warn({ err: error }, 'the job queue could not be repaired'))
   })
   events.on('pool:listen:success', ({ client, workerPool }) => {
-    // The server notices a vanished process after 25 s and not two hours, for which its jobs would stay locked.
+    // The server detects a vanished process after 25 s instead of two hours, during which its jobs would stay
+    // locked.
     client
       .query(
         `select set_config('application_name', $1, false), set_config('tcp_keepalives_idle', '10', false),
@@ -148,7 +148,7 @@ function eventsTo(log: JobParts<never>['log'], repair: () => Promise<void>): Wor
       )
       .catch(() => {})
   })
-  // The connection returns to the pool, where it must not stand for a listener.
+  // The connection returns to the pool, where it must not count as a listener.
   events.on('pool:listen:release', ({ client }) => {
     client.query('reset application_name').catch(() => {})
   })

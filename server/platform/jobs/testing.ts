@@ -4,7 +4,6 @@ import { Pool } from 'pg'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { openPool, toWorkerOptions, type JobParts } from './start-jobs.ts'
 
-/** Runs all due jobs. */
 export async function runDueJobs<Parts>(jobs: JobParts<Parts>): Promise<void> {
   const pool = openPool(jobs)
   try {
@@ -17,7 +16,7 @@ export async function runDueJobs<Parts>(jobs: JobParts<Parts>): Promise<void> {
 
 /**
  * Locks a due job like a process that is killed while running it; returns the job with the name of that
- * process (`locked_by`). `useNodeTime` takes the time from the process's clock.
+ * process (`locked_by`). `useNodeTime` uses the clock of the process.
  */
 export async function abandonDueJob(
   connectionString: string,
@@ -41,7 +40,6 @@ export async function abandonDueJob(
   return job
 }
 
-/** Counts due jobs that no worker runs. */
 export async function countDueJobs(db: DbOrTx): Promise<number> {
   const { rows } = await sql<{ many: number }>`
     select count(*)::int as many from graphile_worker.jobs

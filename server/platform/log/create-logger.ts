@@ -4,8 +4,8 @@ import type { PlatformConfig } from '../platform-config.ts'
 import { countLogged } from './recent-errors.ts'
 
 /**
- * Creates a log of JSON lines on standard output. No line has tokens, bodies, personal data or search terms:
- * calls are logged by route, errors by `LOGGED_PROPERTIES`. `redact` is defence in depth.
+ * Creates a log of JSON lines on standard output. No line contains tokens, bodies, personal data or search
+ * terms: calls are logged by route, errors by `LOGGED_PROPERTIES`. `redact` is defence in depth.
  */
 export function createLogger(
   { logLevel }: Pick<PlatformConfig, 'logLevel'>,
@@ -49,7 +49,7 @@ const LOGGED_PROPERTIES = [
 
 /**
  * Returns the parts of an error to log. Other properties are unsafe: `detail` and `where` of PostgreSQL quote
- * values of the row, the driver's errors hold the connection with its cancel key.
+ * values of the row, the driver's errors contain the connection with its cancel key.
  */
 function briefError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
@@ -63,7 +63,7 @@ function briefError(error: unknown, depth = 0): unknown {
   return { type: error.constructor.name, message: error.message, ...properties, stack: error.stack, ...cause }
 }
 
-/** Buffers lines for up to half a second, because a write per call would cost a tenth of the call. */
+/** Buffers lines for up to half a second, because a write per call would take a tenth of the call's time. */
 function standardOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
 }

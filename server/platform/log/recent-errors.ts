@@ -1,6 +1,6 @@
 /** Warnings and errors of one kind in the log of this process. */
 export interface LoggedKind {
-  /** X constants of the code, never data of a person. */
+  /** Message of the code, never data of a person. */
   readonly kind: string
   readonly count: number
   readonly last: Date
@@ -11,21 +11,20 @@ const WARNING = 40
 
 const kinds = new Map<string, LoggedKind>()
 
-/** Counts a call of the log if it is a warning or an error, by its message and the code of its error. */
 export function countLogged(level: number, [details, message]: readonly unknown[], at = new Date()): void {
   if (level < WARNING) return
   const words =
     typeof details === 'string' ? details : typeof message === 'string' ? message : 'Without words'
   const kind = `${words}${routeOf(details)}${codeOf(details)}`
   const count = (kinds.get(kind)?.count ?? 0) + 1
-  // The oldest stands first in the map.
+  // The first key of the map is the oldest.
   kinds.delete(kind)
   kinds.set(kind, { kind, count, last: at })
   const [oldest] = kinds.keys()
   if (kinds.size > MOST_KINDS && oldest !== undefined) kinds.delete(oldest)
 }
 
-/** Returns the kinds that were logged since the start, the newest first; at most the 30 newest. */
+/** Returns the kinds logged since the start, newest first; at most 30. */
 export const recentErrors = (): LoggedKind[] => [...kinds.values()].toReversed()
 
 /** Returns ' at /api/tenant/:id' for a failed call. */

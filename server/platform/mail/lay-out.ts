@@ -4,7 +4,7 @@ import { toOneLine, withoutBreaks, type Fact, type Letter, type Logo, type Lette
 
 const LOGO_ID = 'logo@tahanan'
 
-/** Renders a letter as plain text and as HTML without external pictures and styles, with its headers. */
+/** Renders a mail as plain text and as HTML without external pictures and styles, with its headers. */
 export function layOut(letter: Letter, logo?: Logo) {
   const { unsubscribe } = letter
   const lines = {
@@ -51,7 +51,7 @@ function letterText(letter: Letter): string {
 const factLines = (facts: readonly Fact[]): string[] =>
   facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []
 
-/** Property and colours, in light and dark: the tokens of `web/ui/theme/`. */
+/** CSS properties and colours, in light and dark: the tokens of `web/ui/theme/`. */
 const COLORS = {
   page: ['background-color', '#f4f2ed', '#121816'],
   card: ['background-color', '#fffefc', '#1a221f'],
@@ -79,7 +79,7 @@ function darkRules(selectorOf: (name: Color) => string): string {
   return names.map((name) => `${selectorOf(name)}{${COLORS[name][0]}:${COLORS[name][2]}!important}`).join('')
 }
 
-/** Returns attributes: the light colours inline, the classes of the dark ones. */
+/** Returns attributes: the light colours inline, the classes for the dark ones. */
 function styled(names: readonly Color[], style: string): string {
   const light = names.map((name) => `${COLORS[name][0]}:${COLORS[name][1]};`).join('')
   return `class="${names.join(' ')}" style="${light}${style}"`
@@ -98,7 +98,7 @@ const paragraph = (content: string, color: Color = 'ink', gap = 16): string =>
 const anchor = (url: string, label: string, attributes = styled(['link'], 'font-weight:600')): string =>
   `<a href="${escapeHtml(url)}" ${attributes}>${words(label)}</a>`
 
-/** Web addresses are links: Outlook makes none of text (rules 23.48). */
+/** Converts web addresses to links, since Outlook does not (rules 23.48). */
 const linked = (text: string): string =>
   splitLinks(text)
     .map((part) => (part.href === undefined ? words(part.text) : anchor(part.href, part.text)))
@@ -137,7 +137,7 @@ const addressBlock = ({ url }: NonNullable<Letter['action']>): string =>
   `<p ${styled(['muted'], `margin:0 0 16px;${SMALL}`)}>If the button does not work, copy this address into your ` +
   `browser:<br>${anchor(url, url, styled(['muted'], ''))}</p>`
 
-/** The logo lies on white: it may be drawn for white, and clients do not invert pictures. */
+/** The logo has a white background: it may be drawn for white, and clients do not invert pictures. */
 function letterhead(community: string, logo: (Logo & { src: string }) | undefined): string {
   const picture = logo
     ? `<td style="padding-right:12px"><img src="${logo.src}" width="${logo.width}" height="${logo.height}" alt="" ` +
@@ -160,7 +160,7 @@ function footer({ community, unsubscribe }: Letter): string {
 const row = (attributes: string, content: string): string =>
   `<tr><td align="left" ${attributes}>${content}</td></tr>`
 
-/** Renders a letter as a page for mail clients: tables, since Outlook knows no other layout. */
+/** Renders a mail as a page for mail clients: tables, since Outlook supports no other layout. */
 function letterHtml(letter: Letter, logo?: Logo & { src: string }): string {
   const { title, greeting, paragraphs, facts = [], items = [], action, notes = [], from, community } = letter
   const preheader = paragraphs[0] ?? items.map((item) => item.title).join(', ')
@@ -172,7 +172,7 @@ function letterHtml(letter: Letter, logo?: Logo & { src: string }): string {
     factTable(facts),
     ...items.map(itemBlock),
     action ? actionBlock(action) : '',
-    // The entries of a digest have links of their own.
+    // The entries of a digest have their own links.
     action && items.length === 0 ? addressBlock(action) : '',
     ...notes.map((text) => paragraph(words(text), 'muted')),
     `<p ${styled(['ink'], `margin:24px 0 0;${BODY}`)}>${words(`${from}\n${community}`)}</p>`,

@@ -1,23 +1,16 @@
-/** Content of a mail, all of it plain text. */
 export interface Letter {
   readonly subject: string
-  /** Name of the community, at the top and the end. */
   readonly community: string
   /** Heading above the greeting. */
   readonly title?: string
-  /** 'Dear Ana Reyes,' */
   readonly greeting: string
   readonly paragraphs: readonly string[]
-  /** Pairs of name and value: 'Client code', 'A-101'. */
   readonly facts?: readonly Fact[]
   readonly items?: readonly LetterItem[]
-  /** The button. */
   readonly action?: Action
-  /** Under the button. */
   readonly notes?: readonly string[]
-  /** The sender, above the community's name. */
   readonly from: string
-  /** Links that turn such mails off. */
+  /** Links that unsubscribe from such mails. */
   readonly unsubscribe?: Unsubscribe
 }
 
@@ -36,26 +29,26 @@ export interface LetterItem {
 }
 
 interface Unsubscribe {
-  /** Address of the one-click call (RFC 8058). */
+  /** URL of the one-click call (RFC 8058). */
   readonly call: string
-  /** Pages at the end of the letter. */
+  /** Links to the unsubscribe page, at the end of the mail. */
   readonly pages: readonly Action[]
 }
 
-/** The community's logo; a PNG, since Outlook shows no WebP. Sizes are those on the page. */
+/** The community's logo; a PNG, since Outlook does not show WebP. Sizes are the displayed ones. */
 export interface Logo {
   readonly png: Buffer
   readonly width: number
   readonly height: number
 }
 
-/** Replaces line breaks and control characters, which could begin another header or line, by spaces. */
+/** Replaces line breaks and control characters, which could start another header or line, by spaces. */
 export const withoutBreaks = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 /** Returns a text without line breaks, cut to 200 characters. */
 export const toOneLine = (text: string): string => withoutBreaks(text).slice(0, 200)
 
-/** Returns the paragraphs of a text, which empty lines part. */
+/** Splits a text into paragraphs at empty lines. */
 export const toParagraphs = (text: string): string[] =>
   text
     .split(/\n\s*\n/)

@@ -167,7 +167,7 @@ describe('outcomes', () => {
       'full mailbox',
       refused('address', 'The mailbox of this address is full or closed.', '552 5.2.2 over quota'),
     ],
-    // The operator mends it: no address is marked.
+    // The operator must fix it: no address is marked.
     ['no relay', later('The mail server answered: 554 5.7.1 relay access denied')],
     [
       'refuse content',
@@ -182,7 +182,7 @@ describe('outcomes', () => {
     const pooled = mailer(url)
     endTimeOnHang()
     expect(await pooled.deliver(ANA, letter())).toEqual(outcome)
-    // A pool that sent it again would do so before the next mail.
+    // A pool that retried it would do so before the next mail.
     smtp.fault = 'none'
     await pooled.deliver(ANA, letter({ subject: 'The next' }))
     const arrives = ['sent', 'unclear'].includes((outcome as { state: string }).state)

@@ -15,7 +15,7 @@ export interface Recipient {
 
 /** Properties of a mail's log line, besides its outcome. None is personal data. */
 export interface MailFacts {
-  /** Id of the call that caused it, if one did. */
+  /** Id of the call that caused it, if any. */
   readonly reqId?: string | undefined
   readonly tenantId?: number
   readonly adminId?: number
@@ -29,7 +29,7 @@ export interface MailFacts {
 export class MailError extends PortalError {
   readonly outcome: Exclude<MailOutcome, { state: 'sent' }>
 
-  /** `isInvalid`: the address has not the form of one. */
+  /** `isInvalid`: the address is malformed. */
   constructor(outcome: MailError['outcome'], isInvalid: boolean) {
     if (isInvalid) super('invalidInput', { errors: { email: ['Please input a valid email!'] } })
     else if (outcome.state === 'failed') super('mailRefused', { blanks: { why: outcome.why } })
@@ -41,14 +41,15 @@ export class MailError extends PortalError {
 
 /** Sends mail, or writes it to a folder if `SMTP_URL` is not set. */
 export interface Mailer {
-  /** False where mail is only written to `DATA_DIR/outbox`, since no `SMTP_URL` is set. */
+  /** False if mail is only written to `DATA_DIR/outbox`, since no `SMTP_URL` is set. */
   readonly sendsBySmtp: boolean
   /**
-   * Sends a letter and waits until the mail server has accepted it. Throws MailError: 400 at `email` for an invalid
-   * address, `mailRefused` (422) after a refusal for good, `mailNotSent` (503) after one for now or without an answer.
+   * Sends a mail and waits until the mail server has accepted it. Throws MailError: 400 at `email` for an
+   * invalid address, `mailRefused` (422) after a permanent refusal, `mailNotSent` (503) after a temporary one
+   * or without an answer.
    */
   send(to: Recipient, letter: Letter, facts?: MailFacts): Promise<void>
-  /** Sends a letter within a few seconds and returns its outcome; never throws, never tries twice. */
+  /** Sends a mail within a few seconds and returns its outcome; never throws, never retries. */
   deliver(to: Recipient, letter: Letter, facts?: MailFacts): Promise<MailOutcome>
   close(): void
 }
@@ -63,7 +64,7 @@ interface MailerParts {
 
 /** Well below a minute, when a proxy would end the call that waits for the mail. */
 const CALL_MS = 20_000
-/** Time limit of a mail that nobody waits for but a portal that stops. */
+/** Time limit of a background mail, for which only a stopping portal waits. */
 const DELIVERY_MS = 8000
 
 export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mailer {
@@ -133,14 +134,14 @@ const LOGGED = {
   unclear: 'the mail server did not confirm a mail',
 } as const
 
-/** Hides the addresses that a mail server quotes: the log has no personal data. */
+/** Removes addresses that a mail server quotes: the log contains no personal data. */
 const withoutAddresses = (reason: string): string => reason.replaceAll(/[^\s<>"':;,]+@/g, '…@')
 
 const isAddress = (text: string): boolean => new RegExp(EMAIL_ADDRESS).test(text)
 
 /**
  * Writes a mail to `DATA_DIR/outbox`; returns the path. Only the portal's user may read it, since a mail may
- * hold a link to choose a password. Names begin with the time, so they sort by it.
+ * contain a link to choose a password. Names start with the time, so that they sort by it.
  */
 async function writeToOutbox(dataDir: string, mail: Buffer): Promise<string> {
   const folder = join(dataDir, 'outbox')

@@ -4,8 +4,9 @@ import { createTransport, type NodemailerError, type SendMailOptions } from 'nod
 import { toOneLine } from './letter.ts'
 
 /**
- * Result of handing a mail to the mail server. `later`: refused for now or not reached, so it can be tried
- * again. `failed`: refused for good. `unclear`: the content left, but no answer came, so it may arrive.
+ * Result of sending a mail to the mail server. `later`: refused temporarily or unreachable, so it can be
+ * tried again. `failed`: refused permanently. `unclear`: the content was sent, but no answer came, so it may
+ * arrive.
  */
 export type MailOutcome =
   | { readonly state: 'sent' }
@@ -13,18 +14,18 @@ export type MailOutcome =
   | {
       readonly state: 'failed'
       readonly refused: 'address' | 'content'
-      /** A sentence for people, of which `reason` is the longer form with the server's answer. */
+      /** A sentence for users; `reason` is the longer version with the server's answer. */
       readonly why: string
       readonly reason: string
     }
 
 export type Mail = SendMailOptions
 
-/** Connections at a time; `?maxConnections=` of `SMTP_URL` overrides it. */
+/** Maximum concurrent connections; `?maxConnections=` of `SMTP_URL` overrides it. */
 const CONNECTIONS = 16
 const IDLE_MS = 30_000
 
-/** Opens a pool of connections to a mail server, each kept for the next mail. */
+/** Opens a pool of connections to a mail server, which are reused for later mails. */
 export function openSmtp(url: string) {
   const pool = createTransport({
     url,
@@ -46,7 +47,8 @@ export function openSmtp(url: string) {
 
   return {
     async send(mail: Mail, limitMs: number): Promise<MailOutcome> {
-      // Limits the whole: a server that sends a byte now and then never exceeds the time-out of a socket.
+      // Limits the whole mail: a server that sends single bytes at intervals never exceeds a socket's
+      // time-out.
       const signal = AbortSignal.timeout(limitMs)
       try {
         await pool.sendMail({ ...mail, signal })
@@ -59,14 +61,14 @@ export function openSmtp(url: string) {
   }
 }
 
-/** Yields the content as one chunk: each of its many small ones would be a write to the socket. */
+/** Yields the content as one chunk: each of its many small chunks would be a write to the socket. */
 async function* inOnePiece(content: Readable): AsyncGenerator<Buffer> {
   yield await buffer(content)
 }
 
 /**
- * Classifies an error. A refused login, sender or right to send is mended by the operator, so it counts as `later`, as
- * does any answer other than a permanent refusal of the recipient or the content.
+ * Classifies an error. The operator must fix a refused login, sender or relaying permission, so it counts as
+ * `later`, as does any answer other than a permanent refusal of the recipient or the content.
  */
 function outcomeOf(error: NodemailerError, contentLeft: boolean): MailOutcome {
   const { code, command, response, permanent } = error
@@ -86,7 +88,10 @@ function outcomeOf(error: NodemailerError, contentLeft: boolean): MailOutcome {
   return { state: 'later', reason: toOneLine(`The mail server could not be reached: ${cause}`) }
 }
 
-/** Returns what was refused for good, by the reply codes of RFC 5321 and RFC 3463; undefined: the right to send. */
+/**
+ * Returns what was permanently refused, by the reply codes of RFC 5321 and RFC 3463; undefined: the relaying
+ * permission.
+ */
 function refusedBy(
   command: string | undefined,
   response: string,

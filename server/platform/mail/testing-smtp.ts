@@ -4,11 +4,10 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 interface ReceivedMail {
   from: string
   to: string[]
-  /** Headers and body, with CRLF and without dot stuffing. */
   data: string
 }
 
-/** Replies by command (`connect`: the greeting, `content`: after the final dot), where they are not `250`. */
+/** Replies by command (`connect`: the greeting, `content`: after the final dot), if they are not `250`. */
 const FAULTS = {
   none: {},
   'never greet': { connect: 'hang' },
@@ -29,14 +28,11 @@ const FAULTS = {
   'dribble after content': { content: 'dribble' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>
 
-/** Fault of the test SMTP server. */
 export type Fault = keyof typeof FAULTS
 
 export interface TestSmtp {
   readonly url: string
-  /** Mails whose content arrived and was not refused. */
   readonly received: ReceivedMail[]
-  /** Number of connections so far. */
   connections: number
   fault: Fault
   /** Called when the fault makes the server stop answering. */
@@ -46,7 +42,7 @@ export interface TestSmtp {
   close(): Promise<void>
 }
 
-/** Starts an SMTP server (RFC 5321) for tests, which accepts mail or fails as `fault` says. */
+/** Starts an SMTP server (RFC 5321) for tests, which accepts mail or fails as `fault` determines. */
 export async function startTestSmtp(): Promise<TestSmtp> {
   const sockets = new Set<Socket>()
   const received: ReceivedMail[] = []

@@ -16,7 +16,8 @@ interface Sample {
 }
 
 /**
- * Adds the gauges that are read at each call of `/metrics`: from the database, the disks, the backups and the bucket.
+ * Adds the gauges that are computed at each call of `/metrics`: from the database, the disks, the backups and
+ * the bucket.
  */
 export function addGauges(
   registry: Registry,
@@ -59,7 +60,7 @@ export function addGauges(
     return { waiting: of('waiting'), failed: of('failed'), oldest: of('oldest') }
   }
 
-  /** Adds a gauge without labels; NaN while its source is away. */
+  /** Adds a gauge without labels; NaN while its source is unavailable. */
   function addGauge(name: string, help: string, read: () => Promise<number>): void {
     void new Gauge({
       name,
@@ -71,13 +72,13 @@ export function addGauges(
     })
   }
 
-  /** Adds gauges that one function reads together; they have no series while their source is away. */
+  /** Adds gauges that one function computes together; they have no series while their source is unavailable. */
   function addLabelledGauges<Key extends string>(
     labelNames: string[],
     read: () => Promise<Readonly<Record<Key, readonly Sample[]>>>,
     gauges: Readonly<Record<Key, readonly [name: string, help: string]>>,
   ): void {
-    // Prometheus collects the gauges of a registry together, so that they share one reading.
+    // Prometheus collects the gauges of a registry together, so that they share one result.
     let reading: ReturnType<typeof read> | undefined
     const readOnce = () => {
       reading ??= read().finally(() => (reading = undefined))
@@ -106,13 +107,13 @@ const toUp = (check: Promise<unknown>): Promise<number> =>
     () => 0,
   )
 
-/** Reads files, not rows: a row may outlive its file, and a restored database knows no newer ones. */
+/** Reads files, not rows: a row may outlive its file, and a restored database lacks newer ones. */
 async function readBackupAge(config: PlatformConfig): Promise<number> {
   const [newest] = await listBackupFiles(backupFolder(config)).catch(() => [])
   return newest ? (Date.now() - newest.startedAt.getTime()) / 1000 : Infinity
 }
 
-/** States whose deliveries still concern somebody; the sent ones are a counter. */
+/** States of unfinished or failed deliveries; the sent ones are a counter. */
 const COUNTED_STATES = ['waiting', 'delayed', 'sending', 'failed', 'unclear'] as const
 
 async function countDeliveries(db: DbOrTx): Promise<{ many: Sample[] }> {
@@ -132,7 +133,7 @@ async function countDeliveries(db: DbOrTx): Promise<{ many: Sample[] }> {
   }
 }
 
-/** Counts from the time at which a delivery was due: the end of quiet hours, the digest or the next try. */
+/** Counts from the time at which a delivery was due: the end of quiet hours, the digest or the next attempt. */
 async function readOldestDeliveries(db: DbOrTx): Promise<{ seconds: Sample[] }> {
   const { rows } = await sql<{ channel: string; seconds: number }>`
     select channel, coalesce(greatest(0, extract(epoch from clock_timestamp() - (
@@ -144,7 +145,6 @@ async function readOldestDeliveries(db: DbOrTx): Promise<{ seconds: Sample[] }> 
 
 async function readDisks(config: PlatformConfig): Promise<Record<'free' | 'size', Sample[]>> {
   const { dataDir, databaseUrl } = config
-  // Until the first backup its default folder does not exist.
   const backups = statfs(backupFolder(config)).catch((error: unknown) => {
     if (config.backupDir !== undefined) throw error
     return statfs(dataDir)

@@ -2,15 +2,14 @@ import { Counter, Gauge } from 'prom-client'
 import { CHANNELS, type Channel } from '@tahanan/contract/deliveries/states.ts'
 
 /**
- * Metrics that are counted where things happen, for the whole process. `/metrics` registers them. Every label value
- * begins at 0: Prometheus does not see the first increase of a series that did not exist before.
+ * Metrics that are counted where they occur, for the whole process. `/metrics` registers them. Every label
+ * value starts at 0: Prometheus does not see the first increase of a series that did not exist before.
  */
 
 const AREAS = ['client', 'admin', 'super-admin'] as const
 export const LOGIN_REFUSALS = ['wrong', 'wrongCode', 'codesUsedUp', 'tooMany'] as const
 const BUCKET_OPERATIONS = ['read', 'write', 'stat', 'remove', 'list'] as const
 
-/** Logins that were refused, by area and reason. */
 export const failedLogins = new Counter({
   name: 'tahanan_failed_logins_total',
   help: 'Logins refused, by area and reason: wrong password, wrong code, too many of either',
@@ -21,7 +20,7 @@ for (const area of AREAS) for (const reason of LOGIN_REFUSALS) failedLogins.inc(
 
 export type BucketOperation = (typeof BUCKET_OPERATIONS)[number]
 
-/** Calls to the bucket that failed after their repetitions; a file that does not exist is no failure. */
+/** Calls to the bucket that failed after their retries; a missing file is no failure. */
 export const bucketErrors = new Counter({
   name: 'tahanan_bucket_errors_total',
   help: 'Calls to the bucket that failed, by operation',
@@ -39,7 +38,6 @@ export const sentDeliveries = new Counter({
 })
 for (const channel of CHANNELS) sentDeliveries.inc({ channel } satisfies { channel: Channel }, 0)
 
-/** Open live connections of this process. */
 export const liveConnections = new Gauge({
   name: 'tahanan_live_connections',
   help: 'Open live connections of pages',
@@ -48,12 +46,12 @@ export const liveConnections = new Gauge({
 
 let isRedisReady = (): boolean => false
 
-/** Sets the function that says whether Redis answers; the live connections hold the connection. */
+/** Sets the function that returns whether Redis answers; the live connections own the connection. */
 export function watchRedis(isReady: () => boolean): void {
   isRedisReady = isReady
 }
 
-/** 1 while Redis answers; registered only where Redis is configured. */
+/** 1 while Redis answers; registered only if Redis is configured. */
 export const redisUp = new Gauge({
   name: 'tahanan_redis_up',
   help: '1 while Redis answers, else 0',

@@ -18,7 +18,7 @@ test('a text without x and y keeps to its width and height', async () => {
   )
 })
 
-/** Draws tables; returns each text with its height on the page. */
+/** Draws tables; returns each text with its vertical position on the page. */
 async function textsOf(...tables: Parameters<typeof tablesPdf>[1][number][]) {
   const text = vi.spyOn(Pdf.prototype, 'text')
   onTestFinished(() => text.mockRestore())

@@ -18,7 +18,7 @@ export type Document = InstanceType<typeof Pdf>
 interface DocumentOptions {
   readonly title: string
   readonly author: string
-  /** Creation date; equal content and date make equal bytes. */
+  /** Creation date; equal content and date give equal bytes. */
   readonly at: Date
   readonly margins: { top: number; left: number; right: number; bottom: number }
   readonly layout?: 'portrait' | 'landscape'
@@ -28,7 +28,6 @@ interface DocumentOptions {
 const fontFile = (name: string): string =>
   fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSansCondensed${name}.ttf`))
 
-/** Draws an A4 document; resolves with its bytes. */
 export async function drawPdf(
   { title, author, at, margins, layout = 'portrait' }: DocumentOptions,
   draw: (page: Document) => void | Promise<void>,
@@ -50,7 +49,7 @@ export async function drawPdf(
 
 type Style = readonly [font: 'Regular' | 'Bold', size: number, colour: keyof typeof COLOURS]
 
-/** Writes a text in a style, by default beneath the previous text. */
+/** Writes a text in a style, by default below the previous text. */
 export function write(
   page: Document,
   [font, size, colour]: Style,
@@ -68,7 +67,7 @@ export function drawRule(page: Document, rule: { x: number; y: number; width: nu
   line.lineWidth(thickness).strokeColor(COLOURS.line).stroke()
 }
 
-/** Normalises a text to composed letters in one line, without control and bidirectional characters. */
+/** Normalizes a text to composed letters in one line, without control and bidirectional characters. */
 export function printable(text: string): string {
   return text
     .normalize('NFC')

@@ -22,7 +22,7 @@ export interface Table {
 interface TableHead {
   readonly title: string
   readonly author: string
-  /** Lines beneath the title: period and time. */
+  /** Lines below the title: period and time. */
   readonly lines: readonly string[]
   readonly at: Date
 }
@@ -50,7 +50,7 @@ export function tablesPdf(
   })
 }
 
-/** Draws a table from the height `from` on, without blocking the event loop; resolves with its end. */
+/** Draws a table from the vertical position `from` on, without blocking the event loop; resolves with its end. */
 async function drawTable(
   page: Document,
   { heading, columns, rows, totals = [], wraps = false }: Table,
@@ -60,7 +60,7 @@ async function drawTable(
   const end = page.page.height - MARGINS.bottom
   let y = from
   if (heading) {
-    // A heading stays on the page of its first row.
+    // A heading is on the same page as its first row.
     if (y + ROW * 3 > end) {
       page.addPage()
       y = MARGINS.top
@@ -102,7 +102,6 @@ function placeColumns(columns: readonly TableColumn[], width: number): PlacedCol
   })
 }
 
-/** Draws the columns' labels at `y`; returns the y of the first row. */
 function drawLabels(page: Document, places: readonly PlacedColumn[], y: number): number {
   page.font('Bold').fontSize(8).fillColor(COLOURS.muted)
   const labels = places.map(({ label }) => label)
