@@ -12,18 +12,18 @@ export class BackupRunningError extends Error {
   }
 }
 
-/** Takes the backup lock until this connection ends. Throws BackupRunningError. */
+/** Acquires the backup lock until this connection ends. Throws BackupRunningError. */
 export async function acquireBackupLock(client: ClientBase): Promise<void> {
   if (!(await tryLock(client, `pg_try_advisory_lock(${BACKUP_LOCK})`))) throw new BackupRunningError()
 }
 
-/** Takes the backup lock until the transaction ends; false while a backup runs. */
+/** Acquires the backup lock until the transaction ends; false while a backup runs. */
 export async function tryBackupLock(tx: Tx): Promise<boolean> {
   const got = sql<boolean>`pg_try_advisory_xact_lock(${BACKUP_LOCK})`.as('got')
   return (await tx.selectNoFrom(got).executeTakeFirstOrThrow()).got
 }
 
-/** Takes the restore lock until the transaction ends; false while another restore runs. */
+/** Acquires the restore lock until the transaction ends; false while another restore runs. */
 export function tryRestoreLock(client: ClientBase): Promise<boolean> {
   return tryLock(client, `pg_try_advisory_xact_lock(${RESTORE_LOCK})`)
 }

@@ -8,8 +8,8 @@ export type Migrations = Readonly<Record<string, SchemaMigration>>
 const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
 
 /**
- * Drops the portal's tables and functions in the caller's transaction and keeps all others. Takes their names
- * from the migrations, which run once in a scratch schema that is rolled back.
+ * Drops the portal's tables and functions in the caller's transaction, but no others. Gets their names by
+ * running the migrations in a scratch schema that is rolled back.
  */
 export async function dropPortalTables(client: ClientBase, migrations: Migrations): Promise<void> {
   const home = await currentSchema(client)
@@ -42,7 +42,6 @@ export async function applyMigrations(
   }
 }
 
-/** Records the applied migrations, as the migrator does. */
 export async function recordMigrations(client: ClientBase, names: readonly string[]): Promise<void> {
   await client.query(
     `create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`,

@@ -22,7 +22,7 @@ export async function nextScheduled({ config, db }: Pick<Parts, 'config' | 'db'>
 }
 
 /**
- * Makes the scheduled backup if it is due, as a chore of housekeeping, in one of several processes. A backup
+ * Makes the scheduled backup if it is due, as a housekeeping job, in one of several processes. A backup
  * missed while the portal was down is made soon after its start.
  */
 export async function backUpOnSchedule(parts: Parts): Promise<void> {
@@ -32,7 +32,7 @@ export async function backUpOnSchedule(parts: Parts): Promise<void> {
     const { done } = await startBackup(parts, 'schedule', 'Schedule', parts.config.backupKeep)
     await done
   } catch (error) {
-    // Another backup runs; the next run of the chore tries again.
+    // Another backup runs; the next run of the job tries again.
     if (!(error instanceof PortalError && error.code === 'backupRunning')) throw error
   }
 }

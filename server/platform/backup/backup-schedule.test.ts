@@ -73,7 +73,7 @@ test('an interval is 1 to 168 hours, and a backup just made at its time is the l
     null,
   ])
   expect(next('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-20T18:30:00Z')).toBe('2026-11-21T18:30:00.000Z')
-  // A failure before the last success is no reason to wait.
+  // A failure before the last success does not delay the next backup.
   expect(next('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-20T18:25:00Z', '2026-11-20T18:20:00Z')).toBe(
     '2026-11-20T18:30:00.000Z',
   )

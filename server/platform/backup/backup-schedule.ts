@@ -1,6 +1,5 @@
 import { fromWallClock, wallClock } from '@tahanan/contract/time.ts'
 
-/** Times of automatic backups: once a day in the community's time zone, or every few hours. */
 export type BackupSchedule =
   | { readonly every: 'day'; readonly hour: number; readonly minute: number }
   | { readonly every: 'hours'; readonly hours: number }
@@ -29,9 +28,8 @@ export function describeSchedule(schedule: BackupSchedule): string {
 }
 
 interface Past {
-  /** Start of the latest scheduled backup that succeeded or runs. */
+  /** Start of the latest scheduled backup that succeeded or is running. */
   readonly succeeded: Date | null
-  /** Start of the latest scheduled backup that failed. */
   readonly failed: Date | null
 }
 
@@ -50,7 +48,7 @@ export function nextBackup(
   return retry && retry > due ? retry : due
 }
 
-/** Drops a time saved by a clock that was ahead: it would postpone the next backup. */
+/** Ignores a time saved by a clock that was ahead: it would postpone the next backup. */
 const ignoreFuture = (at: Date | null, now: Date): Date | null =>
   at && at.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS ? at : null
 

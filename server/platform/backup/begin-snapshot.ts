@@ -26,14 +26,14 @@ export const EXCLUDED_TABLES: readonly string[] = [
 ]
 
 /**
- * Columns that a backup holds with another value: a code that opens the gate would stand there in the clear. After a
- * restore each pass has the code that was drawn for the backup, which nobody was told.
+ * Columns with another value in a backup: otherwise it would contain codes that open the gate. After a
+ * restore each pass has the random code of the backup, which nobody knows.
  */
 export const REPLACED_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   gate_passes: { code: drawnCode() },
 }
 
-/** Returns the SQL that draws eight letters of a pass's code; it depends on the row, so that each has its own. */
+/** Returns the SQL of a random code of eight letters for a pass; it depends on the row, so that each code differs. */
 function drawnCode(): string {
   const letter = `substr('${CODE_LETTERS}', 1 + get_byte(drawn, n) % ${CODE_LETTERS.length}, 1)`
   return `(select string_agg(${letter}, '')
@@ -51,7 +51,7 @@ const TABLES = `
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
   order by c.relname`
 
-/** Returns the tables of a backup; referenced tables come before the tables that refer to them. */
+/** Returns the tables of a backup; referenced tables come before the tables that reference them. */
 export async function listTablesToBackUp(client: ClientBase): Promise<TableHeading[]> {
   const { rows } = await client.query<TableHeading & { needs: string[] }>(TABLES)
   const waiting = rows.filter(({ name }) => !EXCLUDED_TABLES.includes(name))
@@ -60,7 +60,7 @@ export async function listTablesToBackUp(client: ClientBase): Promise<TableHeadi
     const next = waiting.findIndex(
       ({ needs }) => !needs.some((need) => waiting.some(({ name }) => name === need)),
     )
-    // Tables in a circle have no such order; a restore drops foreign keys while it copies.
+    // Tables in a cycle have no such order; a restore drops foreign keys while it copies.
     const [{ name, columns } = { name: '', columns: [] }] = waiting.splice(Math.max(next, 0), 1)
     if (![name, ...columns].every(isPlainName))
       throw new Error(`The table ${name} is not part of the portal.`)
@@ -69,7 +69,7 @@ export async function listTablesToBackUp(client: ClientBase): Promise<TableHeadi
   return ordered
 }
 
-/** Returns the applied migrations in order; throws if the database holds no portal. */
+/** Returns the applied migrations in order; throws if the database is not a portal's. */
 export async function requireMigrations(client: ClientBase): Promise<string[]> {
   const names = await appliedMigrations(kyselyOn(client))
   if (names.length === 0) throw new Error('There is nothing to back up: this database holds no portal.')
@@ -78,8 +78,8 @@ export async function requireMigrations(client: ClientBase): Promise<string[]> {
 }
 
 /**
- * Begins the snapshot that the whole backup is read from; returns its time. The locks prevent `truncate` and
- * `alter table` meanwhile, which a snapshot does not cover; they do not block readers and writers.
+ * Begins the snapshot for the whole backup; returns its time. The locks prevent `truncate` and `alter table`
+ * meanwhile, which a snapshot does not cover; they do not block readers and writers.
  */
 export async function beginSnapshot(client: ClientBase, tables: readonly TableHeading[]): Promise<Date> {
   await client.query('begin transaction isolation level repeatable read read only')
@@ -88,7 +88,7 @@ export async function beginSnapshot(client: ClientBase, tables: readonly TableHe
   return rows[0]?.now ?? new Date()
 }
 
-/** Reads all id sequences. Snapshots do not cover them: read after the rows, they are never behind. */
+/** Lists all id sequences. Snapshots do not cover them: read after the rows, they are never behind. */
 export async function listSequences(
   client: ClientBase,
   tables: readonly TableHeading[],

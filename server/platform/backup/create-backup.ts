@@ -40,7 +40,7 @@ export interface BackupOrder extends FilePlace, BackupPlace {
   readonly id?: number
   /** Path of the archive; by default a new name in the folder of backups. */
   readonly to?: string
-  /** Number of scheduled backups to keep, this one included. */
+  /** Number of scheduled backups to retain, including this one. */
   readonly keep?: number
 }
 
@@ -57,7 +57,7 @@ export async function createBackup(order: BackupOrder, signal?: AbortSignal) {
     await acquireBackupLock(control)
     await failAbandoned(records, order.id)
     await removePartials(backupFolder(order))
-    // The portal checks it before it begins a record.
+    // The portal checks it before it creates a record.
     if (order.id === undefined && order.to === undefined) await requireRoomForManual(folder, order.cause)
     const id = order.id ?? (await beginRecord(records, order.cause, order.startedBy))
     try {
@@ -78,7 +78,7 @@ export async function createBackup(order: BackupOrder, signal?: AbortSignal) {
   }
 }
 
-/** Throws `backupsFull` if the folder holds as many backups made by a person or a command as it may. */
+/** Throws `backupsFull` if the folder contains the maximum of manual backups. */
 export async function requireRoomForManual(folder: string, cause: Cause): Promise<void> {
   if (!isManual(cause)) return
   const count = await countManual(folder)
@@ -116,7 +116,7 @@ async function writeDurably(
   }
 }
 
-/** Reads a written archive again. The portal cannot decrypt an encrypted one, so its bytes are compared. */
+/** Verifies a written archive. The portal cannot decrypt an encrypted one, so only its bytes are compared. */
 async function verify(path: string, { sha256, isEncrypted }: WrittenArchive): Promise<void> {
   if (!isEncrypted) return openArchive(path).then((archive) => archive.close())
   const checksum = createHash('sha256')
@@ -132,7 +132,7 @@ async function freeName(folder: string, { cause, ...place }: BackupOrder): Promi
   }
 }
 
-/** Removes the oldest scheduled backups. Backups of other causes are removed by hand. */
+/** Deletes the oldest scheduled backups. Other backups are deleted by hand. */
 async function prune(db: Db, folder: string, keep: number): Promise<void> {
   const scheduled = (await listBackupFiles(folder)).filter(({ cause }) => cause === 'schedule')
   const old = scheduled.slice(Math.max(keep, 1)).map(({ file }) => file)
@@ -161,7 +161,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ABORT_ERR: 'It was broken off.',
 }
 
-/** Returns why a backup failed, without paths and names of persons. */
+/** Describes why a backup failed, without paths and names of persons. */
 export function describeFailure(error: unknown): string {
   const { code, name, message } = error as { code?: unknown; name?: string; message?: string }
   if (name === 'AbortError') return 'It was broken off.'

@@ -154,7 +154,7 @@ test('an aborted backup leaves no file and is recorded as failed', async () => {
   const backups = () => readdir(join(demo.dataDir, 'backups'))
   const before = await backups()
   const gone = new AbortController()
-  // The lock stops the backup at this table until it is aborted.
+  // The lock blocks the backup at this table until it is aborted.
   const holder = await connect(demo.connectionString, 'test')
   try {
     await holder.query('begin; lock table tickets in access exclusive mode')
@@ -207,7 +207,7 @@ test('files of a bucket are backed up and restored into another', async () => {
   const bucket = await backUp(demo, { s3: from.config })
   expect(bucket.manifest.files.missing).toBe(0)
   await restoreInto(fresh, bucket.path, { s3: into.config })
-  // The restored database owns its bucket.
+  // The file that marks the bucket as owned by the restored database.
   const owned = [...from.objects.keys(), 'tahanan-owner.json']
   expect([...into.objects.keys()].toSorted()).toEqual(owned.toSorted())
   for (const [key, content] of from.objects) expect(into.objects.get(key)?.equals(content), key).toBe(true)

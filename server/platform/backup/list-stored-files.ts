@@ -12,16 +12,12 @@ interface StoredFile {
 }
 
 const ROWS_PER_FETCH = 500
-/** Small files read in parallel: a bucket takes tens of milliseconds for a file of any size. */
+/** Small files read in parallel: a bucket needs tens of milliseconds per file of any size. */
 const PARALLEL_READS = 16
 const SMALL_BYTES = 1024 * 1024
 
 type Source = Pick<Disk, 'stat' | 'read' | 'readWhole'>
 
-/**
- * Yields the files named in the snapshot's rows and their thumbnails, in the order of keys. A file removed
- * since the snapshot has no content; an optional size that does not exist is left out.
- */
 export async function* listStoredFiles(client: ClientBase, disk: Source): AsyncGenerator<StoredFile> {
   await client.query('declare stored_files no scroll cursor for select key, bytes from files order by key')
   for (;;) {

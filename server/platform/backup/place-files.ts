@@ -10,13 +10,13 @@ import { openDisk, type FilePlace } from '#platform/files/store/open-disk.ts'
 import { requireOwnBucket } from '#platform/files/store/require-own-bucket.ts'
 import type { VerifiedArchive } from './archive/open-archive.ts'
 
-/** Files moved into the store together: each sync waits for the whole disk. */
+/** Files moved into the store together, since each sync waits for the whole disk. */
 const BATCH = 64
 
 /**
  * Stores the files of an archive durably. Keys are unique, so an existing file has the same content. If the
- * restore is aborted, no row refers to the files, and the cleaner removes them a day later. Throws ForeignBucketError
- * if the bucket belongs to another database than `db`.
+ * restore is aborted, no row references the files, and the cleaner deletes them a day later. Throws
+ * ForeignBucketError if the bucket belongs to another database than `db`.
  */
 export async function placeFiles(archive: VerifiedArchive, place: FilePlace, db: Db): Promise<void> {
   const { disk, bucket, incoming } = await openDisk(place)

@@ -4,7 +4,6 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import type { Backups } from '#platform/db/generated.ts'
 import { listBackupFiles, type Cause } from './archive/archive-folder.ts'
 
-/** A row of `backups`. `file` is a name in the folder of backups, or a full path elsewhere. */
 export type BackupRecord = Selectable<Backups>
 
 /** Returns the latest 200 backups, newest first. */
@@ -27,7 +26,7 @@ export async function beginRecord(db: DbOrTx, cause: Cause, startedBy: string): 
 
 /** Records the file name before the file exists, so that `syncWithFolder` adds no second row for it. */
 export async function recordFileName(db: DbOrTx, id: number, file: string): Promise<void> {
-  // The name is free, so the file of an earlier row with this name is gone.
+  // The name is unused, so the file of an earlier row with this name no longer exists.
   const before = db.updateTable('backups').where('file', '=', file).where('id', '<>', id)
   await before.set({ file: null, state: 'removed' }).execute()
   await db.updateTable('backups').set({ file }).where('id', '=', id).execute()
@@ -48,21 +47,21 @@ const failRunning = (db: DbOrTx, problem: string) =>
     .set({ state: 'failed', file: null, problem: problem.slice(0, 500), finished_at: CLOCK })
     .where('state', '=', 'running')
 
-/** Records why a backup failed; does nothing if it is finished. */
+/** Records why a backup failed; does nothing if it has finished. */
 export async function failRecord(db: DbOrTx, id: number, problem: string): Promise<void> {
   await failRunning(db, problem).where('id', '=', id).execute()
 }
 
 export const PROCESS_ENDED = 'The process that made it ended before it was done.'
 
-/** Records the failure of backups whose process is gone. Requires the backup lock. */
+/** Records the failure of backups whose process no longer exists. Requires the backup lock. */
 export async function failAbandoned(db: DbOrTx, exceptId = 0): Promise<void> {
   await failRunning(db, PROCESS_ENDED).where('id', '<>', exceptId).execute()
 }
 
 /**
  * Adds rows for unknown files in this machine's folder of backups: the database was restored, or a person put
- * a file there. Keeps rows of other machines' backups.
+ * a file there. Does not change rows of other machines' backups.
  */
 export async function syncWithFolder(db: DbOrTx, folder: string): Promise<void> {
   const files = await listBackupFiles(folder)

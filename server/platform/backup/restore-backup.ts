@@ -26,12 +26,12 @@ import {
 import { listTablesToBackUp } from './begin-snapshot.ts'
 import { placeFiles } from './place-files.ts'
 
-/** The database cannot be restored into; nothing was changed. The message is for the operator. */
+/** The database cannot be the target of a restore; nothing was changed. The message is for the operator. */
 export class UnfitTargetError extends Error {}
 
 export interface RestoreOrder extends FilePlace {
   readonly archive: string
-  /** Secret keys of age that open an encrypted backup. */
+  /** Secret age keys for an encrypted backup. */
   readonly identities?: readonly string[] | undefined
   readonly connectionString: string
   /** Whether the target's data may be overwritten. */
@@ -40,7 +40,7 @@ export interface RestoreOrder extends FilePlace {
   readonly checkTallies?: (client: ClientBase) => Promise<void>
   /** Runs after the rows are restored, in the same transaction. */
   readonly finish?: (db: Db) => Promise<void>
-  /** False if the files stay in the store (`npm run move`). */
+  /** False if the files remain in the store (`npm run move`). */
   readonly files?: boolean
   /** For tests. */
   readonly migrations?: Migrations
@@ -90,7 +90,7 @@ export async function restoreBackup(
     const migrated = await rebuild(client, archive, migrations, order.checkTallies)
     const db = kyselyOn(client)
     await order.finish?.(db)
-    // Queued jobs refer to rows of the old database.
+    // Queued jobs reference rows of the old database.
     await emptyQueue(db)
     await requireNoPortalRunning(client)
     await client.query('commit')
@@ -122,7 +122,10 @@ async function requireFit(client: Client, replace: boolean): Promise<void> {
   await requireEmpty(client, 'Restore into an empty one, or add --replace everything to overwrite its data.')
 }
 
-/** Throws UnfitTargetError unless a backup could be restored into the empty database, before one is made. */
+/**
+ * Throws UnfitTargetError if the empty database cannot be the target of a restore, before a backup is made
+ * for it.
+ */
 export async function requireFitTarget(connectionString: string): Promise<void> {
   const client = await connect(connectionString, 'tahanan-restore')
   try {
@@ -131,12 +134,12 @@ export async function requireFitTarget(connectionString: string): Promise<void> 
     await requireRights(client)
     await requireEmpty(client, 'Name an empty one.')
   } finally {
-    // Takes everything back.
+    // Rolls everything back.
     await client.end().catch(() => {})
   }
 }
 
-/** Tries what a portal needs in its database, and takes it back. */
+/** Checks the privileges that a portal needs in its database, and rolls back. */
 async function requireRights(client: Client): Promise<void> {
   await client.query('savepoint trial')
   try {
@@ -160,10 +163,10 @@ async function requireEmpty(client: Client, remedy: string): Promise<void> {
   throw new UnfitTargetError(`The database is not empty (there are rows in ${named}). ${remedy}`)
 }
 
-/** Milliseconds in which the connections of a portal that was just stopped end. */
+/** Milliseconds until the connections of a stopped portal end. */
 const STOPPED_MS = 2000
 
-/** Throws while a portal runs on this database: it would keep using rows that are gone. */
+/** Throws while a portal runs on this database: it would use rows that no longer exist. */
 export async function requireNoPortalRunning(client: Client): Promise<void> {
   const deadline = performance.now() + STOPPED_MS
   for (;;) {
@@ -178,7 +181,7 @@ export async function requireNoPortalRunning(client: Client): Promise<void> {
         'A portal is running on this database. Stop it first (all of its processes).',
       )
     await sleep(100)
-    // A transaction sees the connections of its first look.
+    // A transaction caches the connections at its first query.
     await client.query('select pg_stat_clear_snapshot()')
   }
 }
@@ -211,7 +214,7 @@ async function rebuild(
   await requireSameTables(client, heading.tables)
 
   const names = heading.tables.map(({ name }) => name)
-  // The backup has the rows that triggers and migrations inserted.
+  // The backup contains the rows that triggers and migrations inserted.
   for (const name of names) await client.query(`alter table "${name}" disable trigger user`)
   for (const name of names.toReversed()) {
     // The audit log refuses every deletion, even of no rows.

@@ -43,7 +43,7 @@ describe('a backup restored on a fresh machine', () => {
     const { audit_log: auditBefore, ...before } = rows
     const { audit_log: auditAfter, ...after } = await fingerprints(fresh)
     expect(after).toEqual(before)
-    // The restore adds a row of its own.
+    // The restore adds its own row.
     expect(rowsOf(auditAfter)).toBe(rowsOf(auditBefore) + 1)
     expect(await fileHashes(fresh.dataDir)).toEqual(files)
     const client = await connect(fresh.connectionString, 'test')
@@ -181,7 +181,6 @@ test('only the oldest scheduled backups are removed', async () => {
 
 const rowsOf = (print = ''): number => Number(print.split(' ')[0])
 
-/** Returns the definitions of indexes, constraints and triggers. */
 function shapeOf(place: { connectionString: string }): Promise<string[]> {
   return withPool(place, async (pool) => {
     const found = await pool.query<{ line: string }>(

@@ -116,7 +116,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
     },
   })
 
-  // Aborts the backup: it takes longer than a graceful shutdown may.
+  // Aborts the backup: it would exceed the time of a graceful shutdown.
   app.addHook('preClose', stopBackups)
 
   async function present({ started_by: startedBy, ...backup }: BackupRecord) {

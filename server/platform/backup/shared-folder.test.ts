@@ -13,7 +13,6 @@ afterAll(async () => {
   await rm(shared, { recursive: true, force: true })
 })
 
-/** Lists the backups on another machine of the same portal. */
 async function listOnOtherMachine(backupDir: string | undefined) {
   const { services } = portal
   const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-machine-'))

@@ -9,7 +9,7 @@ import { backupFolder, type Cause } from './archive/archive-folder.ts'
 import { requireRoomForManual, type BackupOrder } from './create-backup.ts'
 import { beginRecord, PROCESS_ENDED, failAbandoned, failRecord } from './repository.ts'
 
-/** Time for the child process to take the backup lock. */
+/** Seconds for the child process to acquire the backup lock. */
 const STARTING_SECONDS = 60
 
 type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
@@ -59,7 +59,7 @@ export async function startBackup(
 
 /** Records the failure of backups whose process was killed, so that the next one can begin. */
 export async function failKilled(db: Db): Promise<void> {
-  // Without the lock first: a child process that begins at this moment would find it taken.
+  // Checks without the lock first: a child process that starts now would find it taken.
   const old = await db
     .selectFrom('backups')
     .select('id')
@@ -89,7 +89,7 @@ export async function stopBackups(): Promise<void> {
 }
 
 interface ChildBackup {
-  /** Whether it succeeded. Never rejects: the table `backups` has the reason of a failure. */
+  /** Whether it succeeded. Never rejects: the table `backups` contains the reason of a failure. */
   readonly done: Promise<boolean>
   /** Aborts it and waits until the process has ended. */
   stop(): Promise<void>
@@ -108,8 +108,8 @@ function backupInChild(order: BackupOrder, warn: (what: string) => void): ChildB
     env: process.env,
   })
   child.stdin.on('error', () => {})
-  // Sent through a pipe: other users can read the command line, and the address may hold a password. The pipe
-  // stays open, since its end signals that the portal is gone.
+  // Sent through a pipe: other users can read the command line, and the URL may contain a password. The pipe
+  // remains open, since its end signals the end of the portal.
   child.stdin.write(`${JSON.stringify(order)}\n`)
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -11,7 +11,6 @@ import { createDemoDatabase } from '#testing/demo-database.ts'
 import { EXCLUDED_TABLES, REPLACED_COLUMNS } from './begin-snapshot.ts'
 import { createBackup, type BackupOrder } from './create-backup.ts'
 
-/** A database and a folder for files; closed by `await using`. */
 export interface Place extends TestDatabase, AsyncDisposable {
   readonly dataDir: string
   readonly files: FileStore
@@ -30,7 +29,6 @@ export async function createDemoPlace(): Promise<Place> {
   return createPlace(createDemoDatabase)
 }
 
-/** Creates a community of one tenant and one file. */
 export async function createOtherPlace(): Promise<Place> {
   const place = await createPlace(() => createTestDatabase())
   await insertDefaultSettings(place.db)
@@ -43,7 +41,6 @@ export async function createOtherPlace(): Promise<Place> {
   return place
 }
 
-/** Creates a database without tables and an empty folder. */
 export async function createFreshPlace(): Promise<Omit<Place, 'files'>> {
   return withFolder(() => createTestDatabase({ empty: true }))
 }
@@ -104,7 +101,6 @@ export async function fingerprints(place: { connectionString: string }): Promise
   })
 }
 
-/** Returns a hash of each file of a store, by path. */
 export async function fileHashes(dataDir: string): Promise<Record<string, string>> {
   const root = join(dataDir, 'files')
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])

@@ -18,9 +18,8 @@ interface BackupFile {
 
 export interface BackupPlace {
   readonly dataDir: string
-  /** `BACKUP_DIR`: a folder elsewhere, such as one that all machines of the portal share. */
   readonly backupDir?: string | undefined
-  /** `BACKUP_RECIPIENTS`: public keys of age for which backups are encrypted. */
+  /** `BACKUP_RECIPIENTS`: public age keys for which backups are encrypted. */
   readonly backupRecipients?: readonly string[] | undefined
 }
 
@@ -60,17 +59,17 @@ export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
   return found.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
 }
 
-/** Backups made by a person or a command that the folder of backups holds at most (rules 12.23). */
+/** Maximum manual backups in the folder of backups (rules 12.23). */
 export const MOST_MANUAL = 20
 
-/** Whether a backup was asked for by somebody, and so counts for `MOST_MANUAL` and is never removed automatically. */
+/** Whether a person or command requested a backup: it counts for `MOST_MANUAL` and is never deleted automatically. */
 export const isManual = (cause: Cause): boolean => cause === 'person' || cause === 'command'
 
 export async function countManual(folder: string): Promise<number> {
   return (await listBackupFiles(folder)).filter(({ cause }) => isManual(cause)).length
 }
 
-/** Removes unfinished files. Requires the backup lock: a running backup has one too. */
+/** Deletes unfinished files. Requires the backup lock, since a running backup has such a file too. */
 export async function removePartials(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) {
     if (name.endsWith(PARTIAL) && isBackupName(name.slice(0, -PARTIAL.length)))

@@ -18,29 +18,26 @@ export const HEADING_ENTRY = 'tahanan-backup.json'
 export const MISSING_ENTRY = 'missing-files.txt'
 export const MANIFEST_ENTRY = 'manifest.json'
 
-/** Size of a piece before compression. */
+/** Bytes of a piece before compression. */
 export const PIECE_BYTES = 4 * 1024 * 1024
 
-/** Largest piece that a reader accepts, compressed or not. */
+/** Maximum bytes of a piece that a reader accepts, compressed or not. */
 export const MAX_PIECE_BYTES = 2 * PIECE_BYTES
 
-/** Missing files listed by name; the manifest counts all of them. */
+/** Maximum missing files listed by name; the manifest counts all of them. */
 export const MAX_MISSING_NAMED = 10_000
 
 export interface TableHeading {
   readonly name: string
-  /** Written columns; generated ones are left out. */
   readonly columns: readonly string[]
 }
 
 export interface Heading {
   readonly format: typeof FORMAT
   readonly version: typeof FORMAT_VERSION
-  /** Time of the snapshot, ISO 8601 in UTC. */
   readonly createdAt: string
-  /** Names of the applied migrations, in order. */
   readonly migrations: readonly string[]
-  /** Referenced tables come before the tables that refer to them. */
+  /** Referenced tables come before the tables that reference them. */
   readonly tables: readonly TableHeading[]
 }
 
@@ -48,7 +45,6 @@ export interface TableFigures {
   readonly name: string
   readonly rows: number
   readonly pieces: number
-  /** Size in COPY format, uncompressed. */
   readonly bytes: number
 }
 
@@ -71,7 +67,7 @@ const NAME = /^[a-z_][a-z0-9_]*$/
 /** Whether a table's or column's name is safe to write into SQL. */
 export const isPlainName = (name: string): boolean => NAME.test(name) && name.length <= 63
 
-/** Returns the name of the entry of a table's piece, counted from 1. */
+/** Returns the archive path of a table's piece, counted from 1. */
 export function pieceEntry(table: string, piece: number): string {
   return `tables/${table}/${String(piece).padStart(6, '0')}.copy.zst`
 }
@@ -80,7 +76,6 @@ export const FILES_FOLDER = 'files/'
 
 export const SEAL_BYTES = 512
 
-/** Returns the last 512 bytes of a backup, from the SHA-256 (hex) of all bytes before. */
 export function seal(sha256: string): Buffer {
   return Buffer.from(`${FORMAT} sha256 ${sha256}\n`.padEnd(SEAL_BYTES - 1, ' ').concat('\n'), 'latin1')
 }

@@ -3,19 +3,17 @@ import { join } from 'node:path'
 import { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter } from 'age-encryption'
 
-/** First bytes of a file that age has encrypted. */
 const MAGIC = 'age-encryption.org/v1\n'
 
-// The types of Node and of the DOM differ in an overload of a reader, which is not used.
+// The types of Node and of the DOM differ in one overload, which is not used.
 const toWebStream = (source: AsyncIterable<Uint8Array>) =>
   ReadableStream.from(source) as unknown as globalThis.ReadableStream<Uint8Array>
 
 const READ_BYTES = 1024 * 1024
 
-/** File name extension of an encrypted backup. */
 export const ENCRYPTED_EXTENSION = '.age'
 
-/** Returns what is wrong with a public key of age, without quoting a secret one; null if it can be used. */
+/** Returns the error of a public age key, without quoting a secret one; null if it is usable. */
 export function recipientProblem(recipient: string): string | null {
   if (/^AGE-SECRET-KEY/i.test(recipient)) return 'holds a secret key; name its public key (age1…)'
   try {
@@ -26,7 +24,7 @@ export function recipientProblem(recipient: string): string | null {
   }
 }
 
-/** Yields `source` encrypted for the owners of public keys, by age (rules 12.24). */
+/** Yields `source` encrypted by age for the owners of public keys (rules 12.24). */
 export async function* encrypt(
   source: AsyncIterable<Buffer>,
   recipients: readonly string[],
@@ -44,19 +42,18 @@ export const parseIdentities = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line.startsWith('AGE-SECRET-KEY-'))
 
-/** Whether an open file is encrypted by age. */
 export async function isEncrypted(handle: FileHandle): Promise<boolean> {
   const first = Buffer.alloc(MAGIC.length)
   await handle.read(first, 0, first.length, 0)
   return first.toString('latin1') === MAGIC
 }
 
-/** The secret keys do not open the file. */
+/** The secret keys do not match the file. */
 export class WrongIdentityError extends Error {}
 
 /**
- * Decrypts an open file into a new one in `folder`, which has no name, so that nothing of it stays when the process ends
- * or is killed. Throws WrongIdentityError, and others for a damaged file.
+ * Decrypts an open file into an unlinked new one in `folder`, so that nothing remains when the process ends
+ * or is killed. Throws WrongIdentityError, and other errors for a damaged file.
  */
 export async function decryptToUnnamed(
   handle: FileHandle,
@@ -74,7 +71,7 @@ export async function decryptToUnnamed(
   const target = await open(path, 'wx+', 0o600)
   try {
     await rm(path)
-    // Unlike `write`, writes the whole chunk or throws, such as on a full disk.
+    // Unlike `write`, `appendFile` writes the whole chunk or throws, for example on a full disk.
     for await (const chunk of plain) await target.appendFile(chunk)
     return target
   } catch (error) {

@@ -29,7 +29,7 @@ test('an entry with a giant name is refused, and the message does not repeat it'
 })
 
 test('a byte that was changed after the sealing is noticed, also where no entry is', async () => {
-  // The end of the block of its description, which a tar's own checksums do not cover.
+  // Damages the end of the block of its heading, which the tar's own checksums do not cover.
   const refused = await refusalOf(
     () => {},
     HEADING,

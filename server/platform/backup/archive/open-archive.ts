@@ -44,7 +44,7 @@ const READ_BYTES = 1024 * 1024
 const MOST_JSON = 4 * 1024 * 1024
 const MAX_ENTRY_NAME = 500
 
-/** Secret keys that open an encrypted backup, and the folder for its decrypted copy. */
+/** Secret keys for an encrypted backup, and the folder for its decrypted copy. */
 export interface Opening {
   readonly identities: readonly string[]
   readonly folder: string
@@ -114,7 +114,7 @@ async function readChecksum(handle: FileHandle, size: number, path: string): Pro
   )
 }
 
-/** Reads everything once; checks the order, names and number of the entries. */
+/** Reads the whole archive once; checks the order, names and number of the entries. */
 async function verify(
   handle: FileHandle,
   end: number,
@@ -178,7 +178,7 @@ function headingOf(content: Buffer, path: string): Heading {
   return heading
 }
 
-/** Requires that the pieces of a table follow each other, numbered from 1 without gaps. */
+/** Throws unless the pieces of a table follow each other, numbered from 1 without gaps. */
 function countPiece(
   figures: TableFigures[],
   { tables }: Heading,
@@ -254,7 +254,7 @@ async function* chunksOf(
   onChunk: (chunk: Buffer) => void = () => {},
 ): AsyncGenerator<Buffer> {
   for (let at = 0; at < end;) {
-    // A new buffer each time: entries keep slices of it.
+    // A new buffer each time, since entries retain slices of it.
     const chunk = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, end - at))
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, at)
     if (bytesRead === 0) throw new Error('it became shorter while it was read')

@@ -2,9 +2,7 @@ import { Type, type TSchema, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { FORMAT, FORMAT_VERSION } from './archive-format.ts'
 
-/** A limit for hostile files; a portal has about a hundred tables. */
 const MOST_TABLES = 1000
-/** PostgreSQL's limit. */
 const MOST_COLUMNS = 1600
 
 const Count = Type.Integer({ minimum: 0 })
@@ -39,7 +37,7 @@ const OurManifest = Type.Object({
 
 const UNREADABLE = 'its description cannot be read'
 
-/** Parses the first entry; recognises other files and versions of the format. Throws if it is damaged. */
+/** Parses the first entry; detects other files and versions of the format. Throws if it is damaged. */
 export function parseHeading(content: Buffer): Static<typeof OurHeading> | 'foreign' | 'other' {
   const heading = parse(content)
   if (!Value.Check(AnyVersion, heading)) return 'foreign'

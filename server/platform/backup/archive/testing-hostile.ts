@@ -17,7 +17,8 @@ export const HEADING = {
 }
 
 /**
- * Returns why an archive with these entries is refused; its seal is valid, unless `damage` changes the sealed bytes.
+ * Returns the reason why an archive with these entries is refused; its seal is valid, unless `damage` changes
+ * the sealed bytes.
  */
 export async function refusalOf(
   fill: (tar: Pack) => void,

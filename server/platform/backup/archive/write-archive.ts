@@ -42,7 +42,7 @@ const BUFFERED_BYTES = 1024 * 1024
 
 interface WriteOptions {
   readonly signal?: AbortSignal | undefined
-  /** Public keys of age for which it is encrypted; empty: it is not. */
+  /** Public age keys for which it is encrypted; empty: not encrypted. */
   readonly recipients?: readonly string[] | undefined
 }
 
@@ -57,7 +57,7 @@ export interface WrittenArchive {
 
 /**
  * Writes a snapshot of a database and its files to a new file that only this account may read; resolves once
- * it is durable. Does not block writers. Leaves an unfinished file behind when it throws.
+ * it is durable. Does not block writers. An unfinished file remains if it throws.
  */
 export async function writeArchive(
   client: ClientBase,
@@ -86,13 +86,12 @@ export async function writeArchive(
     return { ...filled, bytes: file.bytesWritten, sha256: checksum.digest('hex'), isEncrypted }
   } catch (error) {
     tar.destroy(error as Error)
-    // An error of the disk is the cause of the tar's error, so it is thrown first.
+    // A disk error also causes the tar's error, so it is thrown first.
     await writing
     throw error
   }
 }
 
-/** Yields a tar and its seal. */
 async function* withSeal(tar: Pack): AsyncGenerator<Buffer> {
   const checksum = createHash('sha256')
   yield* withChecksum(tar as AsyncIterable<Buffer>, checksum)
@@ -181,7 +180,8 @@ async function addTable(
   }
   if (size > 0) await cut()
   await before
-  // The number of rows comes in a message after the last one, which may be late; the answer of a query comes after it.
+  // The row count arrives in a message after the last row, possibly late; the answer of another query follows
+  // it.
   await client.query('select')
   return { ...figures, rows: rows.rowCount }
 }
@@ -193,7 +193,7 @@ async function addEntry(
   content: Buffer | Readable,
   size = (content as Buffer).length,
 ): Promise<void> {
-  // One date for all: equal content makes equal archives.
+  // A constant date: equal content gives equal archives.
   const header = { name, size, mode: 0o600, mtime: new Date(0) }
   if (!Buffer.isBuffer(content)) return pipeline(content, tar.entry(header))
   await new Promise<void>((resolve, reject) =>
