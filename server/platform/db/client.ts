@@ -16,24 +16,22 @@ type DatabaseOptions = {
   queryTimeoutMs?: number
   /** Time limit for a lock, in milliseconds; by default that of the query. */
   lockTimeoutMs?: number
-  /** `application_name` in `pg_stat_activity`. */
   name?: 'tahanan' | 'tahanan-migrate'
-  /** Called, perhaps twice, for a broken connection, which the pool replaces. */
   onConnectionLost?: (error: Error) => void
 }
 
 export type DatabaseClient = { db: Db; pool: Pool; close: () => Promise<void> }
 
-/** With a hung database, calls are answered within five seconds. */
+/** Lower than five seconds, within which calls are answered even if the database hangs. */
 const QUERY_TIMEOUT_MS = 4000
-/** Time after the server's own limit until a connection counts as lost. */
+/** Milliseconds after the server's own limit until a connection counts as lost. */
 const ANSWER_GRACE_MS = 500
-/** Time limit for a free or new connection. */
+/** Milliseconds to wait for a free or new connection. */
 const CONNECT_TIMEOUT_MS = 2400
 
 /**
- * Settings of a connection: a server that vanished is noticed after 20 s also by connections that only wait, such as
- * the queue's listener or a backup. By default Linux asks first after two hours.
+ * Settings of a connection that detect a vanished server after 20 s, even if the connection only waits, like
+ * the queue's listener or a backup. By default Linux sends the first probe after two hours.
  */
 export const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
@@ -47,7 +45,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
     application_name: options.name ?? 'tahanan',
     ...(options.lockTimeoutMs !== undefined && { lock_timeout: options.lockTimeoutMs }),
     ...KEPT_ALIVE,
-    // Lets reads share a connection (`QueryPool`), and closes the connection of a query that timed out.
+    // Allows reads to share a connection (`QueryPool`), and closes the connection of a query that timed out.
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,

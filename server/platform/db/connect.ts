@@ -4,7 +4,7 @@ import type { Db } from './client.ts'
 import type { DB } from './generated.ts'
 import { valueParsers } from './value-parsers.ts'
 
-/** Opens a connection for long work, with settings that format values the same on every server. */
+/** Opens a connection for long work, with settings that format values the same way on every server. */
 export async function connect(connectionString: string, name: string): Promise<Client> {
   const client = new Client({
     connectionString,

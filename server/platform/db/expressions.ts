@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 
-/** Current time of the database, which all processes share; it advances within a transaction. */
 export const CLOCK = sql<Date>`clock_timestamp()`
 
-/** Seconds since 1970 on the database's clock. */
 export const CLOCK_SECONDS = sql<number>`extract(epoch from clock_timestamp())::float8`
 
 /** Returns the time `seconds` before the query, in a form that an index can use. */
 export const secondsAgo = (seconds: number) =>
   sql<Date>`(statement_timestamp() - make_interval(secs => ${seconds}))`
 
-/** Returns `any` of ids as one parameter: `in` needs one for each, and a query has at most 65,535. */
+/** Returns `any` of ids as one parameter: `in` needs one per id, and a query has at most 65,535. */
 export const anyIdOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
 /** Columns set by every change of a versioned row. */
@@ -21,7 +19,10 @@ export const NEXT_VERSION = { version: sql<number>`version + 1`, updated_at: CLO
 export const literals = (...values: readonly (string | number)[]) =>
   sql.join(values.map((value) => sql.lit(value)))
 
-/** Returns the SQL that sorts by a name as the column `name_order` of tenants: Á beside A, Ñ after N (rules 13.44). */
+/**
+ * Returns the SQL that sorts by a name like the column `name_order` of tenants: Á beside A, Ñ after N (rules
+ * 13.44).
+ */
 export const nameOrder = (column: string): string =>
   `folded(replace(replace(normalize(${column}), 'ñ', 'n~'), 'Ñ', 'n~')) collate "C"`
 

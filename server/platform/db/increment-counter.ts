@@ -10,7 +10,7 @@ export interface Counter {
   readonly timeZone: string
 }
 
-/** Builds the query that takes the next number of a counter: `GP-2026-000001`. */
+/** Builds the query that claims the next number of a counter: `GP-2026-000001`. */
 export function nextNumber(
   db: Kysely<DB>,
   { module, prefix, timeZone }: Placeholders<Counter>,
@@ -35,8 +35,8 @@ export function nextNumber(
 const runNextNumber = prepareQuery((db, counter: Placeholders<Counter>) => nextNumber(db, counter))
 
 /**
- * Takes the next number of a counter. The counter is locked until the transaction ends, so numbers are unique
- * and have no gaps.
+ * Claims the next number of a counter. The counter is locked until the transaction ends, so that numbers are
+ * unique and have no gaps.
  */
 export async function incrementCounter(tx: Tx, counter: Counter): Promise<string> {
   const [next] = await runNextNumber(tx, counter)

@@ -47,7 +47,7 @@ beforeEach(async () => {
   proxy = hangingProxy(folder, join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432'))
   await proxy.listen()
   url.searchParams.set('host', folder)
-  // This test is about the portal's own limits.
+  // Removes the database's own limits, so that the portal's are tested.
   for (const limit of ['statement_timeout', 'query_timeout']) url.searchParams.delete(limit)
   client = openDatabase({ connectionString: url.href, poolSize: 2 })
 })

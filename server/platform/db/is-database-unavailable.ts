@@ -21,7 +21,6 @@ const UNAVAILABLE = new Set([
   '55P03', // lock timeout
 ])
 
-/** Messages of pg for timeouts and lost connections, which have no code. */
 const UNAVAILABLE_MESSAGES = [
   'Query read timeout',
   'timeout exceeded when trying to connect',

@@ -77,13 +77,13 @@ test('an older version runs only with newer migrations that allow it', async () 
   const more = { ...older, '0002_more': { ...second, beside: '0001_first' } }
   await migrate(database.db, more)
   expect(await migrate(database.db, older)).toEqual([])
-  // One whose own history is another one.
+  // A database with a different history.
   await expect(migrate(database.db, { ...older, '0002_other': second })).rejects.toThrow(NewerSchemaError)
 
   await migrate(database.db, { ...more, '0003_needs_more': { up: nothing, beside: '0002_more' } })
   await expect(migrate(database.db, older)).rejects.toThrow('0003_needs_more is unknown')
   expect(await migrate(database.db, more)).toEqual([])
-  // A later migration that asks for less does not let it back.
+  // A later migration with a lower requirement does not allow it again.
   const all = { ...more, '0003_needs_more': { up: nothing, beside: '0002_more' } }
   await migrate(database.db, { ...all, '0004_small': { up: nothing, beside: '0001_first' } })
   await expect(migrate(database.db, older)).rejects.toThrow(NewerSchemaError)
@@ -142,7 +142,7 @@ test('a migration that waits for a long reader does not block other readers', as
     locksWithinMs: 30_000,
     onWait: () => {
       tries += 1
-      // While it waits, everybody reads; then the long reader ends.
+      // While it waits, other queries read the table; then the long reader ends.
       for (let n = 0; n < 5; n++) reads.push(database.pool.query('select * from unit'))
       void Promise.all(reads).then(() => reader.query('commit'))
     },

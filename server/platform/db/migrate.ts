@@ -10,11 +10,11 @@ export class OlderPortalsRunError extends Error {}
 
 type MigrateOptions = {
   /**
-   * Time to wait for older portals to end before a migration that breaks them; then throws
+   * Milliseconds to wait for older portals to end before a migration that breaks them; then throws
    * OlderPortalsRunError. Undefined: does not check for other portals.
    */
   aloneWithinMs?: number
-  /** Time to retry a migration whose lock was not granted within the connection's limit. */
+  /** Milliseconds to retry a migration whose lock was not granted within the connection's limit. */
   locksWithinMs?: number
   /** Called once for each reason to wait. */
   onWait?: (reason: string) => void
@@ -76,7 +76,7 @@ export async function migrate<Schema>(
     const { error, results } = await new Migrator({ db, provider }).migrateUp()
     if (error) {
       const name = results?.find((result) => result.status === 'Error')?.migrationName
-      // A long reader such as a backup has the table; waiting for the lock would block later queries.
+      // A long reader such as a backup has locked the table; waiting for the lock would block later queries.
       if ((error as { code?: string }).code === '55P03' && performance.now() - began < locksWithinMs) {
         await wait(`The migration ${name ?? next} needs a table that is in use for long; trying again.`)
         continue
@@ -117,7 +117,6 @@ export async function requireMigrated<Schema>(db: Kysely<Schema>): Promise<void>
 }
 
 type SchemaState = {
-  /** Applied migrations, in order. */
   readonly applied: readonly string[]
   /** Last migration of the oldest version that runs on the schema. */
   readonly oldest: string | undefined

@@ -63,10 +63,6 @@ export function prepareQuery<Values extends object, Row>(build: Build<Values, Ro
   return declare(build, false)
 }
 
-/**
- * Declares a prepared query that an index answers in a fraction of a millisecond. Outside a transaction it
- * shares a connection with reads of other calls.
- */
 export function prepareRead<Values extends object, Row>(build: Build<Values, Row>): Run<Values, Row> {
   return declare(build, true)
 }
@@ -107,7 +103,10 @@ function compile<Values, Row>(names: readonly (keyof Values)[], build: Build<Val
   return query
 }
 
-/** Whether a query returns `*`: once a migration adds a column, PostgreSQL refuses it where it is prepared. */
+/**
+ * Whether a query returns `*`: after a migration adds a column, PostgreSQL refuses it on connections where it
+ * is prepared.
+ */
 function returnsAllColumns(query: RootOperationNode): boolean {
   const returned =
     'selections' in query ? query.selections : 'returning' in query ? query.returning?.selections : []

@@ -10,7 +10,7 @@ export const queryPools = new WeakMap<Kysely<DB>, QueryPool>()
 /** Reads sent in a row on one connection: each waits for the reads before it. */
 const MAX_READS = 8
 
-/** Whether an error has no SQLSTATE, so it is not from the server and the connection is lost. */
+/** Whether an error has no SQLSTATE, so that it is not from the server and the connection is lost. */
 const isLost = (error: unknown): boolean => !(error as { code?: string }).code
 
 type Result = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>
@@ -66,7 +66,7 @@ export class QueryPool implements PostgresPool {
   }
 }
 
-/** A connection that is taken from the pool at its first query. */
+/** A connection that is acquired from the pool at its first query. */
 class Connection implements PostgresPoolClient {
   readonly #pool: Pool
   readonly #read: (query: QueryConfig) => Promise<QueryResult>
@@ -94,7 +94,7 @@ class Connection implements PostgresPoolClient {
     // The server rolls back a lost connection and a failed commit.
     if (text === 'rollback' && (this.#isLost || this.#hasEnded))
       return { command: '', rowCount: null, rows: [] }
-    // Kysely queues the queries of a transaction; a queued one would run alone after a rollback.
+    // Kysely queues the queries of a transaction; a queued one would run outside of it after a rollback.
     if (this.#hasEnded) throw new Error('The transaction of this query has ended.')
     if (prepared?.isRead && !this.#client) return this.#read(query)
     // The migrator uses its connection after the transaction.

@@ -1,6 +1,6 @@
 /**
- * Returns a handler of a query's errors: a row that exists already by the unique `constraint` is refused with `taken`,
- * anything else thrown as it is.
+ * Returns an error handler for a query: throws `taken` for a violation of the unique `constraint`, and
+ * rethrows any other error.
  */
 export const refuseTaken =
   (constraint: string, taken: () => Error) =>

@@ -7,7 +7,6 @@ import { waitForDatabase } from './wait-for-database.ts'
 export async function startDatabase(
   config: Pick<PlatformConfig, 'databaseUrl' | 'dataDir'>,
   log: SupervisorLog,
-  /** Where the address of the database was given, for messages. */
   setting = 'DATABASE_URL',
 ): Promise<{ connectionString: string; stop: () => Promise<void> }> {
   if (config.databaseUrl) {

@@ -12,13 +12,12 @@ export interface TestCluster {
   readonly folder: string
 }
 
-/** Time limit of queries in tests: with a portal's own, calls would answer 503 on a busy machine. */
+/** Time limit of queries in tests: with a portal's own limit, calls would answer 503 on a busy machine. */
 export const TEST_QUERY_MS = 300_000
 
 /** The migrated database that tests clone. */
 export const TEMPLATE = 'tahanan_template'
 
-/** Creates the migrated template. */
 export async function createTemplate(cluster: TestCluster): Promise<void> {
   await asSuperuser(cluster, `create database ${TEMPLATE} owner ${PORTAL_ROLE}`)
   const connectionString = inDatabase(cluster.portal, TEMPLATE)
@@ -28,7 +27,7 @@ export async function createTemplate(cluster: TestCluster): Promise<void> {
   await close()
 }
 
-/** Clones a database that nobody is connected to, within tens of milliseconds; returns the connection string. */
+/** Clones a database without connections within tens of milliseconds; returns the connection string. */
 export async function cloneDatabase(cluster: TestCluster, template: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   // Copying files takes a third of the time of logging their pages.
@@ -39,19 +38,16 @@ export async function cloneDatabase(cluster: TestCluster, template: string): Pro
   return withTestLimits(inDatabase(cluster.portal, name))
 }
 
-/** Drops a database of the cluster with its connections. */
 export async function dropDatabase(cluster: TestCluster, connectionString: string): Promise<void> {
   await asSuperuser(cluster, `drop database if exists ${databaseOf(connectionString)} with (force)`)
 }
 
-/** Returns the connection string of another database of the cluster. */
 export function inDatabase(connectionString: string, database: string): string {
   const url = new URL(connectionString)
   url.pathname = `/${database}`
   return url.href
 }
 
-/** Adds the limits of tests, which take precedence over those of a portal that connects, to a connection string. */
 export function withTestLimits(connectionString: string): string {
   const url = new URL(connectionString)
   for (const limit of ['statement_timeout', 'query_timeout']) url.searchParams.set(limit, `${TEST_QUERY_MS}`)

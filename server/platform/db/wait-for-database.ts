@@ -6,8 +6,8 @@ import { isDatabaseUnavailable } from './is-database-unavailable.ts'
 const OLDEST_MAJOR = 15
 
 /**
- * Waits until the operator's database answers, and checks that the portal can use it. Throws an error of one
- * line for the operator, which names the server and the `setting` with its address, but not the password.
+ * Waits until the operator's database answers, and checks that the portal can use it. Throws a one-line error
+ * for the operator, which names the server and the `setting` with its URL, but not the password.
  */
 export async function waitForDatabase(
   connectionString: string,

@@ -13,7 +13,6 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { canReach, type OrdinaryUser } from './ordinary-user.ts'
 import { SYSTEM_FOLDER } from './place-cluster.ts'
 
-/** An installed PostgreSQL: folder of its programs, and major version. */
 export type Binaries = { bin: string; major: string }
 
 /**
@@ -43,7 +42,10 @@ function locatePackage(): string {
   }
 }
 
-/** Creates the links listed in the package: npm packages have none, and install scripts may be off. */
+/**
+ * Creates the symbolic links listed in the package: npm packages cannot contain links, and install scripts
+ * may be off.
+ */
 function restoreSymlinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return

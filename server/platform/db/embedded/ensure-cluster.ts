@@ -63,7 +63,7 @@ export async function ensureCluster(
     '--auth-host=reject',
     ...(options.durable ? [] : ['--no-sync']),
   ])
-  // The role is no superuser, so injected SQL could not read files or run programs.
+  // The role is no superuser, so that injected SQL could not read files or run programs.
   await run(
     join(binaries.bin, 'postgres'),
     user,
@@ -79,7 +79,7 @@ async function removeUnfinished(cluster: string): Promise<void> {
   const prefix = `${basename(cluster)}.new-`
   for (const name of readdirSync(dirname(cluster))) {
     if (!name.startsWith(prefix)) continue
-    // An initdb that outlived its portal may still write there; the next start removes the rest.
+    // An initdb that outlived its portal may still write there; the next start deletes the rest.
     await rm(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }

@@ -5,7 +5,7 @@ import { isServerOfCluster, loadPostmasterFile } from './load-postmaster-file.ts
 import { placeCluster } from './place-cluster.ts'
 
 /**
- * Finds the embedded database of a `dataDir`: none, stopped, or running with the address of its socket, which
+ * Finds the embedded database of a `dataDir`: none, stopped, or running with the path of its socket, which
  * only its account and root can open.
  */
 export function findEmbedded(

@@ -28,9 +28,8 @@ export function isServerOfCluster(cluster: string, pid: number): boolean {
 }
 
 /**
- * Replaces the process number of a stale `postmaster.pid`: another process may have it now, and PostgreSQL
- * would refuse to start. Keeps the rest, which names shared memory that children of a killed server may still
- * use.
+ * Replaces the pid in a stale `postmaster.pid`: another process may have it now, and PostgreSQL would refuse
+ * to start. Retains the rest, which names shared memory that children of a killed server may still use.
  */
 export function disarmPostmasterFile(cluster: string): void {
   const path = join(cluster, 'postmaster.pid')
@@ -40,7 +39,7 @@ export function disarmPostmasterFile(cluster: string): void {
   else rmSync(path)
 }
 
-/** Above the highest process number of Linux (2^22) and macOS (99,999). */
+/** Above the highest pid of Linux (2^22) and macOS (99,999). */
 const NO_PROCESS = 2 ** 22 + 1
 
 function commandLine(pid: number): string {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Another running portal uses the same DATA_DIR. */
 export class ClusterInUseError extends Error {}
 
-/** Time to wait for a portal that was killed or is stopping. */
+/** Milliseconds to wait for a portal that was killed or is stopping. */
 const PATIENCE_MS = 3000
 
 /**

@@ -13,7 +13,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Replaces the command `id` by one that knows these accounts, and sets the caller of sudo. */
+/** Replaces the command `id` by one with these accounts, and sets the caller of sudo. */
 async function onMachine(accounts: Readonly<Record<string, number>>, caller: string) {
   const cases = Object.entries(accounts).map(([name, id]) => `${name}) echo ${id};;`)
   await writeFile(join(folder, 'id'), `#!/bin/sh\ncase "$2" in\n${cases.join('\n')}\n*) exit 1;;\nesac\n`)

@@ -9,7 +9,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** Warns the operator that root runs the portal or a command, and says what to do instead. */
+/** Warns the operator that root runs the portal or a command, with the alternative. */
 export const describeRoot = (dataDir: string): string =>
   'Warning: this runs as root. A flaw of the portal would have all rights on the machine. Give the data an account of ' +
   `its own (chown -R tahanan ${dataDir}); the portal and its commands then switch to it.`
@@ -38,7 +38,7 @@ export function canReach(path: string, user: OrdinaryUser): boolean {
 
 function lookUp(name: string): OrdinaryUser | undefined {
   const id = (flag: string): number =>
-    // `| 0`: macOS calls nobody 4294967294, which the system calls take as -2.
+    // `| 0`: the uid of nobody on macOS is 4294967294, which system calls expect as -2.
     Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) | 0
   try {
     return { name, uid: id('-u'), gid: id('-g') }

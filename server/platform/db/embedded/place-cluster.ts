@@ -4,12 +4,10 @@ import { join } from 'node:path'
 import { createDataDir } from '../../create-folder.ts'
 import { canReach, chooseOrdinaryUser, isRoot, type OrdinaryUser } from './ordinary-user.ts'
 
-/** Folder for root's portal if the ordinary user cannot enter DATA_DIR. */
 export const SYSTEM_FOLDER = '/var/lib/tahanan'
 /** File in DATA_DIR with the path of a cluster in the system folder. */
 export const LOCATION_FILE = 'database-location.txt'
 
-/** Folder of a cluster and the user who runs it (`undefined`: the user of this process). */
 type Placement = {
   cluster: string
   user: OrdinaryUser | undefined
@@ -18,9 +16,9 @@ type Placement = {
 }
 
 /**
- * Decides the place of the cluster: `dataDir/postgres`, or `SYSTEM_FOLDER` if root runs the portal and no
- * ordinary user can enter `dataDir`. The decision is recorded, so that a changed mode never replaces a
- * database by an empty one. Creates `dataDir`. Throws errors for the operator.
+ * Determines the folder of the cluster: `dataDir/postgres`, or `SYSTEM_FOLDER` if root runs the portal and no
+ * ordinary user can enter `dataDir`. Records the result, so that a changed mode never replaces a database by
+ * an empty one. Creates `dataDir`. Throws errors for the operator.
  */
 export function placeCluster(dataDir: string): Placement {
   createDataDir(dataDir)

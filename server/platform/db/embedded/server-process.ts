@@ -18,11 +18,11 @@ type ServerPlan = {
   socketFolder: string
   durable: boolean
   log: SupervisorLog
-  /** Called with the process id before the server is ready. */
+  /** Called with the pid before the server is ready. */
   onSpawn: (pid: number) => void
 }
 
-/** Time for children of a killed server to release shared memory; then the start fails. */
+/** Milliseconds for children of a killed server to release shared memory; then the start fails. */
 const LINGERING_CHILDREN_MS = 20_000
 const FAST_STOP_MS = 20_000
 const IMMEDIATE_STOP_MS = 5_000
@@ -121,7 +121,7 @@ function forwardLines(child: ChildProcess, log: SupervisorLog): string[] {
   return recent
 }
 
-/** Removes stale lock files; called only when no server of this cluster runs. */
+/** Deletes stale lock files; called only when no server of this cluster runs. */
 function clearLeftovers({ cluster, socketFolder }: ServerPlan): void {
   disarmPostmasterFile(cluster)
   const socket = join(socketFolder, `.s.PGSQL.${SOCKET_PORT}`)

@@ -69,7 +69,7 @@ async function ask(connectionString: string, text: string): Promise<unknown> {
   }
 }
 
-/** Waits until something holds, as long as the test may take. */
+/** Waits until the condition is true, up to the test's own timeout. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(20)
 }

@@ -20,9 +20,9 @@ import {
 import { SOCKET_PORT, processOptions } from './server-settings.ts'
 
 export type EmbeddedDatabase = {
-  /** Address of the portal's database, for its own role. */
+  /** Connection string of the portal's database, for its own role. */
   connectionString: string
-  /** Address of the database `postgres` for the superuser; only for tests and repairs. */
+  /** Connection string of the database `postgres` for the superuser; only for tests and repairs. */
   superuserConnectionString: string
   cluster: string
   pid: () => number
@@ -32,7 +32,6 @@ export type EmbeddedDatabase = {
 type EmbeddedOptions = {
   dataDir: string
   log: SupervisorLog
-  /** False turns durability off; only for tests. */
   durable?: boolean
 }
 
@@ -118,15 +117,15 @@ function keepRunning(first: ServerProcess, start: () => Promise<ServerProcess>, 
   }
 }
 
-/** The kernel's limit is 108 bytes on Linux and 104 on macOS, with the final NUL. */
+/** The kernel's limit is 108 bytes on Linux and 104 on macOS, including the final NUL. */
 const LONGEST_SOCKET_PATH = 103
 
 const PREFIX = 'tahanan-'
 
 /**
  * Returns the folder of the server's socket, which only its account may open: the cluster's folder, or a new
- * temporary one if the path is too long or PostgreSQL would read it as a list. Removes `previous`, the folder
- * of an interrupted run.
+ * temporary one if the path is too long or PostgreSQL would parse it as a list. Deletes `previous`, the
+ * folder of an interrupted run.
  */
 function chooseSocketFolder(
   cluster: string,
@@ -149,7 +148,7 @@ function removeTemporary(folder: string): void {
 
 /** A process that stops the server after a crash of the portal. */
 type Watchdog = {
-  /** Sets the process number of the server to stop. */
+  /** Sets the pid of the server to stop. */
   watch: (pid: number) => void
   dismiss: () => void
 }
@@ -168,7 +167,7 @@ function startWatchdog(cluster: string, user: OrdinaryUser | undefined): Watchdo
   child.on('error', () => {})
   child.stdin.on('error', () => {})
   child.unref()
-  // The pipe must not keep the event loop of the portal alive.
+  // The pipe must not prevent the portal from ending.
   ;(child.stdin as Socket).unref()
   return {
     watch: (pid) => void child.stdin.write(`${pid}\n`),

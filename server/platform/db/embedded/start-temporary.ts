@@ -7,7 +7,7 @@ import { type EmbeddedDatabase, startEmbedded } from './start-embedded.ts'
 const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 2 * 1024 ** 3
 
-/** In memory if it has room: on ext4 cloning a database right after dropping one takes half a second. */
+/** Uses memory if there is enough: on ext4, cloning a database right after dropping one takes half a second. */
 function temporaryFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)

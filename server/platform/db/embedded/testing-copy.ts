@@ -9,7 +9,6 @@ import { stopServer } from './server-process.ts'
 import { processOptions, serverSettings } from './server-settings.ts'
 import { createTemporaryFolder } from './start-temporary.ts'
 
-/** Copies the cluster of a stopped server, with its owner. */
 export const copyCluster = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to])
 
 /** Starts a server on a copy of a stopped cluster, with more variables in its environment; `stop` removes the copy. */

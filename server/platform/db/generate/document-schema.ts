@@ -52,7 +52,7 @@ const GENERATED = '<!-- written by `npm run db:types` -->'
 const INTRODUCTION = `The tables by area. Each area's SQL, with triggers and indexes, is a file of
 \`server/platform/db/migrations/0001_version_1/\`. Columns hold a value unless 'null' stands beside them.`
 
-/** Returns the tables created by each file of migrations; its first line is the title. */
+/** Returns the tables created by each migration file, whose first line is the title. */
 function readAreas(): { name: string; title: string; tables: string[] }[] {
   return globSync('**/*.sql', { cwd: MIGRATIONS })
     .toSorted()
@@ -81,7 +81,6 @@ function describe(table: Table, link: (table: string) => string): string {
   return lines.join('\n\n')
 }
 
-/** Returns a Markdown table with aligned columns, except the last. */
 function toTable(rows: readonly string[][]): string {
   const widths = rows[0]?.map((_, n) => Math.max(3, ...rows.map((row) => row[n]?.length ?? 0))) ?? []
   const line = (cells: readonly string[]): string =>

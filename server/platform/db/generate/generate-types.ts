@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { byKind } from '@tahanan/contract/records/index.ts'
 
-/** Types of column-types.ts for columns whose PostgreSQL type says too little. */
+/** Types of column-types.ts for columns whose PostgreSQL type is too general. */
 const COLUMNS = {
   'account_tokens.area': 'AreaColumn',
   'admins.roles': 'RolesColumn',

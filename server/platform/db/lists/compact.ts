@@ -8,11 +8,11 @@ export interface Tallies {
   readonly by: Readonly<Record<string, RawBuilder<unknown>>>
 }
 
-/** Deltas of a total that are summed as fast as one row. */
+/** Number of deltas of a total that are summed as fast as one row. */
 const MAX_DELTAS = 20
 
 /**
- * Replaces the deltas of each total with more than `maxDeltas` by one row. One query does it, so readers
+ * Replaces the deltas of each total with more than `maxDeltas` by one row. One query does it, so that readers
  * always see the same totals; two simultaneous calls delete different rows.
  */
 export async function compact(db: Db, { table, by }: Tallies, maxDeltas = MAX_DELTAS): Promise<void> {

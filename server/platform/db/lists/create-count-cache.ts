@@ -3,10 +3,7 @@ type Tally = ReadonlyMap<number, number>
 const KEPT_MS = 10_000
 const MOST_KEPT = 500
 
-/**
- * Keeps counts for ten seconds. Only counts of filters that 10,000 rows or more match are kept: they take
- * longest to count, and change least.
- */
+/** Caches counts for ten seconds, but only those of 10,000 or more: they take longest to count, and change least. */
 export function createCountCache(): {
   get(key: string): Tally | undefined
   set(key: string, counts: Tally): void

@@ -9,10 +9,9 @@ import { createCountCache } from './create-count-cache.ts'
 import type { RecordFilter } from './record-filter.ts'
 import type { SearchPatterns } from './search-patterns.ts'
 
-/** SQL expressions of a list's orders by key. Of several with commas only the last may be descending. */
+/** SQL expressions of a list's sort orders by key. In a comma-separated list, only the last may be descending. */
 export type Orders<Key extends string = string> = Readonly<Record<Key, string>>
 
-/** Returns an order for `orderBy`: newest first, or one of `orders` and then newest first. */
 export function toOrderBy(orders: Orders, sort: Sort | null, id = 'id'): RawBuilder<unknown> {
   const newest = sql`${sql.ref(id)} desc`
   if (sort === null) return newest
@@ -57,14 +56,13 @@ type Tally = Readonly<Record<string, number>>
 /** A list's filter: its tab and search, and the filters beside them. */
 type Narrowed<Filter> = Filter & { readonly by?: RecordFilter | null }
 
-/** Orders by tenant, for all lists. */
 export const TENANT_ORDERS = { clientCode: 'lower(client_code)', clientName: 'name_order' }
 
 /** Rows of a status whose order of creation may differ from that of their ids. */
 const SIMULTANEOUS = sql.lit(300)
 const STATUSES = [1, 2, 3, 4, 5, 6]
 const BATCH = 500
-/** Matches of a filter that are sorted faster than found in the order of an index. */
+/** Number of matches up to which sorting is faster than searching in index order. */
 const FEW = 2000
 
 /** Returns the counts of a list's tabs, by status and for `all`, up to `most`. */
@@ -112,7 +110,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     sql<{ tally: Tally | null }>`select jsonb_object_agg(status, n) as tally
       from (${tallies(db, filter)}) as tallied`
 
-  /** Selects the ids of a sorted or filtered page. Its best plan depends on the values: it is not prepared. */
+  /** Selects the ids of a sorted or filtered page. Not prepared, since the best plan depends on the values. */
   function idsOf(filter: Narrowed<Given<Filter>>, place: Place, sort: Sort | null) {
     const source = partsOf(filter, place, sort) ?? sql`${table} ${tenantOf(sort)} where ${whereOf(filter)}`
     return sql<{
@@ -121,15 +119,15 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   }
 
   /**
-   * Returns the first rows of each status in the list's order, each a range of an index; null for filters that
-   * the planner reads well. Rows are created in the order of their ids, except simultaneous ones.
+   * Returns the first rows of each status in the list's order, one index range each; null for filters that
+   * the planner handles well. Rows are created in the order of their ids, except simultaneous ones.
    */
   function partsOf(filter: Narrowed<Given<Filter>>, { limit, offset }: Place, sort: Sort | null) {
     const { statuses, days, type, assigneeId } = filter.by ?? {}
     const column = sort === null ? 'id' : orders(filter)[splitSort(sort).key]
     if (column !== 'status' && (column !== 'id' || !filter.by)) return null
     const rowsOf = sql`select id, status from ${table} where ${whereOf(filter)}`
-    // Main dates rise nearly as ids: the planner would read the newest ids down to the days.
+    // Main dates correlate with ids: the planner would read the newest ids down to the days.
     if (days?.mainDate !== undefined) return sql`(${rowsOf} offset 0) as parts`
     if (!statuses && !days && !type && !assigneeId && column !== 'status') return null
     const isDescending = sort === null || column === 'status' || splitSort(sort).descending
@@ -149,9 +147,8 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
       select total, r.* from (select count(*) as total from found) as counted left join (${shown(db)}) on true
       order by id desc`
 
-  /** Selects the ids of a sorted page of a search or filter, and the total. */
   function foundIds(filter: Narrowed<Given<Filter>>, place: Place, sort: Sort | null) {
-    // The offset keeps the planner from reading the whole table, as it expects `LIMITS.searchTotal` rows.
+    // The offset prevents the planner from reading the whole table, as it expects `LIMITS.searchTotal` rows.
     const one = sql`(select * from ${table} as one where one.id = found.id offset 0) as one`
     const sorted = sort === null ? sql`` : sql`join lateral ${one} using (id) ${tenantOf(sort)}`
     return sql<{ ids: number[]; total: number }>`${foundIn(filter)} select
@@ -159,7 +156,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
       array(select id from found ${sorted} order by ${toOrderBy(orders(filter), sort)} ${within(place)}) as ids`
   }
 
-  /** Reads rows by id, in this order. Prepared: planning the joins takes longer than reading a page. */
+  /** Selects rows by id, in this order. Prepared: planning the joins takes longer than reading a page. */
   const rowsOfIds = prepareQuery(
     (db, { ids }: Placeholders<{ ids: readonly number[] }>) =>
       sql<Row>`with page (listed, place) as (select * from unnest(${ids}::bigint[]) with ordinality)
@@ -216,7 +213,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   async function readUnusual(db: DbOrTx, filter: Narrowed<Filter>, wanted: PageOfRows, isCounted: boolean) {
     if (filter.tenants !== undefined) return found(db, filter, wanted)
     if (filter.by && wanted.sort && !partsOf(filter, { limit: sql.lit(0), offset: 0 }, wanted.sort)) {
-      // Few matches are sorted; many are found soon in the order of an index, unless days and order correlate.
+      // Few matches are sorted; many are found quickly in index order, unless days and order correlate.
       const [total, key] = [await count(db, filter), splitSort(wanted.sort).key]
       return total < (filter.by.days && !(key in TENANT_ORDERS) ? LIMITS.searchTotal : FEW)
         ? found(db, filter, wanted)
@@ -251,7 +248,6 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     return { rows: all.filter(({ id: there }) => there !== null), total: all[0]?.total ?? 0 }
   }
 
-  /** Counts the rows, up to `LIMITS.searchTotal`. */
   async function count(db: DbOrTx, filter: Narrowed<Filter>): Promise<number> {
     if (!filter.by) return (await countedRows(db, filter))[0]?.total ?? 0
     const key = `all ${JSON.stringify(filter)}`
@@ -290,7 +286,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     else yield* eachNewest(db, filter)
   }
 
-  /** Finds all ids first, so that no search or sort runs again for each batch. */
+  /** Finds all ids first, so that the search or sort runs only once for all batches. */
   async function* eachOf(db: DbOrTx, filter: Narrowed<Filter>, sort: Sort | null): AsyncGenerator<Row[]> {
     const order = toOrderBy(orders(filter), sort)
     const { rows: batches } = await sql<{ ids: number[] }>`select array_agg(id order by place) as ids from (

@@ -12,7 +12,7 @@ const foldedOf = async (texts: readonly string[]) => {
   return rows.map(({ plain }) => plain)
 }
 
-/** Letters of alphabets with case, typography, marks and forms of compatibility. */
+/** Letters of alphabets with case, punctuation, diacritics and compatibility forms. */
 const RANGES = [
   [0x20, 0x5ff],
   [0x1d00, 0x2bff],

@@ -3,8 +3,8 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { DbOrTx } from '../client.ts'
 
 /**
- * Returns a page of the latest 10,000 rows of a log, by `at`, the newest first, with their count. `latest` selects
- * the ids and moments of all rows that match, the latest first. `find` finds the page's rows by id in the same order.
+ * Returns a page of the latest 10,000 rows of a log by `at`, newest first, with their count. `latest` selects
+ * the ids and times of all matching rows, latest first; `find` finds the page's rows by id in the same order.
  * Not a prepared query: common and rare values need different plans.
  */
 export async function listLatest<Row>(

@@ -2,7 +2,7 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '../client.ts'
 import { matchesTerm, type Searched } from './search-condition.ts'
 
-/** Reads a page of a small list and its total. `all` is the sorted list, `searched` the texts to search. */
+/** Returns a page of a small list and its total. `all` is the sorted list, `searched` the texts to search. */
 export async function pageWithTotal<D, T extends keyof D, Row>(
   db: DbOrTx,
   all: SelectQueryBuilder<D, T, Row>,

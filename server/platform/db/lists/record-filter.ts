@@ -10,18 +10,17 @@ export interface RecordFilter {
   readonly tenantId?: number
   /** Beginning of the unit number or client code. */
   readonly unit?: string
-  /** Whether more than `FEW_TENANTS` have the beginning. */
+  /** Whether more than `FEW_TENANTS` tenants match the unit. */
   readonly isWideUnit?: boolean
-  /** 0 is nobody. */
+  /** 0: unassigned. */
   readonly assigneeId?: number
   readonly late?: true
 }
 
 export interface Days {
-  /** First instant, and the first one after the days. */
   readonly from?: Date
   readonly until?: Date
-  /** Key of the main date; by creation without it. */
+  /** Key of the main date; without it the filter is by creation. */
   readonly mainDate?: string
 }
 
@@ -35,7 +34,7 @@ export function commonConditions({
   const conditions: RawBuilder<boolean>[] = []
   if (statuses !== undefined) conditions.push(sql`status = any(${statuses}::smallint[])`)
   if (tenantId !== undefined) conditions.push(sql`tenant_id = ${tenantId}`)
-  // Rows of many tenants are found faster in the order of the list: `is true` keeps the planner from joining.
+  // Rows of many tenants are found faster in list order: `is true` prevents the planner from joining.
   if (unit !== undefined)
     conditions.push(
       isWideUnit
@@ -47,7 +46,7 @@ export function commonConditions({
 
 const FEW_TENANTS = 100
 
-/** Returns a filter whose unit, if it has one, is known to be of few or of many tenants. */
+/** Returns a filter that records whether its unit, if any, matches few or many tenants. */
 export async function measureUnit(db: DbOrTx, by: RecordFilter): Promise<RecordFilter> {
   if (by.unit === undefined) return by
   const { rows } = await sql`${tenantsOf(by.unit)} limit ${sql.lit(FEW_TENANTS + 1)}`.execute(db)

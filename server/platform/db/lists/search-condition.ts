@@ -3,19 +3,18 @@ import { findPhone } from '@tahanan/contract/phone.ts'
 import type { Given } from '../prepare-query.ts'
 import { rarestWords, type SearchPatterns, type Word } from './search-patterns.ts'
 
-/** The text of a ticket. No index has this expression, so it only filters rows that are found otherwise. */
+/** The text of a ticket. No index has this expression, so it only filters rows that other conditions found. */
 const TICKET_TEXT = sql<string>`translate(search_text, '-', '')`
 
-/** The text of a payment, whose lines are codes: blanks do not count either. */
+/** The text of a payment, without dashes and blanks, since its lines are codes. */
 export const PAYMENT_TEXT = sql<string>`translate(search_text, '- ', '')`
 
 /** Code and name of a tenant, in the index `tenants_words`. */
 const TENANT_TEXT = sql.ref<string>('code_and_name')
 
-/** Tenants of one word whose records are all read; of a word with more, another word is looked up instead. */
+/** Maximum tenants with a word whose records are all read; if more match, another word is used for the index. */
 const FEW_TENANTS = 20
 
-/** The ids of the tenants that a pattern matches. */
 const tenantsLike = (pattern: unknown) =>
   sql`select id from tenants where ${TENANT_TEXT} like (select ${pattern})`
 
@@ -45,7 +44,7 @@ export function searchCondition(search: Given<SearchPatterns>, text = TICKET_TEX
 const oneOfTwo = (own: RawBuilder<unknown>, tenants: RawBuilder<unknown>) =>
   sql`${own} or tenant_id = any(array(${tenants}))`
 
-/** Whether the leading word is in the record's text, looked up in the index if that has it. */
+/** Whether the leading word is in the record's text; uses the index if possible. */
 function ownText({ indexed, plain, checked }: Given<SearchPatterns>, text: RawBuilder<string>) {
   const lookedUp = indexed ? [sql`search_text like (select ${indexed})`] : []
   return sql.join(
@@ -55,13 +54,13 @@ function ownText({ indexed, plain, checked }: Given<SearchPatterns>, text: RawBu
 }
 
 const checkText = ({ plain, checked }: Given<SearchPatterns>, text: RawBuilder<string>) =>
-  // No index has the expression with an empty text either.
+  // No index has the expression with an appended empty text, so the planner does not use one.
   plain ? sql`search_text || '' like ${plain}` : sql`${text} like ${checked}`
 
 /**
- * Returns the condition that the indexes answer for a term of several words: the records with the leading word
- * in text or tenant. If too many tenants have it, those with the leading or the second word in their text, or
- * both in their tenant.
+ * Returns the condition that the indexes answer for a term of several words: the records with the leading
+ * word in text or tenant. If too many tenants match, those with the leading or the second word in their text,
+ * or both in their tenant.
  */
 function lookUp(search: Given<SearchPatterns>, text: RawBuilder<string>): RawBuilder<unknown>[] {
   const { indexed, tenants, secondIndexed, secondTenants } = search
@@ -89,25 +88,28 @@ export const eachWordMatches = (
     sql` and `,
   )})`
 
-/** A code as searches compare it as a whole: folded, without dashes and blanks. */
+/** A code normalized for comparison as a whole, without dashes and blanks. */
 export const joinedCode = (column: string): RawBuilder<string> =>
   sql<string>`translate(folded(${sql.ref(column)}), '- ', '')`
 
-/** A folded text that a search looks in, or one with the digits of phone numbers, in which it looks for a number. */
+/** A normalized text to search, optionally with the digits of phone numbers for searching a number. */
 export type Searched =
   | Expression<string>
   | { readonly text: Expression<string>; readonly phones: Expression<string> }
 
-/** The texts of a tenant for who may view tenants: code, all names, unit, e-mail and telephone numbers. */
+/**
+ * The texts of a tenant for users who may view tenants: code, all names, unit, e-mail address and telephone
+ * numbers.
+ */
 export const tenantText = (table: string) => ({
   text: sql.ref<string>(`${table}.search_text`),
   phones: sql.ref<string>(`${table}.phones`),
 })
 
-/** The text of a tenant for everybody else in the office: code, occupant and unit, which all lists show. */
+/** The text of a tenant for other administrators: code, occupant and unit, which all lists show. */
 export const publicTenantText = (table: string): RawBuilder<string> => sql.ref(`${table}.public_text`)
 
-/** Returns the condition that what is searched has the words of a term (rules 13.7). */
+/** Returns the condition that the searched texts contain the words of a term (rules 13.7). */
 export function matchesTerm(searched: Searched, term: string): RawBuilder<boolean> {
   if (!('phones' in searched)) return matchesWords(searched, term)
   const { text, phones } = searched
@@ -117,8 +119,8 @@ export function matchesTerm(searched: Searched, term: string): RawBuilder<boolea
 }
 
 /**
- * Returns the condition that a folded text has the words of a term, in any order (rules 13.7). Words
- * without digits and dashes use a trigram index of the text; `isIndexed`: the others too.
+ * Returns the condition that a normalized text contains the words of a term, in any order (rules 13.7). Words
+ * without digits and dashes use a trigram index of the text; with `isIndexed`, the others too.
  */
 export function matchesWords(
   text: Expression<string>,

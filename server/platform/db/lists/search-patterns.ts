@@ -3,8 +3,8 @@ import { splitSearchTerm, foldText } from '@tahanan/contract/text/fold-text.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 /**
- * Patterns of a search for tenants' records (rules 13.7). All but `indexed` are without dashes, and match a
- * text without them.
+ * Patterns of a search for tenants' records (rules 13.7). All except `indexed` are without dashes, and match
+ * a text without them.
  */
 export interface SearchPatterns {
   /** Pattern of the leading word for the trigram index; undefined if the index cannot find it. */
@@ -30,19 +30,19 @@ export interface Word {
   readonly own: string
   readonly tenants: string
   readonly indexed?: string
-  /** Whether it has neither digits nor dashes, so that it stands in the text as it was typed. */
+  /** Whether it has neither digits nor dashes, so that the text contains it as typed. */
   readonly isPlain: boolean
-  /** Rises with the expected number of records that the index excludes. */
+  /** Increases with the expected number of records that the index excludes. */
   readonly rarity: number
 }
 
-/** Words of a term that are searched; of more, the rarest. */
+/** Maximum words of a term that are searched; of more, only the rarest. */
 const MAX_WORDS = 8
 
-/** The index has pieces of three letters or digits; a word without one would read all of it. */
+/** The index has pieces of three letters or digits; for a word without one, all of it would be read. */
 const INDEXED_PIECE = /[a-z0-9]{3}/
 
-/** Letters of a longer piece that use the index, since each further trigram reads all its rows. */
+/** Maximum letters of a piece for the index, since each further trigram reads all its rows. */
 const MAX_LETTERS = 12
 const INDEXED_END = 8
 
@@ -54,7 +54,7 @@ const MAX_DIGITS = 6
 const LAST_GROUP = 4
 
 const PREFIXES = [...MODULES.map(({ prefix }) => prefix), PAYMENT_PREFIX].join('|')
-/** A prefix and a running number, without dashes; four digits of a year begin a whole number. */
+/** A prefix and a running number, without dashes; four digits of a year start a whole number. */
 const RUNNING = new RegExp(`^(${PREFIXES})(?!20\\d\\d$)(\\d{1,7})$`, 'i')
 const SPACED_RUNNING = new RegExp(`(?<=^|\\s)(${PREFIXES})[\\s-]+(?=\\d{1,7}(?:\\s|$)(?!\\s*\\d{6}))`, 'gi')
 const RUNNING_DIGITS = 6
@@ -62,16 +62,15 @@ const RUNNING_DIGITS = 6
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 const withoutDashes = (text: string): string => text.replaceAll('-', '')
 
-/** Returns the LIKE pattern that finds folded texts with this beginning. */
 export const likePrefix = (beginning: string): string => `${escaped(foldText(beginning))}%`
 
-/** Returns the folded words of a term, each once; a prefix and a running number are one. */
+/** Returns the normalized words of a term, each once; a prefix and a running number are one word. */
 export const toSearchWords = (term: string): string[] =>
   splitSearchTerm(foldText(term).replaceAll(SPACED_RUNNING, '$1'))
 
-/** Returns the words of a term that are searched, with the patterns of each, the rarest first. */
 export function rarestWords(term: string): Word[] {
-  // Of equal words the last leads: family names come last, and fewer tenants have one than a first name.
+  // Of equal words the last one leads: it is often a family name, which fewer tenants share than a first
+  // name.
   const words = toSearchWords(term)
     .map((word) => readWord(word))
     .toReversed()
