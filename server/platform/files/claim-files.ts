@@ -4,7 +4,7 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Actor } from '../actor.ts'
 import { invalidInput } from '../errors.ts'
 
-/** The record that a file belongs to, such as ticket 17. Its kind selects the reader in `require-readable.ts`. */
+/** The record that owns a file, such as ticket 17. Its kind selects the reader in `require-readable.ts`. */
 interface FileOwner {
   readonly kind: string
   readonly id: number
@@ -13,12 +13,12 @@ interface FileOwner {
 export const fileKeys = (refs: unknown): string[] =>
   ((refs ?? []) as readonly FileRef[]).map(({ url }) => url)
 
-/** Keys of a record's files by field; empty keys are ignored. */
+/** Keys of a record's files by field; ignores empty keys. */
 export type FilesByField = Readonly<Record<string, readonly (string | null)[]>>
 
 /**
- * Makes files belong to a record, in the transaction that writes it. Each must be an unclaimed upload of this
- * actor, or belong to this record already (rules 6.7); otherwise throws 400 at `field`. Only one of two
+ * Makes a record the owner of files, in the transaction that writes it. Each must be an unclaimed upload of
+ * this actor, or belong to this record already (rules 6.7); otherwise throws 400 at `field`. Only one of two
  * simultaneous claims succeeds.
  */
 export async function claimFiles(
@@ -59,7 +59,7 @@ export async function claimFiles(
     throw invalidInput({ [field]: ['This file was not uploaded here.'] })
 }
 
-/** Releases files from a record, in the transaction that changes it; the cleaner removes them a day later. */
+/** Releases files from a record, in the transaction that changes it; the cleaner deletes them a day later. */
 export async function releaseFiles(tx: DbOrTx, owner: FileOwner, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await tx

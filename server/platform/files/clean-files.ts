@@ -6,22 +6,23 @@ import { temporaryPath } from './receive.ts'
 import { keysFor, parseKey } from './store/file-key.ts'
 import type { FileStore } from './store/file-store.ts'
 
-/** Age at which a file without a record is removed (rules 6.6). */
+/** Age at which a file without a record is deleted (rules 6.6). */
 const UNUSED_SECONDS = 24 * 60 * 60
-/** Age at which an unfinished upload is removed: its process was killed, because no upload takes as long. */
+/** Age at which an unfinished upload is deleted: no upload takes as long, so its process was killed. */
 const UNFINISHED_SECONDS = 60 * 60
 const BATCH = 500
-/** Stray files that are removed in any case, and the largest share of all files that is removed. */
+/** Number of stray files that are always deleted, and the largest share of all files that is deleted. */
 const FEW_STRAY = 50
 const MOST_STRAY_SHARE = 0.05
-/** Stray files that one run removes; the next run removes more. */
+/** Maximum stray files that one run deletes; the next run continues. */
 const MOST_REMOVED = 10_000
 
 /**
- * Removes files without a record (`unused`), stored files without a row (`stray`) and uploads of killed
- * processes (`unfinished`), and counts them. Removes no stray file if they are a large share of all: then another
- * database's files lie there, or rows are missing, and `kept` counts them. Safe during uploads and claims: an upload is
- * younger than a day, and a claim locks the row before the cleaner or finds none. Throws ForeignBucketError.
+ * Deletes files without a record (`unused`), stored files without a row (`stray`) and uploads of killed
+ * processes (`unfinished`), and counts them. If stray files are a large share of all, deletes none and counts
+ * them as `kept`: another database's files are there, or rows are missing. Safe during uploads and claims: an
+ * upload is younger than a day, and a claim locks the row before the cleaner or finds none. Throws
+ * ForeignBucketError.
  */
 export async function cleanFiles(db: Db, store: FileStore, afterSeconds = UNUSED_SECONDS) {
   await store.requireOwned()
@@ -34,7 +35,7 @@ export async function cleanFiles(db: Db, store: FileStore, afterSeconds = UNUSED
 }
 
 /**
- * Returns the earlier of the machine's and the disk's time, in milliseconds since 1970: by a clock ahead of
+ * Returns the earlier of the machine's and the disk's time, in milliseconds since 1970: with a clock ahead of
  * the disk's, a new upload would look old.
  */
 async function earlierTime(store: FileStore): Promise<number> {
@@ -46,8 +47,8 @@ async function earlierTime(store: FileStore): Promise<number> {
 }
 
 /**
- * Removes rows and content of files at once, such as a visitor's identity picture. The row goes first: if the
- * process dies in between, the cleaner finds the content without a row.
+ * Deletes rows and content of files at once, such as a visitor's identity picture. Deletes the row first: if
+ * the process dies in between, the cleaner finds the content without a row.
  */
 export async function eraseFiles(db: DbOrTx, store: FileStore, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
@@ -70,7 +71,7 @@ async function removeUnused(db: DbOrTx, store: FileStore, seconds: number): Prom
           .select('key')
           .where('owner_id', 'is', null)
           .where('released_at', '<', secondsAgo(seconds))
-          // PDFs of an unsaved import belong to nobody until it is saved (rules 7.20).
+          // PDFs of an unsaved import have no owner until it is saved (rules 7.20).
           .where('key', 'not in', ofOpenImports)
           .orderBy('released_at')
           .limit(BATCH)
@@ -86,7 +87,7 @@ async function removeUnused(db: DbOrTx, store: FileStore, seconds: number): Prom
   }
 }
 
-/** Stored files without a row: how many were removed, and how many were kept because there are too many. */
+/** Stored files without a row: number of deleted ones, and of those retained because there are too many. */
 interface StrayCounts {
   readonly stray: number
   readonly kept: number
@@ -102,7 +103,7 @@ async function removeStray(db: DbOrTx, store: FileStore, before: number): Promis
     batch = []
   }
   for await (const path of store.disk.paths()) {
-    // files that the portal did not write stay
+    // files that the portal did not write remain
     if (keysFor(path).length === 0) continue
     batch.push(path)
     if (batch.length === BATCH) await sort()
@@ -114,7 +115,7 @@ async function removeStray(db: DbOrTx, store: FileStore, before: number): Promis
   return { stray: stray.length, kept: 0 }
 }
 
-/** Returns the paths that have no row and were last changed before a time, in milliseconds since 1970. */
+/** Returns the paths without a row that were last changed before a time, in milliseconds since 1970. */
 async function findStray(
   db: DbOrTx,
   store: FileStore,

@@ -87,7 +87,7 @@ test('an endless upload without a length is refused at the limit', async () => {
     await send(piece)
   expect(await answer).toBe(413)
   expect(sent).toBeLessThan(40 * 1024 * 1024)
-  // A client that goes on sending is disconnected.
+  // A client that continues to send is disconnected.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   for (
     const piece = Buffer.alloc(1024 * 1024);
@@ -111,7 +111,7 @@ test('a stalled upload is aborted', async () => {
 test('an upload that breaks off while its file is opened is removed', async () => {
   const openFile = fs.open
   const { promise: opened, resolve: noteOpened } = Promise.withResolvers<void>()
-  // A slow disk: the file appears a moment later.
+  // Simulates a slow disk: the file appears a moment later.
   const slowly = vi.spyOn(fs, 'open').mockImplementation(((path, flags, mode, callback) => {
     const finish: typeof callback = (...result) => {
       noteOpened()

@@ -10,7 +10,7 @@ import type { ByteRange } from './store/disk.ts'
 import { displayName, hasSizes, IMAGE_SIZES, parseKey, type FileKey } from './store/file-key.ts'
 import type { FileSize } from './store/file-store.ts'
 
-/** Seconds that a browser caches a logo; a new logo has a new key. */
+/** Seconds for which a browser caches a logo; a new logo has a new key. */
 const PUBLIC_SECONDS = 24 * 60 * 60
 
 /**
@@ -22,7 +22,7 @@ export function fileDownloads(app: PortalApp, services: Services, open: readonly
     method: ['GET', 'HEAD'],
     url: '/files/*',
     config: { policy: 'open' },
-    // Pictures, films and PDFs are already compressed, and a range must be one of the file itself.
+    // Pictures, films and PDFs are already compressed, and a range must refer to the file itself.
     compress: false,
     schema: {
       hide: true,
@@ -45,7 +45,7 @@ export function fileDownloads(app: PortalApp, services: Services, open: readonly
       if (range === 'cached') return reply.headers(headers).code(304).send()
       if (range === 'unsatisfiable')
         return reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
-      // opened before any header is set: a refusal must not leave with a file's headers
+      // opened before any header is set: a refusal must not be sent with a file's headers
       const content =
         request.method === 'HEAD' ? null : await services.files.read(key, file.size, range ?? undefined)
       return reply
@@ -56,7 +56,10 @@ export function fileDownloads(app: PortalApp, services: Services, open: readonly
   })
 }
 
-/** Returns a link's key and remaining seconds. Throws 404 for an invalid key, 403 if it is old or altered. */
+/**
+ * Returns a link's key and remaining seconds. Throws 404 for an invalid key, 403 if it has expired or was
+ * altered.
+ */
 async function readLink(
   { db, files }: Services,
   key: string,
@@ -122,11 +125,11 @@ function fileHeaders(
   }
 }
 
-/** Files run no script, load nothing and have an opaque origin; own pages may show them in frames. */
+/** Files run no script, load nothing and have an opaque origin; the portal's own pages may embed them in frames. */
 const CONTENT_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
 
-/** Reads the conditions of a request: a range, the whole (null), or no content because it is cached. */
+/** Parses the conditions of a request: a range, the whole file (null), or no content because it is cached. */
 function readConditions(
   { headers }: FastifyRequest,
   file: FileDescription,

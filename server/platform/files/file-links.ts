@@ -10,17 +10,17 @@ export interface FileLinks {
 }
 
 export interface LinkSigner {
-  /** Returns links that open without a session for up to five minutes (rules 6.9). */
+  /** Returns links that are valid without a session for up to five minutes (rules 6.9). */
   link(key: string): FileLinks
-  /** Adds signed `src`, `thumb` and `screen` to the refs of a record; refs with an invalid key get none. */
+  /** Adds signed `src`, `thumb` and `screen` to the file references of a record, except those with an invalid key. */
   presentFiles(refs: readonly FileRef[]): FileRef[]
   /** Returns the remaining seconds of a link; 0 if it is expired, altered or too long-lived. */
   secondsLeft(key: string, expires: string, signature: string): number
 }
 
-/** Links are equal within a minute, so that browsers cache the pictures; they live four to five minutes. */
+/** Links are equal within a minute, so that browsers cache the pictures; they are valid for four to five minutes. */
 const STEP_SECONDS = 60
-/** Greatest difference of the clocks of one portal's machines. */
+/** Maximum difference between the clocks of one portal's machines, in seconds. */
 const CLOCK_SKEW_SECONDS = 5
 
 /** Signs links with HMAC-SHA-256. `now` is in milliseconds since 1970. */

@@ -70,7 +70,7 @@ test.each([
   'images\\x',
   '%5c..%5cx',
 ])('a download of %s answers 404', async (path) => {
-  // `fetch` would normalise the dots
+  // `fetch` would normalize the dots
   const call = get(portal.address, { path: `/files/${path}` })
   const [answer] = (await once(call, 'response')) as [IncomingMessage]
   answer.resume()

@@ -5,7 +5,7 @@ import { PortalError } from '../../errors.ts'
 import { acceptedIn, getExtension, getFileKind, type FileExtension } from '../store/file-key.ts'
 import { isPlainText } from './is-plain-text.ts'
 
-/** Types that `file-type` reports in place of ours. */
+/** Types that `file-type` reports instead of ours. */
 const SAME_AS: Record<string, string> = { 'image/apng': 'image/png', 'video/x-m4v': 'video/mp4' }
 
 /**
@@ -25,10 +25,6 @@ export async function detect(path: string, folder: Folder): Promise<FileExtensio
   return extensionIn(folder, mime ?? (accepts(folder, 'pdf') && (await beginsAsPdf(path)) ? PDF : undefined))
 }
 
-/**
- * Detects the type of an arriving file from its beginning; undefined if that does not suffice. Throws 415 if
- * the folder does not accept it.
- */
 export async function detectHead(head: Buffer, folder: Folder): Promise<FileExtension | undefined> {
   if (isForText(folder)) return undefined
   const found = await fileTypeFromBuffer(head)
@@ -47,10 +43,10 @@ function accepts(folder: Folder, kind: FileKind): boolean {
 const isForText = (folder: Folder): boolean => accepts(folder, 'csv') || accepts(folder, 'bankFile')
 
 const PDF = 'application/pdf'
-/** Bytes before a PDF that readers skip: line ends, the header of a print job or of a part of a form. */
+/** Maximum bytes before a PDF that viewers skip: line ends, the header of a print job or of a part of a form. */
 const BEFORE_PDF = 8192
 
-/** Returns where the PDF begins in a file's first bytes, or -1. */
+/** Returns the index of the PDF in a file's first bytes, or -1. */
 export const findPdfStart = (head: Buffer): number =>
   head.toString('latin1', 0, BEFORE_PDF).search(/%PDF-[12]\.\d/)
 

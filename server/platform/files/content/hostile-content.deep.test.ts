@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { openFilesPortal } from '../testing.ts'
 import { film, moving, picture } from './testing-samples.ts'
 
-// Real pictures and films of the largest sizes; hostile-content.test.ts has small ones that claim to be large.
+// Real pictures and films of the largest sizes; hostile-content.test.ts has small ones that claim to be
+// large.
 const portal = await openFilesPortal()
 const resident = await portal.as('client')
 

@@ -32,7 +32,7 @@ test('a picture above the memory limit is refused, and the next one is prepared'
   })
     .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
     .toBuffer()
-  // Depending on which allocation fails, the decoder says so or the process ends.
+  // Depending on which allocation fails, the decoder reports it or the process ends.
   await expect(prepareImage('client 1', await stored(progressive), 'jpg', paths())).rejects.toThrow(
     /Insufficient memory|Error creating thread|Worker terminated Unexpectedly/,
   )

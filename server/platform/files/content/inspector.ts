@@ -2,7 +2,7 @@ import { createChildPool } from '#platform/children/create-child-pool.ts'
 import type { cleanPdf } from './pdf/clean-pdf.ts'
 import type { prepareImage } from './prepare-image.ts'
 
-/** One process more than an account may use, so that slow files of one never hold all. */
+/** One process more than an account may use, so that one account's slow files never block all others. */
 const LIMITS = {
   processes: 3,
   perAccount: 2,
@@ -14,14 +14,11 @@ const LIMITS = {
 const IMAGE = { module: new URL('./prepare-image.ts', import.meta.url), name: 'prepareImage' }
 const PDF = { module: new URL('./pdf/clean-pdf.ts', import.meta.url), name: 'cleanPdf' }
 
-/** Creates an inspector, which checks and rewrites images and PDFs in child processes. */
 export function createInspector(limits: Partial<Record<keyof typeof LIMITS, number>> = {}) {
   const call = createChildPool({ ...LIMITS, ...limits })
   return {
-    /** Runs `prepareImage`. Rejects if it exceeds the limits of time or memory. */
     prepareImage: (account: string, ...args: Parameters<typeof prepareImage>) =>
       call<typeof prepareImage>(account, IMAGE, args),
-    /** Runs `cleanPdf`; 'pdfUnreadable' if it exceeds the limits of time or memory. */
     cleanPdf: (account: string, path: string) =>
       call<typeof cleanPdf>(account, PDF, [path]).catch(() => 'pdfUnreadable' as const),
   }

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 
 /** Control characters of text: tab, line ends, form feed, and the end-of-file mark of old systems. */
 const IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1a])
-/** Bytes at the start of a file that show its encoding. */
+/** Number of bytes at the start of a file by which its encoding is detected. */
 const HEAD = 1024
 
-/** Whether a file is text in UTF-8, UTF-16 or Windows-1252 and no PDF, nor markup unless `markup` is true. */
+/** Whether a file is text in UTF-8, UTF-16 or Windows-1252, no PDF, and no markup unless `markup` is true. */
 export async function isPlainText(path: string, markup: boolean): Promise<boolean> {
   const refused = markup ? /^\s*%PDF-/ : /^(?:\u00ef\u00bb\u00bf)?\s*(?:<|%PDF-)/
   let decoder: TextDecoder | undefined

@@ -7,7 +7,7 @@ import type { FileExtension } from '../store/file-key.ts'
 import { prepareImage } from './prepare-image.ts'
 import { claimedGif, claimedPng, moving, photograph, picture } from './testing-samples.ts'
 
-// `prepareImage` itself; uploads.test.ts calls it through an upload and a child process.
+// Tests `prepareImage` itself; uploads.test.ts calls it through an upload and a child process.
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-image-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

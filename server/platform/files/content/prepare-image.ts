@@ -13,7 +13,7 @@ sharp.concurrency(1)
 export interface PreparedImage {
   readonly width: number
   readonly height: number
-  /** Whether there is a size for screens; animations have none, because it would not move. */
+  /** Whether there is a size for screens; animations have none, because the smaller size would not be animated. */
   readonly hasScreen: boolean
 }
 
@@ -25,9 +25,9 @@ const FORMATS: Partial<Record<FileExtension, keyof FormatEnum>> = {
 }
 
 /**
- * Decodes an image and encodes it again in its format, which removes metadata and appended data. Turns it
- * upright and reduces it to 16.8 million pixels; animations stay animated. Returns 'tooLarge' above `IMAGE_LIMITS`;
- * throws an error of sharp if it is damaged. Runs in a child process.
+ * Decodes an image and encodes it again in its format, which removes metadata and appended data. Rotates it
+ * upright and reduces it to 16.8 million pixels; animations stay animated. Returns 'tooLarge' above
+ * `IMAGE_LIMITS`; throws an error of sharp if it is damaged. Runs in a child process.
  */
 export async function prepareImage(
   path: string,
@@ -76,11 +76,11 @@ export async function prepareImage(
   return { width: whole.info.width, height: whole.info.pageHeight ?? whole.info.height, hasScreen: still }
 }
 
-/** Adds the end marker that some cameras leave out of a JPEG: a part that is lost, too, is then a warning. */
+/** Appends the end marker that some cameras omit in a JPEG; missing image data is then only a warning. */
 function withEnd(jpeg: Buffer): Buffer {
   let end = jpeg.length
   while (end > 0 && jpeg[end - 1] === 0) end -= 1
-  // A zero behind 255 belongs to the picture, others are padding.
+  // A zero after 255 belongs to the picture, others are padding.
   const whole = jpeg[end - 1] === 0xff ? jpeg.subarray(0, end + 1) : jpeg.subarray(0, end)
   return Buffer.concat([whole, Buffer.from('ffd9', 'hex')])
 }

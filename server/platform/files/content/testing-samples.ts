@@ -10,7 +10,7 @@ export function picture(format: 'jpeg' | 'png' | 'webp' | 'gif', width = 60, hei
     .toBuffer()
 }
 
-/** Makes an animation of square frames, each of another colour. */
+/** Creates an animation of square frames, each of another colour. */
 export async function moving(format: 'webp' | 'gif', frames: number, side: number): Promise<Buffer> {
   const pictures = Array.from({ length: frames }, (_, n) =>
     sharp({
@@ -29,7 +29,7 @@ export async function moving(format: 'webp' | 'gif', frames: number, side: numbe
     .toBuffer()
 }
 
-/** Makes a PNG of a few hundred bytes whose header claims a size. */
+/** Creates a PNG of a few hundred bytes whose header claims a size. */
 export function claimedPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -52,7 +52,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** Makes a GIF of square frames of at most 2048 px, each of which draws one pixel. */
+/** Creates a GIF of square frames of at most 2048 px, each of which draws one pixel. */
 export function claimedGif(frames: number, side: number): Buffer {
   const screen = Buffer.alloc(7)
   screen.writeUInt16LE(side, 0)
@@ -69,7 +69,6 @@ export function claimedGif(frames: number, side: number): Buffer {
   ])
 }
 
-/** Makes a photograph like a phone's: rotated, with the place in its metadata. */
 export function photograph(): Promise<Buffer> {
   return sharp({ create: { width: 600, height: 400, channels: 3, background: '#c06030' } })
     .jpeg()
@@ -105,7 +104,7 @@ function box(name: string, content: Buffer): Buffer {
   return Buffer.concat([header, content])
 }
 
-/** Makes the boxes of an MP4 (`isom`) or MOV (`qt  `) film, with `bytes` of media data. */
+/** Creates the boxes of an MP4 (`isom`) or MOV (`qt `) film, with `bytes` of media data. */
 export function film(brand: 'isom' | 'qt  ' = 'isom', bytes = 2000): Buffer {
   return Buffer.concat([
     box('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}`, 'latin1')),

@@ -2,7 +2,7 @@ import { PDFArray, PDFDict, PDFHexString, PDFRawStream, PDFString, type PDFObjec
 import { shownAppearance } from './fields.ts'
 import type { Source } from './source.ts'
 
-/** Selects the shape of a value from several that its place allows; undefined leaves it out. */
+/** Selects the shape of a value among the shapes that its place allows; undefined drops it. */
 type Choice = (source: Source, value: PDFObject) => string | undefined
 
 const DRAWN = new Set(
@@ -10,7 +10,7 @@ const DRAWN = new Set(
   StrikeOut Stamp Caret Ink Watermark`.split(/\s+/),
 )
 const WAYS = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
-/** Allowed addresses of links, without blanks and control characters, which readers treat differently. */
+/** Allowed URLs of links, without blanks and control characters, which viewers treat differently. */
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)[!-~\u0080-\u00ff]+$/i
 
 const COLORS: Readonly<Record<string, string>> = {

@@ -15,12 +15,12 @@ import { createCopier } from './create-copier.ts'
 import { requireDrawnFields } from './fields.ts'
 import { parseSource, UnfitPdf, type PdfProblem, type Source } from './source.ts'
 
-// The library warns of each odd number, so an uploader could fill the log.
+// The library warns about every irregularity, so an uploader could fill the log.
 console.warn = () => undefined
 
 /**
  * Rewrites a PDF in place with only the objects of `SHAPES`: no script, action, form, attachment or unused
- * object. Returns the reason if the PDF is refused, and then leaves the file unchanged. Runs in a child
+ * object. Returns the reason if the PDF is refused, and then does not change the file. Runs in a child
  * process.
  */
 export async function cleanPdf(path: string): Promise<PdfProblem | 'clean'> {
@@ -35,10 +35,10 @@ export async function cleanPdf(path: string): Promise<PdfProblem | 'clean'> {
   }
 }
 
-/** Line ends, blanks and the fill of blocks behind a file. */
+/** Line ends, blanks and padding after a file. */
 const PADDING = new Set([0x00, 0x09, 0x0a, 0x0d, 0x1a, 0x20, 0xff])
 
-/** Returns the PDF without the bytes before its header and the padding behind. Throws if either end is missing. */
+/** Returns the PDF without the bytes before its header and the padding after it. Throws if either end is missing. */
 function withoutPadding(bytes: Buffer): Buffer {
   let end = bytes.length
   while (end > 0 && PADDING.has(bytes[end - 1] ?? 0)) end -= 1
@@ -99,7 +99,7 @@ interface FoundPage {
   readonly dict: PDFDict
 }
 
-/** Most nodes of a page tree. */
+/** Maximum nodes of a page tree. */
 const MOST_NODES = 50_000
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PDFName.of(key))
 
@@ -132,10 +132,10 @@ function listPages(source: Source, catalog: PDFDict): FoundPage[] {
   return pages
 }
 
-/** Most bytes of a page's text and lines. */
+/** Maximum bytes of a page's text and lines. */
 const LARGEST_CONTENT = 64 * 1024 * 1024
 
-/** Throws if the content of a page is not what its filter says: it was decrypted with the wrong key. */
+/** Throws if the content of a page does not match its filter: it was decrypted with the wrong key. */
 function requireReadablePages(source: Source, pages: readonly FoundPage[]): void {
   for (const { dict } of pages) {
     const contents = source.get(dict, 'Contents')

@@ -18,7 +18,7 @@ import { fieldAsStamp } from './fields.ts'
 import { FILTERS, LIST_SHAPES, SHAPES, type ListShape, type Shape } from './shapes.ts'
 import { UnfitPdf, type Source } from './source.ts'
 
-/** Limit of the output, about: a PDF of 25 MB with its object streams unpacked. */
+/** Approximate limit of the output: a PDF of 25 MB with its object streams unpacked. */
 const MOST_BYTES = 64 * 1024 * 1024
 /** Bytes counted per value, besides its text. */
 const VALUE_BYTES = 16
@@ -36,7 +36,7 @@ function compile(shape: Shape): CompiledShape {
 }
 
 /**
- * Creates a copier of objects, each in the shape of its place. `pages` maps references of pages to their
+ * Creates a copier of objects, each with the shape of its place. `pages` maps references of pages to their
  * copies. An object that is referenced as several shapes is copied once per shape.
  */
 export function createCopier(source: Source, output: PDFContext, pages: ReadonlyMap<PDFRef, PDFRef>) {
@@ -129,7 +129,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     return copied.length > 0 ? listOf(copied) : undefined
   }
 
-  /** Copies items of different kinds. Leaves out groups (all items, without `repeat`) with a misfit. */
+  /** Copies items of different kinds. Drops groups (all items, without `repeat`) with a misfit. */
   function copyItems(items: readonly PDFObject[], { kinds, repeat }: ListShape): PDFObject[] {
     const size = repeat ? kinds.length : items.length
     const copied: PDFObject[] = []
@@ -204,7 +204,6 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
 
   return {
     copy,
-    /** Writes the referenced objects. */
     finish(): void {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
         output.assign(next.ref, build(next.value, next.shape) ?? PDFNull)
@@ -227,7 +226,7 @@ const SCALARS = [PDFName, PDFNumber, PDFString, PDFHexString, PDFBool]
 const isScalar = (value: PDFObject): boolean =>
   value === PDFNull || SCALARS.some((scalar) => value instanceof scalar)
 
-/** Whether bytes contain what a reader that repairs a damaged file would take for an object or a trailer. */
+/** Whether bytes contain text that a viewer would parse as an object or a trailer when it repairs a damaged file. */
 function holdsObject(contents: Uint8Array): boolean {
   const bytes = Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength)
   for (let at = bytes.indexOf('obj'); at >= 0; at = bytes.indexOf('obj', at + 3)) {

@@ -17,7 +17,6 @@ const NO_VIEW = 32
 const READ_ONLY = 64
 const LOCKED = 128
 
-/** Returns the current drawing of a field; of a check box, the one of its state. */
 export function shownAppearance(source: Source, field: PDFDict): PDFObject | undefined {
   const appearance = source.get(field, 'AP')
   if (!(appearance instanceof PDFDict)) return undefined
@@ -28,7 +27,7 @@ export function shownAppearance(source: Source, field: PDFDict): PDFObject | und
   return source.resolve(normal.get(state)) instanceof PDFRawStream ? normal.get(state) : undefined
 }
 
-/** Turns a field into a stamp with the same look, so that a filled-in form stays readable. */
+/** Converts a field to a stamp with the same look, so that a filled-in form stays readable. */
 export function fieldAsStamp(source: Source, field: PDFDict): PDFDict {
   const { context } = field
   const flags = numberOf(source.get(field, 'F')) | READ_ONLY | LOCKED

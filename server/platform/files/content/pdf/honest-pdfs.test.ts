@@ -31,7 +31,7 @@ const cleanedText = async (parts: PdfParts): Promise<string> =>
 const hex = (text: string): string => `<${Buffer.from(text).toString('hex')}>`.toUpperCase()
 const RECT = '/Rect [10 10 90 90]'
 
-/** Returns what a page draws: its content, and fonts, sizes and pictures with all references resolved. */
+/** Returns the drawing of a page: its content, and fonts, sizes and pictures with all references resolved. */
 function drawing(document: PDFDocument, page: number): unknown {
   const seen = new Set<unknown>()
   const plain = (value: unknown): unknown => {

@@ -7,7 +7,8 @@ import { ERRORS } from '@tahanan/contract/errors.ts'
 import { cleanPdf } from './clean-pdf.ts'
 import { buildPdf, objectStream, packedStream, revise, TEXT, type PdfParts } from './testing-pdfs.ts'
 
-// `cleanPdf` itself; uploads.test.ts calls it through an upload and a child process, hostile-pdfs.deep.test.ts with giants.
+// Tests `cleanPdf` itself; uploads.test.ts calls it through an upload and a child process,
+// hostile-pdfs.deep.test.ts with giants.
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-pdf-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -28,7 +29,7 @@ async function clean(content: Buffer) {
   return { problem: await cleanPdf(path), stored: await readFile(path) }
 }
 
-/** Cleans a PDF and returns the text that is served. */
+/** Cleans a PDF and returns its text as it would be served. */
 async function served(content: Buffer): Promise<string> {
   const { problem, stored } = await clean(content)
   expect(problem).toBe('clean')
@@ -221,7 +222,7 @@ test('an object in a string stays a string', async () => {
   expect(text).not.toContain('7 0 obj <<')
 })
 
-/** Returns the message of the refusal; the file must be unchanged. */
+/** Returns the message of the refusal; checks that the file is unchanged. */
 async function refused(content: Buffer): Promise<string> {
   const { problem, stored } = await clean(content)
   expect(stored.equals(content)).toBe(true)
@@ -270,7 +271,7 @@ test.for<PdfParts>([
 
 const whole = buildPdf()
 const nested = (many: number): string => `${'['.repeat(many)}${']'.repeat(many)}`
-/** Lists, each with `references` to the next one. */
+/** Creates lists, each with `references` to the next one. */
 const lists = (many: number, references: number): Record<number, string> =>
   Object.fromEntries(
     Array.from({ length: many }, (_, n) => [10 + n, `[${`${11 + n} 0 R `.repeat(references)}]`]),

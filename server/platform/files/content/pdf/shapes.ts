@@ -4,7 +4,7 @@
  * keys, and alternatives with `|`.
  */
 export interface Shape {
-  /** `/Type` to write, whatever the file has. */
+  /** `/Type` to write, regardless of the file. */
   readonly type?: string
   /** Whether it must be a stream, or may be one. */
   readonly stream?: true | 'perhaps'
@@ -36,8 +36,8 @@ const ANNOTATION = {
 } satisfies Shape
 
 /**
- * All objects that are copied from an uploaded PDF, for showing, printing, searching and reading aloud. Keys
- * that are not listed are left out, such as actions, scripts, forms and attachments.
+ * All objects that are copied from an uploaded PDF, for displaying, printing, searching and reading aloud.
+ * Drops keys that are not listed, such as actions, scripts, forms and attachments.
  */
 export const SHAPES: Readonly<Record<string, Shape>> = {
   Catalog: {

@@ -31,8 +31,9 @@ const MOST_HOPS = 16
 export type Source = ReturnType<typeof createSource>
 
 /**
- * Parses a PDF. A later object replaces an earlier one of the same number. One that opens without a password is
- * decrypted; `isDecrypted` then demands a look at its pages. Throws for one that needs a password.
+ * Parses a PDF. A later object replaces an earlier one with the same number. Decrypts a file that opens
+ * without a password; `isDecrypted` then requires a check of its pages. Throws for a file that needs a
+ * password.
  */
 export async function parseSource(bytes: Uint8Array): Promise<Source & { readonly isDecrypted: boolean }> {
   const context = await PDFParser.forBytesWithOptions(bytes).parseDocument()
@@ -51,8 +52,9 @@ async function decrypt(bytes: Uint8Array): Promise<PDFContext> {
 }
 
 /**
- * Restores the strings of decrypted objects: the library keeps decrypted bytes as source text, in which a backslash
- * would be an escape. Objects in object streams have no encrypted strings, and are not among the encrypted objects.
+ * Restores the strings of decrypted objects: the library stores decrypted bytes as source text, in which a
+ * backslash would be an escape. Objects in object streams have no encrypted strings, and are not among the
+ * encrypted objects.
  */
 function restoreStrings(decrypted: PDFContext, encrypted: PDFContext): void {
   for (const [ref] of encrypted.enumerateIndirectObjects()) {
@@ -97,7 +99,6 @@ function createSource(context: PDFContext, root: PDFObject | undefined, informat
     information,
     resolve,
     get,
-    /** Returns the text of a name without its slash; empty for other values. */
     nameOf,
     name: (dict: PDFDict, key: string): string => nameOf(dict.get(PDFName.of(key))),
   }

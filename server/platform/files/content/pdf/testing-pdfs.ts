@@ -1,22 +1,19 @@
 import { deflateSync } from 'node:zlib'
 
-/** PDFs for tests, written by hand, because libraries write no hostile ones. */
+/** PDFs for tests, assembled by hand, because libraries do not write hostile ones. */
 
 export interface PdfParts {
   /** Further entries of the catalog, the only page and the trailer. */
   readonly catalog?: string
   readonly page?: string
   readonly trailer?: string
-  /** Annotations of the page. */
   readonly annotations?: readonly string[]
-  /** Further objects, numbered from 10; lower numbers replace the usual ones. */
+  /** Further objects, numbered from 10; lower numbers replace the default ones. */
   readonly objects?: Readonly<Record<number, string | Buffer>>
 }
 
-/** The text on the page. */
 export const TEXT = 'Quiet hours begin at ten.'
 
-/** Builds a PDF of one page with these parts. */
 export function buildPdf({
   catalog = '',
   page = '',
@@ -79,7 +76,6 @@ export function revise(content: Buffer, objects: Readonly<Record<number, string>
   return Buffer.concat([content, Buffer.from(body + tail, 'latin1')])
 }
 
-/** Returns an object stream with one object. */
 export function objectStream(object: string, { number = 10, entries = '/Type /ObjStm' } = {}): Buffer {
   const head = `${number} 0 `
   return packedStream(
