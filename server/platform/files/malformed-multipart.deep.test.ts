@@ -10,7 +10,6 @@ const image = await picture('png', 4, 4)
 
 const URL_PART = part('Content-Disposition: form-data; name="url"', 'images/x.png')
 
-/** Valid and invalid headers of a part. */
 const KINDS = ['form-data', 'attachment', 'Form-Data', '', 'form-data;;', 'x'.repeat(2000)]
 const NAMES = ['"file"', 'file', '""', '', '"__proto__"', '"url"'].map((name) => `; name=${name}`)
 const FILE_NAMES = [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { picture } from './content/testing-samples.ts'
 import { BOUNDARY, END, openFilesPortal, part } from './testing.ts'
 
-/** Malformed uploads of each kind; `malformed-multipart.deep.test.ts` combines and alters them at random. */
+/** Tests malformed uploads of each kind; `malformed-multipart.deep.test.ts` combines and alters them at random. */
 const portal = await openFilesPortal()
 // Administrators have no quota.
 const { post } = await portal.as('admin')

@@ -15,9 +15,9 @@ export const UPLOAD_LIMITS = {
 } as const
 
 /**
- * Reads an upload up to the content of the file: `url` (`folder/name`), the file's original name, and its
- * bytes as a stream. Throws 400 for other parts or another order; `content` throws if a part follows the
- * file.
+ * Parses an upload up to the content of the file: `url` (`folder/name`), the file's original name, and its
+ * bytes as a stream. Throws 400 for other parts or another order; `content` throws if another part follows
+ * the file.
  */
 export async function parseUploadParts(parts: AsyncIterator<Multipart>) {
   const first = await nextPart(parts)
@@ -39,10 +39,10 @@ export async function parseUploadParts(parts: AsyncIterator<Multipart>) {
   return { url: first.value, originalName, content: content() }
 }
 
-/** Returns the file name of a part. Throws 400 without one, which busboy's types do not mention. */
+/** Returns the file name of a part. Throws 400 without one, which busboy's types exclude. */
 export function getPartName(filename: string | undefined): string {
   if (filename === undefined) throw invalidInput({ file: ['This file has no name.'] })
-  // Browsers escape only quotes and line ends of a name (RFC 7578).
+  // Browsers escape only quotes and line ends in a name (RFC 7578).
   return filename.replaceAll(/%(?:22|0A|0D)/gi, decodeURIComponent)
 }
 

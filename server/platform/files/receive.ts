@@ -10,11 +10,11 @@ import { detectHead } from './content/detect.ts'
 import { inMegabytes, getFileKind, largestIn } from './store/file-key.ts'
 import type { FileStore } from './store/file-store.ts'
 
-/** Bytes from which the type of a file is detected. */
+/** Number of bytes by which the type of a file is detected. */
 const HEAD_BYTES = 4100
-/** Silence after which an upload is aborted. */
+/** Milliseconds of silence after which an upload is aborted. */
 const STALL_MS = 30_000
-/** Time limit of a whole upload. */
+/** Maximum milliseconds of a whole upload. */
 const WHOLE_MS = 30 * 60_000
 /** Bytes between two checks of the free space. */
 const ROOM_EVERY = 16 * 1024 * 1024
@@ -23,11 +23,6 @@ export function temporaryPath(store: Pick<FileStore, 'incoming'>): string {
   return join(store.incoming, randomUUID())
 }
 
-/**
- * Streams an upload to a temporary file and returns its path. Aborts as soon as the file is too large for its
- * kind (413), of a kind that the folder does not accept (415), stalls or breaks off (400), or the disk is
- * full (503); then it removes the file.
- */
 export async function receive(
   store: Pick<FileStore, 'incoming' | 'reserveBytes'>,
   folder: Folder,
@@ -72,7 +67,7 @@ export async function receive(
     await pipeline(content, measured, file, { signal: stalled.signal })
     return path
   } catch (error) {
-    // a file that is still being opened would appear after the removal
+    // a file that is still being opened would appear after the deletion
     file.destroy()
     if (!file.closed) await new Promise<void>((resolve) => file.once('close', () => resolve()))
     await rm(path, { force: true })
@@ -83,7 +78,7 @@ export async function receive(
   }
 }
 
-/** Throws 503 `storageFull` if uploads would take the space that the database and the logs need. */
+/** Throws 503 `storageFull` if uploads would use the space that the database and the logs need. */
 export async function requireRoom(store: Pick<FileStore, 'incoming' | 'reserveBytes'>): Promise<void> {
   const { bavail, bsize } = await statfs(store.incoming)
   if (bavail * bsize <= store.reserveBytes) throw new PortalError('storageFull')
@@ -96,13 +91,13 @@ const BROKEN_OFF = new Set([
   'FST_MULTIPART_PREMATURE_CLOSE',
 ])
 
-/** Turns the error of a full disk into `storageFull` (503); returns other errors unchanged. */
+/** Converts the error of a full disk to `storageFull` (503); returns other errors unchanged. */
 export function asStorageFull(error: unknown): unknown {
   return isDiskFull(error) ? new PortalError('storageFull') : error
 }
 
 /**
- * Turns an error of an arriving upload into a refusal: 400 for a broken connection. Not for other errors,
+ * Converts the error of an arriving upload to a refusal: 400 for a broken connection. Not for other errors,
  * because a lost connection to the database has the same codes.
  */
 export function asRefusal(error: unknown): unknown {

@@ -7,11 +7,10 @@ import { parseKey } from './store/file-key.ts'
 
 /**
  * Whether an account may read a file of a record; for files whose readers the audit log records, the entry's
- * text in place of true.
+ * text instead of true.
  */
 export type FileReader = (db: DbOrTx, actor: Actor, ownerId: number, key: string) => Promise<boolean | Viewed>
 
-/** The reader of each kind of record that has files. */
 export type FileReaders = Readonly<Record<string, FileReader>>
 
 const findFile = prepareQuery((db, { key }: Placeholders<{ key: string }>) =>
@@ -23,8 +22,8 @@ const findFile = prepareQuery((db, { key }: Placeholders<{ key: string }>) =>
 
 /**
  * Throws 404 unless this account may read the file, so that nobody learns which files exist (rules 6.11). A
- * file without a record opens for its uploader, the logo for all. Returns the view to record in the audit
- * log, if any.
+ * file without a record is readable for its uploader, the logo for everybody. Returns the view to record in
+ * the audit log, if any.
  */
 export async function requireReadable(
   db: DbOrTx,

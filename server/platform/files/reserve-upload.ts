@@ -5,22 +5,22 @@ import { addAttempts, countAttempts, removeAttempts } from '../attempts.ts'
 import { createFairLimit } from '../create-fair-limit.ts'
 import { tooManyRequests } from '../errors.ts'
 
-/** Files that a resident may upload within 24 hours. */
+/** Maximum files that a resident may upload within 24 hours. */
 export const UPLOADS_A_DAY = 100
-/** A file counts once for each of these bytes. */
+/** A larger file counts once per this number of bytes. */
 const BYTES_PER_UPLOAD = 10 * 1024 * 1024
-/** Most uploads that a file counts as; also the count of one without a length. */
+/** Maximum count of one file, and the count of a file of unknown length. */
 const MOST_UPLOADS = 10
 const DAY = 24 * 3600
 
-// Each waiter for the lock holds a connection: a hundred uploads must not hold all of them.
+// Each waiter for the lock holds a connection: a hundred uploads must not use all of them.
 const limitWaiters = createFairLimit(2)
 
 /** Refunds an upload to the day's quota, because nothing was stored. */
 export type Refund = () => Promise<void>
 
 /**
- * Counts an upload in a resident's daily quota before it is read, so that simultaneous uploads in all
+ * Counts an upload in a resident's daily quota before it is received, so that simultaneous uploads in all
  * processes count each other. Throws 429 if the quota is used up. The office has no quota.
  */
 export async function reserveUpload(db: Db, actor: Actor, bytes: number | undefined): Promise<Refund> {

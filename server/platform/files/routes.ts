@@ -35,7 +35,6 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
         }),
         response: { 201: UploadedFile, '4xx': ErrorAnswer },
       },
-      // The handler reads the parts; the schema is for the API document.
       validatorCompiler: () => () => true,
     },
     async (request, reply) => {
@@ -79,7 +78,7 @@ function linkRoute(app: PortalApp, { db, files }: Services, readers: FileReaders
   )
 }
 
-/** Returns folder and name of an upload. Throws 400 for an unknown folder, 403 for another area's. */
+/** Returns folder and name of an upload. Throws 400 for an unknown folder, 403 for another area's folder. */
 function placeFor(actor: Actor, url: string) {
   const place = splitUploadUrl(url)
   if (!place) throw invalidInput({ url: ['There is no such folder.'] })
@@ -93,7 +92,7 @@ const DRAIN_BYTES = 128 * 1024 * 1024
 const DRAIN_MS = 60_000
 
 /**
- * Reads and discards the rest of a refused upload: most clients read the answer only after sending
+ * Receives and discards the rest of a refused upload: most clients read the answer only after sending
  * everything. Destroys the connection above the limits.
  */
 export function drain(request: IncomingMessage): void {

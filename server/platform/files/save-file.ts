@@ -24,9 +24,9 @@ import type { FileStore, TemporarySizes } from './store/file-store.ts'
 
 interface Upload {
   readonly folder: Folder
-  /** The start of it becomes part of the key. */
+  /** Its beginning becomes part of the key. */
   readonly name: string
-  /** The file's name on the caller's machine, shown to people. */
+  /** The file's name on the caller's machine, shown to users. */
   readonly originalName?: string
   readonly content: Readable | AsyncIterable<Buffer>
   readonly uploader: { readonly area: Area; readonly id: number }
@@ -42,8 +42,8 @@ interface CheckedFile {
 
 /**
  * Receives a file, checks it against its folder and stores it durably, with a row without a record
- * (`claimFiles` sets it). Throws 400 (cut off), 413, 415 or 503 (disk full), and then leaves nothing behind.
- * If the database is away, the cleaner removes the file.
+ * (`claimFiles` sets it). Throws 400 (cut off), 413, 415 or 503 (disk full), and then stores nothing. If the
+ * database is unavailable, the cleaner deletes the file.
  */
 export async function saveFile(
   db: DbOrTx,
@@ -70,7 +70,7 @@ export async function saveFile(
       name: displayName(originalName, extension),
       mime: parseKey(key)?.mime ?? '',
       bytes: (await stat(path)).size,
-      // A PDF keeps the hash of its upload, because later versions may rewrite it differently.
+      // The hash of the uploaded PDF, because later versions may rewrite it differently.
       sha256: uploaded ?? (await hashOf(path)),
       ...pixels,
       has_thumb: sizes !== undefined,
@@ -80,7 +80,7 @@ export async function saveFile(
     await store.put({ key, temporary: path, sizes })
     const insert = db.insertInto('files').values(row).execute()
     await insert.catch(async (error: unknown) => {
-      // If only the answer was lost, the row exists and needs its file. Otherwise the cleaner removes it.
+      // If only the answer was lost, the row exists and needs its file. Otherwise the cleaner deletes it.
       if (!isDatabaseUnavailable(error)) await store.remove(key).catch(() => {})
       throw error
     })
@@ -88,7 +88,7 @@ export async function saveFile(
   } catch (error) {
     throw asStorageFull(error)
   } finally {
-    // Stored ones have been moved away already.
+    // Stored ones have been moved already.
     for (const path of temporaries) await rm(path, { force: true })
   }
 }

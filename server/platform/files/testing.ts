@@ -9,14 +9,12 @@ import type { Area, Folder } from '@tahanan/contract/limits.ts'
 
 type Overrides = Partial<Pick<Config, 'dataDir' | 's3'>>
 
-/** Opens a portal for the tests of a file and closes it after them. */
 export async function openFilesPortal(overrides: Overrides = {}) {
   const portal = await createFilesPortal(overrides)
   afterAll(portal.close)
   return portal
 }
 
-/** Opens a portal on a free port, with its own database and disk, which the test closes itself. */
 export async function createFilesPortal(overrides: Overrides = {}) {
   const { app, db, services, as, close } = await createTestPortal(overrides)
   const { files } = services
@@ -35,19 +33,16 @@ export async function createFilesPortal(overrides: Overrides = {}) {
       const { id, token } = await make[area]()
       return createUploader(address, area, id, token)
     },
-    /** Returns the paths of all stored and unfinished files. */
     async onDisk() {
       const entries = await readdir(dirname(files.incoming), { recursive: true, withFileTypes: true })
       return entries
         .filter((entry) => !entry.isDirectory())
         .map((entry) => join(entry.parentPath, entry.name))
     },
-    /** Returns the keys of the rows in `files`. */
     inTable: async () => (await db.selectFrom('files').select('key').execute()).map(({ key }) => key),
   }
 }
 
-/** A caller with a session who uploads and fetches links over HTTP. */
 export type Uploader = ReturnType<typeof createUploader>
 
 function createUploader(address: string, area: Area, id: number, token: string) {
@@ -67,7 +62,6 @@ function createUploader(address: string, area: Area, id: number, token: string) 
       const answer = await call('', { method: 'POST', body: form })
       return { ...((await answer.json()) as UploadedFile & LooseBody), status: answer.status }
     },
-    /** Sends a raw body; returns the status. */
     async post(body: Buffer, type = `multipart/form-data; boundary=${BOUNDARY}`) {
       const headers = { 'content-type': type }
       const answer = await call('', { method: 'POST', headers, body: new Uint8Array(body) })
@@ -83,12 +77,10 @@ function createUploader(address: string, area: Area, id: number, token: string) 
 }
 
 export const BOUNDARY = 'x-the-boundary-x'
-/** Returns a part of a multipart body. */
 export const part = (headers: string, content: Buffer | string) =>
   Buffer.concat([
     Buffer.from(`--${BOUNDARY}\r\n${headers}\r\n\r\n`),
     Buffer.from(content),
     Buffer.from('\r\n'),
   ])
-/** The end of a multipart body. */
 export const END = Buffer.from(`--${BOUNDARY}--\r\n`)

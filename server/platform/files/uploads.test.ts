@@ -124,7 +124,6 @@ test('the refusal of a deposit slip names exactly the kinds that its form offers
 const statusesOf = async (uploads: Promise<{ status: number }>[]) =>
   (await Promise.all(uploads)).map(({ status }) => status).toSorted()
 
-/** Counts uploads of today in an account's quota. */
 const countUploads = (who: Uploader, many: number) =>
   portal.db
     .insertInto('login_failures')

@@ -1,4 +1,4 @@
-// Starts two processes, which need a second: everything that parses files relies on them.
+// Starts two processes, which takes a second: everything that parses files relies on them.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,6 @@ const parsing =
     const sources = { other: null, file: () => Promise.resolve(Readable.from([Buffer.from(words)])) }
     return parseFiles<typeof parse>(here, admin, PARSER, sources, options)
   }
-/** Parses a file with this content. */
 const parseWords = parsing({ mostBytes: 1_000_000 })
 const refused = (field: string, words: string) => ({
   code: 'invalidInput',
@@ -30,7 +29,7 @@ const refused = (field: string, words: string) => ({
 
 test('rows come in the order of the file, and temporary files are removed', async () => {
   {
-    // white space that other readers take for line ends
+    // white space that other parsers treat as line ends
     await using parsed = await parseWords('hello', { rows: 3000, text: `ñ\u2028\n\r${'x'.repeat(200)}` })
     expect(parsed.result).toEqual({ said: 'hello', others: false })
     const rows = []

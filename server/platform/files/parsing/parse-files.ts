@@ -15,7 +15,7 @@ const LIMITS = {
   processorSeconds: 45,
   milliseconds: 450_000,
 } as const
-/** Most bytes of rows that a parser may write. */
+/** Maximum bytes of rows that a parser may write. */
 const MOST_BYTES = 128 * 1024 * 1024
 const RUN = { module: new URL('./parser.ts', import.meta.url), name: 'runParser' }
 const TOO_MUCH = 'This file takes too long or too much memory to read. Please split it.'
@@ -29,13 +29,13 @@ type ResultOf<Parse> = Parse extends Parser<infer _Options, infer _Row, infer Re
 /** Files to read, by the field of the call; null without a file. */
 type Sources = Readonly<Record<string, (() => Promise<AsyncIterable<Buffer>>) | null>>
 
-/** Result of a parser; its rows are removed when this is disposed. */
+/** Result of a parser; its rows are deleted when this is disposed. */
 export interface Parsed<Parse> extends AsyncDisposable {
   readonly result: ResultOf<Parse>
   readonly rows: AsyncIterable<RowOf<Parse>[]>
 }
 
-/** Creates a function that reads files in child processes with limits of memory and time. */
+/** Creates a function that parses files in child processes with limits of memory and time. */
 export function createFileParsing({
   mostBytes = MOST_BYTES,
   ...limits
@@ -43,9 +43,9 @@ export function createFileParsing({
   const call = createChildPool({ ...LIMITS, ...limits })
 
   /**
-   * Reads files with the parser that a module exports as `parse`. Throws 400 at the field of a file that
-   * cannot be read or takes too much time or memory, and 503 on a full disk. The parser gets only the paths
-   * of its files.
+   * Parses files with the function `parse` that a module exports. Throws 400 at the field of a file that is
+   * unreadable or needs too much time or memory, and 503 on a full disk. The parser gets only the paths of
+   * its files.
    */
   return async function parseFiles<Parse>(
     { files, log }: Pick<Services, 'files' | 'log'>,

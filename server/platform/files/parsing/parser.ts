@@ -1,8 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** A file that cannot be read; the message is for its uploader. */
+/** Error of an unreadable file; the message is for its uploader. */
 export class UnreadableFile extends Error {
-  /** Field of the call with the file; empty for the only file. */
   readonly field: string
 
   constructor(message: string, field = '') {
@@ -11,14 +10,13 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Paths of the files, by the field of the call; null without a file. */
 export type SourcePaths = Readonly<Record<string, string | null>>
 
 /** Writes rows; resolves once more can be written. */
 export type WriteRows<Row> = (rows: readonly Row[]) => Promise<void>
 
 /**
- * Reads files, writes their rows and returns a result for the files as a whole. Runs in a child process:
+ * Parses files, writes their rows and returns a result for the files as a whole. Runs in a child process:
  * options, rows and result are plain JSON. Throws `UnreadableFile`.
  */
 export type Parser<Options, Row, Result> = (
@@ -32,12 +30,12 @@ export interface Refusal {
   readonly reason: string
 }
 
-/** Longest field name and reason, in characters. */
+/** Maximum characters of a field name or reason. */
 const LONGEST = 500
 
 /**
- * Runs the parser that a module exports as `parse`, in a child process. Writes its rows to the empty file
- * `rowsPath` as lines of JSON, at most `mostBytes`.
+ * Runs the function `parse` of a module in a child process. Writes its rows to the empty file `rowsPath` as
+ * lines of JSON, at most `mostBytes`.
  */
 export async function runParser(
   module: string,
@@ -47,7 +45,7 @@ export async function runParser(
   mostBytes: number,
 ): Promise<{ readonly result: unknown } | { readonly refusal: Refusal }> {
   const { parse }: { parse: Parser<unknown, unknown, unknown> } = await import(module)
-  // Not created here: a process that is ended late would leave a file that was removed already.
+  // Not created here: a process that ends late would recreate a file that was deleted already.
   const rows = await open(rowsPath, 'r+')
   try {
     return { result: await parse(paths, options, writerOf(rows, mostBytes)) }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { UnreadableFile, type SourcePaths, type WriteRows } from './parser.ts'
 
-/** The parser of the tests: fails as the content of its file says, and writes as many rows as its options. */
+/** Parser for tests: fails in the way that its file describes, and writes as many rows as its options request. */
 export async function parse(
   { file, other }: SourcePaths,
   { rows, text = '' }: { rows: number; text?: string },

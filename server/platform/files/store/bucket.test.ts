@@ -86,7 +86,10 @@ test('a bucket that fails answers 503, and the upload is removed', async () => {
   await portal.files.disk.check()
 })
 
-/** Fakes timers, and stops those of sockets, which are not faked: the S3 client starts them three seconds late. */
+/**
+ * Fakes timers, and closes idle sockets, whose timers are not faked: the S3 client starts them three seconds
+ * later.
+ */
 function fakeTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const ofSockets = vi.spyOn(Socket.prototype, 'setTimeout').mockReturnThis()
@@ -96,7 +99,7 @@ function fakeTimers(): void {
   })
 }
 
-/** Advances the timers, with turns for the network. */
+/** Advances the timers, with event-loop turns for the network. */
 async function pass(seconds: number): Promise<void> {
   for (let n = 0; n < seconds * 10; n++) {
     await vi.advanceTimersByTimeAsync(100)
@@ -161,7 +164,7 @@ test('a film on a slow line is stored', async () => {
     { temporary, path: FILM, mime: 'video/mp4' },
   ])
   await expect.poll(() => slow.request).toBeDefined()
-  // Each part is larger than what the sockets of both sides buffer.
+  // Each part is larger than the socket buffers of both sides.
   for (slow.wanted = 10 * MB; slow.wanted <= 30 * MB; slow.wanted += 10 * MB) {
     await pass(7)
     slow.request?.resume()

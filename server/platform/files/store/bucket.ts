@@ -19,23 +19,20 @@ import type { S3Config } from '../../platform-config.ts'
 import type { ByteRange, Disk, PlacedFile } from './disk.ts'
 
 const quiet = () => {}
-/** Files of one call to `place` that are sent at once; they mostly wait for the network. */
+/** Files of one call to `place` that are sent concurrently; they mostly wait for the network. */
 const FILES_AT_ONCE = 8
 
-/** Name of the object that names the database to which a bucket or prefix belongs. It is never the key of a file. */
+/** Name of the object that identifies the database that owns a bucket or prefix. It is never the key of a file. */
 const OWNER = 'tahanan-owner.json'
-/** Milliseconds of silence after which a call to the store fails: callers are answered within ten seconds. */
+/** Milliseconds of silence after which a call to the store fails: callers get an answer within ten seconds. */
 const SILENCE_MS = 8000
 
-/** Without a limit, so that calls that hang leave sockets for the others. */
 const SOCKETS = { keepAlive: true, maxSockets: Infinity }
 
 export interface Bucket extends Disk {
-  /** Bucket and prefix, for messages to operators. */
   readonly name: string
-  /** Returns the identifier of the owning database; null without a marker. */
   readOwner(): Promise<string | null>
-  /** Writes the marker. `if absent` keeps an existing one, where the store has conditional writes. */
+  /** Writes the marker. `if absent` does not replace an existing one, if the store supports conditional writes. */
   writeOwner(owner: string, when: 'if absent' | 'always'): Promise<void>
 }
 
@@ -52,11 +49,11 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
     maxAttempts: 3,
     // errors are thrown, and the portal logs them
     logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
-    // A film would wait six seconds for the store's leave to send it.
+    // Otherwise an upload would wait six seconds for the store's `100 Continue`.
     expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: 3000,
-      // Ends downloads that stop half-way. It begins to count after three seconds, so `inTime` limits calls.
+      // Ends stalled downloads. It begins to count after three seconds, so `inTime` limits calls.
       socketTimeout: SILENCE_MS,
       httpAgent: SOCKETS,
       httpsAgent: SOCKETS,
@@ -113,7 +110,7 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
       const condition = when === 'if absent' && { IfNoneMatch: '*' }
       const put = new PutObjectCommand({ ...content, ...condition })
       await inTime((limit) => client.send(put, limit)).catch((error: unknown) => {
-        // 412: there is one already, which the caller reads.
+        // 412: the marker exists already; the caller reads it.
         if (statusOf(error) !== 412) throw unavailable('write', error)
       })
     },
@@ -160,7 +157,7 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
 }
 
 /**
- * Makes a call, and aborts it and its repetitions after SILENCE_MS without an answer and without another part of
+ * Makes a call, and aborts it and its retries after SILENCE_MS without an answer and without another part of
  * `content` being sent.
  */
 async function inTime<Result>(
@@ -186,7 +183,7 @@ async function reach<Result>(operation: BucketOperation, work: Promise<Result>):
   }
 }
 
-/** Counts a failure, and returns a 503 for a store that is full, refuses or cannot be reached; the cause is logged. */
+/** Counts a failure, and returns a 503 for a store that is full, refuses or is unreachable; the cause is logged. */
 function unavailable(operation: BucketOperation, cause: unknown): PortalError {
   bucketErrors.inc({ operation })
   return Object.assign(new PortalError(statusOf(cause) === 507 ? 'storageFull' : 'unavailable'), { cause })

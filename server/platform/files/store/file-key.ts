@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { FILE_KINDS, FOLDERS, type FileKind, type Folder } from '@tahanan/contract/limits.ts'
 
 /**
- * The key of a stored file, `folder/stem-id.extension`: the folder decides who may write it, the stem is the
- * start of the original name, for operators, the id has 128 random bits, and the extension is that of the
+ * The key of a stored file, `folder/stem-id.extension`: the folder determines who may write it, the stem is
+ * the start of the original name, for operators, the id has 128 random bits, and the extension is that of the
  * content. Only such keys become paths.
  */
 const KEY =
@@ -31,7 +31,6 @@ export interface FileKey {
   readonly mime: string
 }
 
-/** Parses a key; null if it is invalid. */
 export function parseKey(key: string): FileKey | null {
   const parts = KEY.exec(key)?.groups
   if (!parts || !isFolder(parts['folder'] ?? '')) return null
@@ -48,9 +47,9 @@ export function createKey(folder: Folder, name: string, extension: FileExtension
   return `${folder}/${stem(name)}-${randomBytes(16).toString('hex')}.${extension}`
 }
 
-/** The longest side of an image's thumbnail, in pixels. */
+/** Longest side of an image's thumbnail, in pixels. */
 export const THUMB_SIDE = 320
-/** The largest width of an image's size for screens: a phone's, or a column of text. */
+/** Maximum width of an image's size for screens: a phone's, or a column of text. */
 export const SCREEN_WIDTH = 1080
 /** The smaller sizes of an image, both WebP: `THUMB_SIDE` for lists, `SCREEN_WIDTH` for pages. */
 export const IMAGE_SIZES = ['thumb', 'screen'] as const
@@ -63,7 +62,7 @@ export function sizeKey(key: string, size: ImageSize): string {
 
 /**
  * Returns the keys to which a path in the store may belong: several for a smaller size, whose name lacks the
- * type of the image; none for a file that is not the portal's.
+ * type of the image; none for a file that the portal did not write.
  */
 export function keysFor(path: string): string[] {
   const size = IMAGE_SIZES.find((name) => path.endsWith(`.${name}.webp`))
@@ -88,12 +87,10 @@ export function getFileKind(extension: FileExtension): FileKind {
   return TYPES[extension][0]
 }
 
-/** Returns the labels of the kinds that a folder accepts: 'JPEG, PNG, WebP or GIF, PDF'. */
 export function acceptedIn(folder: Folder): string {
   return FOLDERS[folder].kinds.map((kind) => FILE_KINDS[kind].label).join(', ')
 }
 
-/** Returns the size limit of a folder's files, in bytes. */
 export function largestIn(folder: Folder): number {
   return Math.max(...FOLDERS[folder].kinds.map((kind) => FILE_KINDS[kind].maxBytes))
 }
@@ -113,7 +110,7 @@ export function splitUploadUrl(url: string): { folder: Folder; name: string } | 
 }
 
 /**
- * Returns the name that people see and save the file under: the original one without its folders and without
+ * Returns the name under which users see and save the file: the original one without its folders and without
  * characters that hide a part of it or end a header, with the extension of the content.
  */
 export function displayName(name: string, extension: FileExtension): string {
@@ -121,7 +118,8 @@ export function displayName(name: string, extension: FileExtension): string {
   const visible = last
     .toWellFormed()
     .normalize('NFC')
-    // Control and format characters, also those that reverse text, and what systems forbid in names.
+    // Control and format characters, also those that reverse text, and characters that operating systems
+    // forbid in names.
     .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029<>:"|?*]/gu, '')
     .replaceAll(/\s+/g, ' ')
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')

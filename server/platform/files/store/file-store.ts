@@ -12,27 +12,24 @@ import { requireOwnBucket } from './require-own-bucket.ts'
 
 export type { FileLinks } from '../file-links.ts'
 
-/** The portal's files and the links to them. `require-readable.ts` checks who may have a link. */
+/** The portal's files and the links to them. `require-readable.ts` checks who may get a link. */
 export interface FileStore extends LinkSigner {
   /** A local folder for arriving files, on the same disk as the stored ones. */
   readonly incoming: string
-  /** Bytes of that disk that uploads leave free, for the embedded database. */
+  /** Bytes of that disk that uploads must leave free for the embedded database. */
   readonly reserveBytes: number
   /** Stores new files durably, with the smaller sizes of images: all or none. */
   put(...files: readonly NewFile[]): Promise<void>
-  /** Returns size and time of the last change of a file or its smaller size; null if it does not exist. */
   stat(key: string, size?: FileSize): Promise<{ bytes: number; modifiedAt: Date } | null>
-  /** Returns the content, or a part of it. Rejects with 404 without such a file. */
   read(key: string, size?: FileSize, range?: ByteRange): Promise<Readable>
-  /** Removes a file and its smaller sizes, if they exist. The caller removes the row in `files`. */
+  /** Deletes a file and its smaller sizes, if they exist. The caller deletes the row in `files`. */
   remove(key: string): Promise<void>
-  /** Throws if the own disk cannot be written: `incoming`, and the storage unless it is a bucket. */
   check(): Promise<void>
-  /** Throws if the bucket cannot be reached; undefined without a bucket. */
+  /** Throws if the bucket is unreachable; undefined without a bucket. */
   readonly checkBucket: (() => Promise<void>) | undefined
   /**
-   * Throws ForeignBucketError if the bucket belongs to another database, and 503 while it cannot be reached. Done
-   * before the first file is stored or cleaned away, once.
+   * Throws ForeignBucketError if the bucket belongs to another database, and 503 while it is unreachable.
+   * Called once, before the first file is stored or deleted.
    */
   requireOwned(): Promise<void>
   /** The storage with all paths, for the cleaner and backups. */
@@ -48,7 +45,6 @@ interface NewFile {
   readonly sizes?: TemporarySizes | undefined
 }
 
-/** The temporary files of an image's smaller sizes; animations have no size for screens. */
 export interface TemporarySizes {
   readonly thumb: string
   readonly screen?: string | undefined
@@ -61,7 +57,6 @@ interface FileStoreOptions extends FilePlace {
 const RESERVE_BYTES = 256 * 1024 * 1024
 const PROBE = Buffer.alloc(64 * 1024, 'probe')
 
-/** Opens the store, on a migrated database, which has the secret of the links. */
 export async function createFileStore(options: FileStoreOptions, db: Db): Promise<FileStore> {
   const { disk, bucket, incoming } = await openDisk(options)
   let owned: Promise<void> | undefined
@@ -81,7 +76,7 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
       try {
         await disk.place(places)
       } catch (error) {
-        // Not awaited: a hanging bucket would delay the answer. The cleaner removes what remains.
+        // Not awaited: a hanging bucket would delay the answer. The cleaner deletes what remains.
         for (const { key } of files) remove(key).catch(() => {})
         throw error
       }
@@ -104,7 +99,7 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
 
   async function remove(key: string): Promise<void> {
     const parsed = parseKey(checked(key))
-    // The smaller sizes last, so that the cleaner can still find a rest.
+    // The smaller sizes first, so that the cleaner can still find the rest.
     await disk.remove(key)
     if (parsed && hasSizes(parsed)) for (const size of IMAGE_SIZES) await disk.remove(sizeKey(key, size))
   }

@@ -10,7 +10,6 @@ import type { Bucket } from './bucket.ts'
 import type { Disk } from './disk.ts'
 
 export interface FilePlace {
-  /** Local files are in `dataDir/files`. */
   readonly dataDir: string
   readonly s3?: Readonly<S3Config> | undefined
 }
@@ -18,11 +17,9 @@ export interface FilePlace {
 interface OpenedDisk {
   readonly disk: Disk
   readonly bucket: Bucket | undefined
-  /** A local folder for arriving files. */
   readonly incoming: string
 }
 
-/** Opens the storage without the database, and a local folder for arriving files. */
 export async function openDisk({ dataDir, s3 }: FilePlace): Promise<OpenedDisk> {
   const root = join(dataDir, 'files')
   const incoming = join(root, '.incoming')
@@ -33,7 +30,7 @@ export async function openDisk({ dataDir, s3 }: FilePlace): Promise<OpenedDisk> 
   return { disk, bucket, incoming }
 }
 
-/** Concurrent flushes: each blocks a thread, and some threads stay free for reading. */
+/** Concurrent flushes: each blocks a thread, and some threads remain free for reading. */
 const limitFlushes = pLimit(3)
 
 /** Does not follow a symbolic link out of the folder. */

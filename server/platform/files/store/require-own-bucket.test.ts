@@ -8,7 +8,7 @@ import { createKey } from './file-key.ts'
 import { ForeignBucketError, claimBucket } from './require-own-bucket.ts'
 import { createTestBucket } from './testing-bucket.ts'
 
-// The second portal is as a staging copy beside production, or another community: another database, one bucket.
+// The second portal is a staging copy beside production, or another community: another database, one bucket.
 const bucket = await createTestBucket()
 const first = await createFilesPortal({ s3: bucket.config })
 const resident = await first.as('client')
@@ -44,7 +44,7 @@ test('a bucket without a marker is claimed if it is empty or the database knows 
   const second = await createTestPortal({ s3: bucket.config })
   const third = await createTestPortal({ s3: bucket.config })
   try {
-    // As a version before markers left it.
+    // Like a bucket from a version without markers.
     bucket.objects.set(createKey('images', 'unknown', 'png'), Buffer.from('x'))
     await expect(second.services.files.requireOwned()).rejects.toThrow(
       'has files that are not in this database',

@@ -3,16 +3,16 @@ import type { Db } from '#platform/db/client.ts'
 import type { Bucket } from './bucket.ts'
 import { keysFor } from './file-key.ts'
 
-/** The bucket or prefix holds the files of another database. The message is for the operator. */
+/** The bucket or prefix contains the files of another database. The message is for the operator. */
 export class ForeignBucketError extends Error {}
 
-/** Files of a bucket without a marker that are compared with the database. */
+/** Number of files in a bucket without a marker that are compared with the database. */
 const COMPARED = 1000
 
 /**
- * Claims a bucket without a marker for this database. Throws ForeignBucketError if the marker names another database,
- * or if there is no marker and this database knows none of the files in the bucket, which the cleaner would remove. A
- * restore fills the database after the bucket, so it may not know them yet.
+ * Claims a bucket without a marker for this database. Throws ForeignBucketError if the marker names another
+ * database, or if there is no marker and this database knows none of the files in the bucket, which the
+ * cleaner would delete. A restore fills the database after the bucket, so it may not know them yet.
  */
 export async function requireOwnBucket(
   bucket: Bucket,
@@ -38,8 +38,8 @@ export async function claimBucket(bucket: Bucket, db: Db): Promise<void> {
 }
 
 /**
- * Returns an identifier that no copy of the database has: the identifier of its PostgreSQL cluster, which is not
- * part of a dump or a backup, and its number in it.
+ * Returns an identifier that no copy of the database shares: the identifier of its PostgreSQL cluster, which
+ * is not part of a dump or a backup, and its number in it.
  */
 async function identifyDatabase(db: Db): Promise<string> {
   const { rows } = await sql<{ identifier: string }>`

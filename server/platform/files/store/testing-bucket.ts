@@ -29,7 +29,7 @@ export async function createTestBucket() {
       region: 'us-east-1',
       credentials: { accessKeyId: 'test', secretAccessKey: 'test-secret' },
     } satisfies S3Config,
-    /** Makes every call fail with a status, or wait for ever; undefined ends that. */
+    /** Makes every call fail with a status, or never answer; undefined ends that. */
     failWith(status: number | 'silence' | undefined) {
       failure = status
       silent = 0
@@ -89,7 +89,7 @@ async function answer(
   response.end(request.method === 'HEAD' ? undefined : part)
 }
 
-/** Two objects per page, so that the tests cover several pages. */
+/** Lists two objects per page, so that the tests cover several pages. */
 function list(objects: Map<string, Buffer>, url: URL): string {
   const from = Number(url.searchParams.get('continuation-token') ?? 0)
   const prefix = url.searchParams.get('prefix') ?? ''
