@@ -17,7 +17,7 @@ export function acceptJsonBodies(app: PortalApp): void {
   )
 }
 
-/** Deepest nesting of a body: rich text of 25 levels has 54. */
+/** Maximum nesting of a body: rich text of 25 levels has 54. */
 const DEEPEST = 64
 
 /** Parses the text of a body. Throws 400, also for one that nests more than 64 levels. */
@@ -30,11 +30,11 @@ export function parseJsonBody(text: string): unknown {
   throw invalidInput({ [path.join('.')]: ['This contains characters that cannot be stored.'] })
 }
 
-/** Text that may change in NFC, also as escapes. */
+/** Matches text that NFC may change, also as escapes. */
 const MAY_DECOMPOSE = /[\u0300-\uffff]|\\u[0-9a-f]{4}/i
 
 /**
- * Returns a body with its texts in NFC (rules 13.46), except passwords: they are hashed as they were typed. Changes
+ * Returns a body with its texts in NFC (rules 13.46), except passwords: they are hashed as typed. Changes
  * objects and lists in place.
  */
 function toNfc<Value>(value: Value, key?: string): Value {
@@ -54,11 +54,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-// NUL and surrogates can only come as escapes: raw ones are not valid JSON in UTF-8.
+// NUL and surrogates can only occur as escapes: raw ones are not valid JSON in UTF-8.
 const ESCAPES = /\\u(0000|d[89a-f])/i
 
 /**
- * Returns the path of the first text or key with a NUL character or half a surrogate pair, or null. It builds
+ * Returns the path of the first text or key with a NUL character or an unpaired surrogate, or null. Builds
  * the path while returning, because a copy for each entry would block the process for a megabyte of lists.
  */
 function unstorable(value: unknown): string[] | null {
@@ -79,7 +79,7 @@ function unstorable(value: unknown): string[] | null {
   return null
 }
 
-/** Whether PostgreSQL can hold a text. */
+/** Throws if PostgreSQL cannot store a text. */
 export function requireStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

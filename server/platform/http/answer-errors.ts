@@ -16,12 +16,12 @@ export function answerErrors(app: PortalApp): void {
 
 /** Answers an error, and logs it unless it is an intended refusal. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  // a missing permission comes before errors of the body (rules 14.7)
+  // a missing permission takes precedence over errors of the body (rules 14.7)
   const isRead = error instanceof PortalError && error.code === 'missingPermission'
   const reason = request.denied && !isRead ? missingPermission(...request.denied({})) : error
   const refusal = toRefusal(reason, request.routeOptions.bodyLimit)
   request.refused = refusal
-  // an intended refusal is logged only with a cause; the log never has the caller's input
+  // an intended refusal is logged only with a cause; the log never contains the caller's input
   if (refusal.status >= 500 && (!(error instanceof PortalError) || error.cause !== undefined)) {
     const level = refusal.status === 500 ? 'error' : 'warn'
     request.log[level]({ err: error, route: request.routeOptions.url }, 'a call failed')
@@ -41,7 +41,6 @@ function toBody({ code, message, errors, change, next }: PortalError): ErrorAnsw
   return { code, message: (messages.length === 1 ? messages[0] : undefined) ?? message, errors }
 }
 
-/** Maps an error to its refusal. `bodyLimit` is the call's own, in bytes. */
 export function toRefusal(error: unknown, bodyLimit: number = LIMITS.jsonBody): PortalError {
   if (error instanceof PortalError) return error
   if (error instanceof InvalidCall) return refuseInput(error)
@@ -65,7 +64,7 @@ function refuseInput({ part, problems }: InvalidCall): PortalError {
   return Object.keys(errors).length > 0 ? invalidInput(errors) : new PortalError('badRequest')
 }
 
-// Characters and numbers that no column can hold. Schemas refuse them first; this is defence in depth.
+// Characters and numbers that no column can store. Schemas refuse them first; this is defence in depth.
 const UNSTORABLE = /^(22021|22P05|22003)$/
 
 // A serialisation failure or a deadlock: a retry may succeed.

@@ -6,7 +6,7 @@ import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 await makeAmenity(portal.db)
-// The calls below may change and delete every record with the id 1, so no caller has it.
+// The calls below may change and delete every record with the id 1, so no caller uses it.
 await makeTenant(portal.db)
 const callers = await Promise.all([portal.as('client'), portal.as('admin'), portal.as('super-admin')])
 await callers[0]?.post('/ticket', exampleBody(gatePass, new Date(), 'Asia/Manila'))
@@ -115,6 +115,6 @@ test('no documented call answers 500, whatever the input and the caller', async 
   }
   expect(failures).toEqual([])
   expect(calls).toBeGreaterThan(3000)
-  // The hostile calls filed nothing: the ticket was made above.
+  // The hostile calls filed nothing: the ticket was created above.
   expect(await portal.db.selectFrom('tickets').select('module').execute()).toEqual([{ module: 'gatePass' }])
 })

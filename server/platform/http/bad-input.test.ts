@@ -27,7 +27,7 @@ const from = async (origin?: string) => {
   return [answer.statusCode, answer.json<{ code: string }>().code]
 }
 
-/** Bodies and queries that are hostile in different ways: kinds, encodings, sizes, depth, SQL. */
+/** Hostile bodies and queries of different kinds: types, encodings, sizes, depth, SQL. */
 const BODIES = [
   'null',
   '[]',

@@ -12,7 +12,7 @@ const superAdmin = await portal.as('super-admin')
 const { id: backup, done } = await startBackup(portal.services, 'person', 'Test')
 expect(await done).toBe(true)
 
-/** Follows a link as a browser does, without the header of a session. */
+/** Follows a link like a browser, without the header of a session. */
 const follow = (url: string) => portal.app.inject({ url })
 const linkTo = async (path: string, body?: unknown, caller = superAdmin): Promise<string> => {
   const answer = await caller.post<{ url: string }>(path, body)
@@ -83,7 +83,7 @@ test('an altered link, or one of another address or session, is refused, and the
     const answer = await follow(url)
     expect([answer.statusCode, answer.json<{ code: string }>().code], url).toEqual([403, 'linkExpired'])
   }
-  // the right link opens in the same way
+  // the valid link opens in the same way
   expect((await follow(good)).statusCode).toBe(200)
   const refused = await portal.db
     .selectFrom('audit_log')
@@ -124,7 +124,7 @@ test('a link ends after a minute, and with the session that made it', async () =
   const last = await backupLink(leaving)
   expect((await follow(last)).statusCode).toBe(200)
   await leaving.post('/logout')
-  // 403 as for an unknown session, so that the answer does not show whether it existed.
+  // 403 as for an unknown session, so that the answer does not reveal whether it existed.
   expect((await follow(last)).statusCode).toBe(403)
 })
 
@@ -134,7 +134,7 @@ test('a link that is valid for over a minute, or signed without the token, is re
   const ahead = await makeLink(superAdmin, address, Date.now() / 1000 + 3600)
   expect((await follow(ahead)).statusCode).toBe(403)
 
-  // The signing key and the number of a session do not suffice.
+  // The signing key and the id of a session are not enough.
   const expires = Math.floor(Date.now() / 1000) + 30
   const signature = createHmac('sha256', await sharedSecret(db, 'downloadLinks'))
     .update(`${superAdmin.sessionId}\n${expires}\n${address}`)

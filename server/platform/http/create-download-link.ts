@@ -37,10 +37,10 @@ export async function createDownloadLink(
   return `${address}${address.includes('?') ? '&' : '?'}link=${link}`
 }
 
-/** Whether an address contains a download link, valid or not. */
+/** Whether a URL contains a download link, valid or not. */
 export const hasDownloadLink = (url: string): boolean => /[?&]link=/.test(url)
 
-/** Returns the session of a link; null if it is altered, expired, too long-lived or of another address. */
+/** Returns the session of a link; null if the link is altered, expired, too long-lived or for another URL. */
 export async function sessionOfLink(
   db: DbOrTx,
   { findById }: Pick<Sessions, 'findById'>,
@@ -61,7 +61,7 @@ async function clock(db: DbOrTx): Promise<number> {
   return (await db.selectNoFrom(CLOCK_SECONDS.as('now')).executeTakeFirstOrThrow()).now
 }
 
-/** Signs the token's hash too: it is in no backup, so a stolen signing key does not suffice. */
+/** Includes the token's hash: no backup contains it, so a stolen signing key is not enough. */
 const signedParts = ({ actor, tokenHash }: FoundSession, address: string, expires: number) => [
   actor.sessionId,
   expires,
@@ -71,7 +71,7 @@ const signedParts = ({ actor, tokenHash }: FoundSession, address: string, expire
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Accepts a link of `createDownloadLink` in place of the session's token. */
+    /** Accepts a link of `createDownloadLink` instead of the session's token. */
     byLink?: boolean
     /** Longest lifetime of its links; a minute by default. */
     linkSeconds?: number

@@ -32,7 +32,7 @@ export const RepeatHeaders = Type.Object({
 
 /**
  * Creates a record and reads it in the same transaction. With an `Idempotency-Key` repeated calls of a caller
- * create one record, even at once (rules 14.12): the second waits and reads the record of the first.
+ * create one record, even concurrently (rules 14.12): the second waits and returns the record of the first.
  * `prepare` checks the body and returns the change. Throws `keyReused` (422) if the key was used with another
  * body.
  */
@@ -52,7 +52,7 @@ export async function createOnce<Result>(
   })
 }
 
-/** A change that creates a record. Returns its id, or also the record, if it need not be read. */
+/** A change that creates a record. Returns its id, or also the record if it need not be read. */
 export type Create<Result> = (tx: Tx) => Promise<Created<Result>>
 type Created<Result> = number | { readonly id: number; readonly record: Result }
 
@@ -85,7 +85,6 @@ function keyedCall({ actor, headers, method, routeOptions, body }: FastifyReques
   }
 }
 
-/** Selects the row of a call's key. */
 const ofCall = (row: ExpressionBuilder<DB, 'idempotency_keys'>, { area, accountId, call, key }: KeyColumns) =>
   row.and({ area, account_id: accountId, call, key })
 type KeyColumns = Placeholders<Pick<KeyedCall, 'area' | 'accountId' | 'call' | 'key'>>
@@ -118,7 +117,6 @@ const setRecord = prepareQuery((db, made: Placeholders<KeyedCall & { id: number 
     .where((row) => ofCall(row, made)),
 )
 
-/** Removes keys that are older than a day. */
 export async function removeOldKeys(db: Db): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')

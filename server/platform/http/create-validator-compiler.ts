@@ -6,9 +6,9 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { requireStorable } from './accept-json-bodies.ts'
 
 /**
- * Input that does not fit its schema. Unknown fields are dropped (rules 13.14); those of a query are refused
- * if its schema allows no additional properties (rules 13.29). Texts of a query or a path
- * are coerced to the type of the schema; values of a body are not.
+ * Input that does not match its schema. Unknown fields are dropped (rules 13.14); those of a query are
+ * refused if its schema allows no additional properties (rules 13.29). Texts of a query or a path are coerced
+ * to the type of the schema; values of a body are not.
  */
 export class InvalidCall extends Error {
   readonly part: string
@@ -24,8 +24,8 @@ export class InvalidCall extends Error {
 const COMMON: Options = { useDefaults: true, removeAdditional: 'all', strict: false, verbose: true }
 
 /**
- * Creates a compiler that compiles the schema of a call when it is first made, because hundreds would delay
- * the start. It validates a wrong body again, to report all fields.
+ * Creates a compiler that compiles the schema of a call on its first use, because hundreds would delay the
+ * start. It validates an invalid body again, to report all fields.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> {
   const texts = withFormats({ ...COMMON, allErrors: true, coerceTypes: true })
@@ -55,14 +55,13 @@ export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> 
   }
 }
 
-/** Whether PostgreSQL can store the texts of a query or a path; `parseJsonBody` checks bodies. */
 function areStorable(values: unknown): boolean {
   return Object.values(values ?? {}).every((value) => typeof value !== 'string' || requireStorable(value))
 }
 
 const MOST_PROBLEMS = 100
 
-/** Returns a problem for each parameter that a strict query does not have. */
+/** Returns an error for each parameter that a strict query does not allow. */
 function unknownParameters(schema: unknown, query: unknown): ErrorObject[] {
   if (!isRecord(schema) || schema.additionalProperties !== false || !isRecord(query)) return []
   return Object.keys(query)
@@ -82,14 +81,14 @@ const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$
 function withFormats(options: Options): Ajv {
   const ajv = new Ajv(options)
   addFormats.default(ajv)
-  // The standard has leap seconds, which neither Date nor PostgreSQL reads.
+  // The standard has leap seconds, which neither Date nor PostgreSQL parses.
   ajv.addFormat('date-time', {
     validate: (text: string) => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)),
   })
   return ajv
 }
 
-/** Returns messages by field: the schema's `x-message`, or a general one. Skips problems without a field. */
+/** Returns messages by field: the schema's `x-message`, or a general one. Skips errors without a field. */
 export function fieldErrors(problems: readonly ErrorObject[]): FieldErrors {
   const errors = new Map<string, string>()
   for (const problem of problems) {
@@ -113,7 +112,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   array: 'This must be a list.',
 }
 
-/** Messages by the schema's keyword, for the keyword's value. */
+/** Default messages by schema keyword; the argument is the keyword's value. */
 const MESSAGES: Readonly<Record<string, (wanted: string) => string | undefined>> = {
   required: () => 'This is required.',
   type: (type) => NEEDED[type],
@@ -140,7 +139,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** Compiles the schema of an answer when it is first needed, as `createValidatorCompiler` does. */
+/** Compiles the schema of an answer on its first use, like `createValidatorCompiler`. */
 export const compileAnswers: FastifySerializerCompiler<FastifySchema> = ({ schema }) => {
   let write: ((answer: unknown) => string) | undefined
   return (answer) => (write ??= build(schema))(answer)

@@ -23,7 +23,7 @@ export interface FormBody {
 }
 
 /**
- * Reads the body of a form. Throws 400 with the messages of all fields. An update is read again with the
+ * Parses the body of a form. Throws 400 with the messages of all fields. An update is parsed again with the
  * `stored` fields once the record is known, because rules between fields need both.
  */
 export function parseFormBody(
@@ -34,7 +34,7 @@ export function parseFormBody(
     timeZone: string
     writer?: Writer
     stored?: Details
-    /** Messages for other parts of the body, to add. */
+    /** Messages for other parts of the body, to be included. */
     errors?: FieldErrors
   },
 ): FormBody {

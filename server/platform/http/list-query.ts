@@ -6,18 +6,16 @@ import { isStatus, type Status } from '@tahanan/contract/statuses.ts'
 import type { RecordFilter } from '../db/lists/record-filter.ts'
 import { invalidInput } from '../errors.ts'
 
-/** Parses the ids of the parameter `selectedIds`. */
 export function selectedIds(text = ''): number[] {
   return text.split(',').filter(Boolean).slice(0, LIMITS.allRows).map(Number)
 }
 
 export interface Page {
-  /** Most rows to fetch. */
+  /** Maximum rows to fetch. */
   readonly limit: number
   readonly offset: number
   /** Trimmed; empty without a search. */
   readonly searchTerm: string
-  /** Null for all. */
   readonly status: Status | null
   /** Null for the newest first. */
   readonly sort: Sort | null

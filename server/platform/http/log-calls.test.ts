@@ -56,7 +56,7 @@ const REFUSALS = {
   other: () => new PortalError('noSession'),
 }
 
-/** Makes a refused call of each kind, each with an input; returns the lines of the log that it wrote. */
+/** Makes a refused call of each kind, each with an input; returns the log lines that it wrote. */
 async function failEach(logs: boolean): Promise<string[]> {
   const lines: string[] = []
   const log = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) })

@@ -5,12 +5,12 @@ import type { PlatformConfig } from '../platform-config.ts'
 import { trustTest } from './limits/create-admission.ts'
 import type { PortalApp } from './portal-app.ts'
 
-/** Ids that are taken from a proxy: no character that could break a line of the log or of an answer. */
+/** Ids accepted from a proxy: no character that could break a line of the log or of an answer. */
 const GIVEN_ID = /^[\w.-]{8,64}$/
 
 /**
- * Creates the function that names each call in the log and in `X-Request-Id` (rules 14.17): the id of a trusted
- * proxy, else one short enough to be read out on the telephone.
+ * Creates the function that returns the id of each call for the log and `X-Request-Id` (rules 14.17): the id
+ * of a trusted proxy, else one short enough to be read out on the telephone.
  */
 export function createRequestIds({
   trustProxy,
@@ -29,7 +29,7 @@ export function createRequestIds({
  * milliseconds and the caller's area.
  */
 export function logCalls(app: PortalApp): void {
-  // these lines hold no secrets, and redacting costs as much as writing them
+  // these lines contain no secrets, and redacting costs as much as writing them
   const calls = app.log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
     const { config, url } = request.routeOptions
@@ -52,7 +52,7 @@ const FAILED: readonly ErrorCode[] = ['invalidCredentials', 'wrongCode', 'tooMan
 
 /**
  * Logs each failed login as one line with its address and nothing of its input, for programs such as fail2ban
- * (rules 1.35). The form of the line is fixed: operators match it (docs/proxies.md).
+ * (rules 1.35). The format of the line is fixed: operators match it (docs/proxies.md).
  */
 export function logFailedLogins(
   app: PortalApp,

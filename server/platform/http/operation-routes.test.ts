@@ -44,7 +44,7 @@ test('metrics show calls by route and the state of the pool, without personal da
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
-/** Reads `/metrics`; returns the value of a series, as `tahanan_jobs_waiting{queue="waits"}`. */
+/** Fetches `/metrics`; returns the value of a series, such as `tahanan_jobs_waiting{queue="waits"}`. */
 async function readMetrics(from = portal): Promise<(series: string) => number | undefined> {
   const { body } = await from.app.inject('/metrics')
   const values = new Map(
@@ -59,7 +59,6 @@ async function readMetrics(from = portal): Promise<(series: string) => number | 
 const ageOfBackup = async () => (await readMetrics())('tahanan_backup_age_seconds')
 test('metrics show the age of the newest backup file, whatever the rows say', async () => {
   expect(await ageOfBackup()).toBe(Infinity)
-  // The row of a backup whose file is gone, as after a disk was replaced.
   await portal.db
     .insertInto('backups')
     .values({ cause: 'schedule', state: 'done', finished_at: hoursAgo(1) })

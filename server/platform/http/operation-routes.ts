@@ -56,8 +56,8 @@ export function operationRoutes(app: PortalApp, services: Services): void {
 }
 
 /**
- * Returns a function that returns the state of the bucket at its last check and starts the next check: a bucket that
- * hangs must not delay `/readyz`. Undefined without a bucket.
+ * Returns a function that returns the state of the bucket at its last check and starts the next check: a
+ * hanging bucket must not delay `/readyz`. Undefined without a bucket.
  */
 function watchBucket({ checkBucket }: Pick<Services['files'], 'checkBucket'>) {
   if (!checkBucket) return undefined
@@ -74,10 +74,9 @@ function watchBucket({ checkBucket }: Pick<Services['files'], 'checkBucket'>) {
   }
 }
 
-/** Lifetime of a check of the storage: `/readyz` is open and not limited. */
+/** Milliseconds for which a check of the storage is cached: `/readyz` is public and not limited. */
 const CHECK_CACHE_MS = 2000
 
-/** Caches the result of a check. */
 function cacheFor(milliseconds: number, check: () => Promise<void>): () => Promise<void> {
   let last: { readonly at: number; readonly result: Promise<void> } | undefined
   return () => {

@@ -8,7 +8,6 @@ import { invalidInput } from '../errors.ts'
 interface FilterContext {
   readonly actor: Actor
   readonly timeZone: string
-  /** Key of the main date, for `by=main`. */
   readonly mainDate?: string | undefined
 }
 

@@ -4,8 +4,8 @@ import { can, missingPermission, type Actor } from '../actor.ts'
 import { PortalError } from '../errors.ts'
 
 /**
- * The callers that a route accepts, declared in `config.policy`; a server with a route without a policy does
- * not start. `open` needs no session. Administrators need one of `permission`, if it is given.
+ * The callers that a route accepts, declared in `config.policy`; the server does not start if a route has no
+ * policy. `open` needs no session. Administrators need one of the permissions, if any are given.
  */
 export type Policy =
   | 'open'
@@ -21,13 +21,13 @@ export const adminsWith = (...permission: readonly PermissionName[]) =>
 export const residentsAndAdminsWith = (...permission: readonly PermissionName[]) =>
   ({ areas: ['client', 'admin'], permission }) as const
 
-/** Returns the permission that a body needs, for calls whose bodies need different ones. */
+/** Returns the permission for a body, if different bodies of a call need different ones. */
 export type PermissionOfBody = (body: Readonly<Record<string, unknown>>) => PermissionName
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
-    /** Names the missing permission in a refusal of the policy. */
+    /** Determines the missing permission in a refusal of the policy. */
     named?: PermissionOfBody
   }
 }

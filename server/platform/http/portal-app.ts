@@ -14,7 +14,6 @@ export type PortalApp = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller. Throws in a route with the policy `open`, which has none. */
     readonly actor: Actor
   }
 }

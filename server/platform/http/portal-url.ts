@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import type { PlatformConfig } from '../platform-config.ts'
 
 /**
- * Returns the portal's address, without a slash at the end: `PUBLIC_URL`, or host and port. Never taken from
- * headers of a call, which the caller can forge.
+ * Returns the portal's URL without a trailing slash: `PUBLIC_URL`, or host and port. Never taken from headers
+ * of a call, which the caller can forge.
  */
 export function portalUrl({
   publicUrl,
@@ -13,7 +13,7 @@ export function portalUrl({
   return publicUrl ?? `http://${browsable(host)}:${port}`
 }
 
-/** Returns the portal's address of a listening server, whose port the system may have chosen. */
+/** Returns the URL of a listening server, whose port the system may have chosen. */
 export function getPortalUrl(
   config: Pick<PlatformConfig, 'publicUrl' | 'host' | 'port'>,
   server: Pick<Server, 'address'>,

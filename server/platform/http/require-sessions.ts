@@ -14,20 +14,20 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The session of the call; null for open routes. */
     found: FoundSession | null
-    /** For a call that is refused once its body is read, which names the missing permission. */
+    /** Determines the missing permission of a call that is refused once its body is read. */
     denied: PermissionOfBody | null
   }
   interface FastifyContextConfig {
-    /** The call needs a confirmation (`requireConfirmed`). */
+    /** Whether the call needs a confirmation (`requireConfirmed`). */
     confirmed?: true
-    /** Sessions of an enrolled device of the gate may make the call; others they may not (rules 24.23). */
+    /** Whether sessions of an enrolled gate device may make the call; they may not make others (rules 24.23). */
     atGate?: true
   }
 }
 
 /**
  * Requires a policy of every route, and a session of every call before its body is read. Refuses in the order
- * 401, 503 (maintenance), 403; errors of the input come after (rules 14.7).
+ * 401, 503 (maintenance), 403; errors of the input follow (rules 14.7).
  */
 export function requireSessions(
   app: PortalApp,
@@ -73,10 +73,10 @@ export function requireSessions(
     if (denied) throw missingPermission(...denied(isObject(body) ? body : {}))
   })
 
-  // After the policies: a caller without permission is refused, not asked for the password.
+  // After the policies: a caller without permission is refused, not asked to confirm the password.
   app.addHook('preValidation', async (request) => {
     const { found, headers, routeOptions } = request
-    // A download link was made in a confirmed session.
+    // A download link was created in a confirmed session.
     if (routeOptions.config.confirmed && bearerToken(headers.authorization) !== null) requireConfirmed(found)
   })
 

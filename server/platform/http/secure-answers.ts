@@ -14,7 +14,7 @@ const NO_PAGE: Policy = {
 }
 
 /**
- * Policy of the web app: scripts and styles from own files, and inline ones by their hashes. Popups are
+ * Policy of the web app: scripts and styles from its own files, and inline ones by their hashes. Popups are
  * positioned by the attribute `style`.
  */
 const PAGE = {
@@ -42,7 +42,7 @@ const DOCUMENT_PAGE = { ...PAGE, 'style-src-elem': "'self' 'unsafe-inline'", 'fo
 
 type SecuredConfig = Pick<PlatformConfig, 'publicUrl' | 'hstsSubdomains'>
 
-/** The headers that Helmet sets; strict transport only with https (rules 14.18). */
+/** Headers set by Helmet; strict transport only with https (rules 14.18). */
 const headersOf = (policy: Policy, { publicUrl, hstsSubdomains }: SecuredConfig): Record<string, string> => ({
   'content-security-policy': Object.entries(policy)
     .map((directive) => directive.join(' '))
@@ -82,7 +82,7 @@ export function createPageHeaders(config: SecuredConfig) {
         },
         config,
       ),
-      // Elsewhere pictures are taken through the file picker, which needs no permission for the camera.
+      // Other pages use the file picker, which needs no permission for the camera.
       'permissions-policy': `camera=(${camera}), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()`,
     })
   return {

@@ -12,7 +12,7 @@ const END = ']}'
 /**
  * Streams `{ data: [...] }` with any number of rows in the memory of one batch, each built by `present` and
  * serialised by the schema of the route. An error of the first batch is answered as usual; a later one aborts
- * the connection, so that no client takes a part for the whole.
+ * the connection, so that no client treats a part as the whole.
  */
 export async function streamRows<Row>(
   reply: FastifyReply,
@@ -40,7 +40,8 @@ const BATCH = 500
 
 /**
  * Yields the rows of a CSV file in the order of `all`, in batches: the selected ones, or with `all=1` those
- * with the search in `searched`. Finds all ids first, so that no row is missed or repeated while others change.
+ * that match the search in `searched`. Finds all ids first, so that no row is missed or repeated while others
+ * change.
  */
 export async function* csvRows<D, T extends keyof D, Row extends { id: number }>(
   all: SelectQueryBuilder<D, T, Row>,

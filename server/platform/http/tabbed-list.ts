@@ -29,9 +29,9 @@ interface TabbedPage<Filter> {
 }
 
 /**
- * Reads a page: all records for the office, with the counts of the tabs; a resident's own. Totals are exact;
- * those of a search or filter, and their tabs, up to `LIMITS.searchTotal`. `from` is the place of the first
- * row, from 1; 0 without rows.
+ * Returns a page: all records for the office, with the counts of the tabs; only their own for a resident.
+ * Totals are exact; those of a search or filter, and their tabs, up to `LIMITS.searchTotal`. `from` is the
+ * position of the first row, from 1; 0 without rows.
  */
 export async function listTabbedPage<Row, Filter extends SearchPatterns & { readonly tenantId?: number }>(
   list: TabbedList<Row, Filter>,

@@ -11,7 +11,7 @@ import { servePrecompressed } from '../web-app/serve-precompressed.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body in the API document, for routes that check it by other means than a schema. */
+    /** The body in the API document, for routes that validate it without a schema. */
     documentedBody?: TSchema
   }
 }
@@ -49,7 +49,7 @@ export async function describeCalls(api: PortalApp): Promise<void> {
   })
 }
 
-/** Puts the calls declared after this under a heading, unless they name one themselves. */
+/** Puts the calls declared after this under a heading, unless they set their own. */
 export function headCalls(scope: PortalApp, heading: string): void {
   scope.addHook('onRoute', (route) => {
     route.schema = { tags: [heading], ...route.schema }
@@ -78,7 +78,7 @@ function describe(
 
 function whoMayCall(policy: Policy): string {
   if (policy === 'open') return 'Open to everybody.'
-  // A set, because two modules of one page bring the same permission.
+  // A set, because two modules of one page have the same permission.
   const names = new Set(policy.permission?.map(([page, flag]) => `\`${page}.${flag}\``))
   const permissions = [...names].join(' or ')
   const needs = permissions && policy.areas.includes('admin') ? ` Administrators need ${permissions}.` : ''
@@ -103,7 +103,6 @@ function refusals(
   )
 }
 
-/** Whether a query or body names a record. */
 const hasId = (given: unknown): boolean =>
   Object.hasOwn((given as { properties?: object } | undefined)?.properties ?? {}, 'id')
 
@@ -113,7 +112,7 @@ const meaning = (status: number) =>
     .map(([code]) => code)
     .join(', ')
 
-/** Leaves out `x-message`, our own keyword for messages of refusals. */
+/** Removes `x-message`, our own keyword for messages of refusals. */
 function withoutOwnKeyword(key: string, value: unknown): unknown {
   return key === 'x-message' ? undefined : value
 }

@@ -1,20 +1,18 @@
-/** The calls of one caller in one window of time. */
 export interface CallWindow {
-  /** Milliseconds since 1970. */
   readonly ends: number
-  /** Calls at this process. */
+  /** Calls to this process. */
   own: number
-  /** The part of `own` that Redis has. */
+  /** The part of `own` that Redis has received. */
   reported: number
-  /** Calls at other processes, as last read from Redis. */
+  /** Calls to other processes, as last read from Redis. */
   others: number
 }
 
 const MINUTE_MS = 60_000
-/** Most callers in memory; a further one evicts the oldest. */
+/** Maximum callers in memory; a further one evicts the oldest. */
 const MOST_CALLERS = 50_000
 
-/** Counts calls by minutes of the clock, so that all processes count the same windows. */
+/** Counts calls by minutes of the clock, so that all processes count in the same windows. */
 export class CallCounts {
   readonly windows = new Map<string, CallWindow>()
 

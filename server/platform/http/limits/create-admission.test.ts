@@ -3,7 +3,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 5 })
-// The clock stands still, so that the minute does not end during a test.
+// Stops the clock, so that the minute does not end during a test.
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.now() - (Date.now() % 60_000), toFake: ['Date'] })
 })

@@ -16,9 +16,9 @@ export interface Admission {
   session(sessionId: number): void
   /** Counts a new record of an account. The limit in ten minutes is a twelfth of the calls per minute. */
   record(account: string): void
-  /** Counts entries that a session at the gate sends. The limit in ten minutes is 2.5 times the calls per minute. */
+  /** Counts entries sent by a session at the gate. The limit in ten minutes is 2.5 times the calls per minute. */
   entries(sessionId: number, count: number): void
-  /** Counts a new live connection as a call from its address, which a trusted proxy may name. */
+  /** Counts a new live connection as a call from its address, which a trusted proxy may set. */
   upgrade(request: IncomingMessage): void
   close(): void
 }
@@ -71,7 +71,7 @@ export function trustedProxies(
   return trust === false ? false : [...trust]
 }
 
-/** Returns the test whether an address, `hop` hops from the portal, is that of a trusted proxy. */
+/** Returns a function that checks whether an address, `hop` hops from the portal, belongs to a trusted proxy. */
 export function trustTest(trust: PlatformConfig['trustProxy']): (address: string, hop: number) => boolean {
   const proxies = trustedProxies(trust) || (() => false)
   return typeof proxies === 'function' ? proxies : proxyAddr.compile(proxies)
@@ -88,7 +88,8 @@ export function limitAddresses(app: PortalApp, admission: Admission): void {
 }
 
 /**
- * Limits the calls of sessions, and the records of residents and guards; runs after the hook that finds the session.
+ * Limits the calls of sessions, and the records of residents and guards; runs after the hook that finds the
+ * session.
  */
 export function limitSessions(app: PortalApp, admission: Admission): void {
   app.addHook('onRequest', ({ found, routeOptions }, _reply, done) => {
@@ -101,8 +102,8 @@ export function limitSessions(app: PortalApp, admission: Admission): void {
 }
 
 /**
- * Warns once, at the first call through a proxy that is not trusted: all callers then count as one address,
- * so ten mistyped passwords would lock all out.
+ * Warns once, at the first call through an untrusted proxy: all callers then count as one address, so that
+ * ten mistyped passwords would lock everybody out.
  */
 export function warnOfUnknownProxy(app: PortalApp, { trustProxy }: Pick<PlatformConfig, 'trustProxy'>): void {
   if (trustProxy !== false) return
@@ -125,7 +126,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** For calls of load balancers and the metrics collector, and files of the web app. */
     unlimited?: boolean
-    /** For calls by which residents create records, or `everybody`: administrators too are limited. */
+    /** For calls by which residents create records; `everybody`: administrators are limited too. */
     makesRecord?: true | 'everybody'
   }
 }

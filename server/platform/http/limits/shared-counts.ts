@@ -7,9 +7,9 @@ const REPORT_MS = 500
 const SILENCE_MS = 15_000
 
 /**
- * Adds the calls at other processes to the counts of this one. Each process reports its calls to Redis twice
- * a second and reads the sum, so no call waits for Redis. While Redis is away, each process counts only its
- * own calls.
+ * Adds the calls to other processes to the counts of this one. Each process reports its calls to Redis twice
+ * a second and reads the sum, so that no call waits for Redis. While Redis is unavailable, each process
+ * counts only its own calls.
  */
 export class SharedCounts {
   readonly #windows: Map<string, CallWindow>
@@ -80,7 +80,8 @@ function updateOthers(window: CallWindow, sum: number): void {
   window.others = Math.max(0, sum - window.reported)
 }
 
-// A function of its own for its exact return type: comparing that with createClient's general one takes tsc two seconds.
+// A separate function for its exact return type: comparing that with createClient's general type takes tsc
+// two seconds.
 function openRedis(url: string) {
   const socket = { connectTimeout: 3000, socketTimeout: SILENCE_MS, reconnectStrategy: REPORT_MS * 2 }
   // Without pings an idle connection would be closed as silent.

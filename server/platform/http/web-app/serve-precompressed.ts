@@ -2,7 +2,6 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { PortalApp } from '../portal-app.ts'
 
-/** Serves a large answer for all callers, loaded and compressed at the first successful call. */
 export function servePrecompressed(
   api: PortalApp,
   url: string,

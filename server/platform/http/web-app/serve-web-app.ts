@@ -12,7 +12,7 @@ const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
 
 /**
  * Serves the web app: files by their hashed names, cached for a year and compressed at build time, and the
- * page at all other addresses, which the app itself routes. Unknown calls and missing files answer 404.
+ * page at all other paths, which the app itself routes. Unknown calls and missing files answer 404.
  */
 export async function serveWebApp(
   app: PortalApp,
@@ -51,7 +51,7 @@ export async function serveWebApp(
     return sendPage(reply, 'index.html', isGatePage(request) ? gatePage : webApp)
   })
 
-  // The page of a shared pass: found by no search engine, and its address leaves it in no referrer.
+  // The page of a shared pass: excluded from search engines, and its URL is never sent as a referrer.
   app.get('/pass', { config: OPEN, schema: { hide: true } }, (_request, reply) => {
     const hidden = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'referrer-policy': 'no-referrer' }
     return sendPage(reply, 'pass.html', (inline) => ({ ...webApp(inline), ...hidden }))
@@ -62,7 +62,7 @@ export async function serveWebApp(
   })
 }
 
-/** Reads the page for each load, so that the web app can be rebuilt while the portal runs. */
+/** Loads the page from disk on each request, so that the web app can be rebuilt while the portal runs. */
 async function readPage(dist: string, file: string): Promise<string> {
   try {
     return await readFile(join(dist, file), 'utf8')
@@ -74,10 +74,10 @@ async function readPage(dist: string, file: string): Promise<string> {
 const inlineScriptsOf = (page: string): string[] =>
   [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
 
-/** Whether an address is the gate's page, whose document may use the camera: no other one (rules 24.31). */
+/** Whether a URL is the gate's page, the only document that may use the camera (rules 24.31). */
 const isGatePage = ({ url }: FastifyRequest): boolean => /^\/admin\/gate\/?(?:\?|$)/.test(url)
 
-/** Whether an address is a page: neither a call, nor a stored file, nor a file such as robots.txt. */
+/** Whether a URL is a page: neither a call, nor a stored file, nor a file such as robots.txt. */
 function isPage({ url }: FastifyRequest): boolean {
   return !/^\/(api|assets|files|socket\.io)(?:[/?]|$)|^[^?]*\.\w+(?:\?|$)/i.test(url)
 }
