@@ -11,28 +11,28 @@ const STREAM = 'tahanan.live'
 const STREAM_LENGTH = 10_000
 const LONGEST_PAUSE_MS = 3000
 const TRIES_AT_START = 3
-/** Milliseconds that an event waits for Redis before it goes to this process's own sockets. */
+/** Milliseconds that an event waits for Redis before it is sent only to this process's own sockets. */
 const ADD_TIMEOUT_MS = 1000
 /** Milliseconds that `flush` waits for Redis: the relays of other processes wait for it. */
 const FLUSH_TIMEOUT_MS = 20
 const HEARTBEAT_MS = 3000
-/** Unanswered heartbeats after which the connection is closed, as when Redis's machine vanished. */
+/** Number of unanswered heartbeats after which the connection is closed, for example if Redis's machine vanished. */
 const MOST_UNANSWERED = 2
 /** Milliseconds of silence after which a connection is closed; heartbeats and pings are more frequent. */
 const SILENCE_MS = 15_000
 
 export interface Cluster {
-  /** Resolves when Redis has all events so far, or after a short time-out. */
+  /** Resolves when Redis has received all events so far, or after a short time-out. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Sends events to all server processes through a Redis stream. Rejects if Redis cannot be reached at the
- * start. While Redis is away later, sockets miss the events of other processes; when it is back, the affected
- * ones are disconnected, and their pages reconnect and fetch. `onReceived` gets the rooms of received events
- * before their sockets do. An own event may overtake an older one of another process: pages keep the newest
- * state by `updated_at`.
+ * Sends events to all server processes through a Redis stream. Rejects if Redis is unreachable at the start.
+ * If Redis fails later, sockets miss the events of other processes; after its return, the affected ones are
+ * disconnected, and their pages reconnect and refetch. Calls `onReceived` with the rooms of received events
+ * before their sockets receive them. An own event may overtake an older one of another process: pages use the
+ * newest state by `updated_at`.
  */
 export async function connectCluster(
   io: PortalSockets,
@@ -51,7 +51,7 @@ export async function connectCluster(
     socket: { connectTimeout: 3000, socketTimeout: SILENCE_MS, reconnectStrategy: pauseOrGiveUp },
   }
 
-  // Without a queue, an event reaches this process's own sockets even while Redis is away.
+  // Without a queue, an event reaches this process's own sockets even while Redis is unavailable.
   const publisher = createClient({ ...options, disableOfflineQueue: true })
   publisher.on('error', (error: unknown) => log.warn({ err: error }, 'Redis does not answer.'))
   publisher.on('ready', () => {
@@ -79,8 +79,8 @@ export async function connectCluster(
   }
 
   // The adapter reads with a duplicate of its client, which needs the offline queue: refused reads would be
-  // repeated in a busy loop. It first reads from the end of the stream ($) and would miss events that
-  // come before its read, so it reads from the first entry of this process instead.
+  // repeated in a busy loop. It first reads from the end of the stream ($) and would miss events that arrive
+  // before its read, so it reads from the first entry of this process instead.
   const duplicate = () => {
     const reader = createClient({ ...options, pingInterval: SILENCE_MS / 3 })
     const read = reader.xRead.bind(reader)
@@ -100,7 +100,7 @@ export async function connectCluster(
     }),
   )
 
-  // Heartbeats detect an open connection that answers no more.
+  // Heartbeats detect an open connection that no longer answers.
   let unanswered = 0
   const heartbeat = setInterval(() => {
     if (!publisher.isReady) return

@@ -12,7 +12,7 @@ import { openTestLive, type TestLive } from './testing.ts'
 const database = await openTestDatabase()
 const { db } = database
 await insertDefaultSettings(db)
-/** Session look-ups begun, look-ups answered by the database, and a promise that delays their results. */
+/** Started session look-ups, look-ups answered by the database, and a promise that delays their results. */
 let lookups = 0
 let answered = 0
 let delay: Promise<unknown> = Promise.resolve()
@@ -47,7 +47,7 @@ const tokenOf = async () => (await createSession(db, 'client', (await makeTenant
 const MADE_UP = 'x'.repeat(43)
 const connectPacket = (token: string, namespace = '') => `40${namespace}${JSON.stringify({ token })}`
 
-/** Opens a raw connection, which can break the protocol as the library would not. */
+/** Opens a raw connection, which can violate the protocol. */
 async function open() {
   const socket = new WebSocket(`${live.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
   const ended = once(socket, 'close')
@@ -56,7 +56,6 @@ async function open() {
   await once(socket, 'message')
   return { send: (packet: string) => socket.send(packet), ended, received }
 }
-/** The answers to a CONNECT. */
 const [ADMITTED, REFUSED] = [/^40/, /^44/]
 
 test('a second CONNECT closes the connection, and only the first is looked up', async () => {
@@ -92,7 +91,7 @@ test('visitors without a token are disconnected above the message limit', async 
 })
 
 test('live connections count as calls from their address; IPv6 is counted by its first 64 bits', async () => {
-  // The clock stands still, so that the minute does not end during the test.
+  // Stops the clock, so that the minute does not end during the test.
   vi.useFakeTimers({ now: Date.now() - (Date.now() % 60_000), toFake: ['Date'] })
   for (let n = 0; n < 95; n++) live.admission.call('::ffff:127.0.0.1')
   for (let n = 0; n < 5; n++) await live.connect()

@@ -8,11 +8,11 @@ import { rooms } from './outbox.ts'
 import type { RecentRooms } from './recent-rooms.ts'
 
 const SOCKET_LIMITS = {
-  /** Sockets of a session: the open pages of a browser. */
+  /** Maximum sockets of a session: the open pages of a browser. */
   perSession: 20,
-  /** Sockets without a session; pages of further visitors work without live settings. */
+  /** Maximum sockets without a session; pages of further visitors work without live settings. */
   anonymous: 2000,
-  /** Messages of a client in the lifetime of a socket. */
+  /** Maximum messages of a client in the lifetime of a socket. */
   messages: 1000,
 } as const
 
@@ -21,14 +21,13 @@ interface SocketData {
   holder?: { area: Area; id: number; sessionId: number; atGate: boolean; waiting: boolean }
 }
 
-/** Answers a request of a client. */
 export type Ack = (answer: { ok: boolean; message?: string }) => void
 type ClientEvents = Record<string, (data: unknown, ack: unknown) => void>
 type ServerEvents = Record<string, (event: { data: unknown }) => void>
 export type PortalSockets = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>
 export type PortalSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
 
-/** Finds the session of a token. Is no activity: an open page does not extend a session (rules 1.6). */
+/** Finds the session of a token. Does not count as activity: an open page does not extend a session (rules 1.6). */
 export type Authenticate = (token: string) => Promise<FoundSession | null>
 
 /** Returns a refusal for Socket.IO, with the code in `error.data.code`. */
@@ -40,10 +39,10 @@ type Connection = PortalSocket['conn']
 
 /** Authenticates sockets and limits them: one CONNECT per connection, 20 connections per session. */
 interface SocketAdmission {
-  /** Counts the messages of a connection, and closes it above the limit: one before it is admitted. */
+  /** Counts the messages of a connection, and closes it above the limit; before its admission the limit is one. */
   watch(connection: Connection): void
   /**
-   * Sets the holder of a socket at its handshake. Rejects with the refusal that the client gets as
+   * Sets the holder of a socket at its handshake. Rejects with the refusal that the client receives as
    * `connect_error`: `noSession` for a token that is unknown or ended, `tooManyRequests`, `unavailable`.
    */
   admit(socket: PortalSocket): Promise<void>
@@ -52,7 +51,6 @@ interface SocketAdmission {
 export function createSocketAdmission(authenticate: Authenticate): SocketAdmission {
   const attempted = new WeakSet<Connection>()
   const admitted = new WeakSet<Connection>()
-  /** Number of connections by session; without a session under 0. */
   const counts = new Map<number, number>()
 
   /** Counts a connection before its socket joins its rooms, so that simultaneous ones count each other. */
@@ -103,9 +101,9 @@ export function createSocketAdmission(authenticate: Authenticate): SocketAdmissi
 }
 
 /**
- * Puts a socket into the rooms of its session, and sends `missed` if one received an event since the page
- * began (`since`, in milliseconds). Then looks the session up again, because the socket was in no room yet if
- * its session ended between the first look-up and the joining.
+ * Adds a socket to the rooms of its session, and sends `missed` if one of them received an event since the
+ * page began (`since`, in milliseconds). Then looks the session up again, because the socket was in no room
+ * yet if its session ended between the first look-up and the joining.
  */
 export async function enterRooms(
   socket: PortalSocket,
@@ -139,7 +137,7 @@ function roomsOf(holder: SocketData['holder']): string[] {
         rooms.everybody,
         rooms.session(sessionId),
         rooms.area(area),
-        // Events of the office's records would leave it through a device of the gate.
+        // A gate device must not receive events of the office's records.
         atGate ? rooms.atGate(id) : rooms.account(area, id),
       ]
 }

@@ -44,7 +44,7 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const followImport = ({ socket }: Device, uniqId: unknown): Promise<{ ok: boolean }> =>
   socket.emitWithAck('soa-update', uniqId)
 const events = ({ received }: Device) => received.map(({ event }) => event)
-/** Opens the gateway anew with a clock that stands still: the duration of a handshake does not matter. */
+/** Opens the gateway again with a stopped clock, so that the duration of a handshake has no effect. */
 async function openWithStoppedClock(): Promise<void> {
   vi.useFakeTimers({ toFake: ['performance'] })
   await live.close()
@@ -84,7 +84,7 @@ test('a page that missed an event between its first call and its connection is n
   // Older than this process, which cannot know.
   const older = await live.connect(b.token, { since: 600_000 })
   const other = await live.connect(b.token, { since })
-  // Without a valid `since` a page fetches by itself.
+  // Without a valid `since` a page refetches by itself.
   const silent = await Promise.all(
     [undefined, -1, '5000', null, {}].map((wrong) => live.connect(a.token, { since: wrong })),
   )

@@ -20,9 +20,9 @@ import { RecentRooms } from './recent-rooms.ts'
 
 /** The live connections of this process (rules 10.10): Socket.IO at `/socket.io`, websocket only. */
 export interface Gateway {
-  /** Sends deliveries to the sockets of all processes. Resolves when Redis has them, or after a time-out. */
+  /** Sends events to the sockets of all processes. Resolves when Redis has received them, or after a time-out. */
   deliver(deliveries: readonly OutgoingEvent[]): Promise<void> | undefined
-  /** Closes the sockets of sessions that expired; done every minute. */
+  /** Closes the sockets of expired sessions; called every minute. */
   sweep(): Promise<void>
   /** Closes every connection of this process; clients reconnect. `deliver` still reaches the other processes. */
   disconnect(): void
@@ -38,14 +38,14 @@ export type ClientRequests = Readonly<
   >
 >
 
-/** Is notified of residents' sockets in this process. */
+/** Listener for residents' sockets in this process. */
 export interface PresenceListener {
   connected(tenantId: number): void
   disconnected(tenantId: number): void
 }
 
 interface GatewayOptions {
-  /** The server of the calls, whose port the live connections share. */
+  /** The HTTP server, whose port the live connections share. */
   httpServer: HttpServer
   admission: Pick<Admission, 'upgrade'>
   sessions: Pick<Sessions, 'find' | 'filterActive'>
@@ -57,7 +57,7 @@ interface GatewayOptions {
 
 const SWEEP_MS = 60_000
 
-/** Opens the live connections; resolves once Redis answers, if there is one. */
+/** Opens the live connections; resolves once Redis answers, if it is configured. */
 export async function openGateway({
   httpServer,
   admission: rateLimits,
@@ -96,7 +96,7 @@ export async function openGateway({
   const recentRooms = new RecentRooms()
   let cluster: Cluster | undefined
   if (config.redisUrl) {
-    // Loaded only with Redis: the client takes 20 MB.
+    // Loaded only with Redis: the client needs 20 MB of memory.
     const { connectCluster } = await import('./cluster.ts')
     cluster = await connectCluster(io, config.redisUrl, log, (names) => recentRooms.add(names))
   }
@@ -137,7 +137,7 @@ export async function openGateway({
 
   const disconnect = (): void => {
     clearInterval(sweeping)
-    // Not io.close(): it would keep clients from reconnecting, and close the web server.
+    // Not io.close(): it would prevent clients from reconnecting, and close the web server.
     io.engine.close()
   }
 
@@ -172,12 +172,12 @@ function notifyPresence(socket: PortalSocket, presence: PresenceListener): void 
   socket.once('disconnect', () => presence.disconnected(holder.id))
 }
 
-/** Frees the handshake's request with its HTTP parser, which Socket.IO would keep as long as the socket. */
+/** Frees the handshake's request with its HTTP parser, which Socket.IO would retain as long as the socket. */
 function freeRequest(connection: { request: IncomingMessage | null }): void {
   connection.request = null
 }
 
-/** Drops all events that the client sends but these. */
+/** Drops all other events that the client sends. */
 function dropOtherEvents(socket: PortalSocket, events: readonly string[]): void {
   socket.use(([event], next) => {
     if (events.includes(String(event))) next()

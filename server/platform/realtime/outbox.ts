@@ -40,13 +40,12 @@ export const lazyEvent = (room: string, event: string, build: () => unknown): Ro
   },
 })
 
-/** Turns a batch of payloads into deliveries. Reads the records, so that a late delivery is not stale. */
+/** Converts a batch of payloads to live events. Reads the records, so that a late event is not outdated. */
 export type TopicHandler<Name extends TopicName> = (
   db: DbOrTx,
   payloads: Topics[Name][],
 ) => Promise<OutgoingEvent[]>
 
-/** The rooms of sockets. The server chooses them by the session. */
 export const rooms = {
   account: (area: string, id: number) => `${area}.${id}`,
   session: (sessionId: number) => `session.${sessionId}`,
@@ -54,7 +53,6 @@ export const rooms = {
   atGate: (adminId: number) => `at-gate.${adminId}`,
   area: (area: string) => `area.${area}`,
   everybody: 'everybody',
-  /** Sockets without a session. */
   visitors: 'visitors',
   /** Residents and administrators who connected during maintenance: they receive only its end. */
   waiting: 'waiting',

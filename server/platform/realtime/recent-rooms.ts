@@ -1,11 +1,11 @@
-/** Retention of a room in milliseconds; pages connect within seconds of their first calls. */
+/** Milliseconds for which a room is remembered; pages connect within seconds of their first calls. */
 const RETENTION_MS = 60_000
-/** Added for the duration of the handshake, which the page cannot know. */
+/** Milliseconds added for the handshake, which the page cannot measure. */
 const MARGIN_MS = 1000
 
 /**
- * The rooms that received events in the last minute. A page fetches before it connects; it fetches again only
- * if one of its rooms received an event in between.
+ * The rooms that received events in the last minute. A page fetches before it connects; it refetches only if
+ * one of its rooms received an event in between.
  */
 export class RecentRooms {
   readonly #startedAt = performance.now()

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const log = { warn: vi.fn(), error: vi.fn() }
 
-/** The relay's poll interval, by which its pause is recognised. */
+/** The relay's poll interval, by which the test recognises its pause. */
 const POLL_MS = 1000
 /** Replaces the poll interval of relays, and counts the pauses that they begin. */
 function stubPolls(milliseconds: number): { begun: number } {
@@ -142,7 +142,7 @@ test('young events of another process are left to it, and sent later if it did n
     })
     .execute()
   await expect.poll(() => taken.at(-1)).toMatchObject({ id: 100 })
-  // A busy machine makes them older, and never younger.
+  // A busy machine makes them older, never younger.
   expect(taken.filter(({ age }) => age < 500)).toEqual([])
 })
 

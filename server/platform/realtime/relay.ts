@@ -12,14 +12,10 @@ import {
   type Topics,
 } from './outbox.ts'
 
-/**
- * Sends the rows of the outbox, which `publishEvent` wrote in the transaction of a change. Deletes rows in the
- * transaction in which it sends them, so every row is sent at least once.
- */
 export interface Relay {
   /** Makes it send at once, after a commit to the outbox. Has no effect before `start`. */
   wake(): void
-  /** Starts to send: own rows when woken, and every second rows that other processes left. */
+  /** Starts sending: own rows when woken, and every second the rows that other processes left. */
   start(): void
   /** Stops; resolves when the running batch is sent. */
   stop(): Promise<void>
@@ -33,8 +29,8 @@ export interface RelayOptions {
   db: Db
   handlers: TopicHandlers
   /**
-   * Sends deliveries to the live connections, in the order of the changes. The transaction ends when it
-   * resolves, so the batches of other processes come later.
+   * Sends live events in the order of the changes. The transaction ends when it resolves, so that the batches
+   * of other processes come later.
    */
   deliver: (deliveries: readonly OutgoingEvent[]) => Promise<void> | undefined
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
@@ -44,19 +40,22 @@ type OutboxRow = Pick<Selectable<DB['outbox']>, 'id' | 'topic' | 'payload'>
 
 const BATCH = 200
 const POLL_MS = 1000
-/** Milliseconds between batches: a batch of many rows costs as much as one of a single row. */
+/** Minimum milliseconds between batches: a batch of many rows costs as much as one of a single row. */
 const LEAST_PAUSE_MS = 10
 const MOST_PAUSE_MS = 50
 /** Returns the pause after a batch: twice its `duration`, so that sending takes a third of the time. */
 const pauseAfter = (duration: number): number =>
   Math.min(Math.max(LEAST_PAUSE_MS, 2 * duration), MOST_PAUSE_MS)
-/** Longest backoff after an error of the database. */
+/** Maximum backoff in milliseconds after an error of the database. */
 const MOST_BACKOFF_MS = 5000
-/** Longest time until a row whose handler failed is tried again. */
+/** Maximum milliseconds until a row whose handler failed is tried again. */
 const MOST_RETRY_MS = 60_000
 const GIVEN_UP_SECONDS = 3600
 
-/** Lets one relay of all processes send at a time, in the order of the changes. The commit is not flushed. */
+/**
+ * Locks, so that one relay of all processes sends at a time, in the order of the changes. The commit is not
+ * flushed.
+ */
 const takeRelayLock = prepareQuery((query) =>
   query.selectNoFrom([
     sql`set_config('synchronous_commit', 'off', true)`.as('commit'),
@@ -76,8 +75,8 @@ const waitingRows = prepareQuery((query, { heldBack }: Placeholders<{ heldBack: 
 
 const takeRows = deletingRows()
 /**
- * Skips rows younger than 500 ms: the process that wrote them sends them. Rows of the future, by a clock that
- * was ahead, are taken too; rounding alone may put a young row ahead.
+ * Selects rows older than 500 ms: the process that wrote younger ones sends them. Also selects rows of the
+ * future, written while a clock was ahead; rounding alone may put a young row ahead.
  */
 const takeLeftRows = deletingRows(
   sql<boolean>`created_at not between clock_timestamp() - interval '500 ms' and clock_timestamp() + interval '500 ms'`,
@@ -109,13 +108,12 @@ function isNotHeldBack(ids: Expression<number[]>) {
 
 /** Creates a relay; it sends nothing before `start`. */
 export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay {
-  /** Rows whose handler failed, with the time of the next try. */
+  /** Rows whose handler failed, with the time of the next attempt. */
   const heldBack = new Map<number, number>()
   let loop: Promise<void> | undefined
   const state = { isStopping: false, isWoken: false }
   let interrupt: (() => void) | undefined
 
-  /** Takes rows and sends them in one transaction. Returns their number. */
   function send(take: (tx: Tx) => Promise<OutboxRow[]>): Promise<number> {
     return db.transaction().execute(async (tx) => {
       await takeRelayLock(tx, {})
@@ -165,7 +163,7 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
 
   /** Retries a row after as long as its age, a minute at most; drops it if it is an hour old. */
   async function holdBack(id: number, age: number, error: Error): Promise<void> {
-    // throws if the database fails, which is not the row's fault
+    // throws if the database fails, which the row did not cause
     const dropped = await db
       .deleteFrom('outbox')
       .where('id', '=', id)
@@ -192,7 +190,7 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
 
   async function run(): Promise<void> {
     let failures = 0
-    /** Whether the outbox may hold rows of this process, or of its earlier run. */
+    /** Whether the outbox may contain rows of this process, or of its earlier run. */
     let hasOwnRows = true
     while (!state.isStopping) {
       hasOwnRows ||= state.isWoken
@@ -206,7 +204,7 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
         if (!hasOwnRows) await pause(POLL_MS, true)
         await pause(pauseAfter(duration), false)
       } catch (error) {
-        // The database is away or slow; the rows stay in the outbox.
+        // The database is unavailable or slow; the rows remain in the outbox.
         log.warn({ err: error }, 'The outbox could not be sent; trying again.')
         await pause(Math.min(100 * 2 ** failures++, MOST_BACKOFF_MS), false)
       }
@@ -235,7 +233,7 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
   }
 }
 
-/** Groups payloads by topic, in the order of the rows. Equal ones become one: their events would be equal. */
+/** Groups payloads by topic, in the order of the rows. Merges equal ones: their events would be equal. */
 function byTopic(rows: OutboxRow[]): Map<string, unknown[]> {
   const topics = new Map<string, Map<string, unknown>>()
   for (const { topic, payload } of rows.toSorted((a, b) => a.id - b.id)) {

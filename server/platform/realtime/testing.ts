@@ -20,11 +20,9 @@ interface Handshake {
   readonly since?: unknown
 }
 
-/** A connected client with the events that it received. */
 export interface Device {
   readonly socket: Socket
   readonly received: { event: string; data: unknown }[]
-  /** Resolves to the reason when the connection ends. */
   readonly ended: Promise<string>
 }
 
@@ -96,7 +94,7 @@ export async function openTestLive(
     /** Sends the rows of the outbox, and waits until every connected device has received its events. */
     async settle() {
       await relay.drain()
-      // messages to a device keep their order: the answer comes after all earlier events
+      // messages to a device stay in order: the answer comes after all earlier events
       await Promise.all(sockets.filter(({ connected }) => connected).map((socket) => roundTrip(socket)))
     },
     async close() {
@@ -110,7 +108,7 @@ export async function openTestLive(
   }
 }
 
-/** Resolves when the server has answered a request, which it refuses, or has disconnected. */
+/** Sends a request that the server refuses, and resolves at the answer or the disconnect. */
 function roundTrip(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once('disconnect', () => resolve())
