@@ -3,9 +3,9 @@ import { hash } from '@node-rs/argon2'
 import type { Db } from '#platform/db/client.ts'
 import { createRoles, type PageName } from '@tahanan/contract/permissions.ts'
 
-/** The password of every account made here. */
+/** The password of every account created here. */
 export const TEST_PASSWORD = 'correct-horse-1'
-// The least cost that argon2 accepts: a check costs what its hash did, and tests make thousands of checks.
+// The minimum cost of argon2: a check costs as much as the hash did, and tests make thousands of checks.
 const COST = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const
 let passwordHash: Promise<string> | undefined
 const testPasswordHash = () => (passwordHash ??= hash(TEST_PASSWORD, COST))
@@ -21,13 +21,11 @@ export interface TenantOverrides {
   soaAmount?: number
   email?: string
   status?: number
-  /** Null makes a tenant who cannot log in. */
   passwordHash?: string | null
 }
 
 export type TestTenant = Awaited<ReturnType<typeof makeTenant>>
 
-/** Makes an active tenant with the password `TEST_PASSWORD`. */
 export async function makeTenant(db: Db, overrides: TenantOverrides = {}) {
   const n = nextNumber()
   return db
@@ -46,7 +44,7 @@ export async function makeTenant(db: Db, overrides: TenantOverrides = {}) {
     .executeTakeFirstOrThrow()
 }
 
-/** Sets a tenant's amount left to pay, as a new statement does. */
+/** Sets a tenant's balance, like a new statement. */
 export async function setLeftToPay(db: Db, tenantId: number, amount: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('tenants').set({ soa_amount: amount }).where('id', '=', tenantId).execute()
@@ -68,7 +66,6 @@ export interface AdminOverrides {
 
 export type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>
 
-/** Makes an administrator with the password `TEST_PASSWORD`. */
 export async function makeAdmin(db: Db, overrides: AdminOverrides = {}) {
   const n = nextNumber()
   const roles = createRoles(overrides.roles ?? 'all')

@@ -2,7 +2,6 @@ import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 
-/** An answer. `body` is the parsed JSON, or the bytes of a PDF. */
 export interface Answer<Body> {
   readonly status: number
   readonly body: Body
@@ -16,7 +15,7 @@ export type LooseBody = Record<string, unknown> & {
   readonly errors: Record<string, string[]>
 }
 
-/** Makes calls with or without a session: `caller.get('/tickets?page=1')`; `/api` is put before the path. */
+/** Makes calls with or without a session: `caller.get('/tickets?page=1')`; the path is prefixed with `/api`. */
 export interface Caller {
   get<Body = LooseBody>(path: string): Promise<Answer<Body>>
   post<Body = LooseBody>(path: string, body?: unknown): Promise<Answer<Body>>

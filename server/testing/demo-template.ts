@@ -6,7 +6,6 @@ import { openDatabase } from '#platform/db/client.ts'
 import { cloneDatabase, databaseOf, TEMPLATE, type TestCluster } from '#platform/db/testing-clones.ts'
 import { createFileStore } from '#platform/files/store/file-store.ts'
 
-/** The database with the demo community that tests clone. */
 export const DEMO_TEMPLATE = 'tahanan_demo'
 
 /** Clones the demo community, and copies its files into a data folder. Returns the connection string. */
@@ -16,16 +15,15 @@ export async function cloneDemo(cluster: TestCluster, dataDir: string): Promise<
   return cloneDatabase(cluster, DEMO_TEMPLATE)
 }
 
-/** Copies the files of the demo community into another data folder. */
 export const copyDemoFiles = ({ folder }: TestCluster, dataDir: string): Promise<void> =>
   cp(join(folder, 'files'), join(dataDir, 'files'), { recursive: true })
 
-/** Makes the demo community in a clone of the migrated template, unless the cluster has it. */
+/** Creates the demo community in a clone of the migrated template, unless the cluster has it. */
 export async function createDemoTemplate(cluster: TestCluster): Promise<void> {
   const client = new Client({ connectionString: cluster.superuser })
   await client.connect()
   try {
-    // Of several workers that need it at once, the first makes it and the others wait.
+    // Of several concurrent workers, the first creates it and the others wait.
     await client.query('select pg_advisory_lock(hashtext($1))', [DEMO_TEMPLATE])
     const made = await client.query('select from pg_database where datname = $1', [DEMO_TEMPLATE])
     if (made.rowCount) return
@@ -33,7 +31,6 @@ export async function createDemoTemplate(cluster: TestCluster): Promise<void> {
     await rm(join(cluster.folder, 'files'), { recursive: true, force: true })
     const connectionString = await cloneDatabase(cluster, TEMPLATE)
     await fillWithDemo(connectionString, cluster.folder)
-    // Last: a database of this name is complete.
     await client.query(`alter database ${databaseOf(connectionString)} rename to ${DEMO_TEMPLATE}`)
   } finally {
     await client.end()

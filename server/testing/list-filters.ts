@@ -4,7 +4,7 @@ import type { TicketFilterKey } from '@tahanan/contract/lists/filters.ts'
 import { listSorts } from '@tahanan/contract/sorting.ts'
 import type { LoggedIn } from './callers.ts'
 
-/** A row as a filter reads it, in plain values. */
+/** A row with plain values, as the model of a filter uses it. */
 export interface ModelRow {
   readonly id: number
   readonly status: number
@@ -59,7 +59,6 @@ interface ModelList {
   readonly rows: readonly ModelRow[]
   readonly keys: readonly TicketFilterKey[]
   readonly sorts: readonly string[]
-  /** Whether the answer counts the tabs. */
   readonly hasTabs: boolean
   readonly searchTerm: string
   readonly assignees?: readonly string[]

@@ -46,25 +46,24 @@ export interface TestPortal {
   readonly app: PortalApp
   readonly services: PortalServices
   readonly db: Db
-  /** A caller who is not logged in. */
   readonly nobody: Caller
-  /** Returns a caller who is not logged in, at this network address. */
+  /** Returns a caller who is not logged in, with this network address. */
   from(address: string, headers?: Record<string, string>): Caller
-  /** Makes an account of this area and logs it in: `as('admin', { roles: { gatepass: ['view'] } })`. */
+  /** Creates an account of this area and logs it in: `as('admin', { roles: { gatepass: ['view'] } })`. */
   as(area: 'client', overrides?: TenantOverrides): Promise<LoggedIn<TestTenant>>
   as(area: 'admin', overrides?: AdminOverrides): Promise<LoggedIn<TestAdmin>>
   as(area: 'super-admin', overrides?: { name?: string; email?: string }): Promise<LoggedIn<TestSuperAdmin>>
   as(area: 'admin' | 'super-admin'): Promise<LoggedIn<TestAdmin | TestSuperAdmin>>
   as(area: Area): Promise<LoggedIn<TestTenant | TestAdmin | TestSuperAdmin>>
-  /** Makes a further, confirmed session of an account. */
+  /** Creates another confirmed session of an account. */
   logIn<Account extends { id: number }>(area: LoggedIn['area'], account: Account): Promise<LoggedIn<Account>>
-  /** Sends the events of the outbox; returns the deliveries since the last call. */
+  /** Sends the events of the outbox; returns the live events since the last call. */
   takeDeliveries(): Promise<OutgoingEvent[]>
-  /** Runs the jobs that are due; nothing else runs them here. */
+  /** Runs the due jobs; nothing else runs them here. */
   runJobs(): Promise<void>
-  /** Queues the mails and push messages of new notifications, and sends what is due at a time. */
+  /** Creates the mails and push messages of new notifications, and sends those due at a time. */
   deliverAt(time: Date): Promise<void>
-  /** Closes the server, drops the database, removes the folder; for `afterAll`. */
+  /** Closes the server, drops the database, deletes the folder; for `afterAll`. */
   close(): Promise<void>
 }
 
@@ -86,7 +85,6 @@ export async function openTestPortal(overrides: Partial<Config> = {}): Promise<T
   return portal
 }
 
-/** Opens a portal with the demo community, and closes it after the tests of a file. */
 export async function openDemoPortal(overrides: Partial<Config> = {}): Promise<TestPortal> {
   const portal = await createTestPortal(overrides, createDemoDatabase)
   afterAll(portal.close)

@@ -2,19 +2,16 @@ import type { Folder } from '@tahanan/contract/limits.ts'
 import type { PageName, PAGES } from '@tahanan/contract/permissions.ts'
 import type { RecordName } from '@tahanan/contract/records/index.ts'
 
-/** A page with the flags view, add, edit and delete. */
 type RecordPage = {
   [Page in PageName]: readonly ['view', 'add', 'edit', 'delete'] extends (typeof PAGES)[Page] ? Page : never
 }[PageName]
 
 /** A kind of record, by rules 2 and 9. */
 export interface RecordRules {
-  /** Path of the calls for one record. */
   readonly one: string
   /** Path of the list, and name of the live event. */
   readonly many: string
   readonly page: RecordPage
-  /** The flag of `POST`. */
   readonly add: 'add' | 'edit'
   /** A valid body of `POST`; the first field of `required` names the record. */
   readonly body: Readonly<Record<string, unknown>>
@@ -23,9 +20,9 @@ export interface RecordRules {
   /** Messages for an empty body. */
   readonly required: Readonly<Record<string, string[]>>
   readonly files: { readonly field: string; readonly folder: Folder; readonly most: number }
-  /** The readers of its list; `own`: it has a call of its own in place of a list. */
+  /** The readers of its list; `own`: it has its own call instead of a list. */
   readonly list: 'residents' | 'everybody' | 'office' | 'own'
-  /** Flags of other pages that also let an administrator read it. */
+  /** Flags of other pages with which an administrator may also read it. */
   readonly alsoReadBy?: readonly `reservations.${'view' | 'add' | 'edit' | 'approve'}`[]
 }
 
@@ -35,7 +32,7 @@ const TITLE = { title: ['Please input your title!'] }
 const DATE = { date: ['Please input your date!'] }
 const PDFS = { field: 'files', folder: 'pdf', most: 50 } as const
 
-/** Copied by hand from rules 2.2, 2.5 and 9.12 to 9.26: the tests compare the declarations with them. */
+/** From rules 2.2, 2.5 and 9.12 to 9.26, independent of the code: the tests compare the declarations with them. */
 export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
   memorandum: {
     one: 'memorandum',

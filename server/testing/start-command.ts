@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Returns the flags and variables of the npm script `start`, so that tests and measurements run the same. */
+/** Returns the flags and variables of the npm script `start`, so that tests and measurements use the same. */
 export function startCommand(): { flags: string[]; environment: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     scripts: { start: string }

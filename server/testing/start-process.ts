@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A program that a test started and ends. */
 export interface StartedProcess {
   readonly child: ChildProcess
   /** Returns the last 200,000 characters of its output. */

@@ -1,9 +1,9 @@
 /** The flags that an administrator needs for the tickets of a module. */
 export interface TicketRules {
   readonly add: string
-  /** Needed together to change its fields. */
+  /** All needed to change its fields. */
   readonly edit: readonly [string, ...string[]]
-  /** Needed for every update (rules 4.5), as for the Submit button. */
+  /** Needed for every update (rules 4.5), like for the Submit button. */
   readonly submit?: string
   readonly delete: string
   /** Whether its fields can change only in status 1. */
@@ -14,7 +14,7 @@ export interface TicketRules {
 
 const ORDINARY: TicketRules = { add: 'add', edit: ['edit'], delete: 'delete', steps: { verified: 'verify' } }
 
-/** Copied by hand from rules 2.2, 2.5 and 4.3 to 4.9: the tests compare the modules with them. */
+/** From rules 2.2, 2.5 and 4.3 to 4.9, independent of the code: the tests compare the modules with them. */
 const RULES: Readonly<Record<string, Partial<TicketRules>>> = {
   gatePass: { locked: true },
   jobOrder: { locked: true, steps: { verified: 'verify', approved: 'approve', rejected: 'reject' } },

@@ -10,7 +10,6 @@ export async function ownerOf(db: Db, key: string): Promise<string | null> {
   return kind === null ? null : `${kind} ${id}`
 }
 
-/** Posts a multipart form. */
 export async function postForm<Body>(portal: TestPortal, who: LoggedIn, path: string, form: FormData) {
   const request = new Request('http://test', { method: 'POST', body: form })
   const answer = await portal.app.inject({
@@ -25,7 +24,6 @@ export async function postForm<Body>(portal: TestPortal, who: LoggedIn, path: st
   return { status: answer.statusCode, body: answer.json<Body>() }
 }
 
-/** Uploads a file and returns the answer. */
 export function postFile(
   portal: TestPortal,
   who: LoggedIn,
@@ -39,6 +37,5 @@ export function postFile(
   return postForm<{ key: string; message: string }>(portal, who, '/file', form)
 }
 
-/** Uploads a file and returns its key. */
 export const uploadFile = async (...upload: Parameters<typeof postFile>): Promise<string> =>
   (await postFile(...upload)).body.key
