@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { COMMON, GLOBAL_SETUP, LOADED_BY_NODE } from './vitest.config.ts'
 
-// A file waits half of its time for processes that start, stop or come back: more than two at once would wait for each other.
-// The longest takes four minutes on an idle machine.
+// A file waits half of its time for processes that start, stop or return: more than two at once would wait
+// for each other. The longest takes four minutes on an idle machine.
 const DEEP = { ...COMMON, maxWorkers: 2, testTimeout: 900_000, hookTimeout: 900_000 }
 
 /**
