@@ -18,10 +18,10 @@ dataset.theme = themeNow()
 dataset.area = currentArea()
 const page = mailedPage()
 if (page) dataset.page = page
-// Return pages of gateways open without a login.
+// Gateways' return pages are available without a login.
 else if (sessionToken() !== null || isOpenPage(location)) {
   dataset.session = ''
-  // The login is spacious in every area, the administrators' pages are dense.
+  // The login is spacious in every area; the administrators' pages are compact.
   if (dataset.area !== 'client') dataset.density = 'compact'
   const token = sessionToken()
   if (token !== null) {
@@ -31,7 +31,6 @@ else if (sessionToken() !== null || isOpenPage(location)) {
   }
 } else addEventListener('input', fetchFirstFiles, { once: true })
 
-/** Preloads the first files of the area for this page. */
 function preloadFirstFiles(): void {
   for (const file of firstFiles()) {
     const link = document.createElement('link')

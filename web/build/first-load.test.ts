@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { EVERY_PAGE, loadBuild, loadBuiltFile, transferredBytes } from './load-build.mts'
 
-/** Limits in bytes, as transferred. */
 const LOGIN_BYTES = 130_000
 const PHONE_BYTES = 230_000
 const DESK_BYTES = 320_000
 const SHARED_PASS_BYTES = 15_000
 
-/** Words that occur only in the code of these parts, which no phone loads but on the pages in `WITH_PART`. */
+/** Words that occur only in the code of these parts, which phones load only on the pages in `WITH_PART`. */
 const PARTS = {
   'the calendar': 'rdp-',
   'the editor': 'ProseMirror',
@@ -39,7 +38,7 @@ function expectFitsPhone(modules: readonly string[], limit: number): void {
 const RESIDENT = [...EVERY_PAGE, 'areas/resident/start.tsx']
 const GATE = [...EVERY_PAGE, 'areas/gate/start.tsx']
 
-/** Modules that the entry imports: each is measured below. */
+/** Modules that the entry imports; each is measured below. */
 const WITHOUT_SESSION = [
   'features/login/login.ts',
   'features/login/choose-password.ts',
@@ -48,20 +47,20 @@ const WITHOUT_SESSION = [
 const RETURN_PAGE = 'features/billing/return-page-without-login.tsx'
 const OFFICE_AREAS = ['areas/admin/start.tsx', 'areas/super-admin/start.tsx']
 
-/** Touch devices have their own date picker. */
+/** Not loaded on touch devices, which have their own date picker. */
 const DESK_ONLY = 'ui/controls/calendar-popup.tsx'
-/** Opened by hand on a loaded page, or for administrators only. */
+/** Loaded later by a click, or only for administrators. */
 const NOT_FIRST = [
   'ui/pdf/pdf-pages.tsx',
   'ui/editor/rich-text-editor.tsx',
   'features/conversation/office/office-conversation.tsx',
 ]
-/** The residents' pages and panels that are no part of the area's first files. */
+/** The residents' pages and panels that are not part of the area's first files. */
 const RESIDENT_PARTS = allLazyImportsOf('areas/resident/start.tsx').filter(
   (module) => !NOT_FIRST.includes(module),
 )
 
-/** Returns a module with what it imports only when it is needed, other than pages and panels of the area. */
+/** Returns a module with its lazy imports, except pages and panels of the area. */
 const withLazyImports = (module: string): string[] => [
   module,
   ...allLazyImportsOf(module).filter((lazy) => !RESIDENT_PARTS.includes(lazy) && !NOT_FIRST.includes(lazy)),

@@ -48,7 +48,7 @@ const GateLog = lazy(() => import('#features/gate-office/log/gate-log-page.tsx')
 const GateSetup = lazy(() => import('#features/gate-office/gate-setup-page.tsx'))
 const Utilities = lazy(() => import('./utilities-page.tsx'))
 
-/** Followed inside the office, the gate's page is loaded with its own document. */
+/** Reloads the document: the gate's page is a separate document. */
 function GateDocument() {
   useEffect(() => location.reload(), [])
   return null
@@ -85,7 +85,7 @@ const GATE = { title: 'Gate', icon: DoorOpen }
 const MONEY = 'Money'
 const PUBLISH = 'Publish'
 
-/** Returns a page of tickets; that of reservations with the calendar and the waiting list as further tabs. */
+/** Adds the calendar and the waiting list as tabs to the page of reservations. */
 function addTabs(page: Page): Page[] {
   if (page.permission !== 'reservations') return [page]
   const tab = { ...page, under: { title: page.title, icon: page.icon } }

@@ -42,7 +42,7 @@ export function ResidentShell() {
   const open = useOpenServices()
   const [feedback, setFeedback] = useState(false)
   const { pathname } = useLocation()
-  // A closed service leaves the menu; its page stays and explains why it is closed.
+  // A closed service is hidden from the menu; its page remains and explains why it is closed.
   const shown = PAGES.filter(({ service }) => service === undefined || open?.has(service))
   const menu = { pages: shown, waiting: open ? 0 : SERVICES, onFeedback: () => setFeedback(true) }
   return (

@@ -48,7 +48,7 @@ export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
   )
 }
 
-/** Line above a page that names the community's time zone, for readers whose clock shows another time (rules 15.34). */
+/** Notice above a page with the community's time zone, if the browser's clock differs (rules 15.34). */
 function ZoneNote() {
   const now = useNow(60_000)
   const zone = zoneNameAbroad()

@@ -80,7 +80,7 @@ export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
   )
 }
 
-/** Returns the menu entry of a path, if the reader sees several of its tabs. */
+/** Returns the menu entry of a path, if the reader may view several of its tabs. */
 function entryOf(pages: readonly Page[], pathname: string) {
   const open = pages.find(({ path }) => path === pathname.replace(/\/$/, ''))
   const tabs = open ? listTabs(pages, open) : []

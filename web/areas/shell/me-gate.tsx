@@ -20,7 +20,7 @@ interface MeGateProps {
   restore?: () => void
 }
 
-/** Renders the shell once `GET /api/me` has answered; until then index.html shows its own. */
+/** Renders the shell after `GET /api/me` has answered; until then index.html shows a placeholder. */
 export function MeGate({ children, restore }: MeGateProps) {
   const { data, error, failureReason, refetch, isFetching } = useQuery(meQuery)
   const unanswered = data === undefined && failureReason instanceof ApiError && failureReason.isUnanswered
@@ -30,13 +30,13 @@ export function MeGate({ children, restore }: MeGateProps) {
   useCommunity()
   useInactivity()
   useSharedLogout()
-  // A token of another area opens nothing here.
+  // A token of another area is invalid here.
   const foreign = data !== undefined && data.area !== currentArea()
   useEffect(() => {
     if (foreign) leaveToLogin()
   }, [foreign])
   const known = data !== undefined && !foreign
-  // Rendering the shell and its page is most of a first load's work.
+  // Deferred: rendering the shell and its page is most of the work of a first load.
   const drawn = useDeferredRender(known, false)
   useEffect(() => {
     if (known) void startLive()

@@ -13,15 +13,15 @@ export function rememberFold(group: string, isFolded: boolean): void {
 
 interface FoldState {
   inside: boolean
-  /** The last press in this visit, and whether the open page was in the group. */
+  /** The last click in this visit, and whether the open page was in the group. */
   pressed?: { inside: boolean; open: boolean } | undefined
-  /** Whether groups start folded: phones, low screens. */
+  /** Whether groups are collapsed at first: phones, low screens. */
   closed?: boolean | undefined
 }
 
 /**
- * Whether a group is unfolded. The group of the open page is, until it is folded on that page; another is as
- * it was left in this browser.
+ * Whether a group is expanded. The group of the open page is, until the user collapses it there; other groups
+ * are as they were left in this browser.
  */
 export function isUnfolded(
   kept: Folds,

@@ -17,11 +17,13 @@ function notFoundPath(): string {
 const READ_MS = 1500
 
 interface NotFoundProps {
-  /** The page exists but is closed to this account. It keeps its path and reappears when it opens. */
+  /**
+   * The page exists but is closed to this account. The URL does not change, and the page appears once it is
+   * opened.
+   */
   closed?: boolean
 }
 
-/** 'Page Not Found'. Redirects to /404 if the page does not exist. */
 export function NotFound({ closed }: NotFoundProps) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -42,7 +44,7 @@ export function NotFound({ closed }: NotFoundProps) {
 export function AccessChanged() {
   const account = useLoginName()
   const [typed, setTyped] = useState('')
-  // After the closed page has kept its input.
+  // After the closed page has saved its input.
   useEffect(() => {
     const timer = setTimeout(() => setTyped(describeDrafts(account)))
     return () => clearTimeout(timer)

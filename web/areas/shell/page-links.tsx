@@ -12,7 +12,7 @@ interface PageLinksProps {
   groupIcon?: LucideIcon
   waiting?: number
   counts?: ReadonlyMap<string, number>
-  /** Groups start folded, unless they contain the open page: phones, low screens. */
+  /** Collapses groups at first, unless they contain the open page: phones, low screens. */
   closed?: boolean
   onGo?: () => void
 }
@@ -29,7 +29,7 @@ export function PageLinks({ pages, ...rest }: PageLinksProps) {
 
 const HOMES = ['/', '/admin', '/super-admin']
 
-/** Whether a page is open, or a panel's page below it. An area's home has its exact path only. */
+/** Whether a page is open, or a panel's page below it. The home page matches only its exact path. */
 const isOpen = (path: string, pathname: string): boolean =>
   pathname === path || (!HOMES.includes(path) && pathname.startsWith(`${path}/`))
 

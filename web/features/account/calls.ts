@@ -8,7 +8,6 @@ const POLLED = { staleTime: 0, refetchInterval: 60_000 }
 
 export const sessionsQuery = apiQuery<OwnSession[]>(['sessions'], '/sessions', {}, POLLED)
 
-/** Ends one of the caller's sessions; without an id all except the current one. */
 export function endSessions(id?: number): Promise<Done> {
   return api.delete(id === undefined ? '/sessions' : `/sessions/${id}`)
 }

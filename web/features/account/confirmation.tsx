@@ -7,7 +7,7 @@ import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ProofSheet } from './proof-sheet.tsx'
 
-/** Dialog that asks the office for the password or a code again. Use one per shell. */
+/** Dialog in which the office confirms the session by password or code. Use one per shell. */
 export function Confirmation() {
   const isPending = useStore(pendingConfirmations).length > 0
   return isPending ? <ConfirmationSheet /> : null

@@ -2,19 +2,20 @@ import { ApiError, api } from '#lib/api/api.ts'
 import { currentArea, deleteSession } from '#lib/api/session.ts'
 
 /**
- * Removes all that this browser stores of the person in this area (rules 1.34): what can be read at once, the rest
- * before it resolves. Where the session ended without a logout (`isEnded`), drafts stay for the same account.
+ * Deletes everything that this browser stores of the person in this area (rules 1.34): data that can be read
+ * at once immediately, the rest before it resolves. If the session ended without a logout (`isEnded`), drafts
+ * remain for the same account.
  */
 export async function deletePersonalData({ isEnded = false } = {}): Promise<void> {
   deleteSession({ isEnded })
   await Promise.allSettled([removeDatabases(), !isEnded && closeNotifications()])
 }
 
-/** IndexedDB of an enrolled gate device. Its unsent entries are kept after a logout, without names (rules 24.49). */
+/** IndexedDB of an enrolled gate device. Its unsent entries remain after a logout, without names (rules 24.49). */
 const GATE = 'gate'
 
 async function removeDatabases(): Promise<void> {
-  // Missing on browsers that store nothing here, such as without https.
+  // Missing in browsers that store nothing here, such as without https.
   const all = (await globalThis.indexedDB?.databases?.()) ?? []
   for (const { name } of all) if (name !== undefined && name !== GATE) indexedDB.deleteDatabase(name)
   if (currentArea() !== 'admin' || !all.some(({ name }) => name === GATE)) return
@@ -22,14 +23,17 @@ async function removeDatabases(): Promise<void> {
   await wipeDevice()
 }
 
-/** Closes push messages on this device, which may have names. */
+/** Closes push notifications on this device, which may contain names. */
 async function closeNotifications(): Promise<void> {
   if (currentArea() !== 'client') return
   const worker = await navigator.serviceWorker?.getRegistration()
   for (const shown of (await worker?.getNotifications()) ?? []) shown.close()
 }
 
-/** Local-storage key: SHA-256 of the tokens whose logout the server has not heard of. They open nothing. */
+/**
+ * Local-storage key: SHA-256 hashes of tokens whose logout has not reached the server. The hashes cannot be
+ * used to log in.
+ */
 const ENDED_SESSIONS = 'ENDED_SESSIONS'
 
 function endedSessions(): string[] {
@@ -45,7 +49,7 @@ function keepEnded(hashes: readonly string[]): void {
   else localStorage.setItem(ENDED_SESSIONS, JSON.stringify(hashes))
 }
 
-/** Remembers a logout that the server did not answer, for `sendEndedSessions`. */
+/** Stores a logout that the server did not answer, for `sendEndedSessions`. */
 export async function rememberEnded(token: string): Promise<void> {
   // Missing without https; the session then expires.
   const hash = await crypto.subtle?.digest('SHA-256', new TextEncoder().encode(token))
@@ -56,7 +60,7 @@ export async function rememberEnded(token: string): Promise<void> {
     ])
 }
 
-/** Tells the server of logouts without a connection, now and when the browser is online again. */
+/** Sends logouts that happened offline to the server, now and when the browser is online again. */
 export function sendEndedSessions(): void {
   void tell()
   addEventListener('online', () => void tell())

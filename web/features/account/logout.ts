@@ -33,7 +33,7 @@ export async function endSession(): Promise<void> {
   stopLive()
   const token = sessionToken()
   const signal = AbortSignal.timeout(END_MS)
-  // Takes the token, which is then removed with all other data, whether the server can be reached or not.
+  // Sent before the token is deleted with all other data, whether the server is reachable or not.
   const told = api.post('/logout', undefined, { quiet: true, signal })
   const [answer] = await Promise.allSettled([told, endPush(), deletePersonalData()])
   const isTold =
@@ -42,7 +42,10 @@ export async function endSession(): Promise<void> {
   leaveToLogin()
 }
 
-/** Ends push messages to this browser; the server has forgotten it. Only residents have them. */
+/**
+ * Unsubscribes this browser from push messages; the server has already deleted the subscription. Only
+ * residents have one.
+ */
 async function endPush(): Promise<void> {
   if (currentArea() !== 'client') return
   const late = new Promise((resolve) => setTimeout(resolve, END_MS))
@@ -58,7 +61,7 @@ const LAST_ACTIVE = 'LAST_ACTIVE'
 
 let pointerAt: string | undefined
 
-/** Whether the user caused the event: pages moving under a resting pointer cause some too. */
+/** Whether the user caused the event: a page that moves under a resting pointer also fires some. */
 function isByHand(event: Event): boolean {
   if (event.type !== 'pointermove') return true
   const { screenX, screenY } = event as PointerEvent
@@ -67,7 +70,7 @@ function isByHand(event: Event): boolean {
   return before !== undefined && before !== pointerAt
 }
 
-/** Ends the session after 3000 idle seconds in all tabs, and keeps it alive before (rules 1.7); not at the gate. */
+/** Ends the session after 3000 idle seconds in all tabs, and extends it before (rules 1.7); not at the gate. */
 export function useInactivity(): void {
   useEffect(() => {
     if (opensGateOnly()) return
@@ -90,7 +93,7 @@ export function useInactivity(): void {
         void showInactivity()
       } else if (last > lastKeepAlive && Date.now() - lastKeepAlive >= KEEP_ALIVE_MS) {
         lastKeepAlive = Date.now()
-        // Any call keeps the session alive; offline, the next one does.
+        // Any call extends the session; offline, the next one does.
         void api.get('/me').catch(() => undefined)
       }
     }, CHECK_MS)
@@ -104,7 +107,7 @@ export function useInactivity(): void {
 
 let isInactivityShown = false
 
-/** Explains the end of the session, and ends it unless another tab already did. */
+/** Shows that the session has ended, and ends it unless another tab already did. */
 async function showInactivity(): Promise<void> {
   if (isInactivityShown) return
   isInactivityShown = true
@@ -113,7 +116,7 @@ async function showInactivity(): Promise<void> {
     sessionToken() === null
       ? undefined
       : api.post('/logout?idle=1', undefined, { quiet: true }).catch(() => undefined)
-  // Without the token, the errors of other calls cannot load the login before the message is read.
+  // Without the token, errors of other calls cannot load the login before the user reads the message.
   deleteSession()
   // The dialog covers the page, so that a passer-by cannot read it.
   await inform('info', 'Inactivity', 'You were away for a while, so we logged you out.', { covers: true })

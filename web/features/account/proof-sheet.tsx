@@ -28,7 +28,6 @@ interface ProofSheetProps<Answer> {
   onClose: () => void
 }
 
-/** Asks for the password, a code, or both before an action of the account's owner. */
 export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
   const { title, children, asks, okText, danger, send, onDone, onClose } = props
   const id = useId()

@@ -13,7 +13,6 @@ import { channels } from '@tahanan/contract/channels.ts'
 import type { OwnSession } from '@tahanan/contract/sessions/answers.ts'
 import { endSessions, sessionsQuery } from './calls.ts'
 
-/** Sessions of the account in any area, the current one first; the others can be ended. */
 export function Sessions() {
   const query = useQuery(sessionsQuery)
   const { data } = query

@@ -6,7 +6,6 @@ import type { AppSecret } from '@tahanan/contract/sessions/answers.ts'
 import { secondFactor } from './calls.ts'
 import { ProofSheet } from './proof-sheet.tsx'
 
-/** Turns two-step login on: asks for the password, then shows the secret and checks a code of the app. */
 export function TurnOnSheets(props: { onClose: () => void; onDone: (recoveryCodes: string[]) => void }) {
   const { onClose, onDone } = props
   const [secret, setSecret] = useState<AppSecret>()

@@ -7,7 +7,6 @@ import './ads.css'
 
 const CACHED = { staleTime: 60_000, refetchOnWindowFocus: false }
 
-/** Query of a random advertisement, cached for a minute; null without one. */
 const adQuery = dataQuery<Ad | null>(['ad'], '/ad', {}, CACHED)
 
 /** Advertisement next to a table, or under it on a phone (rules 15.13). Hidden without advertisements. */

@@ -20,7 +20,6 @@ import { EntrySheet } from './entry-sheet.tsx'
 import './audit.css'
 import { entrySummary, getActionLabel, getAreaLabel, getSubjectLabel } from './entry-words.ts'
 
-/** The empty filter. `subject` is a table, `actor` an area, and days are `2026-03-14`. */
 const NO_FILTER = { searchTerm: '', action: '', subject: '', actor: '', from: '', to: '' }
 
 type AuditFilter = typeof NO_FILTER
@@ -98,7 +97,7 @@ export default function AuditPage() {
         query={query}
         caption="Audit Log"
         things="entries"
-        // Any filter counts as a search, so that no result does not read 'nothing yet'.
+        // Any filter counts as a search, so that an empty result is not described as 'nothing yet'.
         filter={{ page, limit, searchTerm: isFiltered ? 'narrowed' : '' }}
         purpose="What administrators and the super-administrator do is written here."
         columns={COLUMNS}
@@ -157,7 +156,7 @@ function AuditFilters({ filter, isFiltered, onChange }: AuditFiltersProps) {
 
 const NAMES = Object.keys(NO_FILTER) as (keyof AuditFilter)[]
 
-/** Filter, page and rows per page (rules 12.22) of the audit log in the address, for reloads and shared links. */
+/** Filter, page and rows per page (rules 12.22) of the audit log in the URL, for reloads and shared links. */
 function useAuditParams() {
   const [params, changeAddress] = useAddress()
   const filter = { ...NO_FILTER }
@@ -181,7 +180,7 @@ function useAuditParams() {
         // A page adds a history entry; a filter replaces it.
         { replace: Object.keys(rest).length > 0, isSearch: rest.searchTerm !== undefined },
       ),
-    /** Changes the rows per page, and keeps the first row on the open page. */
+    /** Changes the rows per page; the first row remains on the open page. */
     resize: (rows: number): void => {
       saveRows(rows)
       const next = Math.floor(((page - 1) * limit) / rows) + 1

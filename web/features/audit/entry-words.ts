@@ -46,7 +46,7 @@ export function fieldChanges({ subject, before, after }: AuditEntry): FieldChang
     .filter((change) => change.before !== change.after)
 }
 
-/** Sentences of batches: how many and how much (rules 12.21). */
+/** Texts of batches: count and amount (rules 12.21). */
 const FIGURES: Partial<Record<AuditSubject, (after: AuditFields) => string>> = {
   payfile_batches: (after) => `Batch ${after['number']}: ${rowsAndSum(after)}`,
   payfile_copies: (after) => rowsAndSum(after),
@@ -66,14 +66,12 @@ const sumWords = ({ amount }: AuditFields): string => `${pesos(Number(amount ?? 
 const rowsAndSum = (after: AuditFields): string =>
   `${countOf(after['rows'], 'row', 'rows')}, ${sumWords(after)}`
 
-/** Returns the entry in a line: its detail, the figures of a batch, or else the changed fields. */
 export function entrySummary(entry: AuditEntry): string {
   const { action, subject, after, detail } = entry
   const figures = action === 'add' || action === 'import' ? FIGURES[subject]?.(after ?? {}) : undefined
   return detail || figures || changedFields(entry)
 }
 
-/** Lists the changed fields: 'status, remarks'. */
 export function changedFields(entry: AuditEntry): string {
   return fieldChanges(entry)
     .map(({ label }) => label)

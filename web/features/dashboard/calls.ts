@@ -11,7 +11,7 @@ import type {
 /** Posts in the chart of views (rules 13.20). */
 const TOP_POSTS = 10
 
-// Figures may be a minute old.
+// A minute's delay is acceptable.
 const FRESH = { staleTime: 30_000, refetchInterval: 60_000 }
 
 export const totalsQuery = apiQuery<Totals>(['dashboard', 'totals'], '/summary-reports', {}, FRESH)

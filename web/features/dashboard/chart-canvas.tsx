@@ -32,7 +32,6 @@ export type Configure<Data, Kind extends 'line' | 'doughnut'> = (
   paint: Paint,
 ) => ChartConfiguration<Kind>
 
-/** Makes a chart's component in the theme's colours; the label is its alternative text. */
 export function defineChart<Data, Kind extends 'line' | 'doughnut'>(
   label: string,
   configure: Configure<Data, Kind>,
@@ -47,7 +46,7 @@ export function defineChart<Data, Kind extends 'line' | 'doughnut'>(
     )
     return (
       <div className="chart">
-        {/* Remounts with the theme, since a canvas keeps its colours. */}
+        {/* Remounts with the theme, since a canvas does not change its colours. */}
         <canvas key={useThemeName()} ref={draw} role="img" aria-label={label} />
       </div>
     )

@@ -14,7 +14,6 @@ const CHART_WAITING = <Waiting className="chartwait" bars={[['100%', 220]]} />
 
 interface ChartTable {
   columns: readonly string[]
-  /** The first cell of a row is its header. */
   rows: readonly (readonly string[])[]
 }
 
@@ -22,16 +21,15 @@ interface ChartCardProps<Data> {
   title: string
   className: string
   query: UseQueryResult<Data>
-  /** Returns the figures as a table, for readers who cannot see the chart. */
   tableOf: (data: Data) => ChartTable
   Picture: ComponentType<{ data: Data }>
   isEmpty: (data: Data) => boolean
   empty: string
-  /** Name of the CSV file of the table; without it there is no download. */
+  /** Name of the CSV file of the table; undefined: no download. */
   csvFile?: string
 }
 
-/** A chart with its figures in a table, which screen readers read and a button shows to others. */
+/** A chart with its data in a table, for screen readers and, by a button, for everybody. */
 export function ChartCard<Data>(props: ChartCardProps<Data>) {
   const { title, className, query, tableOf, Picture, isEmpty, empty, csvFile } = props
   const id = useId()
@@ -77,7 +75,6 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
   )
 }
 
-/** Draws a line of a chart as its key shows it. */
 export function LineSample({ colour, dash }: Pick<LineLook, 'colour' | 'dash'>) {
   return (
     <svg viewBox="0 0 28 8" width="28" height="8">
@@ -86,7 +83,6 @@ export function LineSample({ colour, dash }: Pick<LineLook, 'colour' | 'dash'>) 
   )
 }
 
-/** Downloads the figures of a card; its labels are periods and names of the portal. */
 export function CsvButton({ file, columns, rows }: ChartTable & { file: string }) {
   const save = (): void => {
     const cells = rows.map((row) => row.map((plain) => ({ plain })))

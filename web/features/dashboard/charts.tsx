@@ -139,7 +139,6 @@ const hours: Configure<readonly DecisionHours[], 'line'> = (months, paint) => ({
   options: lineOptions(paint),
 })
 
-/** Office hours to the first decision by month: the median and the 90th percentile. */
 export const HoursChart = defineChart('Line chart of office hours to the first decision, by month', hours)
 
 function lineLook(paint: Paint, token: string) {
@@ -160,7 +159,7 @@ function lineLook(paint: Paint, token: string) {
 
 type LineOptions = NonNullable<ReturnType<Configure<unknown, 'line'>>['options']>
 
-/** `titleOf` returns the lines of a tooltip. */
+/** Returns options of a line chart; `titleOf` returns the lines of a tooltip. */
 function lineOptions(paint: Paint, titleOf?: (place: number) => string[]): LineOptions {
   const { tooltip, ...frame } = chartFrame(paint)
   const ticks = { color: paint.of('--ink-muted'), font: { family: paint.font, size: 12 } }
@@ -191,7 +190,7 @@ function lineOptions(paint: Paint, titleOf?: (place: number) => string[]): LineO
 
 const LINE_LENGTH = 34
 
-/** Tooltips do not break lines. */
+/** Splits a title into lines, since tooltips do not wrap. */
 function linesOf(title: string): string[] {
   const lines: string[] = []
   for (const word of title.split(' ')) {

@@ -7,11 +7,10 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 interface Slice {
   name: string
-  /** Custom property of dashboard.css: `--chart-open`. */
   colour: string
   count: number
   share: number
-  /** Its status; 0 for deleted ones, which no list shows. */
+  /** Its status; 0 for deleted ones, which no list contains. */
   status: StoredStatus
 }
 
@@ -36,7 +35,7 @@ export function listSlices(counts: RequestCounts): Slice[] {
   }))
 }
 
-/** Returns the number in the ring, and the words under it (rules 13.21). */
+/** Returns the number in the ring, and the text below it (rules 13.21). */
 export function getRing({ all, deleted }: RequestCounts): { total: number; words: string } {
   return {
     total: all,
@@ -50,14 +49,12 @@ const PERCENT = new Intl.NumberFormat('en', {
   maximumFractionDigits: 1,
 })
 
-/** Formats a share of 0 to 1 as `12.5%`. */
 export function percent(share: number): string {
   return PERCENT.format(share)
 }
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
 
-/** Names of the months, `Jan` to `Dec`. */
 export const MONTHS = Array.from({ length: 12 }, (_, month) => MONTH.format(Date.UTC(2000, month)))
 
 export interface Year {
@@ -81,13 +78,12 @@ export function groupByYear(counts: readonly MonthCount[], now: { year: number; 
   })
 }
 
-/** Groups reservations by year, as of today. */
 export function yearsNow(counts: readonly MonthCount[]): Year[] {
   const today = wallNow()
   return groupByYear(counts, { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) })
 }
 
-/** Returns the years drawn as lines, limited to those that can be told apart; the table has all. */
+/** Returns the years drawn as lines, limited to distinguishable ones; the table contains all. */
 export function drawnYears(counts: readonly MonthCount[]): Year[] {
   return yearsNow(counts).slice(0, LINES.length)
 }
@@ -96,7 +92,6 @@ export function drawnYears(counts: readonly MonthCount[]): Year[] {
 export const cutTitle = (title: string): string => truncate(title, POST_CUTS.chartTitle)
 
 export interface LineLook {
-  /** Custom property of tokens.css. */
   colour: string
   dash: readonly number[]
   point: 'circle' | 'rect' | 'triangle' | 'rectRot'
@@ -115,7 +110,6 @@ export const HOUR_LINES = [
   { name: '90th Percentile', key: 'p90', look: LINES[1] ?? LINES[0] },
 ] as const
 
-/** Returns the month of a figure: 'Mar 2026'. */
 export const formatMonth = ({ year, month }: Pick<MonthCount, 'year' | 'month'>): string =>
   `${MONTHS[month - 1]} ${year}`
 

@@ -4,7 +4,6 @@ export interface Paint {
   font: string
 }
 
-/** Reads the current colours of the page; call it again when the theme changes. */
 export function getPaint(element: Element): Paint {
   const style = getComputedStyle(element)
   const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
@@ -17,7 +16,7 @@ export function getPaint(element: Element): Paint {
       const cssColor = getComputedStyle(probe).color
       probe.remove()
       if (!pixel) return cssColor
-      // Drawn to a pixel to resolve mixed colours: the chart library parses plain ones only.
+      // Drawn to a pixel to resolve mixed colours: the chart library parses only plain ones.
       pixel.fillStyle = cssColor
       pixel.clearRect(0, 0, 1, 1)
       pixel.fillRect(0, 0, 1, 1)

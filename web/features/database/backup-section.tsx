@@ -155,7 +155,6 @@ function BackupRow({ backup }: { backup: Backup }) {
   )
 }
 
-/** A running backup: its duration and estimated progress. */
 function RunningBackup({ backup, all }: { backup: Backup; all: readonly Backup[] }) {
   const now = useNow(1000)
   return (

@@ -12,7 +12,7 @@ export function describeCause({ cause, startedBy }: Pick<Backup, 'cause' | 'star
   return startedBy === '' ? words : `${words}, ${startedBy}`
 }
 
-/** Says how many backups were made by hand, which stay until somebody removes them (rules 12.23). */
+/** Describes the number of manual backups, which remain until they are deleted by hand (rules 12.23). */
 export function describeManualBackups({ count, most }: Backups['manual']): string {
   const words = `Made by hand or by command: ${count} of at most ${most}.`
   return count < most ? words : `${words} Old ones have to be removed on the server before the next.`

@@ -9,21 +9,21 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 const KEY = 'desk'
 
-// Lateness is told by a chore, which runs later.
+// A job detects lateness some time later, so the page polls.
 export const deskQuery = apiQuery<Desk>([KEY, 'groups'], '/desk', {}, { refetchInterval: 60_000 })
 
 const countsQuery = dataQuery<ListCount[]>([KEY, 'counts'], '/desk-counts')
 
-/** Milliseconds over which refetches spread: all of the office hears of each ticket. */
+/** Milliseconds over which refetches are spread: every ticket event reaches the whole office. */
 const SPREAD_MS = 2000
 
-/** Returns the page of a list; modules without one are in Services. */
+/** Returns the page of a list; modules without their own page are in Services. */
 export function pathOfList(list: string): string {
   const module = MODULES.find(({ path }) => path.many === list)
   return `/admin${module ? (module.route ?? '/services') : `/${list}`}`
 }
 
-/** Returns the numbers of the menu by the path of their page, and keeps them and My work live. */
+/** Returns the counts of the menu by the path of their page, and keeps them and My work live. */
 export function useMenuCounts(): ReadonlyMap<string, number> {
   const { id } = useAdmin()
   const { data } = useQuery(countsQuery)

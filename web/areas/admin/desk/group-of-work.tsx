@@ -47,7 +47,7 @@ const TITLES: Record<DeskGroup['name'], string> = {
 const numberOf = (total: number): string =>
   `${total.toLocaleString('en')}${total >= LIMITS.searchTotal ? '+' : ''}`
 
-/** Returns the key of a row: a ticket may be in several groups. */
+/** Returns the key of a row; a ticket may be in several groups. */
 export const rowKey = (group: DeskGroup['name'], kind: RowKind, id: number): string =>
   `${group} ${kind} ${id}`
 
@@ -89,7 +89,7 @@ export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocu
           nameOf={({ referenceNumber }) => referenceNumber}
           linkOf={addressOfPayment}
           actions={(payment) => [
-            // As in the list of payments, the key opens it: deciding one stays careful.
+            // The shortcut only opens the payment, as in its list: a decision needs another step.
             {
               ...openAction(() => void navigate(addressOfPayment(payment), { state: OPENED_HERE })),
               letter: 'a',
