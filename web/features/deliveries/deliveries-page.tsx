@@ -20,7 +20,6 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import { COLUMNS, deliveryCard } from './delivery-columns.tsx'
 import { canResend } from './describe-state.ts'
 
-/** Query of a page of deliveries; polls, since no event reports them. */
 const deliveriesQuery = (filter: ListFilter) =>
   pageQuery<ListOf<Delivery>>(
     ['deliveries', filter],
@@ -62,7 +61,7 @@ export default function DeliveriesPage() {
     if (await confirm({ title, content, okText: 'Send again' })) mutate(ids)
   }
   const askChosen = (choice: CsvChoice): void => {
-    // 'All' selects those of the open page, since a call takes at most a hundred.
+    // 'All' selects the rows of the open page, since a call accepts at most a hundred.
     const ids =
       'ids' in choice ? choice.ids : rows.filter(({ id }) => !choice.except.has(id)).map(({ id }) => id)
     void ask(ids)

@@ -2,7 +2,7 @@ import { formatDateTime } from '#lib/time.ts'
 import type { Delivery } from '@tahanan/contract/deliveries/answers.ts'
 import type { DeliveryState, MailPurpose } from '@tahanan/contract/deliveries/states.ts'
 
-/** Advice by purpose for a mail that did not arrive: its text is stored nowhere, so it cannot be sent again. */
+/** Advice by purpose for a mail that did not arrive and cannot be sent again, since its text is not stored. */
 const OTHER_WAYS: Readonly<Record<MailPurpose, string>> = {
   loginDetails: "Send them again from the tenant's form.",
   newPassword: 'Its reader can ask for another link at the login.',
@@ -23,13 +23,13 @@ export function describeState({
   return joinSentences(reason, due)
 }
 
-/** Joins two texts; the answer of a mail server that ends the first has no full stop. */
+/** Joins two texts; adds the full stop if the first ends with a mail server's answer. */
 function joinSentences(first: string, second: string): string {
   if (first === '' || second === '') return first + second
   return `${/[.!?]$/.test(first) ? first : `${first}.`} ${second}`
 }
 
-/** Whether a delivery can be sent again. Mails that are no news have no stored text. */
+/** Whether a delivery can be sent again; not for mails without a notification, whose text is not stored. */
 export const canResend = ({ state, purpose }: Pick<Delivery, 'state' | 'purpose'>): boolean =>
   purpose === null && didNotArrive(state)
 

@@ -12,7 +12,7 @@ export const STATE_WORDS: Readonly<Record<Check['state'], string>> = {
 /** Milliseconds by which clocks may differ: an answer also needs time to arrive. */
 const TOLERANCE_MS = 60_000
 
-/** Compares this browser's clock with the server's when an answer came (rules 11.23). */
+/** Compares this browser's clock with the server's at the time of an answer (rules 11.23). */
 export function checkBrowserClock(serverAt: string, browserAt: number): Check {
   const ahead = browserAt - Date.parse(serverAt)
   const part = 'This browser'
@@ -26,11 +26,10 @@ export function checkBrowserClock(serverAt: string, browserAt: number): Check {
   }
 }
 
-/** 'Tahanan 1.2.0 (5926c88d)' */
 export const formatVersion = ({ version, commit }: Pick<Diagnostics, 'version' | 'commit'>): string =>
   `Tahanan ${version} (${commit === 'unknown' ? 'unknown commit' : commit})`
 
-/** Returns a diagnosis as text, to send to who helps. */
+/** Returns a diagnosis as text, to be sent to support. */
 export function diagnosisText(found: Diagnostics, checks: readonly Check[]): string {
   const { at, startedAt, logged } = found
   return [

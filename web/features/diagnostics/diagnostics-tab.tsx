@@ -22,7 +22,7 @@ import { QueryState } from '#ui/query-state.tsx'
 import type { Check, Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
 import { STATE_WORDS, checkBrowserClock, diagnosisText, formatVersion } from './diagnosis-words.ts'
 
-/** Query of the diagnosis, which is made anew each time the page opens. */
+/** Query of the diagnosis, which runs again each time the page opens. */
 const diagnosticsQuery = apiQuery<Diagnostics>(
   ['diagnostics'],
   '/diagnostics',
@@ -34,7 +34,7 @@ const diagnosticsQuery = apiQuery<Diagnostics>(
   },
 )
 
-/** Checks of all parts of the portal, a test mail, and what the log warned of (rules 11.23, 11.24). */
+/** Checks of all parts of the portal, a test mail, and warnings of the log (rules 11.23, 11.24). */
 export default function DiagnosticsTab() {
   const query = useQuery(diagnosticsQuery)
   const { data, dataUpdatedAt, isFetching, refetch } = query

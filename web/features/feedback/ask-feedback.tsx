@@ -43,7 +43,7 @@ export function AskFeedbackLive() {
   ) : null
 }
 
-/** Returns a newly completed ticket that was not asked about before. */
+/** Returns a newly completed ticket without an earlier prompt. */
 function useCompletedLive(): CompletedTicket | undefined {
   const { id } = useResident()
   const [completed, setCompleted] = useState<CompletedTicket>()
@@ -53,7 +53,7 @@ function useCompletedLive(): CompletedTicket | undefined {
   return completed
 }
 
-/** All of the tickets then count as asked. */
+/** Prompt for feedback; marks all of the tickets as done. */
 function Question({ tickets }: { tickets: readonly CompletedTicket[] }) {
   const { id } = useResident()
   const [closed, setClosed] = useState(false)

@@ -1,6 +1,6 @@
 const keyOf = (tenantId: number) => `FEEDBACK_ASKED ${tenantId}`
 
-/** Remembered tickets at most; older ones are past the two weeks. */
+/** Maximum number of stored tickets; older ones are past the two weeks. */
 const MAX_REMEMBERED = 200
 
 export function askedTickets(tenantId: number): ReadonlySet<number> {
@@ -17,7 +17,7 @@ export function rememberAsked(tenantId: number, ids: readonly number[]): void {
   try {
     localStorage.setItem(keyOf(tenantId), JSON.stringify(all))
   } catch {
-    // Without storage the resident is asked again.
+    // Without storage the prompt appears again.
   }
 }
 
@@ -31,7 +31,7 @@ export interface CompletedTicket {
 const COMPLETED = 4
 const ASKED_FOR_MS = 14 * 24 * 60 * 60 * 1000
 
-/** Returns tickets to ask about: completed within two weeks, not asked about before, latest first. */
+/** Returns tickets to prompt for: completed within two weeks and without an earlier prompt, latest first. */
 export function ticketsToAskAbout<T extends CompletedTicket>(
   tickets: readonly T[],
   asked: ReadonlySet<number>,

@@ -12,7 +12,7 @@ import { recordsCsv } from '@tahanan/contract/csv.ts'
 import type { Feedback } from '@tahanan/contract/feedback/answers.ts'
 import './feedbacks-page.css'
 
-/** Returns the business name, or else the e-mail (rules 9.28). */
+/** Returns the business name, or else the e-mail address (rules 9.28). */
 const clientName = ({ tenant }: Feedback): string => tenant.uoccname || tenant.email || 'N/A'
 
 const COLUMNS: readonly RecordColumn<Feedback>[] = [

@@ -43,7 +43,7 @@ function Gates() {
   )
 }
 
-/** Gates, the guards' devices, and who is not let in (rules 24.34). */
+/** Gates, the guards' devices, and the do-not-admit list (rules 24.34). */
 export default function GateSetupPage() {
   return (
     <div className="office gate-setup">
@@ -56,7 +56,7 @@ export default function GateSetupPage() {
   )
 }
 
-/** Hours of passes, the text on how to get in, and the time for the answer to a walk-in (rules 24.2). */
+/** Hours of passes, the directions for visitors, and the time limit for answers to a walk-in (rules 24.2). */
 function GateSettings() {
   const query = useQuery(gateSettingsQuery)
   return (

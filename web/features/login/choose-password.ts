@@ -34,7 +34,7 @@ function show(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''
   element('choose-leave').hidden = part !== 'ended' && part !== 'done'
 }
 
-/** Checks the link first, so that no password is typed for an invalid one. */
+/** Checks the link first, so that nobody types a password for an invalid one. */
 async function look(): Promise<void> {
   show('waiting', 'Looking at your link…')
   try {

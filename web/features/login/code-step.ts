@@ -26,7 +26,6 @@ const typed = () => code().value.replaceAll(/\s/g, '')
 let way: keyof typeof WAYS = 'app'
 let challenge = ''
 
-/** Runs the second step of the login; calls `onToken` with the session's token. */
 export function listenToCode(onToken: (token: string) => void): void {
   onSubmit('code', {
     doing: 'Checking…',
@@ -67,7 +66,7 @@ function ask(next: keyof typeof WAYS): void {
   code().focus()
 }
 
-/** Returns to the password; the challenge expires by itself. */
+/** Returns to the password step; the challenge expires by itself. */
 function back(why?: string): void {
   const password = element<HTMLInputElement>('password')
   showStep('password')

@@ -6,7 +6,7 @@ import { element, showFormError, onSubmit, showFieldError, showStep } from './st
 const login = () => element<HTMLInputElement>('forgot-login')
 const typed = () => login().value.trim()
 
-/** Runs 'Forgot password?'; prefills the name typed into the login field `who`. */
+/** Runs 'Forgot password?'; prefills the name from the login field `who`. */
 export function listenToForgot(who: HTMLInputElement, missing: string): void {
   element('forgot-open').addEventListener('click', () => {
     login().value = who.value

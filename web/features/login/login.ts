@@ -49,12 +49,12 @@ export function startLogin(): void {
   showSettings()
   watchMaintenance()
   showWhySessionEnded()
-  // Without a token only data of an ended session is left; another tab may have logged in meanwhile.
+  // Without a token only data of an ended session remains; another tab may have logged in meanwhile.
   if (sessionToken() === null) void deletePersonalData({ isEnded: true })
   sendEndedSessions()
 }
 
-/** Shows why the last session ended, and that input is kept. */
+/** Shows why the last session ended, and that input was saved. */
 function showWhySessionEnded(): void {
   const left = lastEndedSession()
   if (!left) return
@@ -89,12 +89,12 @@ export function describeRefusal(failure: ApiError): string {
   return ERRORS.invalidCredentials[1]
 }
 
-/** Starts the area with the session, on the page where the last session ended, or the first one. */
+/** Starts the area with the session, on the page where the last session ended, or on the home page. */
 function enter(token: string): void {
   const left = lastEndedSession()
   startSession(token)
   if (opensGateOnly()) return location.replace(GATE_PATH)
-  // A link that was opened since then counts more than the page where the session ended.
+  // A link that was opened since then takes precedence over the page where the session ended.
   if (left && location.pathname === getHomePath(currentArea())) location.replace(left.path)
   else if (location.pathname === getHomePath('admin')) landAtDesk()
   else location.reload()

@@ -23,7 +23,7 @@ export function showSettings(settings: PublicSettings = rememberedSettings() ?? 
   showNoticeLink(settings.privacyNotice)
   // With mailed links, the hint to ask the office is only for residents without e-mail.
   element('forgot-hint').textContent = settings.mailsPasswords ? 'No e-mail?' : 'Forgot your password?'
-  // The super-administrator ends the maintenance, so their login stays open.
+  // The super-administrator ends the maintenance, so their login is available.
   const closed = settings.underMaintenance && area !== 'super-admin'
   element('login-in').hidden = closed
   element('choose-in').hidden = closed
@@ -32,7 +32,7 @@ export function showSettings(settings: PublicSettings = rememberedSettings() ?? 
   element('maintenance-message').textContent = settings.maintenanceMessage
 }
 
-/** Replaces the capiz window by a photo, with the name on the sill below. */
+/** Replaces the drawing of a window by a photo, with the name on the sill below. */
 function showWindow(src: string | undefined): void {
   const view = element('login-view')
   const shown = view.querySelector('img')
@@ -42,7 +42,7 @@ function showWindow(src: string | undefined): void {
   photo.alt = ''
   photo.className = 'fills'
   photo.src = src
-  // Replaced after loading, so that the window stays meanwhile and after an error.
+  // Replaced after loading, so that the drawing remains until then and after an error.
   photo.addEventListener('load', () => view.replaceChildren(photo))
 }
 
@@ -56,7 +56,7 @@ export async function watchMaintenance(): Promise<void> {
     showSettings(settings)
     if (settings.underMaintenance) next = setTimeout(() => void watchMaintenance(), AGAIN_MS)
   } catch {
-    // The form stays usable: a login shows what is wrong.
+    // The form remains usable: a login shows the error.
     next = setTimeout(() => void watchMaintenance(), AGAIN_MS)
   }
 }

@@ -1,13 +1,11 @@
 import { ApiError } from '#lib/api/api.ts'
 
-/** Returns an element of index.html. Throws if it is missing. */
 export function element<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id)
   if (!found) throw new Error(`index.html has no #${id}`)
   return found as T
 }
 
-/** Shows a form's error above its fields; undefined removes it. */
 export function showFormError(alertId: string, message: string | undefined): void {
   const alert = element(alertId)
   const words = alert.querySelector('span')
@@ -15,7 +13,6 @@ export function showFormError(alertId: string, message: string | undefined): voi
   alert.hidden = message === undefined
 }
 
-/** Shows an error at its field; undefined restores the field's hint. */
 export function showFieldError(input: HTMLInputElement, message: string | undefined): void {
   const help = document.getElementById(`${input.id}-help`)
   input.ariaInvalid = message === undefined ? null : 'true'
@@ -32,7 +29,7 @@ export function showStep(step: (typeof STEPS)[number]): void {
   for (const other of STEPS) element(`${other}-step`).hidden = other !== step
 }
 
-/** Shows what a button is doing; undefined restores its words. */
+/** Shows the progress text on a button; undefined restores its label. */
 export function showBusy(button: HTMLButtonElement, words: string | undefined): void {
   button.dataset.does ??= button.textContent ?? ''
   button.ariaBusy = String(words !== undefined)
@@ -48,7 +45,6 @@ interface SentForm {
   refused: (failure: ApiError) => void
 }
 
-/** Submits a static form, `{name}-form`, once at a time. */
 export function onSubmit(name: string, { doing, check, send, refused }: SentForm): void {
   const form = element<HTMLFormElement>(`${name}-form`)
   const button = element<HTMLButtonElement>(`${name}-submit`)

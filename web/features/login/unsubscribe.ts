@@ -4,7 +4,7 @@ import type { Subscription } from '@tahanan/contract/deliveries/answers.ts'
 import { showSettings } from './settings.ts'
 import { element, showBusy } from './static-form.ts'
 
-/** Runs the static page that turns mails off and on again by the link of one (rules 23.32). */
+/** Runs the static page of an unsubscribe link, which turns mails off and on again (rules 23.32). */
 export function startUnsubscribe(): void {
   button().addEventListener('click', () => void press())
   // Another link was opened in this tab.
@@ -44,7 +44,7 @@ function show({ label, mailed }: Subscription): void {
   offer(mailed ? 'Stop these mails' : 'Turn them on again', mailed ? 'post' : 'delete')
 }
 
-/** Shows the button with these words, which makes the call; without words hides it. */
+/** Shows the button with this label, which makes the call; undefined hides it. */
 function offer(words: string | undefined, method: typeof next): void {
   next = method
   showBusy(button(), undefined)

@@ -1,5 +1,3 @@
-/** Colours of the mobile app as typed: `#174`, `#17594a`, `#17594aff`. */
-
 export const HEX = /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/
 
 export const isColour = (text: string): boolean => HEX.test(text.trim())
@@ -37,5 +35,4 @@ export function pickInk(ground: string): string {
   return (contrast(ground, LIGHT_INK) ?? 0) >= (contrast(ground, DARK_INK) ?? 0) ? LIGHT_INK : DARK_INK
 }
 
-/** Minimum contrast of readable text (WCAG 2, AA). */
 export const MIN_CONTRAST = 4.5

@@ -70,7 +70,7 @@ function MobileForm({ saved }: { saved: MobileSettings }) {
       headerLogoPath,
       loginBackgroundImagePath,
     }),
-    // Settings that are not sent stay unchanged.
+    // Missing settings do not change.
     send: (changes) =>
       api.post('/website-settings', {
         settings: [{ name: 'mobileSettings', value: JSON.stringify(changes) }],
@@ -80,7 +80,7 @@ function MobileForm({ saved }: { saved: MobileSettings }) {
     nameOf: (field) => field.replace(/^mobileSettings\./, ''),
   })
   const values = form.values as MobileSettings
-  // The preview keeps the last valid colour while one is typed.
+  // While a colour is typed, the preview shows the last valid one.
   const [colours, setColours] = useState<Partial<MobileSettings>>({})
   const change = (name: MobileSetting, value: string): void => {
     form.set(name, value)

@@ -74,7 +74,7 @@ function LoginScreen({ title, background }: { title: string; background: Preview
     <div className="applogin">
       <div className="window">
         <Shown image={background} />
-        {/* The capiz window, if no picture is set. */}
+        {/* The default drawing, if no picture is set. */}
         {!background.chosen && !background.current && <img src={windowArt} alt="" />}
       </div>
       <div className="sill">

@@ -48,7 +48,7 @@ const cardOf = (row: MonitoredTenant): CardWords => ({
   ),
 })
 
-/** Live list of accounts that are online, and the last use of the others (rules 3.13). */
+/** Live list of accounts that are online, and the last activity of the others (rules 3.13). */
 export default function LoggedInPage() {
   const list = useListParams({ keys: SORT_KEYS, newest: 'lastSeen' })
   const csv = useCsvDownload({

@@ -84,7 +84,7 @@ function NotificationDetail(props: { notification: Notification; onClose: () => 
   const tenant = 'tenant' in notification ? notification.tenant : null
   const navigate = useNavigate()
   const id = useId()
-  // Only paths of the portal are followed.
+  // Only paths of the portal are opened.
   const path = link?.startsWith('/') && !link.startsWith('//') ? link : undefined
   return (
     <Layer labelledBy={id} onClose={onClose}>

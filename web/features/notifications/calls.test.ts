@@ -34,7 +34,7 @@ test('if one arrives while the list is scrolled, each is shown once and none is 
   queryClient.setQueryData(queryKey, { pages: [page(newer, 20)], pageParams: [1] })
   addNotification('client', 17, one(21))
   const pages = queryClient.getQueryData(queryKey)?.pages ?? []
-  // The new one pushed 11 onto the second page.
+  // The new one moved 11 to the second page.
   const second = page([11, ...older], 21)
   expect(rowsOfPages([...pages, second]).map(({ id }) => id)).toEqual([21, ...newer, ...older])
   const { getNextPageParam } = notificationsQuery('client', 17)

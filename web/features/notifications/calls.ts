@@ -65,7 +65,7 @@ export function addNotification(reader: Reader, id: number, arrived: Notificatio
   void queryClient.invalidateQueries(unreadQuery(reader, id))
 }
 
-/** Shows notifications as read, before the server has answered. */
+/** Marks notifications as read in the cache, before the server has answered. */
 export function showAsRead(reader: Reader, id: number, ids: ReadonlySet<number>): void {
   const read = (one: Notification): Notification =>
     !ids.has(one.id) ? one : 'isRead' in one ? { ...one, isRead: 1 } : { ...one, isReadAdmin: 1 }

@@ -19,7 +19,7 @@ interface NotificationListProps {
   onOpen: (notification: Notification) => void
 }
 
-/** List in the bell's panel: loads more on scrolling. What the reader opens becomes read (rules 10.3). */
+/** List in the bell's panel, with infinite scrolling. Marks opened notifications as read (rules 10.3). */
 export function NotificationList({ reader, owner, onOpen }: NotificationListProps) {
   const query = useInfiniteQuery(notificationsQuery(reader, owner))
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query
@@ -70,7 +70,7 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
         </li>
       ))}
       {isFetchNextPageError && !isFetchingNextPage ? (
-        // Nothing is asked again by itself: the call would fail again at once.
+        // No automatic retry: the call would fail again at once.
         <li className="none">
           <Failed words="We could not load more." onRetry={() => void fetchNextPage()} />
         </li>

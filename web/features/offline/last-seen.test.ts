@@ -4,7 +4,7 @@ const kept = new Map<string, string>()
 let leavePage: () => void = () => {}
 
 beforeEach(() => {
-  // A save that waits must not run after the test.
+  // A pending save must not run after the test.
   vi.useFakeTimers()
   kept.clear()
   kept.set('CLIENT_SESSION_TOKEN', 'token')
@@ -50,7 +50,7 @@ async function keepAs(id: number, hoursAgo = 0): Promise<string> {
   return kept.get('LAST_SEEN') ?? ''
 }
 
-// The modules loaded here would keep what the tests did with them.
+// Modules imported here would share their state with later tests of the same worker.
 afterAll(() => void vi.resetModules())
 
 test('what an earlier visit of the resident kept stays for a day', async () => {

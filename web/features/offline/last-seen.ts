@@ -34,8 +34,8 @@ const STORED_QUERIES: readonly string[] = [
 ]
 
 /**
- * Ticket lists that are not stored: those of modules with private fields, and of all modules. Lists whose
- * tickets have a pass are, so that it opens at the gate without a signal: they have no private field.
+ * Ticket lists that are not stored: of modules with private fields, and of all modules. Lists whose tickets
+ * have a pass are stored, without private fields, so that the pass opens at the gate without a signal.
  */
 const EXCLUDED_LISTS = [
   'services',
@@ -47,13 +47,13 @@ function isStored([root, name]: QueryKey): boolean {
   return typeof root === 'string' && STORED_QUERIES.includes(root)
 }
 
-/** Whether a loaded query is stored: of passes only those that let in. */
+/** Whether a loaded query is stored; a pass only while it is valid. */
 function isKept({ state: { status, data }, queryKey }: Query): boolean {
   if (status !== 'success' || !isStored(queryKey)) return false
   return queryKey[0] !== 'pass' || (data as Pass).endedAt === null
 }
 
-/** Removes signed links and gateways' addresses, which work without a login. */
+/** Removes signed links and gateways' URLs, which work without a login. */
 function withoutLinks(key: string, value: unknown): unknown {
   if (key === 'returnUrl') return null
   return typeof value === 'string' && /[?&]signature=/.test(value) ? undefined : value
@@ -98,7 +98,7 @@ function write(): void {
   try {
     if (text.length <= MAX_CHARACTERS) localStorage.setItem(LAST_SEEN, text)
   } catch {
-    // Without space the device shows nothing offline.
+    // Without storage space the device shows nothing offline.
     localStorage.removeItem(LAST_SEEN)
   }
 }
@@ -128,7 +128,7 @@ export function restoreLastSeen(): void {
   restored = true
 }
 
-/** Reads stored queries that have not expired; none of another resident. */
+/** Loads stored queries that have not expired; none of another resident. */
 function read(of?: number): LastSeen['queries'] {
   try {
     const seen = JSON.parse(localStorage.getItem(LAST_SEEN) ?? '{}') as Partial<LastSeen>

@@ -8,7 +8,7 @@ import { isRestored, leaveLastSeen } from './last-seen.ts'
 
 const CHECK_MS = 15_000
 
-/** Note that the device is offline, with the data's age. Once online, everything is refetched. */
+/** Notice that the device is offline, with the data's age. Once online, everything is refetched. */
 export function OfflineNote() {
   const [offline, setOffline] = useState(() => !navigator.onLine || isRestored())
   useEffect(() => {
@@ -23,7 +23,7 @@ export function OfflineNote() {
       if (isRestored() && navigator.onLine) look()
     }, CHECK_MS)
     addEventListener('offline', gone)
-    // The device may be online before the portal can be reached.
+    // The device may be online before the portal is reachable.
     addEventListener('online', look)
     return () => {
       clearInterval(timer)

@@ -6,12 +6,12 @@ export function registerWorker(): void {
   if (!('serviceWorker' in navigator)) return
   setTimeout(() => {
     navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => {
-      // Private windows and full disks reject it; the portal works without.
+      // Rejected in private windows and on full disks; the portal works without it.
     })
   }, DELAY_MS)
 }
 
-/** Keeps the gate's page with its files, on an enrolled device. */
+/** Caches the gate's page with its files, on an enrolled device. */
 export function keepGatePage(): void {
   registerWorker()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the worker of this origin

@@ -29,7 +29,7 @@ function KindTag({ kind }: GateLogEntry) {
   )
 }
 
-/** Why an entry was refused, unless its mark says so; plate, workers, items and note. */
+/** Returns the reason of a refusal, unless the mark already shows it; plate, workers, items and note. */
 const wordsOf = ({ kind, mark, verdict, plate, items, workers, note }: GateLogEntry): string =>
   [
     kind === 'refused' && mark === '' && LOG_VERDICT_LABELS[verdict],

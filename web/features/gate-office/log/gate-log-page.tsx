@@ -24,7 +24,7 @@ function useLogList(): OfficeList | undefined {
   }, [data])
 }
 
-/** Log of the people who came in and went out, with filters and figures (rules 24.35). */
+/** Log of the people who came in and went out, with filters and totals (rules 24.35). */
 export default function GateLogPage() {
   const list = useListParams({ office: useLogList() })
   const query = useQuery(gateLogQuery(list.filter))
@@ -59,7 +59,7 @@ const PeopleChart = lazy(() =>
   import('#features/dashboard/charts.tsx').then((m) => ({ default: m.PeopleChart })),
 )
 
-/** Days of the figures without a filter. */
+/** Days of the totals without a filter. */
 const DAYS = 30
 const daysAgo = (days: number): string =>
   new Date(Date.parse(today()) - days * 86_400_000).toISOString().slice(0, 10)
@@ -69,7 +69,7 @@ interface GateFiguresProps {
   to: string | undefined
 }
 
-/** People a day, median stay and overstays of the filtered days; without them of the last 30. */
+/** People per day, median stay and overstays of the filtered days, by default of the last 30. */
 function GateFigures({ from, to }: GateFiguresProps) {
   const isFiltered = from !== undefined || to !== undefined
   const query = useQuery(gateFiguresQuery(isFiltered ? (from ?? '') : daysAgo(DAYS - 1), to ?? ''))
@@ -108,7 +108,7 @@ const Chart = ({ data }: { data: { days: { day: string; people: number }[] } }) 
   <PeopleChart data={data.days} />
 )
 
-/** Formats minutes as '25 min' or '3 h 5 min'; a dash without any. */
+/** Formats minutes as '25 min' or '3 h 5 min'; a dash for null. */
 function stayWords(minutes: number | null): string {
   if (minutes === null) return '–'
   const hours = Math.floor(minutes / 60)

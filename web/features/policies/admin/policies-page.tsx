@@ -129,7 +129,7 @@ function Headers({ query, searchTerm, actions }: HeadersProps) {
             header={header}
             place={place}
             count={headers.length}
-            // A search unfolds its results.
+            // A search expands its results.
             open={opened.has(header.id) !== (searchTerm !== '')}
             onToggle={() => toggle(header.id)}
             actions={actions}
