@@ -3,7 +3,6 @@ import type { ListFilter } from '#lib/api/records.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 
-/** Query of a page of posts: all for administrators, visible ones for residents. */
 export const postsQuery = (filter: Pick<ListFilter, 'page' | 'limit' | 'searchTerm' | 'sort'>) =>
   pageQuery<ListOf<Post>>(['posts', 'list', filter], '/posts', filter)
 

@@ -135,7 +135,7 @@ interface CommentBoxProps {
 
 const BLANK = { comment: '' }
 
-/** Input for a comment: Enter sends it, an error restores it, and unsent text is a draft. */
+/** Input of a comment: Enter sends it, an error restores it, and unsent text is a draft. */
 function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
   const id = useId()
   const account = useLoginName()

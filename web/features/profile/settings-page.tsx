@@ -86,7 +86,7 @@ export default function SettingsPage() {
 
 const { socialMediaAccount, image: picture } = profileForm.fields
 
-/** The resident's record. They can change only picture and social media account (rules 3.9). */
+/** The resident's record, of which they can change only picture and social media account (rules 3.9). */
 function ProfileForm({ tenant }: { tenant: Tenant }) {
   const current = tenant.thumb ?? tenant.src
   const form = useSettingsForm({

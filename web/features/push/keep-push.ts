@@ -4,7 +4,7 @@ import { sessionToken } from '#lib/api/session.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { findSubscription, PUSH_OF } from './subscription.ts'
 
-/** Delay in milliseconds: the page comes first. */
+/** Delay in milliseconds, so that the page loads first. */
 const DELAY_MS = 5000
 
 export function keepPush(): void {

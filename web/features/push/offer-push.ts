@@ -6,7 +6,8 @@ import { deviceWord, loadPushState, turnOnPush } from './push.ts'
 const OFFERED = 'PUSH_OFFERED'
 
 /**
- * Offers push messages once in this browser, in words: only a yes leads to the browser's own question (rules 23.39).
+ * Offers push messages once in this browser by its own dialog; the browser's prompt follows only after a yes
+ * (rules 23.39).
  */
 export async function offerPush(): Promise<void> {
   // Without a worker, as in private windows, nothing could be shown.

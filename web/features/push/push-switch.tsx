@@ -8,9 +8,9 @@ import { deviceWord, loadPushState, turnOffPush, turnOnPush } from './push.ts'
 
 const STATE = ['push-state']
 
-/** Switch of push messages in this browser, with what to do where it has none (rules 23.33). */
+/** Switch of push messages in this browser, with instructions where they are unavailable (rules 23.33). */
 export function PushSwitch() {
-  // Permissions change in the browser's settings meanwhile.
+  // Permissions may change in the browser's settings meanwhile.
   const { data: state } = useQuery({
     queryKey: STATE,
     queryFn: loadPushState,

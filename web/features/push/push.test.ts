@@ -33,7 +33,7 @@ const subscriptionOf = (applicationServerKey: string) => ({
   toJSON: () => ({ endpoint: `https://push.test/${applicationServerKey}` }),
 })
 
-/** Stands for a browser with a subscription of this key, and a portal with this one. */
+/** Fakes a browser with a subscription for the key `known`, and a portal with `key`. */
 function stubBrowser({ known, key }: { known: string | null; key: string }) {
   const posted: unknown[] = []
   const old = known === null ? null : subscriptionOf(known)
@@ -74,7 +74,7 @@ test.each([
   const { old, posted, stored } = stubBrowser(given)
   await subscribe()
   expect(posted).toEqual(keys.map((key) => ({ endpoint: `https://push.test/${key}` })))
-  // a logout ends it here, the next login of this resident begins it again
+  // a logout ends the subscription, the next login of this resident creates it again
   expect(stored.get(PUSH_OF)).toBe(keys.length > 0 ? '7' : undefined)
   if (old) expect(old.unsubscribe).toHaveBeenCalledTimes(given.known === given.key ? 0 : 1)
 })

@@ -5,14 +5,14 @@ import type { PushKey } from '@tahanan/contract/deliveries/answers.ts'
 import { findSubscription, PUSH_OF } from './subscription.ts'
 
 /**
- * Whether this browser receives push messages. `homeScreen`: only from the Home Screen, as on an iPhone; `denied`: its
- * owner blocked them; `none`: the portal sends none.
+ * Whether this browser receives push messages. `homeScreen`: only if opened from the Home Screen, as on an
+ * iPhone; `denied`: the user blocked them; `none`: the portal sends none.
  */
 export type PushState = 'on' | 'off' | 'denied' | 'homeScreen' | 'unsupported' | 'none'
 
 export const deviceWord = (): string => (matchMedia('(pointer: coarse)').matches ? 'phone' : 'computer')
 
-/** Whether it is an iPhone or an iPad; the latter calls itself a Macintosh. */
+/** Whether it is an iPhone or an iPad; the user agent of the latter is that of a Macintosh. */
 const isApplePhone = (): boolean =>
   navigator.maxTouchPoints > 1 && /iPhone|iPad|Macintosh/.test(navigator.userAgent)
 
@@ -24,7 +24,10 @@ export async function loadPushState(): Promise<PushState> {
   return Notification.permission === 'granted' && (await findSubscription()) ? 'on' : 'off'
 }
 
-/** Asks for the browser's permission and subscribes. Call it in a click, which browsers want for their question. */
+/**
+ * Requests the browser's permission and subscribes. Call it in a click handler, as browsers require for their
+ * prompt.
+ */
 export async function turnOnPush(): Promise<PushState> {
   if ((await Notification.requestPermission()) === 'granted') await subscribe()
   return loadPushState()
@@ -40,14 +43,14 @@ export async function turnOffPush(): Promise<PushState> {
   return loadPushState()
 }
 
-/** Subscribes this browser by the portal's present key, and tells the server of it. */
+/** Subscribes this browser with the portal's present key, and sends the subscription to the server. */
 export async function subscribe(options?: { quiet: boolean }): Promise<void> {
   const { key } = await api.get<PushKey>('/push-key')
   if (key === '') return
   const { pushManager } = await navigator.serviceWorker.ready
   const known = await pushManager.getSubscription()
   const isCurrent = known && keyOf(known) === key
-  // Another key is refused while the old subscription lasts.
+  // Another key is refused while the old subscription exists.
   if (known && !isCurrent) await known.unsubscribe()
   const subscription = isCurrent
     ? known

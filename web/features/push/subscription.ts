@@ -4,10 +4,9 @@ export async function findSubscription(): Promise<PushSubscription | undefined> 
   return (await registration?.pushManager?.getSubscription()) ?? undefined
 }
 
-/** Local-storage key: id of the resident who turned push messages on in this browser. It outlives a logout. */
+/** Local-storage key: id of the resident who turned push messages on in this browser. A logout does not delete it. */
 export const PUSH_OF = 'PUSH_OF'
 
-/** Ends push messages to this browser at a resident's logout; `keepPush` starts them again at their next login. */
 export async function endPushAtLogout(tenantId: number | undefined): Promise<void> {
   const subscription = await findSubscription()
   if (!subscription) return

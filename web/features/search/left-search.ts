@@ -1,12 +1,11 @@
 import { useLocation, useNavigate } from 'react-router'
 
-/** A search from which a result was opened. It is kept in the history entry below the result. */
+/** A search from which a result was opened, stored in the history entry below the result. */
 export interface LeftSearch {
   term: string
   chosen: number
 }
 
-/** Returns the search to which the reader came back. */
 export function useLeftSearch(): LeftSearch | undefined {
   const state: unknown = useLocation().state
   return typeof state === 'object' && state !== null && 'leftSearch' in state
@@ -14,7 +13,7 @@ export function useLeftSearch(): LeftSearch | undefined {
     : undefined
 }
 
-/** Returns a function that keeps a search in the open history entry, or removes it. */
+/** Returns a function that stores a search in the present history entry, or deletes it. */
 export function useLeaveSearch(): (leftSearch: LeftSearch | undefined) => void {
   const location = useLocation()
   const navigate = useNavigate()

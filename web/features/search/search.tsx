@@ -18,7 +18,7 @@ interface SearchProps {
 
 /**
  * Search of a shell, with the shortcuts `/` and Ctrl+K: a box, or an icon on a phone. Its dialog is loaded
- * with the shell: what is typed after `/` must not reach the keys of the list below.
+ * with the shell: letters typed after `/` must not trigger the shortcuts of the list below.
  */
 export function Search({ hint, addressOf }: SearchProps) {
   const phone = useIsPhone()
@@ -64,7 +64,6 @@ export function Search({ hint, addressOf }: SearchProps) {
   )
 }
 
-/** Whether a key opens the search: `/` outside fields, Ctrl+K or ⌘K anywhere. */
 function isSearchKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.altKey) return false
   if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'k' && !event.shiftKey

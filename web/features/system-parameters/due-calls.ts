@@ -11,7 +11,7 @@ export const rulesQuery = {
   select: asList<DueRule>,
 }
 
-/** Holidays by date (rules 11.20). A day has one, so that the date is its id. */
+/** Holidays by date (rules 11.20). A date has at most one, so that it is the id. */
 export const holidaysQuery = {
   ...apiQuery<Holiday[]>([DUE_TIMES, 'holidays'], '/holidays', {}, fresh),
   select: (days: Holiday[]) => asList(days.map((day) => ({ ...day, id: Date.parse(day.date) }))),

@@ -28,7 +28,6 @@ import { officeHoursQuery } from './due-calls.ts'
 import { DueTimes, Holidays } from './due-times.tsx'
 import { OfficeHoursForm } from './office-hours-form.tsx'
 
-// A form starts with the currently saved values.
 const settingsQuery = apiQuery<ServiceSetting[]>(
   ['system-parameter-settings'],
   '/system-parameter-settings',
@@ -36,7 +35,7 @@ const settingsQuery = apiQuery<ServiceSetting[]>(
   { staleTime: 0 },
 )
 
-/** Services with their balance limits (rules 11.8), what due times are computed from, and prepared answers. */
+/** Services with their balance limits (rules 11.8), due rules, and prepared answers. */
 export default function SystemParameterSettings() {
   const query = useQuery(settingsQuery)
   const mayEdit = allows(useAdmin().roles, 'utilities', 'edit')
@@ -87,12 +86,12 @@ function OfficeHoursSection({ mayEdit }: { mayEdit: boolean }) {
   )
 }
 
-/** Scrolls to the section that the address names, as a browser does only for content of the first answer. */
+/** Scrolls to the section in the URL's fragment; browsers do so only for content of the first HTML. */
 function showIfAsked(section: HTMLElement | null): void {
   if (section && location.hash === `#${section.id}`) section.scrollIntoView()
 }
 
-/** Key of a service's switch; its amount has the key of the service. */
+/** Key of a service's switch; the service itself is the key of its amount. */
 const statusOf = (type: ServiceType) => `${type} status`
 
 const serviceName = (type: ServiceType): string =>
@@ -135,7 +134,7 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
       }),
     stale: [settingsQuery.queryKey],
     onSaved: () => void inform('success', 'Success', 'You have successfully updated the services'),
-    // The index in `services.3.amount` is that of the sent changes.
+    // The index in `services.3.amount` refers to the sent changes.
     nameOf: (field, changes) => changedTypes(changes)[Number(field.split('.')[1])] ?? field,
   })
   return (

@@ -13,7 +13,7 @@ interface TenantFieldProps {
   value: PickedTenant | undefined
   /** The tenant of the record, if it cannot be chosen. */
   fixed?: PickedTenant
-  /** Id of a tenant whose balance is shown elsewhere. */
+  /** Id of a tenant whose balance is already shown elsewhere. */
   known?: number
   className?: string
   disabled?: boolean

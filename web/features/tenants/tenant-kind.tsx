@@ -10,7 +10,6 @@ import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
 type NamedField = keyof typeof TENANT_HINTS
 
-/** A column of text. A value that stands in one of the columns `before` is not repeated. */
 const plain = (
   label: string,
   key: NamedField,
@@ -36,7 +35,6 @@ function words(value: unknown, before: readonly unknown[]) {
   return before.includes(value) ? <span className="subtle">Same</span> : <span className="clip">{value}</span>
 }
 
-/** Columns of the Tenants List (rules 3.12), named as in the accounting system. */
 const COLUMNS: readonly RecordColumn<Tenant>[] = [
   {
     label: 'Last Active',

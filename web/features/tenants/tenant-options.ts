@@ -10,7 +10,7 @@ export type PickedTenant = Omit<Listed, 'unitNumber'>
 /** Returns the label of a tenant in pickers (rules 3.11). */
 export const tenantLabel = ({ uoccname, clientCode }: PickedTenant): string => `${uoccname} (${clientCode})`
 
-/** Query of one tenant as pickers list it; no row without such a tenant. */
+/** Query of one tenant as pickers list it; no row if the tenant does not exist. */
 export const pickedTenantQuery = (id: number) =>
   dataQuery<Listed[]>(['tenants', 'picked', id], '/tenants', { id, limit: 1 })
 

@@ -19,20 +19,20 @@ interface TenantPickerProps extends FieldControlProps {
 }
 
 /**
- * Finds a tenant by code or name and loads more on scrolling. Enter takes the only match, also while it is still
- * looked up. An empty term clears the value.
+ * Finds a tenant by code or name and loads more on scrolling. Enter selects the only match, also while the
+ * lookup is running. An empty term clears the value.
  */
 export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPickerProps) {
   const [term, setTerm] = useState('')
-  /** The tenant that was picked when the list opened: another one closes it. */
+  /** The tenant that was selected when the list opened: selecting another one closes it. */
   const [opened, setOpened] = useState<{ withId: number | undefined }>()
   const cancelLookUp = useRef<() => void>(undefined)
-  /** Term whose only match is taken once it is found. */
+  /** Term whose only match is selected once it is found. */
   const entered = useRef<string>(undefined)
   const { data, isFetching, isError, isFetchNextPageError, hasNextPage, fetchNextPage } = useInfiniteQuery(
     tenantsQuery(term),
   )
-  /** Cancels the pending lookup, because the text changed or a tenant was picked. */
+  /** Cancels the pending lookup, because the text changed or a tenant was selected. */
   const forgetTyped = (): void => {
     cancelLookUp.current?.()
     entered.current = undefined
@@ -52,11 +52,12 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
   const enter = (event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>): void => {
     const typed = event.currentTarget.value.trim()
     if (event.key !== 'Enter' || typed === '' || (value && typed === tenantLabel(value))) return
-    // It must not submit the form, which has no tenant yet.
+    // Must not submit the form, which has no tenant yet.
     event.preventDefault()
     const isFound = typed === term && !isFetching
     if (isFound && event.currentTarget.hasAttribute('aria-activedescendant')) return
-    // Base UI would close the list, which clears the field, or take the highlighted match of an earlier term.
+    // Base UI would close the list, which clears the field, or select the highlighted match of an earlier
+    // term.
     event.preventBaseUIHandler()
     if (isFound) {
       if (!only) return

@@ -34,7 +34,6 @@ const formOf = (changedAt: string) => ({
   },
 })
 
-/** Form of the terms and conditions that residents accept at login (rules 1.14, 11.6). */
 export default function TermsPage() {
   const query = useQuery({ ...termsQuery, select: recordOf })
   return (

@@ -11,7 +11,7 @@ import { isWaiting, type TimedWalkIn, walkInsQuery, withEnd } from './calls.ts'
 
 const LetIn = lazy(() => import('./let-in.tsx'))
 
-/** Asks about people at the gate over whatever page is open, and on load if somebody waits (rules 24.52). */
+/** Dialog about people at the gate, over any page, and after loading if somebody waits (rules 24.52). */
 export function AskWalkIn() {
   const { id } = useResident()
   const [enabled, setEnabled] = useState(false)
@@ -25,7 +25,7 @@ export function AskWalkIn() {
       withEnd(walkIn),
     ]),
   )
-  // The open one stays when somebody else answers it, to say so.
+  // The open one remains when somebody else answers it, to show the answer.
   const shown = data.find((walkIn) => walkIn.id === openId && !closed.includes(walkIn.id))
   const next = data.find((walkIn) => isWaiting(walkIn) && !closed.includes(walkIn.id))
   if (!shown && next) setOpenId(next.id)

@@ -4,7 +4,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { useNow } from '#lib/use-now.ts'
 import type { GateUnit, WalkIn } from '@tahanan/contract/gate/answers.ts'
 
-/** A walk-in with the end of its seconds by this device's clock, in milliseconds since 1970. */
+/** A walk-in with its deadline by this device's clock, in milliseconds since 1970. */
 export interface TimedWalkIn extends WalkIn {
   endsAt: number
 }
@@ -21,7 +21,6 @@ export function useSecondsLeft({ state, endsAt, secondsLeft }: TimedWalkIn): num
   return state === 'asked' ? Math.max(0, left) : 0
 }
 
-/** A resident's own walk-ins that wait, and the gate's of today. */
 export const walkInsQuery = {
   queryKey: ['walk-ins'],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<TimedWalkIn[]> =>

@@ -14,7 +14,7 @@ interface LetInProps {
   onClose: () => void
 }
 
-/** The question about somebody at the gate; says when it was answered elsewhere. */
+/** Dialog about somebody at the gate; shows if it was answered elsewhere. */
 export default function LetIn({ walkIn, onClose }: LetInProps) {
   const seconds = useSecondsLeft(walkIn)
   const { mutate, isPending, error, variables } = useMutation({

@@ -25,7 +25,7 @@ import { walkInForm } from '@tahanan/contract/gate/walk-in-form.ts'
 import { findUnits, refetchWalkIns } from './calls.ts'
 import './walk-ins.css'
 
-/** Form of people at the gate without a pass. Without a connection a call decides (rules 24.59). */
+/** Form for people at the gate without a pass. Offline, a phone call decides (rules 24.59). */
 export default function WalkInForm({ onClose }: { onClose: () => void }) {
   const { online, listAt } = useGate()
   const key = useRef(randomUuid())
@@ -80,7 +80,7 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
       if (failure.status === 400) return form.showErrors(failure.errors)
       playSignal('attention')
       if (failure.code !== 'askOffice') return inform('error', 'Not asked', failure.message)
-      // The next attempt is one of its own in the log.
+      // The next attempt is a separate one in the log.
       key.current = randomUuid()
       const name = await promptForOfficeYes('Refuse')
       if (name) await submit(name)
@@ -135,7 +135,7 @@ const UNIT_TYPED = 100
 
 interface UnitPickerProps {
   unit: GateUnit | undefined
-  /** Unit as typed; used when the device cannot look units up, offline. */
+  /** Unit as typed; used offline, when the device cannot search units. */
   typed: string
   online: boolean
   error?: string

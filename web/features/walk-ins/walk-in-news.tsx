@@ -7,7 +7,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { WALK_IN_LABELS, type WalkInState } from '@tahanan/contract/gate/words.ts'
 import { refetchWalkIns, walkInsQuery } from './calls.ts'
 
-/** Tells the guard of an answer by a sound and words, whatever part of the gate's page is open. */
+/** Signals an answer to the guard by sound and text, on every tab of the gate's page. */
 export function WalkInNews() {
   const { data } = useQuery(walkInsQuery)
   const known = useRef(new Map<number, WalkInState>())
@@ -17,14 +17,14 @@ export function WalkInNews() {
       const before = known.current.get(id)
       known.current.set(id, state)
       const signal = WALK_IN_SIGNALS[state]
-      // A guard's own answer, after a call, needs no news.
+      // A guard's own answer after a phone call needs no signal.
       if (before !== 'asked' || !signal) continue
       playSignal(signal)
       toast.info(`${name}: ${WALK_IN_LABELS[state]}`)
     }
     const ends = (data ?? []).filter(({ state }) => state === 'asked').map(({ endsAt }) => endsAt)
     if (ends.length === 0) return undefined
-    // With the time over, the answer has the unit's telephone numbers.
+    // After the deadline, the answer contains the unit's telephone numbers.
     const timer = setTimeout(() => void refetchWalkIns(), Math.max(500, Math.min(...ends) - Date.now() + 200))
     return () => clearTimeout(timer)
   }, [data])

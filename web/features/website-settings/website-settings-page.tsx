@@ -120,7 +120,7 @@ const websiteForm: Form = {
   }),
 }
 
-/** Returns the form's values; the server has switches as '1' and '0'. */
+/** Returns the form's values; the server sends switches as '1' and '0'. */
 function valuesOf(saved: readonly Setting[]): Details {
   const of = (name: string): string => saved.find((pair) => pair.name === name)?.value ?? ''
   const names = [...Object.keys(websiteForm.fields), ...PICTURES.map(({ name }) => name)]

@@ -26,7 +26,7 @@ export function useReorder(): (id: number, to: number) => void {
   }
 }
 
-/** Moves a row to another position and renumbers all from 1. Positions outside the list change nothing. */
+/** Moves a row to another position and renumbers all from 1. Ignores positions outside the list. */
 export function moveRow<Row extends { id: number; sequenceNumber: number }>(
   rows: readonly Row[],
   id: number,

@@ -126,7 +126,6 @@ const deletionOf = ({ id, title }: Post) => ({
   stale: [['posts']],
 })
 
-/** Returns the CSV file of announcements and events (rules 13.13). */
 const postsCsv = (rows: readonly PostOfCsv[]): string =>
   recordsCsv(rows, {
     title: ({ title }) => title,
@@ -195,7 +194,7 @@ function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
 const { urgent: _, ...fields } = postForm.fields
 const ORDINARY_FORM: Form = { ...postForm, fields }
 
-/** Whether the office may still mark the post as urgent: not once residents were notified of it. */
+/** Whether the office may still mark the post as urgent: not after residents were notified of it. */
 const mayBeUrgent = (post?: Post): boolean => !post || post.urgent === 1 || post.shown === 'scheduled'
 
 const askUrgent = (): Promise<boolean> =>

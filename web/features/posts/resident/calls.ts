@@ -2,7 +2,6 @@ import { dataQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
 import type { LatestPost } from '@tahanan/contract/posts/answers.ts'
 
-/** Query of the newest visible post; null without one. */
 export const latestPostQuery = dataQuery<LatestPost['data']>(['posts', 'latest'], '/post-latest')
 
 /** Counts a view of a post (rules 9.7). Failures are silent. */
@@ -14,10 +13,8 @@ export function postAddress(id: number): string {
   return `/mail?postId=${id}`
 }
 
-/** Returns the state of a link from the list: the list's page. */
 export const listPageState = (page: number) => ({ listPage: page })
 
-/** Returns the list page that the reader came from; 1 by default. */
 export function getListPage(state: unknown): number {
   const page = typeof state === 'object' && state !== null && 'listPage' in state ? state.listPage : 1
   return typeof page === 'number' && page > 0 ? page : 1

@@ -96,7 +96,7 @@ function PostArticle({ post, loadedAt, onStale }: { post: Post; loadedAt: number
   )
 }
 
-/** Keeps values until the post changes or their links expire: new links would reload pictures. */
+/** Returns the same values until the post changes or their links expire: new links would reload pictures. */
 function useSteady<T>(value: T, updatedAt: string, loadedAt: number): T {
   const [steady, setSteady] = useState({ value, updatedAt, loadedAt })
   const stale = steady.updatedAt !== updatedAt || loadedAt - steady.loadedAt > LINKS_AGE_MS

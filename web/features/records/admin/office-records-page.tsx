@@ -105,7 +105,7 @@ function RowAddress({ url }: { url: string }) {
   )
 }
 
-/** First image of the named record, or a placeholder (rules 9.22). A press shows all images. */
+/** First image of the named record, or a placeholder (rules 9.22). A click shows all images. */
 function RowPicture({ images, name }: { images: readonly FileRef[]; name: string }) {
   const [open, setOpen] = useState(false)
   const shown = shownFiles(images)

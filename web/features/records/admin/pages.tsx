@@ -3,7 +3,6 @@ import type { Page } from '#lib/address/page-list.ts'
 import { iconNamed } from '#ui/icons.ts'
 import { RECORD_KINDS, type RecordName } from '@tahanan/contract/records/index.ts'
 
-/** Returns the administrators' pages of records; `own` replaces the plain list of some kinds. */
 export function officeRecordPages(
   group: string,
   own: { readonly [Name in RecordName]?: ComponentType },
