@@ -1,10 +1,8 @@
-/** Formats a remaining time: `12 s`, `3 min`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000))
   return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 }
 
-/** Formats a count with its noun: `1 PDF`, `5,000 PDFs`. */
 export function formatCount(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }

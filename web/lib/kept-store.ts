@@ -1,6 +1,6 @@
 import { createStore, type Store } from './store.ts'
 
-/** Choices kept in this browser under `key`. Values that were kept may be anything: readers check them. */
+/** Choices stored in this browser under `key`. Readers must validate them: stored values may be anything. */
 export interface KeptStore extends Pick<Store<KeptChoices>, 'get' | 'watch'> {
   keep: (choices: KeptChoices) => void
 }
@@ -20,7 +20,7 @@ export function createKeptStore(key: string): KeptStore {
   return {
     get,
     watch,
-    // Read again: another tab may have kept others.
+    // Loaded again: another tab may have stored others.
     keep: (choices) => {
       set({ ...read(), ...choices })
       localStorage.setItem(key, JSON.stringify(get()))

@@ -28,7 +28,7 @@ export function moveFocus(
 
 const homes: (() => HTMLElement | undefined)[] = []
 
-/** Registers where the focus goes when its element is gone, such as the current row of a list. */
+/** Registers where the focus moves when its element is gone, such as to the current row of a list. */
 export function useFocusHome(find: () => HTMLElement | undefined): void {
   const home = useEffectEvent(find)
   useEffect(() => {
@@ -44,12 +44,13 @@ export function hasLostFocus(): boolean {
 }
 
 /**
- * Moves the focus whenever its element is removed, hidden or disabled, so that keys and screen readers never begin at
- * the top of the page: after a bulk decision, Clear, or a deletion. A click beside all controls takes it away as ever.
+ * Moves the focus whenever its element is removed, hidden or disabled, so that keys and screen readers never
+ * start at the top of the page: after a bulk decision, Clear, or a deletion. A click outside all controls
+ * removes the focus as usual.
  */
 export function watchFocus(): () => void {
   let last: Element | undefined
-  // Whoever comes back to a page that loads again was on it.
+  // After a reload, the user was on the page already.
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   let isLost = load?.type === 'back_forward'
   const keep = ({ target }: FocusEvent): void => {
@@ -62,7 +63,8 @@ export function watchFocus(): () => void {
       last = undefined
       isLost = true
     }
-    // Whoever removed it may still move the focus itself. Without a page to focus yet, the next change tries again.
+    // The code that removed it may still move the focus itself. Without a page to focus yet, the next change
+    // tries again.
     if (isLost) setTimeout(recoverFocus)
   })
   addEventListener('focusin', keep)

@@ -57,7 +57,7 @@ test('a row is being saved until its lists are refetched after the last answer',
   const both = [take('first', first), take('second', second)]
   first.resolve()
   await idle()
-  // The second is still on its way, so the lists have no result yet.
+  // The second is still pending, so the lists have no result yet.
   expect([lists.length, done]).toEqual([0, []])
   second.resolve()
   await idle()

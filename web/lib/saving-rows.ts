@@ -5,14 +5,13 @@ export type RowName = `${string} ${number}`
 
 export const ticketRow = (id: number): RowName => `ticket ${id}`
 
-/** Rows with a running change. They offer no other one until their lists have the result. */
+/** Rows with a running change. They accept no other change until their lists contain the result. */
 const saving = createStore<ReadonlySet<RowName>>(new Set())
 
 export const isSaving = (name: RowName): boolean => saving.get().has(name)
 
 export const useSavingRows = (): ReadonlySet<RowName> => useStore(saving)
 
-/** Marks rows that are not marked yet, and returns these. */
 export function markSaving(names: readonly RowName[]): RowName[] {
   const free = names.filter((name) => !isSaving(name))
   if (free.length > 0) saving.set(new Set([...saving.get(), ...free]))
@@ -25,7 +24,7 @@ export function unmarkSaving(names: Iterable<RowName>): void {
   saving.set(rest)
 }
 
-/** Runs a change of a row once: a second press does nothing until the first has ended. */
+/** Runs a change of a row once: a second click does nothing until the first has ended. */
 export async function saveRow(name: RowName, work: () => Promise<void>): Promise<void> {
   if (markSaving([name]).length === 0) return
   try {
@@ -36,14 +35,14 @@ export async function saveRow(name: RowName, work: () => Promise<void>): Promise
 }
 
 /**
- * Sends changes of rows one after another, and refetches their lists once the last one is answered. `send` resolves
- * when its row's lists are refetched.
+ * Sends changes of rows one after another, and refetches their lists once the last one is answered. `send`
+ * resolves when its row's lists are refetched.
  */
 export function createSaveQueue(refetch: () => Promise<unknown>) {
   let queue: Promise<unknown> = Promise.resolve()
   let waiting = 0
   let refetched: Promise<unknown> = Promise.resolve()
-  // A change that is sent during the refetch makes its result old: the last one refetches for all.
+  // A change that is sent during the refetch makes its result outdated: the last one refetches for all.
   const settle = async (): Promise<void> => {
     if (waiting > 0) await queue
     const running = refetched

@@ -44,7 +44,7 @@ export function mountHook(
   flushSync(() => root.render(createElement(Around, null, createElement(Mounted))))
   return async () => {
     flushSync(() => root.unmount())
-    // React has work of its own left, which reads the window.
+    // React has pending work that reads the window.
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
     vi.unstubAllGlobals()
   }

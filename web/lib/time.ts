@@ -22,10 +22,9 @@ export function communityTimeZone(): string {
   return zone
 }
 
-/** Returns the name of the community's time zone, `Manila`, where the browser's clock shows another time. */
+/** Returns the name of the community's time zone, `Manila`, if the browser's clock differs. */
 export const zoneNameAbroad = (): string | undefined => foreignZoneName(zone)
 
-/** Text for a missing or invalid time (rules 13.6). */
 export const NO_DATE = 'N/A'
 
 type Instant = string | null | undefined
@@ -46,7 +45,7 @@ export function csvDay(value: unknown): CsvCell {
   return date && { plain: formatCsvDate(date, zone) }
 }
 
-/** Formats an instant for CSV as `2026-03-14 09:00`, which every spreadsheet reads alike (rules 13.13). */
+/** Formats an instant for CSV as `2026-03-14 09:00`, which every spreadsheet parses the same way (rules 13.13). */
 export function csvTime(value: unknown): CsvCell {
   const date = typeof value === 'string' ? dateOf(value) : undefined
   return date && { plain: formatPicker(date, zone).slice(0, 'YYYY-MM-DD HH:mm'.length) }
@@ -56,10 +55,8 @@ export function wallNow(): string {
   return formatPicker(new Date(), zone)
 }
 
-/** Returns the community's current day as YYYY-MM-DD. */
 export const today = (): string => wallNow().slice(0, 10)
 
-/** Returns the instant (ISO 8601, UTC) of a wall time or day; undefined for an invalid one. */
 export function toInstant(wall: string): string | undefined {
   return parseTime(wall.trim(), zone)?.toISOString()
 }
@@ -72,7 +69,6 @@ function formatted(instant: Instant, options: Intl.DateTimeFormatOptions): strin
     .replace(/Sept\b/, 'Sep')
 }
 
-/** Formats the time: `9:00 AM`. */
 export function formatTime(instant: Instant): string {
   const date = dateOf(instant)
   if (!date) return NO_DATE
@@ -81,27 +77,23 @@ export function formatTime(instant: Instant): string {
     .replace('\u202F', ' ')
 }
 
-/** Formats the day: `14 Mar 2026`. */
 export function formatDate(instant: Instant): string {
   return formatted(instant, { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
-/** Formats the day: `14 Mar 2026`, or `Today`. */
 export function formatDay(instant: Instant): string {
   return toWallTime(instant)?.slice(0, 10) === today() ? 'Today' : formatDate(instant)
 }
 
-/** Formats day and time: `14 Mar 2026, 9:00 AM`, or `Today, 9:00 AM`. */
 export function formatDateTime(instant: Instant): string {
   return dateOf(instant) ? `${formatDay(instant)}, ${formatTime(instant)}` : NO_DATE
 }
 
-/** Formats `14 Mar 2026, 9:00 AM`, without 'Today', for use within a sentence. */
 export function formatMoment(instant: Instant): string {
   return `${formatDate(instant)}, ${formatTime(instant)}`
 }
 
-/** Formats `14 Mar 2026, 9:00 AM to 11:00 AM`; with `days` without times. The same day is named once. */
+/** Formats `14 Mar 2026, 9:00 AM to 11:00 AM`; with `days`, without times. Two times on the same day name it once. */
 export function formatPeriod(from: Instant, to: Instant, { days = false } = {}): string {
   const isOneDay = toWallTime(from)?.slice(0, 10) === toWallTime(to)?.slice(0, 10)
   const show = days ? formatDay : formatDateTime
@@ -109,16 +101,13 @@ export function formatPeriod(from: Instant, to: Instant, { days = false } = {}):
   return days ? show(from) : `${show(from)} to ${formatTime(to)}`
 }
 
-/** Formats the day: `Thu 12 Mar`. */
 export const formatShortDay = (instant: Instant): string =>
   formatted(instant, { weekday: 'short', day: 'numeric', month: 'short' }).replace(',', '')
 
-/** Formats the day: `20 March 2026`. */
 export function formatLongDay(instant: Instant): string {
   return formatted(instant, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
-/** Formats the day: `Thursday, 12 March 2026`. */
 export function formatLongDate(instant: Instant): string {
   const date = formatLongDay(instant)
   return date === NO_DATE ? date : `${formatted(instant, { weekday: 'long' })}, ${date}`

@@ -6,8 +6,8 @@ interface Waiting {
 const waiting = new Set<Waiting>()
 
 /**
- * Calls `run` after `ms`, or earlier: before the address changes. `drop` is called in its place if the address gets
- * another search meanwhile. Returns a function that cancels both.
+ * Calls `run` after `ms`, or earlier if the URL changes; calls `drop` instead if the URL gets another search
+ * meanwhile. Returns a function that cancels both.
  */
 export function runAfterPause(run: () => void, ms: number, drop?: () => void): () => void {
   const one: Waiting = { run, drop }

@@ -2,14 +2,14 @@ import { useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * Layers and pages that are loading. Their keys must not reach the list below, where a letter decides: while one is
- * loading, keys of lists and open records do nothing.
+ * Number of layers and pages that are loading. Meanwhile shortcuts of lists and open records are off, so that
+ * a letter does not decide about the list below.
  */
 let holds = 0
 
 let drawn: string | undefined
 
-/** Notes the address of the drawn page and panel: the router changes the browser's address before it draws. */
+/** Stores the URL of the rendered page and panel: the router changes the browser's URL before it renders. */
 export function useDrawnAddress(): void {
   const { pathname, search } = useLocation()
   useLayoutEffect(() => {

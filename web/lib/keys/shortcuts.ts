@@ -2,12 +2,12 @@ import { createKeptStore } from '../kept-store.ts'
 
 const kept = createKeptStore('KEYS')
 
-/** Whether single letters act in lists and open records (WCAG 2.1.4). */
+/** Whether single letters are shortcuts in lists and open records (WCAG 2.1.4). */
 export const shortcuts = { get: () => kept.get().off !== true, watch: kept.watch }
 
 export const setShortcuts = (on: boolean): void => kept.keep({ off: !on })
 
-/** Returns a button's tooltip with its key, 'Approve (A)', and the attribute that binds the key to it. */
+/** Returns a button's tooltip with its shortcut, 'Approve (A)', and the attribute that binds the key to it. */
 export function keyProps(label: string, key: string | undefined) {
   return key !== undefined && shortcuts.get()
     ? { title: `${label} (${key.toUpperCase()})`, 'aria-keyshortcuts': key.toUpperCase() }

@@ -3,10 +3,9 @@ export type Press = Pick<
   'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'repeat' | 'defaultPrevented'
 >
 
-/** Keys that act again while they are held down: a held A must not decide a whole list. */
 const REPEATABLE = ['j', 'k']
 
-/** Returns the letter of a press without modifiers, or '?'; undefined for any other. */
+/** Returns the letter of a key press without modifiers, or '?'; undefined for any other. */
 export function toShortcutKey(press: Press): string | undefined {
   const { key, altKey, ctrlKey, metaKey, shiftKey, repeat, defaultPrevented } = press
   if (defaultPrevented || altKey || ctrlKey || metaKey) return undefined
@@ -17,7 +16,7 @@ export function toShortcutKey(press: Press): string | undefined {
   return letter
 }
 
-/** Submits by Ctrl+Enter, once while it is held; what is around never sees the press. */
+/** Submits on Ctrl+Enter, once per press; stops the event's propagation. */
 export function onSubmitKey(press: Press & { preventDefault: () => void }, submit: () => void): void {
   if (press.key !== 'Enter' || !(press.ctrlKey || press.metaKey) || press.defaultPrevented) return
   press.preventDefault()

@@ -72,7 +72,7 @@ describe('a live event in an open list', () => {
     expect(ids(applied.list)).toEqual([3, 1])
     expect(applied.list.total).toBe(2)
     expect(applied.recount).toBe(true)
-    // Nothing comes after it.
+    // The page is full, so no row is missing.
     expect(applied.refill).toBe(false)
   })
 
@@ -99,7 +99,7 @@ describe('a live event in an open list', () => {
 })
 
 const CREATED = '2026-03-12T00:00:00.000Z'
-/** Returns ticket 7 after so many changes, as a live event carries it; status 0: it was deleted. */
+/** Returns ticket 7 after this many changes, as a live event contains it; status 0: deleted. */
 const state = (change: number, status = 1): LiveRow => ({
   id: 7,
   status,

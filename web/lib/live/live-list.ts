@@ -2,7 +2,6 @@ import { isFiltered } from '#lib/address/list-filters.ts'
 import type { ListFilters } from '@tahanan/contract/lists/filters.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 
-/** A row of a live list. Status 0, only in events, means deleted. Instants are ISO 8601. */
 export interface LiveRow {
   id: number
   status: number
@@ -29,7 +28,7 @@ interface AppliedEvent<List> {
   list: List
   /** Mark of the row; undefined if the page did not change. */
   mark?: 'added' | 'updated'
-  /** The totals of the list or its tabs are stale and must be refetched. */
+  /** The totals of the list or its tabs are outdated and must be refetched. */
   recount: boolean
   /** A row is missing from the page, which must be refetched. */
   refill?: boolean
@@ -39,10 +38,10 @@ export type FitsTab<Row> = (row: Row, status: number) => boolean
 
 /**
  * Applies a live event to the open page of a list (rules 10.9). Status 0 removes the row; a known id is
- * replaced if the event is newer; an unknown id is inserted at the top of page 1 if it fits the tab, and the
- * page is trimmed. A row that leaves its tab stays until the next load, and later pages only refetch totals,
- * so that rows do not move under a finger. With a search, filter or another order only the totals are refetched,
- * since only the server can place the row.
+ * replaced if the event is newer; an unknown id is inserted at the top of page 1 if it belongs to the tab,
+ * and the page is trimmed. A row that leaves its tab remains until the next load, and later pages only
+ * refetch totals, so that rows do not move under a finger. With a search, filter or another order only the
+ * totals are refetched, since only the server can place the row.
  */
 export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
   list: List,
@@ -76,7 +75,10 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
   return { list: { ...list, data, total }, mark: isNew ? 'added' : 'updated', recount: true }
 }
 
-/** Returns a check whether an event is newer than earlier ones of its row: they may be reordered. */
+/**
+ * Returns a function that checks whether an event is newer than earlier ones of its row: events may arrive
+ * out of order.
+ */
 export function createNewestStates(): (row: Pick<LiveRow, 'id' | 'updated_at'>) => boolean {
   const newest = new Map<number, number>()
   return ({ id, updated_at }) => {

@@ -24,7 +24,7 @@ test('a burst of events loads each key again once, and a later event again', asy
   event()
   vi.runAllTimers()
   expect(reload).toHaveBeenCalledTimes(4)
-  // Nothing waits, so leaving loads nothing.
+  // Nothing is pending, so unmounting loads nothing.
   await unmount()
   expect(reload).toHaveBeenCalledTimes(4)
 })

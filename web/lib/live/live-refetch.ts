@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useChannels } from './live.ts'
 
-/** Milliseconds over which refetches spread, so that pages do not all call at once. */
+/** Milliseconds over which refetches are spread, so that pages do not all call at once. */
 const SPREAD_MS = 800
 
 /** Refetches the queries of these keys on an event of the channel. A burst causes one call. */

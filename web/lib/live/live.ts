@@ -64,7 +64,7 @@ function permissionsText(): string {
   return JSON.stringify(me?.area === 'admin' ? me.roles : null)
 }
 
-/** Refetches the account; all queries if its permissions changed, which rows contain. */
+/** Refetches the account; all queries if its permissions changed, since rows contain permissions. */
 async function refetchAccount(): Promise<void> {
   const before = permissionsText()
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })

@@ -21,7 +21,7 @@ test('a list that was closed when an event came is loaded again when it is opene
   expect(areRowsOld()).toBe(true)
   await vi.waitFor(() => expect(areRowsOld()).toBe(false))
   expect(queryClient.getQueryData(['tickets'])).toEqual(['first', 'second'])
-  // Later events of the open list are no news of a closed one.
+  // Later events of the open list do not mark a closed one again.
   void queryClient.invalidateQueries({ queryKey: ['tickets'], refetchType: 'none' })
   expect(areRowsOld()).toBe(false)
   reloadAll()

@@ -20,8 +20,9 @@ cache.subscribe((event) => {
 })
 
 /**
- * Makes all queries stale that miss an event: those that no page shows, since only mounted pages listen, are loaded
- * again when they are opened; those in their first load once it has ended, since its answer may be older.
+ * Marks as stale all queries that miss an event. Queries without a mounted page, which do not listen, are
+ * refetched when they are opened; queries in their first load are refetched afterwards, since the answer may
+ * be older than the event.
  */
 export function markMissingAsStale(): void {
   for (const { queryHash, state } of cache.findAll({ type: 'active', fetchStatus: 'fetching' }))
@@ -30,7 +31,7 @@ export function markMissingAsStale(): void {
   void queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' })
 }
 
-/** Invalidates all queries after missed events: shown ones are fetched now, others when a page opens them. */
+/** Invalidates all queries after missed events: visible ones are fetched now, others when a page opens them. */
 export function reloadAll(): void {
   markAsOld({})
   void queryClient.invalidateQueries()

@@ -16,14 +16,13 @@ interface LiveListOptions<Row> {
   queryKey: QueryKey
   path: string
   filter: LiveFilter
-  /** Whether a row belongs to a tab; by default, whether it has the tab's status. */
   fits?: FitsTab<Row>
   /** Returns the mark of a row whose status changed: 'Just updated: approved'. */
   statusWords: (row: Row) => string
   onMark: (id: number, words: string) => void
 }
 
-/** Returns the event handler of an open list, which updates the open page; `old-rows.ts` has the others. */
+/** Returns the event handler of an open list, which updates the open page; `old-rows.ts` handles other pages. */
 export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>): (row: Row) => void {
   const { queryKey, path, filter, fits, statusWords, onMark } = options
   const recount = useRecount(queryKey, path, filter)
@@ -39,7 +38,7 @@ export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>):
         const words = old && old.status !== row.status ? `Just updated: ${statusWords(row)}` : 'Just updated'
         onMark(row.id, applied.mark === 'added' ? 'Just added' : words)
       }
-      // The answer on its way may be older than the row, and would replace it.
+      // The pending answer may be older than the row, and would replace it.
       const isReplaced = queryClient.isFetching({ queryKey, exact: true }) > 0
       if (applied.recount || isReplaced) recount(applied.refill || isReplaced)
     }
@@ -71,7 +70,7 @@ function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): (refi
         (list) => list && { ...list, total, ...(counts && { counts }) },
       )
     } catch {
-      // The old totals stay until the next event or load.
+      // The old totals remain until the next event or load.
     }
   }
   return (refill = false) => {

@@ -5,11 +5,11 @@ interface ButtonProps extends ComponentProps<'button'> {
   /** One primary button per page. `quiet` is text only; `destroy` confirms a loss of data. */
   kind?: 'primary' | 'default' | 'quiet' | 'danger' | 'destroy'
   icon?: LucideIcon
-  /** The action is running: shows a spinner, keeps the focus and ignores presses. */
+  /** The action is running: shows a spinner, retains the focus and ignores clicks. */
   busy?: boolean
 }
 
-/** Makes a held Enter press a button once: the focus may move on to the next row, or to the answer of a question. */
+/** Makes a held Enter press a button only once: the focus may move to the next row, or to the answer of a dialog. */
 export function ignoreHeldEnter(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }

@@ -9,13 +9,11 @@ import { useTopLayer } from '#ui/layers/layer.tsx'
 import { Button } from './button.tsx'
 import { NativeSelect } from './input.tsx'
 
-/** Years before and after the current one in the calendar. */
 const YEARS = 10
 const MORNING = '09:00'
 
 const CHEVRONS = { left: ChevronLeft, right: ChevronRight, down: ChevronDown, up: ChevronDown }
 
-/** Arrow of a calendar in the colour of the text. */
 export function Chevron({ orientation = 'left' }: { orientation?: keyof typeof CHEVRONS }) {
   const Icon = CHEVRONS[orientation]
   return <Icon className="small" />
@@ -34,9 +32,7 @@ interface CalendarPopupProps {
   onOpenChange: (open: boolean) => void
   field: RefObject<HTMLDivElement | null>
   input: RefObject<HTMLInputElement | null>
-  /** The chosen day, `YYYY-MM-DD`, or empty. */
   day: string
-  /** The chosen time, `HH:mm`. */
   time?: string
   /** Called with `YYYY-MM-DD HH:mm` in community time. */
   onPick: (wallTime: string) => void
@@ -47,7 +43,7 @@ interface CalendarPopupProps {
   lastMinute: number
 }
 
-/** The calendar of a `DateTimeField` on a desktop. Import it lazily. */
+/** Calendar of a `DateTimeField` on a desktop. Import it lazily. */
 export default function CalendarPopup({
   open,
   onOpenChange,
@@ -81,7 +77,7 @@ export default function CalendarPopup({
             className="popup calendar"
             ref={calendar}
             aria-label="Calendar"
-            // A calendar opened by a click in the field leaves the focus there.
+            // A calendar opened by a click in the field does not take its focus.
             initialFocus={() =>
               document.activeElement !== input.current &&
               (calendar.current?.querySelector<HTMLElement>('td [tabindex="0"]') ?? true)

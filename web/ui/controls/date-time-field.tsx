@@ -14,7 +14,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 interface DateTimeFieldProps extends FieldControlProps {
   /** ISO 8601, shown in community time; or typed text that is not a date. */
   value: string | undefined
-  /** Called with the picked or typed value, valid or not: the form checks it. */
+  /** Called with the picked or typed value, valid or not: the form validates it. */
   onChange: (value: string | undefined) => void
   onLeave?: () => void
   /** False for a date without time; its instant is midnight in the community. */
@@ -107,7 +107,7 @@ function DeskDateTime({
           onKeyDown={(event) => {
             const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey || !open)
             if (isSubmit || !['Enter', 'Escape'].includes(event.key) || !open) return
-            // Over the open calendar Enter must not submit the form, nor Escape close the sheet.
+            // While the calendar is open, Enter must not submit the form, nor Escape close the sheet.
             event.preventDefault()
             event.stopPropagation()
             setTyped(undefined)

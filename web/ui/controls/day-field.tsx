@@ -8,7 +8,7 @@ interface DayFieldProps extends Omit<
 > {
   /** YYYY-MM-DD; empty without a day. */
   value: string
-  /** Called with a whole day, or an empty text; a text that is no day yet stays in the field. */
+  /** Called with a complete day, or an empty text; an incomplete text only stays in the field. */
   onChange: (day: string) => void
 }
 

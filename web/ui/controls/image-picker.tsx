@@ -16,7 +16,7 @@ interface ImagePickerProps {
   help?: string
 }
 
-/** An image: the chosen one, else the saved one, else a prompt (rules 11.4). */
+/** Picker of an image: shows the chosen one, else the saved one, else a prompt (rules 11.4). */
 export function ImagePicker({ label, current, chosen, onChoose, progress, help }: ImagePickerProps) {
   const id = useId()
   const [error, setError] = useState<string>()

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 interface InputProps extends ComponentProps<'input'> {
   icon?: LucideIcon
   after?: ReactNode
-  /** Characters allowed. Longer text stays, with a message; `maxLength` would cut what is pasted. */
+  /** Maximum characters. Longer text is accepted with a message; `maxLength` would cut pasted text. */
   limit?: number
 }
 
@@ -32,7 +32,7 @@ export function TextArea({
   )
 }
 
-/** Part of a limit from which its characters are counted. */
+/** Share of the limit from which the character count is shown. */
 const NEAR = 0.9
 
 const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.trim().length : 0)

@@ -9,7 +9,6 @@ import type { FieldControlProps } from './field.tsx'
 
 interface StatusPickerProps extends FieldControlProps {
   value: number
-  /** Statuses that the server allows this administrator to choose. */
   choices: readonly number[]
   /** Renders a status; a ticket's tag by default. */
   tagOf?: (status: number) => ReactNode
@@ -34,7 +33,6 @@ export function StatusPicker(props: StatusPickerProps) {
         <Select.Value>{tagOf}</Select.Value>
         <ChevronDown className="small" />
       </Select.Trigger>
-      {/* The security policy forbids the library's inline styles, which are only for scroll arrows. */}
       <CSPProvider disableStyleElements>
         <Select.Portal container={useTopLayer()}>
           <Select.Positioner sideOffset={4} alignItemWithTrigger={false}>

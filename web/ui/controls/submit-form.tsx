@@ -3,7 +3,7 @@ import { onSubmitKey } from '#lib/keys/to-shortcut-key.ts'
 import { ignoreHeldEnter } from './button.tsx'
 
 interface SubmitFormProps extends Omit<ComponentProps<'form'>, 'noValidate' | 'onSubmit'> {
-  /** Checks and sends the form. The page shows errors at the fields; the browser's own checks are off. */
+  /** Checks and sends the form. The page shows errors at the fields; the browser's own validation is off. */
   onSubmit: (form: HTMLFormElement) => void
 }
 
@@ -19,7 +19,7 @@ export function SubmitForm({ onSubmit, ...rest }: SubmitFormProps) {
       }}
       onKeyDown={(event) => {
         onSubmitKey(event, () => pressSubmit(event.currentTarget))
-        // A held Enter opened the form, perhaps as a question about a decision.
+        // The Enter key that opened this form may still be held down.
         if (event.target instanceof HTMLInputElement) ignoreHeldEnter(event)
       }}
       {...rest}
@@ -27,7 +27,6 @@ export function SubmitForm({ onSubmit, ...rest }: SubmitFormProps) {
   )
 }
 
-/** Presses the form's button, inside or outside it, which may be busy or closed. */
 function pressSubmit(form: HTMLFormElement): void {
   const buttons = [...form.elements].filter((one) => one instanceof HTMLButtonElement)
   buttons.find(({ type }) => type === 'submit')?.click()

@@ -5,19 +5,19 @@ import { Button } from '#ui/controls/button.tsx'
 import { useLayerKey } from '#ui/layers/use-layer-key.ts'
 
 interface DecisionProps {
-  /** Button of the next step. `letter` is its second key, beside A. */
+  /** Button of the next step. `letter` is its second shortcut, beside A. */
   next?: { label: string; letter?: 'p'; onClick: () => void }
   onReject?: () => void
   busy: boolean
   /**
-   * Who decided the record while it was open, and how. It takes the place of the decisions: a press meant for the old
-   * step must not take the one after it.
+   * The decision made by a colleague while the record was open. Replaces the buttons: a click meant for the
+   * old step must not apply the next one.
    */
   decided?: string | undefined
   children?: ReactNode
 }
 
-/** Decision about a record of the office, also by keys: the next step filled (A), Reject outlined (R). */
+/** Buttons to decide a record of the office, also by shortcuts: the next step filled (A), Reject outlined (R). */
 export function Decision({ decided, busy, children, ...offered }: DecisionProps) {
   const { next, onReject } = decided === undefined ? offered : {}
   const step = useRef<HTMLButtonElement>(null)

@@ -15,8 +15,9 @@ export interface ReadList {
 }
 
 /**
- * Finds the record beside another: its id, or the page to read. A record that left the list, as after a decision, has
- * the place that it had when it was seen last. Undefined at the ends, and for a record that was never in the list.
+ * Finds the record next to another one: its id, or the page to fetch. A record that left the list, for
+ * example after a decision, has its last seen position. Undefined at the ends, and for a record that was
+ * never in the list.
  */
 export function findBeside(
   list: ReadList,
@@ -29,7 +30,7 @@ export function findBeside(
   const index = place.ids.indexOf(id)
   const after = way > 0 ? place.ids.slice(index + 1) : place.ids.slice(0, index).toReversed()
   const isOld = current !== undefined && place !== current && place.page === current.page
-  // Others of the page may have left with it; those of the next page moved up.
+  // Other rows of the page may have left with it; those of the next page moved up.
   const moved = isOld && way > 0 ? current.ids.filter((one) => !place.ids.includes(one)) : []
   const beside = isOld ? [...after.filter((one) => current.ids.includes(one)), ...moved] : after
   const [found] = beside

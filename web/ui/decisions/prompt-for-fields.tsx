@@ -17,8 +17,9 @@ interface Words extends Pick<Question, 'title' | 'okText' | 'cancelText' | 'dang
 }
 
 /**
- * Asks a question with fields. Resolves to their checked values; undefined if it was cancelled. With `send` the
- * question stays open until the values are saved, and shows refusals at their fields; undefined if it failed.
+ * Shows a dialog with fields. Resolves to their checked values; undefined if it was cancelled. With `send`
+ * the dialog remains open until the values are saved, and shows refusals at their fields; undefined if it
+ * failed.
  */
 export async function promptForFields(
   form: Form,
@@ -61,8 +62,8 @@ const REASON = {
 }
 
 /**
- * Asks why a record is rejected; remarks that were typed before are its reason to begin with. Resolves to the remarks;
- * undefined if it was cancelled.
+ * Shows a dialog for the reason of a rejection; typed remarks are the initial reason. Resolves to the
+ * remarks; undefined if it was cancelled.
  */
 export function promptForReason({
   remarks = '',
@@ -79,7 +80,10 @@ interface AskedFieldsProps extends Pick<Words, 'name' | 'start' | 'warning'> {
   ref: Ref<Handle>
 }
 
-/** Gives the first field the focus of the dialog, since a long list of selected records above it can have it too. */
+/**
+ * Gives the initial focus of the dialog to the first field, since a long list of selected records above it
+ * can also be focused.
+ */
 function markFirstField(fields: HTMLElement | null): void {
   const field = fields?.querySelector('input, select, textarea')
   if (field && !field.matches('[type="radio"]')) field.setAttribute('autofocus', '')

@@ -8,7 +8,7 @@ interface List {
   total: number
 }
 
-/** Pages that are remembered, those on the way of a record included. */
+/** Maximum number of stored pages, including those on the way of a record. */
 const REMEMBERED = 40
 
 export interface Neighbours {
@@ -18,7 +18,7 @@ export interface Neighbours {
 }
 
 /**
- * Finds neighbours on the open page of a list and on those around it, which are fetched when needed. `list` is
+ * Finds neighbours on the open page of a list and on adjacent pages, which are fetched when needed. `list` is
  * undefined while the page is loading.
  */
 export function useNeighbours(

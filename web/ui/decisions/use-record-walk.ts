@@ -26,7 +26,7 @@ export function useRecordWalk({ id, neighbours, forget, close, onOpen }: WalkOpt
       then.current = close
       return save()
     },
-    /** Saves, and follows it to the next record, which is found first: the saved one may leave the list. */
+    /** Saves, then opens the next record, which is found before: the saved one may leave the list. */
     toNext: async (save: () => Promise<void>): Promise<void> => {
       const next = await holdKeysWhile(neighbours.find(id, 1))
       then.current = () => open(next)

@@ -11,12 +11,15 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 export interface Step {
   path: string
   verb: string
-  /** Status to send, unless the path decides it. */
+  /** Status to send, unless the path determines it. */
   status?: number
   about?: string
-  /** Asks for the rest of the input; undefined if the user cancels. By default a warning is confirmed. */
+  /**
+   * Shows a dialog for the rest of the input; undefined if the user cancels. By default a warning needs a
+   * confirmation.
+   */
   ask?: (sent: Details) => Promise<Details | undefined>
-  /** Questions of the server, by error code. */
+  /** Confirmations that the server may require, by error code. */
   questions?: Questions
   onDone: (saved: object) => void
 }
@@ -31,7 +34,7 @@ interface StepOptions {
   onActed: () => Promise<void>
 }
 
-/** Runs a step with the input once the user confirms it (rules 4.17, 8.26). */
+/** Runs a step with the input after the user's confirmation (rules 4.17, 8.26). */
 export function useStep({ form, record, lists, body, onActing, onActed }: StepOptions) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ path, sent }: { path: string; sent: Details }) =>
@@ -66,7 +69,7 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
       void queryClient.invalidateQueries({ queryKey: lists })
     },
   )
-  // Busy until the form has the step's result, so that no press is lost.
+  // Busy until the form has the step's result, so that no click is lost.
   return { run, busy: form.isLocked }
 }
 

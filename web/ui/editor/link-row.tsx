@@ -22,7 +22,7 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
       return
     }
     const chain = editor.chain().focus().extendMarkRange('link')
-    // Without a selection the address itself becomes the text.
+    // Without a selection the URL itself becomes the text.
     if (editor.state.selection.empty && before === '')
       chain
         .insertContent({ type: 'text', text: typed.trim(), marks: [{ type: 'link', attrs: { href } }] })
@@ -77,7 +77,7 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
   )
 }
 
-/** Adds a missing scheme to a typed address: https, or mailto for an e-mail. */
+/** Adds a missing scheme to a typed URL: https, or mailto for an e-mail address. */
 export function linkAddress(typed: string): string {
   const plain = typed.trim()
   if (/^[a-z][a-z0-9+.-]*:/i.test(plain)) return plain
