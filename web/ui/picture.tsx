@@ -2,9 +2,9 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 
 interface PictureProps {
   file: Pick<FileRef, 'src' | 'thumb' | 'screen'>
-  /** Empty if the words next to it say the same. */
+  /** Empty if the text next to it has the same content. */
   alt: string
-  /** CSS `sizes`, by which the browser chooses the file. */
+  /** CSS `sizes`, by which the browser selects the file. */
   sizes: string
   /** Visible at once, so it is not loaded lazily. */
   first?: boolean

@@ -56,10 +56,10 @@ interface ErrorStateProps {
   busy?: boolean
 }
 
-/** A failed load: what happened, what is safe, and Try again. */
+/** Failed load: the error, the data that is still there, and Try again. */
 export function ErrorState({ title, error, children, onRetry, busy }: ErrorStateProps) {
   const serverMessage = error instanceof ApiError && !error.isUnanswered ? error.message : undefined
-  // Offline, a resident's device has only data seen in this session.
+  // Offline, a resident's device has only the data seen in this session.
   const online = useOnline()
   const isNotCached =
     !online && error !== undefined && serverMessage === undefined && currentArea() === 'client'

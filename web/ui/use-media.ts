@@ -8,7 +8,7 @@ function useMedia(query: string): boolean {
       return () => media.removeEventListener('change', changed)
     },
     () => matchMedia(query).matches,
-    // Tests render without a browser: as on a wide desktop.
+    // Tests render without a browser, as on a wide desktop.
     () => false,
   )
 }
@@ -19,10 +19,10 @@ export const useIsPhone = (): boolean => useMedia('(max-width: 899.98px)')
 /** From 1200 px the shell's menu is a sidebar; below it opens from the header. */
 export const useHasSidebar = (): boolean => useMedia('(min-width: 1200px)')
 
-/** A screen too low for the whole menu, such as 768 px: only the open page's group is unfolded. */
+/** A screen too low for the whole menu, such as 768 px: only the open page's group is expanded. */
 export const useIsLow = (): boolean => useMedia('(max-height: 859.98px)')
 
-/** A desktop with little room next to the sidebar: wide tables fold cells into two lines. */
+/** A desktop with little space next to the sidebar: wide tables fold cells into two lines. */
 export const useIsNarrowDesk = (): boolean => useMedia('(max-width: 1399.98px)')
 
 /** A desktop where a table of many columns must stack some. */

@@ -10,12 +10,12 @@ declare const GATE_FILES: readonly string[]
 /** Changes with every build. */
 declare const BUILD_ID: string
 
-/** Data that a shown message keeps for a tap. */
+/** Data of a visible message, used when it is tapped. */
 interface MessageData {
   link?: string
-  /** Answers the gate by the message's buttons, without a login. */
+  /** Token with which the message's buttons answer the gate, without a login. */
   token?: string
-  /** It asks something, and is closed once nobody can answer. */
+  /** Whether it is a question, which is closed when it expires. */
   asks?: boolean
 }
 
@@ -28,12 +28,12 @@ type MessageOptions = NotificationOptions & {
 declare const self: ServiceWorkerGlobalScope
 
 const CACHE = `shell-${BUILD_ID}`
-/** Cache key of the page, for all routes but the gate's. */
+/** Cache key of the page, for all routes except the gate's. */
 const PAGE = '/'
-/** The gate's page, whose document has headers of its own, in a cache that only enrolled devices have. */
+/** The gate's page, a document with its own headers, in a cache that only enrolled devices have. */
 const GATE_PAGE = '/admin/gate'
 const GATE_CACHE = `gate-${BUILD_ID}`
-/** Time-out in milliseconds, after which the server counts as unreachable. */
+/** Milliseconds after which the server counts as unreachable. */
 const TIMEOUT_MS = 5000
 
 self.addEventListener('install', (event) => {
@@ -77,14 +77,14 @@ self.addEventListener('fetch', (event) => {
 })
 
 /**
- * Whether a path is a page of the web app; `server/platform/http/web-app/serve-web-app.ts` has the same rule. The
- * page of a shared pass is another one.
+ * Whether a path is a page of the web app; `server/platform/http/web-app/serve-web-app.ts` has the same rule.
+ * The page of a shared pass is separate.
  */
 function isPage(path: string): boolean {
   return !/^\/(api|assets|files|socket\.io|pass)(?:\/|$)|\.\w+$/i.test(path)
 }
 
-/** Returns the cached page of a path; the gate's is that of no other. */
+/** Returns the cached page of a path; the gate has its own. */
 const keptPageOf = (path: string): Promise<Response | undefined> =>
   path.replace(/\/$/, '') === GATE_PAGE
     ? caches.match(GATE_PAGE, { cacheName: GATE_CACHE })
@@ -105,7 +105,7 @@ async function page(event: FetchEvent, path: string): Promise<Response> {
   }
 }
 
-/** Cached first: the file name contains a hash of the content. */
+/** Returns the cached file first: its name contains a hash of the content. */
 async function asset(event: FetchEvent): Promise<Response> {
   const cached = await caches.match(event.request)
   if (cached) return cached
@@ -148,7 +148,7 @@ async function closeLater({ tag }: MessageOptions, seconds: number): Promise<voi
     if ((shown.data as MessageData | null)?.asks) shown.close()
 }
 
-/** Answers about who is at the gate, and shows what became of it: without names, on a lock screen. */
+/** Sends the answer about a person at the gate, and shows the result without names, for the lock screen. */
 async function answerGate(token: string, answer: 'allow' | 'deny', tag: string): Promise<void> {
   let title = 'Your answer was not sent. Tap to open the portal.'
   try {
@@ -160,25 +160,25 @@ async function answerGate(token: string, answer: 'allow' | 'deny', tag: string):
     else if (response.status === 409) title = ((await response.json()) as { message: string }).message
     else if (response.status === 404) title = 'This question is over. The gate calls you.'
   } catch {
-    // without a connection
+    // offline
   }
   await show({ title, tag, silent: true, data: {} })
 }
 
 self.addEventListener('pushsubscriptionchange', (event) => {
   const { oldSubscription, newSubscription } = event
-  // The next page posts it: only pages hold the session's token.
+  // The next page posts it: only pages have the session's token.
   if (oldSubscription && !newSubscription)
     event.waitUntil(self.registration.pushManager.subscribe(oldSubscription.options))
 })
 
-/** Returns what a message shows. Browsers end a subscription after messages that show nothing. */
+/** Returns the title and options of a message. Browsers cancel a subscription after messages that show nothing. */
 function messageOf({ data }: PushEvent): { message: MessageOptions; seconds: number | undefined } {
   let sent: Record<string, unknown> = {}
   try {
     sent = { ...(data?.json() as object) }
   } catch {
-    // A message that cannot be read is shown without its text.
+    // An unreadable message is shown without its text.
   }
   const text = (key: string): string | undefined => {
     const value = sent[key]
@@ -202,7 +202,7 @@ async function open(link = PAGE): Promise<void> {
   const target = new URL(link, location.origin)
   const { href } = target.origin === location.origin ? target : new URL(PAGE, location.origin)
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  // Browsers may refuse each; pages of the office stay open.
+  // Browsers may refuse both; never navigates pages of the office.
   const shown = windows.find(({ url }) => !/^\/(super-)?admin(\/|$)/.test(new URL(url).pathname))
   await shown?.focus().catch(() => undefined)
   const moved = await shown?.navigate(href).catch(() => null)

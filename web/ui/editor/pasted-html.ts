@@ -1,7 +1,6 @@
 interface WordItem {
-  /** Name of the list: two lists may follow each other. */
+  /** Id of the list: two lists may follow each other. */
   readonly list: string
-  /** Nesting depth, from 1. */
   readonly level: number
   readonly isOrdered: boolean
   /** Number of a numbered item, or 1. */
@@ -11,22 +10,22 @@ interface WordItem {
 
 const PARAGRAPH =
   /<p\b[^>]*\bmso-list\s*:\s*(?<list>l\d+)\s+level(?<level>\d+)[^>]*>(?<content>[^]*?)<\/p\s*>/gi
-/** A list of Word for the web, which has a list of its own for each item or few items of a level. */
+/** A list of Word for the web, which wraps each item, or a few of a level, in its own list. */
 const WEB_LIST =
   /<div\b[^>]*\bListContainerWrapper\b[^>]*>\s*<(?<tag>[uo]l)\b(?<attributes>[^>]*)>(?<items>[^]*?)<\/\k<tag>\s*>\s*<\/div\s*>/gi
 const WEB_ITEM = /<li\b(?<attributes>[^>]*)>(?<content>[^]*?)<\/li\s*>/gi
-/** The end of a paragraph, as Word for the web marks it: a space in a span. */
+/** End of a paragraph in Word for the web: a space in a span. */
 const END_OF_PARAGRAPH = /<span\b[^>]*\bclass="[^"]*\bEOP\b[^>]*>[^<]*<\/span>/gi
-/** The marker between comments for browsers that number lists themselves. */
+/** List marker between comments, for browsers that number lists themselves. */
 const MARKER = /<!(?:--)?\[if\s+!supportLists\](?:--)?>(?<marker>[^]*?)<!(?:--)?\[endif\](?:--)?>/i
 const IGNORED = /<span\b[^>]*\bmso-list\s*:\s*ignore[^>]*>/i
 /** '1.', '(a)', 'iv)', '1.2.' */
 const NUMBER = /^\(?(?:\d+|[a-z]{1,5})(?:\.\d+)*[.)]/i
 
 /**
- * Makes lists of Word real lists. Word's HTML has an item as a paragraph that begins with a bullet or number and names
- * its list and level in `mso-list`; Word for the web has it in a list of its own and names its level in an attribute.
- * Returns other HTML as it is.
+ * Converts Word's lists to HTML lists. Word writes an item as a paragraph that starts with a bullet or number
+ * and has its list and level in `mso-list`; Word for the web writes each item as its own list with its level
+ * in an attribute. Returns other HTML unchanged.
  */
 export function toRealLists(html: string): string {
   let run: WordItem[] = []
@@ -38,7 +37,7 @@ export function toRealLists(html: string): string {
   }
   for (const { from, to, items } of findItems(html)) {
     const between = html.slice(end, from)
-    // Whatever shows between two items ends the list.
+    // Any visible content between two items ends the list.
     if (between.replaceAll(/<!--[^]*?-->|\s+/g, '') !== '') close()
     if (run.length === 0) real += between
     run.push(...items)
@@ -48,7 +47,7 @@ export function toRealLists(html: string): string {
   return real + html.slice(end)
 }
 
-/** Finds what Word wrote for list items: their places in the HTML, in its order. */
+/** Finds Word's list items with their positions in the HTML, in document order. */
 function findItems(html: string): { from: number; to: number; items: WordItem[] }[] {
   const paragraphs = [...html.matchAll(PARAGRAPH)].map((match) => ({
     ...toPlace(match),
@@ -136,27 +135,27 @@ function listsOf(items: readonly WordItem[]): string {
 const tagOf = (item: WordItem | undefined): string => (item?.isOrdered ? 'ol' : 'ul')
 
 const PICTURE = /<(?:img|v:imagedata)\b[^>]*>/gi
-/** An own picture of the portal's editor, which is pasted as it is. */
+/** A picture of the portal's own editor, which is pasted unchanged. */
 const OWN = /\sdata-key\s*=/i
 const DATA = /\ssrc\s*=\s*["']?data:(?<type>image\/(?:png|jpeg|gif|webp));base64,(?<data>[a-z\d+/=\s]+)/i
-/** Pictures of one pixel measure who reads a page; they are nothing to see. */
+/** Pictures of one pixel track readers; they show nothing. */
 const TINY = /\s(?:width|height)\s*=\s*["']?[01](?!\d)/i
 
 export interface PastedPictures {
   /** Pictures whose content is in the HTML, to upload. */
   readonly files: readonly File[]
-  /** Number of those that are only addresses, on the reader's disk or another site. */
+  /** Number of pictures with only a URL, on the reader's disk or another site. */
   readonly missing: number
 }
 
 /**
- * Finds the pictures of pasted HTML that the editor does not take as they are. Word and websites leave only addresses,
- * mail programs the content.
+ * Finds the pictures of pasted HTML that the editor cannot insert directly. Word and websites contain only
+ * URLs, mail programs the content.
  */
 export function findPictures(html: string): PastedPictures {
   const files: File[] = []
   let missing = 0
-  // Word names each picture twice, for programs that read comments and for those that do not.
+  // Word contains each picture twice, for programs that support comments and for others.
   const shown = html.replaceAll(/<!--\[if[^]*?<!\[endif\]-->/gi, '')
   for (const [tag] of shown.matchAll(PICTURE)) {
     if (OWN.test(tag) || TINY.test(tag)) continue
@@ -171,7 +170,6 @@ export function findPictures(html: string): PastedPictures {
   return { files, missing }
 }
 
-/** Returns the bytes of a text in base64; undefined for a text that is cut off. */
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(text.replaceAll(/\s/g, '')), (letter) => letter.codePointAt(0) ?? 0)

@@ -20,7 +20,7 @@ export function picturePlace(doc: Node, pos: number, picture: NodeType): number 
   return doc.content.size
 }
 
-/** Keeps an empty paragraph after a final table or picture, so that text can be added. */
+/** Appends an empty paragraph after a final table or picture, so that text can be added. */
 export function appendEmptyLine({ tr }: { tr: Transaction }): boolean {
   const { lastChild } = tr.doc
   const paragraph = tr.doc.type.schema.nodes.paragraph

@@ -13,7 +13,7 @@ type Change = { add: number; at: number; element: HTMLElement } | { remove: numb
 
 const key = new PluginKey<DecorationSet>('pictureUploads')
 
-/** Returns pasted files, unless text came with a picture of itself (office programs). */
+/** Returns pasted files; none if text was pasted with a picture of itself (office programs). */
 function pastedFiles(data: DataTransfer | null): File[] {
   const words = data?.getData('text/plain').trim() ?? ''
   return words === '' ? [...(data?.files ?? [])] : []
@@ -40,7 +40,7 @@ function put(view: EditorView, id: number, { url, src }: FileRef): void {
   view.dispatch(tr.setMeta(key, { remove: id }))
 }
 
-/** Uploads the pictures of pasted HTML after its text is in, and says which are missing (rules 9.30). */
+/** Uploads the pictures of pasted HTML after its text is inserted, and reports missing ones (rules 9.30). */
 function takePicturesOf(html: string, view: EditorView, uploader: PictureUploader): void {
   const { files, missing } = findPictures(toRealLists(html))
   if (missing > 0) void inform('info', 'Pictures are missing', describeMissingPictures(missing))

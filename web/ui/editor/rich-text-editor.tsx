@@ -65,7 +65,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
           return true
         }
         if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
-          // Elsewhere Ctrl+K opens the portal's search.
+          // Outside the editor Ctrl+K opens the portal's search.
           event.stopPropagation()
           event.preventDefault()
           setLinking(true)

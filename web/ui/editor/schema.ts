@@ -11,7 +11,7 @@ export const HEADING_LEVELS = [1, 2, 3] as const
 /** Content of a list item, from the contract: fewer node types than elsewhere. */
 const itemContent = `paragraph (${RICH_NODES.listItem?.content.join(' | ') ?? 'paragraph'})*`
 
-/** Returns exactly the nodes and marks of `contract/rich-text.ts`, which the server accepts. */
+/** Returns the extensions for exactly the nodes and marks of `contract/rich-text.ts`, which the server accepts. */
 export function richTextSchema(): AnyExtension[] {
   return [
     StarterKit.configure({

@@ -165,7 +165,7 @@ export function Toolbar(props: ToolbarProps) {
                 aria-disabled={off || undefined}
                 tabIndex={at === place ? 0 : -1}
                 onFocus={() => setAt(place)}
-                // Keeps the cursor in the text.
+                // The cursor remains in the text.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {
                   if (off) return

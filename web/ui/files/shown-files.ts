@@ -8,13 +8,12 @@ export interface ShownFile {
   kind: 'image' | 'video' | 'pdf'
 }
 
-/** Returns the kind of file from its name; the server has checked the content. */
 export function getFileKind(name: string): ShownFile['kind'] {
   if (/\.pdf$/i.test(name)) return 'pdf'
   return /\.(mp4|webm|mov|m4v)$/i.test(name) ? 'video' : 'image'
 }
 
-/** Returns a record's files for `Files`, without those that have no link. */
+/** Returns a record's files for `Files`, without files that have no link. */
 export function shownFiles(value: unknown): ShownFile[] {
   return toFiles(value).flatMap(({ name, url, src, thumb }) =>
     src === undefined ? [] : [{ name, src, kind: getFileKind(url), ...(thumb !== undefined && { thumb }) }],

@@ -8,7 +8,7 @@ import { showKeys } from './keys-help.tsx'
 
 type RowKey = string | number
 
-/** The current row of a list: it has the focus, or had it last. */
+/** The current row of a list, which has the focus or had it last. */
 export interface RowFocus {
   rowProps: (key: RowKey) => {
     'data-row': RowKey
@@ -16,7 +16,7 @@ export interface RowFocus {
     onFocus: () => void
     onBlur: () => void
   }
-  /** Makes the row after a decided one current, and focuses it. At the end the list decides what follows. */
+  /** Moves the focus to the row after a decided one. At the end the list decides where it moves. */
   advance: (from: RowKey) => void
 }
 
@@ -26,10 +26,11 @@ interface Place {
 }
 
 /**
- * Keys of a list (rules 13.26): J and K move the current row, other letters press the control of the row or
- * page that names them in `aria-keyshortcuts`. Rows stay current by key: events of others do not move it, and
- * the row that takes the place of a leaving one follows it. `scope` names the page, tab and search; the row of
- * the open record `open` is current. M calls `onAssign` with the current row, unless rows are selected.
+ * Shortcuts of a list (rules 13.26): J and K move the current row, other letters click the control of the row
+ * or page that has them in `aria-keyshortcuts`. The current row is identified by key: events of others do not
+ * move it, and the row that replaces a removed one becomes current. `scope` identifies the page, tab and
+ * search; the row of the open record `open` is current. M calls `onAssign` with the current row, unless rows
+ * are selected.
  */
 export function useListKeys(
   rows: readonly RowKey[],
@@ -53,14 +54,14 @@ export function useListKeys(
     wanted.current = control
   }
 
-  // Focus is on a row after each commit that removed the focused one, or that asked for it.
+  // Moves the focus to a row after each commit that removed the focused one, or after a request.
   useLayoutEffect(() => {
     const control = wanted.current ?? (hasFocus.current && hasLostFocus() ? OPENER : undefined)
     if (control === undefined) return
     wanted.current = undefined
     const key = place?.key ?? rows[0]
     if (key !== undefined) return controlOf(key, control)?.focus()
-    // The last row left: the page has the focus.
+    // The last row was removed: the page gets the focus.
     hasFocus.current = false
     recoverFocus()
   })
@@ -97,7 +98,7 @@ export function useListKeys(
     advance: (from) => {
       const index = rows.indexOf(from)
       const next = Math.min(index + 1, rows.length - 1)
-      // On the last row the same button gets the step after this one, so it must not keep the focus.
+      // On the last row the same button becomes the next step, so it must lose the focus.
       const control = next !== index && document.activeElement?.matches(STEP) ? STEP : OPENER
       go(next, control)
     },
@@ -106,11 +107,11 @@ export function useListKeys(
 
 const OPENER = '.record-number'
 const STEP = '.row-button'
-/** Letters that decide or assign the current row, or what is selected. */
+/** Letters that decide or assign the current row, or the selection. */
 const DECIDING = ['a', 'r', 'm']
 const selectionBar = (): Element | null => document.querySelector('[data-selection="decides"]')
 
-/** Returns the place of the current row, or of the row that took its place. */
+/** Returns the index of the current row, or of the row that replaced it. */
 function placeIn(rows: readonly RowKey[], { key, index }: Place): Place | undefined {
   const found = rows.indexOf(key)
   if (found >= 0) return { key, index: found }
@@ -127,14 +128,17 @@ function controlOf(key: RowKey, control = OPENER): HTMLElement | undefined {
   return row?.querySelector<HTMLElement>(control) ?? row?.querySelector<HTMLElement>('a, button') ?? undefined
 }
 
-/** Clicks the control with this key: the row's, or else the last one outside rows. Returns whether it found one. */
+/**
+ * Clicks the control with this shortcut: the row's, or else the last one outside rows. Returns whether it
+ * found one.
+ */
 function pressControl(letter: string, row: Element | null | undefined): boolean {
   const named = `[aria-keyshortcuts="${letter.toUpperCase()}"]:not(:disabled)`
   const outside = [...document.querySelectorAll<HTMLElement>(named)].filter(
     (one) => !one.closest('[data-row]'),
   )
   const bar = DECIDING.includes(letter) ? selectionBar() : null
-  // With a selection the decision is about all of it, never about the current row alone.
+  // With a selection the decision is about all of it, never about only the current row.
   const control = bar
     ? bar.querySelector<HTMLElement>(named)
     : (row?.querySelector<HTMLElement>(named) ?? outside.at(-1))
@@ -142,6 +146,6 @@ function pressControl(letter: string, row: Element | null | undefined): boolean 
   return control !== undefined && control !== null
 }
 
-/** Whether a field, dialog or open menu takes the press, or one that is loading. */
+/** Whether a field, dialog or open menu handles the key press, or one is loading. */
 const isTaken = ({ target }: KeyboardEvent): boolean =>
   isField(target) || areKeysHeld() || document.querySelector('dialog[open], :popover-open') !== null

@@ -4,7 +4,7 @@ import { recoverFocus } from '#lib/move-focus.ts'
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
 
-/** Open native dialogs, topmost last. Toasts render into the last one to stay above. */
+/** Open native dialogs, topmost last. Toasts render into the last one to be above it. */
 const open = createStore<readonly HTMLDialogElement[]>([])
 
 /** Returns the topmost open dialog, or undefined. Everything outside it is inert. */
@@ -24,8 +24,8 @@ interface LayerProps {
 }
 
 /**
- * A modal layer on the native `<dialog>`, which traps the focus; open while mounted. Ctrl+Enter anywhere in it presses
- * the submit button of its footer.
+ * A modal layer on the native `<dialog>`, which traps the focus; open while mounted. Ctrl+Enter anywhere in
+ * it clicks the submit button of its footer.
  */
 export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, children }: LayerProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -50,7 +50,7 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
       dialog.removeEventListener('close', closed)
       open.set(open.get().filter((other) => other !== dialog))
       dialog.close()
-      // The browser focuses the opener, unless it is gone, as after a decision.
+      // The browser focuses the opener, unless it was removed, for example after a decision.
       setTimeout(recoverFocus)
     }
   }, [])

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Keeps the last value of what is open under a key, so that an open form still shows what was typed after its record
- * was deleted elsewhere or its access was taken. `isGone`: there is a last value, and none now.
+ * Returns the last value of the panel under a key, so that an open form retains its input after its record
+ * was deleted elsewhere or its access was revoked. `isGone`: there is a last value, but no present one.
  */
 export function useLastKnown<Value>(key: number | string | undefined, value: Value | undefined) {
   const [last, setLast] = useState<{ key: number | string; value: Value }>()

@@ -3,10 +3,6 @@ import { parseIdParameter, usePanelAddress } from '#lib/address/panel-address.ts
 import { inform } from '#ui/overlays/dialogs.ts'
 import { errorMessage } from '@tahanan/contract/errors.ts'
 
-/**
- * Id of the open record in the address, `?postId=7`; `at=messages` opens it at its conversation. `show`
- * opens another record, or none; `linkOf` returns a record's address.
- */
 export function useOpenId(name: string) {
   const { params, open, close, addressOf } = usePanelAddress([name, 'at'])
   const openId = parseIdParameter(params, name)
@@ -18,7 +14,7 @@ export function useOpenId(name: string) {
   }
 }
 
-/** Shows a message if the record of the address does not exist, and closes its panel (rules 15.27). */
+/** Shows a message if the record of the URL does not exist, and closes its panel (rules 15.27). */
 export function useMissingRecord(isMissing: boolean, close: () => void): void {
   const tell = useEffectEvent(() => {
     close()

@@ -4,7 +4,6 @@ import { fetchFileLink } from '#lib/api/records.ts'
 import { followDownload } from '#lib/api/save-file.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 
-/** Saves a file. The link is signed on press, so that it has not expired. */
 export function DownloadButton({ fileKey, name, bare }: { fileKey: string; name: string; bare?: boolean }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => fetchFileLink(fileKey),

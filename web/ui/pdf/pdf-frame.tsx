@@ -4,7 +4,7 @@ import { fetchFileLink } from '#lib/api/records.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { useIsPhone, useIsTouch } from '../use-media.ts'
 
-/** A PDF on the page in the browser's reader, 600 pixels high (rules 9.21). */
+/** A PDF on the page in the browser's viewer, 600 pixels high (rules 9.21). */
 export function PdfFrame({ fileKey, name }: { fileKey: string; name: string }) {
   // Fetched once: a new link would reload the document while it is read.
   const { data, error, refetch, isFetching } = useQuery({
@@ -30,7 +30,7 @@ export function PdfFrame({ fileKey, name }: { fileKey: string; name: string }) {
   return <iframe className="pdf" src={`${data}#navpanes=0`} title={name} />
 }
 
-/** Whether the browser shows PDFs inside a page; tablets would show only the first page. */
+/** Whether the browser shows PDFs inside a page; tablets show only the first page. */
 export function useShowsPdfs(): boolean {
   const phone = useIsPhone()
   const touch = useIsTouch()

@@ -12,7 +12,7 @@ interface PdfPageProps {
 const MAX_PIXELS = 16_000_000
 const NEAR = '900px 0px'
 
-/** A page of a PDF: drawn near the screen, released far from it, with text for screen readers and copying. */
+/** A page of a PDF: rendered near the screen, released far from it, with text for screen readers and copying. */
 export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPageProps) {
   const place = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(false)
@@ -42,7 +42,7 @@ export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPagePr
       setRatio(high / wide)
       stop = drawInto(element, page, width / wide)
     }
-    // A page that cannot be drawn stays blank.
+    // A page that cannot be rendered stays blank.
     draw().catch(() => undefined)
     return () => {
       over = true

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** Returns the address of an http(s) link out of the portal; undefined for others. */
+/** Returns the URL of an http(s) link out of the portal; undefined for others. */
 export function outsideAddress(href: string | null | undefined): URL | undefined {
   if (!href || !URL.canParse(href)) return undefined
   const address = new URL(href)
@@ -12,7 +12,7 @@ interface OutsideLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'target' |
   children: ReactNode
 }
 
-/** A link to another site in a new tab without access to this one; text if it is unsafe. */
+/** A link to another site in a new tab without access to this one; plain text if it is unsafe. */
 export function OutsideLink({ href, children, ...rest }: OutsideLinkProps) {
   const address = outsideAddress(href)
   if (!address) return <span className={rest.className}>{children}</span>

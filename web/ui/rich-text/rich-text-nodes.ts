@@ -52,7 +52,6 @@ export function safeImageSet(srcset: unknown): string | undefined {
   return safe.length > 0 ? safe.join(', ') : undefined
 }
 
-/** Renders a document or its JSON text to DOM nodes; an empty fragment for other values. */
 export function richTextNodes(value: unknown): DocumentFragment {
   const all = document.createDocumentFragment()
   const root = toDocument(value)
@@ -135,7 +134,7 @@ const isSize = (size: unknown): size is number => typeof size === 'number' && si
 /** Renders a picture that loads lazily in a suitable size and reserves its space. */
 function imageOf(src: string, { srcset, alt, title, width, height }: Record<string, unknown>): HTMLElement {
   const image = document.createElement('img')
-  // Set before the addresses: otherwise the first one loads at once.
+  // Set before `src`: otherwise the picture loads at once.
   image.loading = 'lazy'
   image.decoding = 'async'
   image.alt = typeof alt === 'string' ? alt : ''

@@ -25,7 +25,7 @@ export function useFileDrop(onDrop: (data: DataTransfer) => void) {
   return { over, dropping }
 }
 
-/** Keeps the browser from opening files that are dropped beside a field, which would leave the page. */
+/** Prevents the browser from opening files that are dropped beside a field, which would leave the page. */
 export function guardDrops(): void {
   addEventListener('dragover', (event) => {
     if (hasFiles(event.dataTransfer)) event.preventDefault()

@@ -5,16 +5,16 @@ import { typeByName } from './file-drop.ts'
 const REDUCED = 'image/jpeg'
 const QUALITIES = [0.9, 0.75, 0.5]
 
-/** Whether a picture can be made smaller: other kinds may move. */
+/** Whether a picture can be made smaller; other kinds may be animated. */
 export const isReducible = (file: File): boolean =>
   [REDUCED, 'image/png'].includes(file.type || typeByName(file.name))
 
-/** A photo of 108 million pixels takes 400 MB while it is drawn. */
+/** Drawing a photo of 108 million pixels takes 400 MB of memory. */
 const oneAtATime = pLimit(1)
 
 /**
- * Returns a photo that the server would refuse for its bytes or pixels as a smaller JPEG, upright. Returns any
- * other file unchanged, also one that this browser cannot draw.
+ * Reduces a photo that the server would refuse for its bytes or pixels to an upright JPEG. Returns any other
+ * file unchanged, also one that this browser cannot draw.
  */
 export async function reducePicture(file: File): Promise<File> {
   if (!isReducible(file)) return file

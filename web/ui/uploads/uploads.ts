@@ -11,7 +11,7 @@ import { reducePicture } from './reduce-picture.ts'
 export interface UploadItem {
   id: number
   name: string
-  /** Address for display: a link of the server, or an object URL of a newly chosen file. */
+  /** URL for display: a link of the server, or an object URL of a newly chosen file. */
   src: string
   thumb?: string
   file?: File
@@ -36,10 +36,10 @@ export interface Uploads extends Pick<Store<readonly UploadItem[]>, 'get' | 'wat
 
 let nextId = 1
 
-// Leaves connections of the browser for the rest of the page.
+// Leaves some of the browser's connections for the rest of the page.
 const AT_ONCE = 3
 
-/** Creates the uploads of one field; `onFail` gets the reason of each failure. */
+/** Creates the uploads of one field; calls `onFail` with the reason of each failure. */
 export function createUploads(
   { folder, namePrefix, accept }: Pick<FilesField, 'folder' | 'namePrefix' | 'accept'>,
   initial: readonly FileRef[] = [],
@@ -52,7 +52,7 @@ export function createUploads(
   const limit = pLimit(AT_ONCE)
   const { maxBytes, label } = acceptedFiles(accept)
   const patch = (id: number, change: Partial<UploadItem>): void =>
-    // A removed item stays removed.
+    // An item removed meanwhile is not added again.
     items.set(items.get().map((item) => (item.id === id ? { ...item, ...change } : item)))
 
   const send = async (id: number, chosen: File): Promise<void> => {
@@ -61,7 +61,7 @@ export function createUploads(
     patch(id, { progress: 0, problem: undefined })
     try {
       const file = await reducePicture(chosen)
-      // Refused before mobile data is spent on it.
+      // Refused before it uses mobile data.
       if (file.size > maxBytes)
         throw new ApiError(400, `This is too large. The limit is ${maxBytes / 1024 / 1024} MB (${label}).`)
       const renamed = new File([file], uploadName(namePrefix, file.name), { type: file.type })

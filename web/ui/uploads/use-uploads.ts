@@ -23,7 +23,7 @@ export function useUploads(
   onChange: (refs: FileRef[]) => void,
   onState: (state: UploadState) => void,
 ): Pick<Uploads, 'add' | 'retry' | 'remove'> & { items: readonly UploadItem[] } {
-  // A list of many shows failures in its lines instead of a dialog for each.
+  // A list of many files shows failures in its lines instead of a dialog for each.
   const showFailure = (name: string, problem: string): void => {
     if (field.max <= MANY_FILES) void showFailedUpload(`${name}: ${problem}`)
   }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 
 type Fact = readonly [label: string, value: ReactNode]
 
-/** Labels with their values, without empty ones. */
 export function Facts({ facts, wide = [] }: { facts: readonly Fact[]; wide?: readonly string[] }) {
   return (
     <dl className="facts">

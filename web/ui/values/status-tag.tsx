@@ -17,7 +17,7 @@ export function StatusIcon({ status }: { status: number }) {
   return <Icon />
 }
 
-/** Number of a tag's colour: that of the ticket status with it; 0 is neutral. */
+/** Numbers of the tag colours, by the ticket status of that colour; 0 is neutral. */
 export const TAG_COLOURS = { neutral: 0, gold: 1, geekblue: 3, green: 4, magenta: 5, red: 6 } as const
 
 export type TagColour = keyof typeof TAG_COLOURS
@@ -40,7 +40,7 @@ export function Tag({ colour, icon: Icon, title, children }: TagProps) {
 
 interface StatusTagProps {
   status: number
-  /** `edit` uses the word of edit forms (APPROVAL). */
+  /** `edit` uses the label of edit forms (APPROVAL). */
   wording?: 'list' | 'edit'
 }
 
@@ -55,7 +55,7 @@ export function StatusTag({ status, wording = 'list' }: StatusTagProps) {
   )
 }
 
-/** A tag for a type, such as DELIVERY. It has no colour, which is reserved for statuses. */
+/** A tag for a type, such as DELIVERY. It has no colour: colours are reserved for statuses. */
 export function TypeTag({ label, icon: Icon }: { label: string; icon?: LucideIcon }) {
   return (
     <span className="type">
@@ -65,7 +65,10 @@ export function TypeTag({ label, icon: Icon }: { label: string; icon?: LucideIco
   )
 }
 
-/** Mark of an account whose address a mail server refused for good, with the day as tip; none without one. */
+/**
+ * Mark of an account whose address a mail server permanently refused, with the day as tooltip; hidden without
+ * one.
+ */
 export function MailRefused({ at }: { at: string | null | undefined }) {
   if (!at) return null
   return (
