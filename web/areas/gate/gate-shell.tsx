@@ -55,7 +55,7 @@ export function GateShell() {
   )
 }
 
-/** Logs out after a confirmation. What waits is sent first, and stays on the device if it cannot be. */
+/** Logs out after a confirmation. Sends queued entries first; they remain on the device if that fails. */
 async function logOutOfGate(): Promise<void> {
   await refresh()
   const { queued } = gateState.get()

@@ -114,7 +114,7 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
   )
 }
 
-/** Offers to enrol this browser, so that it works without a connection. */
+/** Button that enrols this browser as a device of the gate, which also works offline. */
 function EnrolRow() {
   if (!isSecureContext || isGateDevice()) return null
   return (
@@ -139,9 +139,9 @@ const WAYS = [
 const kept = createKeptStore('GATE_WAY')
 
 interface FindPassProps {
-  /** A verdict is shown or comes. */
+  /** Whether a verdict is shown or being loaded. */
   isPaused: boolean
-  /** Why the last scan got no verdict. */
+  /** Reason why the last scan has no verdict. */
   failure: string
   code: string
   onCode: (code: string) => void

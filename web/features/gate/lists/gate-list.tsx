@@ -26,8 +26,8 @@ interface GateListProps {
 }
 
 /**
- * A list of the gate: expected today by the hour, inside now, left today. A verdict does not render it again: its
- * rows take longer than the verdict.
+ * A list of the gate: expected today by hour, inside now, left today. Memoized: rendering its rows takes
+ * longer than showing a verdict.
  */
 export const GateList = memo(function GateList({ list, onOpen }: GateListProps) {
   const [limit, setLimit] = useState(ROWS)
@@ -62,7 +62,7 @@ export const GateList = memo(function GateList({ list, onOpen }: GateListProps) 
   )
 })
 
-/** Returns the hour from which a pass lets in today, as '2:00 PM', or 'All day'. */
+/** Returns the hour from which a pass is valid today, as '2:00 PM', or 'All day'. */
 function hourOf({ from, dayFrom }: Pick<GatePass, 'from' | 'dayFrom'>): string {
   const wall = toWallTime(from)
   const time = wall?.startsWith(today()) ? wall.slice(11, 16) : '00:00'

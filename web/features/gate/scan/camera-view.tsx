@@ -5,7 +5,7 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { useCamera } from './use-camera.ts'
 
 interface CameraViewProps {
-  /** A verdict is shown: nothing is read. */
+  /** Whether scanning is paused because a verdict is shown. */
   isPaused: boolean
   onText: (text: string) => void
 }

@@ -3,18 +3,18 @@ import { Delete } from 'lucide-react'
 import { CODE_LENGTH, CODE_LETTERS, plainCode, spacedCode } from '@tahanan/contract/gate/words.ts'
 
 interface CodeKeysProps {
-  /** The typed code, kept for corrections until an entry is recorded. */
+  /** The typed code, which stays for corrections until an entry is recorded. */
   code: string
   isPaused: boolean
   onChange: (code: string) => void
   onText: (text: string) => void
 }
 
-/** A code with large keys, for gloves; a keyboard and a scanner that types work too. The last letter sends it. */
+/** Code input with large keys, for gloves; a keyboard or barcode scanner works too. The last letter submits it. */
 export function CodeKeys({ code, isPaused, onChange, onText }: CodeKeysProps) {
   const change = (text: string): void => {
     const letters = [...plainCode(text)].filter((letter) => CODE_LETTERS.includes(letter))
-    // A letter after a whole code begins the next one.
+    // A letter after a complete code starts the next one.
     const isNext = letters.length > CODE_LENGTH && letters.join('').startsWith(code)
     const next = letters
       .slice(isNext ? CODE_LENGTH : 0)
@@ -27,7 +27,7 @@ export function CodeKeys({ code, isPaused, onChange, onText }: CodeKeysProps) {
     <div className="code-keys stack">
       <input
         aria-label="Code of the pass"
-        // The keys below are larger than those of the phone.
+        // Suppresses the phone's keyboard: the keys below are larger.
         inputMode={matchMedia('(pointer: coarse)').matches ? 'none' : 'text'}
         autoComplete="off"
         autoCapitalize="characters"
@@ -35,7 +35,7 @@ export function CodeKeys({ code, isPaused, onChange, onText }: CodeKeysProps) {
         placeholder={'•'.repeat(CODE_LENGTH)}
         value={code.length > 4 ? spacedCode(code) : code}
         onChange={({ target }) => {
-          // A scanner types a link into the focused field; Enter follows.
+          // A barcode scanner types a link into the focused field; Enter follows.
           if (target.value.includes('/')) onChange(target.value)
           else change(target.value)
         }}

@@ -5,17 +5,17 @@ import { type Detector, loadDetector } from './detector.ts'
 
 const chosen = createKeptStore('GATE_CAMERA')
 
-/** A code in view is not read again for so long. */
+/** Milliseconds during which a code that stays in view is not reported again. */
 const SAME_CODE_MS = 3000
-/** A camera that finds nothing for so long is switched off: it takes battery. */
+/** Milliseconds without a code after which the camera is switched off, to save the battery. */
 const IDLE_MS = 180_000
 
 interface Camera {
   state: 'off' | 'starting' | 'on'
-  /** Why it does not start; empty without a failure. */
+  /** Error of starting the camera; '' without an error. */
   failure: string
   start: () => void
-  /** Takes the next of several cameras; undefined for one. */
+  /** Switches to the next of several cameras; undefined for one. */
   switchCamera?: () => void
   /** Whether its lamp is on; undefined if it has none. */
   torch?: boolean
@@ -29,7 +29,7 @@ interface Opened {
   hasTorch: boolean
 }
 
-/** Scans with the device's camera while the page is shown. Nothing is read during a pause. */
+/** Scans with the device's camera while the page is visible. Pauses if `isPaused`. */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   { isPaused, onText }: { isPaused: boolean; onText: (text: string) => void },
@@ -42,7 +42,7 @@ export function useCamera(
   const camera = useStore(chosen).camera
   const isOpen = isWanted && isShown
 
-  // Without this permission the browser would ask before anybody wants to scan.
+  // Without an existing permission the browser would show its prompt before anybody wants to scan.
   useEffect(() => {
     void isAllowed().then((allowed) => allowed && setWanted(true))
   }, [])
@@ -55,7 +55,7 @@ export function useCamera(
       (next) => {
         if (isLeft || !video.current) return
         video.current.srcObject = next.stream
-        // Refused only if the page was left.
+        // Rejects only if the page was left.
         void video.current.play().catch(() => undefined)
         next.track.addEventListener('ended', () => setWanted(false))
         setOpened(next)
@@ -92,7 +92,7 @@ export function useCamera(
       opened && opened.cameras.length > 1 ? () => chosen.keep({ camera: after(opened) }) : undefined,
     torch: opened?.hasTorch ? torch : undefined,
     setTorch: (on) => {
-      // The lamp is not in the DOM's types.
+      // The DOM types lack the lamp.
       const lamp: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
       void opened?.track.applyConstraints({ advanced: [lamp] }).then(() => setTorch(on))
     },
@@ -101,11 +101,11 @@ export function useCamera(
 
 interface Readers {
   onText: (text: string) => void
-  /** It found nothing for long, or cannot read codes: then with the reason. */
+  /** Called with the reason when the camera has found nothing for long, or cannot detect codes. */
   onStop: (why: string) => void
 }
 
-/** Reads codes while `isReading`; one that stays in view is read once. */
+/** Detects codes while `isReading`; reports one that stays in view once. */
 function useReadCodes(video: RefObject<HTMLVideoElement | null>, isReading: boolean, readers: Readers): void {
   const last = useRef({ text: '', at: 0 })
   const take = useEffectEvent((text: string) => {
@@ -136,7 +136,7 @@ async function isAllowed(): Promise<boolean> {
     const { state } = await navigator.permissions.query({ name: 'camera' as PermissionName })
     return state === 'granted'
   } catch {
-    // Not every browser tells.
+    // Some browsers do not support this query.
     return false
   }
 }
@@ -170,7 +170,7 @@ function wordsOf(error: unknown): string {
   return 'This device has no camera that the page can use.'
 }
 
-/** Whether the page is in front: not in a background tab, and the screen is on. */
+/** Whether the page is visible: in the front tab, and the screen is on. */
 function usePageShown(): boolean {
   return useSyncExternalStore(watch, () => document.visibilityState === 'visible')
 }
@@ -180,12 +180,12 @@ function watch(changed: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', changed)
 }
 
-/** Side of the square that is read, in pixels: enough for a code a third as wide, and quick on slow phones. */
+/** Side of the scanned square in pixels: enough for a code a third as wide, and fast on slow phones. */
 const SIDE = 640
-/** Least pause between frames, which leaves the processor to the page. */
+/** Minimum milliseconds between frames, which leaves processor time to the page. */
 const PAUSE_MS = 50
 
-/** Reads codes in the middle of a camera's picture until it is aborted. */
+/** Detects codes in the middle of a camera's picture until it is aborted. */
 async function watchCodes(
   video: HTMLVideoElement,
   detector: Detector,
@@ -206,7 +206,7 @@ async function watchCodes(
   }
   while (!signal.aborted) {
     const began = performance.now()
-    // A frame that cannot be read is like one without a code.
+    // An unreadable frame counts as one without a code.
     const text = await readFrame().catch(() => undefined)
     if (text && !signal.aborted) onText(text)
     const took = performance.now() - began

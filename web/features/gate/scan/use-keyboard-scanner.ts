@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Longest pause between the letters of a scanner that types; people are slower. */
+/** Maximum milliseconds between two letters of a barcode scanner; people type more slowly. */
 const LETTER_MS = 100
 const MIN_LENGTH = 8
 
 const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea'
 
 /**
- * Takes what a scanner types, which ends with Enter. No field needs the focus; a field that has it gets the
- * letters itself.
+ * Receives the text of a barcode scanner, which ends with Enter. No field needs the focus; a focused field
+ * receives the letters itself.
  */
 export function useKeyboardScanner(onText: (text: string) => void): void {
   const take = useEffectEvent(onText)
@@ -22,7 +22,7 @@ export function useKeyboardScanner(onText: (text: string) => void): void {
       lastAt = event.timeStamp
       if (event.key === 'Enter') {
         if (typed.length < MIN_LENGTH) return
-        // The focused button must not be pressed by the scanner.
+        // The scanner's Enter must not press the focused button.
         event.preventDefault()
         event.stopPropagation()
         take(typed)

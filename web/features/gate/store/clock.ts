@@ -1,13 +1,12 @@
 interface Sources {
-  /** The device's clock, which anybody may set. */
   wall: () => number
-  /** Milliseconds that nobody can set; they stop while the device sleeps. */
+  /** Milliseconds of a monotonic clock, which stops while the device sleeps. */
   ticks: () => number
 }
 
 const DEVICE: Sources = { wall: () => Date.now(), ticks: () => performance.now() }
 
-/** Creates the server's clock as this device last knew it (rules 24.48). */
+/** Creates an estimate of the server's clock for this device (rules 24.48). */
 export function createServerClock({ wall, ticks }: Sources = DEVICE) {
   let known = { server: wall(), wall: wall(), ticks: ticks() }
   const now = (): number => known.server + ticks() - known.ticks
@@ -20,7 +19,7 @@ export function createServerClock({ wall, ticks }: Sources = DEVICE) {
     set,
     /** Milliseconds by which the server's clock is ahead of the device's. */
     offset: () => now() - wall(),
-    /** Adds the time in which a hidden page slept; a clock that went back is not believed. */
+    /** Adds the time during which a hidden page slept; ignores a clock that was set back. */
     wake: () => {
       const slept = wall() - known.wall - (ticks() - known.ticks)
       if (slept > 0) set(now() + slept)

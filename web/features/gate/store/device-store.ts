@@ -20,14 +20,14 @@ export interface GateEvent {
   workers?: string[]
   note?: string
   officeYes?: string
-  /** People without a pass, let in by this device; `code` is that of the pass they get. */
+  /** People without a pass whom this device admitted; `code` is the code of their new pass. */
   walkIn?: OfflineWalkIn
   /** Id of the administrator who recorded it, if another one sends it. */
   by?: number
 }
 
 /**
- * An entry of this device, which may outlive the session: then `wipe` removes its words
+ * An entry of this device. It may outlive the session: then `wipe` removes its texts
  * (docs/decisions/0040-the-gates-device.md).
  */
 export interface KeptEntry {
@@ -36,11 +36,11 @@ export interface KeptEntry {
   entered: number
   left: number
   byId?: number | undefined
-  /** The server has answered it; it is kept until a list knows it. */
+  /** The server has answered it; it is stored until a list contains it. */
   answered?: true
 }
 
-/** A late answer that the guard has not read yet. */
+/** A late answer that the guard has not acknowledged. */
 interface KeptContradiction {
   key: string
   code: string
@@ -50,7 +50,7 @@ interface KeptContradiction {
 export interface KeptDay {
   list: GateList
   me: AdminMe
-  /** When the session began here, and the clock's offset then, in milliseconds. */
+  /** Start of the session on this device, and the clock's offset then, in milliseconds. */
   since: number
   offset: number
 }
@@ -68,20 +68,20 @@ interface GateDb extends DBSchema {
 
 export type DeviceStore = Awaited<ReturnType<typeof openDeviceStore>>
 
-/** The device could not save: its storage is full, or the browser allows none. */
+/** The device could not save: its storage is full, or the browser denies storage. */
 export class UnsavedError extends ApiError {
   constructor(message = 'The storage of this device is full.') {
     super(507, message)
   }
 }
 
-/** Words of a walk-in that may hold names: guards also write a resident's name for the unit. */
+/** Empty texts of a walk-in: the texts may contain names, since guards also type a resident's name as the unit. */
 const NO_WORDS = { name: '', purpose: '', plate: '', unit: '' } as const
 
-/** An entry survives a crash of the machine once it is written. */
+/** With strict durability an entry survives a crash of the machine once it is written. */
 const STRICT = { durability: 'strict' } as const
 
-/** Opens the database; `onSave` takes whether the last write was saved. */
+/** Opens the database; `onSave` receives whether the last write succeeded. */
 export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) => void = () => {}) {
   const db = await openDB<GateDb>(name, 1, {
     upgrade: (made) => {
@@ -108,13 +108,12 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
     contradictions: () => db.getAll('contradictions'),
     removeContradiction: (key: string) => db.delete('contradictions', key),
 
-    /** Returns what was kept with this token; undefined for that of another session. */
     readDay: async (token: string): Promise<KeptDay | undefined> => {
       const sealed = await db.get('day', 'day')
       return sealed && unseal(sealed, token).catch(() => undefined)
     },
 
-    /** Keeps a new list, and forgets the answered entries that it knows. */
+    /** Stores a new list, and deletes the answered entries that it contains. */
     writeDay: saving(async (token: string, day: KeptDay, known: readonly number[]) => {
       const sealed = await seal(day, token)
       const tx = db.transaction(['day', 'entries'], 'readwrite')
@@ -137,7 +136,7 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
       await tx.done
     },
 
-    /** Notes the server's answers. Entries without one stay in the queue. */
+    /** Saves the server's answers. Entries without one stay in the queue. */
     settle: saving(async (sent: readonly KeptEntry[], results: readonly EntryResult[]) => {
       const answers = new Map(results.map((result) => [result.key, result]))
       const tx = db.transaction(['entries', 'contradictions'], 'readwrite', STRICT)
@@ -155,14 +154,14 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
       await Promise.all([...writes, tx.done])
     }),
 
-    /** Notes that these entries may have reached the server or not: they are written in any case. */
+    /** Marks entries whose call may have reached the server as offline ones, which are always written. */
     markOffline: saving(async (sent: readonly KeptEntry[]) => {
       const tx = db.transaction('entries', 'readwrite', STRICT)
       const marked = sent.map((entry) => ({ ...entry, event: { ...entry.event, offline: true } }))
       await Promise.all([...marked.map((entry) => tx.store.put(entry)), tx.done])
     }),
 
-    /** Removes everything but the entries that the server has not answered, without their words, which have names. */
+    /** Deletes everything except unanswered entries, whose texts are removed because they contain names. */
     wipe: async (): Promise<void> => {
       const tx = db.transaction(['day', 'entries', 'contradictions'], 'readwrite', STRICT)
       const entries = tx.objectStore('entries')
@@ -178,7 +177,10 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
   }
 }
 
-/** The session's token opens the list, so that nobody can read it once the token is removed. */
+/**
+ * Derives the key that encrypts the list from the session's token, so that nobody can read it after the token
+ * is deleted.
+ */
 async function keyOf(token: string): Promise<CryptoKey> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`gate ${token}`))
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
@@ -195,7 +197,7 @@ async function unseal({ iv, text }: Sealed, token: string): Promise<KeptDay> {
   return JSON.parse(new TextDecoder().decode(plain)) as KeptDay
 }
 
-/** Removes what the last session kept on this device; entries that were not sent stay. */
+/** Deletes the data of the last session on this device, except unsent entries. */
 export async function wipeDevice(): Promise<void> {
   const store = await openDeviceStore()
   await store.wipe()

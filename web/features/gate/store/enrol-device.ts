@@ -6,7 +6,7 @@ import type { Enrolment } from '@tahanan/contract/gate/answers.ts'
 
 const CODE = { fields: { code: text({ label: 'Code of the office', required: 'Please input the code!' }) } }
 
-/** Refuses at the field, where the code stays for a correction. */
+/** Throws the refusal as an error of the field, so that the code can be corrected. */
 function atCode(failure: unknown): never {
   if (!(failure instanceof ApiError) || failure.isUnanswered) throw failure
   throw new ApiError(failure.status, failure.message, { ...failure, errors: { code: [failure.message] } })

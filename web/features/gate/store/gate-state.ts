@@ -4,7 +4,7 @@ import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
 import type { GateCounts, GateList } from '@tahanan/contract/gate/answers.ts'
 
-/** A late answer to an entry: it contradicts what the server knew, or was refused. */
+/** A late answer to an entry: it contradicts the server's data, or was refused. */
 interface Contradiction {
   key: string
   name: string
@@ -13,15 +13,15 @@ interface Contradiction {
 
 export interface GateState {
   online: boolean
-  /** Server time of the list that this device keeps; null before the first one and on other devices. */
+  /** Server time of the stored list; null before the first one and on devices that are not enrolled. */
   listAt: string | null
-  /** Milliseconds by which the device's clock is ahead, if it is off by more than two minutes; else null. */
+  /** Milliseconds by which the device's clock is ahead, if it differs by more than two minutes; else null. */
   clockOff: number | null
-  /** Entries that the server has not answered yet. */
+  /** Number of entries that the server has not answered yet. */
   queued: number
-  /** Why the server does not take them although it answers; empty otherwise. */
+  /** Reason why the server refuses the queued entries although it is reachable; '' otherwise. */
   stopped: string
-  /** The device could not save its list or an entry. */
+  /** Whether the device could not save its list or an entry. */
   isFull: boolean
   counts: GateCounts | null
   gate: GateList['gate']
@@ -51,12 +51,12 @@ const PASSES = ['gate-passes']
 
 export const refetchPasses = (): Promise<void> => queryClient.invalidateQueries({ queryKey: PASSES })
 
-/** Milliseconds in which the server answers, or counts as unreachable. */
+/** Milliseconds without an answer after which the server counts as unreachable. */
 const ANSWER_MS = 3000
 
 /**
- * Calls the server, and notes whether it can be reached. Rejects with status 0 without an answer in time, and for
- * that of anybody else, such as the login page of a Wi-Fi.
+ * Calls the server, and records whether it is reachable. Rejects with status 0 without an answer in time, and
+ * for answers of other servers, such as the login page of a Wi-Fi.
  */
 export async function callServer<T extends object>(
   call: (signal: AbortSignal) => Promise<T>,

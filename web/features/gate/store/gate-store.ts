@@ -25,11 +25,11 @@ import { clock, keptList, record } from './this-device.ts'
 
 export interface JudgedScan extends Scan {
   offline: boolean
-  /** Tells the guard more than the verdict; empty if the verdict says all. */
+  /** Additional text below the verdict; '' if the verdict is enough. */
   note: string
-  /** Code or token that was judged; empty for another text. */
+  /** Code or token that was scanned; '' for another text. */
   scanned: string
-  /** The guard calls the office, which decides (rules 24.41). */
+  /** Whether the guard must call the office, which decides (rules 24.41). */
   asksOffice: boolean
 }
 
@@ -42,8 +42,9 @@ const NOT_A_CODE = 'This is not a code of a pass.'
 const CAPS_LOCK = 'Caps Lock is on. Please turn it off, and scan once more.'
 
 /**
- * Judges a typed code, a pass's link or the text of a QR code, by the kept list if the server does not answer. Writes
- * nothing. Rejects with an `ApiError` if the server refuses, or does not answer and no list is kept.
+ * Returns the verdict on a typed code, a pass's link or the text of a QR code, from the stored list if the
+ * server does not answer. Writes nothing. Rejects with an `ApiError` if the server refuses, or does not
+ * answer and no list is stored.
  */
 export async function scan(text: string): Promise<JudgedScan> {
   const scanned = parseScanned(text)
@@ -62,9 +63,9 @@ export async function scan(text: string): Promise<JudgedScan> {
   const { pass } = online
   const kept = keptList()
   const waiting = kept?.entries.filter(({ answered, event }) => !answered && event.code === pass?.code)
-  // A walk-in that this device let in, before the server knows the entry.
+  // A walk-in that this device admitted before the server knows the entry.
   if (kept && !pass && (await findHere(kept, scanned))) return scanHere(scanned)
-  // The server does not know the entries that wait here.
+  // The server does not know the queued entries.
   const judged =
     pass && kept && waiting && waiting.length > 0
       ? judgeOnDevice(kept.list, addEntries(pass, waiting), clock.now())
@@ -91,7 +92,7 @@ async function scanHere(scanned: Scanned): Promise<JudgedScan> {
   return toJudged(UNKNOWN, scanned, { offline: true, note })
 }
 
-/** Resolves to undefined where the kept list answers instead of the server. */
+/** Resolves to undefined if the stored list must replace the server's answer. */
 async function fromServer<T>(call: () => Promise<T>): Promise<T | undefined> {
   const isKept = keptList() !== undefined
   if (isKept && !gateState.get().online) return undefined
@@ -109,7 +110,7 @@ interface ListQuery {
   limit?: number
 }
 
-/** Queries a page of a list, or without `list` of all passes at the gate. Offline it reads the kept list. */
+/** Query of a page of a list, or without `list` of all passes at the gate. Offline it reads the stored list. */
 export function gatePassesQuery(
   list: GateListName | undefined,
   { search: words = '', page = 1, limit = 20 }: ListQuery = {},
@@ -134,16 +135,16 @@ export function gatePassesQuery(
 interface EntryMore {
   verdict?: Verdict
   note?: string
-  /** Code or token of a pass that is not known here. */
+  /** Code or token of a pass that is not in the stored list. */
   code?: string
   officeYes?: string
-  /** Names of the workers who come in or go out: they are the people. */
+  /** Names of the workers who come in or go out; their number is that of the people. */
   workers?: string[]
-  /** People without a pass, let in by this device; `pass` is then one of `newWalkInPass`. */
+  /** People without a pass whom this device admitted; `pass` is then one of `newWalkInPass`. */
   walkIn?: OfflineWalkIn
 }
 
-/** Records people who came in or went out, or that the guard refused them; `pass` is null for people without one. */
+/** Records that people came in, went out or were refused; `pass` is null for people without one. */
 export async function enter(
   pass: GatePass | null,
   kind: Exclude<EntryKind, 'undo'>,
@@ -163,10 +164,10 @@ export async function enter(
   return result
 }
 
-/** Stands for the code of somebody without a pass. */
+/** Code of people without a pass. */
 const NO_PASS = 'WALKIN'
 
-/** Returns a pass for people let in after a call; the server creates it when it gets the entry. */
+/** Returns a pass for people admitted after a call; the server creates it when it receives the entry. */
 export function newWalkInPass(walkIn: OfflineWalkIn, people: number): GatePass {
   const random = crypto.getRandomValues(new Uint32Array(CODE_LENGTH))
   const code = Array.from(random, (number) => CODE_LETTERS[number % CODE_LETTERS.length]).join('')
@@ -174,11 +175,11 @@ export function newWalkInPass(walkIn: OfflineWalkIn, people: number): GatePass {
   return walkInPass(event, { id: 0, timeZone: keptList()?.list.timeZone ?? 'UTC' })
 }
 
-/** Whether a name or plate is on the do-not-admit list that this device keeps. */
+/** Whether a name or plate is on the stored do-not-admit list. */
 export const isBarredHere = (name: string, plate: string): boolean =>
   createIsBarred(keptList()?.list.barred ?? [])([name], plate)
 
-/** Undoes an entry of this page within a minute, by an entry of its own. */
+/** Undoes an entry of this page within a minute, by a new entry. */
 export async function undo(key: string): Promise<Entry> {
   const done = undoable.get(key)
   if (!done) throw new Error('this page recorded no such entry')
@@ -192,7 +193,7 @@ export async function undo(key: string): Promise<Entry> {
 
 type NewEntry = Pick<KeptEntry, 'event' | 'entered' | 'left'>
 
-/** Entries that this page may undo. */
+/** Entries that this page can undo. */
 const undoable = new Map<string, { pass: GatePass | null; entry: NewEntry }>()
 
 function newEvent(said: Omit<GateEvent, 'key' | 'at' | 'deviceAt' | 'offline'>): GateEvent {
@@ -215,7 +216,7 @@ async function settle(pass: GatePass | null, entry: NewEntry): Promise<Entry> {
 
 const ticks = new Map<number, string[]>()
 
-/** Ticks an item of a gate pass off, or on again. The next entry tells the server what is ticked. */
+/** Ticks an item of a gate pass, or unticks it. The next entry sends the ticked items to the server. */
 export function tick(pass: GatePass, item: string): GatePass {
   const before = ticks.get(pass.id) ?? pass.ticked
   const ticked = before.includes(item) ? before.filter((other) => other !== item) : [...before, item]

@@ -12,7 +12,6 @@ import {
 import { testList, testPass } from './testing.ts'
 
 const TOKEN = 'Abc-_23456789012345678'
-/** SHA-256 of the token. */
 const HASH = '757a5475970c57cb386791fbd2c83506069c29df874dd123e98228e4aca706b1'
 const AT = Date.parse('2026-11-25T06:30:00.000Z')
 
@@ -122,7 +121,7 @@ test('a walk-in whom the device let in is found, inside and counted, leaves, and
   expect(countsHere(gone, AT)).toMatchObject({ inside: 0, left: 1 })
   const undone = { ...kept, entries: [came, entryWith('undo', { key: 'u', undoes: 'came' })] }
   expect(countsHere(undone, AT)).toMatchObject({ inside: 0, left: 0 })
-  // Once the list has the pass it counts, not the device's.
+  // Once the list contains the pass, it replaces the device's own.
   const listed = { list: testList([testPass({ id: 9, code: 'WWWW2222', people: 2 })]), entries: [came] }
   expect(listHere(listed, 'inside', AT).map(({ id }) => id)).toEqual([9])
 })

@@ -9,19 +9,19 @@ export type GateListName = 'expected' | 'inside' | 'left'
 
 export type Scanned = { code: string } | { token: string }
 
-/** The longest text that may be a link of a pass. */
+/** Maximum length of a text that may be a link of a pass. */
 const MAX_TEXT = 300
 
-/** A link of a pass from a scanner that types while Caps Lock is on, which turns each letter's case. */
+/** A link of a pass from a barcode scanner with Caps Lock on, which swaps the case of each letter. */
 const CAPS_LINK = /^HTTPS?:\/\/.*\/PASS#/
 
 const swapCase = (text: string): string =>
   text.replaceAll(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
 
-/** Whether a scanned link has lost the case of its letters: some computers make all of them capitals. */
+/** Whether a scanned link has lost the case of its letters: some computers capitalize all. */
 export const hasLostCase = (text: string): boolean => CAPS_LINK.test(text.trim()) && !/[a-z]/.test(text)
 
-/** Reads a typed code, a pass's link or its token; undefined for any other text. */
+/** Parses a typed code, a pass's link or its token; undefined for any other text. */
 export function parseScanned(text: string): Scanned | undefined {
   const typed = text.slice(0, MAX_TEXT + 1).trim()
   if (typed.length > MAX_TEXT || hasLostCase(typed)) return undefined
@@ -37,7 +37,7 @@ export interface KeptList {
   entries: readonly KeptEntry[]
 }
 
-/** Passes of the kept list, and of walk-ins let in by this device that the list does not have yet. */
+/** Passes of the stored list, and of walk-ins admitted by this device that the list does not contain yet. */
 function passesOf({ list, entries }: KeptList): GatePass[] {
   const listed = new Set(list.passes.map(({ code }) => code))
   const own = entries.filter(
@@ -105,7 +105,7 @@ async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Adds a device's entries to a pass that does not know them, as the server will. */
+/** Adds a device's queued entries to a pass, as the server will do. */
 export function addEntries(pass: GatePass, entries: readonly KeptEntry[]): GatePass {
   const undone = new Set(entries.map(({ event }) => event.undoes))
   const own = entries.filter(
@@ -118,7 +118,7 @@ export function addEntries(pass: GatePass, entries: readonly KeptEntry[]): GateP
   if (own.length === 0) return pass
   let { entered, left, lastInAt, lastOutAt, ticked, came, workersInside } = pass
   for (const { event, ...added } of own) {
-    // One person let in at another gate already stays one.
+    // A person who was also admitted at another gate counts once.
     entered = Math.max(0, entered + Math.min(added.entered, Math.max(0, pass.people - (entered - left))))
     const { kind, workers = [] } = event
     const others = workersInside.filter((name) => !workers.includes(name))
@@ -129,7 +129,7 @@ export function addEntries(pass: GatePass, entries: readonly KeptEntry[]): GateP
     if (event.kind === 'out') lastOutAt = event.at
     ticked = event.ticked ?? ticked
   }
-  // The last exit of a pass of one entry ends it.
+  // The last exit ends a pass for one entry.
   const isUsed = pass.entries === 'one' && left > pass.left && left === entered && entered >= pass.people
   return {
     ...pass,
@@ -144,16 +144,13 @@ export function addEntries(pass: GatePass, entries: readonly KeptEntry[]): GateP
   }
 }
 
-/** Judges a pass at a moment of the server's clock, as `POST /gate-scan` does. */
+/** Returns the verdict on a pass at a time of the server's clock, as `POST /gate-scan` does. */
 export function judgeOnDevice({ timeZone, gate }: GateList, pass: GatePass, now: number): Scan {
   const { verdict, may } = judgePass(pass, { now: new Date(now), timeZone, direction: gate?.direction })
   return { verdict, may: [...may], pass }
 }
 
-/**
- * Passes of a list, or of all that are kept, at a moment, in the order of the server's list; `words` look in unit,
- * name, number and code.
- */
+/** Lists stored passes at a time, in the order of the server's list; `words` search unit, name, number and code. */
 export function listHere(
   kept: KeptList,
   name: GateListName | undefined,
@@ -195,7 +192,7 @@ type List = readonly [
   order: (pass: GatePass, day: Day) => number,
 ]
 
-/** Orders by the hour from which a pass lets in today. */
+/** Orders by the hour from which a pass is valid today. */
 const byHour: List[1] = ({ from, dayFrom }, { start }) => {
   const [hours = 0, minutes = 0] = (dayFrom ?? '00:00').split(':').map(Number)
   return Math.max(Date.parse(from), Date.parse(start) + (hours * 60 + minutes) * 60_000)
@@ -205,7 +202,7 @@ const byHour: List[1] = ({ from, dayFrom }, { start }) => {
 const overstays = ({ to, dayFrom, dayTo }: GatePass, { now, time }: Day): boolean =>
   to < now || (dayTo !== null && time > dayTo) || (dayFrom !== null && time < dayFrom)
 
-/** Lists of the gate, as `GET /gate-passes` has them (rules 24.18). */
+/** Lists of the gate, as `GET /gate-passes` returns them (rules 24.18). */
 const LISTS: Readonly<Record<GateListName, List>> = {
   expected: [
     ({ endedAt, entered, left, from, to }, { now, end }) =>

@@ -62,7 +62,7 @@ function createServer(unreadable: (key: string) => boolean = () => false, status
 
 const LOST = new ApiError(0, 'We could not reach the server.')
 
-/** Events of a device: it records, sends over a bad network, crashes, or its page is loaded again. */
+/** Steps of a device: it records, sends over a bad network, crashes, or reloads its page. */
 const step = fc.oneof(
   fc.record({ do: fc.constant('record' as const), entries: fc.integer({ min: 1, max: 4 }) }),
   fc.record({
@@ -226,6 +226,6 @@ test.each<[string, Error, boolean]>([
 ])('an entry %s stays in the queue: %s is %j', (_, failure, stays) => {
   expect(staysQueued(failure)).toBe(stays)
   expect(staysQueued(failure, true)).toBe(stays)
-  // Whoever logs in here next sends it (rules 24.49).
+  // The next guard who logs in here sends it (rules 24.49).
   expect(staysQueued(failure, false)).toBe(true)
 })

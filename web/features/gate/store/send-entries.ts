@@ -6,12 +6,12 @@ import { type DeviceStore, type GateEvent, type KeptEntry, UnsavedError } from '
 type Send = (events: GateEvent[]) => Promise<readonly EntryResult[]>
 type Queue = Pick<DeviceStore, 'entries' | 'settle' | 'markOffline'>
 
-/** Statuses of a call that cannot be read; one entry of it is why. */
+/** Statuses of a malformed call, which one of its entries causes. */
 const MALFORMED = [400, 413, 422]
 
 /**
- * Sends what waits, in order and at most 500 at once. An entry leaves the queue when the server has answered for
- * its key. Rejects with the failure of a call; its entries stay. Only one may run at a time.
+ * Sends queued entries in order, at most 500 per call. An entry leaves the queue when the server has answered
+ * for its key. Rejects with the failure of a call, whose entries stay. Must not run twice at the same time.
  */
 export async function sendEntries(queue: Queue, toEvent: (entry: KeptEntry) => GateEvent, send: Send) {
   let size = ENTRIES_OF_A_CALL
@@ -26,15 +26,15 @@ export async function sendEntries(queue: Queue, toEvent: (entry: KeptEntry) => G
       throw failure
     })
     await queue.settle(batch, results)
-    // Halved until the entry that cannot be read is alone; the others go on.
+    // Halved until the malformed entry is alone; the others continue.
     if (results.length > 0) size = ENTRIES_OF_A_CALL
     else size = Math.floor(batch.length / 2)
   }
 }
 
 /**
- * Puts an entry into the queue. A device that cannot save it sends it at once: then resolves to its answer, and
- * rejects in words without one.
+ * Queues an entry. A device that cannot save it sends it at once: then resolves to the answer, and without
+ * one rejects with a message.
  */
 export async function queueOrSend(
   queue: Pick<DeviceStore, 'addEntry'>,
@@ -57,8 +57,8 @@ export async function queueOrSend(
 }
 
 /**
- * Whether an entry stays in the queue after a failure, to be sent later: no answer came, the device could not save it,
- * or the session ended meanwhile. Any other failure refuses the entry.
+ * Whether an entry stays in the queue after a failure: no answer came, the device could not save it, or the
+ * session ended meanwhile. Any other failure refuses the entry.
  */
 export const staysQueued = (failure: unknown, hasSession = true): boolean =>
   !hasSession || failure instanceof UnsavedError || (failure instanceof ApiError && failure.isUnanswered)

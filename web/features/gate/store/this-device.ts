@@ -21,9 +21,9 @@ import { queueOrSend, sendEntries, staysQueued } from './send-entries.ts'
 
 const LOOK_MS = 5000
 const LIST_MS = 60_000
-/** Milliseconds in which an entry is answered, or counts as waiting. */
+/** Milliseconds without an answer after which an entry counts as waiting. */
 const ENTRY_MS = 4000
-/** Pause between lists that others' entries ask for. */
+/** Minimum milliseconds between lists that are refetched because of others' entries. */
 const NEWS_MS = 15_000
 const SENDER = 'gate-queue'
 
@@ -35,10 +35,10 @@ let entries: readonly KeptEntry[] = []
 let listedAt = -Infinity
 const tabs = new BroadcastChannel('gate')
 
-/** The kept list of an enrolled device with what it recorded since; undefined on others. */
+/** The stored list of an enrolled device with its later entries; undefined on other devices. */
 export const keptList = (): KeptList | undefined => day && { list: day.list, entries }
 
-/** Opens what this device kept, before the page is drawn, and keeps it up to date. */
+/** Opens the data of this device before the page renders, and keeps it up to date. */
 export async function startGate(): Promise<void> {
   const token = sessionToken()
   if (token === null) return
@@ -65,34 +65,34 @@ export async function startGate(): Promise<void> {
 async function openKept(token: string): Promise<void> {
   try {
     store = await openDeviceStore('gate', noteSaved)
-    // Browsers clear the data of sites that are not used when the disk is full.
+    // When the disk is full, browsers delete the data of sites without this permission.
     void navigator.storage.persist()
   } catch {
     // Without a database the page works online.
     return noteSaved(false)
   }
   await readStore(token)
-  // Kept in another session.
+  // Stored in another session.
   if (!day) return store.wipe()
   clock.set(Date.now() + day.offset)
   endLongSession()
   queryClient.setQueryData(meQuery.queryKey, day.me, { updatedAt: 0 })
 }
 
-/** Opens the queue of a device that the office ended: what waits is sent by the next guard who logs in here. */
+/** Opens the queue of a device that the office ended: the next guard who logs in here sends its entries. */
 async function openEnded(): Promise<void> {
   store = await openDeviceStore()
   await readStore()
 }
 
-/** Whether entries go through the queue of this browser: not if the office ended it, which only sends what waits. */
+/** Whether this browser queues entries: not if the office ended it; then it only sends earlier ones. */
 const queues = (): boolean => store !== undefined && isGateDevice()
 
 function noteSaved(isSaved: boolean): void {
   if (gateState.get().isFull === isSaved) updateGate({ isFull: !isSaved })
 }
 
-/** Ends the session after 12 hours, also without a connection. */
+/** Ends the session after 12 hours, also offline. */
 function endLongSession(): void {
   if (day && clock.now() >= day.since + GATE_SESSION_SECONDS * 1000)
     leaveToLogin('Your session has ended. Please log in again.')
@@ -133,7 +133,7 @@ export async function markContradictionAsRead(key: string): Promise<void> {
 
 let running: Promise<void> | undefined
 
-/** Asks for the numbers, sends what waits and reads the list, as far as the server answers. */
+/** Fetches the counts, sends queued entries and fetches the list, as far as the server answers. */
 export function refresh(): Promise<void> {
   running ??= refreshOnce().finally(() => (running = undefined))
   return running
@@ -162,13 +162,13 @@ async function readList(): Promise<void> {
   const token = sessionToken()
   const me = queryClient.getQueryData(meQuery.queryKey)
   if (!store || !queues() || token === null || me?.area !== 'admin') return
-  // An answer that comes during the call may be missing in the list.
+  // An answer that arrives during the call may be missing in the list.
   const known = entries.filter(({ answered }) => answered).map(({ seq }) => seq)
   const asked = performance.now()
   const before = day?.list
   const query = { version: before?.version }
   const answer = await callServer((signal) => api.get<GateList>('/gate-list', query, signal), 20_000)
-  // The logout has removed everything meanwhile.
+  // The logout has deleted everything meanwhile.
   if (sessionToken() !== token) return
   const list = answer.unchanged && before ? { ...answer, passes: before.passes } : answer
   listedAt = performance.now()
@@ -181,7 +181,7 @@ async function readList(): Promise<void> {
 
 const results = new Map<string, EntryResult>()
 
-/** Records an entry: in the queue of an enrolled device first; on others, and full ones, by the call alone. */
+/** Records an entry: on an enrolled device in its queue first; on others, and on full ones, only by the call. */
 export async function record(entry: Omit<KeptEntry, 'seq' | 'byId'>): Promise<EntryResult | undefined> {
   const { key } = entry.event
   if (!store || !queues()) return (await send([entry.event]))[0]
@@ -192,7 +192,7 @@ export async function record(entry: Omit<KeptEntry, 'seq' | 'byId'>): Promise<En
   const late = new Promise<void>((resolve) => setTimeout(resolve, ENTRY_MS))
   await Promise.race([sendWaiting(), late]).catch(async (failure: unknown) => {
     if (staysQueued(failure, sessionToken() !== null)) return readStore()
-    // Refused as a whole, such as without the permission: nothing happened at the gate.
+    // Refused as a whole, for example without the permission: nothing happened at the gate.
     await store?.removeEntry(key)
     await readStoreEverywhere()
     throw failure
@@ -202,7 +202,7 @@ export async function record(entry: Omit<KeptEntry, 'seq' | 'byId'>): Promise<En
   return result
 }
 
-/** Sends what waits. One tab sends at a time. */
+/** Sends queued entries. Only one tab sends at a time. */
 async function sendWaiting(): Promise<void> {
   if (!store) return
   const { settle, ...queue } = store
@@ -219,7 +219,7 @@ async function sendWaiting(): Promise<void> {
 
 const guardId = (): number | undefined => queryClient.getQueryData(meQuery.queryKey)?.id
 
-/** Returns the entry as it is sent; who sends it for somebody else says so. */
+/** Converts a stored entry for the call; names its author if another administrator sends it. */
 const toEvent = ({ event, byId }: KeptEntry): GateEvent =>
   byId === undefined || byId === guardId() ? event : { ...event, by: byId }
 
@@ -229,7 +229,7 @@ async function send(events: GateEvent[], headers?: Record<string, string>): Prom
   return (await callServer(call, ENTRY_MS + 50 * events.length)).data
 }
 
-/** Sends events of the queue; those of a device that the office ended with its secret. */
+/** Sends queued events, authenticated by the secret of the device if the office ended it. */
 const sendWaitingEvents = (events: GateEvent[]): Promise<EntryResult[]> => {
   const secret = endedGateSecret()
   return send(events, secret === null ? undefined : { 'x-gate-device': secret })

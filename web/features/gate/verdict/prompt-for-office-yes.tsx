@@ -3,7 +3,10 @@ import { promptForFields } from '#ui/decisions/prompt-for-fields.tsx'
 import { officeYesForm } from '@tahanan/contract/gate/walk-in-form.ts'
 import { gateState, useGate } from '../store/gate-state.ts'
 
-/** Asks who of the office says yes, with its number. Resolves to the name; undefined without one. */
+/**
+ * Dialog for the name of the office member who approves, with the office's number. Resolves to the name;
+ * undefined if cancelled.
+ */
 export async function promptForOfficeYes(cancelText: string): Promise<string | undefined> {
   const phone = gateState.get().counts?.officePhone
   const answer = await promptForFields(officeYesForm, {
@@ -15,7 +18,7 @@ export async function promptForOfficeYes(cancelText: string): Promise<string | u
   return answer?.officeYes as string | undefined
 }
 
-/** Calls the office; nothing if it has entered no number. */
+/** Link that calls the office; hidden if it has entered no number. */
 export function OfficePhone() {
   const phone = useGate().counts?.officePhone
   if (!phone) return null

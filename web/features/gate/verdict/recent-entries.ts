@@ -15,7 +15,6 @@ export interface RecentEntry {
   at: number
 }
 
-/** Entries of the last minute, newest first. */
 export const recentEntries = createStore<readonly RecentEntry[]>([])
 
 const KEPT = 3
@@ -24,11 +23,11 @@ const KEPT = 3
 export const formatEntry = ({ kind, people }: RecentEntry): string =>
   people === 1 ? ENTRY_LABELS[kind] : `${people} ${ENTRY_LABELS[kind].toLowerCase()}`
 
-/** Whether an entry let people in or out; a refusal stays as it is. */
+/** Whether an entry admitted people or recorded their exit; a refusal cannot be undone. */
 export const isUndoable = ({ entry, kind }: RecentEntry): boolean =>
   kind !== 'refused' && entry.outcome !== 'refused'
 
-/** Records people at the gate, and offers to undo it. Rejects with an `ApiError` if the server refuses. */
+/** Records people at the gate, and offers Undo. Rejects with an `ApiError` if the server refuses. */
 export async function sendEntry(
   pass: GatePass | null,
   kind: RecentEntry['kind'],
@@ -44,7 +43,7 @@ export async function sendEntry(
 
 /** Records people by one tap on a row of a list, with a sound and a message. */
 export async function recordByTap(pass: GatePass, kind: 'in' | 'out', people: number): Promise<void> {
-  // The only worker inside is who leaves.
+  // If only one worker is inside, it is this worker who leaves.
   const workers = kind === 'out' && pass.workersInside.length === people ? pass.workersInside : undefined
   const { message } = (await sendEntry(pass, kind, people, { workers })).entry
   if (message) toast.error(message)

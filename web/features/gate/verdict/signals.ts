@@ -23,9 +23,7 @@ export const WALK_IN_SIGNALS: Readonly<Partial<Record<WalkInState, Signal>>> = {
 }
 
 interface Tones {
-  /** Frequencies in hertz, one after another. */
   hertz: readonly number[]
-  /** Pattern of the vibration, in milliseconds. */
   shakes: readonly number[]
 }
 
@@ -37,12 +35,12 @@ const TONES: Readonly<Record<Signal, Tones>> = {
 }
 const TONE_SECONDS = 0.14
 
-/** Whether this device is silent: `{ isMuted }`. */
+/** Stored `{ isMuted }` of this device. */
 export const gateSound = createKeptStore('GATE_SOUND')
 
 let audio: AudioContext | undefined
 
-/** Plays the tones of a signal and shakes the device. Browsers are silent until the page is touched. */
+/** Plays the tones of a signal and vibrates. Browsers are silent until the page is touched. */
 export function playSignal(signal: Signal): void {
   if (gateSound.get().isMuted === true) return
   const { hertz, shakes } = TONES[signal]
@@ -57,7 +55,7 @@ function playTone(context: AudioContext, frequency: number, after: number): void
   const to = from + TONE_SECONDS
   const tone = new OscillatorNode(context, { frequency, type: frequency < 300 ? 'square' : 'sine' })
   const volume = new GainNode(context, { gain: 0 })
-  // Faded in and out, since it would click otherwise.
+  // Faded in and out; otherwise it would click.
   volume.gain.setValueAtTime(0, from)
   volume.gain.linearRampToValueAtTime(0.4, from + 0.01)
   volume.gain.linearRampToValueAtTime(0, to)

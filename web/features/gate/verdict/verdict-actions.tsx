@@ -22,10 +22,10 @@ interface VerdictActionsProps {
   pass: GatePass | null
   places: readonly number[]
   may: Scan['may']
-  /** The office decides: its number, and its yes. */
+  /** Whether the office decides: shows its number, and a button for its approval. */
   asksOffice: boolean
   busy: boolean
-  /** Why the last press recorded nothing. */
+  /** Reason why the last click recorded nothing. */
   failure: string
   onRecord: (entry: NewRecord) => void
   onClose: () => void
@@ -33,7 +33,7 @@ interface VerdictActionsProps {
 
 const ICONS = { in: LogIn, out: LogOut }
 
-/** People of a pass that this device does not know. */
+/** Maximum people for a pass that this device does not know. */
 const MOST_UNLISTED = 20
 
 export function VerdictActions({

@@ -24,14 +24,13 @@ export const VERDICT_ICONS: Readonly<Record<Verdict, LucideIcon>> = {
   askOffice: Hand,
 }
 
-/** Formats a time of the day, HH:MM, as the portal shows times. */
 export const formatHour = (hour: string): string => formatTime(toInstant(`${today()} ${hour}`))
 
-/** Formats a moment: without the day if it is today's. */
+/** Formats a time; without the date if it is today. */
 const showMoment = (instant: string): string =>
   formatDay(instant) === 'Today' ? formatTime(instant) : formatDateTime(instant)
 
-/** Returns why a pass got its verdict, or what to do; empty if the verdict says all. */
+/** Returns the reason of a verdict, or the next step; '' if the verdict is enough. */
 export function verdictReason(verdict: Verdict, pass: GatePass | null): string {
   if (verdict === 'askOffice') return 'Call the office before you let anybody in.'
   if (pass === null) return 'No pass has this code. Ask for it once more, or register a walk-in.'
@@ -73,7 +72,10 @@ export function listWorkers({
   return workers.map((name) => ({ name, isInside: workersInside.includes(name) }))
 }
 
-/** Whether ticked workers may be recorded: all are outside, or inside as far as guards ticked who is. */
+/**
+ * Whether the ticked workers can be recorded: all of them are outside or, for an exit, inside as far as
+ * guards recorded names.
+ */
 export function mayMove(pass: GatePass, kind: 'in' | 'out', ticked: readonly WorkerAtGate[]): boolean {
   if (ticked.length === 0 || ticked.length > countMore(pass, kind)) return false
   if (kind === 'in') return ticked.every(({ isInside }) => !isInside)
@@ -87,8 +89,8 @@ export const countMore = ({ entries, people, entered, left }: GatePass, kind: 'i
 }
 
 /**
- * Returns how many people a tap records at first: a visit comes and goes together, those who stepped out come back,
- * workers one by one.
+ * Returns the initial number of people: a visit comes and goes together, people who stepped out return
+ * together, workers one by one.
  */
 export function firstPeople(pass: GatePass, kind: 'in' | 'out' | undefined): number {
   if (pass.entries === 'many' || !kind) return 1

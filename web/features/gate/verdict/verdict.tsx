@@ -81,7 +81,7 @@ const ICONS = {
   refused: CircleX,
 }
 
-/** Says what became of an entry, and goes back to scanning by itself if all is well. */
+/** Shows the result of an entry, and returns to scanning if it succeeded. */
 function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: () => void }) {
   const { outcome, message } = recent.entry
   const signal = message !== '' && (outcome === 'refused' ? 'no' : 'attention')
@@ -123,7 +123,7 @@ function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: () => vo
 
 interface PassFactsProps {
   pass: GatePass
-  /** It was judged by this device's list. */
+  /** The verdict is from the stored list. */
   isOffline: boolean
   onChange: (pass: GatePass) => void
   places: readonly number[]
