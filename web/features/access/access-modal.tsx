@@ -54,7 +54,7 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
 
 const rolesIn = (value: unknown): RoleEntry[] => (Array.isArray(value) ? value : [])
 
-/** Returns 'Given: Gate Pass: view. Taken away: Visitors: add.' */
+/** Formats a change: 'Given: Gate Pass: view. Taken away: Visitors: add.' */
 function changesOf(before: readonly RoleEntry[], after: readonly RoleEntry[]): string {
   const { given, taken } = accessDifference(before, after)
   return [
@@ -65,7 +65,7 @@ function changesOf(before: readonly RoleEntry[], after: readonly RoleEntry[]): s
     .join(' ')
 }
 
-/** `latest` is the server's newest version. */
+/** Form of an administrator's access; `latest` is the server's newest version. */
 function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { latest: Administrator }) {
   const { latest, manager, onClose } = props
   const [note, setNote] = useState('')
@@ -78,7 +78,7 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
   })
   const roles = rolesIn(form.values.roles)
   const before = openingRoles(latest.roles, manager.roles)
-  // Without roles, the switches that are on at first can be saved as they are.
+  // Without roles, the default switches can be saved unchanged.
   const isUnsaved = latest.roles.length === 0
   const { given, taken } = accessDifference(before, roles)
   const changed = given.length + taken.length
@@ -161,14 +161,14 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
 
 interface PageSwitchesProps {
   page: PageName
-  /** The manager may turn only switches that they hold; null may turn all. */
+  /** The manager may change only switches that they hold; null may change all. */
   own: readonly RoleEntry[] | null
   before: readonly RoleEntry[]
   roles: readonly RoleEntry[]
   onTurn: (flag: string, on: boolean) => void
 }
 
-/** Switches of a page; those that the manager lacks are locked, with an explanation. */
+/** Switches of a page; switches that the manager lacks are locked, with an explanation. */
 function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
   const id = useId()
   const flags = listSwitches(page)

@@ -13,7 +13,6 @@ import { countDifferences, applyPreset, completeRoles } from './switches.ts'
 interface AccessStartProps {
   manager: Manager
   roles: readonly RoleEntry[]
-  /** Id of the edited account, which is left out of the list to copy from. */
   exceptId: number
   note: string
   onChange: (roles: RoleEntry[], note: string) => void

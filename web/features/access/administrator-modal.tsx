@@ -30,7 +30,6 @@ interface AdministratorModalProps {
   onClose: () => void
 }
 
-/** Add or edit form of an administrator (rules 2.8). */
 export function AdministratorModal({ id, manager, onClose }: AdministratorModalProps) {
   const query = useQuery({
     ...recordQuery<Administrator>(ONE, id ?? 0),

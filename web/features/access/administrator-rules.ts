@@ -13,7 +13,6 @@ export const FIELDS = [
 
 type AdministratorFields = Record<(typeof FIELDS)[number]['key'], string>
 
-/** Returns an administrator's fields as texts; passwords are empty. */
 export function administratorFields(from: Readonly<Record<string, unknown>>): AdministratorFields {
   const texts = FIELDS.map(({ key }) => [key, typeof from[key] === 'string' ? from[key] : ''])
   return Object.fromEntries(texts) as AdministratorFields

@@ -34,7 +34,7 @@ const SORT_KEYS: readonly SortKey[] = [
   { key: 'created_at', label: 'Date', kind: 'date' },
 ]
 
-/** Empty before the first login. */
+/** Time of the last login; '' before the first one. */
 const lastActive = ({ lastSeen }: Administrator) => lastSeen && <LastActive lastSeen={lastSeen} />
 
 const COLUMNS: readonly RecordColumn<Administrator>[] = [
@@ -72,7 +72,6 @@ const cardOf = (row: Administrator): CardWords => ({
   ),
 })
 
-/** List of administrators, with Manage Access (rules 2.12). */
 export default function Administrators() {
   const phone = useIsPhone()
   const narrow = useIsNarrowDesk()

@@ -2,7 +2,6 @@ import { useOffice } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 
-/** Paths of the calls, also used as cache keys. */
 export const ONE = 'user-admin'
 export const MANY = 'user-admins'
 
@@ -14,13 +13,12 @@ export const STALE = [
 export const refreshAdministrators = () =>
   Promise.all(STALE.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
-/** The account that manages access; `roles` are null for the super-administrator, who may do all. */
+/** The account that manages access; `roles` are null for the super-administrator, who may do everything. */
 export interface Manager {
   roles: readonly RoleEntry[] | null
   adminId: number | undefined
 }
 
-/** Returns the manager of this session. Use it below an office shell. */
 export function useManager(): Manager {
   const me = useOffice()
   return me.area === 'admin' ? { roles: me.roles, adminId: me.id } : { roles: null, adminId: undefined }

@@ -20,16 +20,14 @@ const FLAG_LABELS: Readonly<Record<string, string>> = {
   userAccessDefinition: "User's access definition",
 }
 
-/** Returns the label of a page: 'Gate Pass' for `gatepass`. */
 export const pageLabel = (page: PageName): string => PAGE_LABELS[page] ?? capitalize(page)
 
-/** Returns the label of a flag: 'Manage access' for `manageAccess`. */
 export function flagLabel(flag: string): string {
   const words = flag.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
   return FLAG_LABELS[flag] ?? capitalize(words)
 }
 
-/** Pages by the groups of the administrators' menu. A test finds pages without a group. */
+/** Pages by the groups of the administrators' menu. A test fails for pages without a group. */
 export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = [
   ['Overview', ['dashboard', 'tenants', 'loggedInLogs', 'privacy']],
   ['PMO Services', ['services', ...SERVICES.map(({ permission }) => permission), 'feedbacks']],
@@ -39,7 +37,6 @@ export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = 
   ['Setting up', ['utilities']],
 ]
 
-/** Lists switches by page: 'Gate Pass: approve, reject; Visitors: view'. */
 export const describeSwitches = (switches: readonly AccessSwitch[]): string =>
   switchLines(switches).join('; ')
 

@@ -16,7 +16,7 @@ import { pageLabel } from './names.ts'
 
 const newPagesQuery = apiQuery<NewPages>(['new-pages'], '/new-pages')
 
-/** Note to the super-administrator after an upgrade that added a page nobody in the office has access to. */
+/** Notice to the super-administrator after an upgrade that added a page to which no administrator has access. */
 export function NewPagesNote() {
   const { data } = useQuery(newPagesQuery)
   useLiveRefetch(channels.administrators, newPagesQuery.queryKey)

@@ -13,7 +13,6 @@ import {
   type RoleEntry,
 } from '@tahanan/contract/permissions.ts'
 
-/** Returns all switches of a page: menu entry, then permissions. */
 export const listSwitches = (page: PageName): readonly string[] => ['visible', ...PAGES[page]]
 
 export const isOn = (roles: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean =>
@@ -26,7 +25,7 @@ const rolesWith = (at: (one: AccessSwitch) => boolean): RoleEntry[] =>
     roles: Object.fromEntries(PAGES[page].map((flag) => [flag, at({ page, flag })])),
   }))
 
-/** Completes roles with every page and permission; missing ones are off. */
+/** Adds every missing page and permission to roles, switched off. */
 export const completeRoles = (roles: readonly RoleEntry[]): RoleEntry[] =>
   rolesWith((one) => isOn(roles, one))
 
@@ -48,7 +47,7 @@ export function setSwitch(
 export const mayTurnSwitch = (own: readonly RoleEntry[] | null, one: AccessSwitch): boolean =>
   own === null || mayTurn(own, one)
 
-/** Applies `wanted` to the switches that `own` may change; `kept` lists those that it may not. */
+/** Applies `wanted` to the switches that `own` may change; `kept` lists the others. */
 export function applyPreset(
   own: readonly RoleEntry[] | null,
   roles: readonly RoleEntry[],
@@ -64,7 +63,7 @@ export function applyPreset(
 }
 
 /**
- * Returns the switches with which Manage Access opens: the saved ones, or those of an account without roles (rules
+ * Returns the initial switches of Manage Access: the saved ones, or those for an account without roles (rules
  * 2.17).
  */
 export const openingRoles = (saved: readonly RoleEntry[], own: readonly RoleEntry[] | null): RoleEntry[] =>
