@@ -19,7 +19,7 @@ export const amenityTimesQuery = (amenityId: number, date: string) =>
     { staleTime: 0, refetchInterval: 10_000 },
   )
 
-/** Query of the times that the resident waits for; polls, since only a notification reports an offer. */
+/** Query of the resident's waiting-list entries; polls, since only a notification reports an offer. */
 export const waitingQuery = apiQuery<WaitingEntry[]>(
   ['slots', 'waiting'],
   '/waiting-entries',
@@ -27,7 +27,6 @@ export const waitingQuery = apiQuery<WaitingEntry[]>(
   { staleTime: 0, refetchInterval: 10_000 },
 )
 
-/** Query of the office's calendar, both days included. */
 export const amenityBookingsQuery = (from: string, to: string) =>
   apiQuery<AmenityBookings>(
     ['slots', 'office', from, to],

@@ -47,7 +47,7 @@ interface Shown {
   day: string
 }
 
-/** The booking that was opened last: it has the focus when the reader comes back. */
+/** The booking that was opened last; it gets the focus when the reader returns. */
 let opened: number | undefined
 
 /** The office's calendar of all amenities (rules 25.10). */
@@ -60,7 +60,7 @@ export default function AmenityCalendarPage() {
   const { id, roles } = useAdmin()
   const query = useQuery(amenityBookingsQuery(from, to))
   const [shown, setShown] = useState<Shown>()
-  // The last loaded bookings stay until another day is loaded: an empty day would look free.
+  // The last loaded bookings remain visible until another day is loaded: an empty day would look free.
   if (query.data && (shown?.data !== query.data || shown.view !== view || shown.day !== day))
     setShown({ data: query.data, view, day })
   const [open, setOpen] = useState<Opened>()

@@ -23,7 +23,7 @@ import { amenity } from '@tahanan/contract/records/kinds/amenity.ts'
 import '#ui/forms/form.css'
 import './amenity-modal.css'
 
-/** An amenity of the office: the form of a new one, or its record with its booking rules as a second tab (rules 25.1). */
+/** Form of a new amenity, or its record with the booking rules as a second tab (rules 25.1). */
 export function AmenityModal(props: RecordModalProps<FormRecord>) {
   const { id, ...modal } = props
   return id === undefined ? <RecordModal {...props} /> : <AmenityRecord {...modal} id={id} />
@@ -31,11 +31,10 @@ export function AmenityModal(props: RecordModalProps<FormRecord>) {
 
 interface AmenityRecordProps extends Pick<RecordModalProps<FormRecord>, 'readOnly' | 'onClose'> {
   id: number
-  /** Opens the tab of the booking rules instead of that of the details. */
+  /** Whether the tab of the booking rules is open at first. */
   showsRules?: boolean
 }
 
-/** The record of an amenity with its booking rules. */
 export function AmenityRecord({ id, readOnly = false, showsRules = false, onClose }: AmenityRecordProps) {
   const record = useQuery(recordQuery<FormRecord>('amenity', id))
   const rules = useQuery(recordQuery<Omit<FormRecord, 'id'>>('amenity-rules', id))
@@ -74,7 +73,7 @@ interface AmenityFormsProps {
   onClose: () => void
 }
 
-/** Both forms in one sheet. Each keeps its input while the other is shown, and Submit saves the one that is shown. */
+/** Both forms in one sheet. Each retains its input while it is hidden; Submit saves the visible one. */
 function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onClose }: AmenityFormsProps) {
   const id = useId()
   const isClosed = readOnly || isGone
@@ -99,7 +98,7 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
     questions: QUESTIONS,
     onSaved: () => goOn(details),
   })
-  // A draft of the rules alone would not be seen in the other tab.
+  // Opens the tab with a draft, which would not be noticed in the other one.
   const [slug, setSlug] = useState(
     showsRules || (!details.dirty && booking.dirty) ? booking.slug : details.slug,
   )
@@ -115,7 +114,7 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
     for (const tab of tabs) tab.forget()
     onClose()
   }
-  /** Shows the other tab after saving one if it has unsaved input, and else closes. */
+  /** After a save, shows the other tab if it has unsaved input; otherwise closes the sheet. */
   function goOn(other: typeof details): void {
     if (other.dirty) setSlug(other.slug)
     else close()
@@ -176,7 +175,7 @@ interface TabFormOptions {
   onSaved: () => void
 }
 
-/** State of the form of a tab. */
+/** Returns the state of a tab's form. */
 function useTabForm({
   slug,
   label,
@@ -220,8 +219,8 @@ function useTabForm({
 }
 
 /**
- * Gives the form of the other tab the version of a save, since both are one row: its own save would be refused as
- * outdated until the record is loaded again.
+ * Passes the version of a save to the other tab's form: both are one row, so its own save would otherwise be
+ * refused as outdated.
  */
 function shareVersion(other: string, id: number, saved: object | undefined): void {
   if (!saved || !('updated_at' in saved)) return
@@ -241,5 +240,5 @@ const QUESTIONS: Questions = {
   },
 }
 
-/** Pixels: rows of closures have six fields. */
+/** Pixels; rows of closures have six fields. */
 const WIDTH = 1000

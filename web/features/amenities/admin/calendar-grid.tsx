@@ -22,7 +22,7 @@ import {
   toItems,
 } from './calendar-items.ts'
 
-/** A pressed time of an amenity, `YYYY-MM-DD` and `HH:MM`; without times a whole day. */
+/** A selected time of an amenity, `YYYY-MM-DD` and `HH:MM`; without times a whole day. */
 export interface Slot {
   readonly amenityId: number
   readonly day: string
@@ -35,23 +35,25 @@ interface CalendarGridProps {
   view: CalendarView
   /** The shown day, or a day of the shown week. */
   day: string
-  /** Ticket whose booking has the focus when the calendar opens. */
   focused?: number
   onBooking: (ticketId: number) => void
   onClosure?: (amenityId: number) => void
   onSlot?: (slot: Slot) => void
 }
 
-/** Pixels of half an hour: a line of text. */
+/** Pixels per half hour: one line of text. */
 const SLOT_HEIGHT = 26
 
-/** Bookings of all amenities: columns in a day, rows in a week. Import it lazily; another view needs another key. */
+/**
+ * Bookings of all amenities: columns in a day, rows in a week. Import it lazily; use another key for another
+ * view.
+ */
 export default function CalendarGrid(props: CalendarGridProps) {
   const { data, view, day, focused } = props
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef<Calendar>(undefined)
   const drawnData = useRef(data)
-  /** Item that gets the focus once it is drawn. */
+  /** Item that gets the focus after rendering. */
   const nextFocus = useRef(focused === undefined ? undefined : bookingName(focused))
   const press = useEffectEvent(({ ticketId, amenityId }: ItemLines): void => {
     if (ticketId !== undefined) props.onBooking(ticketId)
@@ -116,7 +118,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
     if (drawnData.current === data) return
     drawnData.current = data
     const active = document.activeElement
-    // Changed items are drawn anew.
+    // Changed items are rendered again.
     if (active instanceof HTMLElement && place.current?.contains(active))
       nextFocus.current = active.dataset.item
     shown.current?.setOption('resources', toResources(data)).setOption('events', toItems(data, view))
@@ -128,8 +130,8 @@ const TABLE_ROLES = ['table', 'rowgroup', 'row', 'rowheader', 'columnheader', 'c
 const TABLE = TABLE_ROLES.map((role) => `[role="${role}"]`).join()
 
 /**
- * Removes the roles of a table, in which the component draws items outside of the cells, and makes its box scroll by
- * keyboard: axe refuses both otherwise.
+ * Removes the table roles, since the component renders items outside of the cells, and makes its box
+ * scrollable by keyboard: otherwise axe reports both.
  */
 function correctRoles(target: HTMLElement): void {
   for (const element of target.querySelectorAll(TABLE))
@@ -139,7 +141,6 @@ function correctRoles(target: HTMLElement): void {
   box?.setAttribute('aria-label', 'Bookings')
 }
 
-/** Minutes of a slot that is pressed, not drawn. */
 const HOUR = 60
 
 const DAY_HEAD = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
@@ -162,7 +163,7 @@ const LOOK: Calendar.Options = {
   eventDurationEditable: false,
   columnWidth: 'minmax(var(--column), 1fr)',
   views: {
-    // In slots of a day, a week lists the bookings of a day below each other.
+    // Slots of a whole day, so that a week lists the bookings of a day below each other.
     resourceTimelineWeek: {
       slotDuration: { days: 1 },
       dayHeaderFormat: (date) => DAY_HEAD.format(date),
@@ -173,7 +174,7 @@ const LOOK: Calendar.Options = {
 const toResources = ({ amenities }: AmenityBookings): Calendar.ResourceInput[] =>
   amenities.map(({ id, title, isDeleted }) => ({ id, title: isDeleted ? `${title} (deleted)` : title }))
 
-/** Returns an item's lines: a button if a press opens something. */
+/** Returns an item's lines; a button if a click opens something. */
 function renderItem(event: Calendar.Event, opensClosures: boolean, onPress: () => void): HTMLElement {
   const { bold, lines, ticketId, amenityId } = getLines(event)
   const isButton = ticketId !== undefined || (amenityId !== undefined && opensClosures)
@@ -196,7 +197,7 @@ function renderItem(event: Calendar.Event, opensClosures: boolean, onPress: () =
   return item
 }
 
-/** Returns the community's distance from UTC now, `+08:00`, for the line of the present time. */
+/** Returns the community's present UTC offset, such as `+08:00`, for the line of the present time. */
 function communityOffset(): string {
   const minutes = Math.round((Date.parse(`${wallNow().replace(' ', 'T')}Z`) - Date.now()) / 60_000)
   return `${minutes < 0 ? '-' : '+'}${toClock(Math.abs(minutes))}`

@@ -7,13 +7,13 @@ import { addDays } from '@tahanan/contract/time.ts'
 
 export type CalendarView = 'day' | 'week'
 
-/** Lines of a calendar item, the most important first: an item of a short time has room for the first ones only. */
+/** Lines of a calendar item, most important first: a short item shows only the first ones. */
 export interface ItemLines {
   readonly bold: string
   readonly lines: readonly string[]
-  /** Ticket that a press opens. */
+  /** Ticket that a click opens. */
   readonly ticketId?: number
-  /** Amenity whose rules a press opens. */
+  /** Amenity whose rules a click opens. */
   readonly amenityId?: number
 }
 
@@ -22,35 +22,31 @@ type Offer = AmenityBookings['offers'][number]
 type Closed = AmenityBookings['closed'][number]
 
 const clockOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
-/** First and last time of the calendar, `HH:MM`. */
 export const FIRST = clockOf(RESERVATION_HOURS.from)
 export const LAST = clockOf(RESERVATION_HOURS.to)
 
-/** Returns Monday and Sunday of the week of a day. */
 export function weekOf(day: string): [monday: string, sunday: string] {
   const monday = addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
   return [monday, addDays(monday, 6)]
 }
 
-// The component takes wall times, so that the browser's zone cannot shift them.
+// The component needs wall times, so that the browser's zone cannot shift them.
 const wallOf = (instant: string): string => (toWallTime(instant) ?? '').replace(' ', 'T')
 
 export const formatSpan = (day: string, from: string, to: string): string =>
   `${formatTime(toInstant(`${day} ${from}`))} to ${formatTime(toInstant(`${day} ${to}`))}`
 
-/** Returns the name of the item of a booking. */
 export const bookingName = (ticketId: number): string => `booking ${ticketId}`
 
 type Item = Pick<Calendar.EventInput, 'extendedProps'>
 
-/** Whether an event is an item, not the time that is being drawn. */
+/** Whether an event is an item, not the selection in progress. */
 export const isItem = ({ extendedProps }: Item): boolean =>
   extendedProps !== undefined && 'lines' in extendedProps
 
-/** Returns the lines of a calendar item. */
 export const getLines = ({ extendedProps }: Item): ItemLines => extendedProps as unknown as ItemLines
 
-/** Returns bookings and closed times as the component shows them: in a week as cards of a day. */
+/** Converts bookings and closed times to events of the component; in a week as cards of a day. */
 export function toItems(
   { amenities, bookings, offers, closed }: AmenityBookings,
   view: CalendarView,
@@ -70,7 +66,7 @@ function toBookingItem(booking: Booking, amenity: string, view: CalendarView): C
   const label = isStatus(status) ? statusInfo(status).label : ''
   const time = `${formatTime(startTime)} to ${formatTime(endTime)}`
   const name = tenant.uoccname
-  // In a day the height says the time; the cards of a week have three lines each.
+  // In a day the height shows the duration; the cards of a week have three lines each.
   const [bold, ...lines] = view === 'day' ? [unit, label, time, name] : [`${unit} ${name}`, time, label]
   return {
     id: bookingName(ticketId),
@@ -83,7 +79,7 @@ function toBookingItem(booking: Booking, amenity: string, view: CalendarView): C
   }
 }
 
-/** Returns the item of a time that is held for a tenant of the waiting list; no press opens anything. */
+/** Returns the item of a time held for a tenant of the waiting list; a click opens nothing. */
 function toOfferItem(offer: Offer, amenity: string, view: CalendarView): Calendar.EventInput {
   const { id, amenityId, tenant, startTime, endTime, until } = offer
   const unit = tenant.unitNumber || tenant.clientCode
@@ -123,7 +119,7 @@ function toClosedItem(
   view: CalendarView,
 ): Calendar.EventInput[] {
   const isWholeDay = from === FIRST && to === LAST
-  // A week has no hours: the hours outside of the opening would be a card on each day.
+  // A week has no hours: the hours outside the opening times would be a card on each day.
   if (view === 'week' && reason === null && !isWholeDay) return []
   const time = formatSpan(date, from, to)
   const item = {

@@ -86,12 +86,11 @@ function SlotSheet({ slot, title, onReserve, onCloseHours, onRules, onClose }: S
 
 interface CloseHoursProps {
   amenities: readonly Amenity[]
-  /** Without an amenity the office chooses it. */
+  /** Without an amenity, the office chooses it in the form. */
   slot: Partial<Slot>
   onClose: () => void
 }
 
-/** Closes an amenity on days, or for hours of them. */
 function CloseHours({ amenities, slot, onClose }: CloseHoursProps) {
   const [amenityId, setAmenityId] = useState(slot.amenityId ?? amenities[0]?.id)
   const form = useForm({
@@ -142,7 +141,6 @@ function CloseHours({ amenities, slot, onClose }: CloseHoursProps) {
   )
 }
 
-/** Returns the values with which the form of a reservation of a slot begins. */
 function getReservationStart({ amenityId, day, from, to }: Slot): Record<string, unknown> {
   return {
     amenityId,
@@ -158,7 +156,6 @@ interface OpenedSheetProps {
   onClose: () => void
 }
 
-/** The open dialog of the calendar. Import it lazily. */
 export default function OpenedSheet({ open, data, onOpen, onClose }: OpenedSheetProps) {
   const { roles } = useAdmin()
   const titleOf = (amenityId: number): string =>
@@ -215,6 +212,6 @@ export default function OpenedSheet({ open, data, onOpen, onClose }: OpenedSheet
           onClose={onClose}
         />
       )
-    // no default
+    // no default case
   }
 }

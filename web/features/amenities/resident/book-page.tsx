@@ -165,7 +165,7 @@ function modifiersOf(data: AmenityDays | undefined): Record<string, Date[]> {
   return { free: days('free'), partly: days('partly'), full: days('full'), closed: days('closed') }
 }
 
-/** A day that the reader cannot book for another reason looks closed to them. */
+/** Returns the state of a day; a day refused for another reason is shown as closed. */
 const kindOf = ({ state, reason }: Day): Day['state'] =>
   reason !== null && state !== 'full' ? 'closed' : state
 
@@ -176,7 +176,6 @@ function labelOf(date: string, data: AmenityDays | undefined): string {
   return day ? `${formatLongDay(date)}, ${STATE_WORDS[kindOf(day)]}` : formatLongDay(date)
 }
 
-/** The first rules, and all on request. */
 function Rules({ rules }: { rules: readonly string[] }) {
   return (
     <details className="minor">

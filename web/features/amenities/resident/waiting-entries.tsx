@@ -16,7 +16,7 @@ import { waitingQuery } from '../calls.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['slots'] })
 
-/** Runs a change of the waiting list; a refusal with a reason of its own is shown in a dialog. */
+/** Runs a change of the waiting list; shows a refusal with a specific reason in a dialog. */
 async function attempt<Result>(change: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await change()
@@ -108,7 +108,7 @@ interface TakenTimesProps {
   taken: AmenityTimes['taken']
 }
 
-/** Taken times of a day for which the resident can wait. */
+/** Taken times of a day for which the resident can join the waiting list. */
 export function TakenTimes({ amenity, taken }: TakenTimesProps) {
   const { data: entries = [] } = useQuery(waitingQuery)
   const others = taken.filter(({ own, canWait }) => canWait && !own)
