@@ -42,7 +42,7 @@ export const certificatesQuery = (filter: Omit<ListFilter, 'status'> & { status:
     { refetchInterval: LINKS_AGE_MS },
   )
 
-/** Query of the office's bank accounts; never stale, since an old one would misdirect a deposit. */
+/** Query of the office's bank accounts; always refetched, since an outdated one would misdirect a deposit. */
 export const bankAccountsQuery = apiQuery<{ data: BankAccount[]; total: number }>(
   ['bank-accounts'],
   '/bank-accounts',

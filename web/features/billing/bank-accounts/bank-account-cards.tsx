@@ -9,7 +9,7 @@ import type { BankAccount } from '@tahanan/contract/billing/answers.ts'
 import { bankAccountsQuery } from '../calls.ts'
 import './bank-accounts.css'
 
-/** The office's bank accounts, or the advice to ask the office if it has none (rules 19.2). */
+/** The office's bank accounts; without any, the advice to contact the office (rules 19.2). */
 export function BankAccountCards() {
   const { data } = useQuery(bankAccountsQuery)
   if (!data) return null

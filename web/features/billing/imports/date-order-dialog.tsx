@@ -5,12 +5,11 @@ import { Layer } from '#ui/layers/layer.tsx'
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 
 interface DateOrderDialogProps {
-  /** Dates as written in the file. */
   examples: readonly string[]
   onAnswer: (order: DateOrder | undefined) => void
 }
 
-/** Asks for the order of day and month if no date of the files has a day above 12 (rules 7.10). */
+/** Dialog for the order of day and month, if no date of the files has a day above 12 (rules 7.10). */
 export function DateOrderDialog({ examples, onAnswer }: DateOrderDialogProps) {
   const id = useId()
   const [example = ''] = examples

@@ -32,7 +32,6 @@ export const bankImportsQuery = (busy: boolean) =>
 export const bankFilesQuery = (page: { page: number; limit: number }) =>
   pageQuery<ListOf<BankImport>>(['bank', 'imports', page], '/bank-imports', page)
 
-/** Whether a recently imported file is still being compared with the payments. */
 export const isCompared = ({ checked, lines, created_at }: BankImport): boolean =>
   checked < lines && Date.now() - Date.parse(created_at) < 120_000
 
@@ -50,7 +49,7 @@ export async function refreshBank(): Promise<void> {
   await Promise.all(BANK_STALE.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
-/** Mutation of the matching. Toasts its answer and refetches, also after an error. */
+/** Mutation of the matching. Shows the result as a toast and refetches, also after an error. */
 export const useBankChange = <Input, Answer>(
   mutationFn: (input: Input) => Promise<Answer>,
   wordsOf: (answer: Answer) => string,

@@ -49,7 +49,6 @@ export function FilesSheet({ mayUndo, onClose }: { mayUndo: boolean; onClose: ()
       if (effects.posted > 0) await inform('error', 'This file cannot be undone', postedWords(effects))
       else if (await confirm({ ...questionOf(effects), okText: 'Undo', danger: true })) await mutateAsync(id)
     } catch {
-      // the error is shown as a toast
     } finally {
       setAsked(undefined)
     }

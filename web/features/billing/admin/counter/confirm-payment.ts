@@ -7,7 +7,6 @@ import { sumAmounts } from '@tahanan/contract/money.ts'
 import { openChargesQuery } from '../../calls.ts'
 import { cashClosesQuery } from './calls.ts'
 
-/** Fetches a tenant's current balance in pesos; negative is credit. */
 export async function fetchLeftToPay(tenantId: number): Promise<number> {
   const { leftToPay } = await queryClient.fetchQuery({ ...openChargesQuery(tenantId), staleTime: 0 })
   return leftToPay
@@ -16,9 +15,8 @@ export async function fetchLeftToPay(tenantId: number): Promise<number> {
 interface CounterQuestion {
   tenant: PickedTenant
   amountPaid: number
-  /** With the tax withheld. */
   settled: number
-  /** Cash is posted at once, with a receipt that stays. */
+  /** Cash is posted at once, with a final receipt. */
   isCash: boolean
   /** Change for the payer in pesos, if the tendered amount was typed. */
   change: number | undefined
@@ -26,8 +24,8 @@ interface CounterQuestion {
 }
 
 /**
- * Asks before cash is posted, and before any payment exceeds the tenant's balance (rules 17.12, 17.15). The question
- * names amount, tenant and the receipt's series.
+ * Shows a confirmation before cash is posted, and before any payment exceeds the tenant's balance (rules
+ * 17.12, 17.15). It names amount, tenant and the receipt's series.
  */
 export async function confirmPayment(question: CounterQuestion): Promise<boolean> {
   const { tenant, amountPaid, settled, isCash, change, okText } = question

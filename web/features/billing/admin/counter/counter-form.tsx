@@ -46,7 +46,7 @@ const TYPES = COUNTER_TYPES.map(({ type, label }) => ({ value: type, label }))
 
 export const COUNTER_DRAFT = 'counter'
 
-/** Input of all ways of paying, so that switching between them loses nothing. */
+/** Shared input of all payment types, so that switching between them loses nothing. */
 const START: FormValues = {
   ...Object.assign({}, ...Object.values(FORMS).map((form) => initialValues(form, 'admin', 'create'))),
   type: PAYMENT_TYPE.cash,
@@ -57,9 +57,8 @@ const START: FormValues = {
 interface CounterFormProps {
   type: CounterType
   onType: (type: CounterType) => void
-  /** After a payment: the focus begins in Tenant, for the next payer. */
+  /** After a payment: the focus starts in Tenant, for the next payer. */
   isNext: boolean
-  /** Called with the payment, and for cash with the change if the tendered amount was typed. */
   onTaken: (payment: Payment, change: number | undefined) => void
 }
 
@@ -99,7 +98,7 @@ export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps)
   const amountTyped = Number(form.values.amountPaid)
   const given = isCash && amountTyped > 0 ? calculateChange(tendered, amountTyped) : undefined
   const { fields } = counterForms[type]
-  // Tenant whose balance is being fetched as the default amount; a typed amount is kept.
+  // Tenant whose balance is being fetched as the default amount; does not replace a typed amount.
   const offered = useRef<PickedTenant>(undefined)
   const setAmount = (amount: unknown): void => {
     offered.current = undefined

@@ -20,7 +20,6 @@ interface CounterListProps {
   card: (payment: Payment) => CardWords
 }
 
-/** A titled list of payments; hidden while empty. */
 export function CounterList({ title, things, queryOf, columns, card }: CounterListProps) {
   const list = usePaged(queryOf)
   if (list.query.data?.total === 0) return null

@@ -11,7 +11,7 @@ import { describeCopied, toExportParameters, rowsOf, usePayfileExports } from '.
 
 interface PayfileChoiceProps {
   choice: CsvChoice
-  /** Whether rows are selected, which may form a batch. */
+  /** Whether rows are selected; selected rows may form a batch. */
   ticked: boolean
   mayClose: boolean
   /** Whether there is no batch yet, so that every download is a Payfile. */

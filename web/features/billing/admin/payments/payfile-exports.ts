@@ -18,11 +18,11 @@ type Payments = ReturnType<typeof toExportParameters>
 
 export const rowsOf = (count: number): string => formatCount(count, 'row', 'rows')
 
-/** Counts the rows that were in a copy before; empty without any. */
+/** Returns the number of rows that an earlier copy contains; '' for none. */
 export const describeCopied = ({ rows }: { rows: number }): string =>
   rows === 0 ? '' : `${formatCount(rows, 'row was', 'rows were')} in a copy before.`
 
-/** Closes a batch of all or of chosen payments; asks before rows of an earlier copy are exported again. */
+/** Closes a batch of all or of selected payments; needs a confirmation if an earlier copy contains some of them. */
 async function closeBatch(payments?: Payments): Promise<BatchWithRows | undefined> {
   const close = (confirmed: object) => api.post<BatchWithRows>('/payfile-batch', { payments, ...confirmed })
   try {
@@ -39,7 +39,10 @@ async function closeBatch(payments?: Payments): Promise<BatchWithRows | undefine
   }
 }
 
-/** Exports payments to files: as a new batch, an earlier batch, or a copy. Calls `onDone` after each. */
+/**
+ * Returns functions that export payments to files: as a new batch, an earlier batch, or a copy. They call
+ * `onDone` afterwards.
+ */
 export function usePayfileExports(onDone?: () => void) {
   const batch = useMutation({
     mutationFn: ({ number, payments }: { number?: number; payments?: Payments }) =>

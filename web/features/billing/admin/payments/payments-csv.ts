@@ -4,7 +4,7 @@ import { csvAmount, recordsCsv } from '@tahanan/contract/csv.ts'
 import { outcomeText } from '../../payment-outcome.ts'
 import { methodLabel, paymentStatusInfo, formatReceiptNumber } from '../../payment.ts'
 
-/** The office's list as a file to read, which is no copy of a Payfile (rules 8.45). */
+/** The office's list as a CSV file for people, which is not a copy of a Payfile (rules 8.45). */
 export const PAYMENTS_LIST = {
   path: '/listed-payments',
   file: 'Payments.csv',

@@ -77,7 +77,8 @@ export default function PaymentsPage() {
   const remove = useDeleteRecord()
   const mayAdd = allows(roles, 'payments', 'add')
   const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, mayAdd)
-  // Until the first batch, the file has the selected rows (rules 13.12); later a sheet asks.
+  // Before the first batch, the file contains the selected rows (rules 13.12); later a sheet offers the
+  // choices.
   const [exportChoice, setExportChoice] = useState<{ choice: CsvChoice; ticked: number }>()
   const save = async (choice: CsvChoice, ticked: number): Promise<void> => {
     const batches = await holdKeysWhile(
@@ -123,7 +124,8 @@ export default function PaymentsPage() {
       onOpen={(payment) => open(payment.id)}
       linkOf={linkOf}
       actions={(payment) => [
-        // Deciding a payment stays careful: its key opens it, with the focus on the next step.
+        // The shortcut only opens the payment, with the focus on the next step: a decision needs another
+        // step.
         { ...openAction(() => open(payment.id)), letter: nextDecision(payment) && 'a' },
         ...(can(payment, 'delete') ? [deleteAction(() => void deletePayment(payment))] : []),
       ]}

@@ -61,7 +61,7 @@ function ReviewForm(props: ReviewFormProps) {
   const lastChange = lastPaymentEventSince(form.newer, payment)
   const restart = async (): Promise<void> => {
     forget()
-    // Refetches the history too, so that the reader's own change is not shown as news.
+    // Also refetches the history, so that the reader's own change is not shown as new.
     await queryClient.fetchQuery(paymentQuery(payment.id)).catch(() => undefined)
     onRestart()
   }

@@ -108,7 +108,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
     if (reason) await onDecide(PAYMENT_STATUS.rejected, reason)
   }
   const { errors } = form
-  // A gateway's message may make a created payment one for verification, which has the same next step.
+  // A gateway's message may move a created payment to verification, which has the same next step.
   const wasDecided =
     form.newer !== undefined &&
     chosenStatus({ values: form.newer.since }) !== chosenStatus({ values: { ...payment } })

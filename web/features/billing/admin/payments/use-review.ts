@@ -33,7 +33,7 @@ export function chosenStatus({ values }: Pick<FormState, 'values'>): number {
 const isDecision = (status: number): boolean =>
   status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted
 
-/** State and submit of a payment's verification; a newer version keeps the input. */
+/** Returns state and submit function of a payment's verification; a newer version does not replace the input. */
 export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClose: () => void) {
   const { form, forget, close } = useDraftedForm({
     name: `payment ${payment.id}`,
@@ -48,9 +48,9 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
   const [gatewayMessage, setGatewayMessage] = useState<string>()
   const status = chosenStatus(form)
   const decides = isDecision(status) && status !== payment.status
-  // Unless the gateway reported success, remarks, a proof and a second press are required (rules 8.32).
+  // Unless the gateway reported success, remarks, a proof and a second click are required (rules 8.32).
   const pending = decides ? gatewayMessage : undefined
-  // The status to send, and what follows after saving.
+  // The status to send, and the action after saving.
   const nextStatus = useRef(status)
   const onSavedRef = useRef(onClose)
   const confirmPosting = async (): Promise<boolean> => {

@@ -13,7 +13,6 @@ export const registerQuery = (seriesId: number, filter: { page: number; limit: n
     ...filter,
   })
 
-/** Returns the name of a series: 'Receipt AR-2026-', with 'closed' if it is. */
 export const seriesName = ({ kind, prefix, closedAt }: Series): string =>
   `${SERIES_KINDS[kind]} ${prefix}${closedAt ? ' (closed)' : ''}`
 

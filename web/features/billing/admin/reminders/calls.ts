@@ -20,7 +20,7 @@ export const previewQuery = (kind: ReminderKind, days: number) =>
     { staleTime: 0 },
   )
 
-/** Query of the kind that new reminders open with, asked anew each time that they are opened (rules 20.7). */
+/** Query of the preselected kind of new reminders, fetched again each time the form opens (rules 20.7). */
 export const firstKindQuery = (isNew: boolean) =>
   queryOptions({
     queryKey: [...REMINDERS_KEY, 'first', isNew],

@@ -9,11 +9,10 @@ import {
 
 export type Listed = DueTenant & { id: number }
 
-/** Changes of the default selection, which is every tenant who has not had this reminder. */
+/** Differences from the default selection: every tenant who has not had this reminder. */
 export interface Choice {
-  /** Ids of deselected tenants. They stay deselected when a colleague reminds them meanwhile. */
   out: readonly number[]
-  /** Time of the last reminder by id of the tenants selected in spite of it; a later reminder deselects them. */
+  /** Time of the last reminder by id, for tenants selected although they had one; a later reminder deselects them. */
   again: Readonly<Record<string, string | null>>
 }
 
@@ -67,7 +66,7 @@ const WIDEST: readonly FirstKind[] = [
   { kind: 'before', days: REMINDER_DAYS },
 ]
 
-/** Finds the first kind, by its usual days and then by the most, that finds somebody; the first kind without any. */
+/** Finds the first kind with any tenants, preferring its usual days to the maximum; without any, the first kind. */
 export async function findFirstKind(countOf: (first: FirstKind) => Promise<number>): Promise<FirstKind> {
   const [usual = { kind: 'before', days: REMINDERS.before.days }] = USUAL
   for (const first of [...USUAL, ...WIDEST]) if ((await countOf(first)) > 0) return first

@@ -2,7 +2,6 @@ import { formatCount } from '#lib/format-number.ts'
 import type { ReminderBatch } from '@tahanan/contract/billing/reminder-answers.ts'
 import { REMINDERS } from '@tahanan/contract/billing/reminders.ts'
 
-/** Describes the kind of a batch with its days: 'Overdue, 7 days or more'. */
 export function describeKind({ kind, days }: Pick<ReminderBatch, 'kind' | 'days'>): string {
   const { label } = REMINDERS[kind]
   if (kind === 'on') return label

@@ -55,7 +55,7 @@ function useDayInAddress(name: string, otherwise: string) {
     changeAddress(
       (address) => {
         address.set(name, day)
-        // Other days start at page 1.
+        // A new period starts at page 1.
         address.delete('page')
       },
       { replace: true },
@@ -70,7 +70,10 @@ export function useReportDay() {
   return { asOf, setAsOf }
 }
 
-/** The report's period with its fields, up to today by default; `start` is its first day, by default of this month. */
+/**
+ * Returns the report's period with its fields, by default until today; `start` is its first day, by default
+ * of this month.
+ */
 export function usePeriod(start = `${today().slice(0, 8)}01`) {
   const [from, setFrom] = useDayInAddress('from', start)
   const [to, setTo] = useDayInAddress('to', today())

@@ -7,7 +7,6 @@ import {
   type ReportAmount,
 } from '@tahanan/contract/reports/reports.ts'
 
-/** A tenant's row of a report, with amounts in pesos, and a day if it is of a statement. */
 export type TenantRow<Key extends string> = Readonly<Record<Key, number>> & {
   id: number
   clientCode: string
@@ -15,7 +14,6 @@ export type TenantRow<Key extends string> = Readonly<Record<Key, number>> & {
   date?: string
 }
 
-/** Returns tenants' rows and totals as a CSV file, amounts with two decimals. */
 export const tenantsCsv = <Key extends string>(
   amounts: readonly ReportAmount<Key>[],
   rows: readonly TenantRow<Key>[],
@@ -38,7 +36,6 @@ function totalOf<Key extends string>(
   return { ...(Object.fromEntries(sums) as Record<Key, number>), id: 0, clientCode: TOTAL, uoccname: '' }
 }
 
-/** Returns days and totals as a CSV file, amounts with two decimals, reversals negative. */
 export const collectionsCsv = (days: readonly CollectedDay[], all: CollectedDay): string =>
   recordsCsv([...days, { ...all, day: TOTAL }], {
     day: ({ day }) => ({ plain: day }),

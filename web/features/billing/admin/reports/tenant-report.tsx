@@ -21,17 +21,16 @@ import { tenantsCsv, type TenantRow } from './reports-csv.ts'
 
 interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Key>> {
   title: string
-  /** Name of saved files, without extension. */
   name: string
   pdf: string
   query: UseQueryOptions<{ data: Answer[]; total: number }>
   rowsOf: (answer: readonly Answer[]) => readonly Row[]
-  /** Whether the rows have a `date`, that of their statement. */
+  /** Whether the rows have the `date` of their statement. */
   isDated?: boolean
   amounts: readonly ReportAmount<Key>[]
   main: Key
   lead: (row: Row) => ReactNode
-  /** Amounts in the lead; other amounts, unless zero, are listed under it. */
+  /** Main amounts; other amounts, unless zero, are listed below them. */
   inLead: readonly Key[]
   things: string
   emptyTitle: string
@@ -39,7 +38,7 @@ interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Ke
   days: ReactNode
 }
 
-/** A report of tenants. The answer has all rows; search, paging, totals and files are made here. */
+/** A report of tenants. The answer contains all rows; the component searches, pages, sums and exports them. */
 export function TenantReport<Answer, Key extends string, Row extends TenantRow<Key>>(
   props: TenantReportProps<Answer, Key, Row>,
 ) {

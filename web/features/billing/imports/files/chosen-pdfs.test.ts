@@ -11,7 +11,7 @@ test('a file replaces an earlier one of the same name in any case; files of othe
   const again = addFiles(first, [pdf('a-101.PDF', 'corrected since')])
   expect([again.pdfs.size, again.others, again.replaced]).toEqual([1, 1, 1])
   expect(namesOf([...again.pdfs.values()])).toEqual(['a-101.PDF'])
-  // Choosing it twice is still one replacement.
+  // Choosing the same file twice counts as one replacement.
   expect(addFiles(again, [pdf('a-101.PDF', 'corrected since')]).replaced).toBe(again.replaced)
 })
 

@@ -1,18 +1,18 @@
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 
-/** Chosen PDFs keyed by `pdfName`; a later file of a name replaces the earlier. */
+/** Chosen PDFs keyed by `pdfName`; a later file with the same name replaces the earlier one. */
 export type ChosenPdfs = ReadonlyMap<string, File>
 
 export interface Chosen {
   pdfs: ChosenPdfs
-  /** Number of files without the extension of a PDF, which are left out. */
+  /** Number of other files, which are ignored. */
   others: number
   replaced: number
 }
 
 export const NO_PDFS: Chosen = { pdfs: new Map(), others: 0, replaced: 0 }
 
-/** Adds files to a choice, without the `._name.pdf` that macOS adds to files. */
+/** Adds files to the chosen ones, without the `._name.pdf` files of macOS. */
 export function addFiles(before: Chosen, files: readonly File[]): Chosen {
   const pdfs = new Map(before.pdfs)
   let { others, replaced } = before
@@ -29,22 +29,24 @@ export function addFiles(before: Chosen, files: readonly File[]): Chosen {
   return { pdfs, others, replaced }
 }
 
-/** Whether two files are the same, compared without reading them. */
 function isSameFile(one: File, other: File): boolean {
   return one.size === other.size && one.lastModified === other.lastModified
 }
 
-/** Match of chosen PDFs and rows of an import. Names are original and sorted alphabetically. */
+/** Result of matching chosen PDFs with the rows of an import. Names are original and sorted alphabetically. */
 export interface Matching {
   send: readonly File[]
   there: number
   /** Names in rows without a PDF, neither chosen nor on the server. */
   missing: readonly string[]
-  /** Chosen PDFs without a row, which are not sent. */
+  /** Chosen PDFs without a row, which are not uploaded. */
   extra: readonly string[]
 }
 
-/** Matches chosen files with the server's lists; `sent` by this page, to send a corrected one again. */
+/**
+ * Matches chosen files with the server's lists; `sent` lists this page's uploads, so that a corrected file is
+ * uploaded again.
+ */
 export function matchPdfs(
   chosen: ChosenPdfs,
   missing: readonly string[],

@@ -17,7 +17,7 @@ const FILE_FAILED: Readonly<Record<CsvPart, string>> = {
   webClientFile: 'This is an error message in Soa Web Client',
 }
 
-/** Sets one of the two CSV files. Replacing one restarts the comparison; uploaded PDFs stay. */
+/** Sets one of the two CSV files. Replacing one restarts the comparison; uploaded PDFs remain. */
 export async function chooseCsv(part: CsvPart, file: File): Promise<void> {
   const { csv, problems } = importSession()
   changeSession({
@@ -37,7 +37,6 @@ interface SentCsv {
 }
 let pendingQuestion: SentCsv | undefined
 
-/** Compares the files once both are chosen; also retries after a failure. */
 export async function compareChosen(): Promise<void> {
   const { soaFile: soa, webClientFile: webClient } = importSession().csv
   if (!soa || !webClient) return
@@ -88,14 +87,13 @@ async function prepare(files: SentCsv, dateOrder?: DateOrder): Promise<void> {
     const parts = (['soaFile', 'webClientFile'] as const).filter((part) => errors[part])
     for (const part of parts) await removeRefused(part, failure)
     if (parts.length === 0) {
-      // The files are valid and can be compared again.
       changeSession({ step: 'choose' })
       await showFailure(failure)
     }
   }
 }
 
-/** Answers the server's question; without an answer the files are removed. */
+/** Sends the chosen order of day and month; without a choice the files are removed. */
 export async function answerDateOrder(order: DateOrder | undefined): Promise<void> {
   changeSession({ question: undefined })
   if (order && pendingQuestion) await prepare(pendingQuestion, order)
