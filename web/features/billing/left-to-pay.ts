@@ -9,7 +9,7 @@ type BalanceParts = Pick<Billing, 'soaAmount' | 'receivedSince' | 'leftToPay'>
 export const balanceLabel = (leftToPay: number): string =>
   leftToPay < 0 ? BALANCE_WORDS.credit : 'Left to pay'
 
-/** Returns 'Statement ₱1,000.00 · Received since ₱400.00 · …'; empty without entries since the statement. */
+/** Returns 'Statement ₱1,000.00 · Received since ₱400.00 · …'; '' without entries since the statement. */
 export function describeBalance({ soaAmount, receivedSince, leftToPay }: BalanceParts): string {
   const charged = sumAmounts([leftToPay, -soaAmount, receivedSince])
   if (receivedSince === 0 && charged === 0) return ''

@@ -24,7 +24,6 @@ function eventTitle(event: PaymentEvent, reader: 'resident' | 'office'): string 
   return remark ? 'Remark' : 'Changed'
 }
 
-/** Describes the last event since the form of a payment started; undefined if the history has none. */
 export function lastPaymentEventSince(
   newer: NewerVersion | undefined,
   { history }: PaymentWithHistory,
@@ -34,7 +33,6 @@ export function lastPaymentEventSince(
   return last && `${last.who || 'The portal'}: ${eventTitle(last, 'office')}, ${formatDateTime(last.at)}.`
 }
 
-/** Returns the history of a payment, newest first, for its conversation. */
 export function paymentEntries(events: readonly PaymentEvent[], reader: 'resident' | 'office'): PastEntry[] {
   return events.map((event, place) => {
     const { at, who, fromStatus, toStatus, toOutsource, reversed, remark } = event

@@ -18,7 +18,6 @@ export function getPaymentOutcome({
   return isByGateway(type) ? gatewayOutcome(outsourceStatus) : undefined
 }
 
-/** Returns the word of a payment's outcome; empty without a gateway. */
 export function outcomeText(
   { type, outsourceStatus }: Pick<PaymentState, 'type' | 'outsourceStatus'>,
   reader: 'resident' | 'office',
@@ -26,11 +25,11 @@ export function outcomeText(
   return isByGateway(type) ? outcomeWord(outsourceStatus, reader) : ''
 }
 
-/** Whether a deposit awaits the office. Its status tag is that of payments that were only begun. */
+/** Whether a deposit waits for the office. Its status tag is also used for payments that were only started. */
 export const isDepositForVerification = ({ type, status, amountPaid }: PaymentState): boolean =>
   paymentTypeInfo(type).channel === 'deposit' && status === PAYMENT_STATUS.forVerification && amountPaid > 0
 
-/** Returns the path for retrying a payment; undefined for a successful one, and once its reservation has ended. */
+/** Returns the path for retrying a payment; undefined for a successful one, and after its reservation has ended. */
 export function retryAddress(payment: PaymentState): string | undefined {
   const { type, status, outsourceStatus: letter, reservation } = payment
   const isUnpaid =

@@ -8,7 +8,7 @@ import {
   PAYMENT_STATUS,
 } from '@tahanan/contract/billing/payment.ts'
 
-/** Whether the reader may do this with the payment, according to the server. */
+/** Whether the reader has this ability on the payment, according to the server. */
 export function can(payment: Pick<Payment, 'can'>, ability: Payment['can'][number]): boolean {
   return payment.can.includes(ability)
 }
@@ -21,11 +21,10 @@ export function fitsTab(payment: Pick<Payment, 'status'>, tab: number): boolean 
   )
 }
 
-/** Returns labels and colour of a status; undefined for an unknown number, such as 0 (deleted). */
 export const paymentStatusInfo = (status: unknown) =>
   PAYMENT_STATUSES.find((candidate) => candidate.status === status)
 
-/** Question about a probable duplicate (rules 8.40). */
+/** Confirmation of a probable duplicate (rules 8.40). */
 export const ANOTHER_PAYMENT = {
   possibleDuplicate: {
     field: 'confirmedDuplicate',
@@ -42,11 +41,9 @@ export function formatReceiptNumber({
   return receiptNumber === null ? '' : `${receiptNumber}${reversed ? ' (void)' : ''}`
 }
 
-/** Describes a charge: 'Water, 12 Nov 2026'; empty for null. */
 export const describeCharge = (charge: { label: string; date: string } | null): string =>
   charge === null ? '' : `${charge.label}, ${formatDate(charge.date)}`
 
-/** Returns the label of a payment type: 'Direct Deposit', 'Dragon Pay', 'Cash'. */
 export function methodLabel(type: number): string {
   return PAYMENT_TYPES.find((candidate) => candidate.type === type)?.label ?? ''
 }

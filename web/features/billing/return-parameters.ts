@@ -1,4 +1,3 @@
-/** Parameters of a gateway's redirect. They are untrusted and shown as text only. */
 export interface ReturnParameters {
   method: 'dragonpay' | 'aqwire'
   /** AQWire has a page for each outcome; Dragonpay sends a status. */

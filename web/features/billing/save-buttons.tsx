@@ -10,7 +10,6 @@ import { formatReceiptNumber } from './payment.ts'
 
 interface Pdf {
   path: string
-  /** Name of the saved file, without extension. */
   name: string
 }
 

@@ -38,7 +38,7 @@ export function useStatementPdf(): { open: (statement: WithPdf) => void; reader:
   }
 }
 
-/** Text for a statement whose PDF was never uploaded, although accounting names one. */
+/** Text for a statement whose PDF was never uploaded, although the accounting system names one. */
 export function NoPdf({ statement: { attachment } }: { statement: WithPdf }) {
   return <span className="subtle">{attachment ? `${attachment} is not here yet` : 'No PDF'}</span>
 }

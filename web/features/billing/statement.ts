@@ -14,7 +14,6 @@ export function statementDays({ soaDate, dueDate }: Pick<Statement, 'soaDate' | 
   return formatDate(soaDate) + (dueDate === null ? '' : `, due ${formatDate(dueDate)}`)
 }
 
-/** Returns the title of a statement, or a default. */
 export function statementTitle({ title }: Pick<Statement, 'title'>): string {
   return title.trim() || 'Statement of account'
 }

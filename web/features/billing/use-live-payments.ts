@@ -7,7 +7,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { paymentsQuery } from './calls.ts'
 import { fitsTab, paymentStatusInfo } from './payment.ts'
 
-/** Keeps the open list of payments live, and returns marks of rows that just changed. */
+/** Updates the open list of payments live, and returns marks of rows that just changed. */
 export function useLivePayments(channel: string, filter: LiveFilter): ReadonlyMap<number, string> {
   const { marks, mark } = useLiveMarks()
   const put = useLiveList<Payment>({

@@ -7,7 +7,6 @@ export type PageFilter = {
   limit: number
 }
 
-/** Fetches a list whose page is not in the address; returns the props of `RecordList`. */
 export function usePaged<Answer, Shown = Answer>(
   queryOf: (filter: PageFilter) => UseQueryOptions<Answer, Error, Shown>,
   limit: number = LIMITS.pageSize,

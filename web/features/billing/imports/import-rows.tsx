@@ -46,7 +46,6 @@ const ROW_COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'To Check', look: 'wide', show: ({ reason }) => reason },
 ]
 
-/** Columns of payments that the statement of a prepared import includes, and later ones. */
 const PAYMENT_COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'Payments Included', look: 'c-num right', show: ({ inStatement }) => money(inStatement) },
   {
@@ -113,7 +112,7 @@ interface ImportRowsProps {
   movable?: boolean
 }
 
-/** Rows of an import by page and verdict; initially those not fully undone, or else the refused ones. */
+/** Rows of an import by page and verdict; at first the rows that were not fully undone, or else the refused ones. */
 export function ImportRows({ of, movable = false }: ImportRowsProps) {
   const { uniqId, refused, kept, inStatement, receivedSince, moved } = of
   const [filter, setFilter] = useState<{ verdict?: ImportFilter; searchTerm: string; page: number }>({

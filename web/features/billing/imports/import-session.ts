@@ -5,7 +5,7 @@ import { NOTHING_SENT, type UploadProgress } from './files/pdf-uploads.ts'
 
 export type CsvPart = 'soaFile' | 'webClientFile'
 
-/** State of the import in this tab. It outlives the page, so leaving the page does not stop it. */
+/** State of the import in this tab. It outlives the page, so that leaving the page does not stop it. */
 export interface ImportSession {
   /** `choose` until both files are compared, then `ready`, `upload`, `save`. */
   step: 'choose' | 'compare' | 'ready' | 'upload' | 'save'
@@ -22,7 +22,7 @@ export interface ImportSession {
   saved?: { count: number; total: number }
   /** Dates with an ambiguous order; waits for `answerDateOrder`. */
   question?: readonly string[]
-  /** The server cannot be reached during saving, which continues there. */
+  /** The server is unreachable while it saves; it continues to save. */
   unreachable?: boolean
 }
 

@@ -78,7 +78,7 @@ function SaveProgress(props: { session: ImportSession; running: StatementImport 
   const { session, running } = props
   const { uniqId, unreachable } = session
   const live = useLiveState()
-  // Joins again after each reconnect: the server forgets the subscription.
+  // Subscribes again after each reconnect: the server has dropped the subscription.
   useEffect(() => {
     if (live === 'live' && uniqId !== undefined) void emitLive('soa-update', uniqId).catch(() => undefined)
   }, [live, uniqId])

@@ -34,7 +34,10 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
     missingNames && uploaded.data && matchPdfs(session.chosen.pdfs, missingNames, uploaded.data, session.sent)
   const failed = session.uploads.failed.length
 
-  /** Sends PDFs and saves, once the office confirms the import as it is now: lines may have been moved. */
+  /**
+   * Uploads PDFs and saves, after the office confirmed the present state of the import: lines may have been
+   * moved.
+   */
   const upload = useOneAtATime(async (files: readonly File[], without: number) => {
     if (without > 0 && !(await confirmWithout(without))) return
     setReading(true)
@@ -89,7 +92,7 @@ const confirmAll = async (prepared: StatementImport): Promise<boolean> =>
   (await confirmExported(prepared)) &&
   (await confirmCorrections(prepared.corrections))
 
-/** Asks for confirmation if many amounts may be in the wrong rows (rules 7.32). */
+/** Shows a confirmation if many amounts may be in the wrong rows (rules 7.32). */
 async function confirmUnusual(unusual: StatementImport['unusual']): Promise<boolean> {
   if (!mayHaveShiftedRows(unusual)) return true
   return confirm({

@@ -9,7 +9,6 @@ export function rememberedImport(): string | undefined {
   }
 }
 
-/** Stores the id; undefined deletes it. */
 export function rememberImport(uniqId: string | undefined): void {
   try {
     if (uniqId === undefined) localStorage.removeItem(KEY)

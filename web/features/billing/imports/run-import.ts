@@ -39,7 +39,7 @@ const uploads = createPdfUploads({
 
 export const { pause, resume } = uploads
 
-/** Uploads PDFs, if any, then saves the rows (rules 7.12); `hasExported` is a confirmation (rules 7.33). */
+/** Uploads PDFs, if any, then saves the rows (rules 7.12); `hasExported`: confirmed (rules 7.33). */
 export async function uploadAndSave(files: readonly File[], hasExported: boolean): Promise<void> {
   if (files.length > 0) {
     changeSession({ step: 'upload' })
@@ -86,10 +86,10 @@ async function save(hasExported: boolean): Promise<void> {
     const isUnknown = failure.isUnanswered || failure.status >= 500
     if (!isUnknown) {
       changeSession({ step: 'ready' })
-      // Somebody else moved payments meanwhile, so the office must confirm again.
+      // Another administrator moved payments meanwhile, so the office must confirm again.
       if (failure.code === 'exportsNotConfirmed')
         await inform('info', 'Please look at the preview again', failure.message)
-      // 409 names who is saving another import, and its progress.
+      // 409 contains the name of the administrator who saves another import, and its progress.
       else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
       else await inform('error', 'Error', SOME_FAILED)
       await refreshImports()
@@ -105,7 +105,7 @@ async function finish(ended: StatementImport | undefined, withoutPdf: number): P
     forget()
     // All tenants and statements in the cache are stale.
     void queryClient.invalidateQueries()
-    // Rows that the preview left out are no error.
+    // Rows that the preview skipped are no error.
     if (withoutPdf === 0 && ended.unexpected === 0)
       await inform('success', 'Success', `${ALL_SAVED} ${describeResult(ended, 0)}`)
     else await inform('error', 'Error', `${SOME_FAILED} ${describeResult(ended, withoutPdf)}`)
@@ -149,7 +149,6 @@ async function pollUntilSaved(uniqId: string): Promise<StatementImport | undefin
   return undefined
 }
 
-/** Opens an unfinished import: of this browser before a reload, or of the history. */
 export async function openImport(uniqId: string): Promise<void> {
   try {
     const found = await queryClient.fetchQuery(importQuery(uniqId))
@@ -171,14 +170,13 @@ export async function openImport(uniqId: string): Promise<void> {
   }
 }
 
-/** Opens the import stored in this browser, once per page load. */
 export async function openRememberedImport(): Promise<void> {
   const uniqId = rememberedImport()
   if (uniqId !== undefined && importSession().uniqId === undefined && importSession().step === 'choose')
     await openImport(uniqId)
 }
 
-/** Stops the uploads. Sent files stay, and the import can be resumed. */
+/** Stops the uploads. Uploaded files remain, and the import can be resumed. */
 export function stopUploads(): void {
   uploads.stop()
   changeSession({ step: 'ready' })

@@ -9,7 +9,6 @@ export function describeOverdue({ dueDate, overdue }: Dues, showDay = formatLong
   return overdue > 0 && dueDate !== null ? `Overdue ${pesos(overdue)} since ${showDay(dueDate)}` : ''
 }
 
-/** Describes when the rest of the balance is due; empty without a due date. */
 export function describeDueDate({ dueNext }: Dues, showDay = formatLongDay): string {
   if (dueNext === null) return ''
   return dueNext === today() ? `Due today, ${showDay(dueNext)}` : `Due by ${showDay(dueNext)}`

@@ -2,7 +2,6 @@ import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import { describeEntry } from '@tahanan/contract/billing/ledger.ts'
 import { csvAmount, recordsCsv } from '@tahanan/contract/csv.ts'
 
-/** Returns a ledger's entries as a CSV file, amounts with two decimals. */
 export const ledgerCsv = (entries: readonly LedgerEntry[]): string =>
   recordsCsv(entries, {
     date: (entry) => ({ plain: entry.date }),

@@ -53,7 +53,6 @@ function EntryInvoice({ entry: { id, kind, invoice }, onIssue }: EntryProps) {
   )
 }
 
-/** Describes the origin of an entry; empty if its kind says enough. */
 function aboutEntry(entry: LedgerEntry): string {
   const { reference, remarks, by, dueDate } = entry
   return [

@@ -17,7 +17,6 @@ import { balanceLabel, describeBalance } from '../left-to-pay.ts'
 import { methodLabel } from '../payment.ts'
 
 interface OwedCardProps {
-  /** Name of the card; by default the label of the amount. */
   title?: string
   lead?: ReactNode
   /** Renders the buttons; `quiet` if the balance is zero or a payment was already sent. */
@@ -28,7 +27,7 @@ interface OwedCardProps {
 export function OwedCard({ title, lead, children }: OwedCardProps) {
   const me = useResident()
   const { data: tenant } = useQuery(tenantQuery(me.id))
-  // Equal to the query of Billings' first page, so that both share the cache.
+  // Equal to the query of the first page of Billings, so that both share the cache.
   const { data } = useQuery(paymentsQuery({ page: 1, limit: LIMITS.pageSize, searchTerm: '' }))
   useLiveRefetch(channels.clientPayments(me.id), ['payments'])
   const sent = data?.sent

@@ -7,7 +7,6 @@ import { retryAddress } from '../payment-outcome.ts'
 import { can } from '../payment.ts'
 import { receiptOf, useSavePdf } from '../save-buttons.tsx'
 
-/** Opens the gateway's page or instructions in a new tab without access to this one. */
 export function openInstructions({ returnUrl }: Payment): void {
   const address = toSafeAddress(returnUrl)
   if (address !== undefined) window.open(address, '_blank', 'noopener,noreferrer')

@@ -5,7 +5,7 @@ import { sumAmounts } from '@tahanan/contract/money.ts'
 
 /** Returns a form that subtracts withheld tax from the paid amount as it is typed (rules 19.3). */
 export function useTaxSubtracted(form: FormState): FormState {
-  // Sum of cash and tax, until another amount is typed.
+  // Sum of cash and tax, until the user types another amount.
   const whole = useRef<number>(undefined)
   return {
     ...form,
@@ -28,11 +28,11 @@ export function useTaxSubtracted(form: FormState): FormState {
 interface PaidWithTax {
   paid: number
   tax: number
-  /** Sum of both before the tax was typed, if known. */
+  /** Cash plus tax, as it was before the tax field was edited. */
   whole: number | undefined
 }
 
-/** Returns the cash left after another tax, unless the tax is the whole amount or more. */
+/** Returns the cash after a change of the tax; unchanged if the tax is the whole amount or more. */
 export function subtractTax({ paid, tax, whole }: PaidWithTax, typed: number) {
   if (!(paid > 0)) return undefined
   const together = whole ?? settledAmount(paid, tax || 0)

@@ -2,7 +2,6 @@ import { ApiError } from '#lib/api/api.ts'
 import type { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 
-/** Sends PDFs in one call. Rejects with an `ApiError`. */
 export type SendPdfs = (files: readonly File[], signal: AbortSignal) => Promise<ReceivedPdfs['data']>
 
 export interface FailedPdf {
@@ -17,9 +16,9 @@ export interface UploadProgress {
   bytes: number
   sentBytes: number
   failed: readonly FailedPdf[]
-  /** Reason of an automatic pause: the server could not be reached. */
+  /** Reason of an automatic pause: the server was unreachable. */
   problem?: string
-  /** Milliseconds spent sending, without pauses. */
+  /** Milliseconds of uploading, without pauses. */
   spentMs: number
 }
 
@@ -38,7 +37,7 @@ const FILES_A_CALL = 32
 const BYTES_A_CALL = 8 * 1024 * 1024
 /** A browser allows six connections per server; the page needs the others. */
 const CALLS_AT_ONCE = 4
-/** Statuses that concern the files, not the sender or time. */
+/** Statuses that are caused by the files, not by the session or a limit. */
 const FILE_STATUSES: readonly number[] = [400, 413, 415]
 const BACKOFF_MS = [1000, 3000, 8000] as const
 
@@ -61,14 +60,14 @@ interface Options {
   backoffMs?: readonly number[]
 }
 
-/** Sends PDFs in parallel calls; retries unanswered ones, then pauses with the reason (rules 7.22). */
+/** Uploads PDFs in parallel calls; retries unanswered ones, then pauses with the reason (rules 7.22). */
 export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_MS }: Options) {
   let now = NOTHING_SENT
   let queue: File[] = []
   let stopping = new AbortController()
   const waiting: (() => void)[] = []
   let since = 0
-  /** Number of resumes: the failure of a call from before a resume is ignored. */
+  /** Number of resumes: the failure of a call that started before a resume is ignored. */
   let resumes = 0
 
   const update = (part: Partial<UploadProgress>): void => {
@@ -140,7 +139,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
 
   const work = async (signal: AbortSignal): Promise<void> => {
     for (;;) {
-      // Also with an empty queue: the end of the uploads must wait for the pause.
+      // Also with an empty queue: the uploads end only after the pause.
       if (now.phase === 'paused') await new Promise<void>((go) => waiting.push(go))
       const batch = signal.aborted ? [] : queue.splice(0, nextBatch(queue).length)
       if (batch.length === 0) return
@@ -179,7 +178,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
 
 const sizeOf = (files: readonly File[]): number => files.reduce((sum, { size }) => sum + size, 0)
 
-/** Returns files that the browser can still read: a missing file fails a call like a network error. */
+/** Separates files that the browser can still read: a missing file fails a call like a network error. */
 async function splitReadable(files: readonly File[]): Promise<[readable: File[], gone: File[]]> {
   const readable: File[] = []
   const gone: File[] = []

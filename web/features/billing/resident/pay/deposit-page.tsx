@@ -18,7 +18,7 @@ import { ANOTHER_PAYMENT } from '../../payment.ts'
 import { isOfFields, PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
 import { PayPage, type Payer } from './pay-page.tsx'
 
-/** Questions before a deposit is sent (rules 8.37, 8.40). */
+/** Confirmations before a deposit is sent (rules 8.37, 8.40). */
 const QUESTIONS = {
   oldTransaction: {
     field: 'confirmed',
@@ -45,7 +45,7 @@ function DepositForm({ payer }: { payer: Payer }) {
     payer,
     method: 'deposit',
     path: '/payment',
-    // Shown here with the messages of rules 8.9.
+    // Errors are shown here, with the messages of rules 8.9.
     handles: 'all',
   })
   const { form, restored, forget, send } = pay
@@ -64,7 +64,7 @@ function DepositForm({ payer }: { payer: Payer }) {
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       if (!isOfFields(failure)) {
-        // It may have arrived; the resident must check before sending it again (rules 8.10).
+        // The deposit may have arrived; the resident must check before sending it again (rules 8.10).
         setUnanswered(failure.isUnanswered)
         refreshPayments()
         await inform('error', 'Unable to submit deposit.', 'ERROR')

@@ -16,7 +16,7 @@ export default function DragonpayPage() {
   )
 }
 
-/** Form that opens Dragonpay's page in a new tab; this tab shows the payment and polls its outcome. */
+/** Form that opens Dragonpay's page in a new tab; this tab shows the payment and polls its status. */
 function DragonpayForm({ payer }: { payer: Payer }) {
   const { tenant } = payer
   const pay = usePayForm<BegunDragonpay>({

@@ -30,7 +30,7 @@ const WORDS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {
 export default function MethodsPage() {
   const query = useQuery(paymentMethodsQuery)
   const { query: reservation, reservationId } = useReservationToPay()
-  // The reservation stands above the methods on a phone, so both appear together.
+  // On a phone the reservation is above the methods, so both appear together.
   const data = reservationId === undefined || !reservation.isLoading ? query.data : undefined
   const offered = PAYMENT_METHODS.flatMap(({ method, label }) => {
     const found = data?.find((candidate) => candidate.method === method)

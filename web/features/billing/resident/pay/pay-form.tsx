@@ -29,7 +29,7 @@ interface PayFormOptions {
   handles?: 'all' | readonly number[]
 }
 
-/** State of a payment form with its call (rules 19.3); call `forget` after sending. */
+/** Returns state and call of a payment form (rules 19.3); call `forget` after sending. */
 export function usePayForm<Begun>(options: PayFormOptions) {
   const { declared, method, path, handles = [] } = options
   const { tenant, reservation } = options.payer

@@ -31,7 +31,7 @@ interface PayPageProps {
   children: (payer: Payer) => ReactNode
 }
 
-/** The payer, and the reservation that is paid; undefined for dues. */
+/** The payer, and the reservation to pay; undefined for dues. */
 export interface Payer {
   readonly tenant: Tenant
   readonly reservation: Ticket | undefined
@@ -98,7 +98,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
   )
 }
 
-/** Asks for confirmation before the resident leaves the portal (rules 8.13). */
+/** Shows a confirmation before the resident leaves the portal (rules 8.13). */
 export function confirmLeaving(): Promise<boolean> {
   return confirm({
     title: 'PAYMENT GATEWAY',

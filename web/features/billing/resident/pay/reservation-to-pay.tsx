@@ -15,7 +15,7 @@ const reservation = moduleNamed('reservation')
 export const payAddress = (path: string, reservationId: number | undefined): string =>
   reservationId === undefined ? path : `${path}?reservation=${reservationId}`
 
-/** Query of the reservation that the page's address names; disabled if it names none. */
+/** Query of the reservation in the page's URL; disabled without one. */
 export function useReservationToPay() {
   const [params] = useAddress()
   const id = Number(params.get('reservation') ?? 0)
@@ -24,7 +24,6 @@ export function useReservationToPay() {
   return { query, reservationId: isNamed ? id : undefined }
 }
 
-/** Returns what is left to pay for a reservation, in pesos; 0 without an amount. */
 export const getLeftToPay = ({ leftToPay }: Ticket): number => (typeof leftToPay === 'number' ? leftToPay : 0)
 
 export function ReservationToPay({ ticket }: { ticket: Ticket }) {

@@ -4,7 +4,6 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { ReturnParameters } from '../../return-parameters.ts'
 
-/** Further parameters of a Dragonpay return, which newer signatures cover. */
 const FURTHER_PARAMETERS = [
   'signature',
   'signatures',
@@ -16,7 +15,7 @@ const FURTHER_PARAMETERS = [
   'settledate',
 ] as const
 
-/** Query that sends the return parameters to be verified (rules 8.21); safe to repeat. */
+/** Query that sends the return parameters to the server for verification (rules 8.21); safe to repeat. */
 export function returnQuery({ method, key = '', params }: ReturnParameters) {
   const of = (name: string): string => params.get(name) ?? ''
   const body = () =>
