@@ -13,7 +13,6 @@ import type { ConversationSubject } from '@tahanan/contract/conversation/subject
 
 type MessagePage = Conversation | InternalNotes
 
-/** Query of pages of messages or notes, the newest page first. */
 export function pagesQuery<Page extends MessagePage>(path: string, { kind, id }: ConversationSubject) {
   return infiniteQueryOptions({
     queryKey: [path, kind, id],
@@ -33,7 +32,10 @@ interface ConversationEvent extends ConversationSubject {
   note?: InternalNote
 }
 
-/** Messages or notes of a record, oldest first, kept live; `add` shows a new one before they are refetched. */
+/**
+ * Returns the messages or notes of a record, oldest first, updated live; `add` shows a new one before the
+ * refetch.
+ */
 export function useMessages<Page extends MessagePage>(
   options: ReturnType<typeof pagesQuery<Page>>,
   { kind, id }: ConversationSubject,

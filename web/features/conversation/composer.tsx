@@ -24,12 +24,12 @@ interface ComposerProps {
   subject: ConversationSubject
   label: string
   action: string
-  /** Buttons beside Send; `insert` adds to the text. */
+  /** Renders buttons beside Send; `insert` adds to the text. */
   renderTools?: (insert: (text: string) => void) => ReactNode
   onSent: (saved: object) => void
 }
 
-/** Input of messages or notes with files. Unsent input is a draft of its record. */
+/** Input of messages or notes with files. Unsent input is stored as a draft of its record. */
 export function Composer(props: ComposerProps) {
   const [sent, setSent] = useState(0)
   return (
@@ -45,7 +45,7 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-/** `isNext`: the one before was sent from here, so that the focus stays. */
+/** Composer; `isNext`: the previous message was sent here, so the focus stays. */
 function OpenComposer(props: ComposerProps & { isNext: boolean }) {
   const { path, subject, label, action, renderTools, isNext, onSent } = props
   const { kind, id } = subject
@@ -166,13 +166,13 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
   )
 }
 
-/** Returns a function that tells colleagues in the office that the reader is writing (rules 23.49). */
+/** Returns a function that shows colleagues in the office that the reader is writing (rules 23.49). */
 function useTellWriting({ kind, id }: ConversationSubject): (text: string) => void {
   const toldAt = useRef(-SIGN_MS)
   return (text) => {
     if (currentArea() !== 'admin' || text === '' || performance.now() - toldAt.current < SIGN_MS) return
     toldAt.current = performance.now()
-    // A lost typing signal does no harm: the next one follows within seconds.
+    // A lost typing event does no harm: the next one follows within seconds.
     emitLive('writing', { kind, id }).catch(() => undefined)
   }
 }

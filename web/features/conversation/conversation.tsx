@@ -20,7 +20,6 @@ export interface ConversationProps {
   subject: ConversationSubject
   past?: readonly PastEntry[]
   next?: NextStep | undefined
-  /** Text shown while there is no message: the purpose of the conversation. */
   empty: string
 }
 
@@ -102,7 +101,7 @@ export default function Conversation(props: OpenConversationProps) {
   )
 }
 
-/** Scrolls to the conversation once it is loaded, if the address asks for it: links of its messages do. */
+/** Scrolls to the conversation after it has loaded, if the URL requests it, as links of its messages do. */
 function useShownFirst(whole: { current: HTMLElement | null }, isLoaded: boolean): void {
   const isAsked = useAddress()[0].get('at') === 'messages'
   useEffect(() => {
@@ -112,7 +111,7 @@ function useShownFirst(whole: { current: HTMLElement | null }, isLoaded: boolean
 
 const BELL: readonly unknown[] = ['notifications', 'notification-count']
 
-/** Marks a conversation as read once its end is on the screen of a visible page (rules 23.4). */
+/** Marks a conversation as read once its end is visible on the screen (rules 23.4). */
 function useMarkRead(
   { kind, id }: ConversationSubject,
   newest: number | undefined,
@@ -127,7 +126,7 @@ function useMarkRead(
       marked.current = newest
       // A failure needs no message: the next message or visit marks it.
       api.put('/messages-read', { kind, id }, { quiet: true }).then(
-        // Its notifications are read, too.
+        // The server has marked its notifications as read, too.
         () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => BELL.includes(queryKey[0]) }),
         () => {
           marked.current = 0

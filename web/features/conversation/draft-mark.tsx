@@ -11,7 +11,7 @@ export type ComposerPath = (typeof PATHS)[number]
 export const draftName = (path: ComposerPath, { kind, id }: ConversationSubject): string =>
   `${path} ${kind} ${id}`
 
-/** Marks a record in a list while the reader's message or note to it is not sent. */
+/** Mark of a record in a list that has an unsent message or note of the reader. */
 export function DraftMark({ kind, id }: ConversationSubject) {
   const account = useLoginName()
   const isUnsent = useStore({

@@ -6,7 +6,7 @@ import type { ConversationProps } from './conversation.tsx'
 const OfResident = lazy(() => import('./conversation.tsx'))
 const OfOffice = lazy(() => import('./office/office-conversation.tsx'))
 
-/** Messages and history of a record, loaded when it opens; the office has its internal notes beside them. */
+/** Messages and history of a record, loaded when it opens; for the office also the internal notes. */
 export function RecordConversation(props: ConversationProps) {
   const Shown = currentArea() === 'admin' ? OfOffice : OfResident
   return (

@@ -15,16 +15,14 @@ interface TimelineListProps {
   past?: readonly PastEntry[]
   isOwn: (message: MessageOrNote) => boolean
   seen?: { id: number | undefined; words: string }
-  /** Text shown while there is no message: the purpose of the list. */
   empty: string
-  /** Loads the page before; undefined for none. */
+  /** Loads the previous page; undefined on the first page. */
   onEarlier: (() => void) | undefined
   isLoading: boolean
   isHidden?: boolean
   children?: ReactNode
 }
 
-/** Messages or notes by day, newest last, between the entries of their record's history. */
 export function TimelineList(props: TimelineListProps) {
   const {
     label,
@@ -128,21 +126,21 @@ function MessageBubble({
   )
 }
 
-/** Distance from the end, in pixels, within which the newest message counts as in view. */
+/** Maximum distance from the end, in pixels, at which the newest message counts as in view. */
 const NEAR = 80
 
 interface Shown {
   /** Ids of the oldest and the newest loaded message. */
   first: number | undefined
   last: number | undefined
-  /** Whether the newest is the reader's own, which is always scrolled to. */
+  /** Whether the newest is the reader's own, to which the list always scrolls. */
   isOwn: boolean
   isHidden: boolean
 }
 
 /**
- * Keeps a list scrolled to its newest message, unless its reader scrolled up. Earlier messages that load above
- * do not move the shown ones.
+ * Scrolls a list to its newest message, unless its reader scrolled up. Earlier messages that load above do
+ * not move the visible ones.
  */
 function useScrollToNewest({ first, last, isOwn, isHidden }: Shown) {
   const list = useRef<HTMLElement>(null)

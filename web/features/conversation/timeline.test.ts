@@ -29,7 +29,7 @@ test('messages and history are one line, oldest first, by the days of the commun
   const messages = [message(7, '2026-03-10T15:31:00.000Z'), message(9, '2026-03-12T01:00:00.000Z', 'pmo')]
   expect(wordsOf(messages)).toEqual([
     ['2026-03-10', ['Sent', '7']],
-    // Half past midnight in Manila.
+    // 00:30 in Manila.
     ['2026-03-11', ['Changed']],
     ['2026-03-12', ['Approved', '9']],
   ])

@@ -6,7 +6,7 @@ export interface PastEntry {
   key: string
   at: string
   title: string
-  /** 1 to 6 uses the status's colour and icon; undefined is another change. */
+  /** 1 to 6: colour and icon of the status; undefined: another change. */
   status?: number
   icon?: LucideIcon
   who?: string
@@ -25,15 +25,14 @@ interface TimelineItem<One extends MessageOrNote> {
   shown: { entry: PastEntry; message?: undefined } | { message: One; entry?: undefined }
 }
 
-/** Items of one day of the community, oldest first. */
 export interface TimelineDay<One extends MessageOrNote> {
   day: string
   items: TimelineItem<One>[]
 }
 
 /**
- * Merges messages, oldest first, with a record's history, newest first, into days. While there are earlier
- * messages, older entries of the history wait for them.
+ * Merges messages, oldest first, with a record's history, newest first, into days. While earlier messages are
+ * not loaded, older entries of the history are left out.
  */
 export function mergeTimeline<One extends MessageOrNote>(
   messages: readonly One[],
@@ -57,7 +56,6 @@ export function mergeTimeline<One extends MessageOrNote>(
   return days
 }
 
-/** Returns the id of the newest own message that the other side has seen. */
 export function newestSeen(
   messages: readonly Message[],
   own: Message['author']['kind'],

@@ -88,7 +88,7 @@ interface Arrived extends ConversationSubject {
   note?: InternalNote
 }
 
-/** Says which colleagues are writing about the record at this moment: 'Liza is writing' (rules 23.49). */
+/** Names of the colleagues who are writing about the record now: 'Liza is writing' (rules 23.49). */
 function WritersLine({ subject: { kind, id } }: { subject: ConversationSubject }) {
   const { id: reader } = useAdmin()
   const [writers, setWriters] = useState(NOBODY)
@@ -114,7 +114,7 @@ function WritersLine({ subject: { kind, id } }: { subject: ConversationSubject }
   )
 }
 
-/** Live notes of a record that no resident reads, in their own colour (rules 23.10). */
+/** Live internal notes of a record in their own colour; residents never see them (rules 23.10). */
 function InternalNotes({ subject, isHidden }: { subject: ConversationSubject; isHidden: boolean }) {
   const { id } = useAdmin()
   const { query, page, messages, add } = useMessages(notesQuery(subject), subject, channels.adminNotes(id))
@@ -156,7 +156,7 @@ function InternalNotes({ subject, isHidden }: { subject: ConversationSubject; is
   )
 }
 
-/** Number of answers above which they can be searched. */
+/** Number of answers above which a search field is shown. */
 const FEW = 10
 
 interface InsertAnswerProps {
@@ -164,7 +164,7 @@ interface InsertAnswerProps {
   onInsert: (text: string) => void
 }
 
-/** Button that offers the prepared answers, filled in for this record. It is hidden until the office has some. */
+/** Button that offers the prepared answers, filled in for this record. Hidden if the office has none. */
 function InsertAnswer({ subject, onInsert }: InsertAnswerProps) {
   const [open, setOpen] = useState(false)
   const [term, setTerm] = useState('')

@@ -1,9 +1,9 @@
-/** Milliseconds between two signs of a clerk who goes on writing. */
+/** Milliseconds between two typing events of a colleague who continues to write. */
 export const SIGN_MS = 4000
-/** Milliseconds after its last sign at which a colleague is not writing any more. */
+/** Milliseconds after the last typing event at which a colleague no longer counts as writing. */
 export const WRITING_MS = 9000
 
-/** Colleagues who are writing: when each gave the last sign, in milliseconds. */
+/** Time of the last typing event by colleague, in milliseconds. */
 export type Writers = ReadonlyMap<string, number>
 
 export const addSign = (writers: Writers, name: string, now: number): Writers =>
@@ -12,11 +12,10 @@ export const addSign = (writers: Writers, name: string, now: number): Writers =>
 export const dropSilent = (writers: Writers, now: number): Writers =>
   new Map([...writers].filter(([, at]) => now - at < WRITING_MS))
 
-/** Returns the writers without one whose message has arrived. */
 export const dropWriter = (writers: Writers, name: string): Writers =>
   new Map([...writers].filter(([other]) => other !== name))
 
-/** 'Liza is writing', 'Ben and Liza are writing', '3 colleagues are writing'; empty for nobody. */
+/** Formats 'Liza is writing', 'Ben and Liza are writing', '3 colleagues are writing'; '' for none. */
 export function describeWriters(writers: Writers): string {
   const names = [...writers.keys()].toSorted((one, other) => one.localeCompare(other))
   if (names.length === 0) return ''
