@@ -31,7 +31,7 @@ test.each([
     ['2026-11-27T08:00', '2026-11-27T18:00', '08:00', '18:00'],
     ['Friday, 27 November 2026', '8:00 AM to 6:00 PM'],
   ],
-  // A visit shortly after midnight begins the day before.
+  // A visit shortly after midnight begins on the day before.
   [
     ['2026-11-26T22:30', '2026-11-27T23:59:59.999'],
     ['Friday, 27 November 2026', '10:30 PM the evening before to midnight'],

@@ -7,15 +7,15 @@ interface Hours {
   readonly dayTo: string | null
 }
 
-/** A night begins at or after the first and ends before the second. */
+/** A pass counts as one night if it begins at or after the first time and ends before the second. */
 const EVENING = '18:00'
 const NOON = '12:00'
 
 const DAY_MS = 86_400_000
 
 /**
- * Returns the days and hours of a pass in words: `Friday, 27 November 2026` and `12:00 PM to midnight`. A pass of one
- * night names one day.
+ * Formats the days and hours of a pass: `Friday, 27 November 2026` and `12:00 PM to midnight`. A pass for one
+ * night shows one day.
  */
 export function passHours(
   { from, to, dayFrom, dayTo }: Hours,

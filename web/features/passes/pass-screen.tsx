@@ -22,7 +22,7 @@ import './pass-screen.css'
 export interface PassScreenProps {
   module: TicketModule
   ticket: Ticket
-  /** Its reader is the resident, who may end it and keeps it for the gate. */
+  /** The reader is the resident, who may end it and stores it for offline use. */
   isOwn?: boolean
   onClose: () => void
 }
@@ -153,7 +153,6 @@ function Actions({ pass, words, ticketId, isOwn }: ActionsProps) {
   )
 }
 
-/** Keeps the screen on while it is mounted; browsers without it, or in power saving, do nothing. */
 function useScreenAwake(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
@@ -164,11 +163,11 @@ function useScreenAwake(): void {
         lock = await navigator.wakeLock.request('screen')
         if (!isMounted) await lock.release()
       } catch {
-        // Not allowed, or unknown to the browser.
+        // Not allowed, or not supported by the browser.
       }
     }
     void request()
-    // Browsers release it when the page is hidden.
+    // Browsers release the lock when the page is hidden.
     document.addEventListener('visibilitychange', request)
     return () => {
       isMounted = false

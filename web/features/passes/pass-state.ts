@@ -3,10 +3,9 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 
 type WithPass = Pick<Ticket, 'pass' | 'status'>
 
-/** Whether a ticket has a pass that lets people in now or later (rules 24.8). */
+/** Whether a ticket has a pass that is valid now or later (rules 24.8). */
 export const hasPass = ({ pass }: Pick<WithPass, 'pass'>, now = Date.now()): boolean =>
   pass !== null && pass.endedAt === null && Date.parse(pass.to) >= now
 
-/** Whether a ticket is approved, but its pass lets nobody in any more. */
 export const isPassEnded = (ticket: WithPass, now = Date.now()): boolean =>
   ticket.status === STATUS.approved && Boolean(ticket.pass) && !hasPass(ticket, now)

@@ -2,20 +2,19 @@ import { copyText } from '#ui/overlays/copy-text.ts'
 import type { Pass } from '@tahanan/contract/gate/answers.ts'
 import { spacedCode } from '@tahanan/contract/gate/words.ts'
 
-/** Words of a pass on its picture: nothing of the resident or the visitor. */
+/** Texts on the picture of a pass, without data of the resident or the visitor. */
 export interface PassWords {
   readonly kind: string
   readonly days: string
   readonly hours: string
 }
 
-/** Shares the link by the phone's own sheet, or copies it. */
+/** Shares the link by the phone's share dialog, or copies it. */
 export async function shareLink({ link }: Pass, { kind, days }: PassWords): Promise<void> {
   if (!('share' in navigator)) return copyText(link, 'Link copied.')
   await share({ title: kind, text: `${kind}, ${days}`, url: link })
 }
 
-/** Shares the pass as a picture, or downloads it. */
 export async function sharePicture(pass: Pass, words: PassWords): Promise<void> {
   const file = await drawPicture(pass, words)
   if ('canShare' in navigator && navigator.canShare({ files: [file] })) return share({ files: [file] })
@@ -24,7 +23,7 @@ export async function sharePicture(pass: Pass, words: PassWords): Promise<void> 
     download: file.name,
   })
   link.click()
-  // Safari reads it after the click.
+  // Safari reads the file after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
@@ -32,7 +31,7 @@ async function share(data: ShareData): Promise<void> {
   try {
     await navigator.share(data)
   } catch (failure) {
-    // The user closed the sheet.
+    // The user closed the share dialog.
     if (!(failure instanceof DOMException && failure.name === 'AbortError')) throw failure
   }
 }

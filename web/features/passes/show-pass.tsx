@@ -14,17 +14,17 @@ const PassScreen = lazyAhead(async () => ({ default: (await import('./pass-scree
 
 type ShowPassProps = Omit<PassScreenProps, 'onClose'>
 
-/** Button that opens the pass of a ticket in full screen, until it ends; nothing for others. */
+/** Button that opens the pass of a ticket in full screen, until it ends; hidden for tickets without one. */
 export const ShowPass = (props: ShowPassProps) => props.ticket.pass && <Shown {...props} />
 
-/** A kept pass is read again after this time, in milliseconds. */
+/** Milliseconds after which a cached pass is refetched. */
 const FRESH_MS = 5 * 60_000
 
 function Shown(props: ShowPassProps) {
   const [isOpen, setOpen] = useState(false)
   const has = hasPass(props.ticket, useNow(60_000))
   useFetchedWhenIdle(PassScreen)
-  // Read ahead, so that it opens at the gate without a signal.
+  // Prefetched, so that it opens at the gate without a signal.
   useQuery({ ...passQuery(props.ticket.id, FRESH_MS), enabled: has && props.isOwn === true })
   return (
     <>
@@ -33,7 +33,7 @@ function Shown(props: ShowPassProps) {
           Show pass
         </Button>
       )}
-      {/* Stays open after its end, which it shows. */}
+      {/* Remains open after its end, which it shows. */}
       {isOpen && <OpenedPass {...props} onClose={() => setOpen(false)} />}
     </>
   )

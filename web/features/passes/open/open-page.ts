@@ -8,8 +8,9 @@ import { foreignZoneName } from '@tahanan/contract/time.ts'
 import { passHours } from '../pass-hours.ts'
 
 /**
- * The page of a shared link (rules 24.7), small and apart from the portal: guests open it on a slow connection.
- * The token goes from behind the `#` into the body of a call, and into no address, log or referrer.
+ * The page of a shared link (rules 24.7), small and separate from the portal: guests open it on a slow
+ * connection. The token moves from behind the `#` into the body of a call, so it is in no URL, log or
+ * referrer.
  */
 const main = document.querySelector('main')
 void show()
