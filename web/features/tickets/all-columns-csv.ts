@@ -13,7 +13,7 @@ const OFFICE_COLUMNS = {
   updated_at: 'updatedAt',
 } as const
 
-/** Returns the keys of a module's columns: those of its CSV file first, then every other that is not private. */
+/** Returns the keys of a module's columns: first those of its CSV file, then all others that are not private. */
 function allKeys({ csv, fields, stamps }: TicketModule): string[] {
   const open = Object.keys(fields).filter((key) => !fields[key]?.private)
   return [...new Set([...csv.keys, ...open, ...Object.keys(stamps), ...Object.keys(OFFICE_COLUMNS)])]
@@ -28,7 +28,7 @@ function toCell(module: TicketModule, ticket: Ticket, key: string): CsvCell {
   return csvValue(module, ticket, key)
 }
 
-/** Returns the file of all columns of these tickets, which begins with those of rules 5.26 (rules 13.50). */
+/** Returns the CSV file of all columns of these tickets, starting with those of rules 5.26 (rules 13.50). */
 export function allColumnsCsv(module: TicketModule, tickets: readonly Ticket[]): string {
   const keys = allKeys(module)
   return toCsv(
@@ -37,6 +37,5 @@ export function allColumnsCsv(module: TicketModule, tickets: readonly Ticket[]):
   )
 }
 
-/** Returns the name of the file of all columns: 'Job Orders Reports, all columns.csv'. */
 export const allColumnsFile = ({ csv }: TicketModule): string =>
   csv.file.replace(/\.csv$/, ', all columns.csv')

@@ -44,7 +44,7 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
     const icon = field.options.find((option) => option.value === value)?.icon
     const label = optionLabel(field, value, 'tag')
     if (label === '') return null
-    // Options without an icon are plain words, not tags.
+    // Options without an icon are plain text, not tags.
     return icon === undefined ? label : <TypeTag label={label} icon={dense ? undefined : iconNamed(icon)} />
   }
   if (field.kind === 'dateTime') return <When value={value} fold={fold} day={field.precision === 'day'} />
@@ -70,7 +70,7 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
   return valueText(module, ticket, column)
 }
 
-/** Sign of an assigned ticket, with the name as its tip. */
+/** Icon of an assigned ticket, with the name as its tooltip. */
 const AssigneeMark = ({ name }: { name: string }) => (
   <span className="due-clock inline gap-1" title={`Assigned to ${name}`}>
     <UserRound />

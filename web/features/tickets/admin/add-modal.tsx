@@ -19,7 +19,6 @@ const NO_TENANT = 'Please choose your tenant!'
 
 interface AddModalProps {
   module: TicketModule
-  /** Values with which the form begins. */
   start?: FormValues
   onClose: () => void
 }

@@ -27,13 +27,14 @@ interface StepQuestion {
   step: TicketStep
   details: Readonly<Details>
   asks: boolean
-  /** Remarks that were typed before Reject: the reason to begin with. */
+  /** Remarks typed before Reject: the initial reason. */
   remarks?: string
 }
 
 /**
- * Asks for what a step needs: a rejection its reason, an approval the fields that are missing. Resolves to the
- * input; undefined if the user cancels. A step that needs nothing asks only if `asks`, or if it is final.
+ * Shows a dialog for the input of a step: the reason of a rejection, or missing fields of an approval.
+ * Resolves to the input; undefined if the user cancels. A step without input shows it only if `asks`, or if
+ * it is final.
  */
 export async function promptForStep(
   module: TicketModule,
@@ -54,12 +55,12 @@ export async function promptForStep(
   return (await confirm({ ...words, content })) ? {} : undefined
 }
 
-/** Steps run one after another: twenty quick presses are twenty changes in order. */
+/** Steps run one after another: twenty quick clicks are twenty changes in order. */
 const queueStep = createSaveQueue(refreshTickets)
 
 /**
- * Takes a step from a list: at once if it needs no input and can be undone. `onSent` is called when the user
- * has decided, before the server answers. From the press until the lists are refetched the row takes no other step.
+ * Applies a step from a list: at once if it needs no input and can be undone. Calls `onSent` when the user
+ * has decided, before the server answers. The row accepts no other step until the lists are refetched.
  */
 export function applyStep(
   module: TicketModule,
@@ -69,7 +70,7 @@ export function applyStep(
 ): Promise<void> {
   return saveRow(ticketRow(ticket.id), async () => {
     const whole = await wholeOf(module, ticket, step)
-    // A list that does not show what a ticket is about asks, so that nobody decides blind.
+    // A list without the ticket's subject needs a dialog, so that nobody decides blindly.
     const asks = getSummary(module, ticket) === ''
     const input = whole && (await promptForStep(module, whole, { step, details: whole, asks }))
     if (!input) return
@@ -78,7 +79,7 @@ export function applyStep(
   })
 }
 
-/** Returns the row, or the whole ticket if the list has less than the step checks and its question names. */
+/** Returns the row, or fetches the ticket if the list lacks fields that the step checks and its dialog shows. */
 async function wholeOf(module: TicketModule, ticket: Ticket, step: TicketStep): Promise<Ticket | undefined> {
   const isWhole = Object.keys(missingForAction(module, step, {})).every((key) => key in ticket)
   if (isWhole && getSummary(module, ticket) !== '') return ticket
@@ -107,18 +108,18 @@ async function send(module: TicketModule, ticket: Ticket, step: TicketStep, inpu
   }
 }
 
-/** Says the ticket's new status, with Undo for those who may set the earlier one back. */
+/** Shows the ticket's new status as a toast, with Undo for readers who may restore the earlier one. */
 export function toastStep(module: TicketModule, before: Ticket, saved: Ticket, step: TicketStep): void {
   const [words, about] = stepToast(before, step)
   toast.success(words, about, undoOf(module, before, saved))
 }
 
-/** Returns the toast's Undo of a change of status; undefined if the reader may not set it back. */
+/** Returns the Undo action of a change of status; undefined if the reader may not restore the old status. */
 function undoOf(module: TicketModule, before: Ticket, saved: Ticket) {
   return mayUndo(before) ? { label: 'Undo', run: () => void undo(module, before, saved) } : undefined
 }
 
-/** Returns the Undo of a saved form, if it changed the status, and nothing that Undo would keep. */
+/** Returns the Undo action of a saved form if it changed only the status and remarks that Undo can restore. */
 export function createUndo(module: TicketModule, before: Ticket, saved: Details, sent: Details) {
   const isDecision = sent.status !== undefined && sent.status !== before.status
   const isWhole = Object.keys(sent).every((key) => key === 'status' || key === 'remarks')
@@ -140,14 +141,14 @@ async function undo(module: TicketModule, before: Ticket, saved: Ticket): Promis
   unmarkSaving(marked)
 }
 
-/** Shows why a change was refused; a newer version is never overwritten. */
+/** Shows why a change was refused; never overwrites a newer version. */
 async function explain(failure: unknown, { ticketNumber }: Ticket, then: string): Promise<void> {
   if (failure instanceof ApiError && failure.isOutdated)
     await inform('info', `${ticketNumber} was changed meanwhile`, `${failure.change ?? SOMEBODY} ${then}`)
   else await showFailure(failure)
 }
 
-/** Shows a changed ticket in all loaded lists, where it stays until they are refetched. */
+/** Writes a changed ticket into all loaded lists, until they are refetched. */
 function putInLists(saved: Ticket): void {
   noteOwnVersion(saved)
   queryClient.setQueryData<Ticket>(['ticket', saved.id], (known) => known && { ...known, ...saved })
@@ -158,7 +159,7 @@ function putInLists(saved: Ticket): void {
   )
 }
 
-/** Refetches all lists and open records of tickets, and My work. Resolves when those on the page are here. */
+/** Refetches all lists and open records of tickets, and My work. Resolves when those on the page are loaded. */
 export async function refreshTickets(): Promise<void> {
   const keys = [['tickets'], ['ticket'], ['desk']]
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))

@@ -20,7 +20,7 @@ const NOBODY = 0
 export const mayAssign = (module: TicketModule, roles: readonly RoleEntry[]): boolean =>
   changeFlags(module).some((flag) => allows(roles, module.permission, flag))
 
-/** Asks who does the work of a ticket, and assigns it. Resolves to whether it is assigned. */
+/** Shows a dialog for the assignee of a ticket, and saves the choice. Resolves to whether it is assigned. */
 export async function assign(module: TicketModule, ticket: Ticket): Promise<boolean> {
   const answer = await promptForAssignee(module, {
     title: `Who does this ${module.noun.one}?`,
@@ -41,13 +41,15 @@ export async function assign(module: TicketModule, ticket: Ticket): Promise<bool
 interface AssigneeQuestion {
   readonly title: string
   readonly name: ReactNode
-  /** Chosen at first; undefined for none. */
   readonly start?: number
-  /** Saves the choice while the question stays open. */
+  /** Saves the choice while the dialog is open. */
   readonly send?: (assigneeId: number | null) => Promise<unknown>
 }
 
-/** Asks for an administrator or nobody. Resolves to the choice; undefined if it was cancelled or failed. */
+/**
+ * Shows a dialog with administrators and 'nobody'. Resolves to the choice; undefined if it was cancelled or
+ * failed.
+ */
 export async function promptForAssignee(
   module: TicketModule,
   { title, name, start, send }: AssigneeQuestion,

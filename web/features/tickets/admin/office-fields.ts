@@ -37,7 +37,7 @@ export const OTHER_FIELDS: Readonly<Record<string, OtherField>> = {
   tenant: { label: 'Tenant', words: (tenant) => (isTenant(tenant) ? tenantLabel(tenant) : '') },
 }
 
-// Without other properties, so that a tenant of the record and one found by search are equal.
+// Without other properties, so that a tenant of the record equals the same tenant found by search.
 const optionOf = ({ id, clientCode, uoccname }: PickedTenant): PickedTenant => ({ id, clientCode, uoccname })
 
 function isTenant(value: unknown): value is PickedTenant {

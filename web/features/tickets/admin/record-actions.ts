@@ -8,15 +8,14 @@ import { can } from '../ticket.ts'
 
 export interface TicketStep {
   status: Status
-  /** Verb of its button and question: 'approve', 'reserve', 'reject'. */
   verb: string
   /** Path of the call, a PUT with `status` and `updated_at`. */
   path: string
-  /** Toast of the declared call, as the module words it. */
+  /** Toast of the module's own call. */
   toast?: string
 }
 
-/** Returns the verb of a call for its button: 'approve' for `approved`, 'verify' for `verified`. */
+/** Returns the verb for the button of a call: 'approve' for `approved`, 'verify' for `verified`. */
 export function getVerb({ path }: Pick<TicketAction, 'path'>): string {
   if (path.endsWith('ied')) return `${path.slice(0, -3)}y`
   return path.endsWith('ted') ? path.slice(0, -2) : path.replace(/d$/, '')
@@ -45,7 +44,7 @@ export function verbInto(module: TicketModule, status: Status): string {
 export const getParticiple = (module: TicketModule, status: Status): string =>
   callInto(module, status)?.path ?? statusInfo(status).past
 
-/** Returns the step that changes a ticket into a status, by the module's own call if it declares one. */
+/** Returns the step that sets a status, by the module's own call if it declares one. */
 function stepTo(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: Status): TicketStep {
   const { one } = module.path
   const verb = verbInto(module, status)
@@ -56,8 +55,8 @@ function stepTo(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: Status
 }
 
 /**
- * Returns the next step of a ticket that the reader may take: Approve, Reserve, Start, Complete. Nobody is checked in
- * whose pass has ended (rules 4.33).
+ * Returns the next step of a ticket that the reader may apply: Approve, Reserve, Start, Complete. There is no
+ * check-in after the pass has ended (rules 4.33).
  */
 export function getOfficeStep(module: TicketModule, ticket: Ticket): TicketStep | undefined {
   const { steps } = module
@@ -67,7 +66,7 @@ export function getOfficeStep(module: TicketModule, ticket: Ticket): TicketStep 
     return first && can(ticket, `status.${first}`) ? stepTo(module, ticket, first) : undefined
   }
   if (done < 0) return undefined
-  // Who may complete, but not start, completes an approved ticket.
+  // A reader who may complete, but not start, completes an approved ticket.
   const isOver = isPassEnded(ticket)
   const status = steps
     .slice(done + 1)
@@ -81,7 +80,7 @@ export function rejectStep(module: TicketModule, ticket: Ticket): TicketStep | u
   return mayReject ? stepTo(module, ticket, STATUS.rejected) : undefined
 }
 
-/** Returns the verification, if possible now; one who may decide cannot verify before the decision. */
+/** Returns the verification, if possible now; a reader who may decide cannot verify before the decision. */
 export function verifyAction(module: TicketModule, ticket: Ticket): TicketAction | undefined {
   const mayDecide =
     ticket.status === STATUS.approval && ticket.can.some((ability) => /^status\.[2-6]$/.test(ability))
@@ -98,7 +97,7 @@ export function missingForAction(
   return status === STATUS.approved ? missingForApproval(module, details) : {}
 }
 
-/** Whether the reader may set a changed ticket back to the status that it has now. */
+/** Whether the reader may restore the present status of a ticket after changing it. */
 export function mayUndo(ticket: Ticket): boolean {
   return can(ticket, `status.${ticket.status}`)
 }
@@ -108,7 +107,7 @@ export function describeNewStatus({ ticketNumber }: Pick<Ticket, 'ticketNumber'>
   return `${ticketNumber} ${statusInfo(status).past}`
 }
 
-/** Returns the lines of a step's toast: the module's words with the ticket's number, else its new status. */
+/** Returns the lines of a step's toast: the module's text with the ticket's number, else its new status. */
 export function stepToast(ticket: Pick<Ticket, 'ticketNumber'>, step: TicketStep): [string, string?] {
   return step.toast === undefined
     ? [describeNewStatus(ticket, step.status)]

@@ -80,7 +80,7 @@ function RecordForm(props: RecordFormProps) {
     if (key === 'remarks') return remarksOpen
     return fieldsOpen || (module.fields[key]?.afterApproval === true && can(ticket, 'afterApproval'))
   }
-  // During a step nothing is lost: the input was sent along.
+  // During a step nothing is lost: the input was sent with it.
   const closed = isActing ? [] : Object.keys(form.changed).filter((key) => !isOpen(key))
   const walk = useRecordWalk({ id: ticket.id, neighbours, forget, close, onOpen })
   const { submit, busy } = useSaveTicket({
@@ -100,7 +100,7 @@ function RecordForm(props: RecordFormProps) {
   })
   const restart = async (): Promise<void> => {
     forget()
-    // Refetches the history too, so that the reader's own change is not shown as news.
+    // Also refetches the history, so that the reader's own change is not shown as new.
     await queryClient.fetchQuery(ticketQuery(module, ticket.id)).catch(() => undefined)
     onRestart()
   }

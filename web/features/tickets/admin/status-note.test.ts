@@ -26,6 +26,6 @@ test('for another status the note describes the effect of Submit', () => {
   expect(statusNote(waiting, 2)).toBe(
     'On submit you are recorded as the approver, and the tenant is told at once.',
   )
-  // The first approver stays on record.
+  // The first approver remains on record.
   expect(statusNote(approved(1), 2)).toBe('On submit the tenant is told at once.')
 })

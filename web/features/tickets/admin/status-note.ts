@@ -3,7 +3,7 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { getApprover } from '../ticket.ts'
 
-/** Returns a note on the chosen status: its effect, or who approved. */
+/** Returns a note on the chosen status: its effect, or the approver's name. */
 export function statusNote(ticket: Ticket, chosen: number): string | undefined {
   if (chosen !== ticket.status) {
     return chosen === STATUS.approved && !ticket.approver

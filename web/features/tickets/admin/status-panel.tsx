@@ -42,7 +42,7 @@ interface StatusPanelProps {
 }
 
 export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, onActed }: StatusPanelProps) {
-  // A step that was taken from the list may still be running.
+  // A step that was applied from the list may still be running.
   const isSaving = useSavingRows().has(ticketRow(ticket.id))
   const { run, busy: isActing } = useStep({
     form,
@@ -50,7 +50,7 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
     lists: ['tickets'],
     body: () => {
       const fields = form.uploads.busy || form.uploads.failed ? undefined : form.check(isOpen)
-      // The step determines the status, whatever is chosen in the form.
+      // The step determines the status, not the choice in the form.
       const { status: _chosen, ...otherChanges } = openValues(form.changed, isOpen)
       return fields && { ...fields, ...officeFieldsBody(otherChanges) }
     },
@@ -66,7 +66,7 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
   const take = (step: TicketStep): Promise<void> =>
     run({
       ...step,
-      // An approval is always asked about; later steps only if they need something, or are final.
+      // An approval always needs a confirmation; later steps only if they need input or are final.
       ask: (sent) =>
         promptForStep(module, ticket, {
           step,
@@ -135,7 +135,7 @@ interface AssigneeRowProps {
   onActed: () => Promise<void>
 }
 
-/** Assignee and due time of an open ticket (rules 4.29). Assigning waits until unsaved input is submitted. */
+/** Assignee and due time of an open ticket (rules 4.29). Assigning is disabled until unsaved input is submitted. */
 function AssigneeRow({ module, ticket, form, onActed }: AssigneeRowProps) {
   const { roles } = useAdmin()
   const button = useRef<HTMLButtonElement>(null)

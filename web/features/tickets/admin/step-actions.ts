@@ -7,8 +7,9 @@ import { applyStep } from './apply-step.ts'
 import { getOfficeStep, rejectStep } from './record-actions.ts'
 
 /**
- * Returns the actions that decide a ticket in a list: its next step and Reject, also by the keys A and R. `isClosed`:
- * somebody else has just decided it, so that a press meant for the old step must not take the one after it.
+ * Returns the decisions on a ticket in a list: its next step and Reject, with the shortcuts A and R.
+ * `isClosed`: another administrator has just decided, so that a click on the old step must not apply the next
+ * one.
  */
 export function stepActions(
   module: TicketModule | undefined,

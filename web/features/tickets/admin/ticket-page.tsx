@@ -86,7 +86,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
     if (openId !== undefined) forgetDecidedElsewhere(openId)
   }, [openId])
   useEffect(() => () => forgetDecidedElsewhere(), [])
-  // In Services a ticket opens in the page of its module; closing it comes back.
+  // In Services a ticket opens in the page of its module; closing it returns here.
   const addressOf = (ticket: Ticket): string | undefined => {
     const route = own ? undefined : findModule(ticket)?.route
     return route ? `/admin${route}?modal=true&serviceId=${ticket.id}` : undefined
@@ -152,7 +152,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
         many={many}
         filter={list.filter}
         onMark={(id, words) => {
-          // The toast of an own change suffices.
+          // For the reader's own change the toast is enough.
           if (!isSaving(ticketRow(id))) mark(id, words)
         }}
       />

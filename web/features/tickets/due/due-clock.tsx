@@ -6,13 +6,13 @@ import { type Due, describeDue } from './due.ts'
 
 const STEP_MS = 60_000
 
-/** Due time of a ticket, which goes on while it is shown (rules 4.31). */
+/** Due time of a ticket, updated while it is visible (rules 4.31). */
 export function DueClock({ ticket, long }: { ticket: Ticket; long?: boolean }) {
   const due = describeDue(ticket, useNow(STEP_MS))
   return due ? <DueMark due={due} long={long} /> : null
 }
 
-/** Grey, amber or red clock. Its words stand beside it where it is late or `long`, else they are its tip. */
+/** Grey, amber or red clock, with text if it is late or `long`, else with a tooltip. */
 export const DueMark = ({ due: { level, words }, long }: { due: Due; long?: boolean | undefined }) => (
   <span className={`due-clock inline gap-1 ${level}`} title={words}>
     <Clock />

@@ -7,7 +7,6 @@ import type { TakenSlot, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { slotsQuery } from '../calls.ts'
 
-/** Returns the fields of a module that book an amenity: amenity, start and end. */
 function bookingFields(
   module: TicketModule,
 ): { what: string; from: string; to: string; field: DateTimeField } | undefined {
@@ -42,7 +41,7 @@ const hourWords = (hour: number): string => `${hour % 12 || 12} ${hour < 12 ? 'A
 interface TakenTimesProps {
   module: TicketModule
   values: FormValues
-  /** The ticket being changed, whose own booking does not clash. */
+  /** The ticket being changed, whose own booking does not conflict. */
   ticket?: Ticket
 }
 

@@ -23,7 +23,7 @@ const ICONS: Partial<Record<DecidedStatus, LucideIcon>> = {
 
 const ASSIGN = 'Bulk Assign'
 
-/** Returns the statuses that selected rows of the page can get; rows of other pages are the server's to check. */
+/** Returns the statuses that the selected rows of the page can get; the server checks rows of other pages. */
 function offeredStatuses(rows: readonly Ticket[], isSelected: (id: number) => boolean): DecidedStatus[] {
   const selected = rows.filter(({ id }) => isSelected(id))
   const mayGet = (status: DecidedStatus) =>
@@ -38,7 +38,7 @@ interface DecideActionsProps {
   rows: readonly Ticket[]
   selection: PageSelection
   decisions: DecideMany
-  /** Downloads of the selected rows, which phones have in the menu. */
+  /** Downloads of the selected rows; on phones they are in the menu. */
   downloads?: readonly RowAction[]
 }
 
@@ -47,7 +47,7 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
   const phone = useIsPhone()
   const { keepTickets, forgetTickets } = decisions
   useEffect(() => keepTickets(rows, selection.has))
-  // Shown while something is selected.
+  // While something is selected.
   const forget = useEffectEvent(forgetTickets)
   useEffect(() => () => forget(), [])
   const offered = offeredStatuses(rows, selection.has)

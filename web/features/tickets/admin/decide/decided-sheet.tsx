@@ -52,7 +52,7 @@ interface ProgressSheetProps {
   onStop: () => void
 }
 
-/** Progress of several portions; stopping lets the one under way finish. */
+/** Progress of several portions; Stop waits for the running one. */
 function ProgressSheet({ module, run: { step, sent, total }, onStop }: ProgressSheetProps) {
   const words = `${sent.toLocaleString('en')} of ${formatTicketCount(module, total)}`
   return (

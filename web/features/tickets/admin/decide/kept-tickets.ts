@@ -3,8 +3,9 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 export type Kept = ReadonlyMap<number, Ticket>
 
 /**
- * Keeps tickets as they were when they were selected, over all pages: a change by somebody else after that is refused.
- * A ticket that is not selected any more is forgotten, and one that the reader changed has its new version.
+ * Stores the version of tickets at the time of their selection, over all pages: a later change by another
+ * administrator is refused. Drops deselected tickets, and stores the new version of those that the reader
+ * changed.
  */
 export function keepSelected(
   kept: Kept,
@@ -25,7 +26,7 @@ export interface UndoGroup {
 }
 
 /**
- * Returns the calls that take decisions back: by status and, if the decision wrote them, remarks. `saved` has the
+ * Returns the calls that undo decisions: by status and, if the decision wrote them, remarks. `saved` has the
  * versions after the decision.
  */
 export function groupsToUndo(

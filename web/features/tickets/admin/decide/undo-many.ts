@@ -13,7 +13,7 @@ import { formatTicketCount } from '../../ticket.ts'
 import { refreshTickets } from '../apply-step.ts'
 import type { UndoGroup } from './kept-tickets.ts'
 
-/** Takes bulk decisions back. What somebody changed since stays as they left it. */
+/** Undoes bulk decisions. Skips tickets that another administrator has changed since. */
 export async function undoMany(module: TicketModule, groups: readonly UndoGroup[]): Promise<void> {
   const marked = markSaving(groups.flatMap(({ tickets }) => tickets.map(({ id }) => ticketRow(id))))
   const refused: Decided['refused'] = []

@@ -23,9 +23,7 @@ import { SelectedTickets } from './selected-tickets.tsx'
 import { undoMany } from './undo-many.ts'
 
 interface ManyStep {
-  /** 'approve' */
   verb: string
-  /** 'approved' */
   past: string
   path: 'decided' | 'assigned'
   body: { status: DecidedStatus; remarks: string | undefined } | { assigneeId: number | null }
@@ -40,7 +38,7 @@ export interface DecisionRun {
   isOver: boolean
 }
 
-/** Decides or assigns selected tickets in portions (rules 4.28, 4.35). What was refused or not sent stays selected. */
+/** Decides or assigns selected tickets in portions (rules 4.28, 4.35). Refused and unsent tickets remain selected. */
 export function useDecideMany(module: TicketModule) {
   const [run, setRun] = useState<DecisionRun>()
   const { mutateAsync } = useMutation({
@@ -87,7 +85,7 @@ export function useDecideMany(module: TicketModule) {
         selection.select([...left])
       }
     } catch (failure) {
-      // The shell shows it.
+      // The shell shows the error.
       if (!(failure instanceof ApiError)) throw failure
     } finally {
       if (now.done > 0) {
@@ -97,7 +95,7 @@ export function useDecideMany(module: TicketModule) {
       await refreshTickets()
       unmarkSaving(marked)
     }
-    // The user reads why a ticket was refused, and may decide on its present version.
+    // The user sees why a ticket was refused, and can decide on its present version.
     const refused = new Set(now.refused.map(({ id }) => id))
     kept.current = new Map([...kept.current].filter(([id]) => !refused.has(id)))
     setRun({ ...now, isOver: true })
@@ -140,14 +138,14 @@ export function useDecideMany(module: TicketModule) {
 
   return {
     run,
-    /** Asks before deciding: for the reason of a rejection, else for a confirmation. */
+    /** Shows a dialog before deciding: for the reason of a rejection, else a confirmation. */
     ask,
     assign,
-    /** Keeps the page's rows from their selection on. */
+    /** Stores the version of the page's rows when they are selected. */
     keepTickets: (rows: readonly Ticket[], isSelected: (id: number) => boolean) => {
       kept.current = keepSelected(kept.current, rows, isSelected, isOwnVersion)
     },
-    /** Forgets all rows: nothing is selected any more. */
+    /** Drops all stored rows after the selection was cleared. */
     forgetTickets: () => {
       kept.current = new Map()
     },
@@ -158,7 +156,7 @@ export function useDecideMany(module: TicketModule) {
   }
 }
 
-/** Returns the Undo of a toast: of decisions whose every ticket may go back. */
+/** Returns the Undo action of a toast, if every decided ticket can be reverted. */
 function undoOf(
   module: TicketModule,
   { body }: ManyStep,
@@ -172,7 +170,7 @@ function undoOf(
 
 export type DecideMany = ReturnType<typeof useDecideMany>
 
-/** Returns the selected tickets as last seen; those of other pages of a filter are fetched. */
+/** Returns the selected tickets as last seen; fetches those of other pages of a filter. */
 async function ticketsOf(
   { path }: TicketModule,
   { csv: choice }: PageSelection,
