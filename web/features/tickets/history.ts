@@ -39,7 +39,7 @@ export function historyEntries(
   return past.toSorted((one, other) => other.at.localeCompare(one.at))
 }
 
-/** Describes an entry at the gate; the latest one says how many of how many came. */
+/** Describes an entry at the gate; the latest one shows how many of the expected people came. */
 function gateEntry(
   { id, at, kind, people, gate, guard, ...more }: TicketEntry,
   isLatest: boolean,
@@ -62,7 +62,7 @@ function gateEntry(
   }
 }
 
-/** Returns the remark of an entry, and for the office the booking rule that it overrode. */
+/** Returns the remark of an entry, and for the office the overridden booking rule. */
 function remarkOf({ remark, overridden }: TicketEvent): string | undefined {
   const rule = overridden && `Against the rule: ${overridden}`
   return [rule, remark].filter(Boolean).join('\n') || undefined
@@ -86,9 +86,7 @@ function changesOf(module: TicketModule, history: readonly TicketEvent[]): PastE
   })
 }
 
-/**
- * Returns the resident's next step for an approved ticket; undefined if nothing is left to do or its pass has ended.
- */
+/** Returns the resident's next step for an approved ticket; undefined if there is none or its pass has ended. */
 export function describeNextStep(module: TicketModule, ticket: Ticket): NextStep | undefined {
   if (!module.next || ticket.status !== STATUS.approved) return undefined
   if (module.pass && !hasPass(ticket)) return undefined

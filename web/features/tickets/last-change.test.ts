@@ -17,7 +17,7 @@ const event = (id: number, more: Partial<TicketEvent>): TicketEvent => ({
   ...more,
 })
 const filed = event(1, { from: null })
-/** The newer version of a form that began with the ticket as it was filed. */
+/** The newer version of a form that started with the ticket as it was filed. */
 const newer = { since: { history: [filed] }, taken: [] }
 const approved = event(2, { to: 2, fields: [] })
 

@@ -21,7 +21,7 @@ export function lastChangeSince(
   return `${what.startsWith('You ') ? what : `${who}: ${what}`}, ${formatDateTime(entry.at)}.`
 }
 
-/** Returns who decided a ticket while its form was open, and how: 'Liza Villanueva approved it.' */
+/** Returns who decided a ticket while its form was open: 'Liza Villanueva approved it.' */
 export function decidedSince(
   module: TicketModule,
   newer: NewerVersion | undefined,

@@ -8,5 +8,5 @@ const own = new Set<string>()
 
 export const noteOwnVersion = (saved: Version): unknown => own.add(nameOf(saved))
 
-/** Whether the page saved this version itself, so that nobody else changed the ticket. */
+/** Whether this page saved the version itself. */
 export const isOwnVersion = (row: Version): boolean => own.has(nameOf(row))

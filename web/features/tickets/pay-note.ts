@@ -2,7 +2,10 @@ import { pesos } from '#lib/money.ts'
 import { formatMoment } from '#lib/time.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 
-/** Returns what is left to pay for a reservation, and until when (rules 25.11, 25.12); undefined without an amount. */
+/**
+ * Describes the open amount of a reservation, and its payment period (rules 25.11, 25.12); undefined without
+ * an amount.
+ */
 export function payNote({ leftToPay, payUntil }: Ticket, reader: 'resident' | 'office'): string | undefined {
   if (typeof leftToPay !== 'number') return undefined
   if (leftToPay === 0) return 'Paid, or a payment is being checked.'

@@ -3,7 +3,7 @@ import type { CardPart, TicketModule } from '@tahanan/contract/tickets/define-mo
 import { findModule } from './ticket.ts'
 import { kindOfValue, periodText, valueText } from './values.ts'
 
-/** Words of a part of a card; empty without a value, or for files. */
+/** Returns the text of a part of a card; '' without a value, and for files. */
 function partText(module: TicketModule, ticket: Ticket, part: CardPart): string {
   if (typeof part === 'object' && 'from' in part)
     return ticket[part.from] ? periodText(module, ticket, part) : ''
@@ -17,14 +17,14 @@ function partText(module: TicketModule, ticket: Ticket, part: CardPart): string 
 }
 
 /**
- * Returns what a ticket is about, as its module's card declares: heading, time and kind. 'Rodel Manalo, 12 Nov 2026,
- * 9:00 AM, Delivery'; empty if the list has none of it.
+ * Returns the subject of a ticket by its module's card: heading, time and kind. 'Rodel Manalo, 12 Nov 2026,
+ * 9:00 AM, Delivery'; '' if the list contains none of them.
  */
 export function getSummary(module: TicketModule | undefined, ticket: Ticket): string {
   if (!module) return ''
   const shown = { ...ticket, ...ticket.about } as Ticket
   const { heading, line } = module.card
-  // The Services list has nothing of a module's own.
+  // The Services list contains only fields of all modules.
   if (partText(module, shown, heading) === '') return ''
   return [heading, ...line]
     .map((part) => partText(module, shown, part))
@@ -32,7 +32,7 @@ export function getSummary(module: TicketModule | undefined, ticket: Ticket): st
     .join(', ')
 }
 
-/** Returns the lines that name a ticket in a question: number, tenant, and what it is about. */
+/** Returns the lines that identify a ticket in a dialog: number, tenant, and subject. */
 export function ticketLines(ticket: Ticket): string {
   const { ticketNumber, tenant } = ticket
   return [ticketNumber, `${tenant.uoccname}, ${tenant.clientCode}`, getSummary(findModule(ticket), ticket)]

@@ -7,10 +7,10 @@ import { Cell, isMoney, isNumeric } from './cell.tsx'
 import { TicketTag } from './ticket-tag.tsx'
 import { findModule } from './ticket.ts'
 
-/** Columns above which some are stacked, so that no list scrolls sideways on a laptop. */
+/** With more columns some are stacked, so that no list scrolls sideways on a laptop. */
 const MANY_COLUMNS = 7
 
-/** Returns the columns of a list; a mixed list uses each row's module. `dense` is the office's. */
+/** Returns the columns of a list; a mixed list uses each row's module. `dense`: for the office. */
 export function useTicketColumns(
   module: TicketModule,
   declared: readonly Column[],

@@ -21,5 +21,5 @@ export function ticketSortKeys(who: 'resident' | 'office', module?: TicketModule
   ]
 }
 
-/** Returns the column that sorts newest first: numbers rise within a module. */
+/** Returns the column that sorts newest first: numbers increase within a module. */
 export const newestColumn = (module?: TicketModule): string => (module ? 'ticketNumber' : 'created_at')

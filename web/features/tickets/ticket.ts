@@ -9,24 +9,25 @@ export function findModule(ticket: Pick<Ticket, 'origin'>): TicketModule | undef
   return MODULES.find(({ name }) => name === ticket.origin)
 }
 
-/** Whether the reader may do this with the ticket, according to the server. */
+/** Whether the reader has this ability on the ticket, according to the server. */
 export function can(ticket: Pick<Ticket, 'can'>, ability: TicketAbility | `status.${number}`): boolean {
   return ticket.can.some((allowed) => allowed === ability)
 }
 
-/** Returns the title of an office form: 'ADD PERMIT', 'EDIT GATE PASS'. */
 export function ticketFormTitle(verb: Parameters<typeof formTitle>[0], module: TicketModule): string {
   return formTitle(verb, module.formNoun ?? module.noun.one)
 }
 
 const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
-/** Returns the approver while a ticket is approved or later; the record keeps an undone one. */
+/**
+ * Returns the approver while a ticket is approved or later; the record also contains the approver of an
+ * undone approval.
+ */
 export function getApprover({ status, approver }: Pick<Ticket, 'status' | 'approver'>): Ticket['approver'] {
   return APPROVED.includes(status) ? approver : null
 }
 
-/** Returns a count with the noun of the module: '1 gate pass', '1,000 gate passes'. */
 export function formatTicketCount({ noun }: TicketModule, count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun.one : noun.many}`
 }

@@ -13,7 +13,7 @@ export function isCancellable({ cancelUntil }: Ticket, now = Date.now()): boolea
   return typeof cancelUntil === 'string' && now <= Date.parse(cancelUntil)
 }
 
-/** Returns a function that cancels an own approved reservation once confirmed. */
+/** Returns a function that cancels the reader's approved reservation after a confirmation. */
 export function useCancelReservation() {
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ id, updated_at }: Ticket) => api.put(`/reservation/cancelled/${id}`, { updated_at }),
@@ -37,7 +37,7 @@ export function useCancelReservation() {
       await mutateAsync(ticket)
       toast.success('Booking cancelled.', ticket.ticketNumber)
     } catch (failure) {
-      // The shell shows a refusal; the record is read again.
+      // The shell shows a refusal; the record is refetched.
       if (!(failure instanceof ApiError)) throw failure
     }
   })

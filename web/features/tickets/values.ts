@@ -21,7 +21,6 @@ const MOMENTS: ReadonlySet<string> = new Set([
   'verifiedDate',
 ])
 
-/** Returns the meaning of a column's key: field, stamp, key of all tickets or reference. */
 export function kindOfValue(module: TicketModule, key: string): ValueKind {
   const field = module.fields[key]
   if (field) return { kind: 'field', field }
@@ -38,7 +37,6 @@ export function getColumnValue(ticket: Ticket, key: string): unknown {
   return key === 'createdAt' ? ticket.created_at : ticket[key]
 }
 
-/** Returns the label of an option; `tag` is the short one of tables. */
 export function optionLabel(field: Field, value: unknown, where: 'tag' | 'label'): string {
   if (field.kind !== 'choice') return ''
   const option = field.options.find((candidate) => candidate.value === value)

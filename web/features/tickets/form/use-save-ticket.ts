@@ -9,11 +9,10 @@ import type { TicketForm } from './use-ticket-form.ts'
 
 interface SaveTicketOptions extends Pick<SaveOptions, 'isOpen' | 'otherBody' | 'undoOf' | 'onSaved'> {
   form: TicketForm
-  /** The ticket as loaded in the form, on an update. */
   ticket?: Ticket
 }
 
-/** The office may override the booking rules of an amenity (rules 25.4). */
+/** Dialog in which the office may override the booking rules of an amenity (rules 25.4). */
 export const RULES_QUESTION: Questions = {
   againstRules: {
     field: 'confirmedRules',
@@ -23,7 +22,7 @@ export const RULES_QUESTION: Questions = {
   },
 }
 
-/** Sends a ticket's form. A time that was booked meanwhile keeps the form open (rules 5.10). */
+/** Sends a ticket's form. If the time was booked meanwhile, the form remains open (rules 5.10). */
 export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Save {
   const { module, writer, action } = form
   const shown = ticket && ['ticket', ticket.id]
@@ -47,7 +46,7 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     onRefused: async (failure) => {
       const isAgainstRules = failure.code === 'againstRules' && writer === 'resident'
       if (failure.code !== 'alreadyReserved' && !isAgainstRules) return false
-      // The booked times that the form shows lack the one in the way.
+      // The booked times in the form lack the conflicting one.
       void queryClient.invalidateQueries({ queryKey: ['slots'] })
       await inform('info', 'Unable to reserved', failure.message)
       return true

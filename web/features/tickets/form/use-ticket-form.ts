@@ -7,7 +7,6 @@ export interface TicketForm extends FormState {
   module: TicketModule
 }
 
-/** Returns the name of a form among the drafts. */
 export function formName(module: TicketModule, ticket?: Pick<Ticket, 'id'>): string {
   return `${module.name} ${ticket?.id ?? 'new'}`
 }
@@ -17,7 +16,7 @@ interface TicketFormOptions extends Omit<DraftedFormOptions, 'form' | 'record' |
   ticket?: Ticket
 }
 
-/** State of a ticket's form, kept as a draft until `forget` or `close`. */
+/** State of a ticket's form, saved as a draft until `forget` or `close`. */
 export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): {
   form: TicketForm
   forget: () => void
@@ -25,7 +24,7 @@ export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): {
 } {
   const { form, ...ends } = useDraftedForm({
     ...rest,
-    // Prefilled values get a draft key of their own: the draft of an empty form would overwrite them.
+    // Prefilled values get their own draft key: the draft of an empty form would overwrite them.
     name: [formName(module, ticket), ...Object.values(rest.start ?? {})].join(' '),
     form: module,
     action: ticket ? 'update' : 'create',

@@ -25,7 +25,7 @@ export default function AddPanel({ module, onClose }: AddPanelProps) {
     field.kind === 'text' && field.own !== undefined ? [{ key, own: field.own }] : [],
   )
   const { data: tenant, isLoading } = useQuery({ ...tenantQuery(id), enabled: ownFields.length > 0 })
-  // Waits for the amenities, since they would push the content below down.
+  // Waits for the amenities, which would otherwise push the content below down.
   const amenities = useQuery({ ...amenitiesQuery, enabled: module.holds === 'amenity' })
   if (isLoading || amenities.isLoading) {
     return (

@@ -7,11 +7,15 @@ import { OPEN_STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
-/** Button that opens a booking in the calendar of the device, until it ends (rules 25.16); nothing for others. */
+/**
+ * Button that opens a booking in the calendar of the device, until it ends (rules 25.16); hidden for other
+ * tickets.
+ */
 export function AddToCalendar({ module, ticket }: { module: TicketModule; ticket: Ticket }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.post<DownloadLink>(`/${module.path.one}/${ticket.id}/calendar-link`),
-    // Followed and not saved as a blob: iPhones offer to add the event only to an address of type text/calendar.
+    // Opened as a link, not saved as a blob: iPhones offer to add the event only for a URL of type
+    // text/calendar.
     onSuccess: ({ url }) => location.assign(url),
   })
   if (!module.holds || !OPEN_STATUSES.some((status) => status === ticket.status)) return null

@@ -3,7 +3,7 @@ import { BlockedServices } from './blocked-services.tsx'
 import { ServiceTiles, useServicePages } from './service-tiles.tsx'
 import { useBlockedServices } from './services.ts'
 
-/** Tiles before 'See list' is pressed (rules 15.11). */
+/** Number of tiles before a click on 'See list' (rules 15.11). */
 const TILES_AT_FIRST = 6
 
 /** Services open to this resident (rules 4.19). */

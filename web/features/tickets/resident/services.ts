@@ -19,7 +19,6 @@ function useServices(): ServiceSetting[] | undefined {
 const typesWith = (services: readonly ServiceSetting[], wanted: ServiceAccess): ServiceType[] =>
   services.flatMap(({ type, gate }) => (gate === wanted ? [type] : []))
 
-/** Returns the services open to this resident. Undefined while loading. */
 export function useOpenServices(): ReadonlySet<ServiceType> | undefined {
   const services = useServices()
   return services && new Set(typesWith(services, 'open'))
@@ -30,7 +29,7 @@ export function useBlockedServices(): number {
   return typesWith(useServices() ?? [], 'blocked').length
 }
 
-/** Whether a resident may file a ticket of a module now, and if not, why (rules 4.18). */
+/** Whether a resident may file a ticket of a module now, and if not, the reason (rules 4.18). */
 export function useServiceAccess(module: TicketModule): { open: boolean; message?: string; owes?: boolean } {
   const services = useServices()
   if (!services) return { open: false }

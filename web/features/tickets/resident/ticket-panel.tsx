@@ -32,7 +32,7 @@ interface TicketPanelProps {
   onClose: () => void
 }
 
-/** A ticket of the resident: its pass, and while its status allows it the edit form. */
+/** A ticket of the resident: its pass, and the edit form while its status allows it. */
 export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps) {
   const query = useQuery(ticketQuery(module, id))
   const { data } = query

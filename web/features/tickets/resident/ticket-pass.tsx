@@ -17,7 +17,7 @@ import '#ui/panels/record-panel.css'
 
 export function TicketPass({ module, ticket }: { module: TicketModule; ticket: Ticket }) {
   const fields = Object.entries(module.fields).filter(([key]) => Object.hasOwn(ticket, key))
-  // The stub shows the type of ticket next to the unit, if the resident chose one and the list shows it.
+  // Shows the type of ticket next to the unit, if the resident chose one and the list contains it.
   const kind = fields.find(
     ([key, field]) =>
       field.kind === 'choice' &&
@@ -42,7 +42,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
         valueText(module, ticket, key) !== '',
     )
     .toSorted((one, other) => rank(one) - rank(other))
-  // Stamps that are columns of the list, such as a visitor's arrival.
+  // Times that are columns of the list, such as a visitor's arrival.
   const moments = module.residentColumns.filter(
     ({ key }) => Object.hasOwn(module.stamps, key) && typeof ticket[key] === 'string',
   )
