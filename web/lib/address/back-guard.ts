@@ -8,10 +8,10 @@ interface Guard {
 let guards: readonly Guard[] = []
 const toGuard = () => guards.findLast(({ isLeft }) => isLeft())
 let asked: Guard | undefined
-/** Origin of the next `popstate`: a step back by the app, or the app undoing the user's step. */
+/** Origin of the next `popstate`: a step back by the app, or the app reverting the user's step. */
 let ownStep: 'step' | 'undoing' | undefined
 
-/** Goes back one entry in the browser's history, without asking a guard. */
+/** Goes back one entry in the browser's history, bypassing the guard. */
 export function stepBack(): void {
   ownStep = 'step'
   history.back()
@@ -37,7 +37,7 @@ globalThis.addEventListener?.(
   { capture: true },
 )
 
-/** While `on`, the browser's Back calls `ask` instead of leaving the page, or the address that `isLeft` checks. */
+/** While `on`, the browser's Back calls `ask` instead of leaving the page or the URL that `isLeft` checks. */
 export function useBackGuard(on: boolean, ask: () => void, isLeft = () => true): void {
   const guard = useEffectEvent(() => ({ ask, isLeft }))
   useEffect(() => {

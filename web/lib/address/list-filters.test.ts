@@ -16,7 +16,7 @@ const read = (query: string, name = 'tickets') =>
 test.each([
   ['statuses=1,3&type=4&late=1&assigneeId=0', { statuses: '1,3', type: '4', late: '1', assigneeId: '0' }],
   ['period=week&by=main', { period: 'week', by: 'main' }],
-  // A period moves with the calendar, so days beside it do not count.
+  // A period moves with the calendar, so additional days are ignored.
   ['period=today&from=2026-01-01', { period: 'today' }],
   ['from=2026-03-14&to=2026-03-14&by=main', { from: '2026-03-14', to: '2026-03-14', by: 'main' }],
   ['from=2026-03-15&to=2026-03-14', { from: '2026-03-15' }],
@@ -49,7 +49,7 @@ test('a filter that the drawn page does not show yet is kept', () => {
 
 test.each([
   ['today', { from: '2026-03-01', to: '2026-03-01' }],
-  // The first of March 2026 is a Sunday, the last day of its week.
+  // 1 March 2026 is a Sunday, the last day of its week.
   ['week', { from: '2026-02-23', to: '2026-03-01' }],
   ['month', { from: '2026-03-01', to: '2026-03-31' }],
 ] as const)('calls get the days of the period %s', (period, days) => {

@@ -1,6 +1,6 @@
 /**
- * Opens a tab without access to this one, for an address that a call will answer. Call it before any await, or the
- * browser blocks it. Offline no tab opens: it would cover the message that nothing was sent.
+ * Opens a tab without access to this one, for a URL that a call will return. Call it before any await, or the
+ * browser blocks it. Offline it opens no tab, which would cover the error message.
  */
 export function openTab(title: string) {
   const tab = navigator.onLine ? window.open('', '_blank') : null
@@ -19,7 +19,7 @@ export function openTab(title: string) {
   }
 }
 
-/** Returns a gateway's address if it is https or a path of the portal; not `javascript:`. */
+/** Returns a gateway's URL if it is https or a path of the portal; not `javascript:`. */
 export function toSafeAddress(address: string | null | undefined): string | undefined {
   if (!address || !URL.canParse(address, location.href)) return undefined
   const { protocol, origin, href } = new URL(address, location.href)

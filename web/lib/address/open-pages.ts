@@ -5,7 +5,7 @@ const RETURN_PAGES = [
   '/billings/payments/dragonpay/message',
 ]
 
-/** Whether an address opens without a session: a gateway's return page with `path=open`. */
+/** Whether a page is available without a session: a gateway's return page with `path=open`. */
 export function isOpenPage({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
   return (
     RETURN_PAGES.includes(pathname.replace(/\/$/, '')) && new URLSearchParams(search).get('path') === 'open'

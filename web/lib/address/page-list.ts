@@ -10,17 +10,16 @@ export interface Page {
   title: string
   icon: LucideIcon
   group?: string
-  /** Menu entry of which it is a tab, the same object for all its tabs; its title is the tab's. */
+  /** Menu entry of which it is a tab, the same object for all its tabs; its title is the tab's label. */
   under?: TabbedEntry
   /** Administrators see the page only if this page of permissions is visible to them. */
   permission?: PageName
   flag?: string
   /** Residents see the page only while this service is open to them. */
   service?: ServiceType
-  /** Short label in the bottom bar of a resident's phone; undefined if it is not in the bar. */
   bar?: string
   offMenu?: boolean
-  /** Its document has headers of its own, so the menu loads it as a whole. */
+  /** Whether it is a separate document with its own headers, which the menu must load as a whole. */
   hasOwnDocument?: boolean
   Component: ComponentType
 }
@@ -35,7 +34,7 @@ export function listTabs(pages: readonly Page[], page: Page): readonly Page[] {
   return page.under ? pages.filter(({ under }) => under === page.under) : [page]
 }
 
-/** Returns the menu entries in order: those of a group by its name, others by their path. */
+/** Returns the menu entries in order: groups by their name, others by their path. */
 export function listMenu(pages: readonly Page[]): Map<string, MenuEntry[]> {
   const menu = new Map<string, MenuEntry[]>()
   for (const page of pages) {

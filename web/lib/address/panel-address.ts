@@ -11,9 +11,9 @@ function isOpenedHere(state: unknown): boolean {
 }
 
 /**
- * Keeps the open panel in the page's address, in the parameters `names`, so that links, reload and Back work.
+ * Stores the open panel in the page's URL, in the parameters `names`, so that links, reload and Back work.
  * Opening adds a history entry; closing goes back. A panel opened by a link has no previous entry, so closing
- * it replaces the address (rules 15.4).
+ * it replaces the URL (rules 15.4).
  */
 export function usePanelAddress<Name extends string>(
   names: readonly Name[],
@@ -22,7 +22,7 @@ export function usePanelAddress<Name extends string>(
   open: (values: Partial<Record<Name, string | number>>) => void
   /** Closes the panel that was open at this render; does nothing if it is already closed. */
   close: () => void
-  /** Returns the address of the panel with these parameters, over the page as it is. */
+  /** Returns the URL of the panel with these parameters, over the present page. */
   addressOf: (values: Partial<Record<Name, string | number>>) => string
 } {
   const [params, change] = useAddress()

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { dropPauses, finishPauses } from '../typing-pause.ts'
 
 interface ChangeOptions {
-  /** Replaces the history entry and keeps its state. */
+  /** Replaces the history entry and retains its state. */
   replace?: boolean
   state?: unknown
   /** The change is a search: it replaces one that is still delayed. */
@@ -12,15 +12,14 @@ interface ChangeOptions {
 
 type ChangeAddress = (update: (params: URLSearchParams) => void, options?: ChangeOptions) => void
 
-/** Returns the parameters of the browser's address, which may be newer than the drawn page. */
 export const currentParams = (): URLSearchParams => new URLSearchParams(location.search)
 
 export const currentState = (): unknown => (history.state as { usr?: unknown } | null)?.usr
 
 /**
- * Returns the parameters of the drawn page, and a function that changes those of the browser's address. The router
- * changes the address before it draws, so a change made of drawn parameters would take an earlier one back. Does
- * nothing once the page was left.
+ * Returns the parameters of the rendered page, and a function that changes those of the browser's URL. The
+ * router changes the URL before it renders, so a change based on rendered parameters would revert an earlier
+ * one. Does nothing after the page was left.
  */
 export function useAddress(): [params: URLSearchParams, change: ChangeAddress] {
   const { pathname, search } = useLocation()

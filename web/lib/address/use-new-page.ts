@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { usePagePlace } from './use-place.ts'
 
 /**
- * When `shown` changes, moves the focus to the page, unless a list has it, and scrolls to its top or where it
- * was left, like a page load.
+ * When `shown` changes, moves the focus to the page, unless a list has it, and scrolls to the top or to the
+ * last position, like a page load.
  */
 export function useNewPage(shown: unknown): void {
   const place = usePagePlace()

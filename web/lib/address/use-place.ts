@@ -21,7 +21,7 @@ function usePlace(): { key: string; kept: Place | undefined } {
   return { key, kept: comesBack ? places.get(key) : undefined }
 }
 
-/** Returns the position to which the page scrolls when its path changes: where it was left, or its top. */
+/** Returns the scroll position for a changed path: where it was left, or the top. */
 export function usePagePlace(): number {
   const { key, kept } = usePlace()
   useEffect(() => {
@@ -33,8 +33,8 @@ export function usePagePlace(): number {
 }
 
 /**
- * Scrolls a list to where it was left when its history entry is opened again, and focuses the link that was
- * followed; other rows, of another page or search, begin at the top.
+ * Restores the scroll position of a list when its history entry is opened again, and focuses the link that
+ * was followed; other rows, of another page or search, start at the top.
  */
 export function useListPlace<Box extends HTMLElement>(
   rows: string,
