@@ -8,7 +8,7 @@ import { sendForm } from './send-form.ts'
 import { leaveToLogin, sessionToken } from './session.ts'
 import { CallStopped, sendWatched } from './stalled-calls.ts'
 
-/** Error codes of a stale record. The messages of other conflicts explain themselves. */
+/** Error codes of an outdated record; the messages of other conflicts are self-explanatory. */
 export const OUTDATED_CODES: readonly ErrorCode[] = ['conflict', 'alreadyDone', 'locked']
 
 /** An error answer; `errors` has messages by field. `status` 0 means no answer. */
@@ -19,7 +19,7 @@ export class ApiError extends Error {
   /** Seconds to wait, from `Retry-After` (429, 503). */
   readonly retryAfter: number | undefined
   readonly code: ErrorCode | undefined
-  /** The change that came first, in words: 'Liza Villanueva approved it.' */
+  /** The earlier change as text: 'Liza Villanueva approved it.' */
   readonly change: string | undefined
   /** The user has already seen the error, so no dialog is needed. */
   isShown = false
@@ -60,11 +60,14 @@ export type Query = Record<string, string | number | undefined>
 interface CallOptions {
   query?: Query
   signal?: AbortSignal
-  /** A background call: without an answer the user is not asked to retry. */
+  /** A background call: without an answer there is no dialog to retry. */
   quiet?: boolean
-  /** The body is also kept as a draft, so its idempotency key outlives a reload. Never for a body with a secret. */
+  /**
+   * Also stores the body as a draft, so that its idempotency key survives a reload. Never for a body with a
+   * secret.
+   */
   isDrafted?: boolean
-  /** Shows the question about stalled calls for a `quiet` call too; all other changes show it anyway (rules 15.33). */
+  /** Shows the dialog about stalled calls for a `quiet` call too; other changes always show it (rules 15.33). */
   watched?: boolean
   isRetry?: boolean
   headers?: Readonly<Record<string, string>>
@@ -177,8 +180,9 @@ async function answerOf(
 }
 
 /**
- * Returns the `ApiError` of an error answer with the body `text`. Status 401 and maintenance end a session here for
- * all pages. The message about a fault of ours names the call, by which the office finds it in the log (rules 14.17).
+ * Returns the `ApiError` of an error answer with the body `text`. Status 401 and maintenance end the session
+ * for all pages. The message of a server error names the call, so that the office finds it in the log (rules
+ * 14.17).
  */
 export function toApiError(
   { status, headers }: Pick<Response, 'status' | 'headers'>,

@@ -13,14 +13,14 @@ export function filterChosen<Row extends { id: number }>(rows: readonly Row[], c
   return rows.filter(({ id }) => ids.has(id))
 }
 
-/** A longer address would be refused. */
+/** A longer URL would be refused. */
 const IDS_A_CALL = 1000
 
 type OnRows = (count: number) => void
 
 /**
  * Fetches the rows of a CSV file in the order of the list: by id, in chunks, or all of a tab, search and
- * filters. More ids than one call takes are in the order of the chunks.
+ * filters. With more ids than fit into one call, the rows have the order of the chunks.
  */
 export async function fetchChosenRows<Row extends { id: number }>(
   path: string,
@@ -44,8 +44,8 @@ const BEGIN = '{"data":['
 const END = ']}'
 
 /**
- * Fetches the rows of a call that streams them, and counts them as they arrive. The server begins a line with
- * each batch; JSON has no other line breaks. Throws on a truncated answer, whose rows would look complete.
+ * Fetches the rows of a streaming call, and counts them as they arrive. The server starts a line with each
+ * batch; JSON has no other line breaks. Throws on a truncated answer, whose rows would look complete.
  */
 async function fetchRows<Row>(path: string, query: Query, onRows: OnRows): Promise<Row[]> {
   const rows: Row[] = []

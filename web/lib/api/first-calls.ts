@@ -23,7 +23,6 @@ interface FirstCalls {
 }
 
 declare global {
-  /** Global because boot.ts is a separate script. */
   var firstCalls: FirstCalls | undefined
 }
 
@@ -32,7 +31,7 @@ export function startFirstCalls(token: string, path: string): void {
   const answers = new Map(
     [...CALLS_OF_EVERY_PAGE, ...(CALLS_BY_PAGE[path] ?? [])].map((address) => {
       const answer = fetch(address, { headers })
-      // `consumeFirstCall` handles a failure; the answer may stay unused.
+      // `consumeFirstCall` handles a failure; the answer may remain unused.
       answer.catch(() => undefined)
       return [address, answer]
     }),

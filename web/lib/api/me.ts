@@ -12,10 +12,8 @@ function useMe<A extends Me['area']>(area: A): Extract<Me, { area: A }> {
   return data as Extract<Me, { area: A }>
 }
 
-/** Returns the resident of this session. Use it below the resident shell, which has loaded it. */
 export const useResident = (): ResidentMe => useMe('client')
 
-/** Returns the administrator of this session, with roles. Use it below the administrator shell. */
 export const useAdmin = (): AdminMe => useMe('admin')
 
 export const useSuperAdmin = (): SuperAdminMe => useMe('super-admin')

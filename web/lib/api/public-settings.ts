@@ -2,7 +2,7 @@ import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { setCommunityTimeZone } from '../time.ts'
 import { api } from './api.ts'
 
-/** Public settings of the community (rules 11.1), with addresses in place of files. */
+/** Public settings of the community (rules 11.1), with URLs instead of file keys. */
 export interface PublicSettings {
   name: string
   logo?: string
@@ -49,7 +49,7 @@ export function rememberedSettings(): PublicSettings | undefined {
   }
 }
 
-/** Fetches the settings, sets the community's time zone, and remembers the answer. */
+/** Fetches the settings, sets the community's time zone, and stores the answer. */
 export async function loadPublicSettings(): Promise<PublicSettings> {
   const settings = toSettings(await api.get<Setting[]>('/public-website-settings'))
   if (settings.timeZone) setCommunityTimeZone(settings.timeZone)

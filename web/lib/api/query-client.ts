@@ -2,7 +2,10 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import { ApiError } from './api.ts'
 
-/** Failures that a mutation, or the next page of a query, handles itself. A query's first page shows its own error. */
+/**
+ * Failures that a mutation, or the next page of a query, handles itself. A query's first page always shows
+ * its own error.
+ */
 interface FailureMeta extends Record<string, unknown> {
   /** Statuses and codes that the caller shows itself; `'fields'`: messages of fields; `'all'`: every failure. */
   handles?: readonly (number | ErrorCode | 'fields')[] | 'all'
@@ -34,8 +37,8 @@ export function reportUncaught(failure: unknown): boolean {
 }
 
 /**
- * The query cache. Background refetches fail silently, since the page keeps its data; a next page, for which the reader
- * asked, does not.
+ * The query cache. Background refetches fail silently, since the page retains its data; the next page of an
+ * infinite list, which the reader requested, does not.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({

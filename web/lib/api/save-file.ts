@@ -9,7 +9,7 @@ export function saveBlob(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** Lets the browser stream a signed `DownloadLink` to disk. Without `name` the server names the file. */
+/** Starts the browser's download of a signed `DownloadLink`. Without `name` the server names the file. */
 export function followDownload(url: string, name = ''): void {
   const link = document.createElement('a')
   link.href = url

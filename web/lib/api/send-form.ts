@@ -5,7 +5,7 @@ interface SendOptions {
   onProgress: (part: number) => void
 }
 
-/** Posts a form as `fetch` does, and reports progress, which `fetch` cannot. */
+/** Posts a form as `fetch` does, and reports upload progress, which `fetch` cannot. */
 export function sendForm(
   address: string,
   form: FormData,

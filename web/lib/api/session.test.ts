@@ -80,7 +80,7 @@ test('the office opens at the desk after a login, once', () => {
   expect(hasJustLanded()).toBe(false)
   landAtDesk()
   expect(page.went).toEqual(['/admin/desk'])
-  // React may render what reads it more than once before it is shown.
+  // React may render a component more than once before it is shown.
   expect([hasJustLanded(), hasJustLanded()]).toEqual([true, true])
   endLanding()
   expect(hasJustLanded()).toBe(false)
@@ -91,7 +91,7 @@ test('the end of a session leads to the login, which returns with the whole addr
   leaveToLogin('Your session has ended.')
   expect(page.went).toEqual(['/'])
   expect(lastEndedSession()).toEqual({ why: 'Your session has ended.', path: '/tickets?page=2' })
-  // A second call without a session keeps the message of the first.
+  // A second call without a session does not replace the message of the first.
   deleteSession()
   expect(lastEndedSession()?.why).toBe('Your session has ended.')
   const silent = openPage(

@@ -18,7 +18,7 @@ export const LAST_SEEN = 'LAST_SEEN'
 /** Administrators' first page after a login (rules 15.17). */
 export const DESK_PATH = '/admin/desk'
 
-/** Session-storage key: a login has just opened the office, which then shows a guard the gate (rules 24.36). */
+/** Session-storage key: a login has just opened the office, which then shows the gate to a guard (rules 24.36). */
 const FRESH = 'FRESH_LOGIN'
 
 export function landAtDesk(): void {
@@ -29,7 +29,10 @@ export function landAtDesk(): void {
 /** Whether this page is the first one after a login, until `endLanding`. */
 export const hasJustLanded = (): boolean => sessionStorage.getItem(FRESH) !== null
 
-/** Ends the landing, once what depends on it is shown: a component that React renders twice must read it twice. */
+/**
+ * Ends the state of `hasJustLanded` after the dependent component is mounted: React may render it twice,
+ * which reads the state twice.
+ */
 export const endLanding = (): void => sessionStorage.removeItem(FRESH)
 
 const HOMES: Record<Area, string> = { client: '/', admin: '/admin', 'super-admin': '/super-admin' }
@@ -62,11 +65,11 @@ export function startSession(token: string): void {
 }
 
 /**
- * Removes the area's token and what is stored of its person (rules 1.34), without telling the server; drafts only at a
- * logout (`isEnded` false).
+ * Deletes the area's token and the stored data of its person (rules 1.34), without a call to the server;
+ * drafts only at a logout (`isEnded` false).
  */
 export function deleteSession({ isEnded = true } = {}): void {
-  // Keeps the message of the first call, if it is called twice.
+  // The message of the first call is not replaced by a second one.
   if (sessionToken() !== null) sessionStorage.removeItem(ENDED_SESSION)
   removeStoredData(currentArea(), isEnded)
 }
@@ -83,7 +86,7 @@ export function lastEndedSession(): EndedSession | undefined {
   return ended && !ended.path.startsWith('//') && getArea(ended.path) === currentArea() ? ended : undefined
 }
 
-/** Lets the next login in this tab show `why` and return to the open page. */
+/** Stores the message `why` and the open page, for the next login in this tab. */
 export function returnAfterLogin(why: string): void {
   const ended: EndedSession = { why, path: `${location.pathname}${location.search}` }
   sessionStorage.setItem(ENDED_SESSION, JSON.stringify(ended))
@@ -104,7 +107,7 @@ export function onSessionElsewhere(onChange: (token: string | null) => void): ()
   const listen = (event: StorageEvent): void => {
     if (event.key === tokenKey() && event.newValue !== event.oldValue) onChange(event.newValue)
   }
-  // The browser's Back may show a page as it was left, which has missed all events.
+  // The browser's Back may restore a page from its cache, which has missed all events.
   const comeBack = ({ persisted }: PageTransitionEvent): void => {
     if (persisted && sessionToken() !== own) location.reload()
   }

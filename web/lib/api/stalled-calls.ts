@@ -1,7 +1,7 @@
-/** Milliseconds without an answer or a sent byte after which the user is asked (rules 15.33). */
+/** Milliseconds without an answer or a sent byte after which a dialog is shown (rules 15.33). */
 const STALLED_MS = 20_000
 
-/** Asks whether to send the stalled calls again; the signal withdraws the question. */
+/** Shows a dialog whether to send the stalled calls again; the signal closes it. */
 type Ask = (withdrawn: AbortSignal) => Promise<boolean>
 let ask: Ask | undefined
 
@@ -12,8 +12,8 @@ export function onStalledCalls(asker: Ask): void {
 export class CallStopped extends Error {}
 
 /**
- * Sends a call, and asks when it makes no progress: Try again sends it once more, Cancel rejects with `CallStopped`.
- * It is never aborted otherwise, and the question disappears when the call goes on.
+ * Sends a call, and shows a dialog if it makes no progress: Try again sends it once more, Cancel rejects with
+ * `CallStopped`. The call is never aborted otherwise, and the dialog disappears when the call makes progress.
  */
 export async function sendWatched<T>(
   send: (stop: AbortSignal, onProgress: () => void) => Promise<T>,

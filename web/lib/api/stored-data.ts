@@ -1,8 +1,9 @@
 import { AREAS, type Area } from '@tahanan/contract/limits.ts'
 
 /**
- * Local-storage keys that outlive a logout: the community's settings, choices of this browser, an enrolled device, and
- * ids for the next call or login (rules 1.34, 23.35). All other keys are removed, also those of stores added later.
+ * Local-storage keys that survive a logout: the community's settings, choices of this browser, an enrolled
+ * device, and ids for the next call or login (rules 1.34, 23.35). A logout deletes all other keys, also those
+ * of stores added later.
  */
 const STAYING: readonly string[] = [
   'ENDED_SESSIONS',
@@ -23,7 +24,7 @@ const STAYING: readonly string[] = [
   'THEME',
 ]
 
-/** Key prefixes that belong to one area; a logout of another area keeps them. */
+/** Key prefixes that belong to one area; a logout of another area does not delete them. */
 const OWN_KEYS: Record<Area, readonly string[]> = {
   client: ['CLIENT_SESSION_TOKEN', 'LAST_SEEN'],
   admin: ['ADMIN_SESSION_TOKEN', 'STATEMENT_IMPORT'],
@@ -33,20 +34,23 @@ const OWN_KEYS: Record<Area, readonly string[]> = {
 /** Session-storage key of the login's message and return address. */
 export const ENDED_SESSION = 'LEFT'
 
-/** Local-storage key of the id in the names of an area's drafts, made at a login and removed by a logout. */
+/** Local-storage key of the id in the names of an area's drafts, created at a login and deleted by a logout. */
 export const draftsKey = (area: Area): string => `DRAFTS ${area}`
 
-/** Begins the session-storage key of a draft; then the id and the account. */
+/** Prefix of the session-storage key of a draft; the id and the account follow. */
 export const DRAFT = 'DRAFT '
 
-/** Removes drafts of logins that ended with a logout, also in another tab or before this one was restored. */
+/** Deletes drafts of logins that ended with a logout, also in another tab or before this one was restored. */
 export function removeEndedDrafts(): void {
   const ids = AREAS.map((area) => localStorage.getItem(draftsKey(area)))
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(DRAFT) && !ids.includes(key.split(' ')[1] ?? '')) sessionStorage.removeItem(key)
 }
 
-/** Removes an area's keys from the browser's storage. Drafts stay if the session ended without a logout (`isEnded`). */
+/**
+ * Deletes an area's keys from the browser's storage. Drafts remain if the session ended without a logout
+ * (`isEnded`).
+ */
 export function removeStoredData(area: Area, isEnded: boolean): void {
   // Before the token: other tabs react to its removal and read this key.
   if (!isEnded) localStorage.removeItem(draftsKey(area))
