@@ -4,13 +4,14 @@ import { randomName } from '#lib/random-name.ts'
 import { createStore } from '#lib/store.ts'
 import type { FormValues } from './form-values.ts'
 
-// Unsaved input of a form, stored for the tab, per account and form. It survives the end of a session, but no logout.
+// Unsaved input of a form, stored for the tab, per account and form. It survives the end of a session, but
+// not a logout.
 
 let id: string | null = null
 const ownedBy = (account: string): string => `${DRAFT}${id} ${account} `
 const keyOf = (account: string, form: string) => `${ownedBy(account)}${form}`
 
-/** Removes drafts of logins that are over, and lets this page have its own. Call it once, when the page starts. */
+/** Deletes drafts of ended logins, and enables drafts on this page. Call it once, when the page starts. */
 export function startDrafts(): void {
   const key = draftsKey(currentArea())
   if (sessionToken() !== null && localStorage.getItem(key) === null) localStorage.setItem(key, randomName())
@@ -18,19 +19,19 @@ export function startDrafts(): void {
   removeEndedDrafts()
 }
 
-/** Number of changes of drafts: components that mark records with a draft render again when it changes. */
+/** Number of changes of drafts, which rerenders components that mark records with a draft. */
 export const draftChanges = createStore(0)
 
 export interface Draft {
   values: FormValues
   /** Values before an edit, to detect changes by others since. */
   before?: FormValues
-  /** Typed values with their labels, for copying when the form cannot be opened any more. */
+  /** Typed values with their labels, for copying if the form can no longer be opened. */
   words?: string
 }
 
 export function saveDraft(account: string, form: string, draft: Draft): void {
-  // After a logout, such as in another tab, a closing page has nothing to keep.
+  // After a logout, for example in another tab, a closing page must not store drafts.
   if (id === null || localStorage.getItem(draftsKey(currentArea())) !== id) return
   try {
     // Undefined becomes null: JSON would drop emptied values.
@@ -42,7 +43,7 @@ export function saveDraft(account: string, form: string, draft: Draft): void {
   }
 }
 
-/** Returns the draft of a form; it stays until `deleteDraft`, for a second failure. */
+/** Returns the draft of a form; it remains until `deleteDraft`, for a second failure. */
 export function loadDraft(account: string, form: string): Draft | undefined {
   const text = sessionStorage.getItem(keyOf(account, form))
   return text === null ? undefined : (JSON.parse(text) as Draft)

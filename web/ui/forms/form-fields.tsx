@@ -25,7 +25,7 @@ import type { FormState } from './use-form.ts'
 
 interface FormFieldsProps {
   form: FormState
-  /** The record of an update; supplies the titles of its references. */
+  /** The record of an update, which contains the titles of its references. */
   record?: Readonly<Record<string, unknown>>
   /** Whether the field may be changed now, according to the server (`can`). */
   isOpen?: (key: string) => boolean
@@ -60,7 +60,7 @@ export function FormFields(props: FormFieldsProps) {
   ))
 }
 
-/** Returns text fields that must take a whole row, so that the narrow fields after them form pairs. */
+/** Returns text fields that need a whole row, so that the narrow fields after them form pairs. */
 function leftOver(fields: readonly Kind[], writer: Writer): Kind[] {
   const runs: Kind[][] = [[]]
   for (const field of fields) {
@@ -88,7 +88,7 @@ interface Typing {
   onChange: (event: { target: { value: string } }) => void
 }
 
-/** Shows a phone number as it is stored once it was pasted, or its field is left. */
+/** Formats a phone number as it will be stored, after pasting or when the field loses the focus. */
 function phoneTyping({ value, onChange }: Typing): Pick<ComponentProps<'input'>, 'onChange' | 'onBlur'> {
   const change = (typed: string): void => onChange({ target: { value: typed } })
   return {
@@ -106,7 +106,7 @@ function phoneTyping({ value, onChange }: Typing): Pick<ComponentProps<'input'>,
 
 type Frame = Partial<Pick<ComponentProps<typeof Field>, 'className' | 'group' | 'help'>>
 
-/** Names the community's time zone where the browser's clock shows another time (rules 15.34). */
+/** Returns a hint with the community's time zone, if the browser's clock differs (rules 15.34). */
 function zoneHint(): string | undefined {
   const zone = zoneNameAbroad()
   return zone && `${zone} time`
@@ -150,7 +150,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
           <TextArea {...typing} limit={field.max} />
         ) : (
           <Input
-            // The rules set no format for an e-mail (rules 5.18), so the browser must not check one.
+            // The rules set no format for an e-mail address (rules 5.18), so the browser must not check one.
             type={field.input === 'tel' || field.input === 'time' ? field.input : 'text'}
             inputMode={field.input === 'text' || field.input === 'time' ? undefined : field.input}
             autoCapitalize={field.input === 'email' || field.input === 'url' ? 'none' : undefined}

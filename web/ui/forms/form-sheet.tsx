@@ -32,9 +32,7 @@ interface FormSheetProps {
   declared: Form
   title: ReactNode
   subtitle?: ReactNode
-  /** Path for POST, such as `/post`; an update is PUT with its id. */
   path: string
-  /** Subject of toasts: 'Post' in 'Post added successfully.' */
   noun: string
   /** Title of the toast, if it differs. */
   done?: string
@@ -43,13 +41,13 @@ interface FormSheetProps {
   /** The server's latest version, which may change meanwhile; undefined for a new record. */
   record?: FormRecord
   readOnly?: boolean
-  /** The record was deleted elsewhere: what was typed is shown for copying. */
+  /** The record was deleted elsewhere: the typed input is shown for copying. */
   isGone?: boolean
   start?: FormValues
   /** Further values of a new record, such as its parent's id. */
   extra?: Details
   addition?: FormAddition
-  /** Asks before a body is sent; resolves to whether it is. */
+  /** Shows a confirmation before a body is sent; resolves to whether to send it. */
   sure?: (body: Details) => Promise<boolean>
   questions?: Questions
   stale: readonly QueryKey[]
@@ -61,7 +59,7 @@ interface FormSheetProps {
   onSaved?: (saved: object) => void
 }
 
-/** The office's form of any declared record: keeps a draft and merges changes by others. */
+/** The office's form of any declared record: saves a draft and merges changes by others. */
 export function FormSheet(props: FormSheetProps) {
   const { declared, path, noun, nameOf, record, start, extra, addition, stale, failedFiles } = props
   const { title, subtitle, width, beside, isGone = false, children, onClose } = props

@@ -83,7 +83,7 @@ export function initialValues(
 
 const documents = new WeakMap<object, string>()
 
-/** Returns equal texts for values stored alike, without signed links, row ids and blank rows. */
+/** Returns the same text for values that are stored the same way: without signed links, row ids and blank rows. */
 function asText(field: Field | undefined, value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(plainText(field, value.trim()))
   switch (field?.kind) {
@@ -112,7 +112,7 @@ function plainText(field: Field | undefined, typed: string): string {
 }
 
 function documentText(value: object): string {
-  // Cached by document: this runs at every key press.
+  // Cached by document: this runs on every key press.
   const known = documents.get(value)
   if (known !== undefined) return known
   const read = parseRichText(value)
@@ -125,7 +125,7 @@ function isSameValue(field: Field | undefined, one: unknown, other: unknown): bo
   return asText(field, one) === asText(field, other)
 }
 
-/** Returns the changed values. An update sends only these, so that it does not undo changes by others. */
+/** Returns the changed values. An update sends only these, so that it does not revert changes by others. */
 export function changedValues(before: FormValues, after: FormValues, fields: Fields = {}): FormValues {
   return openValues(after, (key) => !isSameValue(fields[key], before[key], after[key]))
 }
@@ -140,11 +140,14 @@ export function openValues<Value>(
 interface Merged {
   values: FormValues
   taken: string[]
-  /** Newer values of keys that both changed, from which the user chooses. */
+  /** Newer values of keys that both changed, between which the user chooses. */
   clashes: FormValues
 }
 
-/** Merges a newer version: untouched fields take it, touched ones stay; both is a clash. */
+/**
+ * Merges a newer version: untouched fields get the new values, edited ones do not change; fields changed on
+ * both sides are clashes.
+ */
 export function mergeValues(
   fields: Fields,
   before: FormValues,

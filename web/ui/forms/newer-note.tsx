@@ -22,12 +22,12 @@ interface Named extends OtherField {
 interface NewerNoteProps {
   form: FormState
   otherFields?: Readonly<Record<string, OtherField>>
-  /** The other change in words: 'Approved by Liza Villanueva, Today, 9:00 AM.' */
+  /** The other change as text: 'Approved by Liza Villanueva, Today, 9:00 AM.' */
   lastChange?: string
   closed?: readonly string[]
 }
 
-/** Note about a record changed by somebody else, with a choice for each clash (rules 4.14). */
+/** Notice about a record changed by somebody else, with a choice for each clash (rules 4.14). */
 export function NewerNote({ form, otherFields = {}, lastChange, closed = [] }: NewerNoteProps) {
   const note = useRef<HTMLDivElement>(null)
   const { newer, clashes, isOutdated } = form

@@ -18,7 +18,7 @@ export function timesNotOffered(fields: Fields, values: FormValues): FieldErrors
 
 const YEAR_MS = 366 * 86_400_000
 
-/** Returns the dates more than a year ahead, in words by their labels: most likely their year is a typing error. */
+/** Returns the dates more than a year ahead, formatted with their labels: the year is probably a typing error. */
 export function datesFarAhead(fields: Fields, values: FormValues, now = Date.now()): string[] {
   return Object.entries(fields).flatMap(([key, field]) => {
     const value = values[key]
@@ -30,7 +30,7 @@ export function datesFarAhead(fields: Fields, values: FormValues, now = Date.now
 
 const FORMATS = { day: 'YYYY-MM-DD', minute: 'YYYY-MM-DD HH:mm' } as const
 
-/** Returns the error of an unreadable value; a day alone would mean midnight. */
+/** Returns the error of an invalid value; a day alone would mean midnight. */
 function formatError(value: string, precision: keyof typeof FORMATS): string | undefined {
   const isWhole = toWallTime(value) !== undefined && (precision === 'day' || value.length > 10)
   return isWhole ? undefined : `Please write it as ${FORMATS[precision]}.`

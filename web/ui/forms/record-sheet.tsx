@@ -11,7 +11,6 @@ interface RecordSheetProps
     Omit<Sheet, 'begins' | 'id' | 'subtitle' | 'dirty' | 'disabled' | 'kind' | 'place' | 'width'> {
   tenant: { uoccname: string; clientCode: string }
   isActing: boolean
-  /** Whether the panel offers a decision, which is the form's main button then. */
   decides: boolean
 }
 

@@ -3,12 +3,12 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
-/** Questions by error code: the words of the dialog, and the body's field that confirms it. */
+/** Confirmations by error code: the text of the dialog, and the body's field that confirms it. */
 export type Questions = Partial<
   Record<ErrorCode, { field: string; title: string; okText: string; cancelText?: string }>
 >
 
-/** Sends a body, again with a confirmation if the server asks; null if the user declines. */
+/** Sends a body, again with a confirmation if the server requires one; null if the user declines. */
 export async function sendAsking<Made>(
   send: (body: Details) => Promise<Made>,
   body: Details,
@@ -18,7 +18,7 @@ export async function sendAsking<Made>(
     return { made: await send(body) }
   } catch (failure) {
     const question = failure instanceof ApiError && failure.code ? questions[failure.code] : undefined
-    // A confirmation that was already sent is not asked for again.
+    // A confirmation that was already sent is not requested again.
     if (!(failure instanceof ApiError) || !question || body[question.field] === true) throw failure
     const { field, ...words } = question
     if (!(await confirm({ ...words, content: failure.message }))) return null

@@ -17,7 +17,7 @@ interface SheetFormProps extends Omit<ComponentProps<typeof Sheet>, 'footer'> {
   note?: ReactNode
   onSubmit: () => Promise<void>
   onSubmitAndNext?: () => Promise<void>
-  /** Beside the fields on a desktop, below them on a phone, and no part of the form. */
+  /** Beside the fields on a desktop, below them on a phone, and outside the form. */
   beside?: ReactNode
   /** The form's part above `beside`; on a phone it is first. */
   panel?: ReactNode
@@ -69,7 +69,7 @@ export function SheetForm(props: SheetFormProps) {
 type NextButtonProps = Required<Pick<SheetFormProps, 'submitLabel' | 'onSubmitAndNext'>> &
   Pick<SheetFormProps, 'busy' | 'disabled'>
 
-/** The sheet's form. It asks first about a message or note beside it that is not sent. */
+/** The sheet's form. Submitting it first shows a dialog about an unsent message or note beside it. */
 function SettlingForm(
   props: Pick<SheetFormProps, 'id' | 'className' | 'submitLabel' | 'onSubmit' | 'children'>,
 ) {

@@ -17,7 +17,7 @@ export function useDraftedForm({ name, readOnly = false, onClose, ...options }: 
   const [draft] = useState(() => (readOnly ? undefined : loadDraft(account, name)))
   const form = useForm({ ...options, draft })
   const changed = openValues(form.changed, (key) => options.form.fields[key]?.secret !== true)
-  // Input of a form that was closed meanwhile is kept too.
+  // Input of a form that was closed meanwhile is also stored.
   const isKept = Object.keys(changed).length > 0
   const forget = useKeptDraft(account, name, { ...form, changed }, isKept)
   const close = (): void => {

@@ -54,15 +54,14 @@ export interface FormState {
   choose: (key: string, whose: 'mine' | 'theirs') => void
   /** A call was refused because the record is newer than the form's version. */
   isOutdated: boolean
-  /** The change that came first, as the refused call words it: 'Liza Villanueva approved it.' */
   change: string | undefined
   markOutdated: (change?: string) => void
-  /** Marks the sent values as saved; a field that was changed after sending stays unsaved. */
+  /** Marks the sent values as saved; a field that was changed after sending remains unsaved. */
   settle: (sent: FormValues) => void
   undo: () => void
-  /** The form's call is running: fields are closed until its result is shown. */
+  /** The form's call is running: fields are disabled until its result is shown. */
   isLocked: boolean
-  /** Counter by key, incremented when a value is replaced from outside; controls with own state remount. */
+  /** Counter by key, incremented when a value is replaced from outside, which remounts controls with own state. */
   rounds: Readonly<Record<string, number>>
 }
 

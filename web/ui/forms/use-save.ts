@@ -12,10 +12,8 @@ import type { FormState } from './use-form.ts'
 
 export interface SaveOptions {
   form: FormState
-  /** Path for POST of a new record, `/post`; an update is PUT `/post/7`. */
   path: string
   id?: number
-  /** Subject of toasts: 'Post' in 'Post added successfully.' */
   noun: string
   nameOf?: (saved: Details) => string
   /** Title of the toast, if it differs; null for none. */
@@ -25,7 +23,7 @@ export interface SaveOptions {
   /** Noun in sentences, if it differs from the toast's: 'gate pass'. */
   thing?: string
   stale: readonly QueryKey[]
-  /** All of a new record is kept as a draft: sending it again after a reload creates no second one. */
+  /** Stores the whole body of a new record as a draft: sending it again after a reload creates no second one. */
   isDrafted?: boolean
   /** Query of the open record, updated at once with the saved one. */
   shown?: QueryKey
@@ -33,7 +31,7 @@ export interface SaveOptions {
   isOpen?: (key: string) => boolean
   /** Returns the body's part outside the declared fields, from changed values. */
   otherBody?: (changed: FormValues) => Details
-  /** Asks before a body is sent; resolves to whether it is. */
+  /** Shows a confirmation before a body is sent; resolves to whether to send it. */
   sure?: (body: Details) => Promise<boolean>
   questions?: Questions
   /** Resolves to whether it handled the error. */
@@ -47,7 +45,7 @@ export interface Save {
   busy: boolean
 }
 
-/** Sends a form; if its record is newer, merges that and shows a note (rules 4.14). */
+/** Sends a form; if its record is newer, merges that and shows a notice (rules 4.14). */
 export function useSave(options: SaveOptions): Save {
   const {
     form,
@@ -114,7 +112,7 @@ export function useSave(options: SaveOptions): Save {
   return { submit, busy: isPending }
 }
 
-/** Asks about dates whose year is most likely a typing error. */
+/** Shows a confirmation for dates whose year is probably a typing error. */
 const confirmYears = async (far: readonly string[]): Promise<boolean> =>
   far.length === 0 ||
   confirm({

@@ -33,7 +33,7 @@ interface SettingsFormOptions extends Pick<
 
 export type SettingsFormState = ReturnType<typeof useSettingsForm>
 
-/** Form of settings on a page. Only changes are sent, so that changes by others are not undone (rules 11.5). */
+/** Form of settings on a page. Sends only changes, so that changes by others are not reverted (rules 11.5). */
 export function useSettingsForm(options: SettingsFormOptions) {
   const {
     saved,
@@ -77,10 +77,10 @@ export function useSettingsForm(options: SettingsFormOptions) {
         form.set(name, key)
         choose(name, undefined)
       }
-      // Before the saved settings are refetched, so that they are not taken for somebody else's.
+      // Before the saved settings are refetched, so that they are not shown as another user's change.
       form.settle({ ...input.typed, ...keys })
       onSaved()
-      // Until the new version is known, another save would be a conflict with this one.
+      // Until the new version is known, another save would conflict with this one.
       await refresh()
     },
     onSettled: () => setProgress({}),
@@ -112,7 +112,7 @@ export function useSettingsForm(options: SettingsFormOptions) {
       form.undo()
       setChosen({})
     },
-    /** Returns props of an image picker; `addressOf` shows the saved image. */
+    /** Returns props of an image picker; `addressOf` returns the URL of the saved image. */
     pictureOf: (name: string, addressOf = (key: string): string | undefined => `/files/${key}`) => ({
       chosen: chosen[name],
       current: form.values[name] ? addressOf(String(form.values[name])) : undefined,

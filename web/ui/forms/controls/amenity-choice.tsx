@@ -10,7 +10,6 @@ import { Picture } from '../../picture.tsx'
 interface AmenityChoiceProps extends FieldControlProps {
   value: unknown
   disabled: boolean
-  /** Title of the chosen amenity if it is no longer offered. */
   written?: string
   onChange: (id: number) => void
 }

@@ -10,7 +10,6 @@ interface AmenityControlProps extends FieldControlProps {
   onChange: (id: number | undefined) => void
 }
 
-/** Choice of an amenity in a native select. */
 export function AmenityControl({ value, disabled, written, onChange, ...aria }: AmenityControlProps) {
   const { data, isPending, isError } = useQuery(amenitiesQuery)
   const chosen = typeof value === 'number' ? String(value) : ''

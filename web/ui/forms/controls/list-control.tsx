@@ -116,7 +116,6 @@ interface CellControlProps extends FieldControlProps {
   onChange: (value: unknown) => void
 }
 
-/** Control of a field in a row. */
 function CellControl({ field, value, onChange, ...control }: CellControlProps) {
   const typed = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   if (field.kind === 'choice')

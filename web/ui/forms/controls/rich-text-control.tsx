@@ -13,7 +13,6 @@ const BARS = [
 const RichTextEditor = lazy(() => import('#ui/editor/rich-text-editor.tsx'))
 
 interface RichTextControlProps extends FieldControlProps {
-  /** Initial document (ProseMirror JSON) of the editor; later values are ignored. */
   value: unknown
   disabled: boolean
   onChange: (document: unknown) => void

@@ -9,9 +9,8 @@ import type { FormState } from '../use-form.ts'
 interface StatusFieldsProps {
   form: FormState
   status: number
-  /** Statuses that the server lets this administrator choose; without any the choice is closed. */
+  /** Statuses that the server allows this administrator to choose; without any the choice is disabled. */
   choices: readonly number[]
-  /** Renders a status; a ticket's tag by default. */
   tagOf?: (status: number) => ReactNode
   note: string | undefined
   alert?: string | undefined
