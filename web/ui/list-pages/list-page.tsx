@@ -140,12 +140,12 @@ interface ListPageProps<Row extends Identified>
     progress?: string
     more?: CsvDownload & { label: string }
   }
-  /** An action on selected rows; `words` come before their count. */
+  /** An action on selected rows; `words` precede their count. */
   bulk?: { words: string; icon: LucideIcon; run: (choice: CsvChoice) => void; busy: boolean }
   /** Actions of the selection's bar; on phones `downloads` are entries for their menu. */
   renderSelectionActions?: (selection: PageSelection, downloads?: readonly RowAction[]) => ReactNode
   filters?: ReactNode
-  /** Name of a row, by which a decided or deleted one leaves the selection: 'payment 7'. */
+  /** Name of a row, by which a decided or deleted one is removed from the selection: 'payment 7'. */
   rowName?: (id: number) => RowName
 }
 

@@ -22,7 +22,7 @@ export interface ListParams {
   change: (next: Partial<ListFilter>) => void
   /** Changes the page, as a new history entry; `inPlace` replaces it, for a page that no longer exists. */
   turn: (page: number, inPlace?: boolean) => void
-  /** Changes the rows per page, and keeps the first row on the open page. */
+  /** Changes the rows per page; the first row remains on the open page. */
   resize: (limit: number) => void
   sorting: Sorting
   filters?: ListFiltering
@@ -40,17 +40,17 @@ interface ListOptions {
   tabs?: boolean
   keys?: readonly SortKey[]
   newest?: string
-  /** Ten rows a page, and no tab of an earlier visit. */
+  /** Ten rows per page, and no stored tab of an earlier visit. */
   forResident?: boolean
   office?: OfficeList | undefined
 }
 
-/** Page, tab, search, order and filters of a list, kept in its address for reloads and shared links. */
+/** Page, tab, search, order and filters of a list, stored in its URL for reloads and shared links. */
 export function useListParams(options: ListOptions = {}): ListParams {
   const { tabs, keys = [], newest, forResident, office } = options
   const [params, changeAddress] = useAddress()
   const { pathname, key } = useLocation()
-  // An address that asks for nothing opens the tab last chosen there; its history entry is replaced.
+  // A URL without parameters opens the tab last chosen there, and replaces the history entry.
   const [first] = useState(() => ({
     key,
     tab: tabs && !forResident && params.size === 0 ? lastTab(pathname) : undefined,

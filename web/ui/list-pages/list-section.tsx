@@ -22,18 +22,15 @@ interface ListSectionProps<Row extends Identified> extends Pick<
   className?: string
   title: string
   hint?: ReactNode
-  /** Lower-case noun: 'gate' in 'Add gate' and 'Gate deleted successfully.' */
   noun: string
-  /** Its plural, if it is not the noun with an s. */
   things?: string
   mayEdit?: boolean
-  /** Asks for a new row; the button is disabled without it. */
+  /** Opens the form of a new row; the button is disabled without it. */
   onAdd?: () => void
   onEdit?: (row: Row) => void
   pathOf?: (row: Row) => string
-  /** Warning before a deletion: what is deleted with the row. */
+  /** Warning before a deletion: the dependent data that is deleted with the row. */
   loss?: string
-  /** Queries to refetch after a change. */
   stale?: readonly QueryKey[]
   buttons?: ReactNode
   children?: ReactNode
@@ -72,11 +69,11 @@ interface FormSectionProps<Row extends FormRecord> extends Omit<
   'actions' | 'children' | 'linkOf' | 'onAdd' | 'onEdit' | 'pathOf'
 > {
   form: Form
-  /** Path for POST, such as `/gate`; updates and deletions have its id. Rows without `loss` are not deleted. */
+  /** Path for POST, such as `/gate`; updates and deletions append the id. Rows without `loss` cannot be deleted. */
   path: string
   start?: FormValues
   stale: readonly QueryKey[]
-  /** Word of its panels in the address, if the page has several such sections. */
+  /** Value of its panels in the URL, if the page has several such sections. */
   panelName?: string
 }
 

@@ -11,7 +11,7 @@ import { useIsPhone } from '../use-media.ts'
 
 export interface ListWords {
   things: string
-  /** Title of the list while it is empty, if 'No amenities yet' would be wrong, as for the days of a report. */
+  /** Title of the empty list, if 'No amenities yet' would be wrong, for example for the days of a report. */
   emptyTitle?: string
   purpose: ReactNode
   emptyAction?: ReactNode
@@ -25,7 +25,6 @@ interface ListStatesProps<Row> extends ListWords {
   filter: Pick<ListFilter, 'searchTerm' | 'status'> & ListFilters
   tabs?: boolean
   skeleton: ComponentProps<typeof TableSkeleton>
-  /** Renders the rows; called with at least one. */
   children: (rows: readonly Row[]) => ReactNode
 }
 

@@ -10,17 +10,16 @@ export interface RecordKind<Row extends FormRecord> {
   one: string
   many: string
   form: Form
-  /** Lower-case noun: 'amenity', 'amenities'. */
   noun: { one: string; many: string }
   searchHint: string
   purpose: string
   nameOf: (row: Row) => string
   columns: readonly RecordColumn<Row>[]
   card: (row: Row) => CardWords
-  /** Orders of the list, and the column whose descending order is the newest first. */
+  /** Sort keys of the list, and the column whose descending order is the newest first. */
   sortKeys?: readonly SortKey[]
   newest?: string
-  /** Searches in the browser a list that is not paged (rules 9.16); otherwise the server searches. */
+  /** Searches an unpaged list in the browser (rules 9.16); without it the server searches. */
   matches?: (row: Row, term: string) => boolean
   loss?: string
 }

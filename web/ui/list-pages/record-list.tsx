@@ -23,13 +23,13 @@ export interface RecordListProps<Row extends Identified>
   extends Omit<RecordRowsProps<Row>, 'rows' | 'selection'>, ListWords {
   /** Query of the page; `counts` by status for its tabs. */
   query: UseQueryResult<Pick<ListOf<Row>, 'data' | 'total'> & { counts?: Record<string, number> }>
-  /** Rows to show; all of the answer by default. */
+  /** Rows to show; by default all of the answer. */
   rows?: readonly Row[]
   selection?: ListSelection
   selectionActions?: ReactNode
-  /** Whether columns move under others; by default on a crowded desktop. */
+  /** Whether some columns are stacked; by default on a crowded desktop. */
   stack?: boolean
-  /** Page and search; all rows by default. */
+  /** Page and search; by default all rows. */
   filter?: ListFilter
   id?: string
   onPage?: (page: number, inPlace?: boolean) => void

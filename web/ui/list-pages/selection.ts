@@ -29,8 +29,8 @@ export function choose(selection: Selection, ids: readonly number[], on: boolean
 }
 
 /**
- * Returns the selection without rows that were decided or deleted. Of all rows of a tab or filter by status they leave
- * the list by themselves, as deleted ones do.
+ * Removes decided or deleted rows from a selection. Deleted rows, and decided rows of a tab or filter by
+ * status, also leave the list.
  */
 export function leave(
   selection: Selection,
@@ -46,7 +46,7 @@ interface Leaving {
 }
 const leavers = new Set<(leaving: Leaving) => void>()
 
-/** Takes rows out of the selection of the open list: they were decided or deleted. */
+/** Removes decided or deleted rows from the selection of the open list. */
 export function leaveSelection(names: readonly RowName[], isDeleted = false): void {
   for (const leaver of leavers) leaver({ names, isDeleted })
 }

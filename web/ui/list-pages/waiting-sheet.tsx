@@ -39,6 +39,6 @@ export function RestartingModal<Row>({ query, children, ...sheet }: RestartingMo
   const { data, error } = query
   if (data === undefined) return <WaitingSheet place="box" width={1000} query={query} {...sheet} />
   const onRestart = (): void => setRound((before) => before + 1)
-  // An open form keeps its input for copying after the record was deleted.
+  // The input of an open form remains for copying after the record was deleted.
   return <Fragment key={round}>{children(data, { isGone: isNotFound(error), onRestart })}</Fragment>
 }
