@@ -15,7 +15,7 @@ beforeEach(() => {
   })
 })
 
-// The modules loaded here would keep what the tests did with them.
+// Modules imported here would share their state with later tests of the same worker.
 afterAll(() => void vi.resetModules())
 
 test('the rows of the address win, then those last chosen, then 25', async () => {

@@ -15,7 +15,7 @@ interface PagerProps {
   /** Name of the list, on a page with several. */
   of?: string
   children?: ReactNode
-  /** Whether the order is not newest first; such a list ends earlier. */
+  /** Whether the order is not newest first; such a list has fewer pages. */
   sorted?: boolean
   letter?: string
   onPage: (page: number) => void
@@ -121,7 +121,7 @@ function DensityButton() {
   )
 }
 
-/** Pager of a list read from the top; hidden for a single page, and each page scrolls to its start. */
+/** Pager of a list that is read from the top; hidden for a single page. A new page scrolls to its start. */
 export function ReadingPager({ onPage, ...pages }: Pick<PagerProps, 'page' | 'limit' | 'total' | 'onPage'>) {
   if (pages.total <= pages.limit) return null
   const turn = (page: number): void => {

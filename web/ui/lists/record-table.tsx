@@ -18,7 +18,7 @@ export interface RecordColumn<Row> {
   /** `c-num` for figures and dates, `wide` for two lines, `fold` to break in narrow tables. */
   look?: '' | 'c-num' | 'right' | 'c-num right' | 'c-num c-time' | 'wide' | 'fold'
   tip?: string
-  /** Label of the column that it moves under in narrow tables. */
+  /** Label of the column below whose value it is stacked in narrow tables. */
   under?: string
   opens?: boolean
   /** Renders the value; `stacked` if the cell has another value. */
@@ -30,7 +30,7 @@ export interface RecordColumn<Row> {
 type StackedColumns<Row> = [RecordColumn<Row>, ...RecordColumn<Row>[]]
 
 export interface CardWords {
-  /** Opening text of the line above the heading; without it the heading opens the record. */
+  /** Text that opens the record, in the line above the heading; without it the heading opens the record. */
   number?: ReactNode
   top?: ReactNode
   picture?: ReactNode
@@ -50,11 +50,11 @@ export interface RecordRowsProps<Row extends Identified> {
   nameOf: (row: Row) => string
   marks?: ReadonlyMap<number, string>
   linkOf?: (row: Row) => string | undefined
-  /** Opens the record by a plain click; without it and an address, the record cannot be opened. */
+  /** Opens the record on a plain click; without it and a URL, the record cannot be opened. */
   onOpen?: (row: Row) => void
   /** Row actions; the first has a label, the others are icons. */
   actions?: (row: Row) => readonly RowAction[]
-  /** Whether a change of the row is running: its controls do nothing until the list has the result. */
+  /** Whether a change of the row is running: its controls are inactive until the list has the result. */
   isSaving?: (row: Row) => boolean
   menu?: boolean
   narrow?: boolean
@@ -82,14 +82,14 @@ export function listLabels<Row>(columns: readonly StackedColumns<Row>[]): string
   return columns.map((group) => group.map(({ label }) => label))
 }
 
-/** Returns the words before the colon: a table row has room only for 'Just updated'. */
+/** Returns the text before the colon: a table row has space only for 'Just updated'. */
 const shortMark = (mark: string): string => mark.split(':')[0] ?? mark
 
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
   const { rows, menu, narrow, caption, columns, nameOf, marks, actions, selection, sorting } = props
   const { onOpen, linkOf, focus, isSaving } = props
   const compact = isCompact(useStore(listChoices))
-  // The mark is placed under the row's name, so that no column grows.
+  // The mark is below the row's name, so that no column grows.
   const nameIndex = Math.max(
     0,
     columns.findIndex(([{ opens }]) => opens),
@@ -202,7 +202,7 @@ interface RowActionsProps {
 export function RowButton({ name, action, saving }: RowButtonProps) {
   const { label, icon: Icon, letter, isStep, onSelect } = action
   if (saving)
-    // Keeps the focus and the key, so that a second press decides nothing.
+    // Retains the focus and the shortcut, so that a second click decides nothing.
     return (
       <button
         type="button"
@@ -224,7 +224,7 @@ export function RowButton({ name, action, saving }: RowButtonProps) {
       aria-label={`${label} ${name}`}
       onKeyDown={ignoreHeldEnter}
       onClick={({ detail }) => {
-        // The second press of a double click could hit the next row, which moved up.
+        // The second click of a double click could hit the next row, which moved up.
         if (!isStep || detail < 2) onSelect()
       }}
     >

@@ -5,7 +5,7 @@ import { keepFollowed } from '#lib/address/use-place.ts'
 
 interface RowOpenerProps {
   address: string | undefined
-  /** Opens the record here; by default its address is followed. */
+  /** Opens the record here; by default its link is followed. */
   onOpen?: () => void
   children: ReactNode
 }
@@ -40,7 +40,7 @@ const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): bo
 
 const CONTROLS = 'a, button, input, select, textarea, label, summary'
 
-/** Opens a row by a plain click on it, unless it is on a control or ends a selection of text. */
+/** Opens a row on a plain click, unless the click is on a control or ends a text selection. */
 export function openRow(event: MouseEvent<HTMLElement>): void {
   const { target, currentTarget } = event
   // Events of menus and pictures opened from the row also bubble to it.

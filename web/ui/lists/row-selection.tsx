@@ -2,7 +2,6 @@ import { keyProps } from '#lib/keys/shortcuts.ts'
 
 export interface RowSelection {
   has: (id: number) => boolean
-  /** Selects these rows, or deselects them if all are selected. */
   toggle: (ids: readonly number[]) => void
 }
 

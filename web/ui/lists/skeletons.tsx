@@ -46,7 +46,7 @@ export function CardSkeletons({ count = LIMITS.pageSize }: SkeletonProps) {
 }
 
 interface TableSkeletonProps extends SkeletonProps {
-  /** Headings, each with those stacked under it, so that nothing jumps when the rows load. */
+  /** Headings, each with its stacked ones, so that nothing jumps when the rows load. */
   columns: readonly (readonly string[])[]
   checks?: boolean
   actions?: boolean
@@ -111,7 +111,7 @@ export function TableSkeleton(props: TableSkeletonProps) {
   )
 }
 
-/** Placeholder of a page or tab whose code is loading. It gets the keys that are typed meanwhile. */
+/** Placeholder of a page or tab whose code is loading. Meanwhile it receives typed keys. */
 export const PageLoading = () => (
   <>
     <KeysHeld />

@@ -4,7 +4,7 @@ import { NativeSelect } from '#ui/controls/input.tsx'
 import { NEWEST_FIRST, splitSort, type Sort } from '@tahanan/contract/sorting.ts'
 import './sort.css'
 
-/** Sort key of a list. The kind determines the words for its two directions. */
+/** Sort key of a list. The kind determines the labels of its two directions. */
 export interface SortKey {
   key: string
   label: string
@@ -20,7 +20,7 @@ export interface Sorting {
   onSort: (sort: Sort | undefined) => void
 }
 
-/** Returns the order of an address if the list has it; undefined for newest first. */
+/** Returns the sort order of a URL if the list supports it; undefined for newest first. */
 export function parseSort(
   asked: string | null,
   { keys, newest }: Pick<Sorting, 'keys' | 'newest'>,

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { moveFocus } from '#lib/move-focus.ts'
 
 export interface StripTab {
-  /** Unique among the tabs; page tabs have it in the address, `?tab=system-parameters`. */
   slug: string
   label: string
   count?: ReactNode
@@ -18,7 +17,7 @@ interface TabStripProps<Tab extends StripTab> {
   onOpen: (tab: Tab) => void
 }
 
-/** Scrolls to a tab that just opened: the strip may be wider than a phone, and an address opens any tab. */
+/** Scrolls to a tab that was just opened: the strip may be wider than a phone, and a URL can open any tab. */
 const bringIntoView = (tab: HTMLElement | null) =>
   tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 

@@ -4,7 +4,6 @@ interface TableHeadProps {
   actions?: boolean
 }
 
-/** Head of a table that does not sort. */
 export function TableHead({ columns, right = [], actions }: TableHeadProps) {
   return (
     <thead>
