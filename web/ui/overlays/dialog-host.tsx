@@ -17,7 +17,7 @@ const ICONS: Record<Question['kind'], LucideIcon> = {
 /** Focuses a button when its dialog opens: React's `autoFocus` runs before the dialog is shown. */
 export const setAutofocus = (button: HTMLButtonElement | null): void => button?.setAttribute('autofocus', '')
 
-/** Renders the questions of `dialogs.ts`. Use one per shell. */
+/** Renders the dialogs of `dialogs.ts`. Use one per shell. */
 export function DialogHost() {
   const question = useStore(questions)[0]
   const id = useId()
@@ -27,7 +27,7 @@ export function DialogHost() {
   const yes = async (): Promise<void> => {
     if (await question.isReady?.()) question.answer(true)
   }
-  // The first field of a question with fields has the focus.
+  // In a dialog with fields the first field gets the focus.
   const prefersNo = !question.isReady && (question.danger ?? question.prefersNo)
   return (
     <Layer

@@ -12,12 +12,12 @@ export interface Question {
   /** Focuses Cancel because confirming is unusual, as for `danger`. */
   prefersNo?: boolean
   covers?: boolean
-  /** Checks fields of the content before the answer is yes; they get the first focus. */
+  /** Checks fields of the content before the dialog is confirmed; they get the initial focus. */
   isReady?: () => Promise<boolean>
   answer: (yes: boolean) => void
 }
 
-/** Queue of questions and messages; `DialogHost` shows the first. */
+/** Queue of dialogs; `DialogHost` shows the first. */
 export const questions = createStore<readonly Question[]>([])
 
 function ask(question: Omit<Question, 'answer'>, withdrawn?: AbortSignal): Promise<boolean> {
@@ -36,7 +36,7 @@ function ask(question: Omit<Question, 'answer'>, withdrawn?: AbortSignal): Promi
 
 type ConfirmOptions = Pick<Question, 'title'> & Partial<Omit<Question, 'kind' | 'answer'>>
 
-/** Asks for a confirmation. Resolves to whether it was given; Escape cancels, and so does the signal. */
+/** Shows a confirmation. Resolves to whether it was confirmed; Escape and the signal cancel it. */
 export function confirm(
   { okText = 'OK', cancelText = 'Cancel', ...rest }: ConfirmOptions,
   withdrawn?: AbortSignal,
@@ -48,18 +48,18 @@ export interface DeleteQuestion {
   /** Defaults to 'Do you want to delete this item?'. */
   title?: string
   name?: string
-  /** Description of what is deleted with it. */
+  /** Description of the dependent data that is deleted. */
   loss?: string
 }
 
-/** Asks for confirmation before every delete (rules 13.18). */
+/** Shows a confirmation before every deletion (rules 13.18). */
 export function confirmDelete(props: DeleteQuestion): Promise<boolean> {
   const { title = 'Do you want to delete this item?', name, loss } = props
   const content = [name, 'You cannot undo this.', loss].filter(Boolean).join('\n')
   return confirm({ title, content, okText: 'Delete', danger: true })
 }
 
-/** Shows a message that must be read; resolves when it is closed. The same message is never queued twice. */
+/** Shows a message that must be acknowledged; resolves when it is closed. The same message is never queued twice. */
 export async function inform(
   kind: 'info' | 'error' | 'success',
   title: string,

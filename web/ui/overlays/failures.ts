@@ -19,7 +19,6 @@ export async function showFailure(failure: unknown): Promise<void> {
   leaveToLogin('The connection was lost. Please log in again.')
 }
 
-/** Shows the dialog of a failed upload (rules 6.8). */
 export async function showFailedUpload(problem: string): Promise<void> {
   await inform('error', 'This is an error message for uploading images', problem)
 }
@@ -27,7 +26,7 @@ export async function showFailedUpload(problem: string): Promise<void> {
 const INPUT_IS_KEPT = 'What you typed is kept.'
 const OFFLINE = `Nothing was sent. ${INPUT_IS_KEPT} Try again once you are connected.`
 
-/** Offers to retry a change that got no answer; declining stays on the page. */
+/** Offers to retry a change without an answer; declining remains on the page. */
 function askToTryAgain(): Promise<boolean> {
   return confirm({
     title: navigator.onLine ? 'The connection was lost' : 'You are offline',
@@ -37,7 +36,7 @@ function askToTryAgain(): Promise<boolean> {
   })
 }
 
-/** Asks about calls that make no progress; the question disappears when they go on (rules 15.33). */
+/** Shows a dialog about calls that make no progress; it disappears when they continue (rules 15.33). */
 function askAboutStalled(withdrawn: AbortSignal): Promise<boolean> {
   return confirm(
     {

@@ -26,7 +26,7 @@ async function leavePage(leave: () => void): Promise<void> {
 const pageOf = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string =>
   `${pathname} ${new URLSearchParams(search).get('tab') ?? ''}`
 
-/** While `on`, leaving the page by a link, Back or a reload asks first; confirming calls `discard`. */
+/** While `on`, leaving the page by a link, Back or a reload shows a confirmation; confirming calls `discard`. */
 export function useLeaveQuestion(on: boolean, discard: () => void): void {
   const page = useMemo(() => pageOf(location), [])
   const run = useEffectEvent(discard)

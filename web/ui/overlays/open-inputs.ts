@@ -12,18 +12,19 @@ export const UPLOAD_LOST = 'A file is still on its way and will be lost.'
 
 const nounsOf = (inputs: readonly OpenInput[]): string => inputs.map(({ noun }) => noun).join(' and ')
 
-/** Returns the sentence that unsent input is kept as a draft. */
+/** Returns the sentence that unsent input is saved as a draft. */
 export const draftKept = (inputs: readonly OpenInput[]): string =>
   `Your ${nounsOf(inputs)} ${inputs.length > 1 ? 'are not sent yet; they stay here as drafts' : 'is not sent yet; it stays here as a draft'}.`
 
-/** Context of a sheet: `hold` adds or removes an input, `settle` asks before a submit. */
+/** Context of a sheet: `hold` adds or removes an input, `settle` shows a dialog before a submit. */
 export const OpenInputs = createContext<{
   hold: (change: (held: readonly OpenInput[]) => readonly OpenInput[]) => void
   settle: (verb: string, then: () => Promise<void>) => void
 }>({ hold: () => {}, settle: (_, then) => void then() })
 
 /**
- * Registers input outside the sheet's form: closing or submitting the sheet asks about it. No `state`: nothing to ask.
+ * Registers input outside the sheet's form: closing or submitting the sheet shows a dialog about it. Without
+ * `state` there is no dialog.
  */
 export function useOpenInput(
   noun: OpenInput['noun'],
@@ -41,12 +42,12 @@ export function useOpenInput(
 }
 
 /**
- * Returns a function that asks about input that is not sent, and then submits the sheet's record, which leaves
- * it; `verb` is that of the button.
+ * Returns a function that shows a dialog about unsent input, and then submits the sheet's record without it;
+ * `verb` is that of the button.
  */
 export const useSettleInputs = () => use(OpenInputs).settle
 
-/** Resolves to whether the sheet may be left. */
+/** Shows a dialog about unsent input; resolves to whether the sheet may be closed. */
 export async function confirmLeavingInputs(inputs: readonly OpenInput[], verb: string): Promise<boolean> {
   for (const { state, send } of inputs) if (state === 'sending' && !(await send())) return false
   if (inputs.some(({ state }) => state === 'uploading')) {

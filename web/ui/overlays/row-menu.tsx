@@ -9,10 +9,10 @@ export interface RowAction {
   icon?: LucideIcon
   danger?: boolean
   disabled?: boolean
-  /** Not available for this row: its place in a table's row stays empty. */
+  /** Not available for this row: its space in a table's row remains empty. */
   absent?: boolean
   letter?: string
-  /** The next step of the row: has a label, and ignores the second press of a double click. */
+  /** The next step of the row: has a label, and ignores the second click of a double click. */
   isStep?: boolean
   onSelect: () => void
 }

@@ -19,15 +19,15 @@ interface SheetProps {
   title: ReactNode
   subtitle?: ReactNode
   onClose: () => void
-  /** Has unsaved input: closing, also by the browser's Back, asks for confirmation. */
+  /** Has unsaved input: closing, also by the browser's Back, shows a confirmation. */
   dirty?: boolean
   /** Keeps input as a draft for the next opening. */
   keepsDraft?: boolean
-  /** `side`: half the screen (residents); `box`: a modal (administrators); on phones all. */
+  /** `side`: half the screen (residents); `box`: a modal (administrators); on phones the whole screen. */
   place?: 'side' | 'box'
   /** Width in pixels for `box`: 600 or 1000 (rules 13.19). */
   width?: number
-  /** Where the focus begins: in the first field, or for a record with steps and keys on the heading. */
+  /** Initial focus: in the first field, or for a record with steps and shortcuts on the heading. */
   begins?: 'field' | 'heading'
   actions?: ReactNode
   /** Fixed footer for buttons; a submit button uses `form="its-id"`, `SheetCancel` closes. */
@@ -42,10 +42,10 @@ type Leave = (then?: () => void) => void
 
 const LeaveSheet = createContext<Leave>(() => {})
 
-/** Returns a function that closes the sheet, or runs another action, once unsaved input may be left. */
+/** Returns a function that closes the sheet, or runs another action, after unsaved input was confirmed. */
 export const useLeaveSheet = (): Leave => use(LeaveSheet)
 
-/** Footer button that closes the sheet, once confirmed if there is unsaved input. */
+/** Footer button that closes the sheet, after a confirmation if there is unsaved input. */
 export function SheetCancel({ children = 'Cancel' }: { children?: ReactNode }) {
   const leave = useLeaveSheet()
   return (
@@ -87,7 +87,7 @@ export function Sheet(props: SheetProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const focusFirst = useEffectEvent(() => {
     const field = begins === 'field' ? body.current?.querySelector<HTMLElement>(FIRST_FIELD) : undefined
-    // Never a button: the second Enter of whoever opened the sheet would press it.
+    // Never a button: a held Enter that opened the sheet would press it.
     ;(field ?? heading.current)?.focus()
   })
   // Runs after the layer has focused its first button.

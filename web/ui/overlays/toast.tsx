@@ -25,7 +25,7 @@ interface Toast {
 
 const ICONS: Record<Toast['kind'], LucideIcon> = { success: CircleCheck, error: CircleAlert, info: Info }
 const SECONDS = { success: 4, info: 5, error: 8 } as const
-/** Time to press a toast's button. It does not run while the pointer or the focus is on the toast. */
+/** Seconds to click a toast's button. Paused while the pointer or the focus is on the toast. */
 const ACTION_SECONDS = 10
 
 const shown = createStore<readonly Toast[]>([])
@@ -78,7 +78,7 @@ function ShownToast({ toast: one }: { toast: Toast }) {
   const { id, kind, text, about, action } = one
   const Icon = ICONS[kind]
   const button = useRef<HTMLButtonElement>(null)
-  // In a list the page presses it (use-list-keys.ts).
+  // In a list the page handles the key (use-list-keys.ts).
   useLayerKey('u', button, () => button.current?.click())
   // Moved into another dialog, it is no longer under the pointer.
   useEffect(() => {
