@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import {
   ACCESS_PRESETS,
   INITIAL_ROLES,
-  accessDifference,
-  heldPermissions,
+  getAccessDifference,
+  getHeldPermissions,
   mayTurn,
 } from './access-presets.ts'
 import { PAGE_NAMES, allows, isGuard, isVisible, createRoles } from './permissions.ts'
@@ -16,7 +16,7 @@ test('every preset holds every page', () => {
 })
 
 test('view only shows the pages that can be viewed and holds nothing but view', () => {
-  const held = heldPermissions(preset('viewOnly'))
+  const held = getHeldPermissions(preset('viewOnly'))
   expect(new Set(held.map(({ flag }) => flag))).toEqual(new Set(['view']))
   expect(PAGE_NAMES.every((page) => isVisible(preset('viewOnly'), page))).toBe(true)
 })
@@ -30,7 +30,7 @@ test('who scans at the gate and has no page of the office is a guard', () => {
 })
 
 test('a guard scans passes, registers walk-ins and views gate passes and visitors, and nothing else', () => {
-  expect(heldPermissions(preset('guard'))).toEqual([
+  expect(getHeldPermissions(preset('guard'))).toEqual([
     { page: 'gatepass', flag: 'view' },
     { page: 'visitors', flag: 'view' },
     { page: 'gate', flag: 'view' },
@@ -40,7 +40,7 @@ test('a guard scans passes, registers walk-ins and views gate passes and visitor
 })
 
 test('a cashier takes money at the counter and reads tenants, billings and payments (rules 2.21)', () => {
-  expect(heldPermissions(preset('cashier'))).toEqual([
+  expect(getHeldPermissions(preset('cashier'))).toEqual([
     { page: 'tenants', flag: 'view' },
     { page: 'billings', flag: 'view' },
     { page: 'payments', flag: 'view' },
@@ -49,7 +49,7 @@ test('a cashier takes money at the counter and reads tenants, billings and payme
 })
 
 test('the front desk files and corrects tickets of every module, and decides and deletes none', () => {
-  const held = heldPermissions(preset('frontDesk'))
+  const held = getHeldPermissions(preset('frontDesk'))
   expect(new Set(held.map(({ flag }) => flag))).toEqual(new Set(['view', 'add', 'edit', 'log']))
   for (const { permission } of MODULES.filter(({ name }) => name !== 'workService'))
     expect(allows(preset('frontDesk'), permission, 'add'), permission).toBe(true)
@@ -59,13 +59,13 @@ test('the front desk files and corrects tickets of every module, and decides and
 })
 
 test('feedback and the monitor are on by default', () => {
-  expect(heldPermissions(INITIAL_ROLES).map(({ page }) => page)).toEqual(['loggedInLogs', 'feedbacks'])
+  expect(getHeldPermissions(INITIAL_ROLES).map(({ page }) => page)).toEqual(['loggedInLogs', 'feedbacks'])
 })
 
 test('a difference lists the switches turned on and those turned off', () => {
   const before = createRoles({ gatepass: ['view', 'edit'] })
   const after = createRoles({ gatepass: ['view', 'approve'], visitors: ['view'] })
-  expect(accessDifference(before, after)).toEqual({
+  expect(getAccessDifference(before, after)).toEqual({
     given: [
       { page: 'gatepass', flag: 'approve' },
       { page: 'visitors', flag: 'visible' },
@@ -73,7 +73,7 @@ test('a difference lists the switches turned on and those turned off', () => {
     ],
     taken: [{ page: 'gatepass', flag: 'edit' }],
   })
-  expect(accessDifference(after, after)).toEqual({ given: [], taken: [] })
+  expect(getAccessDifference(after, after)).toEqual({ given: [], taken: [] })
 })
 
 test('an administrator may not turn a switch that they do not hold', () => {

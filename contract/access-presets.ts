@@ -90,7 +90,7 @@ export interface AccessSwitch {
 }
 
 /** Returns the switches that differ between two sets of roles: turned on, and turned off. */
-export function accessDifference(
+export function getAccessDifference(
   before: readonly RoleEntry[],
   after: readonly RoleEntry[],
 ): { given: AccessSwitch[]; taken: AccessSwitch[] } {
@@ -118,7 +118,7 @@ export function mayTurn(own: readonly RoleEntry[], { page, flag }: AccessSwitch)
   return isVisible(own, page) || PAGES[page].some((permission) => allows(own, page, permission))
 }
 
-export function heldPermissions(roles: readonly RoleEntry[]): AccessSwitch[] {
+export function getHeldPermissions(roles: readonly RoleEntry[]): AccessSwitch[] {
   return PAGE_NAMES.flatMap((page) =>
     PAGES[page].filter((flag) => allows(roles, page, flag)).map((flag) => ({ page, flag })),
   )

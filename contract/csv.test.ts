@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvAmount, parseCsvCell, toCsv } from './csv.ts'
+import { toCsvAmount, parseCsvCell, toCsv } from './csv.ts'
 
 /** Returns the text of one cell of a file. */
 const written = (value: Parameters<typeof toCsv>[1][number][number]): string =>
@@ -100,9 +100,9 @@ test('commas, quotes and line ends stay inside their cell', () => {
 test('numbers, amounts, dates and codes for a program stay as they are; null is an empty cell', () => {
   expect(toCsv(['a', 'b'], [[-5, null]])).toBe('\uFEFFa,b\r\n-5,\r\n')
   expect(
-    [csvAmount(-400), csvAmount(1234.5), { plain: '28/11/2026' }, { plain: '00123' }].map(written),
+    [toCsvAmount(-400), toCsvAmount(1234.5), { plain: '28/11/2026' }, { plain: '00123' }].map(written),
   ).toEqual(['-400.00', '1234.50', '28/11/2026', '00123'])
-  expect(csvAmount(undefined)).toBeUndefined()
+  expect(toCsvAmount(undefined)).toBeUndefined()
 })
 
 test('also a code for a program is no formula', () => {

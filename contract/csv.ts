@@ -54,7 +54,7 @@ function isEscaped(text: string): boolean {
  */
 export type CsvCell = string | number | null | undefined | { readonly plain: string }
 
-export const csvAmount = (pesos: number | null | undefined): CsvCell =>
+export const toCsvAmount = (pesos: number | null | undefined): CsvCell =>
   typeof pesos === 'number' ? { plain: pesos.toFixed(2) } : undefined
 
 /** Formats one cell as CSV. An apostrophe escapes formulas (OWASP, CSV injection) and texts (rules 13.48). */
@@ -84,7 +84,7 @@ export function toCsv(header: readonly string[], rows: readonly (readonly CsvCel
   return `${CSV_BEGIN}${[header, ...rows].map(csvRow).join('')}`
 }
 
-export const recordsCsv = <Row>(
+export const formatRecordsCsv = <Row>(
   rows: readonly Row[],
   columns: Readonly<Record<string, (row: Row) => CsvCell>>,
 ): string =>

@@ -67,7 +67,7 @@ export function getPictureScale(width: number, height: number): number {
 }
 
 /** Returns the types and limits of a field that accepts one or several kinds of file. */
-export function acceptedFiles(accept: FileKind | readonly FileKind[]) {
+export function getAcceptedFiles(accept: FileKind | readonly FileKind[]) {
   const kinds = [accept].flat().map((kind) => FILE_KINDS[kind])
   return {
     mimes: kinds.flatMap(({ mimes }): readonly string[] => mimes),

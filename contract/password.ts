@@ -2,7 +2,7 @@
 export const PASSWORD_LENGTH = { min: 8, max: 200 } as const
 
 /** Returns the error of a new password, or undefined. All characters count; nothing is trimmed. */
-export function passwordProblem(password: string): string | undefined {
+export function getPasswordError(password: string): string | undefined {
   if (password.length < PASSWORD_LENGTH.min)
     return `The password needs at least ${PASSWORD_LENGTH.min} characters.`
   if (password.length > PASSWORD_LENGTH.max)

@@ -3,12 +3,12 @@ import {
   RICH_TEXT_LIMITS,
   isSafeLink,
   parseRichText,
-  richTextImages,
+  listRichTextImages,
   toPlainText,
   mapImages,
   type RichNode,
 } from './rich-text.ts'
-import { checkKept, checkReadingTwice, checkSafeLinks, kept } from './testing-rich-text.ts'
+import { checkKept, checkReadingTwice, checkSafeLinks, parseKeptDocument } from './testing-rich-text.ts'
 
 const paragraph = (text: string, marks?: unknown[]) => ({
   type: 'paragraph',
@@ -65,8 +65,8 @@ test('a document made by the editor is unchanged', () => {
     { type: 'codeBlock', content: [{ type: 'text', text: 'a\nb' }] },
     { type: 'horizontalRule' },
   )
-  expect(kept(document)).toEqual(document)
-  expect(kept(JSON.stringify(document))).toEqual(document)
+  expect(parseKeptDocument(document)).toEqual(document)
+  expect(parseKeptDocument(JSON.stringify(document))).toEqual(document)
 })
 
 test('a document without text or pictures reads as null', () => {
@@ -77,12 +77,12 @@ test('a document without text or pictures reads as null', () => {
     doc({ type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'paragraph' }] }] }),
     doc({ type: 'table', content: [{ type: 'tableRow', content: [] }] }),
   ])
-    expect(kept(empty)).toBeNull()
+    expect(parseKeptDocument(empty)).toBeNull()
 })
 
 test('bare items, empty cells and unordered marks are repaired, so that the editor can open them', () => {
   expect(
-    kept(
+    parseKeptDocument(
       doc(
         { type: 'bulletList', content: [{ type: 'listItem', content: [image('images/a.png')] }] },
         { type: 'bulletList', content: [] },
@@ -163,7 +163,7 @@ describe('hostile documents', () => {
         {"type":"image","attrs":{"key":"images/a.png","src":"javascript:alert(1)","onerror":"alert(1)","alt":{"a":1},
           "srcset":"https://evil.test/x 1w","width":1e9}}]}`,
     ) as unknown
-    expect(kept(hostile)).toEqual(
+    expect(parseKeptDocument(hostile)).toEqual(
       doc(
         paragraph('Text', [{ type: 'bold' }]),
         { type: 'heading', content: [{ type: 'text', text: 'Heading' }] },
@@ -198,7 +198,7 @@ describe('hostile documents', () => {
     null,
   ])('a link to %j is removed, its text stays', (href) => {
     const link = { type: 'link', attrs: { href } }
-    expect(kept(doc(paragraph('Click', [link])))).toEqual(doc(paragraph('Click')))
+    expect(parseKeptDocument(doc(paragraph('Click', [link])))).toEqual(doc(paragraph('Click')))
   })
 
   test.each([
@@ -208,12 +208,14 @@ describe('hostile documents', () => {
     'tel:+63281234567',
   ])('a link to %s is kept', (href) => {
     const document = doc(paragraph('Click', [{ type: 'link', attrs: { href } }]))
-    expect([isSafeLink(href), kept(document)]).toEqual([true, document])
+    expect([isSafeLink(href), parseKeptDocument(document)]).toEqual([true, document])
   })
 
   test('alternative text that the database cannot store is removed', () => {
     for (const alt of ['a\u0000', '\ud800', 'x'.repeat(256)])
-      expect(kept(doc(image('images/a.png', { alt, title: alt })))).toEqual(doc(image('images/a.png')))
+      expect(parseKeptDocument(doc(image('images/a.png', { alt, title: alt })))).toEqual(
+        doc(image('images/a.png')),
+      )
   })
 
   test('documents that are too deep, too large or too long are refused with the reason', () => {
@@ -260,7 +262,7 @@ test('pictures of a text are found and get links, which are not stored', () => {
     { type: 'blockquote', content: [image('images/b.png')] },
     paragraph('x'),
   ) as RichNode
-  expect(richTextImages(document)).toEqual(['images/a.png', 'images/b.png'])
+  expect(listRichTextImages(document)).toEqual(['images/a.png', 'images/b.png'])
   const linked = mapImages(document, (key) => ({ src: `/files/${key}?signature=1`, width: 10 }))
   expect(linked.content?.[0]?.attrs).toEqual({
     key: 'images/a.png',
@@ -269,7 +271,7 @@ test('pictures of a text are found and get links, which are not stored', () => {
     width: 10,
   })
   expect(document.content?.[0]?.attrs).toEqual({ key: 'images/a.png', alt: 'A' })
-  expect(kept(linked)).toEqual(document)
+  expect(parseKeptDocument(linked)).toEqual(document)
 })
 
 test('the plain text has one line for each block', () => {
@@ -288,5 +290,5 @@ test('the plain text has one line for each block', () => {
     },
   ) as RichNode
   expect(toPlainText(document)).toBe('Fire drill\nMeet at the lobby\na\nb')
-  expect([toPlainText(null), richTextImages(null)]).toEqual(['', []])
+  expect([toPlainText(null), listRichTextImages(null)]).toEqual(['', []])
 })

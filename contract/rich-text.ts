@@ -254,10 +254,10 @@ function own(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-export function richTextImages(document: RichNode | null): string[] {
+export function listRichTextImages(document: RichNode | null): string[] {
   if (!document) return []
   const key = document.type === 'image' && typeof document.attrs?.key === 'string' ? [document.attrs.key] : []
-  return [...key, ...(document.content ?? []).flatMap(richTextImages)]
+  return [...key, ...(document.content ?? []).flatMap(listRichTextImages)]
 }
 
 /** Returns the document with new picture attributes, which `present` creates from the key and a signed link. */

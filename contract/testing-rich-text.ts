@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { RICH_MARKS, RICH_NODES, isSafeLink, parseRichText, type RichNode } from './rich-text.ts'
 
 /** Returns the normalized document; throws if it is refused. */
-export function kept(raw: unknown): RichNode | null {
+export function parseKeptDocument(raw: unknown): RichNode | null {
   const read = parseRichText(raw)
   if ('problem' in read) throw new Error(read.problem)
   return read.document
@@ -72,7 +72,7 @@ export function checkReadingTwice(numRuns: number): void {
     fc.property(fc.oneof(anyDocument, fc.anything(), fc.jsonValue(), fc.string()), (raw) => {
       const read = parseRichText(raw)
       if ('problem' in read) return read.problem.length > 0
-      return JSON.stringify(kept(read.document ?? doc())) === JSON.stringify(read.document)
+      return JSON.stringify(parseKeptDocument(read.document ?? doc())) === JSON.stringify(read.document)
     }),
     { numRuns },
   )

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   formatCsvDate,
-  foreignZoneName,
+  getForeignZoneName,
   formatDay,
   formatLongTime,
   formatPicker,
@@ -66,5 +66,5 @@ test.each([
   ['Lagos', 'Africa/Lagos', 'Europe/Berlin', '2026-07-01T06:00:00Z'],
   [undefined, 'Africa/Lagos', 'Europe/Berlin', '2026-11-28T06:00:00Z'],
 ])('times are named %s where those of %s are read in %s at %s (rules 15.34)', (name, zone, own, at) => {
-  expect(foreignZoneName(zone, new Date(at), own)).toBe(name)
+  expect(getForeignZoneName(zone, new Date(at), own)).toBe(name)
 })

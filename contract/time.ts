@@ -37,7 +37,7 @@ function format(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Returns the community's wall clock at an instant. */
-export function wallClock(instant: Date, timeZone: string): WallClock {
+export function toWallClock(instant: Date, timeZone: string): WallClock {
   // Splits `14/3/2026, 09:00:00`; `formatToParts` takes twice as long.
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = (
     format(timeZone).format(instant).match(/\d+/g) ?? []
@@ -53,7 +53,7 @@ export function fromWallClock(clock: WallClock, timeZone: string): Date {
   const target = asUtc(clock)
   let instant = target
   // Two rounds suffice: the first finds the offset, the second corrects across a change of offset.
-  for (let round = 0; round < 2; round++) instant += target - asUtc(wallClock(new Date(instant), timeZone))
+  for (let round = 0; round < 2; round++) instant += target - asUtc(toWallClock(new Date(instant), timeZone))
   return new Date(instant)
 }
 
@@ -103,7 +103,7 @@ const two = (value: number) => String(value).padStart(2, '0')
 
 /** Formats community time as `2026-03-14 09:00:00`, the format of pickers. */
 export function formatPicker(instant: Date, timeZone: string): string {
-  const { year, month, day, hour, minute, second } = wallClock(instant, timeZone)
+  const { year, month, day, hour, minute, second } = toWallClock(instant, timeZone)
   return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`
 }
 
@@ -113,7 +113,7 @@ export function formatDay(instant: Date, timeZone: string): string {
 
 /** Formats the community's day as `14/03/2026`, for CSV files (rules 13.13). */
 export function formatCsvDate(instant: Date, timeZone: string): string {
-  const { year, month, day } = wallClock(instant, timeZone)
+  const { year, month, day } = toWallClock(instant, timeZone)
   return `${two(day)}/${two(month)}/${year}`
 }
 
@@ -128,13 +128,13 @@ export const formatLongTime = (instant: Date, timeZone: string): string =>
 
 /** Formats the time of a day as `9:00 AM`. */
 export function formatClock(instant: Date, timeZone: string): string {
-  const { hour, minute } = wallClock(instant, timeZone)
+  const { hour, minute } = toWallClock(instant, timeZone)
   return `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
 /** Returns the midnight at which this day of the community began. */
 export function startOfDay(instant: Date, timeZone: string): Date {
-  const { year, month, day } = wallClock(instant, timeZone)
+  const { year, month, day } = toWallClock(instant, timeZone)
   return fromWallClock({ year, month, day, hour: 0, minute: 0, second: 0 }, timeZone)
 }
 
@@ -142,7 +142,7 @@ export function startOfDay(instant: Date, timeZone: string): Date {
  * Returns the name of a time zone, such as `Manila`, if its clock differs now from the reader's zone;
  * undefined if both agree (rules 15.34).
  */
-export function foreignZoneName(
+export function getForeignZoneName(
   timeZone: string,
   instant = new Date(),
   ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { wallClock } from '../time.ts'
+import { toWallClock } from '../time.ts'
 import {
-  dayRefusal,
-  dayState,
+  getDayRefusal,
+  getDayState,
   describeQuotas,
   findRefusal,
   isCancellable,
-  nextFreeTime,
-  offeredStarts,
-  priceOf,
+  findNextFreeTime,
+  getOfferedStarts,
+  getPrice,
   type BookingFacts,
   type OwnBooking,
   type Span,
@@ -189,7 +189,7 @@ describe('a booking is refused by the first rule that it violates (rules 25.3)',
 
 test('the calendar shows days that are free, partly free, full and closed, with the reader’s own reasons', () => {
   const rules = { hours: [{ days: 'workdays', opens: '08:00', closes: '10:00' }], minMinutes: 60 } as const
-  const state = (more: Partial<BookingFacts>, day = DAY) => dayState(makeFacts(rules, more), day)
+  const state = (more: Partial<BookingFacts>, day = DAY) => getDayState(makeFacts(rules, more), day)
   expect(state({})).toBe('free')
   expect(state({ taken: [span('08:00', '09:00')] })).toBe('partly')
   expect(state({ taken: [span('08:30', '09:30')] })).toBe('full')
@@ -197,16 +197,16 @@ test('the calendar shows days that are free, partly free, full and closed, with 
   expect(state({}, '2026-12-03')).toBe('closed')
   const quotas = [{ most: 1, what: 'bookings', per: 'week', of: 'this' }] as const
   const limited = makeFacts({ ...rules, quotas }, { own: [own('08:00', '09:00', '2026-12-08')] })
-  expect(dayState(limited, DAY)).toBe('free')
-  expect(dayRefusal(limited, DAY)).toBe('At most 1 booking a week. You have 1.')
-  expect(dayRefusal(limited, '2026-12-14')).toBeNull()
-  expect(dayRefusal(limited, '2026-12-12')).toBe('Open Monday to Friday 8:00 AM to 10:00 AM.')
+  expect(getDayState(limited, DAY)).toBe('free')
+  expect(getDayRefusal(limited, DAY)).toBe('At most 1 booking a week. You have 1.')
+  expect(getDayRefusal(limited, '2026-12-14')).toBeNull()
+  expect(getDayRefusal(limited, '2026-12-12')).toBe('Open Monday to Friday 8:00 AM to 10:00 AM.')
   expect(describeQuotas(limited, DAY)).toEqual(['1 of 1 booking in that week'])
   expect(describeQuotas(limited, '2026-12-04')).toEqual(['0 of 1 booking this week'])
 })
 
 const offered = (facts: BookingFacts) =>
-  offeredStarts(facts, DAY).map(({ from, latestEnd }) => [from, latestEnd].map(toClock).join('-'))
+  getOfferedStarts(facts, DAY).map(({ from, latestEnd }) => [from, latestEnd].map(toClock).join('-'))
 test('offered times keep cleaning, the next booking, and quotas of hours', () => {
   const rules = {
     hours: [{ days: 'all', opens: '08:00', closes: '12:00' }],
@@ -223,7 +223,7 @@ test('offered times keep cleaning, the next booking, and quotas of hours', () =>
   expect(offered(makeFacts({ ...rules, quotas }))).toEqual(['8-10', '9-11', '10-12', '11-12'])
   expect(offered(makeFacts(rules, { now: at('09:30') }))).toEqual(['10-12', '11-12'])
 })
-const toClock = (instant: number): number => wallClock(new Date(instant), timeZone).hour
+const toClock = (instant: number): number => toWallClock(new Date(instant), timeZone).hour
 
 test('days of a clock change have their opening hours', () => {
   const zone = { timeZone: 'America/New_York', now: Date.parse('2026-03-01T00:00:00Z') }
@@ -233,13 +233,15 @@ test('days of a clock change have their opening hours', () => {
     stepMinutes: 60,
   } as const
   const starts = (day: string) =>
-    offeredStarts(makeFacts(rules, zone), day).map(({ from }) => new Date(from).toISOString().slice(11, 16))
+    getOfferedStarts(makeFacts(rules, zone), day).map(({ from }) =>
+      new Date(from).toISOString().slice(11, 16),
+    )
   expect(starts('2026-03-07')).toEqual(['13:00', '14:00'])
   expect(starts('2026-03-08')).toEqual(['12:00', '13:00'])
 })
 
 const price = (rules: Partial<AmenityRules>, wanted: Span) =>
-  priceOf({ ...NO_RULES, ...rules }, wanted, timeZone)
+  getPrice({ ...NO_RULES, ...rules }, wanted, timeZone)
 
 test('a price is per hour or booking, and differs on weekends', () => {
   const hourly = { pricePer: 'hour', price: 500, weekendPrice: 700.5 } as const
@@ -367,7 +369,7 @@ test('random rules and bookings are judged as a plain model judges them (rules 2
       })
       expect(findRefusal(facts, toSpanOf(wanted))?.rule ?? null).toBe(modelRefusal(model, wanted, others))
       const next = modelNext(model, wanted, others)
-      expect(nextFreeTime(facts, toSpanOf(wanted))?.from ?? null).toBe(next && toInstant(next))
+      expect(findNextFreeTime(facts, toSpanOf(wanted))?.from ?? null).toBe(next && toInstant(next))
     }),
     { numRuns: 100 },
   )

@@ -6,10 +6,10 @@
 import { addDays, formatClock, formatDay, fromWallClock } from '../time.ts'
 import { describeClosure, RULE_WORDS } from './describe-rules.ts'
 import {
-  closedSpan,
-  closesOn,
+  getClosedSpan,
+  isClosedOn,
   openSpans,
-  withoutSpan,
+  subtractSpan,
   type Closure,
   type MinuteSpan,
 } from './opening-times.ts'
@@ -65,7 +65,7 @@ const HOUR = 60 * MINUTE
 export const OFFERED_STEP = 30
 
 /** Returns the minimum length and the step of the times in the calendar, in minutes. */
-export function offeredLengths(rules: AmenityRules): { min: number; step: number } {
+export function getOfferedLengths(rules: AmenityRules): { min: number; step: number } {
   const step = rules.stepMinutes ?? OFFERED_STEP
   return { min: rules.minMinutes ?? Math.min(step, rules.maxMinutes ?? step), step }
 }
@@ -85,9 +85,9 @@ export interface DayPlan {
 /** Returns the times of a day, `YYYY-MM-DD`, in which bookings are possible. */
 export function planDay(rules: AmenityRules, day: string, timeZone: string): DayPlan {
   const openings = openSpans(rules, new Date(day).getUTCDay())
-  const closures = rules.closures.filter((closure) => closesOn(closure, day))
+  const closures = rules.closures.filter((closure) => isClosedOn(closure, day))
   const spans = closures.reduce<readonly MinuteSpan[]>(
-    (open, closure) => withoutSpan(open, closedSpan(closure)),
+    (open, closure) => subtractSpan(open, getClosedSpan(closure)),
     openings,
   )
   const toInstants = ({ from, to }: MinuteSpan): Span => ({
@@ -95,7 +95,7 @@ export function planDay(rules: AmenityRules, day: string, timeZone: string): Day
     to: instantOf(day, to, timeZone),
   })
   const periods = rules.quotas.some(({ per }) => per !== 'open')
-    ? { week: periodOf(day, 'week', timeZone), month: periodOf(day, 'month', timeZone) }
+    ? { week: getPeriod(day, 'week', timeZone), month: getPeriod(day, 'month', timeZone) }
     : null
   return { day, spans: spans.map(toInstants), openings: openings.map(toInstants), closures, periods }
 }
@@ -151,7 +151,7 @@ export function findFixedRefusal(facts: BookingFacts, wanted: Span): RuleRefusal
 }
 
 const closureSpan = (closure: Closure, day: string, timeZone: string): Span => {
-  const { from, to } = closedSpan(closure)
+  const { from, to } = getClosedSpan(closure)
   return { from: instantOf(day, from, timeZone), to: instantOf(day, to, timeZone) }
 }
 
@@ -208,7 +208,7 @@ function usedOf(facts: BookingFacts, { periods }: DayPlan, { what, per, of }: Qu
   return what === 'hours' ? counted.reduce((sum, { from, to }) => sum + to - from, 0) : counted.length
 }
 
-export function periodOf(day: string, per: 'week' | 'month', timeZone: string): Span {
+export function getPeriod(day: string, per: 'week' | 'month', timeZone: string): Span {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const monday = date - ((new Date(day).getUTCDay() + 6) % 7)
   const [first, last] =
@@ -236,7 +236,7 @@ export function describeQuotas(facts: BookingFacts, day: string): string[] {
 /** Yields the future starts on a day at which a booking of this length in minutes is allowed and free. */
 function* freeStarts(facts: BookingFacts, plan: DayPlan, length: number): Generator<number> {
   const { rules, now, taken } = facts
-  const step = offeredLengths(rules).step * MINUTE
+  const step = getOfferedLengths(rules).step * MINUTE
   const cleaning = (rules.cleaningMinutes ?? 0) * MINUTE
   for (const opening of plan.openings) {
     const held = taken.filter((one) => overlaps(one, { from: opening.from, to: opening.to + cleaning }))
@@ -257,9 +257,13 @@ export interface OfferedStart {
  * Returns the starts on a day at which the shortest booking is allowed and free, with the longest possible
  * booking.
  */
-export function offeredStarts(facts: BookingFacts, day: string, plan = planOf(facts, day)): OfferedStart[] {
+export function getOfferedStarts(
+  facts: BookingFacts,
+  day: string,
+  plan = planOf(facts, day),
+): OfferedStart[] {
   const { rules, taken } = facts
-  const { min, step } = offeredLengths(rules)
+  const { min, step } = getOfferedLengths(rules)
   const cleaning = (rules.cleaningMinutes ?? 0) * MINUTE
   return [...freeStarts(facts, plan, min)].map((from) => {
     const next = Math.min(...taken.filter((one) => one.from > from).map((one) => one.from))
@@ -279,7 +283,7 @@ export const SEARCHED_DAYS = 92
  * Returns the next time of the wanted length, from its start or now on, that rules and bookings allow; null
  * if there is none in the next three months. Replaces a refused length by the nearest allowed one.
  */
-export function nextFreeTime(facts: BookingFacts, wanted: Span): Span | null {
+export function findNextFreeTime(facts: BookingFacts, wanted: Span): Span | null {
   const { rules, timeZone, now } = facts
   if (rules.onlyPaid === 1 && facts.isOverdue) return null
   const length = allowedLength(rules, (wanted.to - wanted.from) / MINUTE)
@@ -298,9 +302,9 @@ function allowedLength({ minMinutes, maxMinutes, stepMinutes }: AmenityRules, le
 
 export type DayState = 'free' | 'partly' | 'full' | 'closed'
 
-export function dayState(facts: BookingFacts, day: string, plan = planOf(facts, day)): DayState {
+export function getDayState(facts: BookingFacts, day: string, plan = planOf(facts, day)): DayState {
   const { rules, taken } = facts
-  const { min } = offeredLengths(rules)
+  const { min } = getOfferedLengths(rules)
   const long = plan.spans.filter(({ from, to }) => to - from >= min * MINUTE)
   const last = long.at(-1)
   if (!last || last.to - min * MINUTE < facts.now) return 'closed'
@@ -315,9 +319,9 @@ export function dayState(facts: BookingFacts, day: string, plan = planOf(facts, 
 }
 
 /** Returns why the reader can book no time of an open day; null if some can be booked, or all are taken. */
-export function dayRefusal(facts: BookingFacts, day: string, plan = planOf(facts, day)): string | null {
+export function getDayRefusal(facts: BookingFacts, day: string, plan = planOf(facts, day)): string | null {
   const { rules, now } = facts
-  const { min } = offeredLengths(rules)
+  const { min } = getOfferedLengths(rules)
   const long = plan.spans.filter(({ from, to }) => to - from >= min * MINUTE)
   const last = long.at(-1)
   if (!last) return plan.closures[0] ? describeClosure(plan.closures[0]) : RULE_WORDS.hours(rules)
@@ -328,7 +332,7 @@ export function dayRefusal(facts: BookingFacts, day: string, plan = planOf(facts
 }
 
 /** Returns the price of a booking in pesos; null without a price. */
-export function priceOf(rules: AmenityRules, { from, to }: Span, timeZone: string): number | null {
+export function getPrice(rules: AmenityRules, { from, to }: Span, timeZone: string): number | null {
   const { pricePer, price, weekendPrice } = rules
   if (pricePer === null || price === null) return null
   const weekday = new Date(dayOf(from, timeZone)).getUTCDay()

@@ -73,7 +73,7 @@ export function openSpans({ hours }: Pick<OpeningRules, 'hours'>, weekday: numbe
 }
 
 /** Removes `closed` from `spans`. */
-export function withoutSpan(spans: readonly MinuteSpan[], closed: MinuteSpan): MinuteSpan[] {
+export function subtractSpan(spans: readonly MinuteSpan[], closed: MinuteSpan): MinuteSpan[] {
   return spans
     .flatMap(({ from, to }) => [
       { from, to: Math.min(to, closed.from) },
@@ -84,11 +84,11 @@ export function withoutSpan(spans: readonly MinuteSpan[], closed: MinuteSpan): M
 
 const WHOLE_DAY: MinuteSpan = { from: 0, to: 24 * 60 }
 
-export const closedSpan = ({ opens, closes }: Closure): MinuteSpan =>
+export const getClosedSpan = ({ opens, closes }: Closure): MinuteSpan =>
   opens !== null && closes !== null ? { from: toMinutes(opens), to: toMinutes(closes) } : WHOLE_DAY
 
 /** Whether a closure applies to a day, `YYYY-MM-DD`. */
-export function closesOn({ from, to, weekday }: Closure, day: string): boolean {
+export function isClosedOn({ from, to, weekday }: Closure, day: string): boolean {
   if (from !== null && day < from) return false
   if (day > (to ?? (weekday === null ? from : null) ?? day)) return false
   return weekday === null || includesDay(weekday, new Date(day).getUTCDay())
@@ -100,13 +100,13 @@ export interface ClosedSpan extends MinuteSpan {
 }
 
 /** Returns the closed parts of a day, `YYYY-MM-DD`, within `RESERVATION_HOURS`. */
-export function closedSpans(rules: OpeningRules, day: string): ClosedSpan[] {
+export function listClosedSpans(rules: OpeningRules, day: string): ClosedSpan[] {
   const closures = rules.closures
-    .filter((closure) => closesOn(closure, day))
-    .map((closure) => ({ ...clip(closedSpan(closure)), reason: closure.reason }))
+    .filter((closure) => isClosedOn(closure, day))
+    .map((closure) => ({ ...clip(getClosedSpan(closure)), reason: closure.reason }))
     .filter(({ from, to }) => from < to)
   const outside = [...openSpans(rules, new Date(day).getUTCDay()), ...closures].reduce<readonly MinuteSpan[]>(
-    withoutSpan,
+    subtractSpan,
     [BOOKED_HOURS],
   )
   return [...closures, ...outside.map((span) => ({ ...span, reason: null }))].toSorted(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseForm } from '../forms/validate.ts'
 import { describePrice, describeRules } from './describe-rules.ts'
-import { closedSpans, type Closure } from './opening-times.ts'
+import { listClosedSpans, type Closure } from './opening-times.ts'
 import { amenityRulesForm, NO_RULES, type AmenityRules } from './rules.ts'
 
 const errorsOf = (body: object) =>
@@ -133,7 +133,11 @@ describe('the closed parts of a day (rules 25.10)', () => {
     { days: 'all', opens: '13:00', closes: '20:00' },
   ] as const
   const spansOf = (rules: Partial<AmenityRules>) =>
-    closedSpans({ ...NO_RULES, ...rules }, MONDAY).map(({ from, to, reason }) => [from / 60, to / 60, reason])
+    listClosedSpans({ ...NO_RULES, ...rules }, MONDAY).map(({ from, to, reason }) => [
+      from / 60,
+      to / 60,
+      reason,
+    ])
   const closure = (more: Partial<Closure>): Closure => ({
     from: MONDAY,
     to: null,

@@ -4,12 +4,12 @@ import { WEEKDAYS } from '../settings/office-hours.ts'
 import { RESERVATION_HOURS } from '../tickets/modules/reservation.ts'
 import {
   BOOKED_HOURS,
-  closedSpan,
+  getClosedSpan,
   DAYS,
   includesDay,
   openSpans,
   toMinutes,
-  withoutSpan,
+  subtractSpan,
   type Closure,
   type OpeningHours,
 } from './opening-times.ts'
@@ -244,7 +244,7 @@ function checkRules(rules: AmenityRules): FieldErrors {
       .filter(
         ({ from, to, weekday: only }) => from === null && to === null && includesDay(only ?? 'all', weekday),
       )
-      .reduce((spans, closure) => withoutSpan(spans, closedSpan(closure)), openSpans(rules, weekday)),
+      .reduce((spans, closure) => subtractSpan(spans, getClosedSpan(closure)), openSpans(rules, weekday)),
   )
   if (!open.some(({ from, to }) => to - from >= shortest)) {
     const key = minMinutes === null ? (rules.closures.length > 0 ? 'closures' : 'stepMinutes') : 'minMinutes'

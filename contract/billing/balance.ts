@@ -18,7 +18,7 @@ export const splitBalance = (balance: number): Record<BalancePart, number> => ({
 })
 
 /** Returns the label and amount of a balance for lists of facts: left to pay, or credit. */
-export const balanceFact = (balance: number): readonly [label: string, amount: string] => [
+export const getBalanceFact = (balance: number): readonly [label: string, amount: string] => [
   balance < 0 ? BALANCE_WORDS.credit : BALANCE_WORDS.leftToPay,
   pesos(Math.abs(balance)),
 ]

@@ -1,4 +1,4 @@
-import { csvAmount, toCsv, type CsvCell } from '../csv.ts'
+import { toCsvAmount, toCsv, type CsvCell } from '../csv.ts'
 import type { CopiedRow, PayfileRow } from './answers.ts'
 
 const cellsOf = (row: PayfileRow, toCell: (text: string) => CsvCell): CsvCell[] => [
@@ -6,7 +6,7 @@ const cellsOf = (row: PayfileRow, toCell: (text: string) => CsvCell): CsvCell[] 
   { plain: row.trndate },
   toCell(row.urefno),
   toCell(row.clientname),
-  csvAmount(row.payamt),
+  toCsvAmount(row.payamt),
   row.trantype,
 ]
 

@@ -78,7 +78,7 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]['method']
 export const ONLINE_TYPES = PAYMENT_TYPES.filter((info) => info.channel === 'gateway').map(({ type }) => type)
 export type OnlineType = (typeof ONLINE_TYPES)[number]
 
-/** Dragonpay's meanings of its status letters, for the office's details; other pages use `outcomeWord`. */
+/** Dragonpay's meanings of its status letters, for the office's details; other pages use `formatOutcome`. */
 const LETTER_MEANINGS = new Map([
   ['S', 'Successful'],
   ['P', 'Pending'],
@@ -94,7 +94,7 @@ const LETTER_MEANINGS = new Map([
 ])
 
 /** Formats a gateway's letter with its meaning, 'P (Pending)'; an unknown letter alone; '' for null. */
-export function letterMeaning(letter: string | null): string {
+export function describeStatusCode(letter: string | null): string {
   const meaning = LETTER_MEANINGS.get(letter ?? '')
   return meaning ? `${letter} (${meaning})` : (letter ?? '')
 }
@@ -215,14 +215,14 @@ export const reversalForm: Form = {
   },
 }
 
-export function paymentTypeInfo(type: number): PaymentTypeInfo {
+export function getPaymentTypeInfo(type: number): PaymentTypeInfo {
   const info = PAYMENT_TYPES.find((candidate) => candidate.type === type)
   if (!info) throw new RangeError(`no such payment type: ${type}`)
   return info
 }
 
 /** Whether a gateway receives the money of this type and so determines the outcome. */
-export const isByGateway = (type: number): boolean => paymentTypeInfo(type).channel === 'gateway'
+export const isByGateway = (type: number): boolean => getPaymentTypeInfo(type).channel === 'gateway'
 
 const GATEWAY_METHODS: Readonly<Record<string, string>> = {
   BOG: 'Bogus Bank (test)',
@@ -242,7 +242,7 @@ const GATEWAY_METHODS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the name of the payment channel; '' for an unknown code. */
-export function gatewayMethodLabel(method: string | null): string {
+export function getGatewayMethodLabel(method: string | null): string {
   if (method === null) return ''
   return GATEWAY_METHODS[method] ?? (/^[A-Z0-9]{2,8}$/.test(method) ? '' : method)
 }
@@ -251,12 +251,12 @@ export function gatewayMethodLabel(method: string | null): string {
  * Returns the reference for a payment counter: Dragonpay's. AQWire's reference is internal and no counter
  * accepts it (rules 8.28).
  */
-export function counterReference(type: number, gatewayReference: string | null): string {
+export function getCounterReference(type: number, gatewayReference: string | null): string {
   return (type === PAYMENT_TYPE.dragonpay && gatewayReference) || ''
 }
 
 /** Returns an invoice number: (client code), then the statement's date as MMDDYYYY (rules 8.3). */
-export function invoiceNumber(
+export function formatInvoiceNumber(
   clientCode: string,
   day: { year: number; month: number; day: number } | null,
 ): string {

@@ -90,7 +90,7 @@ export const confirmationForm: Form = {
 }
 
 /** Describes the state of an issued number; '' while it is valid. */
-export function numberState({
+export function describeNumberState({
   voided,
   removed,
 }: {

@@ -68,7 +68,7 @@ export const IMPORT_LIMITS = {
  * Normalizes the name of a PDF or attachment for comparison: base name in lower case, without outer spaces
  * and `.pdf`. Empty for an empty name.
  */
-export function pdfName(name: string): string {
+export function normalizePdfName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   return last
     .normalize('NFC')

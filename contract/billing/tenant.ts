@@ -22,7 +22,7 @@ export const TENANT_HINTS = {
 /**
  * Form of a tenant (rules 3.2). The `u…` fields have the names of the accounting system. The server generates
  * a missing client code; an edit with an empty one does not change the code (rules 3.3). The password is sent
- * as `password` beside the fields and checked by `passwordProblem`. It is not a field, because fields are
+ * as `password` beside the fields and checked by `getPasswordError`. It is not a field, because fields are
  * trimmed, stored in drafts and in records.
  */
 export const tenantForm: Form = {

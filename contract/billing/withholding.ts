@@ -71,9 +71,9 @@ function checkWithholding(values: Readonly<Details>): FieldErrors {
 }
 
 /** Returns the amount that a payment settles in pesos: cash plus tax withheld. */
-export const settledAmount = (amountPaid: number, withheld: number): number =>
+export const getSettledAmount = (amountPaid: number, withheld: number): number =>
   sumAmounts([amountPaid, withheld])
 
 /** Whether the tax exceeds the highest rate that form 2307 certifies. */
 export const isUnusualWithholding = (amountPaid: number, withheld: number): boolean =>
-  withheld > settledAmount(amountPaid, withheld) * HIGHEST_RATE
+  withheld > getSettledAmount(amountPaid, withheld) * HIGHEST_RATE

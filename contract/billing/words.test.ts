@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { parseCounterLimit } from '../settings/money-settings.ts'
-import { balanceFact, formatBalance, splitBalance } from './balance.ts'
+import { getBalanceFact, formatBalance, splitBalance } from './balance.ts'
 import { describeEntry } from './ledger.ts'
 import {
-  counterReference,
-  gatewayMethodLabel,
-  invoiceNumber,
+  getCounterReference,
+  getGatewayMethodLabel,
+  formatInvoiceNumber,
   isByGateway,
-  letterMeaning,
+  describeStatusCode,
   PAYMENT_FLAGS,
   PAYMENT_METHODS,
   PAYMENT_STATUSES,
   PAYMENT_TYPES,
 } from './payment.ts'
 import { fillReminder } from './reminders.ts'
-import { numberState } from './series.ts'
-import { pdfName } from './statement-import.ts'
-import { isUnusualWithholding, settledAmount } from './withholding.ts'
+import { describeNumberState } from './series.ts'
+import { normalizePdfName } from './statement-import.ts'
+import { isUnusualWithholding, getSettledAmount } from './withholding.ts'
 
 test('each type of payment has its code in Payfile.csv, and residents pay by three of them', () => {
   expect(PAYMENT_TYPES.map(({ type, trantype, label }) => [type, trantype, label])).toEqual([
@@ -43,14 +43,14 @@ test('each status of a payment has its label and its flag', () => {
 })
 
 test('a letter of a gateway stands with its meaning, an unknown one alone', () => {
-  expect(['S', 'P', 'K', 'X', null].map(letterMeaning)).toEqual([
+  expect(['S', 'P', 'K', 'X', null].map(describeStatusCode)).toEqual([
     'S (Successful)',
     'P (Pending)',
     'K (Chargeback)',
     'X',
     '',
   ])
-  expect(['GCSH', '711', 'XYZ1', 'GCash', null].map(gatewayMethodLabel)).toEqual([
+  expect(['GCSH', '711', 'XYZ1', 'GCash', null].map(getGatewayMethodLabel)).toEqual([
     'GCash',
     '7-Eleven',
     '',
@@ -60,22 +60,22 @@ test('a letter of a gateway stands with its meaning, an unknown one alone', () =
 })
 
 test('a payment counter takes the reference of Dragonpay alone', () => {
-  expect([counterReference(2, 'ABC'), counterReference(3, 'ABC'), counterReference(2, null)]).toEqual([
-    'ABC',
-    '',
-    '',
-  ])
+  expect([
+    getCounterReference(2, 'ABC'),
+    getCounterReference(3, 'ABC'),
+    getCounterReference(2, null),
+  ]).toEqual(['ABC', '', ''])
 })
 
 test('an invoice number has the client code and the day of the statement', () => {
-  expect(invoiceNumber('A-1', { year: 2026, month: 3, day: 4 })).toBe('(A-1)03042026')
-  expect(invoiceNumber('A-1', null)).toBe('(A-1)')
+  expect(formatInvoiceNumber('A-1', { year: 2026, month: 3, day: 4 })).toBe('(A-1)03042026')
+  expect(formatInvoiceNumber('A-1', null)).toBe('(A-1)')
 })
 
 test('a balance is left to pay or credit', () => {
   expect(splitBalance(5)).toEqual({ leftToPay: 5, credit: 0, net: 5 })
   expect(splitBalance(-5)).toEqual({ leftToPay: 0, credit: 5, net: -5 })
-  expect([balanceFact(0), balanceFact(-1234.5)]).toEqual([
+  expect([getBalanceFact(0), getBalanceFact(-1234.5)]).toEqual([
     ['Left To Pay', '₱0.00'],
     ['Credit', '₱1,234.50'],
   ])
@@ -103,10 +103,10 @@ test('a reminder has the words of its tenant, and keeps other braces', () => {
 
 test('an issued number says whether it is void or removed', () => {
   const voided = { reason: 'Printed twice', replacedBy: null }
-  expect(numberState({ voided: null, removed: false })).toBe('')
-  expect(numberState({ voided: null, removed: true })).toBe('Removed by a reset')
-  expect(numberState({ voided, removed: true })).toBe('VOID: Printed twice.')
-  expect(numberState({ voided: { ...voided, replacedBy: 'AR-2' }, removed: false })).toBe(
+  expect(describeNumberState({ voided: null, removed: false })).toBe('')
+  expect(describeNumberState({ voided: null, removed: true })).toBe('Removed by a reset')
+  expect(describeNumberState({ voided, removed: true })).toBe('VOID: Printed twice.')
+  expect(describeNumberState({ voided: { ...voided, replacedBy: 'AR-2' }, removed: false })).toBe(
     'VOID: Printed twice. Replaced by AR-2.',
   )
 })
@@ -116,7 +116,7 @@ test.each([
   ['soa/A-1', 'a-1'],
   ['A-1.pdf.pdf', 'a-1.pdf'],
   ['', ''],
-])('the PDF %j is compared as %j', (name, plain) => expect(pdfName(name)).toBe(plain))
+])('the PDF %j is compared as %j', (name, plain) => expect(normalizePdfName(name)).toBe(plain))
 
 test.each([
   ['50,000', 50_000],
@@ -129,6 +129,6 @@ test.each([
 ])('the limit of the counter %j is %j', (text, amount) => expect(parseCounterLimit(text)).toBe(amount))
 
 test('tax of exactly 15 % of what is settled is usual', () => {
-  expect(settledAmount(0.1, 0.2)).toBe(0.3)
+  expect(getSettledAmount(0.1, 0.2)).toBe(0.3)
   expect(isUnusualWithholding(850, 150)).toBe(false)
 })

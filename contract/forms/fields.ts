@@ -202,7 +202,7 @@ export const list = (fields: ListField['fields'], field: Omit<Rest<ListField>, '
 export const onOff = (field: Rest<SwitchField>): SwitchField => ({ kind: 'switch', ...field })
 export const richText = (field: Rest<RichTextField>): RichTextField => ({ kind: 'richText', ...field })
 
-export function textForWriter(text: PerWriter | undefined, writer: Writer): string | undefined {
+export function getTextForWriter(text: PerWriter | undefined, writer: Writer): string | undefined {
   return typeof text === 'string' || text === undefined ? text : text[writer]
 }
 
@@ -212,9 +212,9 @@ export function isWritable(field: Field, writer: Writer, action: FormAction): bo
 }
 
 /** Returns the error of an empty field, or undefined for an optional one. */
-export function requiredMessage(field: Field, writer: Writer, action: FormAction): string | undefined {
+export function getRequiredMessage(field: Field, writer: Writer, action: FormAction): string | undefined {
   if (field.requiredOn && field.requiredOn !== action) return undefined
-  return textForWriter(field.required, writer)
+  return getTextForWriter(field.required, writer)
 }
 
 export interface CheckContext {

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import { describeId } from '../answers.ts'
-import { isWritable, requiredMessage, type Field, type FormAction, type Form } from './fields.ts'
+import { isWritable, getRequiredMessage, type Field, type FormAction, type Form } from './fields.ts'
 
 /** Returns the schema of a field in a request, for the API document. `validate.ts` does the actual validation. */
 function inputOf(field: Field): TSchema {
@@ -57,11 +57,11 @@ function inputOf(field: Field): TSchema {
   }
 }
 
-export function inputFields(form: Form, action: FormAction): Record<string, TSchema> {
+export function toInputFields(form: Form, action: FormAction): Record<string, TSchema> {
   const fields = Object.entries(form.fields)
     .filter(([, field]) => isWritable(field, 'admin', action) || isWritable(field, 'resident', action))
     .map(([key, field]) => {
-      const required = action === 'create' && requiredMessage(field, 'resident', action) !== undefined
+      const required = action === 'create' && getRequiredMessage(field, 'resident', action) !== undefined
       return [key, required ? inputOf(field) : Type.Optional(inputOf(field))]
     })
   return Object.fromEntries(fields) as Record<string, TSchema>

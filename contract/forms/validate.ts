@@ -6,9 +6,9 @@ import { parseRichText, isWebAddress } from '../rich-text.ts'
 import { isBlank, toOneLine } from '../text/one-line.ts'
 import { dateError, formatDay, parseTime, startOfDay } from '../time.ts'
 import {
-  textForWriter,
+  getTextForWriter,
   isWritable,
-  requiredMessage,
+  getRequiredMessage,
   type CheckContext,
   type Field,
   type FileRef,
@@ -58,7 +58,9 @@ function readText(field: Extract<Field, { kind: 'text' }>, raw: unknown, context
     return { error: 'Please input an address that begins with http:// or https://.' }
   if (!isText(value)) return { error: 'This holds characters that cannot be stored.' }
   if (field.pattern && !new RegExp(field.pattern.source).test(value)) {
-    return { error: textForWriter(field.pattern.message, context.writer) ?? 'This is not in the right form.' }
+    return {
+      error: getTextForWriter(field.pattern.message, context.writer) ?? 'This is not in the right form.',
+    }
   }
   if (value.length > field.max) return { error: `At most ${field.max} characters.` }
   return { value }
@@ -155,7 +157,7 @@ const QUANTITIES = { min: 1, max: LIMITS.quantity, message: `Between 1 and ${LIM
 /** Parses one field's value. An empty one returns its `required` error, or null. */
 function readOne(field: Field, raw: unknown, context: ReadContext): One {
   if (isEmpty(raw)) {
-    const message = requiredMessage(field, context.writer, context.action)
+    const message = getRequiredMessage(field, context.writer, context.action)
     if (message) return { error: message }
     if (field.kind === 'files') return { value: [] }
     if (field.kind === 'list')
@@ -204,7 +206,7 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
       const id = readNumber(raw)
       return id !== null && Number.isSafeInteger(id) && id > 0
         ? { value: id }
-        : { error: textForWriter(field.required, context.writer) ?? 'Please choose one.' }
+        : { error: getTextForWriter(field.required, context.writer) ?? 'Please choose one.' }
     }
     case 'switch': {
       const on = raw === true ? 1 : raw === false ? 0 : readNumber(raw)
@@ -252,7 +254,7 @@ export function parseId(given: unknown): number | undefined {
 }
 
 /** Returns errors for fields that must be filled in before the ticket is approved (rules 5.5). */
-export function missingForApproval(
+export function findMissingForApproval(
   { fields }: Pick<Form, 'fields'>,
   details: Readonly<Details>,
 ): FieldErrors {
@@ -260,7 +262,7 @@ export function missingForApproval(
     ([key, field]) => field.neededToApprove === true && isEmpty(details[key]),
   )
   return Object.fromEntries(
-    missing.map(([key, field]) => [key, [requiredMessage(field, 'admin', 'update') ?? 'This is needed.']]),
+    missing.map(([key, field]) => [key, [getRequiredMessage(field, 'admin', 'update') ?? 'This is needed.']]),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../errors.ts'
 import { choice, date, longText, onOff, text, wholeNumber, type Form } from '../forms/fields.ts'
 import { OFFICE_TIME } from '../settings/office-hours.ts'
-import { comparable } from './is-barred.ts'
+import { normalizeName } from './is-barred.ts'
 import type { Direction } from './judge.ts'
 import { VISIT_HOURS, WALK_IN_SECONDS } from './words.ts'
 
@@ -63,7 +63,7 @@ export const gateSettingsForm = {
     String(workFrom) < String(workTo) ? {} : { workTo: ['Work ends before it begins.'] },
 } satisfies Form
 
-const isMissing = (given: unknown): boolean => comparable(String(given ?? '')) === ''
+const isMissing = (given: unknown): boolean => normalizeName(String(given ?? '')) === ''
 
 const NAME_OR_PLATE = 'Please input a name or a plate!'
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { comparable, comparablePlate, createIsBarred } from './is-barred.ts'
+import { normalizeName, normalizePlate, createIsBarred } from './is-barred.ts'
 
 test('a plate is compared without signs, and without the difference of O and 0, of I, L and 1', () => {
-  for (const plate of ['ABO 101', 'ab0-1Ol', 'А.В.О. IO1']) expect(comparablePlate(plate)).toBe('ab0101')
+  for (const plate of ['ABO 101', 'ab0-1Ol', 'А.В.О. IO1']) expect(normalizePlate(plate)).toBe('ab0101')
 })
 
-const isOn = (list: readonly string[], name: string) => createIsBarred(list.map(comparable))([name])
+const isOn = (list: readonly string[], name: string) => createIsBarred(list.map(normalizeName))([name])
 
 test.each([
   ['Juan Cruz', 'Juan Dela Cruz Jr.', true],
@@ -36,7 +36,7 @@ test.each([
 })
 
 test('a plate is compared by letters and digits, and as a whole', () => {
-  const isBarred = createIsBarred([comparable('Juan Cruz'), comparablePlate('NBC-1234')])
+  const isBarred = createIsBarred([normalizeName('Juan Cruz'), normalizePlate('NBC-1234')])
   // 'ΝВС-1234' is written with Greek and Cyrillic letters.
   for (const plate of ['nbc 1234', 'NBC1234', 'ΝВС-1234', 'NBC I234', 'N.B.C. l234'])
     expect(isBarred([], plate), plate).toBe(true)

@@ -23,14 +23,14 @@ function skeleton(text: string): string {
 }
 
 /** Normalizes a plate for the do-not-admit list: letters and digits only; O becomes 0, I and L become 1. */
-export const comparablePlate = (plate: string): string =>
+export const normalizePlate = (plate: string): string =>
   skeleton(plate)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .replaceAll('o', '0')
     .replaceAll(/[il]/g, '1')
 
 /** Normalizes a name for the do-not-admit list: its words, separated by blanks. */
-export const comparable = (name: string): string =>
+export const normalizeName = (name: string): string =>
   (
     skeleton(name)
       .replaceAll(/['’`´]/g, '')
@@ -49,14 +49,14 @@ export function createIsBarred(keys: readonly string[]): IsBarred {
   const whole = new Set(keys)
   const entries = [...whole].map((key) => key.split(' '))
   const isListed = (name: string): boolean => {
-    const words = comparable(name).split(' ')
+    const words = normalizeName(name).split(' ')
     const letters = words.join('').length
     return entries.some((entry) => {
       const wanted = entry.join('').length
       return (entry.length > 1 ? wanted <= letters : wanted === letters) && hasAllOf(words, entry)
     })
   }
-  return (names, plate = '') => names.some(isListed) || whole.has(comparablePlate(plate))
+  return (names, plate = '') => names.some(isListed) || whole.has(normalizePlate(plate))
 }
 
 /**

@@ -103,7 +103,7 @@ export const plainCode = (typed: string): string =>
   typed.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll(/[0O]/g, 'Q').replaceAll(/[1IL]/g, 'J')
 
 /** Formats a code in two groups of four, as it is read out on the telephone: `K7QM 2XPA`. */
-export const spacedCode = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`
+export const formatCode = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`
 
 /** Minutes for which the code of a new device is valid. */
 export const DEVICE_CODE_MINUTES = 15

@@ -30,7 +30,7 @@ export function listTypes({ fields: { type } }: Pick<Filtered, 'fields'>): reado
 }
 
 /** Returns the filters of a module's list; without a module, those of the list of all modules. */
-export function ticketFilters(module?: Filtered): readonly TicketFilterKey[] {
+export function getTicketFilters(module?: Filtered): readonly TicketFilterKey[] {
   return TICKET_FILTERS.filter((key) => {
     if (key === 'type') return module !== undefined && listTypes(module).length > 0
     return key !== 'by' || module?.mainDate !== undefined
@@ -42,7 +42,7 @@ export const PERIODS = ['today', 'week', 'month'] as const
 export type Period = (typeof PERIODS)[number]
 
 /** Returns the first and last day of each period for a day, `YYYY-MM-DD`; weeks begin on Monday. */
-export function periodDays(today: string): Readonly<Record<Period, { from: string; to: string }>> {
+export function getPeriodDays(today: string): Readonly<Record<Period, { from: string; to: string }>> {
   const [year = 0, month = 0, date = 0] = today.split('-').map(Number)
   const day = (ofMonth: number, later = 0) =>
     new Date(Date.UTC(year, month - 1 + later, ofMonth)).toISOString().slice(0, 10)

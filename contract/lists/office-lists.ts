@@ -6,9 +6,9 @@ import { KIND_LABELS } from '../notifications/kinds.ts'
 import type { PageName } from '../permissions.ts'
 import { PAYMENT_SORTS } from '../sorting.ts'
 import { STATUSES, type Status } from '../statuses.ts'
-import { TICKET_SORTS, ticketSorts, type TicketModule } from '../tickets/define-module.ts'
+import { TICKET_SORTS, getTicketSorts, type TicketModule } from '../tickets/define-module.ts'
 import { MODULES } from '../tickets/index.ts'
-import { PAYMENT_FILTERS, ticketFilters, listTypes, type ChoiceKey, type FilterKey } from './filters.ts'
+import { PAYMENT_FILTERS, getTicketFilters, listTypes, type ChoiceKey, type FilterKey } from './filters.ts'
 
 export interface OfficeList {
   /** Page of permissions; its flag `view` opens the list. */
@@ -36,8 +36,8 @@ function ticketList(module: TicketModule): OfficeList {
   const { permission, fields, mainDate } = module
   return {
     permission,
-    sorts: ticketSorts(module),
-    filters: ticketFilters(module),
+    sorts: getTicketSorts(module),
+    filters: getTicketFilters(module),
     statuses: STATUSES,
     choices: [{ key: 'type' as const, label: 'Type', options: listTypes(module) }].filter(
       ({ options }) => options.length > 0,
@@ -54,7 +54,7 @@ export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
   services: {
     permission: 'services',
     sorts: TICKET_SORTS,
-    filters: ticketFilters(),
+    filters: getTicketFilters(),
     statuses: STATUSES,
     choices: [],
     created: CREATED,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getChoice, firstChoice, isMailFixed, KIND_LABELS, listNewsKinds, NEWS } from './kinds.ts'
+import { getChoice, getDefaultChoice, isMailFixed, KIND_LABELS, listNewsKinds, NEWS } from './kinds.ts'
 
 test('each area gets its kinds of news, with the words of its choices (rules 23.13)', () => {
   expect(listNewsKinds('client').map((kind) => NEWS[kind].client)).toEqual([
@@ -39,14 +39,14 @@ test('the office reads in its log of deliveries what a mail was about', () => {
 })
 
 test('at first residents get push messages, and their own affairs by mail at once (rules 23.14)', () => {
-  expect(listNewsKinds('client').filter((kind) => firstChoice('client', kind).mail === 'off')).toEqual([
+  expect(listNewsKinds('client').filter((kind) => getDefaultChoice('client', kind).mail === 'off')).toEqual([
     'post',
     'memorandum',
     'gate',
   ])
-  expect(firstChoice('client', 'payment')).toEqual({ mail: 'now', push: true })
-  expect(firstChoice('admin', 'message')).toEqual({ mail: 'digest', push: false })
-  expect(firstChoice('admin', 'payment')).toEqual({ mail: 'off', push: false })
+  expect(getDefaultChoice('client', 'payment')).toEqual({ mail: 'now', push: true })
+  expect(getDefaultChoice('admin', 'message')).toEqual({ mail: 'digest', push: false })
+  expect(getDefaultChoice('admin', 'payment')).toEqual({ mail: 'off', push: false })
 })
 
 test('mails of reminders and of safety cannot be turned off by a resident', () => {

@@ -50,7 +50,7 @@ const MAILED_AT_FIRST: Readonly<Record<NewsArea, readonly NewsKind[]>> = {
 }
 
 /** Returns the default choice of a kind (rules 23.14). Only residents get push messages. */
-export function firstChoice(area: NewsArea, kind: NewsKind): NewsChoice {
+export function getDefaultChoice(area: NewsArea, kind: NewsKind): NewsChoice {
   const isMailed = MAILED_AT_FIRST[area].includes(kind)
   return { mail: !isMailed ? 'off' : area === 'client' ? 'now' : 'digest', push: area === 'client' }
 }
@@ -60,7 +60,7 @@ export const isMailFixed = (area: NewsArea, kind: NewsKind): boolean =>
   area === 'client' && (kind === 'reminder' || kind === 'security')
 
 export function getChoice(area: NewsArea, kind: NewsKind, choices: NewsChoices): NewsChoice {
-  const choice = choices[kind] ?? firstChoice(area, kind)
+  const choice = choices[kind] ?? getDefaultChoice(area, kind)
   return choice.mail === 'off' && isMailFixed(area, kind) ? { ...choice, mail: 'now' } : choice
 }
 

@@ -37,7 +37,7 @@ export const AGES: readonly ReportAmount<AgedAmount>[] = [
 type AgedAmount = Exclude<keyof AgedRow, 'id' | 'tenantId' | 'clientCode' | 'uoccname'>
 
 /** Returns the tenants with a debt or a credit, largest debts first. */
-export function agedRows(tenants: readonly AgedTenant[]): AgedRow[] {
+export function toAgedRows(tenants: readonly AgedTenant[]): AgedRow[] {
   return tenants
     .map((tenant) => ({ ...tenant, id: tenant.tenantId, ...splitBalance(balanceOf(tenant)) }))
     .filter(({ net }) => net !== 0)
@@ -61,13 +61,13 @@ export const STATEMENT_CHECK_COLUMNS = [
 export const STATEMENT_CHECK_DAYS = 31
 
 /** Returns the longest period of the statement check that ends on a day, both `YYYY-MM-DD`. */
-export function monthUpTo(day: string): { from: string; to: string } {
+export function getMonthUpTo(day: string): { from: string; to: string } {
   const from = new Date(Date.parse(day) - (STATEMENT_CHECK_DAYS - 1) * 86_400_000)
   return { from: from.toISOString().slice(0, 10), to: day }
 }
 
 /** Sorts statements by the posted amount that they do not cover, largest first; the others stay in their order. */
-export const checkedRows = (statements: readonly CheckedStatement[]): CheckedStatement[] =>
+export const sortCheckedRows = (statements: readonly CheckedStatement[]): CheckedStatement[] =>
   statements.toSorted((one, other) => Math.abs(other.notHeld) - Math.abs(one.notHeld))
 
 /** Collections of a day in pesos: in total and by payment method. */
@@ -93,13 +93,13 @@ export const COLLECTION_COLUMNS = [
 ] as const satisfies readonly ReportAmount<keyof CollectedDay>[]
 
 /** Returns a row for each day with posted or reversed payments, newest first (rules 22.1). */
-export function collectedDays(rows: readonly Collection[]): CollectedDay[] {
+export function toCollectedDays(rows: readonly Collection[]): CollectedDay[] {
   const days = [...new Set(rows.map(({ day }) => day))]
   const ofDay = (wanted: string) => rows.filter(({ day }) => day === wanted)
   return days.map((day) => collected(day, ofDay(day)))
 }
 
-export const totalCollected = (rows: readonly Collection[]): CollectedDay => collected('', rows)
+export const sumCollections = (rows: readonly Collection[]): CollectedDay => collected('', rows)
 
 function collected(day: string, rows: readonly Collection[]): CollectedDay {
   const posted = Object.fromEntries(

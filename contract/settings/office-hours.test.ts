@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatPicker, parseTime, wallClock } from '../time.ts'
+import { formatPicker, parseTime, toWallClock } from '../time.ts'
+import { getPhilippineHolidays } from './get-philippine-holidays.ts'
 import {
   addOfficeHours,
   DEFAULT_OFFICE_WEEK,
-  officeDayError,
+  getOfficeDayError,
   toOfficeDay,
   WEEKDAYS,
   type OfficeDay,
   type OfficeWeek,
 } from './office-hours.ts'
-import { philippineHolidays } from './philippine-holidays.ts'
 
 const MANILA = 'Asia/Manila'
 const calendar = (
@@ -43,7 +43,7 @@ describe('a number of office hours later', () => {
   ])('%s', (_, from, hours, expected) => expect(due(from, hours)).toBe(expected))
 
   test('skips holidays back to back, over the end of a year', () => {
-    const holidays = [...philippineHolidays(2026), ...philippineHolidays(2027)].map(({ date }) => date)
+    const holidays = [...getPhilippineHolidays(2026), ...getPhilippineHolidays(2027)].map(({ date }) => date)
     // 30 December to 1 January are holidays, 2 January is a Saturday.
     expect(due('2026-12-29 16:00', 2, holidays)).toBe('2027-01-02 09:00:00')
     expect(due('2026-12-31 23:59', 5, holidays)).toBe('2027-01-04 09:00:00')
@@ -112,7 +112,7 @@ function randomCalendar(random: (below: number) => number) {
 
 /** Whether the office is open in the minute that starts at a time, by its wall clock. */
 function isOpen(time: Date, { week, holidays, timeZone }: ReturnType<typeof calendar>): boolean {
-  const { year, month, day, hour, minute } = wallClock(time, timeZone)
+  const { year, month, day, hour, minute } = toWallClock(time, timeZone)
   const hours = week[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]
   const now = `${two(hour)}:${two(minute)}`
   return (
@@ -146,7 +146,7 @@ test('agrees with a count of open minutes, for random offices and times', () => 
 })
 
 const errorOf = (opens: string, closes: string, breakFrom?: string, breakTo?: string) =>
-  officeDayError({ opens, closes, breakFrom, breakTo } as OfficeDay, 'Monday')
+  getOfficeDayError({ opens, closes, breakFrom, breakTo } as OfficeDay, 'Monday')
 
 describe('the times of a day', () => {
   test('have a lunch break between opening and closing, or none (rules 11.19)', () => {
@@ -187,14 +187,14 @@ describe('the Philippine holidays', () => {
     [2024, ['2024-03-28', '2024-03-29'], '2024-08-26'],
     [2038, ['2038-04-22', '2038-04-23'], '2038-08-30'],
   ])('of %i follow Easter and the last Monday of August', (year, holyWeek, heroes) => {
-    const days = new Map(philippineHolidays(year).map(({ date, name }) => [name, date]))
+    const days = new Map(getPhilippineHolidays(year).map(({ date, name }) => [name, date]))
     expect([days.get('Maundy Thursday'), days.get('Good Friday')]).toEqual(holyWeek)
     expect(days.get('National Heroes Day')).toBe(heroes)
     expect(days.size).toBe(14)
   })
 
   test('has one name for a day of two holidays', () => {
-    const days = philippineHolidays(2020).filter(({ date }) => date === '2020-04-09')
+    const days = getPhilippineHolidays(2020).filter(({ date }) => date === '2020-04-09')
     expect(days).toEqual([{ date: '2020-04-09', name: 'Araw ng Kagitingan' }])
   })
 })

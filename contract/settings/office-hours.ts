@@ -1,4 +1,4 @@
-import { fromWallClock, wallClock } from '../time.ts'
+import { fromWallClock, toWallClock } from '../time.ts'
 
 /** Opening and closing time of a day with its lunch break, if any, as `HH:MM` in community time. */
 export interface OfficeDay {
@@ -43,7 +43,7 @@ export function toOfficeDay({ opens, closes, breakFrom = '', breakTo = '' }: Off
 }
 
 /** Returns the error of the times of a day, with its name; undefined if there is none (rules 11.19). */
-export function officeDayError(day: OfficeDay, name: string): string | undefined {
+export function getOfficeDayError(day: OfficeDay, name: string): string | undefined {
   const { opens, closes, breakFrom, breakTo } = toOfficeDay(day)
   if (!OFFICE_TIME.test(opens) || !OFFICE_TIME.test(closes)) return 'Please input both times.'
   if (opens >= closes) return `${name} closes before it opens.`
@@ -88,7 +88,7 @@ export function addOfficeHours(from: Date, hours: number, calendar: OfficeCalend
 /** Yields the open times of the office from the day of `from` on, in milliseconds. */
 function* openings(from: Date, { week, holidays, timeZone }: OfficeCalendar) {
   if (!week.some((day) => day !== null)) return
-  const first = wallClock(from, timeZone)
+  const first = toWallClock(from, timeZone)
   for (let ahead = 0; ; ahead++) {
     const date = new Date(Date.UTC(first.year, first.month - 1, first.day + ahead))
     const day = week[date.getUTCDay()]

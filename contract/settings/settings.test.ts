@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodDays } from '../lists/filters.ts'
+import { getPeriodDays } from '../lists/filters.ts'
 import { INITIAL_MOBILE_SETTINGS, parseMobileSettings } from './mobile-settings.ts'
 import { GRACE_DAYS } from './money-settings.ts'
 import { OFFICE_TIME } from './office-hours.ts'
@@ -18,7 +18,7 @@ test.each([
   ['2024-02-26', '2024-02-26', '2024-03-03', '2024-02-01', '2024-02-29'],
   ['2026-12-31', '2026-12-28', '2027-01-03', '2026-12-01', '2026-12-31'],
 ])('the week and the month of %s', (today, monday, sunday, first, last) => {
-  expect(periodDays(today)).toEqual({
+  expect(getPeriodDays(today)).toEqual({
     today: { from: today, to: today },
     week: { from: monday, to: sunday },
     month: { from: first, to: last },

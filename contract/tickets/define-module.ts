@@ -193,7 +193,7 @@ export const hasPrivate = ({ fields }: Pick<TicketModule, 'fields'>): boolean =>
   Object.values(fields).some((field) => field.private)
 
 /** Returns the keys of a part of a card's line. */
-export function cardKeys(part: CardPart): string[] {
+export function getCardKeys(part: CardPart): string[] {
   if (typeof part === 'string') return [part]
   return 'key' in part ? [part.key] : [part.from, part.to]
 }
@@ -227,7 +227,7 @@ export const columns = (labels: Labels, under: Labels = {}): Column[] =>
 
 export const TICKET_SORTS = ['ticketNumber', 'clientCode', 'clientName', 'created_at', 'status'] as const
 
-export const ticketSorts = ({ mainDate }: Pick<TicketModule, 'mainDate'>): readonly string[] =>
+export const getTicketSorts = ({ mainDate }: Pick<TicketModule, 'mainDate'>): readonly string[] =>
   mainDate === undefined ? TICKET_SORTS : [...TICKET_SORTS, mainDate]
 
 export const CLIENT_COLUMNS = {
@@ -244,7 +244,7 @@ export function requireMarksHonoured(
 ): void {
   const { residentColumns = {}, officeColumns = {}, card, mainDate } = form
   const listed = [...Object.keys(residentColumns), ...Object.keys(officeColumns), mainDate]
-  if (card) listed.push(card.heading, ...card.line.flatMap(cardKeys))
+  if (card) listed.push(card.heading, ...card.line.flatMap(getCardKeys))
   const atGate = Object.values(form.pass ?? {})
   for (const [key, field] of Object.entries(form.fields)) {
     const refuse = (why: string): never => {

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { profileForm, tenantForm } from '../billing/tenant.ts'
 import { commentForm, postForm } from '../content/post.ts'
 import { feedbackForm } from '../feedback/feedback-form.ts'
-import { dateTime, list, requiredMessage, text, type Fields } from '../forms/fields.ts'
+import { dateTime, list, getRequiredMessage, text, type Fields } from '../forms/fields.ts'
 import { parseForm } from '../forms/validate.ts'
 import { PAGES } from '../permissions.ts'
 import { STATUSES } from '../statuses.ts'
-import { cardKeys, defineModule, requireMarksHonoured } from './define-module.ts'
+import { getCardKeys, defineModule, requireMarksHonoured } from './define-module.ts'
 import { exampleBody } from './example.ts'
 import { moduleNamed, MODULES } from './index.ts'
 
@@ -36,7 +36,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
   test('names only columns that exist in its records', () => {
     const known = new Set([...RECORD_KEYS, ...Object.keys(module.fields), ...Object.keys(module.stamps)])
     const columns = [...module.residentColumns, ...module.officeColumns].map(({ key }) => key)
-    const ofCard = [module.card.heading, ...module.card.line.flatMap(cardKeys)]
+    const ofCard = [module.card.heading, ...module.card.line.flatMap(getCardKeys)]
     const named = [...columns, ...module.csv.keys, ...ofCard]
     expect(named.filter((key) => !known.has(key))).toEqual([])
   })
@@ -45,7 +45,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
     if (module.mainDate === undefined) return
     const field = module.fields[module.mainDate]
     expect(field?.kind).toBe('dateTime')
-    expect(field && requiredMessage(field, 'resident', 'create')).toMatch(/^Please/)
+    expect(field && getRequiredMessage(field, 'resident', 'create')).toMatch(/^Please/)
   })
 
   test('names only permissions of its page', () => {

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { describeId, Id, nullable, oneOf } from '../answers.ts'
 import type { FormAction } from '../forms/fields.ts'
-import { inputFields } from '../forms/requests.ts'
+import { toInputFields } from '../forms/requests.ts'
 import { LIMITS } from '../limits.ts'
 import { LastSeen } from '../requests.ts'
 import { DECIDED_STATUSES, STATUS } from '../statuses.ts'
@@ -16,7 +16,7 @@ export const ConfirmedRules = Type.Optional(
  * Documented body of a create, of an update, or of an action that includes an update. It is the
  * administrators' body, which contains every field of the residents'.
  */
-export function bodySchema(module: TicketModule, action: FormAction | 'step') {
+export function getBodySchema(module: TicketModule, action: FormAction | 'step') {
   const isNew = action === 'create'
   const description = 'Administrators only'
   const common: Record<string, TSchema> = {
@@ -28,7 +28,7 @@ export function bodySchema(module: TicketModule, action: FormAction | 'step') {
     ...(module.holds && { confirmedRules: ConfirmedRules }),
     ...(!isNew && { updated_at: LastSeen }),
   }
-  return Type.Object({ ...common, ...inputFields(module, isNew ? 'create' : 'update') })
+  return Type.Object({ ...common, ...toInputFields(module, isNew ? 'create' : 'update') })
 }
 
 const SeenTickets = Type.Array(

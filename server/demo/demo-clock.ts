@@ -1,4 +1,4 @@
-import { fromWallClock, wallClock } from '@tahanan/contract/time.ts'
+import { fromWallClock, toWallClock } from '@tahanan/contract/time.ts'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
@@ -17,7 +17,7 @@ export function later(instant: Date, milliseconds: number): Date {
 }
 
 export function atClock(instant: Date, hour: number, minute: number, timeZone: string): Date {
-  return fromWallClock({ ...wallClock(instant, timeZone), hour, minute, second: 0 }, timeZone)
+  return fromWallClock({ ...toWallClock(instant, timeZone), hour, minute, second: 0 }, timeZone)
 }
 
 /**

@@ -6,7 +6,7 @@ import { dueDay, REQUEST_DAYS } from '@tahanan/contract/privacy-requests/request
 import { isShortText } from '@tahanan/contract/records/define-record-kind.ts'
 import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
 import { policy } from '@tahanan/contract/records/kinds/policy.ts'
-import { wallClock } from '@tahanan/contract/time.ts'
+import { toWallClock } from '@tahanan/contract/time.ts'
 import { managerOf, type Community } from './community.ts'
 import { DAY, parseDemoTime, later, spread } from './demo-clock.ts'
 import { loadCommunity } from './load-community.ts'
@@ -36,7 +36,7 @@ async function insertKind(
   const written: WrittenRecord[] = []
   for (const { at, asset, ...texts } of entries) {
     const createdAt = parseDemoTime(at, community.clock)
-    const year = String(wallClock(createdAt, community.clock.timeZone).year)
+    const year = String(toWallClock(createdAt, community.clock.timeZone).year)
     const columns: Record<string, string> = JSON.parse(JSON.stringify(texts).replaceAll('{year}', year))
     const shown = named.map((column) => columns[column]).join(', ')
     const file = await community.demoFiles.addAsset(folder, shown, asset, createdAt, by)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
-import { wallClock } from '@tahanan/contract/time.ts'
+import { toWallClock } from '@tahanan/contract/time.ts'
 
 /** Returns a function that counts numbers by prefix and year of the community: `PY-2026-000001`. */
 export function countNumbers(timeZone: string): (prefix: string, at: Date) => string {
   const counts = new Map<string, number>()
   return (prefix, at) => {
-    const series = `${prefix}-${wallClock(at, timeZone).year}`
+    const series = `${prefix}-${toWallClock(at, timeZone).year}`
     const next = (counts.get(series) ?? 0) + 1
     counts.set(series, next)
     return `${series}-${String(next).padStart(6, '0')}`

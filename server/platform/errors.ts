@@ -1,5 +1,5 @@
 import type { FreeTime } from '@tahanan/contract/answers.ts'
-import { ERRORS, errorMessage, type ErrorCode, type FieldErrors } from '@tahanan/contract/errors.ts'
+import { ERRORS, formatErrorMessage, type ErrorCode, type FieldErrors } from '@tahanan/contract/errors.ts'
 
 /** A refusal, with a code of `contract/errors.ts`. Any other error is a bug: it is logged and answers 500. */
 export class PortalError extends Error {
@@ -24,7 +24,7 @@ export class PortalError extends Error {
     } = {},
   ) {
     const { change } = options
-    super(errorMessage(code, change === undefined ? options.blanks : { ...options.blanks, change }))
+    super(formatErrorMessage(code, change === undefined ? options.blanks : { ...options.blanks, change }))
     this.name = 'PortalError'
     this.code = code
     this.status = ERRORS[code][0]

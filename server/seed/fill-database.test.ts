@@ -6,7 +6,7 @@ import { insertPayment } from '#features/payments/save-payment.ts'
 import { claimTicket } from '#features/tickets/repository.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { wallClock } from '@tahanan/contract/time.ts'
+import { toWallClock } from '@tahanan/contract/time.ts'
 import { fillDatabase } from './fill-database.ts'
 
 const database = await openTestDatabase()
@@ -110,7 +110,7 @@ async function numberAfter(table: string, column: string, given: string): Promis
   )
   return `${year}${String((last?.n ?? 0) + 1).padStart(6, '0')}`
 }
-const yearNow = () => String(wallClock(new Date(), size.timeZone).year)
+const yearNow = () => String(toWallClock(new Date(), size.timeZone).year)
 
 test('numbers continue after the last', async () => {
   for (const module of MODULES) {

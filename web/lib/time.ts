@@ -1,5 +1,11 @@
 import type { CsvCell } from '@tahanan/contract/csv.ts'
-import { foreignZoneName, formatCsvDate, formatPicker, parseTime, wallClock } from '@tahanan/contract/time.ts'
+import {
+  getForeignZoneName,
+  formatCsvDate,
+  formatPicker,
+  parseTime,
+  toWallClock,
+} from '@tahanan/contract/time.ts'
 
 /**
  * Times in the community's zone, whatever the browser's (rules 14.3). An *instant* is ISO 8601 as the server
@@ -11,7 +17,7 @@ let zone = 'Asia/Manila'
 /** Sets the zone when the public settings arrive. An unknown zone is ignored. */
 export function setCommunityTimeZone(timeZone: string): void {
   try {
-    wallClock(new Date(), timeZone)
+    toWallClock(new Date(), timeZone)
     zone = timeZone
   } catch {
     // A wrong setting must not break the pages.
@@ -23,7 +29,7 @@ export function communityTimeZone(): string {
 }
 
 /** Returns the name of the community's time zone, `Manila`, if the browser's clock differs. */
-export const zoneNameAbroad = (): string | undefined => foreignZoneName(zone)
+export const zoneNameAbroad = (): string | undefined => getForeignZoneName(zone)
 
 export const NO_DATE = 'N/A'
 

@@ -9,7 +9,7 @@ import {
   type Field,
 } from '../../forms/fields.ts'
 import { STATUS } from '../../statuses.ts'
-import { wallClock } from '../../time.ts'
+import { toWallClock } from '../../time.ts'
 import { defineModule, RESERVATION_TABS } from '../define-module.ts'
 
 export const RESERVATION_TITLES = [
@@ -44,7 +44,7 @@ export function checkReservation(
 ): FieldErrors {
   if (typeof values.startTime !== 'string' || typeof values.endTime !== 'string') return {}
   const [start, end] = [new Date(values.startTime), new Date(values.endTime)]
-  const [opens, closes] = [wallClock(start, timeZone), wallClock(end, timeZone)]
+  const [opens, closes] = [toWallClock(start, timeZone), toWallClock(end, timeZone)]
   const seconds = ({ hour, minute, second }: typeof opens) => hour * 3600 + minute * 60 + second
   if (action === 'create' && start < now)
     return { startTime: ['Please choose a time that is not in the past.'] }

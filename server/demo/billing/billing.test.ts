@@ -11,7 +11,7 @@ import type {
   Statement as StatementAnswer,
 } from '@tahanan/contract/billing/answers.ts'
 import type { CheckedStatement } from '@tahanan/contract/reports/answers.ts'
-import { monthUpTo } from '@tahanan/contract/reports/reports.ts'
+import { getMonthUpTo } from '@tahanan/contract/reports/reports.ts'
 import type { ResidentMe } from '@tahanan/contract/sessions/answers.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 
@@ -95,7 +95,7 @@ test('the balance is due two weeks after its statement, and bank accounts are li
 })
 
 test('the statement check opens with the latest statement of every tenant (rules 22.4)', async () => {
-  const { from, to } = monthUpTo(formatDay(new Date(), 'Asia/Manila'))
+  const { from, to } = getMonthUpTo(formatDay(new Date(), 'Asia/Manila'))
   const { data } = (await manager.get<{ data: CheckedStatement[] }>(`/statement-check?from=${from}&to=${to}`))
     .body
   const billings = (await manager.get<List<Statement & Billing>>('/billings?limit=0')).body

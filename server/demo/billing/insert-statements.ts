@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { UNKNOWN_TENANT } from '#features/imports/judge-rows.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { pdfName, SOA_COLUMNS, TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
+import { normalizePdfName, SOA_COLUMNS, TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import { csvRow } from '@tahanan/contract/csv.ts'
 import { formatCsvDate, formatDay } from '@tahanan/contract/time.ts'
 import type { Community } from '../community.ts'
@@ -141,7 +141,7 @@ async function insertRows(
     amount,
     due_date: payBy,
     attachment,
-    pdf: pdfName(attachment),
+    pdf: normalizePdfName(attachment),
     amount_before: before,
     amount_after: amount,
     statement: true,
@@ -159,7 +159,7 @@ async function insertRows(
   }))
   const files = lines.map(({ attachment, key, sha256, bytes }) => ({
     import_id: importId,
-    name: pdfName(attachment),
+    name: normalizePdfName(attachment),
     original_name: attachment,
     file_key: key,
     sha256,

@@ -1,4 +1,4 @@
-import { fromWallClock, startOfDay, wallClock } from '@tahanan/contract/time.ts'
+import { fromWallClock, startOfDay, toWallClock } from '@tahanan/contract/time.ts'
 import { atClock, DAY, later, type DemoClock } from '../demo-clock.ts'
 
 export interface DemoMonth {
@@ -19,7 +19,7 @@ const DAYS_TO_PAY = 14
 /** Returns the months with imported statements, oldest first. */
 export function statementMonths({ now, timeZone }: DemoClock): DemoMonth[] {
   const latest = later(now, -LATEST_DAYS * DAY)
-  const { year, month, day } = wallClock(latest, timeZone)
+  const { year, month, day } = toWallClock(latest, timeZone)
   return Array.from({ length: MONTHS }, (_, index) => {
     // Every month has a 28th. `fromWallClock` accepts months below 1.
     const noon = {
@@ -32,7 +32,7 @@ export function statementMonths({ now, timeZone }: DemoClock): DemoMonth[] {
     }
     const at = index === MONTHS - 1 ? latest : fromWallClock(noon, timeZone)
     const soaDate = startOfDay(at, timeZone)
-    const clock = wallClock(at, timeZone)
+    const clock = toWallClock(at, timeZone)
     return {
       name: new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone }).format(at),
       code: `${clock.year}${String(clock.month).padStart(2, '0')}`,

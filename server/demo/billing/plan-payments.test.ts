@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { wallClock } from '@tahanan/contract/time.ts'
+import { toWallClock } from '@tahanan/contract/time.ts'
 import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS } from '../people.ts'
 import { MONTHS, statementMonths } from './months.ts'
 import { planPayments } from './plan-payments.ts'
@@ -30,12 +30,12 @@ test.each(MOMENTS)('at %s there are six consecutive months, the last six days ol
   const { clock, months } = planAt(moment)
   expect(new Set(months.map(({ name }) => name)).size).toBe(MONTHS)
   for (const [index, month] of months.entries()) {
-    const { hour, minute } = wallClock(month.soaDate, timeZone)
+    const { hour, minute } = toWallClock(month.soaDate, timeZone)
     expect([hour, minute]).toEqual([0, 0])
     expect(month.importedAt < clock.now && month.importedAt > month.soaDate).toBe(true)
     const next = months[index + 1]
     if (!next) continue
-    const [a, b] = [wallClock(month.soaDate, timeZone), wallClock(next.soaDate, timeZone)]
+    const [a, b] = [toWallClock(month.soaDate, timeZone), toWallClock(next.soaDate, timeZone)]
     expect(b.year * 12 + b.month - (a.year * 12 + a.month)).toBe(1)
   }
   const age = clock.now.getTime() - (months.at(-1)?.importedAt.getTime() ?? 0)

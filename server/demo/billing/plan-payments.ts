@@ -4,9 +4,9 @@ import { decide } from '#features/payments/decide.ts'
 import { gatewayActor } from '#features/payments/record-payment-event.ts'
 import type { EventActor } from '#platform/add-events.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { invoiceNumber, PAYMENT_PREFIX, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { formatInvoiceNumber, PAYMENT_PREFIX, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { wallClock } from '@tahanan/contract/time.ts'
+import { toWallClock } from '@tahanan/contract/time.ts'
 import { byTime, type Community } from '../community.ts'
 import { parseDemoTime } from '../demo-clock.ts'
 import type { InsertedTicket } from '../insert-tickets.ts'
@@ -158,7 +158,7 @@ function beginPayment(
     soa_amount: billed,
     soa_date: soaDate,
     amount_paid: entry.reservation ? 0 : (entry.amount ?? billed),
-    invoice_number: invoiceNumber(resident.unit, wallClock(soaDate, timeZone)),
+    invoice_number: formatInvoiceNumber(resident.unit, toWallClock(soaDate, timeZone)),
     invoice_date: soaDate,
     transaction_date: entry.paid ? instant(entry.paid) : createdAt,
     name: resident.name,

@@ -1,9 +1,9 @@
 import { missingPermission } from '#platform/actor.ts'
 import { PortalError } from '#platform/errors.ts'
 import {
-  accessDifference,
+  getAccessDifference,
   canManageAccess,
-  heldPermissions,
+  getHeldPermissions,
   mayTurn,
 } from '@tahanan/contract/access-presets.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
@@ -48,7 +48,7 @@ export function requireOwnPermissions(
   before: readonly RoleEntry[],
   after: readonly RoleEntry[],
 ): void {
-  const { given, taken } = accessDifference(before, after)
+  const { given, taken } = getAccessDifference(before, after)
   const missing = [...given, ...taken].find((turned) => !mayTurn(own, turned))
   if (missing) throw missingPermission(missing.page, missing.flag)
 }
@@ -66,7 +66,7 @@ export function requireNothingBeyond(own: readonly RoleEntry[], other: AdminRow)
 }
 
 export function missingFor(own: readonly RoleEntry[], roles: readonly RoleEntry[]) {
-  return heldPermissions(roles).find(({ page, flag }) => !allows(own, page, flag))
+  return getHeldPermissions(roles).find(({ page, flag }) => !allows(own, page, flag))
 }
 
 /** Throws 409 if a change (`after`; null: deletion) leaves no administrator to manage access (rules 2.16). */

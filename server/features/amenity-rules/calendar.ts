@@ -7,15 +7,15 @@ import { invalidInput, requireFound } from '#platform/errors.ts'
 import type { AmenityDays, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
 import { describePrice, describeRules, RULE_WORDS } from '@tahanan/contract/amenities/describe-rules.ts'
 import {
-  dayRefusal,
-  dayState,
+  getDayRefusal,
+  getDayState,
   describeQuotas,
   findFixedRefusal,
-  offeredLengths,
-  offeredStarts,
-  periodOf,
+  getOfferedLengths,
+  getOfferedStarts,
+  getPeriod,
   planOf,
-  priceOf,
+  getPrice,
   toSpan,
   type BookingFacts,
   type Span,
@@ -49,13 +49,13 @@ export async function readAmenityDays(
 ): Promise<AmenityDays> {
   const first = `${month}-01`
   if (!isDay(first)) throw invalidInput({ month: [dateError(first)] })
-  const span = periodOf(first, 'month', timeZone)
+  const span = getPeriod(first, 'month', timeZone)
   const facts = await findFacts(db, actor, { amenityId, span, timeZone })
   const today = formatDay(new Date(facts.now), timeZone)
   const days: AmenityDays['days'] = []
   for (let date = first; date.startsWith(month); date = addDays(date, 1)) {
     const plan = planOf(facts, date)
-    days.push({ date, state: dayState(facts, date, plan), reason: dayRefusal(facts, date, plan) })
+    days.push({ date, state: getDayState(facts, date, plan), reason: getDayRefusal(facts, date, plan) })
   }
   return {
     rules: describeRules(facts.rules, today),
@@ -77,19 +77,19 @@ export async function readAmenityTimes(
   const span = toSpan(date, timeZone)
   const tenantId = actor.area === 'client' ? actor.id : 0
   const facts = await findFacts(db, actor, { amenityId, span, timeZone })
-  const { min, step } = offeredLengths(facts.rules)
+  const { min, step } = getOfferedLengths(facts.rules)
   const plan = planOf(facts, date)
   return {
     date,
-    state: dayState(facts, date, plan),
-    reason: dayRefusal(facts, date, plan) ?? (await findReaderRefusal(db, actor, facts)),
+    state: getDayState(facts, date, plan),
+    reason: getDayRefusal(facts, date, plan) ?? (await findReaderRefusal(db, actor, facts)),
     quotas: actor.area === 'client' ? describeQuotas(facts, date) : [],
     min,
     step,
-    starts: offeredStarts(facts, date, plan).map(({ from, latestEnd }) => ({
+    starts: getOfferedStarts(facts, date, plan).map(({ from, latestEnd }) => ({
       startTime: toText(from),
       latestEnd: toText(latestEnd),
-      price: priceOf(facts.rules, { from, to: from + min * 60_000 }, timeZone),
+      price: getPrice(facts.rules, { from, to: from + min * 60_000 }, timeZone),
     })),
     taken: (await findTakenSlots(db, { amenityId, ...span, tenantId })).map(({ from, to, own }) => ({
       startTime: toText(from),

@@ -5,7 +5,7 @@ import { anyIdOf, DELETED } from '#platform/db/expressions.ts'
 import { invalidInput } from '#platform/errors.ts'
 import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
 import { toSpan } from '@tahanan/contract/amenities/judge-booking.ts'
-import { closedSpans } from '@tahanan/contract/amenities/opening-times.ts'
+import { listClosedSpans } from '@tahanan/contract/amenities/opening-times.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { addDays, dateError, isDay } from '@tahanan/contract/time.ts'
 import { END_OF_BOOKING, fullRules, range } from './find-booking-facts.ts'
@@ -42,7 +42,7 @@ export async function listOfficeBookings(
       .filter(({ status }) => status !== RECORD_STATUS.deleted)
       .flatMap(({ id, rules }) =>
         days.flatMap((date) =>
-          closedSpans(fullRules(rules), date).map((span) => ({
+          listClosedSpans(fullRules(rules), date).map((span) => ({
             amenityId: id,
             date,
             from: toClock(span.from),

@@ -3,7 +3,7 @@ import { PortalError } from '#platform/errors.ts'
 import {
   findRefusal,
   formatSpan,
-  nextFreeTime,
+  findNextFreeTime,
   SEARCHED_DAYS,
   type BookingFacts,
   type Span,
@@ -50,7 +50,7 @@ export async function requireAllowed(tx: Tx, booking: JudgedBooking): Promise<st
 }
 
 function refuse(facts: BookingFacts, wanted: Span, rule: string): PortalError {
-  const next = nextFreeTime(facts, wanted)
+  const next = findNextFreeTime(facts, wanted)
   return new PortalError('againstRules', {
     blanks: { rule, next: next ? ` The next free time is ${formatTime(next, facts.timeZone)}.` : '' },
     next: next

@@ -5,7 +5,7 @@ import { DELETED, literals } from '#platform/db/expressions.ts'
 import type { DecisionHours } from '@tahanan/contract/dashboard/answers.ts'
 import { openTimes, type OfficeCalendar } from '@tahanan/contract/settings/office-hours.ts'
 import { DECIDED_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
-import { wallClock } from '@tahanan/contract/time.ts'
+import { toWallClock } from '@tahanan/contract/time.ts'
 
 const MONTHS = 12
 const DAY = 24 * 60
@@ -43,7 +43,7 @@ export function createDecisionHoursCache(db: DbOrTx, timeZone: string): () => Pr
  * read.
  */
 async function readDecisionHours(db: DbOrTx, timeZone: string): Promise<DecisionHours[]> {
-  const now = wallClock(new Date(), timeZone)
+  const now = toWallClock(new Date(), timeZone)
   const since = Date.UTC(now.year, now.month - MONTHS, 1) / 60_000
   const minutesUntil = officeClock(since, await findOfficeCalendar(db, timeZone))
   const spent = new Map<string, number[]>()

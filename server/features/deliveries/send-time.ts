@@ -6,7 +6,7 @@ import {
   type NewsChoices,
   type NewsKind,
 } from '@tahanan/contract/notifications/kinds.ts'
-import { fromWallClock, wallClock } from '@tahanan/contract/time.ts'
+import { fromWallClock, toWallClock } from '@tahanan/contract/time.ts'
 
 /** Hours without messages, `HH:MM` or `HH:MM:SS` in community time; none if both are equal. */
 export interface QuietHours {
@@ -51,7 +51,7 @@ const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Nu
 /** Returns the end of the quiet hours in which an instant lies; null outside them. */
 export function quietUntil(now: Date, { quietFrom, quietTo }: QuietHours, timeZone: string): Date | null {
   const [from, to] = [minutesOf(quietFrom), minutesOf(quietTo)]
-  const { hour, minute } = wallClock(now, timeZone)
+  const { hour, minute } = toWallClock(now, timeZone)
   const sinceFrom = (hour * 60 + minute - from + DAY_MINUTES) % DAY_MINUTES
   const length = (to - from + DAY_MINUTES) % DAY_MINUTES
   return sinceFrom < length ? nextTime(now, to, timeZone) : null
@@ -61,12 +61,12 @@ const nextDigest = (now: Date, timeZone: string): Date => nextTime(now, minutesO
 
 /** Returns the first instant after `now` at which the community's clock shows this minute of the day. */
 function nextTime(now: Date, minutes: number, timeZone: string): Date {
-  const clock = wallClock(now, timeZone)
+  const clock = toWallClock(now, timeZone)
   const today = { ...clock, hour: Math.floor(minutes / 60), minute: minutes % 60, second: 0 }
   const minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
   const ahead = (minutes - clock.hour * 60 - clock.minute + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES
   const direct = new Date(minute + ahead * MINUTE_MS)
-  const { hour, minute: past } = wallClock(direct, timeZone)
+  const { hour, minute: past } = toWallClock(direct, timeZone)
   if (hour * 60 + past === minutes) return direct
   // The clock changes to or from summer time in between.
   const at = fromWallClock(today, timeZone)

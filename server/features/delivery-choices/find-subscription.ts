@@ -1,7 +1,7 @@
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { Subscription } from '@tahanan/contract/deliveries/answers.ts'
 import {
-  firstChoice,
+  getDefaultChoice,
   isMailFixed,
   listNewsKinds,
   NEWS,
@@ -46,7 +46,7 @@ export async function switchMail(db: DbOrTx, subject: MailSubject, to: 'on' | 'o
     .filter((kind) => (choices[kind]?.mail === 'off') === (to === 'on'))
     .map((kind) => [
       kind,
-      { ...firstChoice(reader.area, kind), ...choices[kind], mail: to === 'on' ? on : to },
+      { ...getDefaultChoice(reader.area, kind), ...choices[kind], mail: to === 'on' ? on : to },
     ])
   await saveChoices(db, reader, { choices: Object.fromEntries(changed) })
   return findSubscription(db, subject)

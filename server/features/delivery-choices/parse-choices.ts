@@ -1,7 +1,7 @@
 import { invalidInput } from '#platform/errors.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import {
-  firstChoice,
+  getDefaultChoice,
   isMailFixed,
   listNewsKinds,
   type NewsArea,
@@ -17,7 +17,7 @@ export interface Reader {
 /** Returns the choices of all kinds of an area: the account's, completed by the defaults. */
 export function allChoices(area: NewsArea, chosen: NewsChoices): NewsChoices {
   return Object.fromEntries(
-    listNewsKinds(area).map((kind) => [kind, chosen[kind] ?? firstChoice(area, kind)]),
+    listNewsKinds(area).map((kind) => [kind, chosen[kind] ?? getDefaultChoice(area, kind)]),
   )
 }
 
@@ -39,7 +39,7 @@ export function parseChoices(area: NewsArea, given: NewsChoices): NewsChoices {
 export function splitChoices(area: NewsArea, given: NewsChoices) {
   const kinds = listNewsKinds(area).filter((kind) => given[kind])
   const isFirst = (kind: (typeof kinds)[number]): boolean => {
-    const first = firstChoice(area, kind)
+    const first = getDefaultChoice(area, kind)
     return given[kind]?.mail === first.mail && given[kind].push === first.push
   }
   const stored = kinds.filter((kind) => !isFirst(kind))

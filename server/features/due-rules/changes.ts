@@ -5,13 +5,13 @@ import { change, type Services } from '#platform/services.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { listTypes } from '@tahanan/contract/lists/filters.ts'
 import type { DueRule, Holiday } from '@tahanan/contract/settings/answers.ts'
+import { getPhilippineHolidays, type NamedDay } from '@tahanan/contract/settings/get-philippine-holidays.ts'
 import {
-  officeDayError,
+  getOfficeDayError,
   toOfficeDay,
   WEEKDAYS,
   type OfficeWeek,
 } from '@tahanan/contract/settings/office-hours.ts'
-import { philippineHolidays, type NamedDay } from '@tahanan/contract/settings/philippine-holidays.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { dateError, isDay } from '@tahanan/contract/time.ts'
@@ -56,7 +56,7 @@ export async function changeOfficeHours(
   const errors: FieldErrors = {}
   for (const [index, day] of week.entries()) {
     if (!day) continue
-    const error = officeDayError(day, WEEKDAYS[index] ?? '')
+    const error = getOfficeDayError(day, WEEKDAYS[index] ?? '')
     if (error !== undefined) errors[`week.${index}`] = [error]
   }
   if (week.every((day) => day === null)) errors.week = ['Please keep at least one day with office hours.']
@@ -80,7 +80,7 @@ export async function addHoliday(services: Services, holiday: NamedDay): Promise
 }
 
 export const addPhilippineHolidays = (services: Services, year: number): Promise<number> =>
-  change(services, (tx) => insertHolidays(tx, philippineHolidays(year)))
+  change(services, (tx) => insertHolidays(tx, getPhilippineHolidays(year)))
 
 /** Deletes a holiday. Throws 404. */
 export async function removeHoliday(services: Services, date: string): Promise<void> {

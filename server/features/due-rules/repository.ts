@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { findSetting } from '#features/settings/website-settings.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { prepareRead, type Placeholders } from '#platform/db/prepare-query.ts'
+import type { NamedDay } from '@tahanan/contract/settings/get-philippine-holidays.ts'
 import { DEFAULT_OFFICE_WEEK, type OfficeWeek } from '@tahanan/contract/settings/office-hours.ts'
-import type { NamedDay } from '@tahanan/contract/settings/philippine-holidays.ts'
 
 export const OFFICE_HOURS = 'officeHours'
 

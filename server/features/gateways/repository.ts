@@ -1,7 +1,7 @@
 import { sql, type InferResult } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { NEXT_VERSION, DELETED } from '#platform/db/expressions.ts'
-import { FINAL_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { FINAL_LETTERS } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { PAYMENT_STATUS, PAYMENT_TYPE, type OnlineType } from '@tahanan/contract/billing/payment.ts'
 import type { GatewayName } from './gateway-config.ts'
 

@@ -10,7 +10,7 @@ import { checkPdf } from '#platform/files/save-file.ts'
 import { displayName } from '#platform/files/store/file-key.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
-import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
+import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
 
 type Results = Static<typeof ReceivedPdfs>['data']
 
@@ -93,7 +93,7 @@ async function receivePart(
     const path = await receive(store, FOLDER, hashed(file, hash))
     temporaries.add(path)
     if (file.truncated) throw new PortalError('badRequest')
-    return { originalName, name: pdfName(originalName), sha256: hash.digest(), path }
+    return { originalName, name: normalizePdfName(originalName), sha256: hash.digest(), path }
   } catch (error) {
     // Unread data of this part would block the next one.
     file.resume()

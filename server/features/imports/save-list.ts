@@ -3,7 +3,7 @@ import type { AdminActor } from '#platform/actor.ts'
 import { invalidInput, PortalError } from '#platform/errors.ts'
 import type { Parsed } from '#platform/files/parsing/parse-files.ts'
 import { change, type Services } from '#platform/services.ts'
-import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
+import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { ACCEPTED, rowsWithPdf } from './comparison.ts'
 import { requireImport } from './policy.ts'
 import type { parse } from './reading/parse-list.ts'
@@ -91,7 +91,7 @@ async function adoptUploads({ db }: Services, actor: AdminActor, importId: numbe
   // the last file of each name counts
   const found = new Map(
     uploads.flatMap((upload) => {
-      const name = pdfName(upload.name)
+      const name = normalizePdfName(upload.name)
       return names.has(name) ? [[name, upload] as const] : []
     }),
   )

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import type { StatementImportRows, StatementImports } from '#platform/db/generated.ts'
 import { PortalError } from '#platform/errors.ts'
-import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
+import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { COMPARISON, ACCEPTED, PRESENT_STATEMENT, TENANT_OF_ROW } from './comparison.ts'
 import { judgeRows, REASONS } from './judge-rows.ts'
 import { excludeUncertainCodes } from './preview/exclude-uncertain-codes.ts'
@@ -162,6 +162,6 @@ function asRecord({ source, line, urefno, reason, webClient, soa }: MergedRow, r
     invdate: soa?.invdate,
     due_date: soa?.dueDate,
     attachment: soa?.attachment,
-    pdf: soa && pdfName(soa.attachment),
+    pdf: soa && normalizePdfName(soa.attachment),
   }
 }

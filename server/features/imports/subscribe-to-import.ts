@@ -1,7 +1,7 @@
 import { can, isAtGate } from '#platform/actor.ts'
 import type { Ack, Authenticate, PortalSocket } from '#platform/realtime/create-socket-admission.ts'
 import { UNIQ_ID } from '@tahanan/contract/billing/statement-import.ts'
-import { errorMessage } from '@tahanan/contract/errors.ts'
+import { formatErrorMessage } from '@tahanan/contract/errors.ts'
 import { importRoom } from './import-topic.ts'
 
 const MOST_FOLLOWED = 10
@@ -15,7 +15,7 @@ export async function subscribeToImport(
 ): Promise<void> {
   const answer: Ack = typeof ack === 'function' ? (ack as Ack) : () => undefined
   if (typeof uniqId !== 'string' || !new RegExp(UNIQ_ID).test(uniqId))
-    return answer({ ok: false, message: errorMessage('badRequest') })
+    return answer({ ok: false, message: formatErrorMessage('badRequest') })
   try {
     // Loaded again: permissions may have changed since the handshake.
     const session = socket.data.holder && (await authenticate(String(socket.handshake.auth['token'])))
@@ -24,13 +24,13 @@ export async function subscribeToImport(
     if (!allowed)
       return answer({
         ok: false,
-        message: errorMessage('missingPermission', { permission: 'utilities.importDataFromPromis' }),
+        message: formatErrorMessage('missingPermission', { permission: 'utilities.importDataFromPromis' }),
       })
     const followed = [...socket.rooms].filter((room) => room.startsWith(importRoom('')))
     if (followed.length >= MOST_FOLLOWED) await socket.leave(followed[0] ?? '')
     await socket.join(importRoom(uniqId))
     answer({ ok: true })
   } catch {
-    answer({ ok: false, message: errorMessage('unavailable') })
+    answer({ ok: false, message: formatErrorMessage('unavailable') })
   }
 }

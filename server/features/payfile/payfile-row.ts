@@ -1,6 +1,6 @@
 import type { PaymentRow } from '#features/payments/repository.ts'
 import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
-import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { formatCsvDate } from '@tahanan/contract/time.ts'
 
 interface ExportedPayment extends Pick<
@@ -21,5 +21,5 @@ export const payfileRow = (row: ExportedPayment): PayfileRow => ({
   urefno: row.client_code,
   clientname: row.uoccname,
   payamt: row.amount,
-  trantype: paymentTypeInfo(row.type).trantype,
+  trantype: getPaymentTypeInfo(row.type).trantype,
 })

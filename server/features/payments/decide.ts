@@ -1,9 +1,9 @@
 import {
   FAILED_LETTERS,
   FINAL_LETTERS,
-  outcomeWord,
+  formatOutcome,
   REFUNDED_LETTERS,
-} from '@tahanan/contract/billing/gateway-outcome.ts'
+} from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import { STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
@@ -135,7 +135,7 @@ function isAmount(expected: number, amount: number, fee: number | null): boolean
 }
 
 const centavos = (pesosAmount: number): number => Math.round(pesosAmount * 100)
-const meaning = (letter: string): string => `'${outcomeWord(letter, 'office')}'`
+const meaning = (letter: string): string => `'${formatOutcome(letter, 'office')}'`
 
 /**
  * Returns the state of the money after a gateway's last status letter: only after success a payment can be

@@ -1,12 +1,12 @@
 import { notifyPage, notifyTenant, type TenantNotice } from '#features/notifications/notify.ts'
 import type { Tx } from '#platform/db/client.ts'
 import {
-  gatewayOutcome,
-  outcomeNextStep,
-  outcomeWord,
+  getGatewayOutcome,
+  getOutcomeNextStep,
+  formatOutcome,
   simplifyGatewayMessage,
-} from '@tahanan/contract/billing/gateway-outcome.ts'
-import { PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+} from '@tahanan/contract/billing/get-gateway-outcome.ts'
+import { PAYMENT_STATUS, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { MailText } from '@tahanan/contract/notifications/kinds.ts'
 import { givesReceipt } from './policy.ts'
@@ -23,7 +23,7 @@ export const residentLink = (id: number): string => `${RESIDENT_LINK}?id=${id}`
 export const officeLink = (id: number): string => `/admin/payments?modal=true&id=${id}`
 
 const describe = (payment: NoticedPayment): string =>
-  `${pesos(payment.amount_paid)} by ${paymentTypeInfo(payment.type).label} (${payment.reference_number})`
+  `${pesos(payment.amount_paid)} by ${getPaymentTypeInfo(payment.type).label} (${payment.reference_number})`
 const payer = (payment: NoticedPayment): string => `${payment.uoccname} (${payment.client_code})`
 
 /** Notifies the office of a payment to verify (rules 8.30); `outsourceStatus` is the gateway's letter. */
@@ -37,7 +37,7 @@ export async function notifyNewPayment(
 
 export function describeNewPayment(payment: NoticedPayment, outsourceStatus: string | null): string {
   if (outsourceStatus === null) return `${payer(payment)} paid ${describe(payment)}.`
-  return `${payer(payment)}, ${describe(payment)}: ${outcomeWord(outsourceStatus, 'office')}.`
+  return `${payer(payment)}, ${describe(payment)}: ${formatOutcome(outsourceStatus, 'office')}.`
 }
 
 export async function notifyPaid(tx: Tx, payment: NoticedPayment): Promise<void> {
@@ -61,19 +61,19 @@ export async function notifyRefused(
   payment: NoticedPayment,
   { letter, message }: { letter: string; message: string },
 ): Promise<void> {
-  const why = gatewayOutcome(letter) === 'failed' ? simplifyGatewayMessage(message) : ''
-  const says = why === '' ? '' : ` ${paymentTypeInfo(payment.type).label} says: ${why}`
+  const why = getGatewayOutcome(letter) === 'failed' ? simplifyGatewayMessage(message) : ''
+  const says = why === '' ? '' : ` ${getPaymentTypeInfo(payment.type).label} says: ${why}`
   await toResident(tx, payment, {
     title: outcomeTitle(letter),
     message: outcomeWords(payment, letter) + says,
   })
 }
 
-const outcomeTitle = (letter: string): string => `Payment ${outcomeWord(letter, 'resident').toLowerCase()}`
+const outcomeTitle = (letter: string): string => `Payment ${formatOutcome(letter, 'resident').toLowerCase()}`
 
 function outcomeWords(payment: NoticedPayment, letter: string): string {
-  const nextStep = outcomeNextStep(gatewayOutcome(letter), paymentTypeInfo(payment.type).label)
-  return `Your payment of ${describe(payment)}: ${outcomeWord(letter, 'resident')}. ${nextStep}`
+  const nextStep = getOutcomeNextStep(getGatewayOutcome(letter), getPaymentTypeInfo(payment.type).label)
+  return `Your payment of ${describe(payment)}: ${formatOutcome(letter, 'resident')}. ${nextStep}`
 }
 
 const DECISIONS: Readonly<Record<number, readonly [title: string, words: string]>> = {

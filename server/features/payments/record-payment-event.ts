@@ -7,12 +7,12 @@ import type { PaymentEvents } from '#platform/db/generated.ts'
 import { PortalError } from '#platform/errors.ts'
 import { findChangeSince } from '#platform/last-seen.ts'
 import type { PaymentEvent } from '@tahanan/contract/billing/answers.ts'
-import { PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_STATUS, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 
 export const gatewayActor = (type: number): EventActor => ({
   area: 'gateway',
   id: null,
-  name: paymentTypeInfo(type).label,
+  name: getPaymentTypeInfo(type).label,
 })
 
 /** Kinds of events without a new status: a reason for review, a note of the office, a reversal. */

@@ -13,7 +13,7 @@ import {
   FAILED_LETTERS,
   getStatusCodes,
   REFUNDED_LETTERS,
-} from '@tahanan/contract/billing/gateway-outcome.ts'
+} from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { PAYMENT_STATUS, ONLINE_TYPES } from '@tahanan/contract/billing/payment.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'

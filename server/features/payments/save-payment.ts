@@ -4,7 +4,7 @@ import { CLOCK, NEXT_VERSION, DELETED, literals } from '#platform/db/expressions
 import type { Payments } from '#platform/db/generated.ts'
 import { incrementCounter } from '#platform/db/increment-counter.ts'
 import {
-  invoiceNumber,
+  formatInvoiceNumber,
   PAYMENT_STATUS,
   type PaymentType,
   type ReversalKind,
@@ -14,7 +14,7 @@ import {
 } from '@tahanan/contract/billing/payment.ts'
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import { wallClock } from '@tahanan/contract/time.ts'
+import { toWallClock } from '@tahanan/contract/time.ts'
 import type { GatewayOutcome } from './gateway-outcome.ts'
 import { moneyDay, getMoneyDay } from './money-day.ts'
 
@@ -53,7 +53,7 @@ export async function insertPayment(tx: Tx, payment: NewPayment) {
       reference_number: number,
       soa_amount: tenant.soa_amount,
       soa_date: soaDate,
-      invoice_number: invoiceNumber(tenant.client_code, soaDate && wallClock(soaDate, timeZone)),
+      invoice_number: formatInvoiceNumber(tenant.client_code, soaDate && toWallClock(soaDate, timeZone)),
       invoice_date: soaDate,
       transaction_date: payment.transaction_date ?? CLOCK,
       images: JSON.stringify(images ?? []),

@@ -7,7 +7,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { claimFiles } from '#platform/files/claim-files.ts'
-import { PAYMENT_STATUSES, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_STATUSES, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import { formatLongDay } from '@tahanan/contract/time.ts'
 
@@ -52,7 +52,7 @@ export async function requireAnother(tx: Tx, id: number, timeZone: string): Prom
   const [latest, ...others] = await findAlike(tx, id, timeZone)
   if (!latest) return
   const { reference_number: number, amount_paid: amount, type, status, day } = latest
-  const paid = `${pesos(amount)} by ${paymentTypeInfo(type).label}, ${formatLongDay(day)}`
+  const paid = `${pesos(amount)} by ${getPaymentTypeInfo(type).label}, ${formatLongDay(day)}`
   const label = PAYMENT_STATUSES.find((info) => info.status === status)?.label.toLowerCase() ?? ''
   const more =
     others.length === 0 ? '' : ` ${others.length} more ${others.length === 1 ? 'is' : 'are'} like it.`

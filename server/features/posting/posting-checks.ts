@@ -4,8 +4,8 @@ import { findSettingValue } from '#features/settings/website-settings.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
-import { outcomeWord } from '@tahanan/contract/billing/gateway-outcome.ts'
-import { isByGateway, PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { formatOutcome } from '@tahanan/contract/billing/get-gateway-outcome.ts'
+import { isByGateway, PAYMENT_STATUS, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { formatLongTime } from '@tahanan/contract/time.ts'
 
 /**
@@ -16,7 +16,7 @@ import { formatLongTime } from '@tahanan/contract/time.ts'
 export async function pendingAtGateway(tx: Tx, row: PaymentRow, timeZone: string): Promise<string | null> {
   const state = moneyState(row.outsource_status)
   if (!isByGateway(row.type) || state === 'came') return null
-  const { label } = paymentTypeInfo(row.type)
+  const { label } = getPaymentTypeInfo(row.type)
   const message = await lastMessage(tx, row.id)
   const inquiry = await lastInquiry(tx, row.id)
   if (inquiry?.verdict === 'unknown' && !(message && message.at > inquiry.at))
@@ -24,7 +24,7 @@ export async function pendingAtGateway(tx: Tx, row: PaymentRow, timeZone: string
   const letter = row.outsource_status
   if (letter === null) return `${label} has said nothing of this payment yet.`
   const on = message ? ` on ${formatLongTime(message.at, timeZone)}` : ''
-  const report = `${label} said '${outcomeWord(letter, 'office')}'${on}.`
+  const report = `${label} said '${formatOutcome(letter, 'office')}'${on}.`
   if (state === 'refused') throw refuse(report)
   return report
 }

@@ -9,7 +9,7 @@ import { recordChange } from '#platform/audit/record-action.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { REVERSAL_KINDS, type ReversalKind } from '@tahanan/contract/billing/payment.ts'
-import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
+import { getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import { lockExistingPayment, type PaymentContext } from './changes.ts'
 
@@ -42,7 +42,7 @@ export async function reversePayment(
       {
         tenant_id: row.tenant_id,
         kind: 'reversal',
-        amount: settledAmount(row.amount_paid, row.withholding?.amount ?? 0),
+        amount: getSettledAmount(row.amount_paid, row.withholding?.amount ?? 0),
         label: reason,
         reference: row.reference_number,
         remarks,

@@ -9,7 +9,7 @@ import { requireCurrent } from '#platform/last-seen.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { postForm } from '@tahanan/contract/content/post.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { richTextImages } from '@tahanan/contract/rich-text.ts'
+import { listRichTextImages } from '@tahanan/contract/rich-text.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { announcePosts } from './announce-posts.ts'
 import {
@@ -112,5 +112,5 @@ function fieldsOf({ startDate, endDate, ...row }: PostRow): PostFields {
 
 const filesOf = ({ image, content }: Pick<PostFields, 'image' | 'content'>): FilesByField => ({
   image: fileKeys(image),
-  content: richTextImages(content),
+  content: listRichTextImages(content),
 })

@@ -9,7 +9,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { wallClock } from '@tahanan/contract/time.ts'
+import { toWallClock } from '@tahanan/contract/time.ts'
 import { findInvoice } from './issue-invoice.ts'
 import { findReceipt } from './issue-receipt.ts'
 import { stopSeries } from './series.ts'
@@ -19,7 +19,7 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const tenant = await portal.as('client')
 const { charge, pay, ledger } = booksOf(portal, admin)
-const { year } = wallClock(new Date(), 'Asia/Manila')
+const { year } = toWallClock(new Date(), 'Asia/Manila')
 
 type Refusal = { code: string; message: string; errors?: FieldErrors }
 const allSeries = async () => (await admin.get<{ data: Series[] }>('/receipt-series')).body.data

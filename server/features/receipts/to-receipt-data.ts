@@ -1,20 +1,20 @@
 import type { PaymentRow } from '#features/payments/repository.ts'
 import {
-  counterReference,
-  gatewayMethodLabel,
-  paymentTypeInfo,
+  getCounterReference,
+  getGatewayMethodLabel,
+  getPaymentTypeInfo,
   PAYMENT_TYPE,
 } from '@tahanan/contract/billing/payment.ts'
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
-import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
+import { getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 
 export function toReceiptData(
   row: PaymentRow,
   issued: Pick<ReceiptData, 'number' | 'postedAt' | 'timeZone' | 'community' | 'postedBy'>,
 ): ReceiptData {
-  const { label } = paymentTypeInfo(row.type)
-  const paidWith = gatewayMethodLabel(row.gateway_method)
+  const { label } = getPaymentTypeInfo(row.type)
+  const paidWith = getGatewayMethodLabel(row.gateway_method)
   return {
     ...issued,
     payer: { name: row.uoccname, clientCode: row.client_code, unitNumber: row.unit_number },
@@ -32,7 +32,7 @@ function referencesOf(row: PaymentRow, label: string): [string, string][] {
     ['Payment', row.reference_number],
     ['Invoice', row.invoice_number],
     ['Transaction', row.txn_id],
-    [`${label} reference`, counterReference(row.type, row.gateway_reference)],
+    [`${label} reference`, getCounterReference(row.type, row.gateway_reference)],
     ['Bank', row.bank],
     [row.type === PAYMENT_TYPE.cheque ? 'Cheque number' : 'Bank reference', row.bank_reference],
     ['Reservation', row.reservation_number],
@@ -47,6 +47,6 @@ function withheldLines({ amount_paid, withholding }: PaymentRow): [string, strin
   const { amount, taxCode, periodFrom, periodTo } = withholding
   return [
     ['Tax withheld (2307)', `${pesos(amount)}, ${taxCode}, ${periodFrom} to ${periodTo}`],
-    ['Settled in all', pesos(settledAmount(amount_paid, amount))],
+    ['Settled in all', pesos(getSettledAmount(amount_paid, amount))],
   ]
 }

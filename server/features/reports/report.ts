@@ -4,17 +4,17 @@ import type { LedgerEntry, WithholdingCertificate } from '@tahanan/contract/bill
 import { formatBalance } from '@tahanan/contract/billing/balance.ts'
 import type { BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
 import { describeEntry } from '@tahanan/contract/billing/ledger.ts'
-import { PAYMENT_TYPES, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_TYPES, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
-import { numberState } from '@tahanan/contract/billing/series.ts'
+import { describeNumberState } from '@tahanan/contract/billing/series.ts'
 import { pesos, pesosOrDash, sumAmounts } from '@tahanan/contract/money.ts'
 import type { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract/reports/answers.ts'
 import {
   AGES,
   STATEMENT_CHECK_COLUMNS,
   COLLECTION_COLUMNS,
-  agedRows,
-  collectedDays,
+  toAgedRows,
+  toCollectedDays,
   type AgedRow,
   formatReportAmount,
   type CollectedDay,
@@ -66,7 +66,7 @@ function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Ta
 
 /** Builds the ageing report, largest debts first, with totals. */
 export function ageingReport(tenants: readonly AgedTenant[]): Report {
-  const table = tableOf<AgedRow>(agedRows(tenants), [
+  const table = tableOf<AgedRow>(toAgedRows(tenants), [
     text('Client Code', 1, ({ clientCode }) => clientCode),
     text('Name', 2.2, ({ uoccname }) => uoccname),
     ...AGES.map((declared) => amountOf<AgedRow, typeof declared.key>(declared)),
@@ -101,7 +101,7 @@ export function ledgerReport(
 
 /** Builds the report of collections by day and payment type, with totals. */
 export function collectionsReport(collections: readonly Collection[]): Report {
-  const table = tableOf<CollectedDay>(collectedDays(collections), [
+  const table = tableOf<CollectedDay>(toCollectedDays(collections), [
     text('Day', 0.9, ({ day }) => day),
     ...PAYMENT_TYPES.map(({ type, label }) => amount<CollectedDay>(label, ({ posted }) => posted[type] ?? 0)),
     ...COLLECTION_COLUMNS.map((declared) => amountOf<CollectedDay, typeof declared.key>(declared)),
@@ -126,7 +126,7 @@ export function registerReport(numbers: readonly Static<typeof IssuedNumber>[], 
       total: () => pesos(sumAmounts(valid.map((row) => row.amount ?? 0))),
     },
     {
-      ...text('State', 3, (row) => `${numberState(row)} ${row.voided?.remarks ?? ''}`),
+      ...text('State', 3, (row) => `${describeNumberState(row)} ${row.voided?.remarks ?? ''}`),
       total: () => `${numbers.length - valid.length} void`,
     },
   ])
@@ -146,7 +146,7 @@ export function unmatchedReport({ lines, payments }: BankUnmatched): Report {
     amount('Amount', (payment) => payment.amount, pesos),
     text('Reference', 2, ({ referenceNumber, reference }) => `${referenceNumber} ${reference}`),
     text('Client', 2.6, ({ clientCode, uoccname }) => `${clientCode} ${uoccname}`),
-    text('Type', 1.2, ({ type }) => paymentTypeInfo(type).label),
+    text('Type', 1.2, ({ type }) => getPaymentTypeInfo(type).label),
   ])
   const tables = [
     { heading: `Lines without a payment: ${lines.length}`, ...withoutPayment },

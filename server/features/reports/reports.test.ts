@@ -6,7 +6,7 @@ import type { BillingList, Ledger } from '@tahanan/contract/billing/answers.ts'
 import { BALANCE_AMOUNTS } from '@tahanan/contract/billing/balance.ts'
 import { pesos, sumAmounts } from '@tahanan/contract/money.ts'
 import type { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract/reports/answers.ts'
-import { agedRows, STATEMENT_CHECK_COLUMNS } from '@tahanan/contract/reports/reports.ts'
+import { toAgedRows, STATEMENT_CHECK_COLUMNS } from '@tahanan/contract/reports/reports.ts'
 import { ageingReport, ledgerReport } from './report.ts'
 import { expectPdf } from './testing.ts'
 
@@ -118,7 +118,7 @@ test('balance, credit and net have the same sums on Billings, in the ageing and 
   await pay(ahead, 700.25)
   const { totals } = (await admin.get<BillingList>('/billings')).body
   const { data } = (await admin.get<{ data: AgedTenant[] }>('/ageing')).body
-  const rows = agedRows(data)
+  const rows = toAgedRows(data)
   const summed = BALANCE_AMOUNTS.map(({ key }) => [key, sumAmounts(rows.map((row) => row[key]))])
   const { leftToPay, credit, net } = totals
   expect(Object.fromEntries(summed)).toEqual({ leftToPay, credit, net })

@@ -3,7 +3,7 @@ import { payments } from '#features/payments/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { joinedCode } from '#platform/db/lists/search-condition.ts'
 import { searchPatterns, toSearchWords } from '#platform/db/lists/search-patterns.ts'
-import { PAYMENT_STATUSES, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_STATUSES, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { FoundRow } from './find-published.ts'
@@ -22,7 +22,7 @@ export async function findPayments(db: DbOrTx, term: string): Promise<FoundRow[]
     title: `${row.reference_number} · ${pesos(row.amount_paid)}`,
     text: [
       `${row.uoccname} (${row.client_code})`,
-      paymentTypeInfo(row.type).label,
+      getPaymentTypeInfo(row.type).label,
       PAYMENT_STATUSES.find(({ status }) => status === row.status)?.label ?? '',
       row.receipt_number ?? '',
     ]

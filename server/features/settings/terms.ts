@@ -8,7 +8,7 @@ import { pictureSizes, withPictures } from '#platform/files/picture-sizes.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
 import { change, type Services } from '#platform/services.ts'
-import { parseRichText, richTextImages, type RichNode } from '@tahanan/contract/rich-text.ts'
+import { parseRichText, listRichTextImages, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 
 /** Fixed title of the terms (rules 11.6). */
@@ -90,5 +90,5 @@ function documentOf(content: string): RichNode | null {
 
 const filesOf = (document: RichNode | null, image: string): FilesByField => ({
   image: [image],
-  content: richTextImages(document),
+  content: listRichTextImages(document),
 })

@@ -8,7 +8,7 @@ import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef, FormAction } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { passwordProblem } from '@tahanan/contract/password.ts'
+import { getPasswordError } from '@tahanan/contract/password.ts'
 
 /** Columns of the tenants' form; an image is its key, or null. */
 export type TenantFields = Updateable<DB['tenants']>
@@ -48,7 +48,7 @@ function readPassword(body: Readonly<Details>, errors: FieldErrors): string | un
     return undefined
   }
   if (raw.trim() === '') return undefined
-  const problem = passwordProblem(raw)
+  const problem = getPasswordError(raw)
   if (problem) errors.password = [problem]
   return raw
 }

@@ -10,7 +10,7 @@ import { createOnce } from '#platform/http/create-once.ts'
 import { isOutdated } from '#platform/last-seen.ts'
 import type { Services } from '#platform/services.ts'
 import {
-  missingForApproval,
+  findMissingForApproval,
   parseForm,
   type Details,
   type ReadContext,
@@ -174,7 +174,8 @@ export async function updateOne(
   )
     throw await refuse('locked')
   const details = { ...row.details, ...values }
-  if (statusChanged && status === STATUS.approved) Object.assign(errors, missingForApproval(module, details))
+  if (statusChanged && status === STATUS.approved)
+    Object.assign(errors, findMissingForApproval(module, details))
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
   if (isOutdated(update.updatedAt, row.updated_at)) throw await refuse('conflict')
   if (update.onlyOnce && !statusChanged) throw await refuse('alreadyDone')

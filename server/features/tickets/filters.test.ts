@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { checkAgainstModel, INSTANTS, type ModelRow } from '#testing/list-filters.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { ticketFilters, listTypes } from '@tahanan/contract/lists/filters.ts'
-import { TICKET_SORTS, ticketSorts } from '@tahanan/contract/tickets/define-module.ts'
+import { getTicketFilters, listTypes } from '@tahanan/contract/lists/filters.ts'
+import { TICKET_SORTS, getTicketSorts } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
 import { DAY, file, type List } from './testing.ts'
 
@@ -71,13 +71,13 @@ const common = { searchTerm: 'Kalesa', assignees: workers.map(({ id }) => String
 
 test('rows, total, tabs and CSV of a module agree with a plain model of every filter', async () => {
   const ofModule = rows.filter(({ module }) => module === 'gatePass')
-  const [keys, sorts] = [ticketFilters(gatePass), ticketSorts(gatePass)]
+  const [keys, sorts] = [getTicketFilters(gatePass), getTicketSorts(gatePass)]
   const list = { path: 'tickets', ids: 'ticketIds', rows: ofModule, keys, sorts, hasTabs: true }
   await checkAgainstModel(office, { ...common, ...list }, 50)
 })
 
 test('the Services list agrees with the model too', async () => {
-  const list = { path: 'services', rows, keys: ticketFilters(), sorts: TICKET_SORTS, hasTabs: false }
+  const list = { path: 'services', rows, keys: getTicketFilters(), sorts: TICKET_SORTS, hasTabs: false }
   await checkAgainstModel(office, { ...common, ...list }, 25)
 })
 

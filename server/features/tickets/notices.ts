@@ -3,7 +3,7 @@ import { pesos } from '@tahanan/contract/money.ts'
 import type { MailText, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import { STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { newsFacts, type NewsTicket } from '@tahanan/contract/tickets/news-facts.ts'
+import { getNewsFacts, type NewsTicket } from '@tahanan/contract/tickets/get-news-facts.ts'
 import { formatLongTime } from '@tahanan/contract/time.ts'
 
 export interface Notice {
@@ -122,7 +122,7 @@ export function changedNotice(
     brief: `${changed}, ${ticketNumber}`,
     letter: {
       paragraphs: [...changeParagraphs(module, { status, remarks }), ...(due ? [due] : [])],
-      facts: newsFacts(module, ticket, timeZone),
+      facts: getNewsFacts(module, ticket, timeZone),
     },
     link: residentLink(module, id),
   }

@@ -3,7 +3,7 @@ import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { Field, FileRef } from '@tahanan/contract/forms/fields.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts'
-import { cardKeys, type TicketModule, type Moment } from '@tahanan/contract/tickets/define-module.ts'
+import { getCardKeys, type TicketModule, type Moment } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { seesPrivate, ticketAbilities } from './policy.ts'
 import type { ListedRow, TicketRow } from './repository.ts'
@@ -51,7 +51,7 @@ export function presentListed(actor: Actor, row: ListedRow | AboutRow): Ticket {
 /** Returns the values of the module's card without files; they are never private (define-module.ts). */
 function aboutOf({ module: name, details, amenity_title: amenity }: AboutRow): Record<string, unknown> {
   const { card, fields } = moduleNamed(name)
-  const keys = [card.heading, ...card.line.flatMap(cardKeys)]
+  const keys = [card.heading, ...card.line.flatMap(getCardKeys)]
   const about: Record<string, unknown> = {}
   for (const key of keys) {
     const field = fields[key]

@@ -11,7 +11,7 @@ import { streamRows } from '#platform/http/stream-rows.ts'
 import { change, changeAndRead, type Services } from '#platform/services.ts'
 import { ListOf, Success, TenantContact, TalliedListOf } from '@tahanan/contract/answers.ts'
 import { TicketEntry } from '@tahanan/contract/gate/answers.ts'
-import { ticketFilters, listTypes, type ListFilters } from '@tahanan/contract/lists/filters.ts'
+import { getTicketFilters, listTypes, type ListFilters } from '@tahanan/contract/lists/filters.ts'
 import {
   CsvQuery,
   filterFields,
@@ -24,12 +24,12 @@ import { Decided, ListedTicket, TicketEvent, ticketAnswer } from '@tahanan/contr
 import {
   changeFlags,
   TICKET_SORTS,
-  ticketSorts,
+  getTicketSorts,
   type TicketModule,
   type TicketAction,
 } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { bodySchema, DecidedTickets } from '@tahanan/contract/tickets/requests.ts'
+import { getBodySchema, DecidedTickets } from '@tahanan/contract/tickets/requests.ts'
 import { assigneeRoutes, type Presenter } from './assignees/routes.ts'
 import { deleteOne, fileTicket, applyStep, updateOne } from './changes.ts'
 import { decideMany } from './decide-many.ts'
@@ -68,7 +68,10 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   const view = policy('view')
   const { files, config } = services
   const types = listTypes(module).map(({ value }) => value)
-  const order = { sort: sortField(ticketSorts(module)), ...filterFields(ticketFilters(module), { types }) }
+  const order = {
+    sort: sortField(getTicketSorts(module)),
+    ...filterFields(getTicketFilters(module), { types }),
+  }
   const filtersOf = (actor: Actor, query: ListFilters) =>
     parseFilters(query, { actor, timeZone: config.communityTimeZone, mainDate: module.mainDate })
   // the ticket after a change, read in the same transaction
@@ -114,7 +117,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   app.post(`/${one}`, {
     config: {
       policy: policy(module.flags.add),
-      documentedBody: bodySchema(module, 'create'),
+      documentedBody: getBodySchema(module, 'create'),
       ...CREATING,
     },
     schema: { tags, summary: `File a ${module.noun.one}`, body: AnyBody, response: { 201: record } },
@@ -129,7 +132,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     config: {
       policy: policy(...changeFlags(module)),
       named: ({ status }) => [module.permission, firstFlag(module, status)],
-      documentedBody: bodySchema(module, 'update'),
+      documentedBody: getBodySchema(module, 'update'),
     },
     schema: {
       tags,
@@ -208,7 +211,7 @@ function actionRoute(
   app.put(`/${module.path.one}/${action.path}/:id`, {
     config: {
       policy: adminsWith(...stepFlags(module, action).map((flag) => [module.permission, flag] as const)),
-      documentedBody: bodySchema(module, 'step'),
+      documentedBody: getBodySchema(module, 'step'),
     },
     schema: {
       tags: [module.title],
@@ -242,7 +245,7 @@ function servicesListRoute(app: PortalApp, services: Services): void {
       querystring: strictQuery({
         ...ListQuery.properties,
         sort: sortField(TICKET_SORTS),
-        ...filterFields(ticketFilters()),
+        ...filterFields(getTicketFilters()),
       }),
       response: { 200: ListOf(ListedTicket) },
     },

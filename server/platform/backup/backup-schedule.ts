@@ -1,4 +1,4 @@
-import { fromWallClock, wallClock } from '@tahanan/contract/time.ts'
+import { fromWallClock, toWallClock } from '@tahanan/contract/time.ts'
 
 export type BackupSchedule =
   | { readonly every: 'day'; readonly hour: number; readonly minute: number }
@@ -68,6 +68,6 @@ function timeOnDay(
   now: Date,
   days: number,
 ): Date {
-  const { year, month, day } = wallClock(now, timeZone)
+  const { year, month, day } = toWallClock(now, timeZone)
   return fromWallClock({ year, month, day: day + days, hour, minute, second: 0 }, timeZone)
 }

@@ -1,7 +1,7 @@
 import type { NotNull } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import { richTextImages, mapImages, type RichNode } from '@tahanan/contract/rich-text.ts'
+import { listRichTextImages, mapImages, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { SCREEN_WIDTH, THUMB_SIDE } from './store/file-key.ts'
 import type { FileLinks, FileStore } from './store/file-store.ts'
 
@@ -19,7 +19,7 @@ export async function pictureSizes(db: DbOrTx, posts: readonly PostWithPictures[
   const keys = [
     ...new Set(
       posts.flatMap(({ content, image }) => {
-        const shown = richTextImages(content)
+        const shown = listRichTextImages(content)
         return shown.length > 0 ? [...shown, ...image.map(({ url }) => url)] : []
       }),
     ),
@@ -40,7 +40,7 @@ export async function pictureSizes(db: DbOrTx, posts: readonly PostWithPictures[
 export function isImageInText({ content, image: [image] }: PostWithPictures, sizes: PictureSizes): boolean {
   if (!image) return false
   const own = sizes.get(image.url)
-  return richTextImages(content).some((key) => {
+  return listRichTextImages(content).some((key) => {
     const shown = sizes.get(key)
     const isAlike =
       own?.bytes === shown?.bytes && own?.width === shown?.width && own?.height === shown?.height

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { depositForm } from '@tahanan/contract/billing/payment.ts'
-import { acceptedFiles } from '@tahanan/contract/limits.ts'
+import { getAcceptedFiles } from '@tahanan/contract/limits.ts'
 import { buildPdf, TEXT } from './content/pdf/testing-pdfs.ts'
 import { film, pdf, picture, webm } from './content/testing-samples.ts'
 import { openFilesPortal, type Uploader } from './testing.ts'
@@ -117,7 +117,7 @@ test('the refusal of a deposit slip names exactly the kinds that its form offers
   const { status, message } = await resident.upload(images.folder, await pdf())
   expect([status, message]).toEqual([
     415,
-    `This kind of file is not accepted here. Accepted: ${acceptedFiles(images.accept).label}.`,
+    `This kind of file is not accepted here. Accepted: ${getAcceptedFiles(images.accept).label}.`,
   ])
 })
 

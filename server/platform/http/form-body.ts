@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FormAction, Writer, Form } from '@tahanan/contract/forms/fields.ts'
-import { inputFields } from '@tahanan/contract/forms/requests.ts'
+import { toInputFields } from '@tahanan/contract/forms/requests.ts'
 import { parseForm, type Details } from '@tahanan/contract/forms/validate.ts'
 import { LastSeen } from '@tahanan/contract/requests.ts'
 import { invalidInput } from '../errors.ts'
@@ -12,7 +12,7 @@ export const AnyBody = Type.Unsafe<Details>({ type: 'object' })
 
 /** Returns the body of a form's call for the API document (`config.documentedBody`). */
 export function formSchema(form: Form, action: FormAction) {
-  return Type.Object({ ...inputFields(form, action), ...(action === 'update' && { updated_at: LastSeen }) })
+  return Type.Object({ ...toInputFields(form, action), ...(action === 'update' && { updated_at: LastSeen }) })
 }
 
 export interface FormBody {

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'socket.io'
 import { channels } from '@tahanan/contract/channels.ts'
-import { errorMessage, type ErrorCode } from '@tahanan/contract/errors.ts'
+import { formatErrorMessage, type ErrorCode } from '@tahanan/contract/errors.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { isAtGate } from '../actor.ts'
 import type { FoundSession } from '../sessions.ts'
@@ -32,7 +32,7 @@ export type Authenticate = (token: string) => Promise<FoundSession | null>
 
 /** Returns a refusal for Socket.IO, with the code in `error.data.code`. */
 function refusal(code: ErrorCode, blanks?: Record<string, string | number>): Error {
-  return Object.assign(new Error(errorMessage(code, blanks)), { data: { code } })
+  return Object.assign(new Error(formatErrorMessage(code, blanks)), { data: { code } })
 }
 
 type Connection = PortalSocket['conn']

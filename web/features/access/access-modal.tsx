@@ -12,7 +12,7 @@ import { useSave } from '#ui/forms/use-save.ts'
 import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
-import { accessDifference } from '@tahanan/contract/access-presets.ts'
+import { getAccessDifference } from '@tahanan/contract/access-presets.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { IDLE_PERMISSIONS, type PageName, type RoleEntry, allows } from '@tahanan/contract/permissions.ts'
 import { AccessStart } from './access-start.tsx'
@@ -56,7 +56,7 @@ const rolesIn = (value: unknown): RoleEntry[] => (Array.isArray(value) ? value :
 
 /** Formats a change: 'Given: Gate Pass: view. Taken away: Visitors: add.' */
 function changesOf(before: readonly RoleEntry[], after: readonly RoleEntry[]): string {
-  const { given, taken } = accessDifference(before, after)
+  const { given, taken } = getAccessDifference(before, after)
   return [
     given.length > 0 && `Given: ${describeSwitches(given)}.`,
     taken.length > 0 && `Taken away: ${describeSwitches(taken)}.`,
@@ -80,7 +80,7 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
   const before = openingRoles(latest.roles, manager.roles)
   // Without roles, the default switches can be saved unchanged.
   const isUnsaved = latest.roles.length === 0
-  const { given, taken } = accessDifference(before, roles)
+  const { given, taken } = getAccessDifference(before, roles)
   const changed = given.length + taken.length
   const { submit, busy } = useSave({
     form,

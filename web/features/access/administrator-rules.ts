@@ -1,6 +1,6 @@
 import type { OtherField } from '#ui/forms/newer-note.tsx'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { passwordProblem } from '@tahanan/contract/password.ts'
+import { getPasswordError } from '@tahanan/contract/password.ts'
 
 export const FIELDS = [
   { key: 'name', label: 'Name', secret: false },
@@ -29,7 +29,7 @@ export function checkAdministrator(values: AdministratorFields, isNew: boolean):
     if (!secret && values[key].trim() === '') wrong[key] = [`Please input your ${label.toLowerCase()}!`]
   const { password, password_confirmation: again } = values
   if (!isNew && password === '' && again === '') return wrong
-  const problem = password === '' ? 'Please input your password!' : passwordProblem(password)
+  const problem = password === '' ? 'Please input your password!' : getPasswordError(password)
   if (problem !== undefined) wrong.password = [problem]
   if (again === '') wrong.password_confirmation = ['Please confirm your password!']
   else if (again !== password)

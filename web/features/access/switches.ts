@@ -1,6 +1,6 @@
 import {
   type AccessSwitch,
-  accessDifference,
+  getAccessDifference,
   INITIAL_ROLES,
   mayTurn,
 } from '@tahanan/contract/access-presets.ts'
@@ -70,6 +70,6 @@ export const openingRoles = (saved: readonly RoleEntry[], own: readonly RoleEntr
   saved.length > 0 ? completeRoles(saved) : applyPreset(own, completeRoles([]), INITIAL_ROLES).roles
 
 export function countDifferences(before: readonly RoleEntry[], after: readonly RoleEntry[]): number {
-  const { given, taken } = accessDifference(before, after)
+  const { given, taken } = getAccessDifference(before, after)
   return given.length + taken.length
 }

@@ -2,7 +2,7 @@ import { switchLines } from '#features/access/names.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { pesos } from '#lib/money.ts'
 import { formatDateTime } from '#lib/time.ts'
-import { accessDifference } from '@tahanan/contract/access-presets.ts'
+import { getAccessDifference } from '@tahanan/contract/access-presets.ts'
 import {
   AUDIT_ACTIONS,
   AUDIT_AREAS,
@@ -83,7 +83,7 @@ const isRoles = (value: unknown): value is RoleEntry[] =>
   value.every((entry) => typeof entry === 'object' && entry !== null && 'title' in entry && 'roles' in entry)
 
 function accessChanges(was: unknown, is: unknown): FieldChange[] {
-  const { given, taken } = accessDifference(isRoles(was) ? was : [], isRoles(is) ? is : [])
+  const { given, taken } = getAccessDifference(isRoles(was) ? was : [], isRoles(is) ? is : [])
   return [
     { label: 'Access given', before: '', after: switchLines(given).join('\n') },
     { label: 'Access taken away', before: switchLines(taken).join('\n'), after: '' },

@@ -4,7 +4,7 @@ import { formatDateTime } from '#lib/time.ts'
 import type { NewerVersion } from '#ui/forms/use-form.ts'
 import { TAG_COLOURS } from '#ui/values/status-tag.tsx'
 import type { PaymentEvent, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { outcomeWord } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { formatOutcome } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { PAYMENT_ICONS } from './payment-tags.tsx'
 import { paymentStatusInfo } from './payment.ts'
 
@@ -20,7 +20,7 @@ function eventTitle(event: PaymentEvent, reader: 'resident' | 'office'): string 
   const { fromStatus, toStatus, fromOutsource, toOutsource, reversed, remark } = event
   if (reversed) return 'Reversed'
   if (fromStatus !== toStatus) return MOVED[toStatus] ?? 'Deleted'
-  if (fromOutsource !== toOutsource) return `Gateway: ${outcomeWord(toOutsource, reader)}`
+  if (fromOutsource !== toOutsource) return `Gateway: ${formatOutcome(toOutsource, reader)}`
   return remark ? 'Remark' : 'Changed'
 }
 
@@ -37,7 +37,7 @@ export function paymentEntries(events: readonly PaymentEvent[], reader: 'residen
   return events.map((event, place) => {
     const { at, who, fromStatus, toStatus, toOutsource, reversed, remark } = event
     const newStatus = fromStatus === toStatus ? undefined : paymentStatusInfo(toStatus)
-    const details = [newStatus && toOutsource && `Gateway: ${outcomeWord(toOutsource, reader)}`, remark]
+    const details = [newStatus && toOutsource && `Gateway: ${formatOutcome(toOutsource, reader)}`, remark]
     return {
       key: `entry ${events.length - place}`,
       at,

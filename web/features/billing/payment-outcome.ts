@@ -1,11 +1,11 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import {
   FAILED_LETTERS,
-  gatewayOutcome,
+  getGatewayOutcome,
   type GatewayOutcomeName,
-  outcomeWord,
-} from '@tahanan/contract/billing/gateway-outcome.ts'
-import { isByGateway, paymentTypeInfo, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+  formatOutcome,
+} from '@tahanan/contract/billing/get-gateway-outcome.ts'
+import { isByGateway, getPaymentTypeInfo, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 
 type PaymentState = Pick<Payment, 'type' | 'status' | 'outsourceStatus' | 'reservation' | 'amountPaid'>
@@ -15,19 +15,21 @@ export function getPaymentOutcome({
   type,
   outsourceStatus,
 }: Pick<PaymentState, 'type' | 'outsourceStatus'>): GatewayOutcomeName | undefined {
-  return isByGateway(type) ? gatewayOutcome(outsourceStatus) : undefined
+  return isByGateway(type) ? getGatewayOutcome(outsourceStatus) : undefined
 }
 
 export function outcomeText(
   { type, outsourceStatus }: Pick<PaymentState, 'type' | 'outsourceStatus'>,
   reader: 'resident' | 'office',
 ): string {
-  return isByGateway(type) ? outcomeWord(outsourceStatus, reader) : ''
+  return isByGateway(type) ? formatOutcome(outsourceStatus, reader) : ''
 }
 
 /** Whether a deposit waits for the office. Its status tag is also used for payments that were only started. */
 export const isDepositForVerification = ({ type, status, amountPaid }: PaymentState): boolean =>
-  paymentTypeInfo(type).channel === 'deposit' && status === PAYMENT_STATUS.forVerification && amountPaid > 0
+  getPaymentTypeInfo(type).channel === 'deposit' &&
+  status === PAYMENT_STATUS.forVerification &&
+  amountPaid > 0
 
 /** Returns the path for retrying a payment; undefined for a successful one, and after its reservation has ended. */
 export function retryAddress(payment: PaymentState): string | undefined {
@@ -39,7 +41,7 @@ export function retryAddress(payment: PaymentState): string | undefined {
   if (status !== PAYMENT_STATUS.rejected && !isUnpaid) return undefined
   const isPayable = reservation?.status === STATUS.approval || reservation?.status === STATUS.approved
   if (reservation && (payment.amountPaid === 0 || !isPayable)) return undefined
-  const { channel, method } = paymentTypeInfo(type)
+  const { channel, method } = getPaymentTypeInfo(type)
   const path = channel === 'office' ? '/billings/payments' : `/billings/payments/${method}`
   return reservation ? `${path}?reservation=${reservation.id}` : path
 }

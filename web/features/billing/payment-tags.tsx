@@ -13,7 +13,7 @@ import {
 import { Link } from 'react-router'
 import { StatusTag, Tag } from '#ui/values/status-tag.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import type { GatewayOutcomeName } from '@tahanan/contract/billing/gateway-outcome.ts'
+import type { GatewayOutcomeName } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { isDepositForVerification, getPaymentOutcome, outcomeText } from './payment-outcome.ts'

@@ -1,6 +1,6 @@
 import { formatDate } from '#lib/time.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { FINAL_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { FINAL_LETTERS } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import {
   isByGateway,
   PAYMENT_STATUSES,

@@ -8,7 +8,7 @@ import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import { useLiveRecords } from '#ui/list-pages/use-live-records.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
-import { recordsCsv } from '@tahanan/contract/csv.ts'
+import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import type { Feedback } from '@tahanan/contract/feedback/answers.ts'
 import './feedbacks-page.css'
 
@@ -26,7 +26,7 @@ const SORT_KEYS: readonly SortKey[] = [{ key: 'created_at', label: 'Created Date
 
 /** Returns the CSV file of feedback (rules 13.13). */
 const feedbacksCsv = (rows: readonly Feedback[]): string =>
-  recordsCsv(rows, {
+  formatRecordsCsv(rows, {
     clientName,
     email: ({ tenant }) => tenant.email,
     rate: ({ rate }) => rate,

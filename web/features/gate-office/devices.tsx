@@ -14,7 +14,7 @@ import { Tag, type TagColour } from '#ui/values/status-tag.tsx'
 import { When } from '#ui/values/when.tsx'
 import { choice, text } from '@tahanan/contract/forms/fields.ts'
 import type { Gate, GateDevice, NewGateDevice } from '@tahanan/contract/gate/answers.ts'
-import { DEVICE_CODE_MINUTES, spacedCode } from '@tahanan/contract/gate/words.ts'
+import { DEVICE_CODE_MINUTES, formatCode } from '@tahanan/contract/gate/words.ts'
 import { DEVICES, devicesQuery, gatesQuery } from './calls.ts'
 
 function stateOf({ endedAt, enrolledAt, codeEndsAt }: GateDevice): [LucideIcon, TagColour, label: string] {
@@ -142,7 +142,7 @@ const showCode = ({ code, endsAt }: NewGateDevice): Promise<void> =>
     'info',
     'Type this code on the device',
     <>
-      <strong className="enrolment-code num">{spacedCode(code)}</strong>
+      <strong className="enrolment-code num">{formatCode(code)}</strong>
       {`Log in there as a guard, open Gate, and choose 'Enrol this device'. The code is good once, for ${DEVICE_CODE_MINUTES} minutes, until ${formatTime(endsAt)}. It is not shown again.`}
     </>,
   )

@@ -1,6 +1,6 @@
 import { ApiError, api } from '#lib/api/api.ts'
 import { currentArea, deleteSession, getHomePath } from '#lib/api/session.ts'
-import { passwordProblem } from '@tahanan/contract/password.ts'
+import { getPasswordError } from '@tahanan/contract/password.ts'
 import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
 import { element, showFormError, onSubmit, showFieldError } from './static-form.ts'
@@ -54,7 +54,7 @@ function showFailure(failure: unknown): void {
 
 function check(): void {
   const chosen = password().value
-  const missing = chosen === '' ? 'Please input your password!' : passwordProblem(chosen)
+  const missing = chosen === '' ? 'Please input your password!' : getPasswordError(chosen)
   const differs = missing === undefined && chosen !== confirmation().value
   showFieldError(password(), missing)
   showFieldError(confirmation(), differs ? 'The two passwords that you entered do not match!' : undefined)

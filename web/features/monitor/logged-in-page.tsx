@@ -12,7 +12,7 @@ import type { SortKey } from '#ui/lists/sort.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
 import { TENANT_HINTS } from '@tahanan/contract/billing/tenant.ts'
 import { channels } from '@tahanan/contract/channels.ts'
-import { recordsCsv } from '@tahanan/contract/csv.ts'
+import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 import { monitorQuery, applyPresence } from './calls.ts'
 
@@ -27,7 +27,7 @@ const SORT_KEYS: readonly SortKey[] = [{ key: 'lastSeen', label: 'Last Active', 
 
 /** Returns the CSV file of the monitor (rules 13.13). */
 const monitorCsv = (rows: readonly MonitoredTenant[]): string =>
-  recordsCsv(rows, {
+  formatRecordsCsv(rows, {
     lastActive: ({ lastSeen }) => csvDay(lastSeen),
     online: ({ online }) => (online ? 'Yes' : 'No'),
     clientCode: ({ clientCode }) => clientCode,

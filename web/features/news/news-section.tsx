@@ -24,7 +24,7 @@ import {
   type NewsArea,
   type NewsChoice,
   type NewsKind,
-  firstChoice,
+  getDefaultChoice,
   isMailFixed,
   listNewsKinds,
 } from '@tahanan/contract/notifications/kinds.ts'
@@ -123,7 +123,7 @@ function NewsForm({ own, area }: { own: DeliveryChoices; area: NewsArea }) {
     name: 'news',
     form: newsForm,
     saved: {
-      ...Object.fromEntries(kinds.map((kind) => [kind, choices[kind] ?? firstChoice(area, kind)])),
+      ...Object.fromEntries(kinds.map((kind) => [kind, choices[kind] ?? getDefaultChoice(area, kind)])),
       quietFrom,
       quietTo,
       ...(area === 'client' && {

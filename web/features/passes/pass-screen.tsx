@@ -10,7 +10,7 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import { QueryState } from '#ui/query-state.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Pass } from '@tahanan/contract/gate/answers.ts'
-import { END_REASON_LABELS, spacedCode } from '@tahanan/contract/gate/words.ts'
+import { END_REASON_LABELS, formatCode } from '@tahanan/contract/gate/words.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { endPass, passQuery } from './calls.ts'
@@ -73,7 +73,7 @@ function Face({ module, pass, kind, ticket, isOwn }: FaceProps) {
         <svg className="qr" viewBox={`0 0 ${pass.qr.size} ${pass.qr.size}`} role="img" aria-label="QR code">
           <path d={pass.qr.path} />
         </svg>
-        <p className="code">{spacedCode(pass.code)}</p>
+        <p className="code">{formatCode(pass.code)}</p>
         <p className="days">{words.days}</p>
         <p className="hours">
           {words.hours}

@@ -1,6 +1,6 @@
 import { copyText } from '#ui/overlays/copy-text.ts'
 import type { Pass } from '@tahanan/contract/gate/answers.ts'
-import { spacedCode } from '@tahanan/contract/gate/words.ts'
+import { formatCode } from '@tahanan/contract/gate/words.ts'
 
 /** Texts on the picture of a pass, without data of the resident or the visitor. */
 export interface PassWords {
@@ -53,7 +53,7 @@ async function drawPicture({ qr, code }: Pass, { kind, days, hours }: PassWords)
     context.fillText(text, WIDTH / 2, y, WIDTH - 48)
   }
   write(kind, 84, '600 44px')
-  write(spacedCode(code), 772, '700 72px')
+  write(formatCode(code), 772, '700 72px')
   write(days, 860, '600 36px')
   write(hours, 916, '400 34px')
   context.translate((WIDTH - QR_SIDE) / 2, 120)

@@ -15,7 +15,7 @@ import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import { LOGIN_DETAILS_HOURS, TENANT_CSV } from '@tahanan/contract/billing/tenant.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import { passwordProblem } from '@tahanan/contract/password.ts'
+import { getPasswordError } from '@tahanan/contract/password.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { TENANTS } from './tenant-kind.tsx'
 import { tenantsCsv } from './tenants-csv.ts'
@@ -44,7 +44,7 @@ function TenantModal(props: { id?: number; readOnly?: boolean; onClose: () => vo
     dirty: password !== '',
     // Empty means no change; a tenant without a password cannot log in.
     errors: (): FieldErrors => {
-      const problem = password === '' ? undefined : passwordProblem(password)
+      const problem = password === '' ? undefined : getPasswordError(password)
       return problem === undefined ? {} : { password: [problem] }
     },
     body: () => (password === '' ? {} : { password }),

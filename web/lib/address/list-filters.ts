@@ -1,7 +1,7 @@
 import { ADDRESS_KEYS, isAddressValue } from '@tahanan/contract/lists/address.ts'
 import {
   FILTER_KEYS,
-  periodDays,
+  getPeriodDays,
   PERIODS,
   type ListFilters,
   type Period,
@@ -51,7 +51,7 @@ export function changeFilters(
 
 /** Returns the filters for calls: a period becomes its days. */
 export function callFilters({ period, ...filters }: AddressFilters, today: string): ListFilters {
-  return period ? { ...filters, ...periodDays(today)[period] } : filters
+  return period ? { ...filters, ...getPeriodDays(today)[period] } : filters
 }
 
 export const isFiltered = (filters: ListFilters): boolean =>

@@ -8,9 +8,9 @@ import { Segments } from '#ui/controls/segments.tsx'
 import { Switch } from '#ui/controls/switch.tsx'
 import type { UploadState } from '#ui/uploads/uploads.ts'
 import {
-  textForWriter,
+  getTextForWriter,
   isWritable,
-  requiredMessage,
+  getRequiredMessage,
   type Field as Kind,
   type Writer,
 } from '@tahanan/contract/forms/fields.ts'
@@ -126,8 +126,8 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
   const id = useId()
   const value = form.values[name]
   const error = errors[name]
-  const required = requiredMessage(field, writer, action) !== undefined
-  const help = textForWriter(field.hint, writer)
+  const required = getRequiredMessage(field, writer, action) !== undefined
+  const help = getTextForWriter(field.hint, writer)
   const change = (next: unknown): void => form.set(name, next)
   const leave = (): void => form.checkOne(name)
   const framed = (control: ReactElement<FieldControlProps>, frame: Frame = {}): ReactNode => (

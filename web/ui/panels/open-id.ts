@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { parseIdParameter, usePanelAddress } from '#lib/address/panel-address.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
-import { errorMessage } from '@tahanan/contract/errors.ts'
+import { formatErrorMessage } from '@tahanan/contract/errors.ts'
 
 export function useOpenId(name: string) {
   const { params, open, close, addressOf } = usePanelAddress([name, 'at'])
@@ -18,7 +18,7 @@ export function useOpenId(name: string) {
 export function useMissingRecord(isMissing: boolean, close: () => void): void {
   const tell = useEffectEvent(() => {
     close()
-    void inform('info', errorMessage('notFound'), 'It may have been deleted.')
+    void inform('info', formatErrorMessage('notFound'), 'It may have been deleted.')
   })
   useEffect(() => {
     if (isMissing) tell()

@@ -2,7 +2,7 @@ import { type DragEvent as ReactDragEvent, useState } from 'react'
 import { showFailedUpload } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { ERRORS } from '@tahanan/contract/errors.ts'
-import { type FileKind, acceptedFiles } from '@tahanan/contract/limits.ts'
+import { type FileKind, getAcceptedFiles } from '@tahanan/contract/limits.ts'
 
 const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false
 
@@ -39,7 +39,7 @@ export function guardDrops(): void {
 
 /** Returns the files of accepted types; a dialog lists the refused ones (rules 6.8). */
 export function filterAccepted(files: readonly File[], accept: FileKind | readonly FileKind[]): File[] {
-  const { mimes, label } = acceptedFiles(accept)
+  const { mimes, label } = getAcceptedFiles(accept)
   const refused = files.filter((file) => !mimes.includes(file.type || typeByName(file.name)))
   if (refused.length > 0) {
     const names = refused.map(({ name }) => name).join(', ')

@@ -4,7 +4,7 @@ import { uploadFile } from '#lib/api/upload.ts'
 import { randomName } from '#lib/random-name.ts'
 import { createStore, type Store } from '#lib/store.ts'
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
-import { acceptedFiles } from '@tahanan/contract/limits.ts'
+import { getAcceptedFiles } from '@tahanan/contract/limits.ts'
 import { reducePicture } from './reduce-picture.ts'
 
 /** A file: uploading (`progress` 0 to 1), failed (`problem`), or stored by the server (`ref`). */
@@ -50,7 +50,7 @@ export function createUploads(
   )
   const running = new Map<number, AbortController>()
   const limit = pLimit(AT_ONCE)
-  const { maxBytes, label } = acceptedFiles(accept)
+  const { maxBytes, label } = getAcceptedFiles(accept)
   const patch = (id: number, change: Partial<UploadItem>): void =>
     // An item removed meanwhile is not added again.
     items.set(items.get().map((item) => (item.id === id ? { ...item, ...change } : item)))

@@ -2,8 +2,8 @@ import { sql, type InferResult } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import {
-  comparable,
-  comparablePlate,
+  normalizeName,
+  normalizePlate,
   createIsBarred,
   type IsBarred,
 } from '@tahanan/contract/gate/is-barred.ts'
@@ -46,7 +46,7 @@ export async function barredKeys(db: DbOrTx, timeZone: string): Promise<string[]
 }
 
 const keysOf = ({ name, plate }: Pick<BarredFields, 'name' | 'plate'>): string[] =>
-  [comparable(name), comparablePlate(plate)].filter((key) => key !== '')
+  [normalizeName(name), normalizePlate(plate)].filter((key) => key !== '')
 
 /** Loads today's list for one request. */
 export const loadIsBarred = async (db: DbOrTx, timeZone: string): Promise<IsBarred> =>

@@ -3,7 +3,7 @@ import {
   FAILED_LETTERS,
   getStatusCodes,
   type GatewayOutcomeName,
-} from '@tahanan/contract/billing/gateway-outcome.ts'
+} from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { toAmount, toFields, toMoment, toText, type Fields } from '../fields.ts'
 import { GatewayError, type KnownPayment } from '../payment-gateway.ts'
 

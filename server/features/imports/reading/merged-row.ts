@@ -1,5 +1,9 @@
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
-import { IMPORT_LIMITS, pdfName, type TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
+import {
+  IMPORT_LIMITS,
+  normalizePdfName,
+  type TenantColumn,
+} from '@tahanan/contract/billing/statement-import.ts'
 
 type Source = 'soa' | 'webClient' | 'list'
 
@@ -170,7 +174,7 @@ function collectStatements(
     const key = keyOf(urefno)
     const before = found.get(key)
     const half = row.reason === undefined ? row.half : null
-    const name = half && !before ? pdfName(half.attachment) : ''
+    const name = half && !before ? normalizePdfName(half.attachment) : ''
     const shared = name === '' ? undefined : attachments.get(name)
     const reason =
       (before && alreadyOn(before.line, urefno)) ??

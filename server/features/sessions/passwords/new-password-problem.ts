@@ -1,10 +1,10 @@
-import { passwordProblem } from '@tahanan/contract/password.ts'
+import { getPasswordError } from '@tahanan/contract/password.ts'
 
 const LEAKED = 'This password is on the lists that attackers try first. Please choose another.'
 
 /** Returns the error of a password, if any: its length, or that it is a common leaked one. */
 export async function newPasswordProblem(password: string): Promise<string | undefined> {
-  return passwordProblem(password) ?? ((await isLeaked(password)) ? LEAKED : undefined)
+  return getPasswordError(password) ?? ((await isLeaked(password)) ? LEAKED : undefined)
 }
 
 let leaked: Promise<ReadonlySet<string>> | undefined
@@ -13,7 +13,7 @@ async function isLeaked(password: string): Promise<boolean> {
   // loaded on first use: six megabytes that most calls do not need
   leaked ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) =>
-      new Set(dictionary['passwords-common'].filter((listed) => passwordProblem(listed) === undefined)),
+      new Set(dictionary['passwords-common'].filter((listed) => getPasswordError(listed) === undefined)),
   )
   return (await leaked).has(password.toLowerCase())
 }

@@ -13,7 +13,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import { PortalError, invalidInput } from '#platform/errors.ts'
-import { priceOf, type Span } from '@tahanan/contract/amenities/judge-booking.ts'
+import { getPrice, type Span } from '@tahanan/contract/amenities/judge-booking.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -172,7 +172,7 @@ export async function startPayTime(tx: Tx, ticketId: number): Promise<PayDue | n
 /** Sets the estimated amount of a booking to the price of its amenity, unless the writer gave one (rules 25.9). */
 export function addPrice(amenity: RuledAmenity | null, details: Details, timeZone: string): Details {
   if (!amenity || Number(details.estimatedAmount ?? 0) !== 0) return details
-  const price = priceOf(fullRules(amenity.rules), bookedSpan(details), timeZone)
+  const price = getPrice(fullRules(amenity.rules), bookedSpan(details), timeZone)
   return price === null ? details : { ...details, estimatedAmount: price }
 }
 
@@ -189,8 +189,8 @@ export function getNewPrice(
   if (!amenity) return {}
   const rules = fullRules(amenity.rules)
   const isOwnAmount =
-    Number(before.estimatedAmount ?? 0) === (priceOf(rules, bookedSpan(before), timeZone) ?? 0)
-  const price = isOwnAmount ? priceOf(rules, bookedSpan(details), timeZone) : null
+    Number(before.estimatedAmount ?? 0) === (getPrice(rules, bookedSpan(before), timeZone) ?? 0)
+  const price = isOwnAmount ? getPrice(rules, bookedSpan(details), timeZone) : null
   return price === null ? {} : { estimatedAmount: price }
 }
 

@@ -11,7 +11,7 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import { findRefusal, type Span } from '@tahanan/contract/amenities/judge-booking.ts'
 import { RESERVATION_HOURS } from '@tahanan/contract/tickets/modules/reservation.ts'
-import { addDays, formatDay, formatLongTime, fromWallClock, wallClock } from '@tahanan/contract/time.ts'
+import { addDays, formatDay, formatLongTime, fromWallClock, toWallClock } from '@tahanan/contract/time.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
@@ -165,7 +165,7 @@ interface Offer {
  * the offered time.
  */
 export function getEndOfOffer(now: Date, { minutes, start, timeZone }: Offer): Date {
-  const clock = wallClock(now, timeZone)
+  const clock = toWallClock(now, timeZone)
   const { from: opens, to: closes } = RESERVATION_HOURS
   const isNight = clock.hour < opens || clock.hour >= closes
   const [year = 0, month = 0, day = 0] = addDays(formatDay(now, timeZone), clock.hour >= closes ? 1 : 0)

@@ -5,9 +5,9 @@ import { literals } from '#platform/db/expressions.ts'
 import { change, type Changing } from '#platform/services.ts'
 import { formatSpan, toSpan, type Span } from '@tahanan/contract/amenities/judge-booking.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
+import { getNewsFacts } from '@tahanan/contract/tickets/get-news-facts.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { newsFacts } from '@tahanan/contract/tickets/news-facts.ts'
-import { addDays, formatDay, formatLongDay, formatLongTime, wallClock } from '@tahanan/contract/time.ts'
+import { addDays, formatDay, formatLongDay, formatLongTime, toWallClock } from '@tahanan/contract/time.ts'
 import { residentLink } from '../notices.ts'
 import { getCancelLimit } from '../present.ts'
 import { findRows, type TicketRow } from '../repository.ts'
@@ -28,7 +28,7 @@ export async function sendBookingReminders(
   timeZone: string,
   now = new Date(),
 ): Promise<number> {
-  const { hour } = wallClock(now, timeZone)
+  const { hour } = toWallClock(now, timeZone)
   if (hour < HOURS.from || hour >= HOURS.to) return 0
   const tomorrow = addDays(formatDay(now, timeZone), 1)
   let sent = 0
@@ -94,7 +94,7 @@ function toReminder(
     brief: `${title}, ${ticketNumber}`,
     letter: {
       paragraphs: [`Your reservation is on ${formatLongDay(day)}.`, ...untilWhen],
-      facts: newsFacts(reservation, { ticketNumber, details, amenity }, timeZone),
+      facts: getNewsFacts(reservation, { ticketNumber, details, amenity }, timeZone),
     },
     link: residentLink(reservation, id),
   }

@@ -11,7 +11,7 @@ import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { useIsPhone } from '#ui/use-media.ts'
 import type { ImportRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { ImportFilter, ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
-import { recordsCsv } from '@tahanan/contract/csv.ts'
+import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import { CsvButton } from '../save-buttons.tsx'
 import { rowsQuery } from './calls.ts'
 import { EntriesSheet } from './preview/entries-sheet.tsx'
@@ -195,9 +195,12 @@ function RowChoice({ choices, chosen, onChoose }: RowChoiceProps) {
 }
 
 const refusedCsv = async (uniqId: string): Promise<string> =>
-  recordsCsv(await fetchAllRows<ImportRow>(`/statement-imports/${uniqId}/rows`, { verdict: 'refused' }), {
-    file: (row) => row.file,
-    line: (row) => row.line,
-    urefno: (row) => row.urefno,
-    reason: (row) => row.reason,
-  })
+  formatRecordsCsv(
+    await fetchAllRows<ImportRow>(`/statement-imports/${uniqId}/rows`, { verdict: 'refused' }),
+    {
+      file: (row) => row.file,
+      line: (row) => row.line,
+      urefno: (row) => row.urefno,
+      reason: (row) => row.reason,
+    },
+  )

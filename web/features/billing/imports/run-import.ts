@@ -4,7 +4,7 @@ import { formatCount } from '#lib/format-number.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { showFailure } from '#ui/overlays/failures.ts'
 import type { ReceivedPdfs, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
-import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
+import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { importQuery, refreshImports } from './calls.ts'
 import { createPdfUploads, type SendPdfs } from './files/pdf-uploads.ts'
 import { beginSession, changeSession, importSession, NEW_IMPORT } from './import-session.ts'
@@ -32,7 +32,7 @@ const uploads = createPdfUploads({
   send: sendPdfs,
   onChange: (progress) => changeSession({ uploads: progress }),
   onSent: (files) => {
-    const sent = files.map((file) => [pdfName(file.name), file] as const)
+    const sent = files.map((file) => [normalizePdfName(file.name), file] as const)
     changeSession({ sent: new Map([...importSession().sent, ...sent]) })
   },
 })

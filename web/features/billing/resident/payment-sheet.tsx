@@ -16,7 +16,7 @@ import { Section } from '#ui/panels/section.tsx'
 import { LinkedText } from '#ui/rich-text/linked-text.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { counterReference, gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
+import { getCounterReference, getGatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
 import { paymentQuery } from '../calls.ts'
 import { paymentEntries } from '../payment-history.ts'
 import { outcomeText, retryAddress } from '../payment-outcome.ts'
@@ -157,8 +157,8 @@ function factsOf(payment: Payment): [label: string, value: string][] {
     ['Bank Reference', payment.bankReference],
     ['Date Of Cheque', payment.chequeDate === null ? '' : formatDate(payment.chequeDate)],
     ['Outsource Status', outcomeText(payment, 'resident')],
-    ['Gateway Reference', counterReference(payment.type, payment.gatewayReference)],
-    ['Paid with', gatewayMethodLabel(payment.gatewayMethod)],
+    ['Gateway Reference', getCounterReference(payment.type, payment.gatewayReference)],
+    ['Paid with', getGatewayMethodLabel(payment.gatewayMethod)],
     ['Message', payment.message],
     ['Receipt', formatReceiptNumber(payment)],
   ]

@@ -19,7 +19,7 @@ import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { WithholdingCertificate } from '@tahanan/contract/billing/answers.ts'
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
 import { channels } from '@tahanan/contract/channels.ts'
-import { csvAmount, recordsCsv } from '@tahanan/contract/csv.ts'
+import { toCsvAmount, formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { CERTIFICATES, certificatesQuery } from '../calls.ts'
 import { ReportPdf } from '../save-buttons.tsx'
@@ -65,11 +65,11 @@ const cardOf = (row: Row): CardWords => ({
 })
 
 const certificatesCsv = (rows: readonly Row[]): string =>
-  recordsCsv(rows, {
+  formatRecordsCsv(rows, {
     clientCode: (row) => row.clientCode,
     clientName: (row) => row.uoccname,
     payment: (row) => row.referenceNumber,
-    amount: (row) => csvAmount(row.amount),
+    amount: (row) => toCsvAmount(row.amount),
     taxCode: (row) => row.taxCode,
     periodFrom: (row) => ({ plain: row.periodFrom }),
     periodTo: (row) => ({ plain: row.periodTo }),

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { FormState } from '#ui/forms/use-form.ts'
-import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
+import { getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
 
 /** Returns a form that subtracts withheld tax from the paid amount as it is typed (rules 19.3). */
@@ -35,7 +35,7 @@ interface PaidWithTax {
 /** Returns the cash after a change of the tax; unchanged if the tax is the whole amount or more. */
 export function subtractTax({ paid, tax, whole }: PaidWithTax, typed: number) {
   if (!(paid > 0)) return undefined
-  const together = whole ?? settledAmount(paid, tax || 0)
+  const together = whole ?? getSettledAmount(paid, tax || 0)
   const left = sumAmounts([together, -(typed || 0)])
   return { whole: together, paid: left > 0 ? left : together }
 }

@@ -7,7 +7,7 @@ import { Section } from '#ui/panels/section.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import './withholding.css'
-import { isUnusualWithholding, settledAmount } from '@tahanan/contract/billing/withholding.ts'
+import { isUnusualWithholding, getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
 
 /** Withheld tax of a payment with its certificate (rules 19.3); hidden without tax. */
 export function WithholdingSection({ payment, children }: { payment: Payment; children?: ReactNode }) {
@@ -19,7 +19,7 @@ export function WithholdingSection({ payment, children }: { payment: Payment; ch
       <Facts
         facts={[
           ['Tax Withheld', <b key="amount">{pesos(amount)}</b>],
-          ['Settled In All', pesos(settledAmount(amountPaid, amount))],
+          ['Settled In All', pesos(getSettledAmount(amountPaid, amount))],
           ['Tax Code', taxCode],
           ['Period', formatDays(periodFrom, periodTo)],
           [
@@ -46,6 +46,6 @@ export const formatDays = (from: string, to: string): string =>
 /** Formats a tax, with a warning if it is unusually high (rules 19.4). */
 export function formatWithheld(amountPaid: number, withheld: number): string {
   if (!isUnusualWithholding(amountPaid, withheld)) return pesos(withheld)
-  const percent = Math.round((withheld / settledAmount(amountPaid, withheld)) * 100)
+  const percent = Math.round((withheld / getSettledAmount(amountPaid, withheld)) * 100)
   return `${pesos(withheld)}, unusually high: ${percent}% of the total`
 }

@@ -4,7 +4,7 @@ import { csvDay, formatDateTime, formatTime } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { Tag, type TagColour } from '#ui/values/status-tag.tsx'
 import { When } from '#ui/values/when.tsx'
-import { recordsCsv } from '@tahanan/contract/csv.ts'
+import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import type { GateLogEntry } from '@tahanan/contract/gate/answers.ts'
 import {
   ENTRY_LABELS,
@@ -131,7 +131,7 @@ export const entryCard = (entry: GateLogEntry): CardWords => ({
 export const GATE_LOG_CSV = {
   file: 'GateLog.csv',
   toCsv: (rows: readonly GateLogEntry[]) =>
-    recordsCsv(rows, {
+    formatRecordsCsv(rows, {
       Day: ({ at }) => csvDay(at),
       Time: ({ at }) => ({ plain: formatTime(at) }),
       Entry: ({ kind }) => ENTRY_LABELS[kind],

@@ -1,6 +1,6 @@
 import './code-keys.css'
 import { Delete } from 'lucide-react'
-import { CODE_LENGTH, CODE_LETTERS, plainCode, spacedCode } from '@tahanan/contract/gate/words.ts'
+import { CODE_LENGTH, CODE_LETTERS, plainCode, formatCode } from '@tahanan/contract/gate/words.ts'
 
 interface CodeKeysProps {
   /** The typed code, which stays for corrections until an entry is recorded. */
@@ -33,7 +33,7 @@ export function CodeKeys({ code, isPaused, onChange, onText }: CodeKeysProps) {
         autoCapitalize="characters"
         spellCheck={false}
         placeholder={'•'.repeat(CODE_LENGTH)}
-        value={code.length > 4 ? spacedCode(code) : code}
+        value={code.length > 4 ? formatCode(code) : code}
         onChange={({ target }) => {
           // A barcode scanner types a link into the focused field; Enter follows.
           if (target.value.includes('/')) onChange(target.value)

@@ -5,7 +5,7 @@ import { meQuery } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { leaveToLogin, sessionToken } from '#lib/api/session.ts'
 import type { EntryResult, EntryResults, GateCounts, GateList } from '@tahanan/contract/gate/answers.ts'
-import { CLOCK_TOLERANCE_MS, spacedCode } from '@tahanan/contract/gate/words.ts'
+import { CLOCK_TOLERANCE_MS, formatCode } from '@tahanan/contract/gate/words.ts'
 import { GATE_SESSION_SECONDS } from '@tahanan/contract/limits.ts'
 import { createServerClock } from './clock.ts'
 import {
@@ -113,7 +113,7 @@ async function readStore(token?: string): Promise<void> {
     clockOff: day && Math.abs(off) > CLOCK_TOLERANCE_MS ? off : null,
     queued: entries.filter(({ answered }) => !answered).length,
     contradictions: unread.map(({ key, code, message }) => {
-      return { key, message, name: names.get(code) ?? spacedCode(code) }
+      return { key, message, name: names.get(code) ?? formatCode(code) }
     }),
     ...(kept && !gateState.get().online && { counts: countsHere(kept, clock.now()) }),
   })

@@ -7,7 +7,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
 import { setAutofocus } from '#ui/overlays/dialog-host.tsx'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
-import { IS_CODE, VERDICT_LABELS, spacedCode } from '@tahanan/contract/gate/words.ts'
+import { IS_CODE, VERDICT_LABELS, formatCode } from '@tahanan/contract/gate/words.ts'
 import { type JudgedScan, tick } from '../store/gate-store.ts'
 import { type RecentEntry, formatEntry, isUndoable, sendEntry } from './recent-entries.ts'
 import { useUndo } from './recent-list.tsx'
@@ -44,7 +44,7 @@ export function Verdict({ scan, onRecorded, onClose }: VerdictProps) {
           <div>
             <h2>{words}</h2>
             <p>{note || verdictReason(verdict, pass)}</p>
-            {pass === null && IS_CODE.test(scanned) && <p className="num">{spacedCode(scanned)}</p>}
+            {pass === null && IS_CODE.test(scanned) && <p className="num">{formatCode(scanned)}</p>}
           </div>
         </header>
         {pass && (

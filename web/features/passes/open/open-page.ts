@@ -3,8 +3,8 @@ import '#ui/theme/base.css'
 import '../pass.css'
 import './open-page.css'
 import type { OpenPass } from '@tahanan/contract/gate/answers.ts'
-import { spacedCode } from '@tahanan/contract/gate/words.ts'
-import { foreignZoneName } from '@tahanan/contract/time.ts'
+import { formatCode } from '@tahanan/contract/gate/words.ts'
+import { getForeignZoneName } from '@tahanan/contract/time.ts'
 import { passHours } from '../pass-hours.ts'
 
 /**
@@ -41,12 +41,12 @@ function draw(pass: OpenPass): void {
   if (ended || !pass.qr) return say('This pass has ended', `${kind}, ${community}`)
   document.title = `${kind}, ${community}`
   const { days, hours } = passHours(pass, pass.timeZone)
-  const zone = foreignZoneName(pass.timeZone)
+  const zone = getForeignZoneName(pass.timeZone)
   main?.replaceChildren(
     element('p', 'community', community),
     element('h1', '', kind),
     drawQr(pass.qr),
-    element('p', 'code', spacedCode(pass.code)),
+    element('p', 'code', formatCode(pass.code)),
     element('p', 'days', days),
     element('p', 'hours', zone ? `${hours} (${zone} time)` : hours),
     element('p', 'way', pass.howToGetIn),

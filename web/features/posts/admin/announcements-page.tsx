@@ -29,7 +29,7 @@ import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { useIsCrowdedDesk, useIsNarrowDesk } from '#ui/use-media.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { postForm } from '@tahanan/contract/content/post.ts'
-import { recordsCsv } from '@tahanan/contract/csv.ts'
+import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import type { Form } from '@tahanan/contract/forms/fields.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Post, PostOfCsv } from '@tahanan/contract/posts/answers.ts'
@@ -127,7 +127,7 @@ const deletionOf = ({ id, title }: Post) => ({
 })
 
 const postsCsv = (rows: readonly PostOfCsv[]): string =>
-  recordsCsv(rows, {
+  formatRecordsCsv(rows, {
     title: ({ title }) => title,
     type: (post) => getPostType(post).tag,
     postedBy: getAuthorName,

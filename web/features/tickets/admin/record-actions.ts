@@ -1,6 +1,6 @@
 import { isPassEnded } from '#features/passes/pass-state.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { type Details, missingForApproval } from '@tahanan/contract/forms/validate.ts'
+import { type Details, findMissingForApproval } from '@tahanan/contract/forms/validate.ts'
 import { STATUS, type Status, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -94,7 +94,7 @@ export function missingForAction(
   { status }: Pick<TicketStep, 'status'>,
   details: Readonly<Details>,
 ): FieldErrors {
-  return status === STATUS.approved ? missingForApproval(module, details) : {}
+  return status === STATUS.approved ? findMissingForApproval(module, details) : {}
 }
 
 /** Whether the reader may restore the present status of a ticket after changing it. */

@@ -20,7 +20,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { type CardPart, cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { type CardPart, getCardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { allColumnsCsv, allColumnsFile } from '../all-columns-csv.ts'
 import { ticketsQuery } from '../calls.ts'
@@ -178,7 +178,7 @@ const cardOf = (module: TicketModule, ticket: Ticket, lines: readonly CardPart[]
     <>
       <p>
         {lines.map((part) => (
-          <MetaPart key={cardKeys(part)[0]} module={module} ticket={ticket} part={part} />
+          <MetaPart key={getCardKeys(part)[0]} module={module} ticket={ticket} part={part} />
         ))}
       </p>
       <DueClock ticket={ticket} />

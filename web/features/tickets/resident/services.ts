@@ -3,7 +3,7 @@ import { apiQuery } from '#lib/api/api-query.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useChannel } from '#lib/live/live.ts'
 import { channels } from '@tahanan/contract/channels.ts'
-import { errorMessage } from '@tahanan/contract/errors.ts'
+import { formatErrorMessage } from '@tahanan/contract/errors.ts'
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import type { ServiceAccess, ServiceType, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
@@ -36,5 +36,5 @@ export function useServiceAccess(module: TicketModule): { open: boolean; message
   const gate = services.find(({ type }) => type === module.setting)?.gate
   if (gate === 'open') return { open: true }
   const owes = gate === 'blocked'
-  return { open: false, message: errorMessage(owes ? 'serviceBlocked' : 'serviceDisabled'), owes }
+  return { open: false, message: formatErrorMessage(owes ? 'serviceBlocked' : 'serviceDisabled'), owes }
 }

@@ -4,7 +4,7 @@ import { toFiles } from '#lib/record-values.ts'
 import { JustNow } from '#ui/lists/live-rows.tsx'
 import { type RowAction, RowMenu } from '#ui/overlays/row-menu.tsx'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { type CardPart, cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { type CardPart, getCardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { Cell } from '../cell.tsx'
 import { TicketTag } from '../ticket-tag.tsx'
 import { kindOfValue, periodText, getColumnValue, valueText } from '../values.ts'
@@ -34,7 +34,7 @@ export function TicketCard({ module, ticket, heading, line, mark, onOpen, action
       {actions.length > 0 && <RowMenu label={`Actions for ${ticket.ticketNumber}`} actions={actions} />}
       <p className="meta">
         {line.map((part) => (
-          <MetaPart key={cardKeys(part)[0]} module={module} ticket={ticket} part={part} />
+          <MetaPart key={getCardKeys(part)[0]} module={module} ticket={ticket} part={part} />
         ))}
       </p>
       <ShowPass module={module} ticket={ticket} isOwn />

@@ -8,7 +8,7 @@ import { LinkedText } from '#ui/rich-text/linked-text.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { getCardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { historyEntries, describeNextStep } from '../history.ts'
 import { payNote } from '../pay-note.ts'
 import { TicketTag } from '../ticket-tag.tsx'
@@ -27,7 +27,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
   )
   const label = kind ? optionLabel(kind[1], ticket[kind[0]], 'label') : capitalize(module.noun.one)
   // Fields of the card come first.
-  const shown = [module.card.heading, ...module.card.line.flatMap(cardKeys)]
+  const shown = [module.card.heading, ...module.card.line.flatMap(getCardKeys)]
   const rank = ([key, field]: [string, Field]): number => {
     const place = shown.indexOf(field.kind === 'reference' ? field.to : key)
     return place < 0 ? shown.length : place

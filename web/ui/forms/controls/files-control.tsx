@@ -10,7 +10,7 @@ import { useFileDrop } from '#ui/uploads/file-drop.ts'
 import type { UploadItem, UploadState } from '#ui/uploads/uploads.ts'
 import { MANY_FILES, useUploads } from '#ui/uploads/use-uploads.ts'
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
-import { acceptedFiles } from '@tahanan/contract/limits.ts'
+import { getAcceptedFiles } from '@tahanan/contract/limits.ts'
 
 interface FilesControlProps extends Omit<FieldControlProps, 'id'> {
   field: FilesField
@@ -27,7 +27,7 @@ export function FilesControl(props: FilesControlProps) {
   const id = useId()
   const { over, dropping } = useFileDrop(({ files }) => add([...files]))
   const picker = useRef<HTMLInputElement>(null)
-  const { mimes: kinds } = acceptedFiles(field.accept)
+  const { mimes: kinds } = getAcceptedFiles(field.accept)
   const isMany = field.max > MANY_FILES
   const hasRoom = items.length < field.max && !disabled
   const Shown = isMany ? FileLines : FileThumbs

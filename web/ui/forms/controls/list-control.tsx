@@ -8,8 +8,8 @@ import { DateTimeField } from '#ui/controls/date-time-field.tsx'
 import { type FieldControlProps, FieldMessage } from '#ui/controls/field.tsx'
 import { Input, NativeSelect } from '#ui/controls/input.tsx'
 import {
-  textForWriter,
-  requiredMessage,
+  getTextForWriter,
+  getRequiredMessage,
   type FormAction,
   type ListField,
   type Writer,
@@ -36,7 +36,7 @@ export function ListControl(props: ListControlProps) {
   const isWide = inner.length > 2
   const look = isWide ? 'many' : inner.at(-1)?.[1].kind === 'wholeNumber' ? 'short' : ''
   const noun = rowNoun(field)
-  const help = disabled ? undefined : textForWriter(field.hint, writer)
+  const help = disabled ? undefined : getTextForWriter(field.hint, writer)
   return (
     <div
       className="field wide"
@@ -71,7 +71,7 @@ export function ListControl(props: ListControlProps) {
                   <CellControl
                     field={one}
                     aria-label={`${one.label} of ${noun} ${place + 1}`}
-                    aria-required={requiredMessage(one, writer, action) !== undefined || undefined}
+                    aria-required={getRequiredMessage(one, writer, action) !== undefined || undefined}
                     aria-invalid={error !== undefined || undefined}
                     aria-describedby={error === undefined ? undefined : messageId}
                     disabled={disabled}

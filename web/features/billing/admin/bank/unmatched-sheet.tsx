@@ -7,7 +7,7 @@ import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { Section } from '#ui/panels/section.tsx'
 import type { BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
-import { csvAmount, recordsCsv } from '@tahanan/contract/csv.ts'
+import { toCsvAmount, formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
 import { methodLabel } from '../../payment.ts'
 import { CsvButton, ReportPdf } from '../../save-buttons.tsx'
@@ -38,10 +38,10 @@ const paymentsOf = ({ payments }: BankUnmatched): Row[] =>
   }))
 
 const unmatchedCsv = (report: BankUnmatched): string =>
-  recordsCsv([...linesOf(report), ...paymentsOf(report)], {
+  formatRecordsCsv([...linesOf(report), ...paymentsOf(report)], {
     kind: (row) => row.kind,
     date: (row) => ({ plain: row.date }),
-    amount: (row) => csvAmount(row.amount),
+    amount: (row) => toCsvAmount(row.amount),
     reference: (row) => row.reference,
     whose: (row) => row.whose,
     by: (row) => row.by,

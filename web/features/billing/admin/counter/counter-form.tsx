@@ -21,7 +21,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { COUNTER_TYPES, counterForms, type CounterType } from '@tahanan/contract/billing/counter.ts'
 import { TENANT_REQUIRED, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import {
-  settledAmount,
+  getSettledAmount,
   withholdingFields,
   addWithholdingFields,
 } from '@tahanan/contract/billing/withholding.ts'
@@ -134,7 +134,7 @@ export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps)
     if (!checked || !tenant) return
     if (given?.problem !== undefined) return form.showErrors({ tendered: [given.problem] })
     const amountPaid = Number(checked.amountPaid)
-    const settled = settledAmount(amountPaid, Number(checked.withheld ?? 0))
+    const settled = getSettledAmount(amountPaid, Number(checked.withheld ?? 0))
     const { change } = given ?? {}
     if (await confirmPayment({ tenant, amountPaid, settled, isCash, change, okText }))
       await submit({ type, tenantId: tenant.id, chargeId: charges.chosen?.id })

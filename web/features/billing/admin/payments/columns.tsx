@@ -6,7 +6,7 @@ import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { When } from '#ui/values/when.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { simplifyGatewayMessage } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { simplifyGatewayMessage } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { OutcomeLine, PaymentStatusTag } from '../../payment-tags.tsx'
 import { methodLabel } from '../../payment.ts'
 

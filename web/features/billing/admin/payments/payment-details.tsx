@@ -10,9 +10,9 @@ import { Section } from '#ui/panels/section.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import {
-  gatewayMethodLabel,
+  getGatewayMethodLabel,
   isByGateway,
-  letterMeaning,
+  describeStatusCode,
   PAYMENT_TYPE,
 } from '@tahanan/contract/billing/payment.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
@@ -68,7 +68,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
               ['Outsource Status', outcomeText(payment, 'office')],
               [
                 'Gateway Code',
-                payment.type === PAYMENT_TYPE.dragonpay ? letterMeaning(payment.outsourceStatus) : '',
+                payment.type === PAYMENT_TYPE.dragonpay ? describeStatusCode(payment.outsourceStatus) : '',
               ],
               ['Gateway Reference', payment.gatewayReference],
               [
@@ -79,7 +79,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
                   </b>
                 ),
               ],
-              ['Paid with', gatewayMethodLabel(payment.gatewayMethod) || payment.gatewayMethod],
+              ['Paid with', getGatewayMethodLabel(payment.gatewayMethod) || payment.gatewayMethod],
               ['Message', payment.message],
             ]}
           />

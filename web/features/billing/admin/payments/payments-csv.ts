@@ -1,6 +1,6 @@
 import { csvTime } from '#lib/time.ts'
 import type { ListedPayment } from '@tahanan/contract/billing/answers.ts'
-import { csvAmount, recordsCsv } from '@tahanan/contract/csv.ts'
+import { toCsvAmount, formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import { outcomeText } from '../../payment-outcome.ts'
 import { methodLabel, paymentStatusInfo, formatReceiptNumber } from '../../payment.ts'
 
@@ -9,16 +9,16 @@ export const PAYMENTS_LIST = {
   path: '/listed-payments',
   file: 'Payments.csv',
   toCsv: (rows: readonly ListedPayment[]): string =>
-    recordsCsv(rows, {
+    formatRecordsCsv(rows, {
       referenceNumber: ({ referenceNumber }) => referenceNumber,
       clientCode: ({ tenant }) => tenant.clientCode,
       clientName: ({ tenant }) => tenant.uoccname,
       unitNumber: ({ tenant }) => tenant.unitNumber,
       createdAt: (row) => csvTime(row.created_at),
       transactionDate: (row) => csvTime(row.transactionDate),
-      soaAmount: (row) => csvAmount(row.soaAmount),
-      paidAmount: (row) => csvAmount(row.amountPaid),
-      taxWithheld: (row) => csvAmount(row.withholding?.amount),
+      soaAmount: (row) => toCsvAmount(row.soaAmount),
+      paidAmount: (row) => toCsvAmount(row.amountPaid),
+      taxWithheld: (row) => toCsvAmount(row.withholding?.amount),
       type: ({ type }) => methodLabel(type),
       status: ({ status }) => paymentStatusInfo(status)?.label,
       reversed: ({ reversed }) => (reversed ? 'Yes' : ''),

@@ -1,15 +1,15 @@
 import { formatBalance, pesos } from '#lib/money.ts'
 import { Facts } from '#ui/values/facts.tsx'
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { balanceFact } from '@tahanan/contract/billing/balance.ts'
-import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
+import { getBalanceFact } from '@tahanan/contract/billing/balance.ts'
+import { getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
 import { formatWithheld } from '../../withholding/withholding-section.tsx'
 
 /** Amount, balance, difference and slip of a payment before it is posted (rules 8.35). */
 export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
   const { referenceNumber, tenant, amountPaid, withholding, leftToPay, reservation, images } = payment
-  const settled = settledAmount(amountPaid, withholding?.amount ?? 0)
+  const settled = getSettledAmount(amountPaid, withholding?.amount ?? 0)
   // A reservation payment does not reduce the balance.
   const due = reservation ? null : leftToPay
   const [slip] = images
@@ -24,7 +24,7 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
             ['Paid Amount', <b key="paid">{pesos(amountPaid)}</b>],
             ['Tax Withheld', withholding && formatWithheld(amountPaid, withholding.amount)],
             ['Together', withholding && <b key="settled">{pesos(settled)}</b>],
-            due === null ? ['', ''] : balanceFact(due),
+            due === null ? ['', ''] : getBalanceFact(due),
             ['Difference', due === null ? '' : differenceWords(sumAmounts([due, -settled]))],
           ]}
         />

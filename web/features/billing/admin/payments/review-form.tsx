@@ -15,7 +15,7 @@ import { RecordSheet } from '#ui/forms/record-sheet.tsx'
 import { RestartingModal } from '#ui/list-pages/waiting-sheet.tsx'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { PAYMENT_STATUS, reversalForm } from '@tahanan/contract/billing/payment.ts'
-import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
+import { getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
 import { lastPaymentEventSince, paymentEntries } from '../../payment-history.ts'
@@ -154,7 +154,7 @@ function ReversalSheet({ payment, onClose }: { payment: Payment; onClose: () => 
         The payment stays posted and is shown as Reversed{amountPaid > 0 && '; its receipt is void'}.{' '}
         {reservation
           ? 'What is left to pay stays as it is.'
-          : `What is left to pay rises by ${pesos(settledAmount(amountPaid, withholding?.amount ?? 0))}.`}
+          : `What is left to pay rises by ${pesos(getSettledAmount(amountPaid, withholding?.amount ?? 0))}.`}
       </p>
     </FormSheet>
   )

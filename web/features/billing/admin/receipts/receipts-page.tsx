@@ -21,7 +21,7 @@ import { EmptyState } from '#ui/states.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
-import { numberState } from '@tahanan/contract/billing/series.ts'
+import { describeNumberState } from '@tahanan/contract/billing/series.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { CsvButton, invoiceOf, ReportPdf, useSavePdf } from '../../save-buttons.tsx'
 import { tenantHeading } from '../../tenant-words.tsx'
@@ -30,7 +30,7 @@ import { registerCsv, registerQuery, seriesName, seriesQuery } from './register.
 import './receipts.css'
 
 const State = ({ row }: { row: IssuedNumber }) => {
-  const state = numberState(row)
+  const state = describeNumberState(row)
   return state === '' ? null : <b className="void-mark">{state}</b>
 }
 

@@ -2,8 +2,8 @@ import { apiQuery, pageQuery, fetchAllRows } from '#lib/api/api-query.ts'
 import { formatDateTime } from '#lib/time.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
-import { numberState, SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
-import { csvAmount, recordsCsv } from '@tahanan/contract/csv.ts'
+import { describeNumberState, SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
+import { toCsvAmount, formatRecordsCsv } from '@tahanan/contract/csv.ts'
 
 export const seriesQuery = apiQuery<{ data: Series[] }>(['receipts', 'series'], '/receipt-series')
 
@@ -18,14 +18,14 @@ export const seriesName = ({ kind, prefix, closedAt }: Series): string =>
 
 export async function registerCsv(seriesId: number): Promise<string> {
   const rows = await fetchAllRows<IssuedNumber>('/receipt-register', { seriesId })
-  return recordsCsv(rows.toReversed(), {
+  return formatRecordsCsv(rows.toReversed(), {
     number: (row) => row.number,
     date: (row) => ({ plain: formatDateTime(row.at) }),
     clientCode: (row) => row.tenant?.clientCode,
     clientname: (row) => row.tenant?.uoccname,
     for: (row) => row.about,
-    amount: (row) => csvAmount(row.amount),
-    void: numberState,
+    amount: (row) => toCsvAmount(row.amount),
+    void: describeNumberState,
     remarks: (row) => row.voided?.remarks,
     voidDate: (row) => row.voided && { plain: formatDateTime(row.voided.at) },
     voidBy: (row) => row.voided?.by,

@@ -1,5 +1,5 @@
 import { formatBalance } from '#lib/money.ts'
-import { AGES, agedRows, type AgedRow } from '@tahanan/contract/reports/reports.ts'
+import { AGES, toAgedRows, type AgedRow } from '@tahanan/contract/reports/reports.ts'
 import { ageingQuery } from '../../calls.ts'
 import { ReportDay, useReportDay } from './report-figures.tsx'
 import { TenantReport } from './tenant-report.tsx'
@@ -15,7 +15,7 @@ export default function AgeingPage() {
       name={`Ageing ${asOf}`}
       pdf={`/ageing/pdf?asOf=${asOf}`}
       query={ageingQuery(asOf)}
-      rowsOf={agedRows}
+      rowsOf={toAgedRows}
       amounts={AGES}
       main="leftToPay"
       lead={leadOf}

@@ -8,8 +8,8 @@ import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import { pesos, pesosOrDash } from '@tahanan/contract/money.ts'
 import {
   COLLECTION_COLUMNS,
-  collectedDays,
-  totalCollected,
+  toCollectedDays,
+  sumCollections,
   type CollectedDay,
 } from '@tahanan/contract/reports/reports.ts'
 import { collectionsQuery } from '../../calls.ts'
@@ -57,7 +57,7 @@ export default function CollectionsPage() {
   const name = `Collections ${from} to ${to}`
   const query = useQuery({
     ...collectionsQuery(from, to),
-    select: ({ data }) => ({ data: collectedDays(data), total: data.length, all: totalCollected(data) }),
+    select: ({ data }) => ({ data: toCollectedDays(data), total: data.length, all: sumCollections(data) }),
   })
   const { data } = query
   const isEmpty = (data?.data.length ?? 0) === 0

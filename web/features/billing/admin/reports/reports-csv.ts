@@ -1,5 +1,5 @@
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
-import { csvAmount, recordsCsv } from '@tahanan/contract/csv.ts'
+import { toCsvAmount, formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
 import {
   COLLECTION_COLUMNS,
@@ -19,11 +19,11 @@ export const tenantsCsv = <Key extends string>(
   rows: readonly TenantRow<Key>[],
   isDated: boolean,
 ): string =>
-  recordsCsv([...rows, totalOf(amounts, rows)], {
+  formatRecordsCsv([...rows, totalOf(amounts, rows)], {
     clientCode: (row) => row.clientCode,
     clientname: (row) => row.uoccname,
     ...(isDated && { date: (row: TenantRow<Key>) => ({ plain: row.date ?? '' }) }),
-    ...Object.fromEntries(amounts.map(({ key }) => [key, (row: TenantRow<Key>) => csvAmount(row[key])])),
+    ...Object.fromEntries(amounts.map(({ key }) => [key, (row: TenantRow<Key>) => toCsvAmount(row[key])])),
   })
 
 const TOTAL = 'Total'
@@ -37,15 +37,15 @@ function totalOf<Key extends string>(
 }
 
 export const collectionsCsv = (days: readonly CollectedDay[], all: CollectedDay): string =>
-  recordsCsv([...days, { ...all, day: TOTAL }], {
+  formatRecordsCsv([...days, { ...all, day: TOTAL }], {
     day: ({ day }) => ({ plain: day }),
     ...Object.fromEntries(
       PAYMENT_TYPES.map(({ method, type }) => [
         method,
-        ({ posted }: CollectedDay) => csvAmount(posted[type] ?? 0),
+        ({ posted }: CollectedDay) => toCsvAmount(posted[type] ?? 0),
       ]),
     ),
     ...Object.fromEntries(
-      COLLECTION_COLUMNS.map(({ key }) => [key, (row: CollectedDay) => csvAmount(row[key])]),
+      COLLECTION_COLUMNS.map(({ key }) => [key, (row: CollectedDay) => toCsvAmount(row[key])]),
     ),
   })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
   AGES,
-  agedRows,
+  toAgedRows,
   STATEMENT_CHECK_COLUMNS,
-  checkedRows,
-  collectedDays,
-  totalCollected,
+  sortCheckedRows,
+  toCollectedDays,
+  sumCollections,
 } from '@tahanan/contract/reports/reports.ts'
 import { collectionsCsv, tenantsCsv } from './reports-csv.ts'
 
@@ -37,7 +37,7 @@ const statement = (id: number, notHeld: number) => ({
 })
 
 test('the largest debts come first, and tenants with a zero balance are left out', () => {
-  const rows = agedRows([
+  const rows = toAgedRows([
     tenant(1, { current: 0.1, days30: 0.2 }),
     tenant(2, {}),
     tenant(3, { over90: 500 }),
@@ -52,11 +52,11 @@ test('the largest debts come first, and tenants with a zero balance are left out
 
 test('statements that lack most come first', () => {
   const rows = [statement(1, 0), statement(2, 50), statement(3, 0), statement(4, -60)]
-  expect(checkedRows(rows).map(({ id }) => id)).toEqual([4, 2, 1, 3])
+  expect(sortCheckedRows(rows).map(({ id }) => id)).toEqual([4, 2, 1, 3])
 })
 
 test('the files have amounts with two decimals, and totals at the end', () => {
-  const rows = agedRows([tenant(1, { current: 1500.5, overdue: 0 }), tenant(2, { credit: 500.25 })])
+  const rows = toAgedRows([tenant(1, { current: 1500.5, overdue: 0 }), tenant(2, { credit: 500.25 })])
   expect(tenantsCsv(AGES, rows, false).trimEnd().split('\r\n')).toEqual([
     '\uFEFFclientCode,clientname,current,days30,days60,days90,over90,overdue,leftToPay,credit,net',
     'A-1,Tenant 1,1500.50,0.00,0.00,0.00,0.00,0.00,1500.50,0.00,1500.50',
@@ -75,7 +75,7 @@ test('the files have amounts with two decimals, and totals at the end', () => {
     { day: '2026-03-02', type: 4, posted: 100, chequesReturned: 0, reversed: 20 },
     { day: '2026-03-01', type: 4, posted: 50, chequesReturned: 0, reversed: 0 },
   ]
-  const collected = collectionsCsv(collectedDays(days), totalCollected(days))
+  const collected = collectionsCsv(toCollectedDays(days), sumCollections(days))
   expect(collected.trimEnd().split('\r\n')).toEqual([
     expect.stringMatching(/^\uFEFFday,.*,chequesReturned,reversed,net$/),
     expect.stringMatching(/^2026-03-02,.*,-500\.00,-20\.00,280\.50$/),

@@ -1,7 +1,7 @@
 import { formatBalance } from '#lib/money.ts'
 import { formatDate, today } from '#lib/time.ts'
 import type { CheckedStatement } from '@tahanan/contract/reports/answers.ts'
-import { STATEMENT_CHECK_COLUMNS, checkedRows, monthUpTo } from '@tahanan/contract/reports/reports.ts'
+import { STATEMENT_CHECK_COLUMNS, sortCheckedRows, getMonthUpTo } from '@tahanan/contract/reports/reports.ts'
 import { statementCheckQuery } from '../../calls.ts'
 import { usePeriod } from './report-figures.tsx'
 import { TenantReport } from './tenant-report.tsx'
@@ -14,14 +14,14 @@ const leadOf = ({ soaAmount, date }: CheckedStatement): React.ReactNode => (
 
 /** Statements of a period compared with what the office posted, incomplete ones first (rules 22.4). */
 export default function StatementCheckPage() {
-  const { from, to, days } = usePeriod(monthUpTo(today()).from)
+  const { from, to, days } = usePeriod(getMonthUpTo(today()).from)
   return (
     <TenantReport
       title="Statement check"
       name={`Statement check ${from} to ${to}`}
       pdf={`/statement-check/pdf?from=${from}&to=${to}`}
       query={statementCheckQuery(from, to)}
-      rowsOf={checkedRows}
+      rowsOf={sortCheckedRows}
       isDated
       amounts={STATEMENT_CHECK_COLUMNS}
       main="notHeld"

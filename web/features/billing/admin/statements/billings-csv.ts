@@ -1,12 +1,12 @@
 import { csvDay } from '#lib/time.ts'
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
 import { splitBalance } from '@tahanan/contract/billing/balance.ts'
-import { recordsCsv } from '@tahanan/contract/csv.ts'
+import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import { pdfName } from '../../statement.ts'
 
 /** Returns the CSV file of billings (rules 13.13). */
 export const billingsCsv = (rows: readonly Billing[]): string =>
-  recordsCsv(rows, {
+  formatRecordsCsv(rows, {
     clientCode: ({ clientCode }) => clientCode,
     uoccname: ({ uoccname }) => uoccname,
     unitNumber: ({ unitNumber }) => unitNumber,

@@ -14,7 +14,7 @@ import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Billing, LedgerEntry, Statement } from '@tahanan/contract/billing/answers.ts'
-import { balanceFact } from '@tahanan/contract/billing/balance.ts'
+import { getBalanceFact } from '@tahanan/contract/billing/balance.ts'
 import { ledgerEntryForm } from '@tahanan/contract/billing/ledger.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { BALANCE_KEYS, statementsQuery } from '../../calls.ts'
@@ -67,7 +67,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
               facts={[
                 ['SOA Amount', formatBalance(billing.soaAmount)],
                 ['Received Since', pesos(billing.receivedSince)],
-                balanceFact(billing.leftToPay),
+                getBalanceFact(billing.leftToPay),
                 ['Due', billing.dueDate && <DueDate key="due" of={billing} showDay={formatDate} />],
               ]}
             />

@@ -1,6 +1,6 @@
-import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
+import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
 
-/** Chosen PDFs keyed by `pdfName`; a later file with the same name replaces the earlier one. */
+/** Chosen PDFs keyed by `normalizePdfName`; a later file with the same name replaces the earlier one. */
 export type ChosenPdfs = ReadonlyMap<string, File>
 
 export interface Chosen {
@@ -18,7 +18,7 @@ export function addFiles(before: Chosen, files: readonly File[]): Chosen {
   let { others, replaced } = before
   for (const file of files) {
     if (file.name.startsWith('.')) continue
-    const key = pdfName(file.name)
+    const key = normalizePdfName(file.name)
     if (!/\.pdf$/i.test(file.name.trim())) others++
     else {
       const known = pdfs.get(key)
@@ -53,8 +53,8 @@ export function matchPdfs(
   uploaded: readonly string[],
   sent: ChosenPdfs,
 ): Matching {
-  const wanted = new Map(missing.map((name) => [pdfName(name), name]))
-  const there = new Set(uploaded.map(pdfName))
+  const wanted = new Map(missing.map((name) => [normalizePdfName(name), name]))
+  const there = new Set(uploaded.map(normalizePdfName))
   const send: File[] = []
   const extra: string[] = []
   for (const [key, file] of chosen) {

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/api/api.ts'
 import type { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
-import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
+import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
 
 export type SendPdfs = (files: readonly File[], signal: AbortSignal) => Promise<ReceivedPdfs['data']>
 
@@ -83,10 +83,12 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
   }
 
   const settle = (files: readonly File[], results: ReceivedPdfs['data']): void => {
-    const refused = new Map(results.flatMap((result) => (result.ok ? [] : [[pdfName(result.name), result]])))
-    const accepted = files.filter(({ name }) => !refused.has(pdfName(name)))
+    const refused = new Map(
+      results.flatMap((result) => (result.ok ? [] : [[normalizePdfName(result.name), result]])),
+    )
+    const accepted = files.filter(({ name }) => !refused.has(normalizePdfName(name)))
     const failed = files.flatMap((file): FailedPdf[] => {
-      const result = refused.get(pdfName(file.name))
+      const result = refused.get(normalizePdfName(file.name))
       return result ? [{ file, reason: result.message ?? 'It was not accepted.' }] : []
     })
     onSent?.(accepted)

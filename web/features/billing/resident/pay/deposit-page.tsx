@@ -11,7 +11,7 @@ import { sendAsking } from '#ui/forms/send-asking.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { depositForm, invoiceNumber } from '@tahanan/contract/billing/payment.ts'
+import { depositForm, formatInvoiceNumber } from '@tahanan/contract/billing/payment.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { BankAccountCards } from '../../bank-accounts/bank-account-cards.tsx'
 import { ANOTHER_PAYMENT } from '../../payment.ts'
@@ -117,5 +117,5 @@ function DepositForm({ payer }: { payer: Payer }) {
 /** Returns the invoice number that the server will set: client code and statement date (rules 8.3). */
 function invoiceOf({ clientCode, soaDate }: Tenant): string {
   const [year, month, day] = (toWallTime(soaDate)?.slice(0, 10) ?? '').split('-').map(Number)
-  return invoiceNumber(clientCode, year && month && day ? { year, month, day } : null)
+  return formatInvoiceNumber(clientCode, year && month && day ? { year, month, day } : null)
 }

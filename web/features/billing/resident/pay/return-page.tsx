@@ -15,8 +15,12 @@ import { PageHead } from '#ui/page-head.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { gatewayOutcome, outcomeNextStep, outcomeWord } from '@tahanan/contract/billing/gateway-outcome.ts'
-import { counterReference, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import {
+  getGatewayOutcome,
+  getOutcomeNextStep,
+  formatOutcome,
+} from '@tahanan/contract/billing/get-gateway-outcome.ts'
+import { getCounterReference, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { paymentQuery } from '../../calls.ts'
 import { ParameterList } from '../../parameter-list.tsx'
@@ -125,7 +129,7 @@ function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boo
           wide={['Message']}
           facts={[
             ['Created Date', formatDateTime(payment.created_at)],
-            ['Gateway Reference', counterReference(payment.type, payment.gatewayReference)],
+            ['Gateway Reference', getCounterReference(payment.type, payment.gatewayReference)],
             ['Message', payment.message],
           ]}
         />
@@ -153,10 +157,10 @@ const UPDATES_ITSELF = 'This page updates by itself. You can also leave it.'
 /** Describes a payment after a return: the office's decision, else the gateway's (rules 8.41). */
 function returnWords(payment: Payment, cancelled: boolean): ReturnWords {
   const { status, type, outsourceStatus } = payment
-  const outcome = gatewayOutcome(outsourceStatus)
+  const outcome = getGatewayOutcome(outsourceStatus)
   const label = paymentStatusInfo(status)?.label ?? ''
-  const nextStep = outcomeNextStep(outcome, methodLabel(type))
-  const title = outcomeWord(outsourceStatus, 'resident')
+  const nextStep = getOutcomeNextStep(outcome, methodLabel(type))
+  const title = formatOutcome(outsourceStatus, 'resident')
   if (outcome === 'refunded') return { look: 'left', title, words: nextStep }
   if (status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted)
     return { look: 'good', title: sentenceCase(label), words: 'Thank you. It is listed under Billings.' }
@@ -167,7 +171,11 @@ function returnWords(payment: Payment, cancelled: boolean): ReturnWords {
   if (outcome === 'paid')
     return { look: 'good', title, words: `Thank you. ${nextStep} This page shows it at once.` }
   if (outcome === 'begun' && cancelled) return { look: 'left', title, words: `${nextStep} ${TRY_AGAIN}` }
-  return { look: 'waits', title, words: `${outcomeNextStep('waiting', methodLabel(type))} ${UPDATES_ITSELF}` }
+  return {
+    look: 'waits',
+    title,
+    words: `${getOutcomeNextStep('waiting', methodLabel(type))} ${UPDATES_ITSELF}`,
+  }
 }
 
 const sentenceCase = (label: string): string => label.charAt(0) + label.slice(1).toLowerCase()

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { gatewayOutcome, outcomeNextStep, outcomeWord, simplifyGatewayMessage } from './gateway-outcome.ts'
+import {
+  getGatewayOutcome,
+  getOutcomeNextStep,
+  formatOutcome,
+  simplifyGatewayMessage,
+} from './get-gateway-outcome.ts'
 
 test.each([
   [null, 'Begun'],
@@ -13,17 +18,17 @@ test.each([
   ['R', 'Refunded'],
   ['K', 'Refunded'],
 ])('the letter %s means %s', (letter, word) => {
-  expect(outcomeWord(letter, 'resident')).toBe(word)
+  expect(formatOutcome(letter, 'resident')).toBe(word)
 })
 
 test('only the word for a cancelled payment differs for the office', () => {
-  expect(outcomeWord('V', 'office')).toBe('Cancelled')
+  expect(formatOutcome('V', 'office')).toBe('Cancelled')
   for (const letter of [null, 'P', 'F', 'S', 'R'])
-    expect(outcomeWord(letter, 'office')).toBe(outcomeWord(letter, 'resident'))
+    expect(formatOutcome(letter, 'office')).toBe(formatOutcome(letter, 'resident'))
 })
 
 test('the next step names the gateway', () => {
-  expect(outcomeNextStep(gatewayOutcome('P'), 'AQWire')).toBe('AQWire has not confirmed it yet.')
+  expect(getOutcomeNextStep(getGatewayOutcome('P'), 'AQWire')).toBe('AQWire has not confirmed it yet.')
 })
 
 test.each([

@@ -17,7 +17,7 @@ type Fact = readonly [name: string, value: string]
  * Returns the facts of a ticket for a mail to its resident: number, subject, time, amounts and the office's
  * input for its approval, without private fields.
  */
-export function newsFacts(module: TicketModule, ticket: NewsTicket, timeZone: string): Fact[] {
+export function getNewsFacts(module: TicketModule, ticket: NewsTicket, timeZone: string): Fact[] {
   const { fields, card } = module
   const decided = Object.keys(fields).filter((key) => {
     const field = fields[key]

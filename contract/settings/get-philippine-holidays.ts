@@ -23,7 +23,7 @@ const FIXED: readonly (readonly [day: string, name: string])[] = [
  * Returns the Philippine holidays of a year that the law fixes, by date. Others are proclaimed each year; of
  * two on one day (9 April 2020) the first counts.
  */
-export function philippineHolidays(year: number): NamedDay[] {
+export function getPhilippineHolidays(year: number): NamedDay[] {
   const easter = easterOf(year)
   const days = [
     ...FIXED.map(([day, name]) => ({ date: `${year}-${day}`, name })),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { exampleBody } from './example.ts'
+import { getNewsFacts } from './get-news-facts.ts'
 import { MODULES, moduleNamed } from './index.ts'
-import { newsFacts } from './news-facts.ts'
 
 const ZONE = 'Asia/Manila'
 const factsOf = (name: string, details: Record<string, unknown>, amenity: string | null = null) =>
-  newsFacts(moduleNamed(name), { ticketNumber: 'XX-2026-000007', details, amenity }, ZONE)
+  getNewsFacts(moduleNamed(name), { ticketNumber: 'XX-2026-000007', details, amenity }, ZONE)
 
 test('a job order has its amount and its bill option', () => {
   expect(factsOf('jobOrder', { title: 'Faucet', estimatedAmount: 850, billOption: 'Non-Billable' })).toEqual([
@@ -51,7 +51,7 @@ test.each(MODULES.map((module) => [module.name, module] as const))(
   'a %s says what it is about',
   (_, module) => {
     const details = exampleBody(module, new Date(), ZONE)
-    const facts = newsFacts(module, { ticketNumber: 'XX-1', details, amenity: 'Pool' }, ZONE)
+    const facts = getNewsFacts(module, { ticketNumber: 'XX-1', details, amenity: 'Pool' }, ZONE)
     expect(facts.length).toBeGreaterThan(1)
     for (const [name, value] of facts) expect(`${name}: ${value}`).not.toMatch(/undefined|null|object|Z$/)
   },

@@ -31,17 +31,17 @@ export const REFUNDED_LETTERS = getStatusCodes('refunded')
 export const FINAL_LETTERS = [...getStatusCodes('paid'), ...FAILED_LETTERS, ...REFUNDED_LETTERS]
 
 /** Returns the outcome of a status letter: begun without a letter, waiting for an unknown one (rules 8.15). */
-export function gatewayOutcome(letter: string | null): GatewayOutcomeName {
+export function getGatewayOutcome(letter: string | null): GatewayOutcomeName {
   if (letter === null) return 'begun'
   return OUTCOME_NAMES.find((name) => getStatusCodes(name).includes(letter)) ?? 'waiting'
 }
 
-export function outcomeWord(letter: string | null, reader: PaymentReader): string {
-  const name = gatewayOutcome(letter)
+export function formatOutcome(letter: string | null, reader: PaymentReader): string {
+  const name = getGatewayOutcome(letter)
   return (reader === 'office' && OFFICE_WORDS[name]) || GATEWAY_OUTCOMES[name].word
 }
 
-export const outcomeNextStep = (outcome: GatewayOutcomeName, gateway: string): string =>
+export const getOutcomeNextStep = (outcome: GatewayOutcomeName, gateway: string): string =>
   GATEWAY_OUTCOMES[outcome].next.replace('{gateway}', gateway)
 
 /**
