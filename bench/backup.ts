@@ -13,7 +13,7 @@ import { listTablesToBackUp } from '@tahanan/server/platform/backup/begin-snapsh
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { connect } from '@tahanan/server/platform/db/connect.ts'
 import { migrate } from '@tahanan/server/platform/db/migrate.ts'
-import { createKey, sizeKey } from '@tahanan/server/platform/files/store/file-key.ts'
+import { createKey, toSizeKey } from '@tahanan/server/platform/files/store/file-key.ts'
 import type { BenchCluster, BenchDatabase } from './databases.ts'
 import { load, rawRequest } from './load.ts'
 import { startPortalProcess } from './processes.ts'
@@ -122,8 +122,8 @@ async function fillFiles(url: string, dataDir: string, megabytes: number): Promi
     const key = createKey('images', 'bench', 'jpg')
     await Promise.all([
       put(key, 400_000),
-      put(sizeKey(key, 'thumb'), 20_000),
-      put(sizeKey(key, 'screen'), 100_000),
+      put(toSizeKey(key, 'thumb'), 20_000),
+      put(toSizeKey(key, 'screen'), 100_000),
     ])
     await row(key, 'images', 400_000, true)
   }

@@ -69,12 +69,12 @@ import { acceptJsonBodies } from '#platform/http/accept-json-bodies.ts'
 import { answerError, answerErrors } from '#platform/http/answer-errors.ts'
 import { createValidatorCompiler, compileAnswers } from '#platform/http/create-validator-compiler.ts'
 import { apiDocumentPage } from '#platform/http/document/api-document-page.ts'
-import { describeCalls, headCalls } from '#platform/http/document/describe-calls.ts'
+import { describeCalls, setCallHeading } from '#platform/http/document/describe-calls.ts'
 import {
   createAdmission,
   limitAddresses,
   limitSessions,
-  trustedProxies,
+  getTrustedProxies,
   warnOfUnknownProxy,
 } from '#platform/http/limits/create-admission.ts'
 import { createRequestIds, logCalls, logFailedLogins } from '#platform/http/log-calls.ts'
@@ -154,7 +154,7 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(config),
     requestIdHeader: false,
-    trustProxy: trustedProxies(config.trustProxy),
+    trustProxy: getTrustedProxies(config.trustProxy),
     bodyLimit: LIMITS.jsonBody,
     // A minute of silence ends a connection; a large upload may take ten minutes.
     connectionTimeout: 60_000,
@@ -193,7 +193,7 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
       apiDocumentPage(api, config)
       for (const [heading, ...areas] of CALLS)
         await api.register(async (scope: PortalApp) => {
-          headCalls(scope, heading)
+          setCallHeading(scope, heading)
           for (const routes of areas) routes(scope, services)
         })
     },

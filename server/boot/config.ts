@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { GatewayConfig } from '#features/gateways/gateway-config.ts'
 import { DEFAULT_PUSH_HOSTS, isHostPattern, type PushConfig } from '#features/push/push-config.ts'
-import { recipientProblem } from '#platform/backup/archive/encryption.ts'
+import { getRecipientError } from '#platform/backup/archive/encryption.ts'
 import { parseSchedule } from '#platform/backup/backup-schedule.ts'
 import { ConfigError, LOG_LEVELS, type PlatformConfig } from '#platform/platform-config.ts'
 import { EnvironmentReader } from './environment-reader.ts'
@@ -164,7 +164,7 @@ function readBackupSchedule(read: EnvironmentReader): Config['backupSchedule'] {
 function readBackupRecipients(read: EnvironmentReader): Config['backupRecipients'] {
   const recipients = read.text('BACKUP_RECIPIENTS')?.split(/[\s,]+/) ?? []
   for (const recipient of recipients) {
-    const problem = recipientProblem(recipient)
+    const problem = getRecipientError(recipient)
     if (problem) read.problems.push(`BACKUP_RECIPIENTS ${problem}`)
   }
   return recipients

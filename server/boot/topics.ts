@@ -14,7 +14,7 @@ import { listPublicSettings } from '#features/settings/website-settings.ts'
 import { presenceTopic } from '#features/tenants/presence.ts'
 import { ticketTopic } from '#features/tickets/ticket-topic.ts'
 import type { ClientRequests } from '#platform/realtime/gateway.ts'
-import { eventsForRooms, rooms, type OutgoingEvent } from '#platform/realtime/outbox.ts'
+import { createEventsForRooms, rooms, type OutgoingEvent } from '#platform/realtime/outbox.ts'
 import type { TopicHandlers } from '#platform/realtime/relay.ts'
 import type { Services } from '#platform/services.ts'
 import { channels } from '@tahanan/contract/channels.ts'
@@ -57,7 +57,7 @@ export function topicHandlers({
     account: async (_, accounts) =>
       accounts.flatMap(({ area, id }) => {
         const names = [rooms.account(area, id), ...(area === 'admin' ? [rooms.atGate(id)] : [])]
-        return eventsForRooms(names, channels.account, {})
+        return createEventsForRooms(names, channels.account, {})
       }),
 
     sessionChanged: async (_, changed) => changed.map(({ id }) => ({ disconnect: rooms.session(id) })),

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { accountName } from '#platform/account-name.ts'
 import { backupName } from '#platform/backup/archive/archive-folder.ts'
 import { createBackup } from '#platform/backup/create-backup.ts'
+import { getAccountName } from '#platform/get-account-name.ts'
 import { UsageError } from './command-line.ts'
 import { formatCount, formatBytes, openForReading, runCommand } from './command.ts'
 
@@ -34,7 +34,7 @@ await runCommand(BACKUP, async (command) => {
         backupRecipients,
         s3,
         cause: 'command',
-        startedBy: accountName(),
+        startedBy: getAccountName(),
         ...(to && { to }),
       },
       signal,

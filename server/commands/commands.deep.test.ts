@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
-import { createFreshPlace, fingerprints, withPool } from '#platform/backup/testing.ts'
+import { createFreshPlace, computeFingerprints, withPool } from '#platform/backup/testing.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { connect } from '#platform/db/connect.ts'
 import { chooseOrdinaryUser, isRoot } from '#platform/db/embedded/ordinary-user.ts'
@@ -117,7 +117,7 @@ test('one command copies the embedded database to another server', async () => {
   const moved = await move(own.connectionString)
   expect(moved.output).toContain('Now set DATABASE_URL')
   expect(moved.code).toBe(0)
-  const { tenants = '' } = await fingerprints(own)
+  const { tenants = '' } = await computeFingerprints(own)
   expect(tenants).toContain('1 rows')
   const again = await move(own.connectionString)
   expect(again.output).toMatch(/is not empty.*Name an empty one/)

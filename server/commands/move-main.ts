@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { openSecondFactorKey } from '#features/sessions/second-factor/open-second-factor-key.ts'
-import { accountName } from '#platform/account-name.ts'
 import { createBackup } from '#platform/backup/create-backup.ts'
 import { markRemoved } from '#platform/backup/repository.ts'
 import { requireFitTarget } from '#platform/backup/restore-backup.ts'
@@ -13,6 +12,7 @@ import { waitForDatabase } from '#platform/db/wait-for-database.ts'
 import { getErrorMessage } from '#platform/explain-to-operator.ts'
 import { createBucket } from '#platform/files/store/bucket.ts'
 import { claimBucket } from '#platform/files/store/require-own-bucket.ts'
+import { getAccountName } from '#platform/get-account-name.ts'
 import type { S3Config } from '#platform/platform-config.ts'
 import { UsageError } from './command-line.ts'
 import { formatCount, parseDatabaseUrl, runCommand } from './command.ts'
@@ -40,7 +40,7 @@ await runCommand(MOVE, async ({ config, print, signal, values }) => {
     await ensureKeyFile(connectionString, secondFactorKeyFile)
     // Not encrypted: it is restored at once, and the portal has no secret key.
     const { path: archive } = await createBackup(
-      { connectionString, dataDir, backupDir, s3, cause: 'command', startedBy: accountName() },
+      { connectionString, dataDir, backupDir, s3, cause: 'command', startedBy: getAccountName() },
       signal,
     )
     const order = { connectionString: to, dataDir, s3, secondFactorKeyFile, archive }

@@ -42,9 +42,9 @@ export function can(actor: Actor, page: PageName, flag: string): boolean {
   return actor.area === 'admin' && allows(actor.roles, page, flag)
 }
 
-export const missingPermission = (page: PageName, flag: string): PortalError =>
+export const createMissingPermissionError = (page: PageName, flag: string): PortalError =>
   new PortalError('missingPermission', { blanks: { permission: `${page}.${flag}` } })
 
 export function requirePermission(actor: Actor, page: PageName, flag: string): void {
-  if (!can(actor, page, flag)) throw missingPermission(page, flag)
+  if (!can(actor, page, flag)) throw createMissingPermissionError(page, flag)
 }

@@ -1,6 +1,6 @@
 import type { InsertQueryBuilder, QueryCreator } from 'kysely'
 import type { DB } from './db/generated.ts'
-import { outboxColumns, type TopicName } from './realtime/outbox.ts'
+import { getOutboxColumns, type TopicName } from './realtime/outbox.ts'
 
 export interface EventActor {
   readonly area: string
@@ -25,5 +25,5 @@ export const addEvents = <Table extends 'ticket_events' | 'payment_events'>(
     query
       .insertInto('outbox')
       .columns(['topic', 'payload'])
-      .expression((eb) => eb.selectFrom('event').select(outboxColumns(topic))),
+      .expression((eb) => eb.selectFrom('event').select(getOutboxColumns(topic))),
   )

@@ -15,9 +15,9 @@ export const isSignatureOf = (
   signature: string,
   secret: Buffer,
   ...parts: readonly (string | number | Buffer)[]
-): boolean => sameBytes(Buffer.from(signature, 'base64url'), sign(secret, ...parts))
+): boolean => isEqualBytes(Buffer.from(signature, 'base64url'), sign(secret, ...parts))
 
 /** Whether two buffers are equal, in constant time. */
-export function sameBytes(given: Buffer, expected: Buffer): boolean {
+export function isEqualBytes(given: Buffer, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import release from '../../package.json' with { type: 'json' }
-import { describeVersion, findCommit, runningVersion } from './version.ts'
+import { describeVersion, findCommit, getRunningVersion } from './version.ts'
 
 test('version and commit are those of the code', () => {
-  expect(runningVersion().version).toBe(release.version)
+  expect(getRunningVersion().version).toBe(release.version)
   expect(describeVersion({ version: '1.2.0', commit: '5926c88d' })).toBe('Tahanan 1.2.0 (5926c88d)')
   expect(describeVersion({ version: '1.2.0', commit: 'unknown' })).toBe('Tahanan 1.2.0 (unknown commit)')
 })

@@ -14,13 +14,13 @@ export interface Version {
 
 let read: Version | undefined
 
-export function runningVersion(): Version {
+export function getRunningVersion(): Version {
   read ??= { version: release.version, commit: findCommit(process.env.COMMIT) }
   return read
 }
 
 /** 'Tahanan 1.2.0 (5926c88d)' */
-export function describeVersion({ version, commit }: Version = runningVersion()): string {
+export function describeVersion({ version, commit }: Version = getRunningVersion()): string {
   return `Tahanan ${version} (${commit === 'unknown' ? 'unknown commit' : commit})`
 }
 

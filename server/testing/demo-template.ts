@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { seedDemo } from '#demo/seed-demo.ts'
 import { openDatabase } from '#platform/db/client.ts'
-import { cloneDatabase, databaseOf, TEMPLATE, type TestCluster } from '#platform/db/testing-clones.ts'
+import { cloneDatabase, getDatabaseName, TEMPLATE, type TestCluster } from '#platform/db/testing-clones.ts'
 import { createFileStore } from '#platform/files/store/file-store.ts'
 
 export const DEMO_TEMPLATE = 'tahanan_demo'
@@ -31,7 +31,7 @@ export async function createDemoTemplate(cluster: TestCluster): Promise<void> {
     await rm(join(cluster.folder, 'files'), { recursive: true, force: true })
     const connectionString = await cloneDatabase(cluster, TEMPLATE)
     await fillWithDemo(connectionString, cluster.folder)
-    await client.query(`alter database ${databaseOf(connectionString)} rename to ${DEMO_TEMPLATE}`)
+    await client.query(`alter database ${getDatabaseName(connectionString)} rename to ${DEMO_TEMPLATE}`)
   } finally {
     await client.end()
   }

@@ -1,12 +1,12 @@
 import type { Client } from 'pg'
 import { dropReferences } from '#features/reset/drop-references.ts'
 import { endAccounts, lockAllTables, releaseOrphans } from '#features/reset/empty-groups.ts'
-import { accountName } from '#platform/account-name.ts'
 import { recordAction } from '#platform/audit/record-action.ts'
 import { createBackup, type BackupOrder } from '#platform/backup/create-backup.ts'
 import { requireNoPortalRunning } from '#platform/backup/restore-backup.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { connect, kyselyOn } from '#platform/db/connect.ts'
+import { connect, createKysely } from '#platform/db/connect.ts'
+import { getAccountName } from '#platform/get-account-name.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { resetDemoSettings } from '../settings.ts'
 import { findDemo, holdsDemo, type FoundDemo } from './find-demo.ts'
@@ -40,7 +40,7 @@ export async function removeDemo(
     await requireNoPortalRunning(client)
     requireNoBlockers(await requireDemo(client))
   })
-  const backup = await createBackup({ ...place, cause: 'command', startedBy: accountName() }, signal)
+  const backup = await createBackup({ ...place, cause: 'command', startedBy: getAccountName() }, signal)
   return withClient(place.connectionString, async (client) => {
     await client.query('begin')
     await client.query(`set local lock_timeout = '10s'`)
@@ -48,11 +48,11 @@ export async function removeDemo(
     const found = await requireDemo(client)
     requireNoBlockers(found)
     await deleteDemo(client, found.conditions)
-    await recordAction(kyselyOn(client), {
+    await recordAction(createKysely(client), {
       action: 'remove',
       subject: 'database',
       detail:
-        `The demo community was removed by the account ${accountName()} of the machine: ` +
+        `The demo community was removed by the account ${getAccountName()} of the machine: ` +
         `${found.counts.join(', ')}.`,
     })
     await requireNoPortalRunning(client)
@@ -109,7 +109,7 @@ async function deleteDemo(client: Client, conditions: FoundDemo['conditions']): 
   )
   for (const numbers of [`ticket_counters where module = 'payment'`, 'number_series where year is not null'])
     await client.query(`delete from ${numbers} and not exists (select from payments)`)
-  await resetDemoSettings(kyselyOn(client))
+  await resetDemoSettings(createKysely(client))
   await restoreReferences()
   await releaseOrphans(client, false)
 }

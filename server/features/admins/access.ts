@@ -1,4 +1,4 @@
-import { missingPermission } from '#platform/actor.ts'
+import { createMissingPermissionError } from '#platform/actor.ts'
 import { PortalError } from '#platform/errors.ts'
 import {
   getAccessDifference,
@@ -50,7 +50,7 @@ export function requireOwnPermissions(
 ): void {
   const { given, taken } = getAccessDifference(before, after)
   const missing = [...given, ...taken].find((turned) => !mayTurn(own, turned))
-  if (missing) throw missingPermission(missing.page, missing.flag)
+  if (missing) throw createMissingPermissionError(missing.page, missing.flag)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { can } from '#platform/actor.ts'
-import { rooms, eventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { rooms, createEventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { activeAdmins, toAdminRoom } from './viewers.ts'
 
@@ -17,6 +17,6 @@ export const administratorTopic: TopicHandler<'administrator'> = async (db, payl
   const readers = (await activeAdmins(db)).filter((admin) => can(admin, 'utilities', 'userAccessDefinition'))
   const readerRooms = [rooms.area('super-admin'), ...readers.map(toAdminRoom)]
   return [...new Set(payloads.map(({ id }) => id))].flatMap((id) =>
-    eventsForRooms(readerRooms, channels.administrators, { id }),
+    createEventsForRooms(readerRooms, channels.administrators, { id }),
   )
 }

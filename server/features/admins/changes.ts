@@ -6,7 +6,7 @@ import { endTokens } from '#features/sessions/passwords/create-token.ts'
 import { newPasswordProblem } from '#features/sessions/passwords/new-password-problem.ts'
 import { removeSecondFactor } from '#features/sessions/second-factor/second-factor.ts'
 import { endSessions } from '#features/sessions/sessions.ts'
-import { missingPermission, type Actor } from '#platform/actor.ts'
+import { createMissingPermissionError, type Actor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { refuseTaken } from '#platform/db/refuse-taken.ts'
 import { PortalError, invalidInput, requireFound } from '#platform/errors.ts'
@@ -163,7 +163,7 @@ function requireMayChange(
 }
 
 function requireFlag(own: readonly RoleEntry[], flag: string): void {
-  if (!allows(own, 'utilities', flag)) throw missingPermission('utilities', flag)
+  if (!allows(own, 'utilities', flag)) throw createMissingPermissionError('utilities', flag)
 }
 
 function fieldsOf({ name, firstName, lastName, email }: AdminChange) {

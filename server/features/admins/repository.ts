@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED, nameOrder } from '#platform/db/expressions.ts'
 import { toOrderBy, type Orders } from '#platform/db/lists/declare-list.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { ADMIN_SORTS } from '@tahanan/contract/sorting.ts'
@@ -34,7 +34,7 @@ const ORDERS: Orders<(typeof ADMIN_SORTS)[number]> = {
 /** Lists active administrators, by default the newest first; searches names and e-mail address. */
 export function listAdmins(db: DbOrTx, page: Page): Promise<{ rows: AdminRow[]; total: number }> {
   const rows = selectAdmins(db).orderBy(toOrderBy(ORDERS, page.sort))
-  return pageWithTotal(db, rows, page, SEARCHED)
+  return findPageWithTotal(db, rows, page, SEARCHED)
 }
 
 export function findAdmin(db: DbOrTx, id: number): Promise<AdminRow | undefined> {

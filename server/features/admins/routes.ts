@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { can, missingPermission, type Actor } from '#platform/actor.ts'
+import { can, createMissingPermissionError, type Actor } from '#platform/actor.ts'
 import { requireFound } from '#platform/errors.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PermissionOfBody, Policy } from '#platform/http/policy.ts'
@@ -33,7 +33,7 @@ const tabOptions = (...flags: [string, ...string[]]) => ({
   onRequest: async (request: FastifyRequest): Promise<void> => {
     const { actor } = request
     if (actor.area !== 'admin' || flags.some((flag) => can(actor, 'utilities', flag))) return
-    if (flags.length === 1) throw missingPermission('utilities', flags[0])
+    if (flags.length === 1) throw createMissingPermissionError('utilities', flags[0])
     request.denied = neededToChange
   },
 })

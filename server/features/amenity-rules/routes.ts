@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import { requireFound } from '#platform/errors.ts'
-import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { change, type Services } from '#platform/services.ts'
@@ -47,7 +47,7 @@ export function amenityRuleRoutes(app: PortalApp, services: Services): void {
     config: {
       policy: adminsWith(['amenities', 'edit']),
       documentedBody: Type.Object({
-        ...formSchema(amenityRulesForm, 'update').properties,
+        ...toFormSchema(amenityRulesForm, 'update').properties,
         confirmedBookings: ConfirmedBookings,
       }),
     },
@@ -77,7 +77,7 @@ export function amenityRuleRoutes(app: PortalApp, services: Services): void {
     config: {
       policy: adminsWith(['amenities', 'edit']),
       documentedBody: Type.Object({
-        ...formSchema(closureForm, 'create').properties,
+        ...toFormSchema(closureForm, 'create').properties,
         confirmedBookings: ConfirmedBookings,
       }),
     },

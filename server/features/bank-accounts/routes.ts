@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { createOnce } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { changeAndRead, type Services } from '#platform/services.ts'
 import { BankAccount } from '@tahanan/contract/billing/answers.ts'
@@ -39,7 +39,7 @@ export function bankAccountRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/bank-account', {
-    config: { ...WRITING, repeatable: true, documentedBody: formSchema(bankAccountForm, 'create') },
+    config: { ...WRITING, repeatable: true, documentedBody: toFormSchema(bankAccountForm, 'create') },
     schema: { summary: 'Add a bank account', body: AnyBody, response: { 201: BankAccount } },
     handler: async (request, reply) => {
       const prepare = () => {
@@ -51,7 +51,7 @@ export function bankAccountRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/bank-account/:id', {
-    config: { ...WRITING, documentedBody: formSchema(bankAccountForm, 'update') },
+    config: { ...WRITING, documentedBody: toFormSchema(bankAccountForm, 'update') },
     schema: {
       summary: 'Change a bank account',
       params: IdParams,

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { moneyDay } from '#features/payments/money-day.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { countByTab } from '#platform/db/lists/declare-list.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import { matchesWords } from '#platform/db/lists/search-condition.ts'
 import { requireFound } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
@@ -51,7 +51,7 @@ export async function listLines(
   { status, timeZone }: { status: number | null; timeZone: string },
 ) {
   const all = lines(db, timeZone)
-  const found = await pageWithTotal(
+  const found = await findPageWithTotal(
     db,
     status === null ? all : all.where('l.state', '=', status),
     page,
@@ -135,7 +135,7 @@ const imports = (db: DbOrTx) =>
     .$castTo<Static<typeof BankImport>>()
 
 export const listImports = (db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) =>
-  pageWithTotal(db, imports(db), page)
+  findPageWithTotal(db, imports(db), page)
 
 /** Finds an imported file. Throws 404. */
 export async function findImport(db: DbOrTx, id: number): Promise<Static<typeof BankImport>> {

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/client.ts'
 import { invalidInput } from '#platform/errors.ts'
 import { findTenant } from '#platform/find-tenant.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { answerPage, listAnswer, toPage } from '#platform/http/list-query.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -52,7 +52,7 @@ function formatRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/bank-format', {
-    config: { ...VERIFY, ...CREATING, documentedBody: formSchema(bankFormatForm, 'create') },
+    config: { ...VERIFY, ...CREATING, documentedBody: toFormSchema(bankFormatForm, 'create') },
     schema: { summary: 'Add a format', body: AnyBody, response: { 201: BankFormat } },
     handler: async (request, reply) => {
       const prepare = () => (tx: Tx) => saveFormat(tx, request.body, timeZone)
@@ -61,7 +61,7 @@ function formatRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/bank-format/:id', {
-    config: { ...VERIFY, documentedBody: formSchema(bankFormatForm, 'update') },
+    config: { ...VERIFY, documentedBody: toFormSchema(bankFormatForm, 'update') },
     schema: {
       summary: 'Change a format; lines that were read by it stay',
       params: IdParams,
@@ -256,7 +256,7 @@ function matchRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/bank-line/:id/aside', {
-    config: { ...VERIFY, documentedBody: formSchema(bankLineAsideForm, 'create') },
+    config: { ...VERIFY, documentedBody: toFormSchema(bankLineAsideForm, 'create') },
     schema: {
       summary: 'Set a line aside that belongs to no payment',
       params: IdParams,

@@ -1,6 +1,6 @@
 import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
-import { lazyEvent, rooms, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { createLazyEvent, rooms, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
@@ -48,7 +48,7 @@ function toResident(files: Files, thread: ThreadRow, message: MessageRow | null)
   const id = thread.tenant_id
   if (thread.owner_id !== id) return []
   return [
-    lazyEvent(rooms.account('client', id), channels.clientMessages(id), () => ({
+    createLazyEvent(rooms.account('client', id), channels.clientMessages(id), () => ({
       ...toSubject(thread),
       message: message && presentMessage(files, { area: 'client', id }, message),
     })),
@@ -64,7 +64,7 @@ function toOffice(
 ): OutgoingEvent[] {
   let shown: ReturnType<typeof presentMessage> | undefined
   return viewers.map((admin) =>
-    lazyEvent(toAdminRoom(admin), channels.adminMessages(admin.id), () => {
+    createLazyEvent(toAdminRoom(admin), channels.adminMessages(admin.id), () => {
       if (message) shown ??= presentMessage(files, { area: 'admin', id: 0 }, message)
       const own =
         message && shown && isAuthor(admin, message)

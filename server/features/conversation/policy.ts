@@ -1,5 +1,11 @@
 import { mayChange } from '#features/tickets/policy.ts'
-import { can, missingPermission, requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
+import {
+  can,
+  createMissingPermissionError,
+  requirePermission,
+  type Actor,
+  type AdminActor,
+} from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { PermissionName } from '#platform/http/policy.ts'
 import { CONVERSATION_PAGES } from '@tahanan/contract/conversation/prepared-answer-form.ts'
@@ -24,7 +30,7 @@ export function requireWriter(actor: Actor, subject: Subject): void {
   if (mayWrite(actor, subject)) return
   requirePermission(actor, subject.page, 'view')
   const [flag = 'edit'] = subject.module ? changeFlags(subject.module) : []
-  throw missingPermission(subject.page, flag)
+  throw createMissingPermissionError(subject.page, flag)
 }
 
 const mayChangeRecord = (actor: AdminActor, { module, page }: Subject): boolean =>

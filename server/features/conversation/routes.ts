@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { formSchema } from '#platform/http/form-body.ts'
+import { toFormSchema } from '#platform/http/form-body.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { change, type Services } from '#platform/services.ts'
@@ -28,7 +28,7 @@ export const Written = Type.Object({
 })
 export const DocumentedMessage: TSchema = Type.Object({
   ...Named.properties,
-  ...formSchema(messageForm, 'create').properties,
+  ...toFormSchema(messageForm, 'create').properties,
 })
 
 export function conversationRoutes(app: PortalApp, services: Services): void {

@@ -3,7 +3,7 @@ import { CASH } from '#features/payfile/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { recordAction } from '#platform/audit/record-action.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
 import { parseFormBody } from '#platform/http/form-body.ts'
 import type { Page } from '#platform/http/list-query.ts'
@@ -105,7 +105,7 @@ const selectCloses = (db: DbOrTx) =>
     .select(['a.name as by', 'c.created_at'])
 
 export function listCloses(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
-  return pageWithTotal(db, selectCloses(db).orderBy('c.number', 'desc'), page)
+  return findPageWithTotal(db, selectCloses(db).orderBy('c.number', 'desc'), page)
 }
 
 /** Finds a close. Throws 404. */

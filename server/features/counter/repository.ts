@@ -3,7 +3,7 @@ import { findRows } from '#features/payments/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import { COUNTER_TYPES } from '@tahanan/contract/billing/counter.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
@@ -36,7 +36,7 @@ export function listCounterPayments(db: DbOrTx, adminId: number, page: Span) {
 }
 
 async function readRows(db: DbOrTx, all: SelectQueryBuilder<DB, 'payments', { id: number }>, page: Span) {
-  const { rows, total } = await pageWithTotal(db, all, page)
+  const { rows, total } = await findPageWithTotal(db, all, page)
   const ids = rows.map(({ id }) => id)
   const found = new Map((await findRows(db, ids)).map((row) => [row.id, row]))
   return { rows: ids.flatMap((id) => found.get(id) ?? []), total }

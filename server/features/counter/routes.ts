@@ -11,7 +11,7 @@ import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { notFound } from '#platform/errors.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema } from '#platform/http/form-body.ts'
 import { answerPage, listAnswer, toPage } from '#platform/http/list-query.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -39,12 +39,12 @@ const createConfig = { ...CREATING, policy }
 const withTenant = (type: CounterType) =>
   Type.Intersect([
     Type.Object({ tenantId: Id, type: Type.Literal(type) }),
-    formSchema(addWithholdingFields(counterForms[type]), 'create'),
+    toFormSchema(addWithholdingFields(counterForms[type]), 'create'),
     NamedCharge,
     AnotherPayment,
   ])
 const Close = Type.Object({
-  ...formSchema(cashCloseForm, 'create').properties,
+  ...toFormSchema(cashCloseForm, 'create').properties,
   expected: Type.Number({ description: 'As `GET /cash-closes` told it; 409 when it has changed since' }),
 })
 

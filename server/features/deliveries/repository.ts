@@ -5,8 +5,8 @@ import { listLatest } from '#platform/db/lists/list-latest.ts'
 import {
   matchesTerm,
   matchesWords,
-  publicTenantText,
-  tenantText,
+  getPublicTenantText,
+  getTenantText,
 } from '#platform/db/lists/search-condition.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { Channel, DeliveryState } from '@tahanan/contract/deliveries/states.ts'
@@ -37,7 +37,7 @@ export interface SeenEmails {
  * order.
  */
 async function findReaders(db: DbOrTx, term: string, seen: SeenEmails): Promise<RawBuilder<boolean>> {
-  const tenant = seen.tenants ? tenantText('t') : publicTenantText('t')
+  const tenant = seen.tenants ? getTenantText('t') : getPublicTenantText('t')
   const admin = seen.admins ? ADMIN_TEXT_WITH_EMAIL : ADMIN_TEXT
   const { rows } = await sql<{ area: NewsArea; ids: number[] }>`
     select 'client' as area, array(select t.id from tenants t where ${matchesTerm(tenant, term)}) as ids

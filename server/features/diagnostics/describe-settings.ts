@@ -1,6 +1,6 @@
 import { GATEWAY_LABELS, type GatewayConfig } from '#features/gateways/gateway-config.ts'
 import type { PushConfig } from '#features/push/push-config.ts'
-import { backupFolder } from '#platform/backup/archive/archive-folder.ts'
+import { getBackupFolder } from '#platform/backup/archive/archive-folder.ts'
 import { describeSchedule } from '#platform/backup/backup-schedule.ts'
 import type { PlatformConfig } from '#platform/platform-config.ts'
 
@@ -39,7 +39,7 @@ export function describeSettings(config: DescribedConfig): SettingState[] {
       part: 'Backups',
       state:
         (backupSchedule
-          ? `${describeSchedule(backupSchedule)}, the last ${backupKeep} stay in ${backupFolder(config)}`
+          ? `${describeSchedule(backupSchedule)}, the last ${backupKeep} stay in ${getBackupFolder(config)}`
           : 'by hand only') + (config.backupRecipients.length > 0 ? ', encrypted' : ', not encrypted'),
     },
     { part: 'Metrics', state: config.metricsToken ? 'with the token' : 'on this machine only' },

@@ -3,7 +3,7 @@ import { createClient } from '@redis/client'
 import { sql } from 'kysely'
 import type { GatewayConfig } from '#features/gateways/gateway-config.ts'
 import type { PushConfig } from '#features/push/push-config.ts'
-import { backupFolder, listBackupFiles } from '#platform/backup/archive/archive-folder.ts'
+import { getBackupFolder, listBackupFiles } from '#platform/backup/archive/archive-folder.ts'
 import type { BackupSchedule } from '#platform/backup/backup-schedule.ts'
 import { countJobsByQueue } from '#platform/jobs/queue.ts'
 import type { Services } from '#platform/services.ts'
@@ -164,7 +164,7 @@ async function countPhones(db: Services['db']): Promise<Found> {
 async function checkBackups(
   config: Pick<DiagnosisServices['config'], 'backupSchedule' | 'dataDir' | 'backupDir'>,
 ): Promise<Found> {
-  const folder = backupFolder(config)
+  const folder = getBackupFolder(config)
   const [newest] = await listBackupFiles(folder)
   const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: NaN, bsize: 0 }))
   const room = Number.isNaN(bavail) ? '' : `, ${formatBytes(bavail * bsize)} free there`

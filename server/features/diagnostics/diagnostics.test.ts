@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { backupFolder, backupName } from '#platform/backup/archive/archive-folder.ts'
+import { getBackupFolder, backupName } from '#platform/backup/archive/archive-folder.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
 import { freePort } from '#testing/free-port.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -58,7 +58,7 @@ test('the age of the last backup is that of its file, not of its row', async () 
     .values({ cause: 'person', state: 'done', finished_at: new Date() })
     .execute()
   expect(await wordsOfBackups()).toContain('There is none yet')
-  const folder = backupFolder(portal.services.config)
+  const folder = getBackupFolder(portal.services.config)
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, backupName(new Date(Date.now() - 5 * 3_600_000), 'person')), 'tar')
   expect(await wordsOfBackups()).toContain('The last good one is 5 hours old, ')

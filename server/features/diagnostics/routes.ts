@@ -6,11 +6,11 @@ import { requireFound, tooManyRequests } from '#platform/errors.ts'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { getPortalUrl } from '#platform/http/portal-url.ts'
-import { recentErrors } from '#platform/log/recent-errors.ts'
+import { listRecentErrors } from '#platform/log/list-recent-errors.ts'
 import type { Letter } from '#platform/mail/letter.ts'
 import { MailError } from '#platform/mail/mailer.ts'
 import type { Services } from '#platform/services.ts'
-import { runningVersion, describeVersion } from '#platform/version.ts'
+import { getRunningVersion, describeVersion } from '#platform/version.ts'
 import { Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
 import { diagnose, type DiagnosisServices } from './diagnose.ts'
 
@@ -42,7 +42,7 @@ export function diagnosticsRoutes(
         host,
         forwardedFor: forwardedFor === undefined ? undefined : String(forwardedFor),
       })
-      return { ...runningVersion(), at: new Date(), startedAt, checks, logged: recentErrors() }
+      return { ...getRunningVersion(), at: new Date(), startedAt, checks, logged: listRecentErrors() }
     },
   })
 

@@ -2,9 +2,9 @@ import { sql, type InferResult, type Insertable } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { toOrderBy } from '#platform/db/lists/declare-list.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import { toOrder, type Page } from '#platform/http/list-query.ts'
-import { csvRows } from '#platform/http/stream-rows.ts'
+import { streamCsvRows } from '#platform/http/stream-rows.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
@@ -29,8 +29,8 @@ export type FeedbackRow = InferResult<ReturnType<typeof selectFeedback>>[number]
 
 /** Lists a page of feedback, the newest or the oldest first. Searches the message (rules 9.28). */
 export const listFeedback = (db: Db, page: Page) =>
-  pageWithTotal(db, selectFeedback(db, page.sort), page, SEARCHED)
+  findPageWithTotal(db, selectFeedback(db, page.sort), page, SEARCHED)
 
 /** Yields feedback for a CSV file: the selected ones, or with `all` those of the search. */
 export const feedbackForCsv = (db: Db, query: SortedCsvQuery) =>
-  csvRows(selectFeedback(db, toOrder(query.sort)), 'f.id', query, SEARCHED)
+  streamCsvRows(selectFeedback(db, toOrder(query.sort)), 'f.id', query, SEARCHED)

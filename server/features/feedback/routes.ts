@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Tx } from '#platform/db/client.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
@@ -17,7 +17,7 @@ export function feedbackRoutes(app: PortalApp, services: Services): void {
   app.post('/feedback', {
     config: {
       policy: { areas: ['client'] },
-      documentedBody: formSchema(feedbackForm, 'create'),
+      documentedBody: toFormSchema(feedbackForm, 'create'),
       ...CREATING,
     },
     schema: {

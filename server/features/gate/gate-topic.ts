@@ -1,5 +1,5 @@
 import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
-import { eventsForRooms, rooms, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { createEventsForRooms, rooms, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
@@ -17,6 +17,6 @@ export const gateTopic: TopicHandler<'gate'> = async (db, payloads) => {
   const ids = [...new Set(payloads.map(({ id }) => id))]
   const viewers = viewersAmong(await activeAdmins(db), 'gate')
   const names = viewers.flatMap((admin) => [toAdminRoom(admin), rooms.atGate(admin.id)])
-  if (ids.length > FEW) return eventsForRooms(names, channels.gate, {})
-  return ids.flatMap((id) => eventsForRooms(names, channels.gate, id === undefined ? {} : { id }))
+  if (ids.length > FEW) return createEventsForRooms(names, channels.gate, {})
+  return ids.flatMap((id) => createEventsForRooms(names, channels.gate, id === undefined ? {} : { id }))
 }

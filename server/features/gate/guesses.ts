@@ -1,6 +1,6 @@
 import type { AdminActor } from '#platform/actor.ts'
 import { addAttempts, countAttempts } from '#platform/attempts.ts'
-import { network } from '#platform/http/limits/network.ts'
+import { toNetworkKey } from '#platform/http/limits/to-network-key.ts'
 import { change, type Services } from '#platform/services.ts'
 import { notifyLogReaders } from './ticket-effects.ts'
 
@@ -21,7 +21,7 @@ export function createGuesses(services: Services, actor: AdminActor, address: st
   const device = actor.gate ? `gate device ${actor.gate.deviceId}` : `gate session ${actor.sessionId}`
   const limits = [
     { subject: device, most: GUESSES.device },
-    { subject: `gate address ${network(address)}`, most: GUESSES.address },
+    { subject: `gate address ${toNetworkKey(address)}`, most: GUESSES.address },
   ] as const
   return {
     async wait() {

@@ -5,7 +5,7 @@ import { anyIdOf } from '#platform/db/expressions.ts'
 import { listLatest } from '#platform/db/lists/list-latest.ts'
 import { daysCondition, type Days } from '#platform/db/lists/record-filter.ts'
 import { matchesWords } from '#platform/db/lists/search-condition.ts'
-import { selectedIds, type Page } from '#platform/http/list-query.ts'
+import { parseSelectedIds, type Page } from '#platform/http/list-query.ts'
 import type { GateFigures } from '@tahanan/contract/gate/answers.ts'
 import type { EntryKind } from '@tahanan/contract/gate/words.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -61,7 +61,7 @@ export async function* logForCsv(
 ): AsyncGenerator<LogRow[]> {
   const { rows } = await (query.all === '1'
     ? selectLog(filter, query.searchTerm.trim()).execute(db)
-    : { rows: selectedIds(query.selectedIds).map((id) => ({ id })) })
+    : { rows: parseSelectedIds(query.selectedIds).map((id) => ({ id })) })
   for (let from = 0; from < rows.length; from += BATCH)
     yield await findLog(
       db,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { selectGatePasses, type GatePassRow } from '#features/passes/gate-pass-row.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { matchesWords, publicTenantText } from '#platform/db/lists/search-condition.ts'
+import { matchesWords, getPublicTenantText } from '#platform/db/lists/search-condition.ts'
 import type { GateCounts } from '@tahanan/contract/gate/answers.ts'
 import type { GateListName } from '@tahanan/contract/gate/requests.ts'
 import { formatPicker, startOfDay } from '@tahanan/contract/time.ts'
@@ -57,7 +57,7 @@ const kept = (day: GateDay) => sql`${where(expected(day, day.dayAfter))} union a
 
 const matches = (words: string) =>
   sql<boolean>`(${matchesWords(
-    sql`concat_ws(E'\\n', t.search_text, folded(w.name || E'\\n' || w.plate), lower(p.code), coalesce(${publicTenantText('n')}, folded(w.unit)))`,
+    sql`concat_ws(E'\\n', t.search_text, folded(w.name || E'\\n' || w.plate), lower(p.code), coalesce(${getPublicTenantText('n')}, folded(w.unit)))`,
     words,
   )})`
 

@@ -3,7 +3,7 @@ import { NamedCharge } from '#features/ledger/settle-charges.ts'
 import { requirePayment } from '#features/payments/present.ts'
 import { NamedReservation } from '#features/payments/reservation-balance.ts'
 import type { ResidentActor } from '#platform/actor.ts'
-import { AnyBody, formSchema } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema } from '#platform/http/form-body.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { BegunAqwire, BegunDragonpay, OfferedMethod, Payment } from '@tahanan/contract/billing/answers.ts'
@@ -89,7 +89,7 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
       config: {
         policy: RESIDENTS,
         documentedBody: Type.Intersect([
-          formSchema(addWithholdingFields(call.form), 'create'),
+          toFormSchema(addWithholdingFields(call.form), 'create'),
           NamedCharge,
           NamedReservation,
         ]),

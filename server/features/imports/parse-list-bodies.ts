@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { PortalError } from '#platform/errors.ts'
 import { parseFiles, type Parsed } from '#platform/files/parsing/parse-files.ts'
-import { asRefusal } from '#platform/files/receive.ts'
-import { inMegabytes } from '#platform/files/store/file-key.ts'
+import { toUploadRefusal } from '#platform/files/receive.ts'
+import { formatMegabytes } from '#platform/files/store/file-key.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { Services } from '#platform/services.ts'
 import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
@@ -38,7 +38,7 @@ async function* limited(payload: AsyncIterable<Buffer>, length = '0'): AsyncGene
   let bytes = Number(length)
   const requireRoom = (): void => {
     if (bytes > IMPORT_LIMITS.body)
-      throw new PortalError('tooLarge', { blanks: { limit: inMegabytes(IMPORT_LIMITS.body) } })
+      throw new PortalError('tooLarge', { blanks: { limit: formatMegabytes(IMPORT_LIMITS.body) } })
   }
   requireRoom()
   bytes = 0
@@ -49,6 +49,6 @@ async function* limited(payload: AsyncIterable<Buffer>, length = '0'): AsyncGene
       yield piece
     }
   } catch (error) {
-    throw asRefusal(error)
+    throw toUploadRefusal(error)
   }
 }

@@ -4,8 +4,8 @@ import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { Static } from 'typebox'
 import type { Actor } from '#platform/actor.ts'
 import { PortalError } from '#platform/errors.ts'
-import { getPartName, nextPart } from '#platform/files/parse-upload-parts.ts'
-import { asRefusal, receive } from '#platform/files/receive.ts'
+import { getPartName, readNextPart } from '#platform/files/parse-upload-parts.ts'
+import { toUploadRefusal, receive } from '#platform/files/receive.ts'
 import { checkPdf } from '#platform/files/save-file.ts'
 import { displayName } from '#platform/files/store/file-key.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
@@ -52,10 +52,10 @@ export async function receivePdfs(
     }
   }
   try {
-    for (let part = await nextPart(parts); part; part = await nextPart(parts)) {
+    for (let part = await readNextPart(parts); part; part = await readNextPart(parts)) {
       if (part.type !== 'file') continue
       const refuse = (name: string, error: unknown): null => {
-        const refusal = asRefusal(error)
+        const refusal = toUploadRefusal(error)
         if (!(refusal instanceof PortalError)) throw refusal
         // A field error of this part is an error of the file.
         const message = Object.values(refusal.errors ?? {})[0]?.[0] ?? refusal.message

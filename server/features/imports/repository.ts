@@ -1,7 +1,7 @@
 import { sql, type InferResult, type SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import { matchesWords } from '#platform/db/lists/search-condition.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type {
@@ -59,7 +59,7 @@ export function findImport(db: DbOrTx, uniqId: string): Promise<ImportRow | unde
 /** Lists imports by the time of saving, newest first; unsaved ones by the time of their preparation. */
 export function listImports(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
   const inOrder = imports(db).orderBy(sql`coalesce(i.saving_at, i.created_at)`, 'desc')
-  return pageWithTotal(db, inOrder.orderBy('i.id', 'desc'), page)
+  return findPageWithTotal(db, inOrder.orderBy('i.id', 'desc'), page)
 }
 
 export function countImport(db: DbOrTx, importId: number) {
@@ -216,7 +216,7 @@ export function listPdfs(
   return listPage(db, kind === 'extra' ? uploaded.where(IS_UNNAMED) : uploaded, page)
 }
 
-// An import has three to a hundred thousand rows: unlike in `pageWithTotal`, the query is planned for each
+// An import has three to a hundred thousand rows: unlike in `findPageWithTotal`, the query is planned for each
 // import.
 async function listPage<D, T extends keyof D, Row>(
   db: DbOrTx,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { isDatabaseUnavailable } from '#platform/db/is-database-unavailable.ts'
 import { PortalError } from '#platform/errors.ts'
-import { asStorageFull } from '#platform/files/receive.ts'
+import { toStorageFull } from '#platform/files/receive.ts'
 import { createKey } from '#platform/files/store/file-key.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { PRESENT_STATEMENT } from './comparison.ts'
@@ -26,7 +26,7 @@ export async function storePdfs(
   const all = pdfs.map((pdf) => ({ ...pdf, key: known.get(pdf.name) ?? createKey(FOLDER, pdf.name, 'pdf') }))
   const stored = all.filter(({ name }) => !known.has(name))
   await store.put(...stored.map(({ key, path }) => ({ key, temporary: path }))).catch((error: unknown) => {
-    throw asStorageFull(error)
+    throw toStorageFull(error)
   })
   try {
     await db.transaction().execute(async (tx) => {

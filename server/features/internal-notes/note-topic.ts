@@ -2,7 +2,7 @@ import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewer
 import { toSubject } from '#features/conversation/repository.ts'
 import { findSubject } from '#features/conversation/subject.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
-import { lazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { createLazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { presentNote } from './present.ts'
 import { findNotes } from './repository.ts'
@@ -28,7 +28,7 @@ export function noteTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<
       if (!subject) continue
       events.push(
         ...viewersAmong(admins, subject.page).map((admin) =>
-          lazyEvent(toAdminRoom(admin), channels.adminNotes(admin.id), () => ({
+          createLazyEvent(toAdminRoom(admin), channels.adminNotes(admin.id), () => ({
             ...about,
             note: presentNote(files, admin.id, row),
           })),

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from '#platform/actor.ts'
 import type { Viewed } from '#platform/audit/record-action.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
@@ -38,7 +38,7 @@ export function listEntries(db: DbOrTx, tenantId: number, page: Pick<Page, 'limi
     .orderBy(isLater, 'desc')
     .orderBy('e.date', 'desc')
     .orderBy('e.n', 'desc')
-  return pageWithTotal(db, entries, page)
+  return findPageWithTotal(db, entries, page)
 }
 
 export function requireEntry(db: DbOrTx, id: number): Promise<EntryRow> {

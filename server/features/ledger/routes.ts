@@ -5,7 +5,7 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import { invalidInput } from '#platform/errors.ts'
 import { findTenant } from '#platform/find-tenant.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { toPage } from '#platform/http/list-query.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -64,7 +64,10 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
       ...CREATING,
       policy: adminsWith(['payments', 'charge']),
       confirmed: true,
-      documentedBody: Type.Intersect([Type.Object({ tenantId: Id }), formSchema(ledgerEntryForm, 'create')]),
+      documentedBody: Type.Intersect([
+        Type.Object({ tenantId: Id }),
+        toFormSchema(ledgerEntryForm, 'create'),
+      ]),
     },
     schema: { summary: 'Charge a tenant, or give a credit', body: AnyBody, response: { 201: LedgerEntry } },
     handler: async (request, reply) => {

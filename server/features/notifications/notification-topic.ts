@@ -3,7 +3,7 @@ import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewer
 import type { AdminActor } from '#platform/actor.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import { wakeChore } from '#platform/jobs/queue.ts'
-import { rooms, lazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { rooms, createLazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { presentToAdmin, presentToResident, type NotificationRow } from './present.ts'
 
@@ -72,5 +72,5 @@ function toTenant(id: number, row: NotificationRow): OutgoingEvent {
 }
 
 function toAdmin(admin: AdminActor, row: NotificationRow): OutgoingEvent {
-  return lazyEvent(toAdminRoom(admin), channels.adminNotifications(admin.id), () => presentToAdmin(row))
+  return createLazyEvent(toAdminRoom(admin), channels.adminNotifications(admin.id), () => presentToAdmin(row))
 }

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
-import { publishEvent, outboxColumns } from '#platform/realtime/outbox.ts'
+import { publishEvent, getOutboxColumns } from '#platform/realtime/outbox.ts'
 import type { MailText, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
@@ -75,7 +75,7 @@ export const addNotification = (db: QueryCreator<DB>, notice: Placeholders<Notic
       query
         .insertInto('outbox')
         .columns(['topic', 'payload'])
-        .expression((eb) => eb.selectFrom('notice').select(outboxColumns('notification'))),
+        .expression((eb) => eb.selectFrom('notice').select(getOutboxColumns('notification'))),
     )
 
 export const addOfficeNotification = (

@@ -3,7 +3,7 @@ import { addEvents } from '#platform/add-events.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import { prepareQuery, prepareRead, type Placeholders } from '#platform/db/prepare-query.ts'
-import { outboxColumns, publishEvent } from '#platform/realtime/outbox.ts'
+import { getOutboxColumns, publishEvent } from '#platform/realtime/outbox.ts'
 import type { EndReason } from '@tahanan/contract/gate/words.ts'
 import type { PassHours } from '@tahanan/contract/tickets/define-module.ts'
 import { GATE_SETTINGS } from './find-gate-settings.ts'
@@ -43,7 +43,7 @@ export const endPass = prepareQuery((db, given: Placeholders<Pick<NewPass, 'tick
     .with('ended', () => sql<{ id: number }>`(${endCurrent(given)})`)
     .insertInto('outbox')
     .columns(['topic', 'payload'])
-    .expression((eb) => eb.selectFrom('ended').select(outboxColumns('gate')))
+    .expression((eb) => eb.selectFrom('ended').select(getOutboxColumns('gate')))
     .returning('topic'),
 )
 

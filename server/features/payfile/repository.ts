@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { moneyDay } from '#features/payments/money-day.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
@@ -92,7 +92,7 @@ export async function lockExports(tx: Tx): Promise<void> {
 }
 
 export function listBatches(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
-  return pageWithTotal(db, selectBatches(db).orderBy('b.number', 'desc'), page)
+  return findPageWithTotal(db, selectBatches(db).orderBy('b.number', 'desc'), page)
 }
 
 export function findBatch(db: DbOrTx, number: number) {

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { countByTab } from '#platform/db/lists/declare-list.ts'
 import type { RecordFilter } from '#platform/db/lists/record-filter.ts'
 import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
-import { selectedIds, parseListStatus, toOrder, type Page } from '#platform/http/list-query.ts'
+import { parseSelectedIds, parseListStatus, toOrder, type Page } from '#platform/http/list-query.ts'
 import { parseFilters } from '#platform/http/parse-filters.ts'
 import { listTabbedPage } from '#platform/http/tabbed-list.ts'
 import { PAYMENT_STATUS, PAYMENT_STATUSES, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
@@ -63,5 +63,5 @@ export async function* paymentsForCsv(
 ): AsyncGenerator<PaymentRow[]> {
   const filter = { by, ...searchPatterns(query.searchTerm) }
   if (query.all === '1') yield* payments(parseListStatus(query.status)).each(db, filter, toOrder(query.sort))
-  else yield await findRows(db, selectedIds(query.selectedIds))
+  else yield await findRows(db, parseSelectedIds(query.selectedIds))
 }

@@ -1,7 +1,7 @@
 import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
 import type { ResidentActor } from '#platform/actor.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
-import { rooms, lazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { rooms, createLazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { presentPayment } from './present.ts'
 import { findRows, type PaymentRow } from './repository.ts'
@@ -23,11 +23,11 @@ export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandl
     if (rows.length === 0) return []
     const office = viewersAmong(await activeAdmins(db), 'payments')
     return rows.flatMap((row): OutgoingEvent[] => [
-      lazyEvent(rooms.account('client', row.tenant_id), channels.clientPayments(row.tenant_id), () =>
+      createLazyEvent(rooms.account('client', row.tenant_id), channels.clientPayments(row.tenant_id), () =>
         presentPayment(files, residentOf(row), row),
       ),
       ...office.map((admin) =>
-        lazyEvent(toAdminRoom(admin), channels.adminPayments(admin.id), () =>
+        createLazyEvent(toAdminRoom(admin), channels.adminPayments(admin.id), () =>
           presentPayment(files, admin, row),
         ),
       ),

@@ -23,8 +23,8 @@ import { withholdsTax } from '#features/withholding/repository.ts'
 import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema } from '#platform/http/form-body.ts'
-import { selectedIds, toPage } from '#platform/http/list-query.ts'
+import { AnyBody, toFormSchema } from '#platform/http/form-body.ts'
+import { parseSelectedIds, toPage } from '#platform/http/list-query.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
@@ -76,7 +76,7 @@ const Status = Type.String({
 const narrowed = { status: Status, sort: sortField(PAYMENT_SORTS), ...paymentFilterFields }
 const List = strictQuery({ ...ListQuery.properties, ...narrowed })
 const Review = Type.Object({
-  ...formSchema(paymentReviewForm, 'update').properties,
+  ...toFormSchema(paymentReviewForm, 'update').properties,
   status: Type.Integer({ description: '2 for verification, 3 verified, 4 posted, 5 rejected' }),
   confirmed: Type.Optional(
     Type.Boolean({ description: 'The second press, after 409 `gatewayPending`; with remarks and proof' }),
@@ -89,7 +89,7 @@ const Reversal = Type.Object({
 })
 const ReservationPayment = Type.Intersect([
   Type.Object({ tenantId: Id }),
-  formSchema(reservationPaymentForm, 'create'),
+  toFormSchema(reservationPaymentForm, 'create'),
 ])
 
 export function paymentRoutes(app: PortalApp, services: Services): void {
@@ -141,7 +141,7 @@ function readingRoutes(app: PortalApp, services: Services): void {
       const timeZone = config.communityTimeZone
       const { status, searchTerm, all } = query
       const by = parsePaymentFilters(query, actor, timeZone)
-      const ids = all === '1' ? {} : { ids: selectedIds(query.selectedIds) }
+      const ids = all === '1' ? {} : { ids: parseSelectedIds(query.selectedIds) }
       await change(services, (tx) => recordCopy(tx, actor.id, { status, searchTerm, by, ...ids }))
       return streamRows(reply, paymentsForCsv(db, query, by), (row) =>
         payfileRow({ ...row, amount: row.amount_paid, day: getMoneyDay(row, timeZone) }),
@@ -182,7 +182,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
       policy: residentsAndAdminsWith(['payments', 'add']),
       documentedBody: Type.Union([
         Type.Intersect([
-          formSchema(addWithholdingFields(depositForm), 'create'),
+          toFormSchema(addWithholdingFields(depositForm), 'create'),
           NamedCharge,
           NamedReservation,
           AnotherPayment,

@@ -2,7 +2,7 @@ import { viewersRooms } from '#features/admins/viewers.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
-import { rooms, eventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { rooms, createEventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { findComments, type CommentRow } from './comments.ts'
@@ -20,7 +20,7 @@ declare module '../../platform/realtime/outbox.ts' {
 export const postTopic: TopicHandler<'post'> = async (db, posts) => {
   const office = await viewersRooms(db, 'announcements')
   return posts.flatMap(({ id, residents }) =>
-    eventsForRooms(residents ? [rooms.area('client'), ...office] : office, channels.posts, { id }),
+    createEventsForRooms(residents ? [rooms.area('client'), ...office] : office, channels.posts, { id }),
   )
 }
 
@@ -37,8 +37,10 @@ export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comm
       if (shown === undefined) return []
       const event = channels.comments(row.post_id)
       return [
-        ...(shown ? eventsForRooms([rooms.area('client')], event, payloadOf(files, 'client', row)) : []),
-        ...eventsForRooms(office, event, payloadOf(files, 'admin', row)),
+        ...(shown
+          ? createEventsForRooms([rooms.area('client')], event, payloadOf(files, 'client', row))
+          : []),
+        ...createEventsForRooms(office, event, payloadOf(files, 'admin', row)),
       ]
     })
   }

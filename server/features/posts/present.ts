@@ -3,10 +3,10 @@ import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import {
   isImageInText,
-  pictureSizes,
+  loadPictureSizes,
   withPictures,
   type PictureSizes,
-} from '#platform/files/picture-sizes.ts'
+} from '#platform/files/load-picture-sizes.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { Comment, Post } from '@tahanan/contract/posts/answers.ts'
@@ -19,7 +19,7 @@ export async function presentPosts(
   actor: Actor,
   rows: readonly PostRow[],
 ): Promise<Static<typeof Post>[]> {
-  const sizes = await pictureSizes(db, rows)
+  const sizes = await loadPictureSizes(db, rows)
   return rows.map((row) => presentPost(files, actor, row, sizes))
 }
 

@@ -2,10 +2,10 @@ import { sql, type RawBuilder, type UpdateObject } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf, CLOCK, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import { toOrder, type Page } from '#platform/http/list-query.ts'
-import { csvRows } from '#platform/http/stream-rows.ts'
+import { streamCsvRows } from '#platform/http/stream-rows.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
@@ -83,11 +83,11 @@ const selectInOrder = (db: DbOrTx, reader: PostReader, sort: Sort | null) => {
 }
 
 export const listPosts = (db: DbOrTx, reader: PostReader, page: Page) =>
-  pageWithTotal(db, selectInOrder(db, reader, page.sort), page, SEARCHED)
+  findPageWithTotal(db, selectInOrder(db, reader, page.sort), page, SEARCHED)
 
 /** Yields posts of the office for a CSV file: the selected ones, or with `all` those of the search. */
 export const postsForCsv = (db: DbOrTx, query: SortedCsvQuery) =>
-  csvRows(selectInOrder(db, 'office', toOrder(query.sort)), 'p.id', query, SEARCHED)
+  streamCsvRows(selectInOrder(db, 'office', toOrder(query.sort)), 'p.id', query, SEARCHED)
 
 const find = (reader: PostReader) =>
   prepareQuery((db, { id }: Placeholders<{ id: number }>) => selectPosts(db, reader).where('p.id', '=', id))

@@ -3,7 +3,7 @@ import type { Actor, AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { notFound, requireFound } from '#platform/errors.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
@@ -76,7 +76,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/post', {
-    config: { policy: office('add'), repeatable: true, documentedBody: formSchema(postForm, 'create') },
+    config: { policy: office('add'), repeatable: true, documentedBody: toFormSchema(postForm, 'create') },
     schema: { summary: 'Publish a post', body: AnyBody, response: { 201: Post } },
     handler: async (request, reply) => {
       const actor = request.actor as AdminActor
@@ -91,7 +91,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/post/:id', {
-    config: { policy: office('edit'), documentedBody: formSchema(postForm, 'update') },
+    config: { policy: office('edit'), documentedBody: toFormSchema(postForm, 'update') },
     schema: { summary: 'Change a post', params: IdParams, body: AnyBody, response: { 200: Post } },
     handler: async (request) => {
       const actor = request.actor as AdminActor
@@ -112,7 +112,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/post-approved/:id', {
-    config: { policy: office('approve'), documentedBody: formSchema({ fields: {} }, 'update') },
+    config: { policy: office('approve'), documentedBody: toFormSchema({ fields: {} }, 'update') },
     schema: { summary: 'Approve a post', params: IdParams, body: AnyBody, response: { 200: Post } },
     handler: async (request) => {
       const actor = request.actor as AdminActor
@@ -161,7 +161,7 @@ function commentRoutes(app: PortalApp, services: Services): void {
     config: {
       policy: COMMENTERS,
       ...CREATING,
-      documentedBody: Type.Object({ postId: Id, ...formSchema(commentForm, 'create').properties }),
+      documentedBody: Type.Object({ postId: Id, ...toFormSchema(commentForm, 'create').properties }),
     },
     schema: { summary: 'Comment on a post', body: AnyBody, response: { 201: Comment } },
     handler: async (request, reply) => {

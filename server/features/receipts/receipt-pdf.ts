@@ -1,5 +1,5 @@
 import type { PaymentRow } from '#features/payments/repository.ts'
-import { COLOURS, drawPdf, drawRule, printable, write, type Document } from '#platform/pdf/document.ts'
+import { COLOURS, drawPdf, drawRule, toPrintable, write, type Document } from '#platform/pdf/document.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import { formatDay, formatLongDay, formatLongTime } from '@tahanan/contract/time.ts'
 import { amountInWords } from './amount-in-words.ts'
@@ -173,7 +173,7 @@ function drawBand(page: Document, text: string): void {
 function drawAmount(page: Document, slip: Slip): void {
   const top = page.y
   const [x, width] = [LEFT + 16, WIDTH - 32]
-  const words = printable(amountInWords(slip.amount))
+  const words = toPrintable(amountInWords(slip.amount))
   const height = 62 + page.font('Regular').fontSize(11).heightOfString(words, { width })
   page.roundedRect(LEFT, top, WIDTH, height, 6).fill(COLOURS.shell)
   write(page, ['Regular', 9, 'muted'], slip.amountLabel, { x, y: top + 14, characterSpacing: 1 })

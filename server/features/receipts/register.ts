@@ -2,7 +2,7 @@ import { sql, type InferResult, type Insertable } from 'kysely'
 import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import type { IssuedNumbers } from '#platform/db/generated.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
@@ -68,7 +68,7 @@ const selectNumbers = (db: DbOrTx) =>
 /** Lists the register of a series, the last number first (rules 18.10). */
 export async function listNumbers(db: DbOrTx, seriesId: number, page: Pick<Page, 'limit' | 'offset'>) {
   const all = selectNumbers(db).where('i.series_id', '=', seriesId).orderBy('i.n', 'desc')
-  const { rows, total } = await pageWithTotal(db, all, page)
+  const { rows, total } = await findPageWithTotal(db, all, page)
   return { rows: rows.map(presentNumber), total }
 }
 

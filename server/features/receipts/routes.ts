@@ -6,7 +6,7 @@ import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { toPage } from '#platform/http/list-query.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -61,7 +61,7 @@ function paymentReceiptRoutes(app: PortalApp, services: Services): void {
   app.post('/receipt/:id/replacement', {
     config: {
       policy: adminsWith(['payments', 'series'], ['payments', 'reverse']),
-      documentedBody: formSchema(replacementForm, 'create'),
+      documentedBody: toFormSchema(replacementForm, 'create'),
     },
     schema: {
       summary: 'Name the receipt that was given in place of a void one, once; by the id of its number',
@@ -98,7 +98,7 @@ function seriesRoutes(app: PortalApp, services: Services): void {
       confirmed: true,
       documentedBody: Type.Union(
         SERIES_KIND_NAMES.map((kind) =>
-          Type.Object({ kind: Type.Literal(kind), ...formSchema(SERIES_FORMS[kind], 'create').properties }),
+          Type.Object({ kind: Type.Literal(kind), ...toFormSchema(SERIES_FORMS[kind], 'create').properties }),
         ),
       ),
     },
@@ -118,7 +118,7 @@ function seriesRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/receipt-series/:id/confirmation', {
-    config: { policy: OPENERS, confirmed: true, documentedBody: formSchema(confirmationForm, 'create') },
+    config: { policy: OPENERS, confirmed: true, documentedBody: toFormSchema(confirmationForm, 'create') },
     schema: {
       summary: 'Confirm the last printed number of a series after a restore',
       params: IdParams,
@@ -181,7 +181,7 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
   app.post('/invoice/:id/void', {
     config: {
       policy: adminsWith(['payments', 'series'], ['payments', 'charge']),
-      documentedBody: formSchema(voidForm, 'create'),
+      documentedBody: toFormSchema(voidForm, 'create'),
     },
     schema: {
       summary: 'Void an invoice, which keeps its number',

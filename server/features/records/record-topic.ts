@@ -1,6 +1,6 @@
 import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
 import type { AdminActor } from '#platform/actor.ts'
-import { rooms, eventsForRooms, type TopicHandler, type Topics } from '#platform/realtime/outbox.ts'
+import { rooms, createEventsForRooms, type TopicHandler, type Topics } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { byKind, type RecordKind, type RecordName } from '@tahanan/contract/records/index.ts'
@@ -49,5 +49,5 @@ export const recordTopic: TopicHandler<'record'> = async (db, payloads) => {
 
 function toEvents({ channel, residents, pages }: Audience, id: number, admins: readonly AdminActor[]) {
   const viewers = new Set(pages.flatMap((page) => viewersAmong(admins, page).map(toAdminRoom)))
-  return eventsForRooms([...(residents ? [rooms.area('client')] : []), ...viewers], channel, { id })
+  return createEventsForRooms([...(residents ? [rooms.area('client')] : []), ...viewers], channel, { id })
 }

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf, CLOCK, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import { matchesWords } from '#platform/db/lists/search-condition.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -53,7 +53,7 @@ export function listRecords(
   kind: RecordKind,
   page: Page,
 ): Promise<{ rows: RecordRow[]; total: number }> {
-  return pageWithTotal(db, selectLatest(db, kind, page.searchTerm, { isLast: page.sort !== null }), page)
+  return findPageWithTotal(db, selectLatest(db, kind, page.searchTerm, { isLast: page.sort !== null }), page)
 }
 
 /** Finds an active record; `lock` locks it against changes until the transaction ends. */

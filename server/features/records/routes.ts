@@ -3,7 +3,7 @@ import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { createOnce } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -69,7 +69,7 @@ function writeRoutes(app: PortalApp, services: Services, kind: RecordKind): void
     config: {
       policy: policy(kind.addFlag ?? 'add'),
       repeatable: true,
-      documentedBody: formSchema(kind.form, 'create'),
+      documentedBody: toFormSchema(kind.form, 'create'),
     },
     schema: { tags, summary: `Add ${withArticle(kind)}`, body: AnyBody, response: { 201: record } },
     handler: async (request, reply) => {
@@ -84,7 +84,7 @@ function writeRoutes(app: PortalApp, services: Services, kind: RecordKind): void
   })
 
   app.put(`/${one}/:id`, {
-    config: { policy: policy('edit'), documentedBody: formSchema(kind.form, 'update') },
+    config: { policy: policy('edit'), documentedBody: toFormSchema(kind.form, 'update') },
     schema: {
       tags,
       summary: `Change ${withArticle(kind)}`,

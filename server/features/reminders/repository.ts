@@ -2,7 +2,7 @@ import { sql, type InferResult } from 'kysely'
 import { DUES } from '#features/ledger/due-dates.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, anyIdOf, DELETED } from '#platform/db/expressions.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { ReminderKind, ReminderOutcome } from '@tahanan/contract/billing/reminders.ts'
 
@@ -169,7 +169,7 @@ const selectBatches = (db: DbOrTx) =>
     .selectAll('lines')
 
 export function listBatches(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
-  return pageWithTotal(db, selectBatches(db).orderBy('b.id', 'desc'), page)
+  return findPageWithTotal(db, selectBatches(db).orderBy('b.id', 'desc'), page)
 }
 
 export function findBatch(db: DbOrTx, id: number) {
@@ -185,7 +185,7 @@ export function listLines(db: DbOrTx, batchId: number, page: Pick<Page, 'limit' 
     .select(sql<ReminderOutcome | null>`r.outcome`.as('outcome'))
     .where('r.batch_id', '=', batchId)
     .orderBy('r.id')
-  return pageWithTotal(db, lines, page)
+  return findPageWithTotal(db, lines, page)
 }
 
 export async function endLine(db: DbOrTx, id: number, outcome: ReminderOutcome, reason = ''): Promise<void> {

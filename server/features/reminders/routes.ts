@@ -4,7 +4,7 @@ import type { AdminActor } from '#platform/actor.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { answerPage } from '#platform/http/list-query.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -61,7 +61,7 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
     config: {
       policy,
       ...CREATING,
-      documentedBody: Type.Intersect([SelectedTenants, formSchema(reminderForm, 'create')]),
+      documentedBody: Type.Intersect([SelectedTenants, toFormSchema(reminderForm, 'create')]),
     },
     schema: {
       summary: 'Send reminders to chosen tenants',

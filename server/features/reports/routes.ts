@@ -10,7 +10,7 @@ import { invalidInput } from '#platform/errors.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { PdfAnswer, sendPdf } from '#platform/http/send-pdf.ts'
-import { tablesPdf } from '#platform/pdf/table.ts'
+import { renderTablesPdf } from '#platform/pdf/table.ts'
 import type { Services } from '#platform/services.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
@@ -54,7 +54,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     const at = new Date()
     const made = `Made on ${formatLongTime(at, timeZone)}`
     const head = { title, author: await communityName(db), at, lines: [...lines, made] }
-    return sendPdf(reply, name, await tablesPdf(head, tables))
+    return sendPdf(reply, name, await renderTablesPdf(head, tables))
   }
 
   app.get('/collections', {

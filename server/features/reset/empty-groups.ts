@@ -3,7 +3,7 @@ import { OFFICE_HOURS } from '#features/due-rules/repository.ts'
 import { endStartedLines } from '#features/reminders/repository.ts'
 import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
 import { listTablesToBackUp } from '#platform/backup/begin-snapshot.ts'
-import { kyselyOn } from '#platform/db/connect.ts'
+import { createKysely } from '#platform/db/connect.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { MODULES_OF_GROUP, addDependentGroups, type ResetGroup } from '@tahanan/contract/reset.ts'
@@ -46,7 +46,7 @@ export async function emptyGroups(
   )
   if (has('notifications')) {
     await emptyTables(client, 'notification_reads', 'deliveries', 'notifications')
-    await endStartedLines(kyselyOn(client), 'Its notification was removed before it was sent.')
+    await endStartedLines(createKysely(client), 'Its notification was removed before it was sent.')
   }
   if (has('users')) await emptyTenants(client)
   // the ledgers of remaining tenants restart with their latest statements (rules 16.9)
@@ -58,7 +58,7 @@ export async function emptyGroups(
   await restoreReferences()
   await releaseOrphans(client, has('websiteSettings'))
   // all clients reconnect and reload, since too much has changed for events
-  await publishEvent(kyselyOn(client), 'reset', {})
+  await publishEvent(createKysely(client), 'reset', {})
 }
 
 /**
@@ -195,7 +195,7 @@ export async function endAccounts(
 }
 
 async function resetSettings(client: Client, has: (group: ResetGroup) => boolean): Promise<void> {
-  const db = kyselyOn(client)
+  const db = createKysely(client)
   if (has('websiteSettings')) {
     await client.query(`delete from settings where name <> '${OFFICE_HOURS}'`)
     await emptyTables(client, 'terms', 'bank_accounts', 'privacy_notice_views', 'privacy_notices')

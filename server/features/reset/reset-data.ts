@@ -6,7 +6,7 @@ import { recordAction } from '#platform/audit/record-action.ts'
 import { acquireBackupLock } from '#platform/backup/acquire-backup-lock.ts'
 import { findBackup } from '#platform/backup/repository.ts'
 import { startBackup } from '#platform/backup/start-backup.ts'
-import { connect, getConnectionString, kyselyOn } from '#platform/db/connect.ts'
+import { connect, getConnectionString, createKysely } from '#platform/db/connect.ts'
 import { PortalError } from '#platform/errors.ts'
 import { emptyQueue } from '#platform/jobs/queue.ts'
 import type { Services } from '#platform/services.ts'
@@ -50,8 +50,8 @@ export async function resetData(
       const preview = await previewReset(client, groups, actor.id)
       const deleted = preview.filter(({ count }) => count > 0).map((group) => group.words)
       await emptyGroups(client, groups, actor.id, services.config.communityTimeZone)
-      await emptyQueue(kyselyOn(client))
-      await recordAction(kyselyOn(client), {
+      await emptyQueue(createKysely(client))
+      await recordAction(createKysely(client), {
         action: 'reset',
         subject: 'database',
         detail:

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { payments } from '#features/payments/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { joinedCode } from '#platform/db/lists/search-condition.ts'
+import { toJoinedCode } from '#platform/db/lists/search-condition.ts'
 import { searchPatterns, toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { PAYMENT_STATUSES, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -65,8 +65,8 @@ export async function findReceipts(db: DbOrTx, term: string): Promise<FoundRow[]
     from number_series s
     join issued_numbers i on i.series_id = s.id and i.n = any(${running}::int[])
     left join tenants t on t.id = i.tenant_id
-    where (position(${code} in ${joinedCode('i.number')}) > 0
-        or ${digits.length <= DIGITS} and starts_with(${joinedCode('s.prefix')}, ${head}))
+    where (position(${code} in ${toJoinedCode('i.number')}) > 0
+        or ${digits.length <= DIGITS} and starts_with(${toJoinedCode('s.prefix')}, ${head}))
       and not exists (select from unnest(${others}::text[]) as word where position(word in
         translate(folded(concat_ws(E'\\n', i.number, i.about, t.client_code, t.uoccname)), '-', '')) = 0)
     order by i.id desc limit ${LIMITS.searchOfAKind}`.execute(db)

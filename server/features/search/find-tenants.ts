@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import { joinedCode, matchesTerm, tenantText } from '#platform/db/lists/search-condition.ts'
-import { likePrefix, toSearchWords } from '#platform/db/lists/search-patterns.ts'
+import { toJoinedCode, matchesTerm, getTenantText } from '#platform/db/lists/search-condition.ts'
+import { toLikePrefix, toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { findPhone } from '@tahanan/contract/phone.ts'
 import type { FoundRow } from './find-published.ts'
@@ -21,8 +21,8 @@ function isExactly(term: string): RawBuilder<boolean> {
   const code = words.join('').replaceAll('-', '')
   const { digits, others = '' } = findPhone(term)
   const ways = [
-    sql`${joinedCode('client_code')} = ${code}`,
-    sql`${joinedCode('unit_number')} = ${code}`,
+    sql`${toJoinedCode('client_code')} = ${code}`,
+    sql`${toJoinedCode('unit_number')} = ${code}`,
     ...['uoccname', 'uoccpers', 'ubtname', `first_name || ' ' || last_name`].map(
       (name) => sql`${sortedWords(sql.raw(`folded(${name})`))} = ${names}`,
     ),
@@ -38,16 +38,16 @@ function isExactly(term: string): RawBuilder<boolean> {
  * units that start with the term. `isExact`: the first is an exact match.
  */
 export async function findTenants(db: DbOrTx, term: string): Promise<{ rows: FoundRow[]; isExact: boolean }> {
-  const begins = likePrefix(toSearchWords(term).join('').replaceAll('-', ''))
+  const begins = toLikePrefix(toSearchWords(term).join('').replaceAll('-', ''))
   const rows = await db
     .selectFrom('tenants')
     .select(['id', 'client_code as clientCode', 'uoccname', 'unit_number as unitNumber', 'email'])
     .where('status', '<>', DELETED)
     .select(isExactly(term).as('isExact'))
-    .where(matchesTerm(tenantText('tenants'), term))
+    .where(matchesTerm(getTenantText('tenants'), term))
     .orderBy('isExact', 'desc')
     .orderBy(
-      sql`not (${joinedCode('client_code')} like ${begins} or ${joinedCode('unit_number')} like ${begins})`,
+      sql`not (${toJoinedCode('client_code')} like ${begins} or ${toJoinedCode('unit_number')} like ${begins})`,
     )
     .orderBy('client_code')
     .limit(LIMITS.searchOfAKind)

@@ -5,7 +5,7 @@ import { type AdminActor, type ResidentActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import { eachWordMatches } from '#platform/db/lists/search-condition.ts'
-import { rarestWords, type Word } from '#platform/db/lists/search-patterns.ts'
+import { getRarestWords, type Word } from '#platform/db/lists/search-patterns.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { statusInfo, STATUS } from '@tahanan/contract/statuses.ts'
@@ -22,7 +22,7 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
     .select('id')
     .where('tenant_id', '=', actor.id)
     .where('status', '<>', DELETED)
-    .where(eachWordMatches(rarestWords(term), TENANT))
+    .where(eachWordMatches(getRarestWords(term), TENANT))
     .orderBy('id', 'desc')
     .limit(LIMITS.searchOfAKind)
     .execute()
@@ -36,7 +36,7 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
  */
 export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: string): Promise<FoundRow[]> {
   const modules = viewedModules(actor).map(({ name }) => name)
-  const words = rarestWords(term)
+  const words = getRarestWords(term)
   if (modules.length === 0 || words.length === 0) return []
   const recent = await recentIds(db, modules, words)
   const enough = recent.length === LIMITS.searchOfAKind || words[0]?.indexed === undefined

@@ -5,7 +5,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import { isDatabaseUnavailable } from '#platform/db/is-database-unavailable.ts'
 import { PortalError, tooManyLogins } from '#platform/errors.ts'
-import { network } from '#platform/http/limits/network.ts'
+import { toNetworkKey } from '#platform/http/limits/to-network-key.ts'
 import { FORGOTTEN_PASSWORD, LOGIN_ATTEMPTS, type Area } from '@tahanan/contract/limits.ts'
 import { clearCodeFailures } from './second-factor/code-attempts.ts'
 
@@ -36,7 +36,7 @@ export function tryLogin<Result>(
   { area, login, address }: LoginSubject,
   check: (attempt: LoginAttempt) => Promise<Result>,
 ): Promise<Result> {
-  return runExclusively(db, limitsOf(subjectOf(area, login), network(address)), check)
+  return runExclusively(db, limitsOf(subjectOf(area, login), toNetworkKey(address)), check)
 }
 
 /**
@@ -53,7 +53,8 @@ export async function findByToken<Found>(
     return await find()
   } catch (error) {
     const isWrong = error instanceof PortalError && error.status === 404
-    if (isWrong) await begin(db, [addressLimit(`link ${network(address)}`, 'with links from this network')])
+    if (isWrong)
+      await begin(db, [addressLimit(`link ${toNetworkKey(address)}`, 'with links from this network')])
     throw error
   }
 }
@@ -64,7 +65,7 @@ export function tryGateCode<Result>(
   { id, address }: { readonly id: number; readonly address: string },
   check: (attempt: LoginAttempt) => Promise<Result>,
 ): Promise<Result> {
-  return runExclusively(db, limitsOf(`gate code ${id}`, network(address), 'gate code address'), check)
+  return runExclusively(db, limitsOf(`gate code ${id}`, toNetworkKey(address), 'gate code address'), check)
 }
 
 /**
@@ -78,7 +79,7 @@ export async function countLinkRequest(
   account: string,
   address: string,
 ): Promise<number> {
-  await begin(db, [addressLimit(`forgot address ${network(address)}`, 'from this network')])
+  await begin(db, [addressLimit(`forgot address ${toNetworkKey(address)}`, 'from this network')])
   const { mails } = FORGOTTEN_PASSWORD
   const subject = `forgot ${subjectOf(area, account)}`
   const { id } = await begin(db, [{ subject, most: mails, which: 'for this account' }])

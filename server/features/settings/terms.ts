@@ -4,7 +4,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { invalidInput, notFound } from '#platform/errors.ts'
 import { moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
-import { pictureSizes, withPictures } from '#platform/files/picture-sizes.ts'
+import { loadPictureSizes, withPictures } from '#platform/files/load-picture-sizes.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
 import { change, type Services } from '#platform/services.ts'
@@ -28,7 +28,7 @@ function findTerms(db: DbOrTx, { lock = false } = {}) {
 export async function presentTerms({ db, files }: { db: DbOrTx; files: Pick<FileStore, 'link'> }) {
   const row = await findTerms(db)
   const document = documentOf(row.content)
-  const sizes = await pictureSizes(db, [{ content: document, image: [] }])
+  const sizes = await loadPictureSizes(db, [{ content: document, image: [] }])
   return {
     title: row.title,
     value: document ? JSON.stringify(withPictures(files, document, sizes)) : row.content,

@@ -4,10 +4,10 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { toOrderBy, type Orders } from '#platform/db/lists/declare-list.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
-import { matchesWords, publicTenantText } from '#platform/db/lists/search-condition.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
+import { matchesWords, getPublicTenantText } from '#platform/db/lists/search-condition.ts'
 import { toOrder, type Page } from '#platform/http/list-query.ts'
-import { csvRows } from '#platform/http/stream-rows.ts'
+import { streamCsvRows } from '#platform/http/stream-rows.ts'
 import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
 import type { BILLING_SORTS, Sort } from '@tahanan/contract/sorting.ts'
 
@@ -26,7 +26,7 @@ export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>,
     .select(['soa_name as soaName', 'attachment', 'created_at'])
     .where('undone_at', 'is', null)
     .orderBy('id', 'desc')
-  return pageWithTotal(db, tenantId === null ? rows : rows.where('tenant_id', '=', tenantId), page)
+  return findPageWithTotal(db, tenantId === null ? rows : rows.where('tenant_id', '=', tenantId), page)
 }
 
 /** Tenants without a statement come last by date in both directions. */
@@ -44,10 +44,10 @@ const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
  * code, name and unit.
  */
 export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
-  const found = selectAccounts(db).where(matchesWords(publicTenantText('t'), page.searchTerm))
+  const found = selectAccounts(db).where(matchesWords(getPublicTenantText('t'), page.searchTerm))
   const rows = selectBillings(db, page.sort, timeZone)
   const [list, totals] = await Promise.all([
-    pageWithTotal(db, rows, page, publicTenantText('t')),
+    findPageWithTotal(db, rows, page, getPublicTenantText('t')),
     found
       .select([
         sql<number>`coalesce(sum(t.soa_amount), 0)`.as('soaAmount'),
@@ -63,7 +63,7 @@ export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
 
 /** Yields billings for a CSV file: the selected ones, or with `all` those of the search. */
 export const billingsForCsv = (db: DbOrTx, query: SortedCsvQuery, timeZone: string) =>
-  csvRows(selectBillings(db, toOrder(query.sort), timeZone), 't.id', query, publicTenantText('t'))
+  streamCsvRows(selectBillings(db, toOrder(query.sort), timeZone), 't.id', query, getPublicTenantText('t'))
 
 const selectAccounts = (db: DbOrTx) =>
   db

@@ -6,7 +6,7 @@ import { viewersRooms } from '#features/admins/viewers.ts'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo, DELETED } from '#platform/db/expressions.ts'
 import type { PresenceListener } from '#platform/realtime/gateway.ts'
-import { publishEvent, eventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { publishEvent, createEventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
 import type { Relay } from '#platform/realtime/relay.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 
@@ -150,5 +150,5 @@ export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
     .where('n.id', 'in', ids)
     .where('n.status', '<>', DELETED)
     .execute()
-  return seen.flatMap((data) => eventsForRooms(office, channels.loggedIn, data))
+  return seen.flatMap((data) => createEventsForRooms(office, channels.loggedIn, data))
 }

@@ -4,11 +4,11 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { toOrderBy, type Orders } from '#platform/db/lists/declare-list.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
-import { publicTenantText, tenantText } from '#platform/db/lists/search-condition.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
+import { getPublicTenantText, getTenantText } from '#platform/db/lists/search-condition.ts'
 import { notFound } from '#platform/errors.ts'
 import { toOrder, type Page } from '#platform/http/list-query.ts'
-import { csvRows } from '#platform/http/stream-rows.ts'
+import { streamCsvRows } from '#platform/http/stream-rows.ts'
 import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
 import type { Sort, TENANT_SORTS } from '@tahanan/contract/sorting.ts'
 import { isOnline } from './presence.ts'
@@ -59,7 +59,12 @@ export function listTenants(
   const rows = selectTenants(db, timeZone)
     .$if(id !== '', (query) => query.where('id', '=', Number(id)))
     .orderBy(toOrderBy(ORDERS, page.sort))
-  return pageWithTotal(db, rows, page, forPicker ? publicTenantText('tenants') : tenantText('tenants'))
+  return findPageWithTotal(
+    db,
+    rows,
+    page,
+    forPicker ? getPublicTenantText('tenants') : getTenantText('tenants'),
+  )
 }
 
 export function requireTenant(db: Db, id: number, timeZone: string) {
@@ -67,11 +72,11 @@ export function requireTenant(db: Db, id: number, timeZone: string) {
 }
 
 export const tenantsForCsv = (db: Db, query: SortedCsvQuery, timeZone: string) =>
-  csvRows(
+  streamCsvRows(
     selectTenants(db, timeZone).orderBy(toOrderBy(ORDERS, toOrder(query.sort))),
     'tenants.id',
     query,
-    tenantText('tenants'),
+    getTenantText('tenants'),
   )
 
 export function lockTenant(tx: Tx, id: number) {
@@ -138,8 +143,8 @@ const selectMonitored = (db: Db, sort: Sort | null) =>
 /** Lists active tenants by their last activity; `id` selects one. */
 export function listMonitored(db: Db, page: Page, id: string) {
   const rows = selectMonitored(db, page.sort).$if(id !== '', (query) => query.where('n.id', '=', Number(id)))
-  return pageWithTotal(db, rows, page, tenantText('n'))
+  return findPageWithTotal(db, rows, page, getTenantText('n'))
 }
 
 export const monitoredForCsv = (db: Db, query: SortedCsvQuery) =>
-  csvRows(selectMonitored(db, toOrder(query.sort, LATEST_SEEN)), 'n.id', query, tenantText('n'))
+  streamCsvRows(selectMonitored(db, toOrder(query.sort, LATEST_SEEN)), 'n.id', query, getTenantText('n'))

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { can, missingPermission, type Actor, type ResidentActor } from '#platform/actor.ts'
+import { can, createMissingPermissionError, type Actor, type ResidentActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { AnyBody, formSchema } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -45,7 +45,7 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
       const forPicker = !can(actor, 'tenants', 'view')
       // Sorting would reveal values that the picker does not show.
       if (forPicker && page.sort !== null && !PICKER_SORTS.includes(page.sort))
-        throw missingPermission('tenants', 'view')
+        throw createMissingPermissionError('tenants', 'view')
       const found = await listTenants(db, page, { id: query.id, forPicker }, config.communityTimeZone)
       return listAnswer(page, found, forPicker ? presentOption : presentTenant.bind(null, files))
     },
@@ -65,7 +65,7 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
       policy: residentsAndAdminsWith(['tenants', 'edit']),
       documentedBody: Type.Object({
         ...tenantSchema('update').properties,
-        ...formSchema(profileForm, 'update').properties,
+        ...toFormSchema(profileForm, 'update').properties,
       }),
     },
     schema: {

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { toColumn } from '#features/records/repository.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { hashPassword } from '#platform/hash-password.ts'
-import { formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef, FormAction } from '@tahanan/contract/forms/fields.ts'
@@ -55,7 +55,7 @@ function readPassword(body: Readonly<Details>, errors: FieldErrors): string | un
 
 export function tenantSchema(action: FormAction) {
   return Type.Object({
-    ...formSchema(tenantForm, action).properties,
+    ...toFormSchema(tenantForm, action).properties,
     password: Type.Optional(
       Type.String({
         description: 'Without one, or empty: an added tenant cannot log in yet, an edited one keeps theirs.',

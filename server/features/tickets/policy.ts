@@ -1,5 +1,11 @@
 import { listServiceAccess } from '#features/settings/list-service-access.ts'
-import { can, missingPermission, type Actor, type AdminActor, type ResidentActor } from '#platform/actor.ts'
+import {
+  can,
+  createMissingPermissionError,
+  type Actor,
+  type AdminActor,
+  type ResidentActor,
+} from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { STATUS, STATUSES, statusInfo, type Status } from '@tahanan/contract/statuses.ts'
@@ -34,7 +40,7 @@ export function stepFlags(module: TicketModule, step: TicketAction): readonly st
 
 export function requireFlags(actor: AdminActor, module: TicketModule, flags: readonly string[]): void {
   const missing = flags.find((flag) => !can(actor, module.permission, flag))
-  if (missing) throw missingPermission(module.permission, missing)
+  if (missing) throw createMissingPermissionError(module.permission, missing)
 }
 
 /** Returns the flags needed for any update, if the Submit button has one (rules 4.5). */
@@ -50,7 +56,7 @@ export function statusFlags(actor: AdminActor, module: TicketModule, status: num
   return some ? [] : module.flags.edit
 }
 
-/** Throws `missingPermission` unless the administrator may set the status of the step. */
+/** Throws `createMissingPermissionError` unless the administrator may set the status of the step. */
 export function requireStep(actor: AdminActor, module: TicketModule, step: TicketAction): void {
   const flags =
     step.does === 'verify' ? ['verify'] : [...submitFlags(module), ...statusFlags(actor, module, step.status)]

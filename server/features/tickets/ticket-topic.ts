@@ -1,7 +1,7 @@
 import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
-import { rooms, lazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { rooms, createLazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { presentListed, presentTicket } from './present.ts'
@@ -39,9 +39,9 @@ function toResident(files: Pick<FileStore, 'presentFiles'>, row: TicketRow): Out
   const channel = (many: string): string => channels.clientTickets(many, row.tenant_id)
   return [
     ...moduleChannels(row).map((many) =>
-      lazyEvent(room, channel(many), () => presentTicket(files, reader, row, 'list')),
+      createLazyEvent(room, channel(many), () => presentTicket(files, reader, row, 'list')),
     ),
-    lazyEvent(room, channel(SERVICES), () => presentListed(reader, row)),
+    createLazyEvent(room, channel(SERVICES), () => presentListed(reader, row)),
   ]
 }
 
@@ -53,13 +53,13 @@ function toOffice(
   return [
     ...moduleChannels(row).flatMap((many) =>
       viewersAmong(admins, moduleNamed(row.module).permission).map((admin) =>
-        lazyEvent(toAdminRoom(admin), channels.adminTickets(many, admin.id), () =>
+        createLazyEvent(toAdminRoom(admin), channels.adminTickets(many, admin.id), () =>
           presentTicket(files, admin, row, 'list'),
         ),
       ),
     ),
     ...viewersAmong(admins, SERVICES).map((admin) =>
-      lazyEvent(toAdminRoom(admin), channels.adminTickets(SERVICES, admin.id), () =>
+      createLazyEvent(toAdminRoom(admin), channels.adminTickets(SERVICES, admin.id), () =>
         presentListed(admin, row),
       ),
     ),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Withholding } from '#features/payments/repository.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, NEXT_VERSION } from '#platform/db/expressions.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
@@ -69,5 +69,5 @@ export async function listCertificates(
     .$if(status === 'received', (query) => query.where('w.received_at', 'is not', null))
     .orderBy('p.posted_date')
     .orderBy('p.id')
-  return pageWithTotal(db, all, page, sql`p.search_text || ' ' || n.search_text`)
+  return findPageWithTotal(db, all, page, sql`p.search_text || ' ' || n.search_text`)
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { requirePayment } from '#features/payments/present.ts'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
-import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -42,7 +42,7 @@ export function withholdingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/payment/:id/certificate', {
-    config: { policy: { areas: ['client'] }, documentedBody: formSchema(certificateForm, 'create') },
+    config: { policy: { areas: ['client'] }, documentedBody: toFormSchema(certificateForm, 'create') },
     schema: {
       summary: 'Send the certificate of the tax withheld of an own payment, also after it was posted',
       params: IdParams,

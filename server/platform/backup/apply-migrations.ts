@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { kyselyOn } from '#platform/db/connect.ts'
+import { createKysely } from '#platform/db/connect.ts'
 import { applyMigration } from '#platform/db/migrate.ts'
 import type { SchemaMigration } from '#platform/db/migrations/index.ts'
 
@@ -34,7 +34,7 @@ export async function applyMigrations(
   migrations: Migrations,
   names: readonly string[],
 ): Promise<void> {
-  const db = kyselyOn(client)
+  const db = createKysely(client)
   for (const name of names) {
     const migration = migrations[name]
     if (!migration) throw new Error(`This version of the portal has no migration ${name}.`)

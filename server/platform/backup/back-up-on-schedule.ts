@@ -1,12 +1,12 @@
 import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { nextBackup } from './backup-schedule.ts'
+import { getNextBackup } from './backup-schedule.ts'
 import { failKilled, startBackup } from './start-backup.ts'
 
 type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
 
 /** Returns the time of the next scheduled backup; null without a schedule. */
-export async function nextScheduled({ config, db }: Pick<Parts, 'config' | 'db'>): Promise<Date | null> {
+export async function getNextScheduled({ config, db }: Pick<Parts, 'config' | 'db'>): Promise<Date | null> {
   const { backupSchedule, communityTimeZone } = config
   if (!backupSchedule) return null
   await failKilled(db)
@@ -18,7 +18,7 @@ export async function nextScheduled({ config, db }: Pick<Parts, 'config' | 'db'>
     .select(({ fn }) => fn.max<Date | null>('started_at').filterWhere('state', '=', 'failed').as('failed'))
     .where('cause', '=', 'schedule')
     .executeTakeFirstOrThrow()
-  return nextBackup(backupSchedule, communityTimeZone, past, new Date())
+  return getNextBackup(backupSchedule, communityTimeZone, past, new Date())
 }
 
 /**
@@ -26,7 +26,7 @@ export async function nextScheduled({ config, db }: Pick<Parts, 'config' | 'db'>
  * missed while the portal was down is made soon after its start.
  */
 export async function backUpOnSchedule(parts: Parts): Promise<void> {
-  const next = await nextScheduled(parts)
+  const next = await getNextScheduled(parts)
   if (!next || next.getTime() > Date.now()) return
   try {
     const { done } = await startBackup(parts, 'schedule', 'Schedule', parts.config.backupKeep)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '#boot/config.ts'
-import { describeSchedule, nextBackup, parseSchedule, type BackupSchedule } from './backup-schedule.ts'
+import { describeSchedule, getNextBackup, parseSchedule, type BackupSchedule } from './backup-schedule.ts'
 
 const schedule = (text: string): BackupSchedule => {
   const read = parseSchedule(text)
@@ -9,7 +9,7 @@ const schedule = (text: string): BackupSchedule => {
 }
 const at = (text: string) => new Date(text)
 const next = (text: string, now: string, succeeded: string | null = null, failed: string | null = null) =>
-  nextBackup(
+  getNextBackup(
     schedule(text),
     'Asia/Manila',
     { succeeded: succeeded ? at(succeeded) : null, failed: failed ? at(failed) : null },

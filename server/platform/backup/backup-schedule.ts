@@ -34,7 +34,7 @@ interface Past {
 }
 
 /** Returns the time of the next scheduled backup; `now` or earlier if it is due. */
-export function nextBackup(
+export function getNextBackup(
   schedule: BackupSchedule,
   timeZone: string,
   { succeeded, failed }: Past,

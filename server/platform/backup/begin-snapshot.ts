@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
-import { kyselyOn } from '#platform/db/connect.ts'
-import { appliedMigrations, BOOKKEEPING, requireFirst } from '#platform/db/migrate.ts'
+import { createKysely } from '#platform/db/connect.ts'
+import { listAppliedMigrations, BOOKKEEPING, requireFirst } from '#platform/db/migrate.ts'
 import { CODE_LENGTH, CODE_LETTERS } from '@tahanan/contract/gate/words.ts'
 import { isPlainName, type Sequence, type TableHeading } from './archive/archive-format.ts'
 
@@ -71,7 +71,7 @@ export async function listTablesToBackUp(client: ClientBase): Promise<TableHeadi
 
 /** Returns the applied migrations in order; throws if the database is not a portal's. */
 export async function requireMigrations(client: ClientBase): Promise<string[]> {
-  const names = await appliedMigrations(kyselyOn(client))
+  const names = await listAppliedMigrations(createKysely(client))
   if (names.length === 0) throw new Error('There is nothing to back up: this database holds no portal.')
   requireFirst(names)
   return names

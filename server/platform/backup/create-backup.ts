@@ -4,20 +4,20 @@ import { rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '#platform/db/client.ts'
-import { connect, kyselyOn } from '#platform/db/connect.ts'
+import { connect, createKysely } from '#platform/db/connect.ts'
 import { openDisk, type FilePlace } from '#platform/files/store/open-disk.ts'
 import { createFolder } from '../create-folder.ts'
 import { PortalError } from '../errors.ts'
 import { fsyncPath } from '../fsync-path.ts'
 import { acquireBackupLock } from './acquire-backup-lock.ts'
 import {
-  backupFolder,
+  getBackupFolder,
   backupName,
   countManual,
   isManual,
   listBackupFiles,
   MOST_MANUAL,
-  partialName,
+  toPartialName,
   removePartials,
   type BackupPlace,
   type Cause,
@@ -50,13 +50,13 @@ export interface BackupOrder extends FilePlace, BackupPlace {
  * (rules 12.23).
  */
 export async function createBackup(order: BackupOrder, signal?: AbortSignal) {
-  const folder = order.to ? dirname(resolve(order.to)) : backupFolder(order)
+  const folder = order.to ? dirname(resolve(order.to)) : getBackupFolder(order)
   const control = await connect(order.connectionString, 'tahanan-backup')
-  const records = kyselyOn(control)
+  const records = createKysely(control)
   try {
     await acquireBackupLock(control)
     await failAbandoned(records, order.id)
-    await removePartials(backupFolder(order))
+    await removePartials(getBackupFolder(order))
     // The portal checks it before it creates a record.
     if (order.id === undefined && order.to === undefined) await requireRoomForManual(folder, order.cause)
     const id = order.id ?? (await beginRecord(records, order.cause, order.startedBy))
@@ -92,7 +92,7 @@ async function writeDurably(
   signal: AbortSignal | undefined,
 ): Promise<WrittenArchive> {
   createFolder(folder)
-  const partial = partialName(path)
+  const partial = toPartialName(path)
   const { disk } = await openDisk(order)
   const client = await connect(order.connectionString, 'tahanan-backup')
   // An abort does not wait for the table being read.

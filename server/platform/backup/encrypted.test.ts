@@ -9,7 +9,7 @@ import {
   createFreshPlace,
   createOtherPlace,
   fileHashes,
-  fingerprints,
+  computeFingerprints,
   restoreInto,
   withPool,
 } from './testing.ts'
@@ -36,8 +36,8 @@ test('a backup for recipients is encrypted, and the owner of the key restores it
 
   await using fresh = await createFreshPlace()
   await restoreInto(fresh, made.path, { identities: [other, identity] })
-  const { audit_log: _, number_series: __, ...after } = await fingerprints(fresh)
-  const { audit_log: ___, number_series: ____, ...before } = await fingerprints(place)
+  const { audit_log: _, number_series: __, ...after } = await computeFingerprints(fresh)
+  const { audit_log: ___, number_series: ____, ...before } = await computeFingerprints(place)
   expect(after).toEqual(before)
   expect(await fileHashes(fresh.dataDir)).toEqual(await fileHashes(place.dataDir))
   expect((await readdir(fresh.dataDir)).filter((name) => name.startsWith('restoring'))).toEqual([])

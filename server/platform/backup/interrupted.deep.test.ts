@@ -19,7 +19,7 @@ import {
   createFreshPlace,
   createOtherPlace,
   fileHashes,
-  fingerprints,
+  computeFingerprints,
   withPool,
   restoreInto,
   type Place,
@@ -28,7 +28,7 @@ import {
 const demo = await createDemoPlace()
 afterAll(demo.close)
 const made = await backUp(demo)
-const rows = await fingerprints(demo)
+const rows = await computeFingerprints(demo)
 
 /** The migrations of a later version. */
 const newest = '9001_next'
@@ -112,7 +112,7 @@ describe('an archive is refused before anything is changed', () => {
     await file.write(Buffer.from([byte.readUInt8() ^ 1]), 0, 1, 100_000)
     await file.close()
     await expect(restoreInto(fresh, broken, { replace: true })).rejects.toThrow('damaged')
-    expect(await fingerprints(fresh)).toEqual({})
+    expect(await computeFingerprints(fresh)).toEqual({})
     expect(await readdir(fresh.dataDir)).toEqual([])
   })
 
@@ -122,7 +122,7 @@ describe('an archive is refused before anything is changed', () => {
     await migrate(newer.db, next)
     const attempt = restoreInto(fresh, (await backUp(newer)).path)
     await expect(attempt).rejects.toThrow(`${newest} is unknown`)
-    expect(await fingerprints(fresh)).toEqual({})
+    expect(await computeFingerprints(fresh)).toEqual({})
   })
 })
 
@@ -140,8 +140,8 @@ test('a backup of an older schema is restored and then migrated', async () => {
   const restored = await restoreInto(target, old.path, { migrations: next })
   expect(restored.migrated).toEqual([newest])
   expect(await migrate(target.db, next)).toEqual([])
-  const after = await fingerprints(target)
-  expect(after['tickets']).toBe((await fingerprints(before))['tickets'])
+  const after = await computeFingerprints(target)
+  expect(after['tickets']).toBe((await computeFingerprints(before))['tickets'])
   expect(after['audit_log']).toContain('1 rows')
 })
 
@@ -173,12 +173,12 @@ test('an aborted backup leaves no file and is recorded as failed', async () => {
 
 test('a killed restore leaves the old state or the new one', async () => {
   await using target = await createOtherPlace()
-  const old = await fingerprints(target)
+  const old = await computeFingerprints(target)
   const oldFiles = await fileHashes(target.dataDir)
   const seen = { old: 0, new: 0 }
   for (const delay of [300, 500, 700, 900, 1100, 1400, 1800, 2300]) {
     await killedRestore(target, delay)
-    const now = await fingerprints(target)
+    const now = await computeFingerprints(target)
     const { audit_log: _, ...nowRows } = now
     const { audit_log: __, ...newRows } = rows
     if (now['tenants'] === old['tenants']) {
@@ -194,7 +194,7 @@ test('a killed restore leaves the old state or the new one', async () => {
   }
   expect(seen.old).toBeGreaterThan(0)
   await restoreInto(target, made.path, { replace: true })
-  expect((await fingerprints(target))['tenants']).toBe(rows['tenants'])
+  expect((await computeFingerprints(target))['tenants']).toBe(rows['tenants'])
 })
 
 test('files of a bucket are backed up and restored into another', async () => {

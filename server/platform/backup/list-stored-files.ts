@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ClientBase } from 'pg'
 import type { Disk } from '#platform/files/store/disk.ts'
-import { hasSizes, IMAGE_SIZES, parseKey, sizeKey } from '#platform/files/store/file-key.ts'
+import { hasSizes, IMAGE_SIZES, parseKey, toSizeKey } from '#platform/files/store/file-key.ts'
 import { PortalError } from '../errors.ts'
 
 /** A file for a backup; without content if the store no longer has it. */
@@ -58,7 +58,7 @@ function pathsOf(key: string, small: boolean): Wanted[] {
   if (!parsed || !hasSizes(parsed)) return [whole]
   return [
     whole,
-    ...IMAGE_SIZES.map((size) => ({ path: sizeKey(key, size), small: true, optional: size !== 'thumb' })),
+    ...IMAGE_SIZES.map((size) => ({ path: toSizeKey(key, size), small: true, optional: size !== 'thumb' })),
   ]
 }
 

@@ -4,14 +4,14 @@ import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError, type Client, type ClientBase } from 'pg'
 import { from, type CopyStreamQuery } from 'pg-copy-streams'
-import { accountName } from '#platform/account-name.ts'
 import { recordAction } from '#platform/audit/record-action.ts'
 import type { Db } from '#platform/db/client.ts'
-import { connect, kyselyOn } from '#platform/db/connect.ts'
+import { connect, createKysely } from '#platform/db/connect.ts'
 import { dropIndexes } from '#platform/db/drop-indexes.ts'
-import { appliedMigrations, requireFirst } from '#platform/db/migrate.ts'
+import { listAppliedMigrations, requireFirst } from '#platform/db/migrate.ts'
 import { migrations as ours } from '#platform/db/migrations/index.ts'
 import type { FilePlace } from '#platform/files/store/open-disk.ts'
+import { getAccountName } from '#platform/get-account-name.ts'
 import { emptyQueue } from '#platform/jobs/queue.ts'
 import { createFolder } from '../create-folder.ts'
 import { tryRestoreLock } from './acquire-backup-lock.ts'
@@ -84,11 +84,11 @@ export async function restoreBackup(
     await requireFit(client, order.replace)
     if (order.files !== false) {
       report(`restoring ${manifest.files.count} files`)
-      await placeFiles(archive, order, kyselyOn(client))
+      await placeFiles(archive, order, createKysely(client))
     }
     report(`restoring the rows of ${heading.tables.length} tables`)
     const migrated = await rebuild(client, archive, migrations, order.checkTallies)
-    const db = kyselyOn(client)
+    const db = createKysely(client)
     await order.finish?.(db)
     // Queued jobs reference rows of the old database.
     await emptyQueue(db)
@@ -116,7 +116,7 @@ async function begin(client: Client): Promise<void> {
 
 async function requireFit(client: Client, replace: boolean): Promise<void> {
   await requireNoPortalRunning(client)
-  requireFirst(await appliedMigrations(kyselyOn(client)))
+  requireFirst(await listAppliedMigrations(createKysely(client)))
   await requireRights(client)
   if (replace) return
   await requireEmpty(client, 'Restore into an empty one, or add --replace everything to overwrite its data.')
@@ -236,10 +236,10 @@ async function rebuild(
 
   await applyMigrations(client, migrations, later)
   await recordMigrations(client, [...made, ...later])
-  await recordAction(kyselyOn(client), {
+  await recordAction(createKysely(client), {
     action: 'restore',
     subject: 'database',
-    detail: `The backup of ${heading.createdAt} was restored by the account ${accountName()} of the machine.`,
+    detail: `The backup of ${heading.createdAt} was restored by the account ${getAccountName()} of the machine.`,
   })
   return later
 }

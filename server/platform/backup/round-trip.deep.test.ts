@@ -17,7 +17,7 @@ import {
   createFreshPlace,
   createOtherPlace,
   fileHashes,
-  fingerprints,
+  computeFingerprints,
   withPool,
   restoreInto,
 } from './testing.ts'
@@ -28,7 +28,7 @@ const detail = 'A row that nobody may change.'
 await recordAction(demo.db, { action: 'login', subject: 'database', detail })
 const made = await backUp(demo)
 /** Checksums of the rows and files at the time of the backup. */
-const rows = await fingerprints(demo)
+const rows = await computeFingerprints(demo)
 const files = await fileHashes(demo.dataDir)
 
 const through = (db: Db) => ({ db, relay: { wake: () => {} }, isPublished: () => false })
@@ -41,7 +41,7 @@ describe('a backup restored on a fresh machine', () => {
     expect(restored.migrated).toEqual([])
     expect(restored.files).toBeGreaterThan(50)
     const { audit_log: auditBefore, ...before } = rows
-    const { audit_log: auditAfter, ...after } = await fingerprints(fresh)
+    const { audit_log: auditAfter, ...after } = await computeFingerprints(fresh)
     expect(after).toEqual(before)
     // The restore adds its own row.
     expect(rowsOf(auditAfter)).toBe(rowsOf(auditBefore) + 1)
@@ -144,17 +144,17 @@ describe('an archive', () => {
 describe('a restore', () => {
   test('refuses a database that is not empty', async () => {
     await using target = await createOtherPlace()
-    const before = await fingerprints(target)
+    const before = await computeFingerprints(target)
     const attempt = restoreInto(target, made.path)
     await expect(attempt).rejects.toThrow(UnfitTargetError)
-    expect(await fingerprints(target)).toEqual(before)
+    expect(await computeFingerprints(target)).toEqual(before)
   })
 
   test('replaces the rows of the portal and keeps foreign tables', async () => {
     await using target = await createOtherPlace()
     await withPool(target, (pool) => pool.query(`create table foreign_to_us as select 7 as seven`))
     await restoreInto(target, made.path, { replace: true })
-    const { audit_log: _, foreign_to_us: foreign, ...after } = await fingerprints(target)
+    const { audit_log: _, foreign_to_us: foreign, ...after } = await computeFingerprints(target)
     const { audit_log: __, ...before } = rows
     expect(foreign).toContain('1 rows')
     expect(after).toEqual(before)

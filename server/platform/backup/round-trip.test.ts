@@ -16,7 +16,7 @@ import {
   createFreshPlace,
   createOtherPlace,
   fileHashes,
-  fingerprints,
+  computeFingerprints,
   withPool,
   restoreInto,
 } from './testing.ts'
@@ -35,8 +35,8 @@ const made = await backUp(small)
 test('a backup is restored on a fresh machine with every row and file, and refused a second time', async () => {
   await using fresh = await createFreshPlace()
   await restoreInto(fresh, made.path)
-  const { audit_log: _, number_series: opened, ...after } = await fingerprints(fresh)
-  const { audit_log: __, number_series: none, ...before } = await fingerprints(small)
+  const { audit_log: _, number_series: opened, ...after } = await computeFingerprints(fresh)
+  const { audit_log: __, number_series: none, ...before } = await computeFingerprints(small)
   expect(after).toEqual(before)
   expect([none, opened]).toEqual([expect.stringContaining('0 rows'), expect.stringContaining('1 rows')])
   expect(after['tenants']).toContain('1 rows')
@@ -98,6 +98,6 @@ test('a backup over a connection that brings single bytes can be restored', asyn
   onTestFinished(() => void proxy.close())
   url.searchParams.set('host', folder)
   await restoreInto(fresh, (await backUp({ ...small, connectionString: url.href })).path)
-  const { tenants } = await fingerprints(fresh)
+  const { tenants } = await computeFingerprints(fresh)
   expect(tenants).toContain('1 rows')
 })

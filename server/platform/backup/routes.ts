@@ -13,13 +13,13 @@ import { IdParams } from '@tahanan/contract/requests.ts'
 import { notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import {
-  backupFolder,
+  getBackupFolder,
   countManual,
   isBackupName,
   isEncryptedName,
   MOST_MANUAL,
 } from './archive/archive-folder.ts'
-import { nextScheduled } from './back-up-on-schedule.ts'
+import { getNextScheduled } from './back-up-on-schedule.ts'
 import { describeSchedule } from './backup-schedule.ts'
 import { findBackup, listBackups, syncWithFolder, type BackupRecord } from './repository.ts'
 import { failKilled, startBackup, stopBackups } from './start-backup.ts'
@@ -30,7 +30,7 @@ const CONFIRMED = { policy: ONLY, confirmed: true } as const
 /** Calls of the backups, for the super-administrator (rules 12.10 to 12.14). */
 export function backupRoutes(app: PortalApp, services: Services): void {
   const { config, db } = services
-  const folder = backupFolder(config)
+  const folder = getBackupFolder(config)
 
   app.get('/backups', {
     config: { policy: ONLY },
@@ -45,7 +45,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
       await syncWithFolder(db, folder)
       const data = await Promise.all((await listBackups(db)).map(present))
       const every = config.backupSchedule ? describeSchedule(config.backupSchedule) : null
-      const schedule = { next: await nextScheduled(services), every, keep: config.backupKeep }
+      const schedule = { next: await getNextScheduled(services), every, keep: config.backupKeep }
       const encrypts = config.backupRecipients.length > 0
       return { data, schedule, encrypts, manual: { count: await countManual(folder), most: MOST_MANUAL } }
     },

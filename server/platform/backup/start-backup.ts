@@ -5,7 +5,7 @@ import { secondsAgo } from '#platform/db/expressions.ts'
 import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { tryBackupLock } from './acquire-backup-lock.ts'
-import { backupFolder, type Cause } from './archive/archive-folder.ts'
+import { getBackupFolder, type Cause } from './archive/archive-folder.ts'
 import { requireRoomForManual, type BackupOrder } from './create-backup.ts'
 import { beginRecord, PROCESS_ENDED, failAbandoned, failRecord } from './repository.ts'
 
@@ -26,7 +26,7 @@ export async function startBackup(
   startedBy: string,
   keep?: number,
 ) {
-  await requireRoomForManual(backupFolder(config), cause)
+  await requireRoomForManual(getBackupFolder(config), cause)
   const id = await db.transaction().execute(async (tx) => {
     if (!(await tryBackupLock(tx)) || (await isStarting(tx))) throw new PortalError('backupRunning')
     await failAbandoned(tx)

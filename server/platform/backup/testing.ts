@@ -78,7 +78,9 @@ export async function withPool<Result>(
 }
 
 /** Returns a row count and a hash of the rows, independent of their order, for each table of a backup. */
-export async function fingerprints(place: { connectionString: string }): Promise<Record<string, string>> {
+export async function computeFingerprints(place: {
+  connectionString: string
+}): Promise<Record<string, string>> {
   return withPool(place, async (pool) => {
     await pool.query(`set timezone = 'UTC'`)
     const { rows: tables } = await pool.query<{ name: string }>(

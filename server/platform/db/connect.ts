@@ -25,7 +25,7 @@ export async function connect(connectionString: string, name: string): Promise<C
 }
 
 /** Returns Kysely on an open connection; the caller begins transactions and closes it. */
-export function kyselyOn(client: ClientBase): Db {
+export function createKysely(client: ClientBase): Db {
   const connection = { query: client.query.bind(client), release: () => {} }
   const pool = { connect: () => Promise.resolve(connection), end: () => Promise.resolve() }
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })

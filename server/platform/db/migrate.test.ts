@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from './client.ts'
 import {
-  appliedMigrations,
+  listAppliedMigrations,
   migrate,
   NewerSchemaError,
   OlderPortalsRunError,
@@ -97,7 +97,7 @@ test.each(['0001_foundation', '0001_baseline'])(
     await expect(migrate(database.db)).rejects.toThrow(refused)
     await expect(requireMigrated(database.db)).rejects.toThrow(refused)
     expect(await columns()).toEqual(['id'])
-    expect(await appliedMigrations(database.db)).toEqual([name])
+    expect(await listAppliedMigrations(database.db)).toEqual([name])
   },
 )
 

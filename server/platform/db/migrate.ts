@@ -158,13 +158,13 @@ async function othersRun<Schema>(db: Kysely<Schema>): Promise<boolean> {
 }
 
 async function readSchemaState<Schema>(db: Kysely<Schema>): Promise<SchemaState> {
-  const applied = await appliedMigrations(db)
+  const applied = await listAppliedMigrations(db)
   if (!(await isThere(db, 'oldest_version'))) return { applied, oldest: undefined }
   const { rows } = await sql<{ migration: string }>`select migration from oldest_version`.execute(db)
   return { applied, oldest: rows[0]?.migration }
 }
 
-export async function appliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
+export async function listAppliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
   if (!(await isThere(db, 'kysely_migration'))) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map((row) => row.name)

@@ -20,7 +20,7 @@ export const TEMPLATE = 'tahanan_template'
 
 export async function createTemplate(cluster: TestCluster): Promise<void> {
   await asSuperuser(cluster, `create database ${TEMPLATE} owner ${PORTAL_ROLE}`)
-  const connectionString = inDatabase(cluster.portal, TEMPLATE)
+  const connectionString = withDatabase(cluster.portal, TEMPLATE)
   const { db, pool, close } = openDatabase({ connectionString, queryTimeoutMs: 0 })
   await migrate(db)
   await installQueue(pool)
@@ -35,14 +35,14 @@ export async function cloneDatabase(cluster: TestCluster, template: string): Pro
     cluster,
     `create database ${name} owner ${PORTAL_ROLE} template ${template} strategy file_copy`,
   )
-  return withTestLimits(inDatabase(cluster.portal, name))
+  return withTestLimits(withDatabase(cluster.portal, name))
 }
 
 export async function dropDatabase(cluster: TestCluster, connectionString: string): Promise<void> {
-  await asSuperuser(cluster, `drop database if exists ${databaseOf(connectionString)} with (force)`)
+  await asSuperuser(cluster, `drop database if exists ${getDatabaseName(connectionString)} with (force)`)
 }
 
-export function inDatabase(connectionString: string, database: string): string {
+export function withDatabase(connectionString: string, database: string): string {
   const url = new URL(connectionString)
   url.pathname = `/${database}`
   return url.href
@@ -54,7 +54,8 @@ export function withTestLimits(connectionString: string): string {
   return url.href
 }
 
-export const databaseOf = (connectionString: string): string => new URL(connectionString).pathname.slice(1)
+export const getDatabaseName = (connectionString: string): string =>
+  new URL(connectionString).pathname.slice(1)
 
 async function asSuperuser({ superuser }: TestCluster, statement: string): Promise<void> {
   const client = new Client({ connectionString: superuser })

@@ -2,8 +2,8 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
-import { temporaryPath } from './receive.ts'
-import { keysFor, parseKey } from './store/file-key.ts'
+import { createTemporaryPath } from './receive.ts'
+import { findKeys, parseKey } from './store/file-key.ts'
 import type { FileStore } from './store/file-store.ts'
 
 /** Age at which a file without a record is deleted (rules 6.6). */
@@ -39,7 +39,7 @@ export async function cleanFiles(db: Db, store: FileStore, afterSeconds = UNUSED
  * the disk's, a new upload would look old.
  */
 async function earlierTime(store: FileStore): Promise<number> {
-  const probe = temporaryPath(store)
+  const probe = createTemporaryPath(store)
   await writeFile(probe, '')
   const { mtimeMs } = await stat(probe)
   await rm(probe)
@@ -104,7 +104,7 @@ async function removeStray(db: DbOrTx, store: FileStore, before: number): Promis
   }
   for await (const path of store.disk.paths()) {
     // files that the portal did not write remain
-    if (keysFor(path).length === 0) continue
+    if (findKeys(path).length === 0) continue
     batch.push(path)
     if (batch.length === BATCH) await sort()
   }
@@ -123,12 +123,12 @@ async function findStray(
   before: number,
 ): Promise<string[]> {
   if (paths.length === 0) return []
-  const named = paths.flatMap(keysFor)
+  const named = paths.flatMap(findKeys)
   const known = await db.selectFrom('files').select('key').where('key', 'in', named).execute()
   const keys = new Set(known.map(({ key }) => key))
   const stray: string[] = []
   for (const path of paths) {
-    if (keysFor(path).some((key) => keys.has(key))) continue
+    if (findKeys(path).some((key) => keys.has(key))) continue
     const found = await store.disk.stat(path)
     if (found && found.modifiedAt.getTime() < before) stray.push(path)
   }

@@ -8,7 +8,7 @@ import { PassThrough } from 'node:stream'
 import { afterEach, expect, test, vi } from 'vitest'
 import { film, picture } from './content/testing-samples.ts'
 import { receive } from './receive.ts'
-import { BOUNDARY, createFilesPortal, END, openFilesPortal, part } from './testing.ts'
+import { BOUNDARY, createFilesPortal, END, openFilesPortal, createPart } from './testing.ts'
 
 const portal = await openFilesPortal()
 const resident = await portal.as('client')
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const field = (name: string, content: Buffer | string, fileName?: string) => {
   const file = fileName === undefined ? '' : `; filename="${fileName}"`
-  return part(`Content-Disposition: form-data; name="${name}"${file}`, content)
+  return createPart(`Content-Disposition: form-data; name="${name}"${file}`, content)
 }
 
 async function open(length: number | 'chunked'): Promise<Socket> {

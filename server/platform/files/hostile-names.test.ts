@@ -10,10 +10,10 @@ import { film } from './content/testing-samples.ts'
 import {
   displayName,
   IMAGE_SIZES,
-  keysFor,
+  findKeys,
   createKey,
   parseKey,
-  sizeKey,
+  toSizeKey,
   splitUploadUrl,
 } from './store/file-key.ts'
 import { openFilesPortal } from './testing.ts'
@@ -96,8 +96,8 @@ test('any name gives a valid key inside its folder', () => {
       expect(parseKey(key)).toMatchObject({ folder: 'images', extension: 'png', kind: 'image' })
       expect(join('/data', key).startsWith('/data/images/')).toBe(true)
       for (const size of IMAGE_SIZES) {
-        expect(keysFor(sizeKey(key, size))).toContain(key)
-        expect(parseKey(sizeKey(key, size))).toBeNull()
+        expect(findKeys(toSizeKey(key, size))).toContain(key)
+        expect(parseKey(toSizeKey(key, size))).toBeNull()
       }
     }),
   )

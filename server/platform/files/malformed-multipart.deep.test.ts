@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { picture } from './content/testing-samples.ts'
-import { BOUNDARY, END, openFilesPortal, part } from './testing.ts'
+import { BOUNDARY, END, openFilesPortal, createPart } from './testing.ts'
 
 const portal = await openFilesPortal()
 // Administrators have no quota.
 const { post } = await portal.as('admin')
 const image = await picture('png', 4, 4)
 
-const URL_PART = part('Content-Disposition: form-data; name="url"', 'images/x.png')
+const URL_PART = createPart('Content-Disposition: form-data; name="url"', 'images/x.png')
 
 const KINDS = ['form-data', 'attachment', 'Form-Data', '', 'form-data;;', 'x'.repeat(2000)]
 const NAMES = ['"file"', 'file', '""', '', '"__proto__"', '"url"'].map((name) => `; name=${name}`)
@@ -47,7 +47,7 @@ test('no file name and no content type answers 500', async () => {
   for (const fileName of FILE_NAMES) {
     for (const more of MORE) {
       const headers = `Content-Disposition: form-data; name="file"${fileName}${more}`
-      const status = await post(Buffer.concat([URL_PART, part(headers, image), END]))
+      const status = await post(Buffer.concat([URL_PART, createPart(headers, image), END]))
       expect([...REFUSALS, 201], headers).toContain(status)
     }
   }
@@ -66,7 +66,7 @@ const malformed = fc
   .record({
     first: fc.oneof(
       fc.constant(URL_PART),
-      disposition.map((headers) => part(headers, 'images/x.png')),
+      disposition.map((headers) => createPart(headers, 'images/x.png')),
     ),
     headers: disposition,
     cut: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 200 })),
@@ -80,7 +80,7 @@ const malformed = fc
     ),
   })
   .map(({ first, headers, cut, noise, type }) => {
-    const body = Buffer.concat([first, part(headers, image), END])
+    const body = Buffer.concat([first, createPart(headers, image), END])
     for (const { at, byte } of noise) if (at < body.length) body[at] = byte
     return { body: body.subarray(0, body.length - cut), type }
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { picture } from './content/testing-samples.ts'
-import { BOUNDARY, END, openFilesPortal, part } from './testing.ts'
+import { BOUNDARY, END, openFilesPortal, createPart } from './testing.ts'
 
 /** Tests malformed uploads of each kind; `malformed-multipart.deep.test.ts` combines and alters them at random. */
 const portal = await openFilesPortal()
@@ -11,8 +11,8 @@ const FILE = 'form-data; name="file"; filename="x.png"'
 
 const bodyOf = (disposition: string) =>
   Buffer.concat([
-    part('Content-Disposition: form-data; name="url"', 'images/x.png'),
-    part(`Content-Disposition: ${disposition}`, image),
+    createPart('Content-Disposition: form-data; name="url"', 'images/x.png'),
+    createPart(`Content-Disposition: ${disposition}`, image),
     END,
   ])
 

@@ -20,12 +20,12 @@ export const UPLOAD_LIMITS = {
  * the file.
  */
 export async function parseUploadParts(parts: AsyncIterator<Multipart>) {
-  const first = await nextPart(parts)
+  const first = await readNextPart(parts)
   if (!first || first.type !== 'field' || first.fieldname !== 'url' || typeof first.value !== 'string') {
     throw invalidInput({ url: ['The folder and name of the file (url) must be the first part.'] })
   }
   if (first.valueTruncated) throw invalidInput({ url: ['This is too long.'] })
-  const second = await nextPart(parts)
+  const second = await readNextPart(parts)
   if (!second || second.type !== 'file' || second.fieldname !== 'file') {
     throw invalidInput({ file: ['Please choose a file.'] })
   }
@@ -34,7 +34,7 @@ export async function parseUploadParts(parts: AsyncIterator<Multipart>) {
 
   async function* content(): AsyncGenerator<Buffer> {
     yield* file as AsyncIterable<Buffer>
-    if (file.truncated || (await nextPart(parts))) throw new PortalError('badRequest')
+    if (file.truncated || (await readNextPart(parts))) throw new PortalError('badRequest')
   }
   return { url: first.value, originalName, content: content() }
 }
@@ -47,7 +47,7 @@ export function getPartName(filename: string | undefined): string {
 }
 
 /** Returns the next part, if any. Throws 400 for errors of the parser. */
-export async function nextPart(parts: AsyncIterator<Multipart>): Promise<Multipart | undefined> {
+export async function readNextPart(parts: AsyncIterator<Multipart>): Promise<Multipart | undefined> {
   try {
     const { value, done } = await parts.next()
     return done ? undefined : (value as Multipart)

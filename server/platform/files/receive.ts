@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { FILE_KINDS, type Folder } from '@tahanan/contract/limits.ts'
 import { invalidInput, isDiskFull, PortalError } from '../errors.ts'
 import { detectHead } from './content/detect.ts'
-import { inMegabytes, getFileKind, largestIn } from './store/file-key.ts'
+import { formatMegabytes, getFileKind, getSizeLimit } from './store/file-key.ts'
 import type { FileStore } from './store/file-store.ts'
 
 /** Number of bytes by which the type of a file is detected. */
@@ -19,7 +19,7 @@ const WHOLE_MS = 30 * 60_000
 /** Bytes between two checks of the free space. */
 const ROOM_EVERY = 16 * 1024 * 1024
 
-export function temporaryPath(store: Pick<FileStore, 'incoming'>): string {
+export function createTemporaryPath(store: Pick<FileStore, 'incoming'>): string {
   return join(store.incoming, randomUUID())
 }
 
@@ -29,7 +29,7 @@ export async function receive(
   content: Readable | AsyncIterable<Buffer>,
   { stallMs = STALL_MS, wholeMs = WHOLE_MS } = {},
 ): Promise<string> {
-  const path = temporaryPath(store)
+  const path = createTemporaryPath(store)
   const stalled = new AbortController()
   const stop = () => stalled.abort(new PortalError('badRequest'))
   const stallTimer = setTimeout(stop, stallMs)
@@ -38,7 +38,7 @@ export async function receive(
   async function* measured(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let bytes = 0
     let roomCheckedAt = 0
-    let limit = largestIn(folder)
+    let limit = getSizeLimit(folder)
     let head: Buffer | null = Buffer.alloc(0)
     await requireRoom(store)
     for await (const piece of source) {
@@ -52,7 +52,7 @@ export async function receive(
           head = null
         }
       }
-      if (bytes > limit) throw new PortalError('tooLarge', { blanks: { limit: inMegabytes(limit) } })
+      if (bytes > limit) throw new PortalError('tooLarge', { blanks: { limit: formatMegabytes(limit) } })
       if (bytes - roomCheckedAt >= ROOM_EVERY) {
         await requireRoom(store)
         roomCheckedAt = bytes
@@ -71,7 +71,7 @@ export async function receive(
     file.destroy()
     if (!file.closed) await new Promise<void>((resolve) => file.once('close', () => resolve()))
     await rm(path, { force: true })
-    throw asRefusal(stalled.signal.aborted ? stalled.signal.reason : error)
+    throw toUploadRefusal(stalled.signal.aborted ? stalled.signal.reason : error)
   } finally {
     clearTimeout(stallTimer)
     clearTimeout(wholeTimer)
@@ -92,7 +92,7 @@ const BROKEN_OFF = new Set([
 ])
 
 /** Converts the error of a full disk to `storageFull` (503); returns other errors unchanged. */
-export function asStorageFull(error: unknown): unknown {
+export function toStorageFull(error: unknown): unknown {
   return isDiskFull(error) ? new PortalError('storageFull') : error
 }
 
@@ -100,11 +100,11 @@ export function asStorageFull(error: unknown): unknown {
  * Converts the error of an arriving upload to a refusal: 400 for a broken connection. Not for other errors,
  * because a lost connection to the database has the same codes.
  */
-export function asRefusal(error: unknown): unknown {
+export function toUploadRefusal(error: unknown): unknown {
   const { code, message } = error as { code?: string; message?: string }
   if (code !== undefined && BROKEN_OFF.has(code)) return new PortalError('badRequest')
   // Messages of busboy for an incomplete body.
   if (/terminated early|Unexpected end of (multipart|form)/i.test(message ?? ''))
     return new PortalError('badRequest')
-  return asStorageFull(error)
+  return toStorageFull(error)
 }

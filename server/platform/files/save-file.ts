@@ -7,13 +7,13 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { isDatabaseUnavailable } from '#platform/db/is-database-unavailable.ts'
 import type { Area, Folder } from '@tahanan/contract/limits.ts'
 import { PortalError } from '../errors.ts'
-import { detect, notAccepted } from './content/detect.ts'
+import { detect, createNotAcceptedError } from './content/detect.ts'
 import { IMAGE_LIMITS } from './content/image-limits.ts'
 import { inspector } from './content/inspector.ts'
 import { isFilm } from './content/is-film.ts'
-import { asStorageFull, receive, temporaryPath } from './receive.ts'
+import { toStorageFull, receive, createTemporaryPath } from './receive.ts'
 import {
-  acceptedIn,
+  describeAcceptedKinds,
   displayName,
   getFileKind,
   createKey,
@@ -86,7 +86,7 @@ export async function saveFile(
     })
     return row
   } catch (error) {
-    throw asStorageFull(error)
+    throw toStorageFull(error)
   } finally {
     // Stored ones have been moved already.
     for (const path of temporaries) await rm(path, { force: true })
@@ -110,9 +110,9 @@ async function inspect(
   switch (getFileKind(extension)) {
     case 'image': {
       const paths = {
-        whole: temporaryPath(store),
-        thumb: temporaryPath(store),
-        screen: temporaryPath(store),
+        whole: createTemporaryPath(store),
+        thumb: createTemporaryPath(store),
+        screen: createTemporaryPath(store),
       }
       for (const temporary of Object.values(paths)) temporaries.add(temporary)
       const image = await inspector.prepareImage(account, path, extension, paths).catch(() => {
@@ -132,7 +132,7 @@ async function inspect(
       return { path }
     case 'video':
       if (await isFilm(path, extension)) return { path }
-      throw notAccepted(folder)
+      throw createNotAcceptedError(folder)
     case 'csv':
     case 'bankFile':
       return { path }
@@ -148,7 +148,7 @@ function tooManyPixels(folder: Folder): PortalError {
   return new PortalError('wrongFileType', {
     blanks: {
       accepted:
-        `${acceptedIn(folder)} of at most ${millions(pixels)}, ` +
+        `${describeAcceptedKinds(folder)} of at most ${millions(pixels)}, ` +
         `animations of at most ${frames} pictures and ${millions(movingPixels)} in all`,
     },
   })
@@ -161,7 +161,7 @@ async function cleanPdf(account: string, path: string): Promise<void> {
 
 /** Checks and rewrites a received PDF as `saveFile` does; returns its new size. Throws 415. */
 export async function checkPdf(folder: Folder, path: string, uploader: Upload['uploader']): Promise<number> {
-  if ((await detect(path, folder)) !== 'pdf') throw notAccepted(folder)
+  if ((await detect(path, folder)) !== 'pdf') throw createNotAcceptedError(folder)
   await cleanPdf(accountOf(uploader), path)
   return (await stat(path)).size
 }

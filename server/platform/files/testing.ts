@@ -77,7 +77,7 @@ function createUploader(address: string, area: Area, id: number, token: string) 
 }
 
 export const BOUNDARY = 'x-the-boundary-x'
-export const part = (headers: string, content: Buffer | string) =>
+export const createPart = (headers: string, content: Buffer | string) =>
   Buffer.concat([
     Buffer.from(`--${BOUNDARY}\r\n${headers}\r\n\r\n`),
     Buffer.from(content),

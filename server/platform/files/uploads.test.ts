@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { depositForm } from '@tahanan/contract/billing/payment.ts'
 import { getAcceptedFiles } from '@tahanan/contract/limits.ts'
 import { buildPdf, TEXT } from './content/pdf/testing-pdfs.ts'
-import { film, pdf, picture, webm } from './content/testing-samples.ts'
+import { film, pdf, picture, createWebm } from './content/testing-samples.ts'
 import { openFilesPortal, type Uploader } from './testing.ts'
 
 const portal = await openFilesPortal()
@@ -82,7 +82,7 @@ test('a CSV and films are stored unchanged', async () => {
     ],
     [resident, 'videos', film('isom'), 'lobby.mov', 'mp4'],
     [resident, 'videos', film('qt  '), 'lobby.mp4', 'mov'],
-    [resident, 'videos', webm(), 'lobby', 'webm'],
+    [resident, 'videos', createWebm(), 'lobby', 'webm'],
   ] as const
   for (const [who, folder, content, name, extension] of sent) {
     const { status, key, location, thumb } = await who.upload(folder, content, name)

@@ -2,9 +2,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '#platform/db/is-database-unavailable.ts'
 import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { missingPermission } from '../actor.ts'
+import { createMissingPermissionError } from '../actor.ts'
 import { invalidInput, isDiskFull, PortalError } from '../errors.ts'
-import { InvalidCall, fieldErrors } from './create-validator-compiler.ts'
+import { InvalidCall, toFieldErrors } from './create-validator-compiler.ts'
 import type { PortalApp } from './portal-app.ts'
 
 /** Answers every error as `{ code, message, errors? }`, with a status of the catalogue (rules 14.5). */
@@ -18,7 +18,7 @@ export function answerErrors(app: PortalApp): void {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // a missing permission takes precedence over errors of the body (rules 14.7)
   const isRead = error instanceof PortalError && error.code === 'missingPermission'
-  const reason = request.denied && !isRead ? missingPermission(...request.denied({})) : error
+  const reason = request.denied && !isRead ? createMissingPermissionError(...request.denied({})) : error
   const refusal = toRefusal(reason, request.routeOptions.bodyLimit)
   request.refused = refusal
   // an intended refusal is logged only with a cause; the log never contains the caller's input
@@ -60,7 +60,7 @@ function refuseInput({ part, problems }: InvalidCall): PortalError {
   // No record has an id above the maximum.
   if (part === 'params' && problems.every(({ keyword }) => keyword === 'maximum'))
     return new PortalError('notFound')
-  const errors = fieldErrors(problems)
+  const errors = toFieldErrors(problems)
   return Object.keys(errors).length > 0 ? invalidInput(errors) : new PortalError('badRequest')
 }
 

@@ -5,7 +5,7 @@ import { startBackup } from '#platform/backup/start-backup.ts'
 import { sharedSecret } from '#platform/db/shared-secret.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { DOWNLOAD_LINK_SECONDS, createDownloadLink, sessionOfLink } from './create-download-link.ts'
+import { DOWNLOAD_LINK_SECONDS, createDownloadLink, findSessionOfLink } from './create-download-link.ts'
 
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')

@@ -41,7 +41,7 @@ export async function createDownloadLink(
 export const hasDownloadLink = (url: string): boolean => /[?&]link=/.test(url)
 
 /** Returns the session of a link; null if the link is altered, expired, too long-lived or for another URL. */
-export async function sessionOfLink(
+export async function findSessionOfLink(
   db: DbOrTx,
   { findById }: Pick<Sessions, 'findById'>,
   url: string,

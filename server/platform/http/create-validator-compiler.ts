@@ -89,7 +89,7 @@ function withFormats(options: Options): Ajv {
 }
 
 /** Returns messages by field: the schema's `x-message`, or a general one. Skips errors without a field. */
-export function fieldErrors(problems: readonly ErrorObject[]): FieldErrors {
+export function toFieldErrors(problems: readonly ErrorObject[]): FieldErrors {
   const errors = new Map<string, string>()
   for (const problem of problems) {
     const field = fieldOf(problem)

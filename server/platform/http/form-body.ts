@@ -11,7 +11,7 @@ import { parseUpdatedAt } from '../last-seen.ts'
 export const AnyBody = Type.Unsafe<Details>({ type: 'object' })
 
 /** Returns the body of a form's call for the API document (`config.documentedBody`). */
-export function formSchema(form: Form, action: FormAction) {
+export function toFormSchema(form: Form, action: FormAction) {
   return Type.Object({ ...toInputFields(form, action), ...(action === 'update' && { updated_at: LastSeen }) })
 }
 

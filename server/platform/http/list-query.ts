@@ -6,7 +6,7 @@ import { isStatus, type Status } from '@tahanan/contract/statuses.ts'
 import type { RecordFilter } from '../db/lists/record-filter.ts'
 import { invalidInput } from '../errors.ts'
 
-export function selectedIds(text = ''): number[] {
+export function parseSelectedIds(text = ''): number[] {
   return text.split(',').filter(Boolean).slice(0, LIMITS.allRows).map(Number)
 }
 

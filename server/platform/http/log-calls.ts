@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import type { PlatformConfig } from '../platform-config.ts'
-import { trustTest } from './limits/create-admission.ts'
+import { createTrustCheck } from './limits/create-admission.ts'
 import type { PortalApp } from './portal-app.ts'
 
 /** Ids accepted from a proxy: no character that could break a line of the log or of an answer. */
@@ -15,7 +15,7 @@ const GIVEN_ID = /^[\w.-]{8,64}$/
 export function createRequestIds({
   trustProxy,
 }: Pick<PlatformConfig, 'trustProxy'>): (request: IncomingMessage) => string {
-  const isTrusted = trustTest(trustProxy)
+  const isTrusted = createTrustCheck(trustProxy)
   return ({ headers, socket }) => {
     const given = headers['x-request-id']
     const isTaken =

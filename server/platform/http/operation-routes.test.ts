@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeTenant } from '#testing/accounts.ts'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
-import { backupFolder, backupName, partialName } from '../backup/archive/archive-folder.ts'
+import { getBackupFolder, backupName, toPartialName } from '../backup/archive/archive-folder.ts'
 import { createTestBucket } from '../files/store/testing-bucket.ts'
-import { runningVersion } from '../version.ts'
+import { getRunningVersion } from '../version.ts'
 
 const portal = await openTestPortal()
 
@@ -27,9 +27,9 @@ test('the process is healthy and ready, during maintenance too', async () => {
 
 test('health and metrics name version and commit', async () => {
   const { body } = await portal.app.inject('/healthz')
-  expect(JSON.parse(body)).toEqual({ status: 'ok', ...runningVersion() })
+  expect(JSON.parse(body)).toEqual({ status: 'ok', ...getRunningVersion() })
   const metrics = await portal.app.inject('/metrics')
-  const { version, commit } = runningVersion()
+  const { version, commit } = getRunningVersion()
   expect(metrics.body).toContain(`tahanan_build_info{version="${version}",commit="${commit}"} 1`)
 })
 
@@ -64,10 +64,10 @@ test('metrics show the age of the newest backup file, whatever the rows say', as
     .values({ cause: 'schedule', state: 'done', finished_at: hoursAgo(1) })
     .execute()
   expect(await ageOfBackup()).toBe(Infinity)
-  const folder = backupFolder(portal.services.config)
+  const folder = getBackupFolder(portal.services.config)
   await mkdir(folder)
   for (const hours of [54, 30]) await writeFile(join(folder, backupName(hoursAgo(hours), 'schedule')), 'tar')
-  await writeFile(join(folder, partialName(backupName(hoursAgo(1), 'schedule'))), 'unfinished')
+  await writeFile(join(folder, toPartialName(backupName(hoursAgo(1), 'schedule'))), 'unfinished')
   expect((await ageOfBackup())! / 3600).toBeCloseTo(30, 1)
 })
 

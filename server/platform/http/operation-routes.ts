@@ -7,8 +7,8 @@ import { isDiskFull, notFound, PortalError } from '../errors.ts'
 import { addGauges } from '../metrics/add-gauges.ts'
 import { bucketErrors, failedLogins, liveConnections, redisUp, sentDeliveries } from '../metrics/counters.ts'
 import type { Services } from '../services.ts'
-import { sameBytes } from '../signatures.ts'
-import { runningVersion } from '../version.ts'
+import { isEqualBytes } from '../signatures.ts'
+import { getRunningVersion } from '../version.ts'
 import type { PortalApp } from './portal-app.ts'
 
 const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
@@ -23,7 +23,7 @@ export function operationRoutes(app: PortalApp, services: Services): void {
   app.get('/healthz', {
     config: OPEN,
     schema: { hide: true, response: { 200: Health } },
-    handler: () => ({ status: 'ok', ...runningVersion() }),
+    handler: () => ({ status: 'ok', ...getRunningVersion() }),
   })
 
   const checkDatabaseRoom = cacheFor(CHECK_CACHE_MS, () => requireRoom(services.db))
@@ -94,7 +94,7 @@ function requireCollector(request: FastifyRequest, token: string | undefined): v
   const allowed =
     token === undefined
       ? isLocal(request)
-      : sameBytes(Buffer.from(request.headers.authorization ?? ''), Buffer.from(`Bearer ${token}`))
+      : isEqualBytes(Buffer.from(request.headers.authorization ?? ''), Buffer.from(`Bearer ${token}`))
   if (!allowed) throw notFound()
 }
 
@@ -144,7 +144,7 @@ function createMetrics(
     help: '1; version and commit of the code that runs',
     labelNames: ['version', 'commit'] as const,
     registers: [registry],
-  }).set({ ...runningVersion() }, 1)
+  }).set({ ...getRunningVersion() }, 1)
   registry.registerMetric(failedLogins)
   registry.registerMetric(sentDeliveries)
   registry.registerMetric(liveConnections)

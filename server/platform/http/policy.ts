@@ -1,6 +1,6 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
-import { can, missingPermission, type Actor } from '../actor.ts'
+import { can, createMissingPermissionError, type Actor } from '../actor.ts'
 import { PortalError } from '../errors.ts'
 
 /**
@@ -41,5 +41,5 @@ export function permits({ areas, permission }: Exclude<Policy, 'open'>, actor: A
 export function getRefusal(policy: Exclude<Policy, 'open'>, actor: Actor): PortalError | null {
   if (!policy.areas.includes(actor.area)) return new PortalError('wrongArea')
   const [first] = policy.permission ?? []
-  return first && !permits(policy, actor) ? missingPermission(...first) : null
+  return first && !permits(policy, actor) ? createMissingPermissionError(...first) : null
 }

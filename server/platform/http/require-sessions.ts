@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '#platform/db/client.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { isAtGate, missingPermission, type Actor } from '../actor.ts'
+import { isAtGate, createMissingPermissionError, type Actor } from '../actor.ts'
 import { PortalError } from '../errors.ts'
 import { runAsAuditActor } from '../run-as-audit-actor.ts'
 import type { Services } from '../services.ts'
 import type { FoundSession, Sessions } from '../sessions.ts'
-import { hasDownloadLink, sessionOfLink } from './create-download-link.ts'
+import { hasDownloadLink, findSessionOfLink } from './create-download-link.ts'
 import { getRefusal, type PermissionOfBody } from './policy.ts'
 import type { PortalApp } from './portal-app.ts'
 
@@ -70,7 +70,7 @@ export function requireSessions(
   })
 
   app.addHook('preValidation', async ({ body, denied }) => {
-    if (denied) throw missingPermission(...denied(isObject(body) ? body : {}))
+    if (denied) throw createMissingPermissionError(...denied(isObject(body) ? body : {}))
   })
 
   // After the policies: a caller without permission is refused, not asked to confirm the password.

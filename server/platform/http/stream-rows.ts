@@ -4,7 +4,7 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import type { CsvQuery } from '@tahanan/contract/requests.ts'
 import { anyIdOf } from '../db/expressions.ts'
 import { matchesTerm, type Searched } from '../db/lists/search-condition.ts'
-import { selectedIds } from './list-query.ts'
+import { parseSelectedIds } from './list-query.ts'
 
 const BEGIN = '{"data":['
 const END = ']}'
@@ -43,7 +43,7 @@ const BATCH = 500
  * that match the search in `searched`. Finds all ids first, so that no row is missed or repeated while others
  * change.
  */
-export async function* csvRows<D, T extends keyof D, Row extends { id: number }>(
+export async function* streamCsvRows<D, T extends keyof D, Row extends { id: number }>(
   all: SelectQueryBuilder<D, T, Row>,
   id: string,
   query: CsvQuery,
@@ -53,7 +53,7 @@ export async function* csvRows<D, T extends keyof D, Row extends { id: number }>
   const chosen =
     query.all === '1'
       ? all.where(matchesTerm(searched, query.searchTerm))
-      : all.where(isOneOf(selectedIds(query.selectedIds)))
+      : all.where(isOneOf(parseSelectedIds(query.selectedIds)))
   const found = await chosen
     .clearSelect()
     .select(sql<number>`${sql.ref(id)}`.as('id'))

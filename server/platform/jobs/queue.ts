@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { DbOrTx } from '#platform/db/client.ts'
 
 /** Returns the `application_name` of a worker's listening connection, which marks it as alive. */
-export const listenerName = (workerPool: string): string => `tahanan-jobs ${workerPool}`
+export const getListenerName = (workerPool: string): string => `tahanan-jobs ${workerPool}`
 
 export async function installQueue(pool: Pool): Promise<void> {
   await runMigrations({ pgPool: pool }).catch((error: unknown) => {
@@ -29,7 +29,7 @@ export async function freeAbandonedJobs(db: DbOrTx, olderThanSeconds = 10): Prom
         not between clock_timestamp() - make_interval(secs => ${olderThanSeconds}) and clock_timestamp()
         and not exists (
           select from pg_stat_activity
-          where datname = current_database() and application_name = ${listenerName('')} || locked_by
+          where datname = current_database() and application_name = ${getListenerName('')} || locked_by
         )
     )), graphile_worker.reschedule_jobs(
       array(select id from graphile_worker.jobs where run_at > clock_timestamp() + interval '1 day'),
@@ -49,7 +49,7 @@ export async function freeAbandonedJobs(db: DbOrTx, olderThanSeconds = 10): Prom
 const CHORE_ATTEMPTS = 8
 
 /** Returns the options of a periodic task's job: at most one waits, and at most one runs. */
-export const choreJob = (name: string) => ({ jobKey: name, queueName: name, maxAttempts: CHORE_ATTEMPTS })
+export const getChoreJob = (name: string) => ({ jobKey: name, queueName: name, maxAttempts: CHORE_ATTEMPTS })
 
 /** Makes a periodic task run now instead of at its next time. */
 export async function wakeChore(db: DbOrTx, name: string): Promise<void> {

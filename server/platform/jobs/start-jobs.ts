@@ -12,7 +12,7 @@ import {
 import { Pool } from 'pg'
 import { type Db, KEPT_ALIVE } from '#platform/db/client.ts'
 import { AGAIN, type Task } from './define-task.ts'
-import { addMissingChores, choreJob, freeAbandonedJobs, listenerName } from './queue.ts'
+import { addMissingChores, getChoreJob, freeAbandonedJobs, getListenerName } from './queue.ts'
 
 /** Maximum concurrent jobs of one process. */
 const CONCURRENCY = 3
@@ -100,7 +100,7 @@ export function toWorkerOptions<Parts>(
       const result = await runTask(parts, payload)
       const seconds = result === AGAIN ? 0 : everySeconds
       if (seconds !== undefined)
-        await addJob(name, {}, { ...choreJob(name), runAt: new Date(Date.now() + seconds * 1000) })
+        await addJob(name, {}, { ...getChoreJob(name), runAt: new Date(Date.now() + seconds * 1000) })
     }
   }
   const repair = async (): Promise<void> => {
@@ -144,7 +144,7 @@ function eventsTo(log: JobParts<never>['log'], repair: () => Promise<void>): Wor
       .query(
         `select set_config('application_name', $1, false), set_config('tcp_keepalives_idle', '10', false),
           set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false)`,
-        [listenerName(workerPool.id)],
+        [getListenerName(workerPool.id)],
       )
       .catch(() => {})
   })

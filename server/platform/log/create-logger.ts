@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino, type DestinationStream } from 'pino'
 import type { PlatformConfig } from '../platform-config.ts'
-import { countLogged } from './recent-errors.ts'
+import { countLogged } from './list-recent-errors.ts'
 
 /**
  * Creates a log of JSON lines on standard output. No line contains tokens, bodies, personal data or search

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { EMAIL_ADDRESS } from '@tahanan/contract/billing/tenant.ts'
 import { PortalError } from '../errors.ts'
 import type { PlatformConfig } from '../platform-config.ts'
-import { layOut } from './lay-out.ts'
 import { toOneLine, type Letter, type Logo } from './letter.ts'
 import { openSmtp, renderMail, type Mail, type MailOutcome } from './open-smtp.ts'
+import { renderLetter } from './render-letter.ts'
 
 export interface Recipient {
   readonly name: string
@@ -100,7 +100,7 @@ export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mai
     const mail: Mail = {
       from: config.mailFrom,
       to: { name: toOneLine(to.name), address: to.address },
-      ...layOut(letter, await logo?.()),
+      ...renderLetter(letter, await logo?.()),
       disableFileAccess: true,
       disableUrlAccess: true,
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import { CHANNELS } from '@tahanan/contract/deliveries/states.ts'
-import { backupFolder, listBackupFiles } from '../backup/archive/archive-folder.ts'
+import { getBackupFolder, listBackupFiles } from '../backup/archive/archive-folder.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { countJobsByQueue } from '../jobs/queue.ts'
 import type { PlatformConfig } from '../platform-config.ts'
@@ -109,7 +109,7 @@ const toUp = (check: Promise<unknown>): Promise<number> =>
 
 /** Reads files, not rows: a row may outlive its file, and a restored database lacks newer ones. */
 async function readBackupAge(config: PlatformConfig): Promise<number> {
-  const [newest] = await listBackupFiles(backupFolder(config)).catch(() => [])
+  const [newest] = await listBackupFiles(getBackupFolder(config)).catch(() => [])
   return newest ? (Date.now() - newest.startedAt.getTime()) / 1000 : Infinity
 }
 
@@ -145,7 +145,7 @@ async function readOldestDeliveries(db: DbOrTx): Promise<{ seconds: Sample[] }> 
 
 async function readDisks(config: PlatformConfig): Promise<Record<'free' | 'size', Sample[]>> {
   const { dataDir, databaseUrl } = config
-  const backups = statfs(backupFolder(config)).catch((error: unknown) => {
+  const backups = statfs(getBackupFolder(config)).catch((error: unknown) => {
     if (config.backupDir !== undefined) throw error
     return statfs(dataDir)
   })

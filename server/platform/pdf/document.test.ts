@@ -1,7 +1,7 @@
 import Pdf from 'pdfkit'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { drawPdf, write } from './document.ts'
-import { tablesPdf } from './table.ts'
+import { renderTablesPdf } from './table.ts'
 
 test('a text without x and y keeps to its width and height', async () => {
   await drawPdf(
@@ -19,10 +19,10 @@ test('a text without x and y keeps to its width and height', async () => {
 })
 
 /** Draws tables; returns each text with its vertical position on the page. */
-async function textsOf(...tables: Parameters<typeof tablesPdf>[1][number][]) {
+async function textsOf(...tables: Parameters<typeof renderTablesPdf>[1][number][]) {
   const text = vi.spyOn(Pdf.prototype, 'text')
   onTestFinished(() => text.mockRestore())
-  await tablesPdf({ title: 'Report', author: 'PMO', lines: [], at: new Date(0) }, tables)
+  await renderTablesPdf({ title: 'Report', author: 'PMO', lines: [], at: new Date(0) }, tables)
   return text.mock.calls.map(([words, , y]) => [String(words), y as unknown as number] as const)
 }
 

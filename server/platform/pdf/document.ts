@@ -58,7 +58,7 @@ export function write(
 ): void {
   // pdfkit ignores the other options if x and y are undefined.
   const { x = page.x, y = page.y, ...rest } = options
-  page.font(font).fontSize(size).fillColor(COLOURS[colour]).text(printable(text), x, y, rest)
+  page.font(font).fontSize(size).fillColor(COLOURS[colour]).text(toPrintable(text), x, y, rest)
 }
 
 export function drawRule(page: Document, rule: { x: number; y: number; width: number; thickness: number }) {
@@ -68,7 +68,7 @@ export function drawRule(page: Document, rule: { x: number; y: number; width: nu
 }
 
 /** Normalizes a text to composed letters in one line, without control and bidirectional characters. */
-export function printable(text: string): string {
+export function toPrintable(text: string): string {
   return text
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { COLOURS, drawPdf, drawRule, printable, write, type Document } from './document.ts'
+import { COLOURS, drawPdf, drawRule, toPrintable, write, type Document } from './document.ts'
 
 export interface TableColumn {
   readonly label: string
@@ -35,7 +35,7 @@ const PADDING = 4
  * Draws tables with headings and a page number on each page. Long cells end in an ellipsis or wrap; more than four
  * columns turn the page to landscape.
  */
-export function tablesPdf(
+export function renderTablesPdf(
   { title, author, lines, at }: TableHead,
   tables: readonly Table[],
 ): Promise<Buffer> {
@@ -127,7 +127,7 @@ function drawCells(
 ): void {
   for (const [nth, { x, width, right }] of places.entries()) {
     const room = width - PADDING * 2
-    page.text(printable(cells[nth] ?? ''), x + PADDING, y + 4, {
+    page.text(toPrintable(cells[nth] ?? ''), x + PADDING, y + 4, {
       width: room,
       height: height - 4,
       align: right ? 'right' : 'left',

@@ -9,7 +9,7 @@ import { openTestDatabase } from '#platform/db/testing.ts'
 import { makeAdmin, makeSuperAdmin, makeTenant, setRoles } from '#testing/accounts.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { liveConnections } from '../metrics/counters.ts'
-import { publishEvent, lazyEvent } from './outbox.ts'
+import { publishEvent, createLazyEvent } from './outbox.ts'
 import { openTestLive, type Device, type TestLive } from './testing.ts'
 
 const database = await openTestDatabase()
@@ -141,7 +141,7 @@ test('the payload of a lazy event is built only for connected readers', async ()
   const readers = [away.id, there.id]
   live.gateway.deliver(
     readers.map((id) =>
-      lazyEvent(`admin.${id}`, `words-for-${id}`, () => {
+      createLazyEvent(`admin.${id}`, `words-for-${id}`, () => {
         built.push(id)
         return { id }
       }),

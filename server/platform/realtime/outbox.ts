@@ -21,14 +21,14 @@ interface Disconnect {
   readonly disconnect: string
 }
 
-export const eventsForRooms = (names: readonly string[], event: string, data: unknown): RoomEvent[] =>
+export const createEventsForRooms = (names: readonly string[], event: string, data: unknown): RoomEvent[] =>
   names.map((room) => ({ room, event, data }))
 
 /** A handler failed, perhaps because of one row. Other errors of the relay come from the database. */
 export class HandlerFailure extends Error {}
 
 /** Returns an event that builds its payload only if a socket is in the room, or throws `HandlerFailure`. */
-export const lazyEvent = (room: string, event: string, build: () => unknown): RoomEvent => ({
+export const createLazyEvent = (room: string, event: string, build: () => unknown): RoomEvent => ({
   room,
   event,
   get data() {
@@ -59,7 +59,7 @@ export const rooms = {
 } as const
 
 /** Columns of `outbox` for a query that also writes the records; the payload is the record's `id`. */
-export const outboxColumns = (topic: TopicName) =>
+export const getOutboxColumns = (topic: TopicName) =>
   [sql<string>`${sql.lit(topic)}`.as('topic'), sql<Json>`jsonb_build_object('id', id)`.as('payload')] as const
 
 const writeOutbox = prepareQuery(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openTestDatabase } from '#platform/db/testing.ts'
-import { publishEvent, lazyEvent, type OutgoingEvent } from './outbox.ts'
+import { publishEvent, createLazyEvent, type OutgoingEvent } from './outbox.ts'
 import { createRelay, type Relay, type RelayOptions, type TopicHandlers } from './relay.ts'
 
 const database = await openTestDatabase()
@@ -214,7 +214,7 @@ test('a row whose handler fails does not block others, and is retried', async ()
 test('an event whose payload fails to build does not block others', async () => {
   await publishEvent(db, 'ticket', { id: 1 }, { id: 13 }, { id: 2 })
   const relay = relayOf({
-    ticket: async (_, payloads) => payloads.map(({ id }) => lazyEvent('r', 'e', () => present(id))),
+    ticket: async (_, payloads) => payloads.map(({ id }) => createLazyEvent('r', 'e', () => present(id))),
   })
   await relay.drain()
   // events sent before the failure may be sent again

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/client.ts'
 import { refuseTaken } from '#platform/db/refuse-taken.ts'
 import { invalidInput, requireFound } from '#platform/errors.ts'
 import { createOnce } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { adminsWith, type PermissionName } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
@@ -50,7 +50,7 @@ const documented = (action: 'create' | 'update') => ({
   config: {
     ...changing.config,
     ...(action === 'create' && { repeatable: true as const }),
-    documentedBody: formSchema(preparedAnswerForm, action),
+    documentedBody: toFormSchema(preparedAnswerForm, action),
   },
 })
 

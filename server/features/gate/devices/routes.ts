@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import type { Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { createOnce } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema } from '#platform/http/form-body.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { change, type Services } from '#platform/services.ts'
@@ -81,7 +81,7 @@ function gateRoutes(app: PortalApp, services: Services, timeZone: string): void 
   })
 
   app.post('/gate', {
-    config: { ...config, repeatable: true, documentedBody: formSchema(gateForm, 'create') },
+    config: { ...config, repeatable: true, documentedBody: toFormSchema(gateForm, 'create') },
     schema: { summary: 'Add a gate', body: AnyBody, response: { 201: Gate } },
     handler: async (request, reply) => {
       const prepare = () => async (tx: Tx) => {
@@ -96,7 +96,7 @@ function gateRoutes(app: PortalApp, services: Services, timeZone: string): void 
   })
 
   app.put('/gate/:id', {
-    config: { ...config, documentedBody: formSchema(gateForm, 'update') },
+    config: { ...config, documentedBody: toFormSchema(gateForm, 'update') },
     schema: { summary: 'Change a gate', params: IdParams, body: AnyBody, response: { 200: Gate } },
     handler: async ({ params, body }) => change(services, (tx) => changeGate(tx, params.id, body, timeZone)),
   })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { createOnce } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
@@ -39,7 +39,7 @@ export function doNotAdmitRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/do-not-admit', {
-    config: { ...config, repeatable: true, documentedBody: formSchema(barredForm, 'create') },
+    config: { ...config, repeatable: true, documentedBody: toFormSchema(barredForm, 'create') },
     schema: { summary: 'Add a name or a plate', body: AnyBody, response: { 201: Barred } },
     handler: async (request, reply) => {
       const prepare = () => async (tx: Tx) => {
@@ -54,7 +54,7 @@ export function doNotAdmitRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/do-not-admit/:id', {
-    config: { ...config, documentedBody: formSchema(barredForm, 'update') },
+    config: { ...config, documentedBody: toFormSchema(barredForm, 'update') },
     schema: { summary: 'Change an entry', params: IdParams, body: AnyBody, response: { 200: Barred } },
     handler: async ({ params: { id }, body }) =>
       change(services, (tx) => saveBarred(tx, body, { id, timeZone })),

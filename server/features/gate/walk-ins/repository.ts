@@ -3,7 +3,7 @@ import { sql, type InferResult, type Insertable } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf, CLOCK, DELETED, secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { joinedCode, matchesWords, publicTenantText } from '#platform/db/lists/search-condition.ts'
+import { toJoinedCode, matchesWords, getPublicTenantText } from '#platform/db/lists/search-condition.ts'
 import { toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { MOST_UNITS } from '@tahanan/contract/gate/walk-in-form.ts'
 import type { Answerer, WalkInState } from '@tahanan/contract/gate/words.ts'
@@ -192,8 +192,8 @@ export const findUnits = (db: DbOrTx, term: string) =>
     .selectFrom('tenants as n')
     .select(['n.id', 'n.unit_number as unitNumber', 'n.uoccname as name'])
     .where('n.status', '<>', DELETED)
-    .where(matchesWords(publicTenantText('n'), term))
-    .orderBy(sql`${joinedCode('n.unit_number')} <> ${toSearchWords(term).join('').replaceAll('-', '')}`)
+    .where(matchesWords(getPublicTenantText('n'), term))
+    .orderBy(sql`${toJoinedCode('n.unit_number')} <> ${toSearchWords(term).join('').replaceAll('-', '')}`)
     .orderBy('n.unit_number')
     .orderBy('n.name_order')
     .limit(MOST_UNITS)

@@ -3,7 +3,7 @@ import { findByToken } from '#features/sessions/login-attempt.ts'
 import { tokenHash } from '#features/sessions/sessions.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { requireFound } from '#platform/errors.ts'
-import { formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { change, type Services } from '#platform/services.ts'
@@ -25,7 +25,7 @@ const Named = {
 }
 const fields = Object.keys(walkInForm.fields).map((name) => [name, Type.Optional(Type.Unknown())])
 const NewBody = Type.Object({ ...Named, ...(Object.fromEntries(fields) as Record<string, TSchema>) })
-const DocumentedBody: TSchema = Type.Object({ ...Named, ...formSchema(walkInForm, 'create').properties })
+const DocumentedBody: TSchema = Type.Object({ ...Named, ...toFormSchema(walkInForm, 'create').properties })
 const Answer = oneOf(['allow', 'deny'])
 const UnitQuery = strictQuery({
   search: Type.String({ maxLength: LIMITS.searchTerm, default: '', description: 'Unit or name.' }),

@@ -1,4 +1,4 @@
-import { lazyEvent, rooms, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { createLazyEvent, rooms, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { presentWalkIn } from './present.ts'
 import { findWalkIns } from './repository.ts'
@@ -14,7 +14,7 @@ declare module '../../../platform/realtime/outbox.ts' {
 export const walkInTopic: TopicHandler<'walkIn'> = async (db, payloads) => {
   const rows = await findWalkIns(db, [...new Set(payloads.map(({ id }) => id))])
   return rows.map((row) =>
-    lazyEvent(rooms.account('client', row.tenant_id), channels.clientWalkIns(row.tenant_id), () =>
+    createLazyEvent(rooms.account('client', row.tenant_id), channels.clientWalkIns(row.tenant_id), () =>
       presentWalkIn(row, 'resident'),
     ),
   )

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { sameBytes } from '#platform/signatures.ts'
+import { isEqualBytes } from '#platform/signatures.ts'
 import type { AqwireConfig } from '../gateway-config.ts'
 
 /** AQWire's test host, which accepts plain base64; the live host accepts base64url. */
@@ -12,7 +12,7 @@ export function accessToken({ url, merchantCode, clientId, secretKey }: AqwireCo
 
 /** Whether `sign` is the HMAC of the body's bytes. */
 export function isSigned(secretKey: string, body: Buffer, sign: string): boolean {
-  return sameBytes(Buffer.from(sign), Buffer.from(signBody(secretKey, body)))
+  return isEqualBytes(Buffer.from(sign), Buffer.from(signBody(secretKey, body)))
 }
 
 /** Returns the signature of a webhook: base64url with padding. */

@@ -1,5 +1,5 @@
 import { createHash, createHmac, verify, type KeyObject } from 'node:crypto'
-import { sameBytes } from '#platform/signatures.ts'
+import { isEqualBytes } from '#platform/signatures.ts'
 import type { DragonpayConfig } from '../gateway-config.ts'
 import type { CallbackKeys } from './callback-keys.ts'
 import type { DragonpayCallback } from './dragonpay-callback.ts'
@@ -23,7 +23,7 @@ export function sha1Verifier({ password }: Pick<DragonpayConfig, 'password'>): C
     coversAmount: false,
     verify: async ({ txnid, refno, status, message, digest }) => {
       const expected = sha1Digest([txnid, refno, status, message], password)
-      return sameBytes(Buffer.from(digest.toLowerCase()), Buffer.from(expected))
+      return isEqualBytes(Buffer.from(digest.toLowerCase()), Buffer.from(expected))
     },
   }
 }
@@ -43,7 +43,7 @@ export function hmacVerifier({
     coversAmount: false,
     verify: async (callback) => {
       const expected = createHmac('sha256', password).update(signedText(callback, merchantId)).digest()
-      return sameBytes(Buffer.from(callback.signature, 'base64'), expected)
+      return isEqualBytes(Buffer.from(callback.signature, 'base64'), expected)
     },
   }
 }

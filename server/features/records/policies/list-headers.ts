@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import { matchesWords } from '#platform/db/lists/search-condition.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
@@ -18,7 +18,7 @@ export interface HeaderRow extends RecordRow {
  */
 export async function listHeaders(db: Db, page: Page): Promise<{ rows: HeaderRow[]; total: number }> {
   const matches = (column: string) => matchesWords(sql.ref(column), page.searchTerm)
-  const { rows: headers, total } = await pageWithTotal(
+  const { rows: headers, total } = await findPageWithTotal(
     db,
     selectRecords(db, policyHeader)
       .where((eb) =>

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { ResidentActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { change, type Services } from '#platform/services.ts'
@@ -34,7 +34,7 @@ export function waitingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/waiting-entry', {
-    config: { ...CREATING, policy: RESIDENTS, documentedBody: formSchema(waitingForm, 'create') },
+    config: { ...CREATING, policy: RESIDENTS, documentedBody: toFormSchema(waitingForm, 'create') },
     schema: {
       tags,
       summary: 'Wait for a taken time of an amenity',

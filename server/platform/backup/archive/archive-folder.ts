@@ -24,7 +24,7 @@ export interface BackupPlace {
 }
 
 /** The folder of backups: `BACKUP_DIR`, else `DATA_DIR/backups` (rules 12.10). */
-export const backupFolder = ({ dataDir, backupDir }: BackupPlace): string =>
+export const getBackupFolder = ({ dataDir, backupDir }: BackupPlace): string =>
   backupDir ?? join(dataDir, 'backups')
 
 /** Returns a name such as `tahanan-2026-11-21T02-30-00Z-schedule.tar`: the time in UTC and the cause. */
@@ -39,7 +39,7 @@ export function backupName(
 
 export const isEncryptedName = (file: string): boolean => file.endsWith(ENCRYPTED_EXTENSION)
 
-export const partialName = (file: string): string => `${file}${PARTIAL}`
+export const toPartialName = (file: string): string => `${file}${PARTIAL}`
 
 export const isBackupName = (file: string): boolean => NAME.test(file)
 

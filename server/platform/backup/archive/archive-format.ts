@@ -68,7 +68,7 @@ const NAME = /^[a-z_][a-z0-9_]*$/
 export const isPlainName = (name: string): boolean => NAME.test(name) && name.length <= 63
 
 /** Returns the archive path of a table's piece, counted from 1. */
-export function pieceEntry(table: string, piece: number): string {
+export function getPieceEntry(table: string, piece: number): string {
   return `tables/${table}/${String(piece).padStart(6, '0')}.copy.zst`
 }
 

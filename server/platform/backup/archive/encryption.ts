@@ -14,7 +14,7 @@ const READ_BYTES = 1024 * 1024
 export const ENCRYPTED_EXTENSION = '.age'
 
 /** Returns the error of a public age key, without quoting a secret one; null if it is usable. */
-export function recipientProblem(recipient: string): string | null {
+export function getRecipientError(recipient: string): string | null {
   if (/^AGE-SECRET-KEY/i.test(recipient)) return 'holds a secret key; name its public key (age1…)'
   try {
     new Encrypter().addRecipient(recipient)

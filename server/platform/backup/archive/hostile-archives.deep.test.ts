@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { pieceEntry } from './archive-format.ts'
-import { HEADING, refusalOf } from './testing-hostile.ts'
+import { getPieceEntry } from './archive-format.ts'
+import { HEADING, getArchiveRefusal } from './testing-hostile.ts'
 
 test('a hundred thousand tables, and twenty thousand repeated entries, are refused', async () => {
   const tables = Array.from({ length: 100_000 }, (_, n) => ({ name: `t${n}`, columns: ['id'] }))
   const some = tables.slice(0, 20_000)
-  const refused = refusalOf(
+  const refused = getArchiveRefusal(
     (tar) => {
-      for (const { name } of some) tar.entry({ name: pieceEntry(name, 1) }, '')
+      for (const { name } of some) tar.entry({ name: getPieceEntry(name, 1) }, '')
     },
     { ...HEADING, tables },
   )
   expect(await refused).toBe('It is damaged: its description cannot be read.')
-  const repeated = refusalOf((tar) => {
+  const repeated = getArchiveRefusal((tar) => {
     for (const _ of some) tar.entry({ name: 'missing-files.txt' }, '')
   })
   expect(await repeated).toBe('It is damaged: missing-files.txt is not in its place.')
@@ -20,5 +20,5 @@ test('a hundred thousand tables, and twenty thousand repeated entries, are refus
 
 test('a description of a million nested lists is refused', async () => {
   const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`
-  expect(await refusalOf(() => {}, deep)).toContain('no backup of this portal')
+  expect(await getArchiveRefusal(() => {}, deep)).toContain('no backup of this portal')
 })

@@ -2,13 +2,13 @@ import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import type { Pack } from 'tar-stream'
 import { expect, test } from 'vitest'
-import { PIECE_BYTES, pieceEntry } from './archive-format.ts'
+import { PIECE_BYTES, getPieceEntry } from './archive-format.ts'
 import { UnusableArchiveError, unpackPiece } from './open-archive.ts'
-import { HEADING, refusalOf } from './testing-hostile.ts'
+import { HEADING, getArchiveRefusal } from './testing-hostile.ts'
 
 test('one giant piece is refused before it is read into memory', async () => {
   const giant = Buffer.alloc(2 * PIECE_BYTES + 1)
-  expect(await refusalOf((tar) => void tar.entry({ name: pieceEntry('tenants', 1) }, giant))).toBe(
+  expect(await getArchiveRefusal((tar) => void tar.entry({ name: getPieceEntry('tenants', 1) }, giant))).toBe(
     'It is damaged: tables/tenants/000001.copy.zst is too large.',
   )
 })
@@ -22,15 +22,17 @@ test('a piece that unpacks to more than the limit is refused', async () => {
 })
 
 test('an entry with a giant name is refused, and the message does not repeat it', async () => {
-  expect(await refusalOf((tar) => void tar.entry({ name: 'x'.repeat(1_000_000) }, ''))).toBe(
+  expect(await getArchiveRefusal((tar) => void tar.entry({ name: 'x'.repeat(1_000_000) }, ''))).toBe(
     'It is damaged: an entry has a name of 1000000 characters.',
   )
-  expect(await refusalOf((tar) => void tar.entry({ name: 'x'.repeat(5_000_000) }, ''))).toContain('max size')
+  expect(await getArchiveRefusal((tar) => void tar.entry({ name: 'x'.repeat(5_000_000) }, ''))).toContain(
+    'max size',
+  )
 })
 
 test('a byte that was changed after the sealing is noticed, also where no entry is', async () => {
   // Damages the end of the block of its heading, which the tar's own checksums do not cover.
-  const refused = await refusalOf(
+  const refused = await getArchiveRefusal(
     () => {},
     HEADING,
     (sealed) => void sealed.writeUInt8(1, 1023),
@@ -44,10 +46,10 @@ const repeat = (tar: Pack): void => {
 
 test('more than a thousand tables, and a repeated entry, are refused', async () => {
   const tables = Array.from({ length: 1001 }, (_, n) => ({ name: `t${n}`, columns: ['id'] }))
-  expect(await refusalOf(() => {}, { ...HEADING, tables })).toBe(
+  expect(await getArchiveRefusal(() => {}, { ...HEADING, tables })).toBe(
     'It is damaged: its description cannot be read.',
   )
-  expect(await refusalOf(repeat)).toBe('It is damaged: missing-files.txt is not in its place.')
+  expect(await getArchiveRefusal(repeat)).toBe('It is damaged: missing-files.txt is not in its place.')
 })
 
 test.for([
@@ -61,15 +63,17 @@ test.for([
   { ...HEADING, migrations: undefined },
   { ...HEADING, migrations: [7] },
 ])('a description of another shape is refused: %#', async (heading) => {
-  expect(await refusalOf(() => {}, heading)).toMatch(/^It is (no backup of|damaged: its description cannot)/)
+  expect(await getArchiveRefusal(() => {}, heading)).toMatch(
+    /^It is (no backup of|damaged: its description cannot)/,
+  )
 })
 
 test.each([-1, 1])('an archive of another version of the format is refused: %i', async (step) => {
   const heading = { ...HEADING, version: HEADING.version + step }
-  expect(await refusalOf(() => {}, heading)).toContain('written by another version of the portal')
+  expect(await getArchiveRefusal(() => {}, heading)).toContain('written by another version of the portal')
 })
 
 test('a description of nested lists is refused', async () => {
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
-  expect(await refusalOf(() => {}, deep)).toContain('no backup of this portal')
+  expect(await getArchiveRefusal(() => {}, deep)).toContain('no backup of this portal')
 })

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
-import { keysFor } from '#platform/files/store/file-key.ts'
+import { findKeys } from '#platform/files/store/file-key.ts'
 import {
   FILES_FOLDER,
   HEADING_ENTRY,
@@ -13,7 +13,7 @@ import {
   MANIFEST_ENTRY,
   MISSING_ENTRY,
   MAX_PIECE_BYTES,
-  pieceEntry,
+  getPieceEntry,
   parseSeal,
   SEAL_BYTES,
   type Heading,
@@ -142,7 +142,7 @@ async function verify(
       } else if (name === MANIFEST_ENTRY) {
         manifest = parseManifest(await limited(entry, size))
       } else if (name.startsWith(FILES_FOLDER)) {
-        if (keysFor(name.slice(FILES_FOLDER.length)).length === 0)
+        if (findKeys(name.slice(FILES_FOLDER.length)).length === 0)
           throw damaged(`${name} is no file of a portal`)
         files.count += 1
         files.bytes += size
@@ -190,7 +190,7 @@ function countPiece(
   if (!table) throw damaged(`${name} does not belong in a backup`)
   const number = last?.name === table.name ? last.pieces + 1 : 1
   const inOrder = number > 1 || figures.every((figure) => figure.name !== table.name)
-  if (!inOrder || name !== pieceEntry(table.name, number)) throw damaged(`${name} is not in its place`)
+  if (!inOrder || name !== getPieceEntry(table.name, number)) throw damaged(`${name} is not in its place`)
   if (number > 1) figures.pop()
   figures.push({ name: table.name, pieces: number, rows: 0, bytes: 0 })
 }

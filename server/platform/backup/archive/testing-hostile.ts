@@ -20,7 +20,7 @@ export const HEADING = {
  * Returns the reason why an archive with these entries is refused; its seal is valid, unless `damage` changes
  * the sealed bytes.
  */
-export async function refusalOf(
+export async function getArchiveRefusal(
   fill: (tar: Pack) => void,
   heading: unknown = HEADING,
   damage: (sealed: Buffer) => void = () => {},

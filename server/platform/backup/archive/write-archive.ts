@@ -25,7 +25,7 @@ import {
   MISSING_ENTRY,
   MAX_MISSING_NAMED,
   PIECE_BYTES,
-  pieceEntry,
+  getPieceEntry,
   seal,
   type Heading,
   type Manifest,
@@ -166,7 +166,9 @@ async function addTable(
     waiting = []
     size = 0
     await before
-    before = compress(piece, COMPRESSION).then((content) => addEntry(tar, pieceEntry(name, number), content))
+    before = compress(piece, COMPRESSION).then((content) =>
+      addEntry(tar, getPieceEntry(name, number), content),
+    )
     before.catch(() => {})
   }
   for await (const chunk of rows as AsyncIterable<Buffer>) {

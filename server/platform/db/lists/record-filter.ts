@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '../client.ts'
-import { likePrefix } from './search-patterns.ts'
+import { toLikePrefix } from './search-patterns.ts'
 
 /** Filter of a list of tenants' records beyond its tab and search (rules 13.29). */
 export interface RecordFilter {
@@ -54,7 +54,7 @@ export async function measureUnit(db: DbOrTx, by: RecordFilter): Promise<RecordF
 }
 
 const tenantsOf = (unit: string) => sql`select id from tenants
-  where folded(unit_number) like ${likePrefix(unit)} or folded(client_code) like ${likePrefix(unit)}`
+  where folded(unit_number) like ${toLikePrefix(unit)} or folded(client_code) like ${toLikePrefix(unit)}`
 
 /** Returns the conditions of a range of days; `at` converts its ends to the column's type. */
 export function daysCondition(

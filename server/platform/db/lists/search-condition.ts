@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
 import { findPhone } from '@tahanan/contract/phone.ts'
 import type { Given } from '../prepare-query.ts'
-import { rarestWords, type SearchPatterns, type Word } from './search-patterns.ts'
+import { getRarestWords, type SearchPatterns, type Word } from './search-patterns.ts'
 
 /** The text of a ticket. No index has this expression, so it only filters rows that other conditions found. */
 const TICKET_TEXT = sql<string>`translate(search_text, '-', '')`
@@ -89,7 +89,7 @@ export const eachWordMatches = (
   )})`
 
 /** A code normalized for comparison as a whole, without dashes and blanks. */
-export const joinedCode = (column: string): RawBuilder<string> =>
+export const toJoinedCode = (column: string): RawBuilder<string> =>
   sql<string>`translate(folded(${sql.ref(column)}), '- ', '')`
 
 /** A normalized text to search, optionally with the digits of phone numbers for searching a number. */
@@ -101,13 +101,13 @@ export type Searched =
  * The texts of a tenant for users who may view tenants: code, all names, unit, e-mail address and telephone
  * numbers.
  */
-export const tenantText = (table: string) => ({
+export const getTenantText = (table: string) => ({
   text: sql.ref<string>(`${table}.search_text`),
   phones: sql.ref<string>(`${table}.phones`),
 })
 
 /** The text of a tenant for other administrators: code, occupant and unit, which all lists show. */
-export const publicTenantText = (table: string): RawBuilder<string> => sql.ref(`${table}.public_text`)
+export const getPublicTenantText = (table: string): RawBuilder<string> => sql.ref(`${table}.public_text`)
 
 /** Returns the condition that the searched texts contain the words of a term (rules 13.7). */
 export function matchesTerm(searched: Searched, term: string): RawBuilder<boolean> {
@@ -127,7 +127,7 @@ export function matchesWords(
   term = '',
   { isIndexed = false } = {},
 ): RawBuilder<boolean> {
-  const words = rarestWords(term).flatMap(({ own, indexed, isPlain }) => [
+  const words = getRarestWords(term).flatMap(({ own, indexed, isPlain }) => [
     ...(isIndexed && indexed ? [sql`${text} like ${indexed}`] : []),
     isPlain ? sql`${text} like ${own}` : sql`translate(${text}, '-', '') like ${own}`,
   ])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rarestWords, searchPatterns, toSearchWords } from './search-patterns.ts'
+import { getRarestWords, searchPatterns, toSearchWords } from './search-patterns.ts'
 
 const lead = (indexed: string, checked?: string, tenants = checked ?? indexed) => ({
   indexed,
@@ -65,5 +65,5 @@ test('a term of dashes or blanks has no words, and of a hundred words eight coun
   for (const term of ['', '  ', ' - -- ']) expect(searchPatterns(term)).toEqual({})
   const letters = Array.from({ length: 100 }, (_, n) => String.fromCodePoint(0x4e00 + n))
   expect(toSearchWords(letters.join(' '))).toHaveLength(100)
-  expect(rarestWords(letters.join(' '))).toHaveLength(8)
+  expect(getRarestWords(letters.join(' '))).toHaveLength(8)
 })

@@ -62,13 +62,13 @@ const RUNNING_DIGITS = 6
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 const withoutDashes = (text: string): string => text.replaceAll('-', '')
 
-export const likePrefix = (beginning: string): string => `${escaped(foldText(beginning))}%`
+export const toLikePrefix = (beginning: string): string => `${escaped(foldText(beginning))}%`
 
 /** Returns the normalized words of a term, each once; a prefix and a running number are one word. */
 export const toSearchWords = (term: string): string[] =>
   splitSearchTerm(foldText(term).replaceAll(SPACED_RUNNING, '$1'))
 
-export function rarestWords(term: string): Word[] {
+export function getRarestWords(term: string): Word[] {
   // Of equal words the last one leads: it is often a family name, which fewer tenants share than a first
   // name.
   const words = toSearchWords(term)

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
 import { FOLDERS, type FileKind, type Folder } from '@tahanan/contract/limits.ts'
 import { PortalError } from '../../errors.ts'
-import { acceptedIn, getExtension, getFileKind, type FileExtension } from '../store/file-key.ts'
+import { describeAcceptedKinds, getExtension, getFileKind, type FileExtension } from '../store/file-key.ts'
 import { isPlainText } from './is-plain-text.ts'
 
 /** Types that `file-type` reports instead of ours. */
@@ -18,7 +18,7 @@ export async function detect(path: string, folder: Folder): Promise<FileExtensio
     const markup = accepts(folder, 'bankFile')
     if (await isPlainText(path, markup)) return markup ? 'txt' : 'csv'
     throw new PortalError('wrongFileType', {
-      blanks: { accepted: `${acceptedIn(folder)}, not a workbook or a PDF. Save it as CSV first` },
+      blanks: { accepted: `${describeAcceptedKinds(folder)}, not a workbook or a PDF. Save it as CSV first` },
     })
   }
   const mime = (await fileTypeFromFile(path))?.mime
@@ -32,8 +32,8 @@ export async function detectHead(head: Buffer, folder: Folder): Promise<FileExte
 }
 
 /** Returns a 415 that names the accepted kinds. */
-export function notAccepted(folder: Folder): PortalError {
-  return new PortalError('wrongFileType', { blanks: { accepted: acceptedIn(folder) } })
+export function createNotAcceptedError(folder: Folder): PortalError {
+  return new PortalError('wrongFileType', { blanks: { accepted: describeAcceptedKinds(folder) } })
 }
 
 function accepts(folder: Folder, kind: FileKind): boolean {
@@ -62,6 +62,6 @@ const HEIC = /^image\/hei[cf]/
 function extensionIn(folder: Folder, mime = ''): FileExtension {
   if (HEIC.test(mime) && accepts(folder, 'image')) throw new PortalError('heicPicture')
   const extension = getExtension(SAME_AS[mime] ?? mime)
-  if (!extension || !accepts(folder, getFileKind(extension))) throw notAccepted(folder)
+  if (!extension || !accepts(folder, getFileKind(extension))) throw createNotAcceptedError(folder)
   return extension
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openFilesPortal } from '../testing.ts'
-import { film, moving, picture } from './testing-samples.ts'
+import { film, createAnimation, picture } from './testing-samples.ts'
 
 // Real pictures and films of the largest sizes; hostile-content.test.ts has small ones that claim to be
 // large.
@@ -9,9 +9,9 @@ const resident = await portal.as('client')
 
 test.for([
   () => picture('jpeg', 10_000, 6500),
-  () => moving('webp', 4, 3000),
-  () => moving('gif', 151, 10),
-  () => moving('webp', 151, 10),
+  () => createAnimation('webp', 4, 3000),
+  () => createAnimation('gif', 151, 10),
+  () => createAnimation('webp', 151, 10),
 ])(
   '%# of pictures of too many pixels, and animations of too many or too large ones, is refused',
   async (make) => {
@@ -23,7 +23,7 @@ test.for([
 )
 
 test('an animation with the most frames is accepted', async () => {
-  expect((await resident.upload('images', await moving('webp', 150, 10))).status).toBe(201)
+  expect((await resident.upload('images', await createAnimation('webp', 150, 10))).status).toBe(201)
 })
 
 test('an image of 63 million pixels is accepted and scaled down', async () => {

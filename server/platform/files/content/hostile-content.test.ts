@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
 import { receive } from '../receive.ts'
 import { openFilesPortal, type Uploader } from '../testing.ts'
-import { claimedPng, film, pdf, picture } from './testing-samples.ts'
+import { createClaimedPng, film, pdf, picture } from './testing-samples.ts'
 
 // Uploads; prepare-image.test.ts has the images that `prepareImage` refuses.
 const portal = await openFilesPortal()
@@ -79,7 +79,7 @@ test('of a picture with a page appended, only the picture is stored', async () =
 })
 
 test('an image of too many pixels is refused without decoding, saying how large it may be', async () => {
-  expect(await refused(resident, 'images', claimedPng(50_000, 50_000), 'bomb.png')).toBe(
+  expect(await refused(resident, 'images', createClaimedPng(50_000, 50_000), 'bomb.png')).toBe(
     'This kind of file is not accepted here. Accepted: JPEG, PNG, WebP or GIF of at most 64 million pixels, animations of at most 150 pictures and 32 million pixels in all.',
   )
 })

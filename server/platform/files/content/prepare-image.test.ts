@@ -5,7 +5,13 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import type { FileExtension } from '../store/file-key.ts'
 import { prepareImage } from './prepare-image.ts'
-import { claimedGif, claimedPng, moving, photograph, picture } from './testing-samples.ts'
+import {
+  createClaimedGif,
+  createClaimedPng,
+  createAnimation,
+  createPhotograph,
+  picture,
+} from './testing-samples.ts'
 
 // Tests `prepareImage` itself; uploads.test.ts calls it through an upload and a child process.
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-image-'))
@@ -65,7 +71,7 @@ test('a detailed photograph has at most 200 kB on a screen', async () => {
 })
 
 test('a photograph is turned upright, and its place is removed', async () => {
-  const sent = await photograph()
+  const sent = await createPhotograph()
   expect(sent.includes('PhoneMaker')).toBe(true)
   await prepare(sent)
   const stored = await readFile(INTO.whole)
@@ -76,7 +82,7 @@ test('a photograph is turned upright, and its place is removed', async () => {
 })
 
 test('an animation stays animated, and has no size for screens', async () => {
-  expect(await prepare(await moving('gif', 2, 20), 'gif')).toEqual({
+  expect(await prepare(await createAnimation('gif', 2, 20), 'gif')).toEqual({
     width: 20,
     height: 20,
     hasScreen: false,
@@ -112,16 +118,16 @@ test('a JPEG whose end marker is missing is accepted, also with padding', async 
 })
 
 test.each([
-  ['an image of 50,000 by 50,000 pixels', claimedPng(50_000, 50_000), 'png'],
-  ['an image of 65 million pixels', claimedPng(10_000, 6500), 'png'],
-  ['an animation of 36 million pixels', claimedGif(16, 1500), 'gif'],
-  ['an animation of 151 pictures', claimedGif(151, 10), 'gif'],
+  ['an image of 50,000 by 50,000 pixels', createClaimedPng(50_000, 50_000), 'png'],
+  ['an image of 65 million pixels', createClaimedPng(10_000, 6500), 'png'],
+  ['an animation of 36 million pixels', createClaimedGif(16, 1500), 'gif'],
+  ['an animation of 151 pictures', createClaimedGif(151, 10), 'gif'],
 ] as const)('%s is too large', async (_, content, extension) => {
   expect(await prepare(content, extension)).toBe('tooLarge')
 })
 
 test('an animation with the most pictures is accepted', async () => {
-  expect(await prepare(claimedGif(150, 10), 'gif')).toEqual({ width: 10, height: 10, hasScreen: false })
+  expect(await prepare(createClaimedGif(150, 10), 'gif')).toEqual({ width: 10, height: 10, hasScreen: false })
 })
 
 test('a damaged image, and one of another format, are refused', async () => {

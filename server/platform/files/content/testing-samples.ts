@@ -11,7 +11,7 @@ export function picture(format: 'jpeg' | 'png' | 'webp' | 'gif', width = 60, hei
 }
 
 /** Creates an animation of square frames, each of another colour. */
-export async function moving(format: 'webp' | 'gif', frames: number, side: number): Promise<Buffer> {
+export async function createAnimation(format: 'webp' | 'gif', frames: number, side: number): Promise<Buffer> {
   const pictures = Array.from({ length: frames }, (_, n) =>
     sharp({
       create: {
@@ -30,7 +30,7 @@ export async function moving(format: 'webp' | 'gif', frames: number, side: numbe
 }
 
 /** Creates a PNG of a few hundred bytes whose header claims a size. */
-export function claimedPng(width: number, height: number): Buffer {
+export function createClaimedPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -53,7 +53,7 @@ function chunk(name: string, data: Buffer): Buffer {
 }
 
 /** Creates a GIF of square frames of at most 2048 px, each of which draws one pixel. */
-export function claimedGif(frames: number, side: number): Buffer {
+export function createClaimedGif(frames: number, side: number): Buffer {
   const screen = Buffer.alloc(7)
   screen.writeUInt16LE(side, 0)
   screen.writeUInt16LE(side, 2)
@@ -69,7 +69,7 @@ export function claimedGif(frames: number, side: number): Buffer {
   ])
 }
 
-export function photograph(): Promise<Buffer> {
+export function createPhotograph(): Promise<Buffer> {
   return sharp({ create: { width: 600, height: 400, channels: 3, background: '#c06030' } })
     .jpeg()
     .withExif({
@@ -113,7 +113,7 @@ export function film(brand: 'isom' | 'qt  ' = 'isom', bytes = 2000): Buffer {
   ])
 }
 
-export function webm(): Buffer {
+export function createWebm(): Buffer {
   return Buffer.concat([
     Buffer.from(
       '1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701000000000000ff',

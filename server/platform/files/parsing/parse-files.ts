@@ -5,7 +5,7 @@ import { createChildPool } from '#platform/children/create-child-pool.ts'
 import type { Actor } from '../../actor.ts'
 import { invalidInput } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { asStorageFull, requireRoom, temporaryPath } from '../receive.ts'
+import { toStorageFull, requireRoom, createTemporaryPath } from '../receive.ts'
 import type { Parser, runParser } from './parser.ts'
 
 const LIMITS = {
@@ -56,12 +56,12 @@ export function createFileParsing({
   ): Promise<Parsed<Parse>> {
     const first = Object.keys(sources).find((field) => sources[field]) ?? 'file'
     const paths: Record<string, string | null> = {}
-    const rowsPath = temporaryPath(files)
+    const rowsPath = createTemporaryPath(files)
     const dispose = () => rm(rowsPath, { force: true })
     await requireRoom(files)
     try {
       for (const [field, open] of Object.entries(sources)) {
-        const path = (paths[field] = open && temporaryPath(files))
+        const path = (paths[field] = open && createTemporaryPath(files))
         if (path) await pipeline(await open(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
       }
       await writeFile(rowsPath, '', { flag: 'wx', mode: 0o600 })
@@ -73,7 +73,7 @@ export function createFileParsing({
         mostBytes,
       ])
       const answer = await run.catch((error: unknown) => {
-        const refusal = asStorageFull(error)
+        const refusal = toStorageFull(error)
         if (refusal !== error) throw refusal
         log.warn(error, 'an uploaded file could not be parsed')
         return { refusal: { field: '', reason: TOO_MUCH } }
@@ -87,7 +87,7 @@ export function createFileParsing({
       }
     } catch (error) {
       await dispose()
-      throw asStorageFull(error)
+      throw toStorageFull(error)
     } finally {
       for (const path of Object.values(paths)) if (path) await rm(path, { force: true })
     }

@@ -56,7 +56,7 @@ export const IMAGE_SIZES = ['thumb', 'screen'] as const
 export type ImageSize = (typeof IMAGE_SIZES)[number]
 
 /** Returns the path of an image's smaller size. It is never a key, because keys have one dot. */
-export function sizeKey(key: string, size: ImageSize): string {
+export function toSizeKey(key: string, size: ImageSize): string {
   return `${key.slice(0, key.lastIndexOf('.'))}.${size}.webp`
 }
 
@@ -64,7 +64,7 @@ export function sizeKey(key: string, size: ImageSize): string {
  * Returns the keys to which a path in the store may belong: several for a smaller size, whose name lacks the
  * type of the image; none for a file that the portal did not write.
  */
-export function keysFor(path: string): string[] {
+export function findKeys(path: string): string[] {
   const size = IMAGE_SIZES.find((name) => path.endsWith(`.${name}.webp`))
   if (!size) return parseKey(path) ? [path] : []
   const stem = path.slice(0, -`.${size}.webp`.length)
@@ -87,15 +87,15 @@ export function getFileKind(extension: FileExtension): FileKind {
   return TYPES[extension][0]
 }
 
-export function acceptedIn(folder: Folder): string {
+export function describeAcceptedKinds(folder: Folder): string {
   return FOLDERS[folder].kinds.map((kind) => FILE_KINDS[kind].label).join(', ')
 }
 
-export function largestIn(folder: Folder): number {
+export function getSizeLimit(folder: Folder): number {
   return Math.max(...FOLDERS[folder].kinds.map((kind) => FILE_KINDS[kind].maxBytes))
 }
 
-export function inMegabytes(bytes: number): string {
+export function formatMegabytes(bytes: number): string {
   return `${Math.floor(bytes / (1024 * 1024))} MB`
 }
 

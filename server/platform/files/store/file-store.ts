@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/client.ts'
 import { sharedSecret } from '#platform/db/shared-secret.ts'
 import { createLinkSigner, type LinkSigner } from '../file-links.ts'
 import type { ByteRange, Disk, PlacedFile } from './disk.ts'
-import { hasSizes, IMAGE_SIZES, parseKey, sizeKey, type ImageSize } from './file-key.ts'
+import { hasSizes, IMAGE_SIZES, parseKey, toSizeKey, type ImageSize } from './file-key.ts'
 import { openDisk, type FilePlace } from './open-disk.ts'
 import { requireOwnBucket } from './require-own-bucket.ts'
 
@@ -101,7 +101,7 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
     const parsed = parseKey(checked(key))
     // The smaller sizes first, so that the cleaner can still find the rest.
     await disk.remove(key)
-    if (parsed && hasSizes(parsed)) for (const size of IMAGE_SIZES) await disk.remove(sizeKey(key, size))
+    if (parsed && hasSizes(parsed)) for (const size of IMAGE_SIZES) await disk.remove(toSizeKey(key, size))
   }
 }
 
@@ -111,13 +111,13 @@ function placesOf({ key, temporary, sizes }: NewFile): PlacedFile[] {
     throw new RangeError(`${key}: every image has a thumbnail, and nothing else has.`)
   const smaller = IMAGE_SIZES.flatMap((size) => {
     const picture = sizes?.[size]
-    return picture ? [{ temporary: picture, path: sizeKey(key, size), mime: 'image/webp' }] : []
+    return picture ? [{ temporary: picture, path: toSizeKey(key, size), mime: 'image/webp' }] : []
   })
   return [...smaller, { temporary, path: key, mime: parsed.mime }]
 }
 
 function pathOf(key: string, size: FileSize = 'whole'): string {
-  return size === 'whole' ? checked(key) : sizeKey(checked(key), size)
+  return size === 'whole' ? checked(key) : toSizeKey(checked(key), size)
 }
 
 /** Throws for an invalid key before it becomes a path: defence in depth. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
 import type { Bucket } from './bucket.ts'
-import { keysFor } from './file-key.ts'
+import { findKeys } from './file-key.ts'
 
 /** The bucket or prefix contains the files of another database. The message is for the operator. */
 export class ForeignBucketError extends Error {}
@@ -51,7 +51,7 @@ async function identifyDatabase(db: Db): Promise<string> {
 async function hasOnlyUnknownFiles(bucket: Bucket, db: Db): Promise<boolean> {
   const keys: string[] = []
   for await (const path of bucket.paths()) {
-    keys.push(...keysFor(path))
+    keys.push(...findKeys(path))
     if (keys.length >= COMPARED) break
   }
   if (keys.length === 0) return false

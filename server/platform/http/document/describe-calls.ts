@@ -3,7 +3,7 @@ import type { FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 import { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
-import { runningVersion } from '../../version.ts'
+import { getRunningVersion } from '../../version.ts'
 import { RepeatHeaders } from '../create-once.ts'
 import type { Policy } from '../policy.ts'
 import type { PortalApp } from '../portal-app.ts'
@@ -32,7 +32,7 @@ export async function describeCalls(api: PortalApp): Promise<void> {
   await api.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Tahanan', version: runningVersion().version, description: DESCRIPTION },
+      info: { title: 'Tahanan', version: getRunningVersion().version, description: DESCRIPTION },
       servers: [{ url: '/' }],
       components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
     },
@@ -50,7 +50,7 @@ export async function describeCalls(api: PortalApp): Promise<void> {
 }
 
 /** Puts the calls declared after this under a heading, unless they set their own. */
-export function headCalls(scope: PortalApp, heading: string): void {
+export function setCallHeading(scope: PortalApp, heading: string): void {
   scope.addHook('onRoute', (route) => {
     route.schema = { tags: [heading], ...route.schema }
   })

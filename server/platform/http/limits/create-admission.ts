@@ -5,7 +5,7 @@ import { tooManyRequests } from '../../errors.ts'
 import type { PlatformConfig } from '../../platform-config.ts'
 import type { PortalApp } from '../portal-app.ts'
 import { CallCounts } from './call-counts.ts'
-import { network } from './network.ts'
+import { toNetworkKey } from './to-network-key.ts'
 
 /**
  * Rate limits of calls and live connections, over all processes if there is Redis: per session above the use
@@ -42,14 +42,14 @@ export async function createAdmission(
   const shared = redisUrl
     ? new (await import('./shared-counts.ts')).SharedCounts(counts, redisUrl, log)
     : undefined
-  const isTrusted = trustTest(trustProxy)
+  const isTrusted = createTrustCheck(trustProxy)
   const count = (caller: string, most: number, minutes = 1): void => {
     const { calls, left } = counts.add(caller, minutes)
     if (calls <= most) return
     throw tooManyRequests(left / 1000)
   }
   const call = (address: string): void =>
-    count(`address ${network(address)}`, rateLimitPerMinute * ADDRESS_TO_SESSION)
+    count(`address ${toNetworkKey(address)}`, rateLimitPerMinute * ADDRESS_TO_SESSION)
   return {
     call,
     session: (sessionId) => count(`session ${sessionId}`, rateLimitPerMinute),
@@ -64,7 +64,7 @@ export async function createAdmission(
 }
 
 /** Returns the proxies whose `X-Forwarded-For` is trusted, for Fastify's option `trustProxy`. */
-export function trustedProxies(
+export function getTrustedProxies(
   trust: PlatformConfig['trustProxy'],
 ): false | string[] | ((address: string, hop: number) => boolean) {
   if (typeof trust === 'number') return (_address, hop) => hop < trust
@@ -72,8 +72,10 @@ export function trustedProxies(
 }
 
 /** Returns a function that checks whether an address, `hop` hops from the portal, belongs to a trusted proxy. */
-export function trustTest(trust: PlatformConfig['trustProxy']): (address: string, hop: number) => boolean {
-  const proxies = trustedProxies(trust) || (() => false)
+export function createTrustCheck(
+  trust: PlatformConfig['trustProxy'],
+): (address: string, hop: number) => boolean {
+  const proxies = getTrustedProxies(trust) || (() => false)
   return typeof proxies === 'function' ? proxies : proxyAddr.compile(proxies)
 }
 

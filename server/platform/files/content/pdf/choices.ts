@@ -1,5 +1,5 @@
 import { PDFArray, PDFDict, PDFHexString, PDFRawStream, PDFString, type PDFObject } from '@cantoo/pdf-lib'
-import { shownAppearance } from './fields.ts'
+import { getShownAppearance } from './fields.ts'
 import type { Source } from './source.ts'
 
 /** Selects the shape of a value among the shapes that its place allows; undefined drops it. */
@@ -29,7 +29,7 @@ export const CHOICES: Readonly<Record<string, Choice>> = {
   Annotation(source, value) {
     if (!(value instanceof PDFDict)) return undefined
     const subtype = source.name(value, 'Subtype')
-    if (subtype === 'Widget') return shownAppearance(source, value) ? 'Field' : undefined
+    if (subtype === 'Widget') return getShownAppearance(source, value) ? 'Field' : undefined
     if (subtype === 'Popup') return 'PopupNote'
     if (subtype === 'Link') return 'Link'
     return DRAWN.has(subtype) ? 'Markup' : undefined

@@ -14,7 +14,7 @@ import {
   type PDFObject,
 } from '@cantoo/pdf-lib'
 import { CHOICES } from './choices.ts'
-import { fieldAsStamp } from './fields.ts'
+import { toStamp } from './fields.ts'
 import { FILTERS, LIST_SHAPES, SHAPES, type ListShape, type Shape } from './shapes.ts'
 import { UnfitPdf, type Source } from './source.ts'
 
@@ -93,7 +93,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
   function build(value: PDFObject, kind: string): PDFObject | undefined {
     if (kind === 'plain') return copyPlain(value)
     if (kind === 'Field')
-      return value instanceof PDFDict ? build(fieldAsStamp(source, value), 'Markup') : undefined
+      return value instanceof PDFDict ? build(toStamp(source, value), 'Markup') : undefined
     if (value instanceof PDFArray) return buildList(value, kind)
     spend(0)
     if (kind.endsWith('{}') && value instanceof PDFDict) {

@@ -17,7 +17,7 @@ const NO_VIEW = 32
 const READ_ONLY = 64
 const LOCKED = 128
 
-export function shownAppearance(source: Source, field: PDFDict): PDFObject | undefined {
+export function getShownAppearance(source: Source, field: PDFDict): PDFObject | undefined {
   const appearance = source.get(field, 'AP')
   if (!(appearance instanceof PDFDict)) return undefined
   const normal = source.get(appearance, 'N')
@@ -28,10 +28,10 @@ export function shownAppearance(source: Source, field: PDFDict): PDFObject | und
 }
 
 /** Converts a field to a stamp with the same look, so that a filled-in form stays readable. */
-export function fieldAsStamp(source: Source, field: PDFDict): PDFDict {
+export function toStamp(source: Source, field: PDFDict): PDFDict {
   const { context } = field
   const flags = numberOf(source.get(field, 'F')) | READ_ONLY | LOCKED
-  const stamp = context.obj({ Subtype: 'Stamp', F: flags, AP: { N: shownAppearance(source, field) } })
+  const stamp = context.obj({ Subtype: 'Stamp', F: flags, AP: { N: getShownAppearance(source, field) } })
   for (const key of ['Rect', 'P', 'OC', 'StructParent', 'NM']) {
     const value = field.get(PDFName.of(key))
     if (value) stamp.set(PDFName.of(key), value)
@@ -54,7 +54,7 @@ export function requireDrawnFields(source: Source, catalog: PDFDict, pages: read
     for (const annotation of annotations.asArray()) {
       const field = source.resolve(annotation)
       if (!(field instanceof PDFDict) || source.name(field, 'Subtype') !== 'Widget') continue
-      if ((areStale || !shownAppearance(source, field)) && isFilledIn(source, field))
+      if ((areStale || !getShownAppearance(source, field)) && isFilledIn(source, field))
         throw new UnfitPdf('pdfForm')
     }
   }

@@ -14,7 +14,14 @@ import {
 import { afterAll, expect, test } from 'vitest'
 import { pdf } from '../testing-samples.ts'
 import { cleanPdf } from './clean-pdf.ts'
-import { buildPdf, objectStream, packedStream, revise, TEXT, type PdfParts } from './testing-pdfs.ts'
+import {
+  buildPdf,
+  createObjectStream,
+  createPackedStream,
+  revise,
+  TEXT,
+  type PdfParts,
+} from './testing-pdfs.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-pdf-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -176,7 +183,7 @@ test('annotations are kept with their drawing', async () => {
       `<< /Subtype /Ink ${RECT} /InkList [[1 1 2 2]] >>`,
     ],
     objects: {
-      10: packedStream(Buffer.from('1 1 0 rg 0 0 9 9 re f'), '/Subtype /Form /BBox [0 0 9 9]'),
+      10: createPackedStream(Buffer.from('1 1 0 rg 0 0 9 9 re f'), '/Subtype /Form /BBox [0 0 9 9]'),
       11: `<< /Subtype /Popup ${RECT} /Open false >>`,
     },
   })
@@ -192,7 +199,7 @@ test('annotations are kept with their drawing', async () => {
 })
 
 const drawn = (words: string): Buffer =>
-  packedStream(Buffer.from(`(${words}) Tj`), '/Subtype /Form /BBox [0 0 80 80]')
+  createPackedStream(Buffer.from(`(${words}) Tj`), '/Subtype /Form /BBox [0 0 80 80]')
 
 test('a filled-in form and a signature look the same, and are no longer a form', async () => {
   const text = await cleanedText({
@@ -230,8 +237,8 @@ test('layers, structure and fonts are kept', async () => {
       13: '<< /Type /Font /Subtype /Type0 /BaseFont /Arial /Encoding /Identity-H /DescendantFonts [14 0 R] /ToUnicode 16 0 R >>',
       14: '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Arial /CIDSystemInfo << /Ordering (Identity) >> /FontDescriptor 15 0 R /W [0 [500]] >>',
       15: '<< /Type /FontDescriptor /FontName /Arial /Flags 4 /FontFile2 17 0 R >>',
-      16: packedStream(Buffer.from('begincmap'), ''),
-      17: packedStream(Buffer.from('profile'), '/N 3 /Length1 7'),
+      16: createPackedStream(Buffer.from('begincmap'), ''),
+      17: createPackedStream(Buffer.from('profile'), '/N 3 /Length1 7'),
     },
   })
   for (const kept of [
@@ -256,8 +263,8 @@ test('harmless names and objects of object streams are kept', async () => {
   const given = buildPdf({
     catalog: '/Outlines 10 0 R',
     objects: {
-      4: packedStream(Buffer.from('(JavaScript and Launch, every obj has an endobj) Tj'), ''),
-      11: objectStream('<< /Type /Outlines /Count 0 >>'),
+      4: createPackedStream(Buffer.from('(JavaScript and Launch, every obj has an endobj) Tj'), ''),
+      11: createObjectStream('<< /Type /Outlines /Count 0 >>'),
     },
   })
   const text = (await cleaned(given)).toString('latin1')

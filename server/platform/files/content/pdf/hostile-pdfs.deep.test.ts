@@ -1,14 +1,14 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { openFilesPortal } from '../../testing.ts'
-import { buildPdf, packedStream, TEXT } from './testing-pdfs.ts'
+import { buildPdf, createPackedStream, TEXT } from './testing-pdfs.ts'
 
 // Giants of a few kilobytes, uploaded: the child process and its limits of memory and time belong to the defence.
 const portal = await openFilesPortal()
 const admin = await portal.as('admin')
 
 const packed = (entries: string, content: Buffer) =>
-  packedStream(deflateSync(content), `/Filter /FlateDecode ${entries}`)
+  createPackedStream(deflateSync(content), `/Filter /FlateDecode ${entries}`)
 
 test('a PDF with millions of names is refused', async () => {
   const names = packed('/Type /ObjStm /N 1 /First 5', Buffer.from(`10 0 [${'/A '.repeat(8_000_000)}]`))

@@ -5,7 +5,14 @@ import { deflateSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import { cleanPdf } from './clean-pdf.ts'
-import { buildPdf, objectStream, packedStream, revise, TEXT, type PdfParts } from './testing-pdfs.ts'
+import {
+  buildPdf,
+  createObjectStream,
+  createPackedStream,
+  revise,
+  TEXT,
+  type PdfParts,
+} from './testing-pdfs.ts'
 
 // Tests `cleanPdf` itself; uploads.test.ts calls it through an upload and a child process,
 // hostile-pdfs.deep.test.ts with giants.
@@ -15,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const SCRIPT = '<< /S /JavaScript /JS (evil) >>'
 const RECT = '/Rect [10 10 90 90]'
 const FILE = '<< /Type /Filespec /F (evil.exe) /EF << /F 11 0 R >> >>'
-const ATTACHED = packedStream(Buffer.from('evil'), '')
+const ATTACHED = createPackedStream(Buffer.from('evil'), '')
 const link = (action: string): string => `<< /Type /Annot /Subtype /Link ${RECT} /A ${action} >>`
 
 /** Texts that a served PDF must not contain; `evil` marks the payload of each case. */
@@ -40,14 +47,17 @@ const REMOVED: Readonly<Record<string, PdfParts>> = {
   'a script when it opens': { catalog: `/OpenAction ${SCRIPT}` },
   'a script by an escaped name': { catalog: '/OpenAction << /S /J#61vaScript /JS (evil) >>' },
   'a script by escaped keys': { catalog: '/Open#41ction << /#53 /#4aavaScript /J#53 (evil) >>' },
-  'a script in an object stream': { catalog: '/OpenAction 10 0 R', objects: { 11: objectStream(SCRIPT) } },
+  'a script in an object stream': {
+    catalog: '/OpenAction 10 0 R',
+    objects: { 11: createObjectStream(SCRIPT) },
+  },
   'a script in an object stream of another type': {
     catalog: '/OpenAction 10 0 R',
-    objects: { 11: objectStream(SCRIPT, { entries: '/Type /XObject' }) },
+    objects: { 11: createObjectStream(SCRIPT, { entries: '/Type /XObject' }) },
   },
   'a script as a stream': {
     catalog: '/OpenAction << /S /JavaScript /JS 10 0 R >>',
-    objects: { 10: packedStream(Buffer.from('evil'), '') },
+    objects: { 10: createPackedStream(Buffer.from('evil'), '') },
   },
   'scripts by name': { catalog: `/Names << /JavaScript << /Names [(a) ${SCRIPT}] >> >>` },
   'actions of the catalog': { catalog: `/AA << /WC ${SCRIPT} >>` },
@@ -121,16 +131,16 @@ const REMOVED: Readonly<Record<string, PdfParts>> = {
     catalog: '/AcroForm << /Fields [12 0 R] /CO [12 0 R] >>',
     annotations: ['12 0 R'],
     objects: {
-      11: packedStream(Buffer.from('0 0 9 9 re f'), '/BBox [0 0 9 9] /Subtype /Form'),
+      11: createPackedStream(Buffer.from('0 0 9 9 re f'), '/BBox [0 0 9 9] /Subtype /Form'),
       12: `<< /FT /Tx /T (evil) /Subtype /Widget ${RECT} /AP << /N 11 0 R /D 13 0 R >> /AA << /K ${SCRIPT} >> >>`,
-      13: packedStream(Buffer.from('evil'), '/BBox [0 0 9 9] /Subtype /Form'),
+      13: createPackedStream(Buffer.from('evil'), '/BBox [0 0 9 9] /Subtype /Form'),
     },
   },
   'a 3D scene that runs a script': {
     annotations: [`<< /Subtype /3D ${RECT} /3DD 11 0 R /3DA << /A /PO >> >>`],
     objects: {
-      10: packedStream(Buffer.from('evil'), ''),
-      11: packedStream(Buffer.from('evil'), '/Type /3D /Subtype /U3D /OnInstantiate 10 0 R'),
+      10: createPackedStream(Buffer.from('evil'), ''),
+      11: createPackedStream(Buffer.from('evil'), '/Type /3D /Subtype /U3D /OnInstantiate 10 0 R'),
     },
   },
   'rich media': {
@@ -142,18 +152,18 @@ const REMOVED: Readonly<Record<string, PdfParts>> = {
   'a film': { annotations: [`<< /Subtype /Movie ${RECT} /Movie << /F (evil.mov) >> /A true >>`] },
   'a sound': {
     annotations: [`<< /Subtype /Sound ${RECT} /Sound 10 0 R >>`],
-    objects: { 10: packedStream(Buffer.from('evil'), '/F (http://evil/) /R 8000') },
+    objects: { 10: createPackedStream(Buffer.from('evil'), '/F (http://evil/) /R 8000') },
   },
   'a stream that lies elsewhere': {
     page: '/Contents [4 0 R 10 0 R]',
     objects: {
-      10: packedStream(Buffer.from('0 g'), '/F << /FS /URL /F (http://evil/) >> /FFilter /FlateDecode'),
+      10: createPackedStream(Buffer.from('0 g'), '/F << /FS /URL /F (http://evil/) >> /FFilter /FlateDecode'),
     },
   },
   'a page of another file as a picture': {
     page: '/Resources << /XObject << /X 10 0 R >> /Font << /F1 5 0 R >> >>',
     objects: {
-      10: packedStream(
+      10: createPackedStream(
         Buffer.from('0 g'),
         '/Subtype /Form /BBox [0 0 9 9] /Ref << /F (evil.pdf) /Page 0 >> /OPI << /2.0 << /F (evil) >> >>',
       ),
@@ -162,14 +172,14 @@ const REMOVED: Readonly<Record<string, PdfParts>> = {
   'data of a program': {
     catalog: '/Metadata 10 0 R /PieceInfo << /Evil 10 0 R >>',
     page: '/PieceInfo << /Evil 10 0 R >>',
-    objects: { 10: packedStream(Buffer.from('<evil/>'), '/Type /Metadata /Subtype /XML') },
+    objects: { 10: createPackedStream(Buffer.from('<evil/>'), '/Type /Metadata /Subtype /XML') },
   },
   'a font that is an action': {
     page: '/Resources << /Font << /F1 5 0 R /F2 10 0 R >> >> /Resources2 10 0 R',
     catalog: '/OpenAction 10 0 R',
     objects: { 10: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /S /JavaScript /JS (evil) >>' },
   },
-  'objects that nothing uses': { objects: { 10: SCRIPT, 11: objectStream(SCRIPT, { number: 12 }) } },
+  'objects that nothing uses': { objects: { 10: SCRIPT, 11: createObjectStream(SCRIPT, { number: 12 }) } },
 }
 
 test.for(Object.entries(REMOVED))('%s is removed, and the page is kept', async ([, parts]) => {
@@ -200,7 +210,7 @@ test.for(HIDDEN)(
   '%s in a stream, which a reader of damaged files would find, is packed',
   async ([, inside]) => {
     const text = await served(
-      buildPdf({ objects: { 4: packedStream(Buffer.from(`% ${inside}\n`.repeat(3)), '') } }),
+      buildPdf({ objects: { 4: createPackedStream(Buffer.from(`% ${inside}\n`.repeat(3)), '') } }),
     )
     expect(text).not.toMatch(EVIL)
     expect(text).toContain('/FlateDecode')
@@ -208,7 +218,7 @@ test.for(HIDDEN)(
 )
 
 test.for(HIDDEN)('%s in a stream that compression does not shrink is refused', async ([, inside]) => {
-  const stored = packedStream(deflateSync(Buffer.from(inside), { level: 0 }), '/Filter /FlateDecode')
+  const stored = createPackedStream(deflateSync(Buffer.from(inside), { level: 0 }), '/Filter /FlateDecode')
   expect(await refused(buildPdf({ objects: { 4: stored } }))).toMatch(
     /^This PDF is damaged or unusual\. Print it/,
   )
@@ -255,7 +265,7 @@ test.for<PdfParts>([
     annotations: ['10 0 R'],
     objects: {
       10: `<< /FT /Ch /V (Paid) /Subtype /Widget ${RECT} /AP << /N 11 0 R >> >>`,
-      11: packedStream(Buffer.from(''), '/BBox [0 0 9 9] /Subtype /Form'),
+      11: createPackedStream(Buffer.from(''), '/BBox [0 0 9 9] /Subtype /Form'),
     },
   },
   {
@@ -290,19 +300,24 @@ test.for<[string, () => Buffer]>([
     () =>
       buildPdf({
         objects: {
-          2: packedStream(
+          2: createPackedStream(
             deflateSync('2 0 << >>').subarray(0, 8),
             '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode',
           ),
         },
       }),
   ],
-  ['an unknown filter', () => buildPdf({ objects: { 4: packedStream(Buffer.from('x'), '/Filter /Crypt') } })],
+  [
+    'an unknown filter',
+    () => buildPdf({ objects: { 4: createPackedStream(Buffer.from('x'), '/Filter /Crypt') } }),
+  ],
   [
     'a stream that is packed twice',
     () =>
       buildPdf({
-        objects: { 4: packedStream(deflateSync(deflateSync(' ')), '/Filter [/FlateDecode /FlateDecode]') },
+        objects: {
+          4: createPackedStream(deflateSync(deflateSync(' ')), '/Filter [/FlateDecode /FlateDecode]'),
+        },
       }),
   ],
   ['lists in lists', () => buildPdf({ page: `/MediaBox ${nested(200_000)}` })],

@@ -5,7 +5,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import Pdf from 'pdfkit'
 import { afterAll, expect, test } from 'vitest'
 import { cleanPdf } from './clean-pdf.ts'
-import { buildPdf, packedStream, TEXT } from './testing-pdfs.ts'
+import { buildPdf, createPackedStream, TEXT } from './testing-pdfs.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-pdf-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -50,7 +50,7 @@ test.each(VERSIONS)('a PDF %s with an owner password only is stored without it',
 test('its active content is left out', async () => {
   const hostile = buildPdf({
     catalog: '/OpenAction << /S /JavaScript /JS (evil) >> /Names << /EmbeddedFiles 10 0 R >>',
-    objects: { 10: '<< /Names [(a) 11 0 R] >>', 11: packedStream(Buffer.from('evil'), '') },
+    objects: { 10: '<< /Names [(a) 11 0 R] >>', 11: createPackedStream(Buffer.from('evil'), '') },
   })
   const { problem, stored } = await clean(await withOwnerPassword(hostile))
   expect(problem).toBe('clean')

@@ -27,7 +27,7 @@ export function buildPdf({
       2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
       3: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 420 595] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >>
         /Annots [${annotations.join(' ')}] ${page} >>`,
-      4: packedStream(Buffer.from(`BT /F1 18 Tf 40 500 Td (${TEXT}) Tj ET`), ''),
+      4: createPackedStream(Buffer.from(`BT /F1 18 Tf 40 500 Td (${TEXT}) Tj ET`), ''),
       5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
       ...objects,
     },
@@ -76,16 +76,16 @@ export function revise(content: Buffer, objects: Readonly<Record<number, string>
   return Buffer.concat([content, Buffer.from(body + tail, 'latin1')])
 }
 
-export function objectStream(object: string, { number = 10, entries = '/Type /ObjStm' } = {}): Buffer {
+export function createObjectStream(object: string, { number = 10, entries = '/Type /ObjStm' } = {}): Buffer {
   const head = `${number} 0 `
-  return packedStream(
+  return createPackedStream(
     deflateSync(head + object),
     `${entries} /N 1 /First ${head.length} /Filter /FlateDecode`,
   )
 }
 
 /** Returns a stream whose content is already compressed. */
-export function packedStream(content: Buffer, entries: string): Buffer {
+export function createPackedStream(content: Buffer, entries: string): Buffer {
   return Buffer.concat([
     Buffer.from(`<< ${entries} /Length ${content.length} >>\nstream\n`, 'latin1'),
     content,

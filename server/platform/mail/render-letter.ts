@@ -1,17 +1,17 @@
 import { splitLinks } from '@tahanan/contract/text/links.ts'
 import { escapeHtml } from '../escape-html.ts'
-import { toOneLine, withoutBreaks, type Fact, type Letter, type Logo, type LetterItem } from './letter.ts'
+import { toOneLine, removeBreaks, type Fact, type Letter, type Logo, type LetterItem } from './letter.ts'
 
 const LOGO_ID = 'logo@tahanan'
 
 /** Renders a mail as plain text and as HTML without external pictures and styles, with its headers. */
-export function layOut(letter: Letter, logo?: Logo) {
+export function renderLetter(letter: Letter, logo?: Logo) {
   const { unsubscribe } = letter
   const lines = {
     ...letter,
-    community: withoutBreaks(letter.community),
-    greeting: withoutBreaks(letter.greeting),
-    facts: letter.facts?.map(([name, value]): Fact => [name, withoutBreaks(value)]) ?? [],
+    community: removeBreaks(letter.community),
+    greeting: removeBreaks(letter.greeting),
+    facts: letter.facts?.map(([name, value]): Fact => [name, removeBreaks(value)]) ?? [],
   }
   return {
     subject: toOneLine(letter.subject),

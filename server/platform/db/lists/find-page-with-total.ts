@@ -3,7 +3,7 @@ import type { DbOrTx } from '../client.ts'
 import { matchesTerm, type Searched } from './search-condition.ts'
 
 /** Returns a page of a small list and its total. `all` is the sorted list, `searched` the texts to search. */
-export async function pageWithTotal<D, T extends keyof D, Row>(
+export async function findPageWithTotal<D, T extends keyof D, Row>(
   db: DbOrTx,
   all: SelectQueryBuilder<D, T, Row>,
   { limit, offset, searchTerm = '' }: { limit: number; offset: number; searchTerm?: string },

@@ -14,7 +14,10 @@ interface PostWithPictures {
 export type PictureSizes = ReadonlyMap<string, { width: number; height: number; bytes: number }>
 
 /** Returns the sizes of the posts' pictures, so that pages reserve space before they load. */
-export async function pictureSizes(db: DbOrTx, posts: readonly PostWithPictures[]): Promise<PictureSizes> {
+export async function loadPictureSizes(
+  db: DbOrTx,
+  posts: readonly PostWithPictures[],
+): Promise<PictureSizes> {
   // `isImageInText` compares a post's own picture with the ones in its text
   const keys = [
     ...new Set(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { network } from './network.ts'
+import { toNetworkKey } from './to-network-key.ts'
 
 describe('addresses are counted', () => {
   test.each([
@@ -13,6 +13,6 @@ describe('addresses are counted', () => {
     // A Unix socket has no address.
     ['unknown', 'unknown'],
   ])('%s as %s', (address, counted) => {
-    expect(network(address)).toBe(counted)
+    expect(toNetworkKey(address)).toBe(counted)
   })
 })

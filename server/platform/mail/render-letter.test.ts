@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { layOut } from './lay-out.ts'
 import { toOneLine, type Letter } from './letter.ts'
+import { renderLetter } from './render-letter.ts'
 
 const LETTER: Letter = {
   subject: 'Hello',
@@ -14,7 +14,7 @@ const LETTER: Letter = {
 }
 
 test('the plain text has each part as a paragraph', () => {
-  expect(layOut(LETTER).text).toBe(
+  expect(renderLetter(LETTER).text).toBe(
     `Dear <script>alert(1)</script>,
 
 One.
@@ -35,7 +35,7 @@ Tahanan <Heights> & "Towers"
 })
 
 test('the HTML escapes every text', () => {
-  const { html } = layOut(LETTER)
+  const { html } = renderLetter(LETTER)
   expect(html).not.toMatch(/<script|<img|onerror=alert\(1\)>/)
   expect(html).toContain('Dear &lt;script&gt;alert(1)&lt;/script&gt;,')
   expect(html).toContain('<a href="https://portal.example/choose-password#a&quot;b"')
@@ -43,13 +43,13 @@ test('the HTML escapes every text', () => {
 })
 
 test('facts and button are optional', () => {
-  const { text, html } = layOut({ ...LETTER, facts: undefined, action: undefined, notes: undefined })
+  const { text, html } = renderLetter({ ...LETTER, facts: undefined, action: undefined, notes: undefined })
   expect(text).not.toContain('Choose')
   expect(html).not.toMatch(/<a |Client code/)
 })
 
 test('the first paragraph is the preview, and the page has colours for dark clients', () => {
-  const { html } = layOut(LETTER)
+  const { html } = renderLetter(LETTER)
   expect(html).toMatch(/<div style="display:none[^"]*">One\.<\/div>/)
   expect(html).toContain('<meta name="color-scheme" content="light dark">')
   expect(html).toContain('@media (prefers-color-scheme:dark){.page{background-color:#121816!important}')
@@ -58,7 +58,7 @@ test('the first paragraph is the preview, and the page has colours for dark clie
 
 test('the logo is a part of the mail, and nothing of it is fetched', () => {
   const logo = { png: Buffer.from('png'), width: 60, height: 20 }
-  const { html, attachments } = layOut({ ...LETTER, facts: [] }, logo)
+  const { html, attachments } = renderLetter({ ...LETTER, facts: [] }, logo)
   expect(html).toContain('<img src="cid:logo@tahanan" width="60" height="20" alt=""')
   expect(attachments).toEqual([
     expect.objectContaining({ cid: 'logo@tahanan', content: logo.png, contentDisposition: 'inline' }),
@@ -75,7 +75,7 @@ test('a digest lists its news, each with a link', () => {
     facts: [['Amount', '₱1.00']] as const,
     action: { label: 'Open', url: `https://portal.example/${title.length}` },
   }))
-  const { text, html } = layOut({ ...LETTER, paragraphs: [], facts: [], items })
+  const { text, html } = renderLetter({ ...LETTER, paragraphs: [], facts: [], items })
   expect(text).toContain('First <b>\nFirst <b> text.\nAmount: ₱1.00\nhttps://portal.example/9\n\nSecond\n')
   expect(html).toContain('>First &lt;b&gt;</h2>')
   expect(html).toMatch(/display:none[^>]*>First &lt;b&gt;, Second</)
@@ -87,7 +87,7 @@ test('a letter that can be turned off has the headers of RFC 8058 and the link i
     call: 'https://portal.example/api/unsubscribe/t',
     pages: [{ label: 'Stop <mails>', url }],
   }
-  const { headers, text, html } = layOut({ ...LETTER, unsubscribe })
+  const { headers, text, html } = renderLetter({ ...LETTER, unsubscribe })
   expect(headers).toEqual({
     'auto-submitted': 'auto-generated',
     'list-unsubscribe': '<https://portal.example/api/unsubscribe/t>',
@@ -95,12 +95,12 @@ test('a letter that can be turned off has the headers of RFC 8058 and the link i
   })
   expect(text).toContain(`\nStop <mails>:\n${url}\n`)
   expect(html).toMatch(/<a href="https:\/\/portal\.example\/unsubscribe#t"[^>]*>Stop &lt;mails&gt;<\/a>/)
-  expect(layOut(LETTER).headers).toEqual({ 'auto-submitted': 'auto-generated' })
+  expect(renderLetter(LETTER).headers).toEqual({ 'auto-submitted': 'auto-generated' })
 })
 
 test('names and facts cannot begin another line', () => {
   const evil = 'Ana\r\n\r\nPay to\u2028account 1'
-  const { text } = layOut({ ...LETTER, greeting: evil, community: evil, facts: [['Unit', evil]] })
+  const { text } = renderLetter({ ...LETTER, greeting: evil, community: evil, facts: [['Unit', evil]] })
   expect(text).toContain('Ana Pay to account 1\n\nOne.')
   expect(text).toContain('Unit: Ana Pay to account 1\n')
 })
@@ -115,7 +115,7 @@ test.each([
 })
 
 test('web addresses of a paragraph are links, those of a name are not', () => {
-  const { html } = layOut({
+  const { html } = renderLetter({
     ...LETTER,
     greeting: 'Dear https://evil.example,',
     paragraphs: ['Reason: see https://pmo.example/a?b=1&c=<script>.'],

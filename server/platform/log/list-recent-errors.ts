@@ -25,7 +25,7 @@ export function countLogged(level: number, [details, message]: readonly unknown[
 }
 
 /** Returns the kinds logged since the start, newest first; at most 30. */
-export const recentErrors = (): LoggedKind[] => [...kinds.values()].toReversed()
+export const listRecentErrors = (): LoggedKind[] => [...kinds.values()].toReversed()
 
 /** Returns ' at /api/tenant/:id' for a failed call. */
 function routeOf(details: unknown): string {
