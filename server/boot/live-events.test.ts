@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newAdminBody } from '#features/admins/testing.ts'
+import { createAdminBody } from '#features/admins/testing.ts'
 import { publish } from '#features/posts/testing.ts'
 import { addTenant } from '#features/tenants/testing.ts'
 import { file } from '#features/tickets/testing.ts'
@@ -71,8 +71,8 @@ test('tenants and administrators refresh their lists and the accounts whose page
   expect(await eventsOf(() => office.delete(`/tenant/${tenant.id}`))).toEqual(['tenants'])
   const own = `/tenant/${resident.id}`
   expect(await eventsOf(() => resident.put(own, { socialMediaAccount: 'ana.cruz' }))).toEqual(['account'])
-  const added = await superAdmin.post<{ id: number }>('/user-admin', newAdminBody())
-  expect(await eventsOf(() => superAdmin.post('/user-admin', newAdminBody()))).toEqual(['administrators'])
+  const added = await superAdmin.post<{ id: number }>('/user-admin', createAdminBody())
+  expect(await eventsOf(() => superAdmin.post('/user-admin', createAdminBody()))).toEqual(['administrators'])
   const path = `/user-admin/${added.body.id}`
   expect(await eventsOf(() => superAdmin.put(path, { firstName: 'Rita' }))).toEqual([
     'account',

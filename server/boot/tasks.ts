@@ -1,4 +1,4 @@
-import { reservationTallies } from '#features/dashboard/repository.ts'
+import { getReservationTallies } from '#features/dashboard/repository.ts'
 import { deliver, type DeliverParts } from '#features/deliveries/deliver.ts'
 import { DELIVER, fanOut } from '#features/deliveries/fan-out.ts'
 import { followWalkIns } from '#features/gate/walk-ins/changes.ts'
@@ -55,7 +55,7 @@ export const TASKS: readonly Task<TaskParts>[] = [
     defineChore(DELIVER[channel], 2, (parts: TaskParts) => deliver(parts, channel)),
   ),
   defineChore('inquire-payments', 10, inquireDuePayments),
-  defineChore('follow-walk-ins', 5, (parts: TaskParts) => change(parts, followWalkIns)),
+  defineChore('follow-walk-ins', 5, (parts: TaskParts) => change(parts, expireWalkIns)),
   defineChore('tell-late', 30, ({ db, config }: TaskParts) => notifyLate(db, config.communityTimeZone)),
   defineChore('follow-waiting-lists', 5, (parts: TaskParts) => followWaitingLists(parts)),
   defineChore('release-unpaid', 30, (parts: TaskParts) => releaseUnpaid(parts)),
@@ -66,7 +66,7 @@ export const TASKS: readonly Task<TaskParts>[] = [
   defineChore('resume-imports', 30, resumeImports),
   defineChore('forget-silent-processes', 5 * MINUTE, ({ db }: TaskParts) => removeSilentProcesses(db)),
   defineChore('compact-reservations', 10 * MINUTE, ({ db, config }: TaskParts) =>
-    compact(db, reservationTallies(config.communityTimeZone)),
+    compact(db, getReservationTallies(config.communityTimeZone)),
   ),
   defineChore('remove-expired-sessions', 10 * MINUTE, ({ db }: TaskParts) => removeExpiredSessions(db)),
   defineChore('clean-files', HOUR, async ({ db, files, log }: TaskParts) => {

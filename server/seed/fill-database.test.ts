@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
-import { reservationsByMonth } from '#features/dashboard/repository.ts'
+import { countReservationsByMonth } from '#features/dashboard/repository.ts'
 import { insertPayment } from '#features/payments/save-payment.ts'
 import { claimTicket } from '#features/tickets/repository.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
@@ -138,7 +138,7 @@ test('views, comments and feedback are made', async () => {
 })
 
 test('reservations cover years, and their monthly totals equal the counts', async () => {
-  const months = await reservationsByMonth(db, 'Asia/Manila')
+  const months = await countReservationsByMonth(db, 'Asia/Manila')
   const counted = await sql`
     select extract(year from created_at at time zone 'Asia/Manila')::int as year,
       extract(month from created_at at time zone 'Asia/Manila')::int as month,

@@ -4,7 +4,7 @@ import { escapeLiteral, type ClientBase } from 'pg'
 import { DAY, HOUR, later } from '#demo/demo-clock.ts'
 import { ENTER_RECEIPTS } from '#demo/number-series.ts'
 import { COMMUNITY_NAME } from '#demo/settings.ts'
-import { reservationTallies } from '#features/dashboard/repository.ts'
+import { getReservationTallies } from '#features/dashboard/repository.ts'
 import { createKysely } from '#platform/db/connect.ts'
 import { dropIndexes } from '#platform/db/drop-indexes.ts'
 import { compact } from '#platform/db/lists/compact.ts'
@@ -94,7 +94,7 @@ async function fill(client: ClientBase, size: SeedSize, step: (name: string) => 
   await client.query(ENTER_RECEIPTS)
   step('indexes and constraints')
   await recreateIndexes()
-  await compact(createKysely(client), reservationTallies(size.timeZone), 1)
+  await compact(createKysely(client), getReservationTallies(size.timeZone), 1)
   await client.query('select open_ledgers($1)', [size.timeZone])
 }
 

@@ -58,14 +58,14 @@ export function requireOwnPermissions(
  * password or e-mail address gives access to all of them, and a deletion removes them.
  */
 export function requireNothingBeyond(own: readonly RoleEntry[], other: AdminRow): void {
-  const missing = missingFor(own, other.roles)
+  const missing = findMissingPermission(own, other.roles)
   if (missing)
     throw new PortalError('notYourAccess', {
       blanks: { name: other.name, permission: `${missing.page}.${missing.flag}` },
     })
 }
 
-export function missingFor(own: readonly RoleEntry[], roles: readonly RoleEntry[]) {
+export function findMissingPermission(own: readonly RoleEntry[], roles: readonly RoleEntry[]) {
   return getHeldPermissions(roles).find(({ page, flag }) => !allows(own, page, flag))
 }
 

@@ -1,7 +1,7 @@
 import { can } from '#platform/actor.ts'
 import { rooms, createEventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
-import { activeAdmins, toAdminRoom } from './viewers.ts'
+import { listActiveAdmins, toAdminRoom } from './viewers.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -14,7 +14,9 @@ declare module '../../platform/realtime/outbox.ts' {
  * open lists and Manage Access reload.
  */
 export const administratorTopic: TopicHandler<'administrator'> = async (db, payloads) => {
-  const readers = (await activeAdmins(db)).filter((admin) => can(admin, 'utilities', 'userAccessDefinition'))
+  const readers = (await listActiveAdmins(db)).filter((admin) =>
+    can(admin, 'utilities', 'userAccessDefinition'),
+  )
   const readerRooms = [rooms.area('super-admin'), ...readers.map(toAdminRoom)]
   return [...new Set(payloads.map(({ id }) => id))].flatMap((id) =>
     createEventsForRooms(readerRooms, channels.administrators, { id }),

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
-import { newAdminBody } from './testing.ts'
+import { createAdminBody } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')
 
 test('the super-administrator adds an administrator, who can log in and has no permissions yet', async () => {
-  const given = newAdminBody()
+  const given = createAdminBody()
   const { status, body } = await superAdmin.post('/user-admin', given)
   expect(status).toBe(201)
   expect(body).toEqual({
@@ -43,15 +43,15 @@ test('a new administrator without the required fields is refused at each of them
   }
   for (const value of [undefined, '', '  ', '\u200b\u2060']) {
     const empty = Object.fromEntries(Object.keys(required).map((field) => [field, value]))
-    const { status, body } = await superAdmin.post('/user-admin', newAdminBody(empty))
+    const { status, body } = await superAdmin.post('/user-admin', createAdminBody(empty))
     expect([status, body.errors]).toEqual([400, required])
   }
 })
 
 test('the e-mail of an active administrator is refused, one of a deleted administrator can be used', async () => {
-  const given = newAdminBody()
+  const given = createAdminBody()
   const { body: first } = await superAdmin.post('/user-admin', given)
-  const again = await superAdmin.post('/user-admin', newAdminBody({ email: given.email.toUpperCase() }))
+  const again = await superAdmin.post('/user-admin', createAdminBody({ email: given.email.toUpperCase() }))
   expect([again.status, again.body.message]).toEqual([400, 'Email Already Taken'])
   expect(again.body.errors).toEqual({ email: ['Email Already Taken'] })
   expect((await superAdmin.delete(`/user-admin/${first.id}`)).body).toEqual({ success: true })
@@ -76,7 +76,7 @@ test('deleting an administrator ends the sessions and the listing; records keep 
 test('the list is searched literally by names and e-mail, and paged, the newest first', async () => {
   const ids: number[] = []
   for (const name of ['Zoë 100%', 'Zoë 100_', 'ZOË three'])
-    ids.push((await superAdmin.post('/user-admin', newAdminBody({ name }))).body.id as number)
+    ids.push((await superAdmin.post('/user-admin', createAdminBody({ name }))).body.id as number)
   const search = async (term: string, rest = '') =>
     (
       await superAdmin.get<{ data: { id: number }[]; total: number; from: number }>(
@@ -94,7 +94,7 @@ test('the list is searched literally by names and e-mail, and paged, the newest 
 test('the list is sorted across all pages by length, then alphabetically', async () => {
   const lastNames = ['Uy', 'Go', 'Bautista', 'Sy', 'abad', 'Reyes']
   for (const lastName of lastNames)
-    await superAdmin.post('/user-admin', newAdminBody({ lastName, name: 'Sorted' }))
+    await superAdmin.post('/user-admin', createAdminBody({ lastName, name: 'Sorted' }))
   const walk = async (sort: string): Promise<unknown[]> => {
     const pages = await Promise.all(
       [1, 2].map((page) =>
@@ -113,7 +113,7 @@ test('the list is sorted across all pages by length, then alphabetically', async
 })
 
 test('a change made meanwhile is not overwritten', async () => {
-  const { body } = await superAdmin.post('/user-admin', newAdminBody())
+  const { body } = await superAdmin.post('/user-admin', createAdminBody())
   const path = `/user-admin/${body.id}`
   const seen = { updated_at: body.updated_at as string }
   expect((await superAdmin.put(path, { ...seen, name: 'First' })).status).toBe(200)
@@ -124,7 +124,7 @@ test('a change made meanwhile is not overwritten', async () => {
 })
 
 test('sending a form back unchanged changes nothing', async () => {
-  const { body } = await superAdmin.post('/user-admin', newAdminBody())
+  const { body } = await superAdmin.post('/user-admin', createAdminBody())
   const same = await superAdmin.put(`/user-admin/${body.id}`, body)
   expect(same.body.updated_at).toBe(body.updated_at)
 })

@@ -4,7 +4,7 @@ import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { lockAdmins } from './repository.ts'
-import { newAdminBody } from './testing.ts'
+import { createAdminBody } from './testing.ts'
 
 /**
  * Administrators who try to grant permissions that they lack, and the last one who can manage access (rules
@@ -108,11 +108,12 @@ test('a new administrator gets at most the permissions of the creator', async ()
   const manager = await portal.as('admin', { roles: MANAGER })
   const { status, body } = await manager.post(
     '/user-admin',
-    newAdminBody({ roles: createRoles({ payments: ['view'] }) }),
+    createAdminBody({ roles: createRoles({ payments: ['view'] }) }),
   )
   expect([status, body.message]).toEqual([403, 'You do not have the permission payments.visible.'])
   expect(
-    (await manager.post('/user-admin', newAdminBody({ roles: createRoles({ gatepass: ['view'] }) }))).status,
+    (await manager.post('/user-admin', createAdminBody({ roles: createRoles({ gatepass: ['view'] }) })))
+      .status,
   ).toBe(201)
 })
 

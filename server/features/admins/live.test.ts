@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
-import { newAdminBody } from './testing.ts'
+import { createAdminBody } from './testing.ts'
 
 const portal = await openTestPortal()
 
@@ -21,7 +21,7 @@ test('administrators who may list administrators receive additions, changes and 
   await roomsOf(0)
   const listeners = [`admin.${reader.id}`, 'area.super-admin']
 
-  const { body } = await superAdmin.post<{ id: number }>('/user-admin', newAdminBody())
+  const { body } = await superAdmin.post<{ id: number }>('/user-admin', createAdminBody())
   expect(await roomsOf(body.id)).toEqual(listeners)
   await superAdmin.put(`/user-admin/${body.id}`, { name: 'Renamed' })
   expect(await roomsOf(body.id)).toEqual(listeners)

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { can, type Actor } from '#platform/actor.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
-import { missingFor } from './access.ts'
+import { findMissingPermission } from './access.ts'
 import type { AdminRow } from './repository.ts'
 
 export function presentAdmin(actor: Actor, row: AdminRow): Static<typeof Administrator> {
@@ -20,7 +20,7 @@ function adminAbilities(actor: Actor, row: AdminRow): Administrator['can'] {
     has('delete') &&
     actor.id !== row.id &&
     actor.area === 'admin' &&
-    missingFor(actor.roles, row.roles) === undefined
+    findMissingPermission(actor.roles, row.roles) === undefined
   const may = { view: has('view'), edit: has('edit'), delete: mayDelete, manageAccess: has('manageAccess') }
   return (['view', 'edit', 'delete', 'manageAccess'] as const).filter((ability) => may[ability])
 }

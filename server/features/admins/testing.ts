@@ -1,6 +1,6 @@
 let made = 0
 /** Returns a valid body of `POST /user-admin` with an unused e-mail address. */
-export const newAdminBody = (more: Record<string, unknown> = {}) => ({
+export const createAdminBody = (more: Record<string, unknown> = {}) => ({
   name: 'Ramon Dela Peña',
   firstName: 'Ramon',
   lastName: 'Dela Peña',

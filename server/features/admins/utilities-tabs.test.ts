@@ -3,7 +3,7 @@ import { makeAdmin } from '#testing/accounts.ts'
 import type { Answer, LoggedIn, LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { PAGES, createRoles } from '@tahanan/contract/permissions.ts'
-import { newAdminBody } from './testing.ts'
+import { createAdminBody } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 // Another access manager, so that revoking a switch is not refused for being the last one.
@@ -30,7 +30,7 @@ let made = 0
 type Write = (who: LoggedIn, other: number, flag: string) => Promise<Answer<LooseBody>>
 const WRITES: Record<string, Write> = {
   import: (who) => who.post('/statement-imports', {}),
-  add: (who) => who.post('/user-admin', newAdminBody()),
+  add: (who) => who.post('/user-admin', createAdminBody()),
   name: (who, other) => who.put(`/user-admin/${other}`, { name: `New ${++made}` }),
   password: (who, other) =>
     who.put(`/user-admin/${other}`, { password: 'taken-over-1', password_confirmation: 'taken-over-1' }),

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
 import { makeAdmin, setRoles } from '#testing/accounts.ts'
-import { activeAdmins } from './viewers.ts'
+import { listActiveAdmins } from './viewers.ts'
 
 const database = await openTestDatabase()
 const { db } = database
 
-const find = async (id: number, on: DbOrTx = db) => (await activeAdmins(on)).find((admin) => admin.id === id)
+const find = async (id: number, on: DbOrTx = db) =>
+  (await listActiveAdmins(on)).find((admin) => admin.id === id)
 const views = async (id: number, on?: DbOrTx) =>
   (await find(id, on))?.roles.filter(({ roles }) => roles['view']).map(({ title }) => title)
 

@@ -9,15 +9,15 @@ const findActive = prepareQuery((db) =>
   db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', DELETED),
 )
 
-export async function activeAdmins(db: DbOrTx): Promise<AdminActor[]> {
+export async function listActiveAdmins(db: DbOrTx): Promise<AdminActor[]> {
   const rows = await findActive(db, {})
   return rows.map((row) => ({ area: 'admin', sessionId: 0, ...row }))
 }
 
-export const viewersAmong = (admins: readonly AdminActor[], page: PageName): AdminActor[] =>
+export const filterViewers = (admins: readonly AdminActor[], page: PageName): AdminActor[] =>
   admins.filter(({ roles }) => allows(roles, page, 'view'))
 
-export const viewersRooms = async (db: DbOrTx, page: PageName): Promise<string[]> =>
-  viewersAmong(await activeAdmins(db), page).map(toAdminRoom)
+export const listViewerRooms = async (db: DbOrTx, page: PageName): Promise<string[]> =>
+  filterViewers(await listActiveAdmins(db), page).map(toAdminRoom)
 
 export const toAdminRoom = ({ id }: AdminActor): string => rooms.account('admin', id)

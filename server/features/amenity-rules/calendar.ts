@@ -23,7 +23,7 @@ import {
 import { Id } from '@tahanan/contract/answers.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import { addDays, dateError, formatDay, isDay } from '@tahanan/contract/time.ts'
-import { findBookingFacts, findTakenSlots, fullRules, type RuledAmenity } from './find-booking-facts.ts'
+import { findBookingFacts, findTakenSlots, completeRules, type RuledAmenity } from './find-booking-facts.ts'
 
 export const DaysQuery = Type.Object({
   amenityId: Id,
@@ -121,7 +121,7 @@ async function findFacts(
   const own = { from: Math.min(span.from, Date.now()) - AROUND, to: Math.max(span.to, Date.now()) + AROUND }
   // Administrators have no quotas of their own.
   if (actor.area !== 'client') {
-    const rules = { ...fullRules(amenity.rules), quotas: [], gapMinutes: null, onlyPaid: 0 as const }
+    const rules = { ...completeRules(amenity.rules), quotas: [], gapMinutes: null, onlyPaid: 0 as const }
     return findBookingFacts(db, {
       amenity: { id: amenityId, rules },
       tenantId: 0,

@@ -8,7 +8,7 @@ import { findRefusal, type Span } from '@tahanan/contract/amenities/judge-bookin
 import { isOver, type Closure } from '@tahanan/contract/amenities/opening-times.ts'
 import { NO_RULES, type AmenityRules } from '@tahanan/contract/amenities/rules.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { fullRules, listBookingsAhead, type BookingAhead } from './find-booking-facts.ts'
+import { completeRules, listBookingsAhead, type BookingAhead } from './find-booking-facts.ts'
 import { formatTime } from './require-allowed.ts'
 
 interface RulesChange {
@@ -39,7 +39,7 @@ export async function addClosure(
   closure: Closure,
   change: Omit<RulesChange, 'seen'>,
 ): Promise<void> {
-  const rules = fullRules((await lockAmenityRow(tx, id)).rules)
+  const rules = completeRules((await lockAmenityRow(tx, id)).rules)
   if (rules.closures.some((known) => isDeepStrictEqual({ ...known }, { ...closure }))) return
   await saveRules(tx, id, { ...rules, closures: [...rules.closures, closure] }, change)
 }

@@ -17,7 +17,7 @@ export interface RuledAmenity {
 
 export const hasRules = (rules: Partial<AmenityRules>): boolean => Object.keys(rules).length > 0
 
-export const fullRules = (rules: Partial<AmenityRules>): AmenityRules => ({ ...NO_RULES, ...rules })
+export const completeRules = (rules: Partial<AmenityRules>): AmenityRules => ({ ...NO_RULES, ...rules })
 
 interface Asked {
   readonly amenity: RuledAmenity
@@ -36,7 +36,7 @@ interface Asked {
  */
 export async function findBookingFacts(db: DbOrTx, asked: Asked): Promise<BookingFacts> {
   const { amenity, tenantId, timeZone, taken, own, now = Date.now() } = asked
-  const rules = fullRules(amenity.rules)
+  const rules = completeRules(amenity.rules)
   // No ticket has the id 0.
   const ticketId = asked.exceptTicketId ?? 0
   return {
@@ -59,11 +59,11 @@ interface Within {
   readonly ticketId: number
 }
 
-export const range = ({ from, to }: Placeholders<Pick<Within, 'from' | 'to'>>) =>
+export const toRange = ({ from, to }: Placeholders<Pick<Within, 'from' | 'to'>>) =>
   sql`tstzrange(to_timestamp(${from}::float8 / 1000), to_timestamp(${to}::float8 / 1000), '[)')`
 
 /** Milliseconds since 1970, as the driver gives numbers. */
-export const millis = (time: ReturnType<typeof sql>) =>
+export const toMilliseconds = (time: ReturnType<typeof sql>) =>
   sql<number>`(extract(epoch from ${time}) * 1000)::float8`
 
 /** End of a booking `b`, without cleaning time. */
@@ -78,9 +78,9 @@ export const isHeldBy = (tenantId: unknown) =>
 const findTaken = prepareQuery((db, asked: Placeholders<Within & { amenityId: number }>) =>
   db
     .selectFrom('amenity_bookings as b')
-    .select([millis(sql`lower(b.during)`).as('from'), millis(sql`upper(b.during)`).as('to')])
+    .select([toMilliseconds(sql`lower(b.during)`).as('from'), toMilliseconds(sql`upper(b.during)`).as('to')])
     .where('b.amenity_id', '=', asked.amenityId)
-    .where(sql<boolean>`b.during && ${range(asked)}`)
+    .where(sql<boolean>`b.during && ${toRange(asked)}`)
     .where(sql<boolean>`b.ticket_id is distinct from ${asked.ticketId}`)
     .orderBy('b.during'),
 )
@@ -90,10 +90,10 @@ export const findTakenSlots = prepareQuery(
   (db, asked: Placeholders<{ amenityId: number; from: number; to: number; tenantId: number }>) =>
     db
       .selectFrom('amenity_bookings as b')
-      .select([millis(sql`lower(b.during)`).as('from'), millis(END_OF_BOOKING).as('to')])
+      .select([toMilliseconds(sql`lower(b.during)`).as('from'), toMilliseconds(END_OF_BOOKING).as('to')])
       .select(isHeldBy(asked.tenantId).as('own'))
       .where('b.amenity_id', '=', asked.amenityId)
-      .where(sql<boolean>`b.during && ${range(asked)}`)
+      .where(sql<boolean>`b.during && ${toRange(asked)}`)
       .orderBy('b.during'),
 )
 
@@ -102,11 +102,11 @@ const findOwn = prepareQuery((db, asked: Placeholders<Within & { tenantId: numbe
     .selectFrom('tickets as t')
     .innerJoin('amenity_bookings as b', 'b.ticket_id', 't.id')
     .select('b.amenity_id as amenityId')
-    .select([millis(sql`lower(b.during)`).as('from'), millis(END_OF_BOOKING).as('to')])
+    .select([toMilliseconds(sql`lower(b.during)`).as('from'), toMilliseconds(END_OF_BOOKING).as('to')])
     .where('t.tenant_id', '=', asked.tenantId)
     .where('t.module', '=', sql.lit('reservation'))
     .where(sql<boolean>`t.status in (${literals(...HOLDING)})`)
-    .where(sql<boolean>`b.during && ${range(asked)}`)
+    .where(sql<boolean>`b.during && ${toRange(asked)}`)
     .where('t.id', '<>', asked.ticketId)
     .$castTo<OwnBooking>(),
 )
@@ -130,7 +130,7 @@ export async function listBookingsAhead(
     .innerJoin('tenants as n', 'n.id', 't.tenant_id')
     .select(['b.amenity_id as amenityId', 't.id as ticketId', 't.tenant_id as tenantId'])
     .select(['t.ticket_number as ticketNumber', 'n.uoccname'])
-    .select([millis(sql`lower(b.during)`).as('from'), millis(END_OF_BOOKING).as('to')])
+    .select([toMilliseconds(sql`lower(b.during)`).as('from'), toMilliseconds(END_OF_BOOKING).as('to')])
     .orderBy('from')
   const ahead = await bookings
     .where('b.amenity_id', '=', amenityId)

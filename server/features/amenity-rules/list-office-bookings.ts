@@ -8,7 +8,7 @@ import { toSpan } from '@tahanan/contract/amenities/judge-booking.ts'
 import { listClosedSpans } from '@tahanan/contract/amenities/opening-times.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { addDays, dateError, isDay } from '@tahanan/contract/time.ts'
-import { END_OF_BOOKING, fullRules, range } from './find-booking-facts.ts'
+import { END_OF_BOOKING, completeRules, toRange } from './find-booking-facts.ts'
 
 const CalendarDay = Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of the community' })
 export const BookingsQuery = Type.Object({ from: CalendarDay, to: CalendarDay })
@@ -42,7 +42,7 @@ export async function listOfficeBookings(
       .filter(({ status }) => status !== RECORD_STATUS.deleted)
       .flatMap(({ id, rules }) =>
         days.flatMap((date) =>
-          listClosedSpans(fullRules(rules), date).map((span) => ({
+          listClosedSpans(completeRules(rules), date).map((span) => ({
             amenityId: id,
             date,
             from: toClock(span.from),
@@ -83,7 +83,7 @@ const heldTimes = (db: DbOrTx, from: number, to: number) =>
     .selectFrom('amenity_bookings as b')
     .select('b.amenity_id as amenityId')
     .select([sql<Date>`lower(b.during)`.as('startTime'), END_OF_BOOKING.as('endTime')])
-    .where(sql<boolean>`b.during && ${range({ from: sql`${from}`, to: sql`${to}` })}`)
+    .where(sql<boolean>`b.during && ${toRange({ from: sql`${from}`, to: sql`${to}` })}`)
     .orderBy('startTime')
 
 const TENANT = [

@@ -17,7 +17,7 @@ import { amenityRulesForm, closureForm, type AmenityRules } from '@tahanan/contr
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { DaysQuery, readAmenityDays, readAmenityTimes, TimesQuery } from './calendar.ts'
 import { addClosure, changeRules } from './change-rules.ts'
-import { fullRules } from './find-booking-facts.ts'
+import { completeRules } from './find-booking-facts.ts'
 import { BookingsQuery, listOfficeBookings } from './list-office-bookings.ts'
 
 const tags = ['Amenities']
@@ -153,5 +153,5 @@ async function findRules(db: DbOrTx, id: number) {
       .where('status', '<>', DELETED)
       .executeTakeFirst(),
   )
-  return { ...fullRules(rules), updated_at }
+  return { ...completeRules(rules), updated_at }
 }

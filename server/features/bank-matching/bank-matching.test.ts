@@ -9,7 +9,7 @@ import { uploadFile } from '#testing/uploads.ts'
 import type { PayfileRow, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import type { BankFormat, BankLine, BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
 import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
-import { bankCsv, bankOf, ofToday, TEST_BANK } from './testing.ts'
+import { bankCsv, bankOf, dateToday, TEST_BANK } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -103,7 +103,7 @@ describe('a file', () => {
     ])
     expect(await countImports()).toBe(before)
     const other = await portal.as('admin')
-    const rows = Buffer.from(bankCsv([ofToday(fresh())]))
+    const rows = Buffer.from(bankCsv([dateToday(fresh())]))
     const theirs = await uploadFile(portal, other, 'bankfiles', rows, 'bank.csv')
     for (const key of ['bankfiles/x-00000000000000000000000000000000.txt', theirs])
       expect(await admin.post('/bank-import', { file: key, fileName: 'bank.csv', formatId })).toMatchObject({
@@ -150,7 +150,7 @@ describe('a sure line', () => {
       await payNamed(resident, three),
       await payNamed(other, three, { bank: 'BPI' }),
     ]
-    await importRows([one, two, two, three].map(ofToday))
+    await importRows([one, two, two, three].map(dateToday))
     for (const { id } of payments) expect((await read(id)).status).toBe(2)
     expect((await line(one.reference)).status).toBe(2)
     expect(await line(three.reference)).toMatchObject({
@@ -161,7 +161,7 @@ describe('a sure line', () => {
 
   test('does not depend on other lines of its import, but on payments that cannot be matched', async () => {
     const resident = await portal.as('client')
-    const [alone, amongOthers, doubtful] = [ofToday(fresh()), ofToday(fresh()), ofToday(fresh())]
+    const [alone, amongOthers, doubtful] = [dateToday(fresh()), dateToday(fresh()), dateToday(fresh())]
     const payOn = (days: number, row: typeof alone, more = {}) =>
       payNamed(resident, row, { transactionDate: `${dayFromNow(days)} 00:00:00`, ...more })
     const sure: number[] = []
@@ -194,7 +194,7 @@ describe('a sure line', () => {
     const cleared = await handIn(due, today)
     const early = await handIn(waiting, dayFromNow(30))
     const missing = await handIn(fresh(), today)
-    await importRows([due, waiting].map(ofToday))
+    await importRows([due, waiting].map(dateToday))
     expect((await line(due.reference)).payment).toMatchObject({ id: cleared, status: 3, date: today })
     expect([(await line(waiting.reference)).payment, (await read(early)).status]).toEqual([null, 2])
     expect((await admin.put(`/payment/${missing}`, { status: 4 })).status).toBe(200)
@@ -219,7 +219,7 @@ describe('a sure line', () => {
     // an unclear payment is verified under Payments
     const doubtful = await payOnline(portal, resident, { amountPaid: differing.amount })
     await reportOutcome(portal, doubtful.paymentId, 'S', { reference: differing.reference, amount: 1 })
-    await importRows([said, silent, differing].map(ofToday))
+    await importRows([said, silent, differing].map(dateToday))
     expect((await read(doubtful.paymentId)).status).toBe(2)
     expect((await read(paid.paymentId)).status).toBe(3)
     expect((await read(unsure.paymentId)).status).not.toBe(3)
@@ -261,7 +261,7 @@ describe('a likely line', () => {
   })
 
   test('is not named by one of two words of a name', async () => {
-    const row = ofToday({ ...fresh(), description: 'TRF REYES' })
+    const row = dateToday({ ...fresh(), description: 'TRF REYES' })
     const [mine, other] = [await portal.as('client', { uoccname: 'Ana Reyes' }), await portal.as('client')]
     await pay(other, row.amount)
     await pay(mine, row.amount)
@@ -276,7 +276,7 @@ describe('a likely line', () => {
     await pay(resident, two.amount)
     await pay(resident, two.amount)
     await pay(resident, late.amount)
-    await importRows([{ ...one, date: dayFromNow(-4) }, ofToday(two), { ...late, date: dayFromNow(-6) }])
+    await importRows([{ ...one, date: dayFromNow(-4) }, dateToday(two), { ...late, date: dayFromNow(-6) }])
     expect(await line(one.reference)).toMatchObject({ status: 1, payment: { id } })
     expect([(await line(two.reference)).status, (await line(late.reference)).status]).toEqual([2, 2])
     // until another line is matched with the payment

@@ -4,7 +4,7 @@ import { reverse } from '#features/posting/testing.ts'
 import { refusal, statusesOf } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { BankLine, BankPayment } from '@tahanan/contract/billing/bank-answers.ts'
-import { bankOf, ofToday } from './testing.ts'
+import { bankOf, dateToday } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
@@ -17,7 +17,7 @@ describe('a line by hand', () => {
     const [one, two] = [fresh(), fresh()]
     const resident = await portal.as('client')
     const { id } = await pay(resident, one.amount, { transactionDate: `${dayFromNow(-40)} 00:00:00` })
-    await importRows([one, { ...one, reference: `${one.reference}B` }, two].map(ofToday))
+    await importRows([one, { ...one, reference: `${one.reference}B` }, two].map(dateToday))
     const [first, second] = [await line(one.reference), await line(`${one.reference}B`)]
     const other = await confirm((await line(two.reference)).id, id)
     expect(other).toMatchObject(refusal(409, 'bankAmountsDiffer'))
@@ -37,7 +37,7 @@ describe('a line by hand', () => {
     await pay(resident, own.amount + 0.01)
     await admin.put(`/payment/${rejected}`, { status: 5 })
     const { id: other } = await pay(await portal.as('client'), own.amount)
-    await importRows([ofToday(own)])
+    await importRows([dateToday(own)])
     const { id } = await line(own.reference)
     const offered = async (searchTerm = '') => {
       const path = `/bank-line/${id}/payments?searchTerm=${searchTerm}`
@@ -52,7 +52,7 @@ describe('a line by hand', () => {
     const resident = await portal.as('client')
     const { id } = await payNamed(resident, own)
     await payNamed(resident, other)
-    await importRows([own, other].map(ofToday))
+    await importRows([own, other].map(dateToday))
     const { id: lineId } = await line(own.reference)
     expect(await undo(lineId)).toMatchObject({ status: 200, body: { status: 2, payment: null } })
     expect((await line(other.reference)).status).toBe(3)
@@ -66,7 +66,7 @@ describe('a line by hand', () => {
   test('keeps a posted payment that it verified until that is reversed and posted again', async () => {
     const own = fresh()
     const { id } = await payNamed(await portal.as('client'), own)
-    await importRows([ofToday(own)])
+    await importRows([dateToday(own)])
     await admin.put(`/payment/${id}`, { status: 4 })
     const { id: lineId } = await line(own.reference)
     expect(await undo(lineId)).toMatchObject({ body: { code: 'bankMatchPosted' } })
@@ -81,7 +81,7 @@ describe('a line by hand', () => {
     const { reference, amount } = fresh()
     const { id } = await pay(await portal.as('client'), amount)
     await admin.put(`/payment/${id}`, { status })
-    await importRows([ofToday({ amount, reference })])
+    await importRows([dateToday({ amount, reference })])
     const { id: lineId } = await line(reference)
     expect((await confirm(lineId, id)).status).toBe(200)
     expect(await undo(lineId)).toMatchObject({ status: 200, body: { payment: null } })
@@ -91,7 +91,7 @@ describe('a line by hand', () => {
   test('loses a rejected payment and waits again', async () => {
     const own = fresh()
     const { id } = await payNamed(await portal.as('client'), own)
-    await importRows([ofToday(own)])
+    await importRows([dateToday(own)])
     expect((await line(own.reference)).status).toBe(3)
     await admin.put(`/payment/${id}`, { status: 5 })
     expect(await line(own.reference)).toMatchObject({ status: 2, payment: null })
@@ -118,8 +118,8 @@ describe('a line by hand', () => {
 
   test('is set aside with remarks, and can be restored', async () => {
     const [own, other] = [fresh(), fresh()]
-    await importRows([ofToday(own)])
-    await importRows([ofToday(other)])
+    await importRows([dateToday(own)])
+    await importRows([dateToday(other)])
     const { id } = await line(own.reference)
     const setAside = (remarks: string) => admin.post(`/bank-line/${id}/aside`, { remarks })
     expect((await setAside(' ')).status).toBe(400)
@@ -134,7 +134,7 @@ test('a late decision, or one that names a line twice, is refused and changes no
   const resident = await portal.as('client')
   const { id } = await payNamed(resident, one)
   const spare = await pay(resident, one.amount)
-  await importRows([one, two].map(ofToday))
+  await importRows([one, two].map(dateToday))
   const [matched, open] = [await line(one.reference), await line(two.reference)]
   const twice = [id, spare.id].map((paymentId) => ({ lineId: open.id, paymentId }))
   // a matched line; an unknown payment; an unknown line

@@ -51,7 +51,7 @@ export const mayHaveLine = (
       and not exists (select from payment_reversals r where r.payment_id = o.id)))))`
 
 /** Normalizes a reference for comparison: letters and digits without leading zeros; null if empty. */
-export const referenceKey = (column: string) =>
+export const normalizeReference = (column: string) =>
   sql`nullif(ltrim(regexp_replace(lower(${sql.ref(column)}), '[^a-z0-9]', '', 'g'), '0'), '')`
 
 const isNear = (day: string, days: number) =>
@@ -72,7 +72,7 @@ const compared = (lineIds: readonly number[], timeZone: string) => sql`
       and ${moneyDay(timeZone)} between (select min(date) from lines) - ${sql.lit(FAR_DAYS)}
         and (select max(date) from lines) + ${sql.lit(FAR_DAYS)}),
   keys as materialized (
-    select p.id, p.amount_paid, p.day, p.free, ${referenceKey('given.text')} as key from living p
+    select p.id, p.amount_paid, p.day, p.free, ${normalizeReference('given.text')} as key from living p
     cross join lateral (
       values (p.bank_reference), (p.gateway_reference), (p.txn_id), (p.reference_number)) given (text)),
   same as materialized (
@@ -168,7 +168,7 @@ export async function saveLikelyPairs(tx: Tx, lineIds: readonly number[], timeZo
 }
 
 /** Lists the open lines of recent files that the rules may match, oldest first. */
-export function waitingLines(db: DbOrTx): Promise<{ id: number; importId: number }[]> {
+export function listOpenLines(db: DbOrTx): Promise<{ id: number; importId: number }[]> {
   return db
     .selectFrom('bank_lines as l')
     .innerJoin('bank_imports as i', 'i.id', 'l.import_id')

@@ -7,7 +7,7 @@ import { change, type Services } from '#platform/services.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 import { joinPairs } from './changes.ts'
-import { findSurePairs, saveLikelyPairs, referenceKey, waitingLines } from './find-sure-pairs.ts'
+import { findSurePairs, saveLikelyPairs, normalizeReference, listOpenLines } from './find-sure-pairs.ts'
 import { findFormat } from './formats.ts'
 import type { HashedLine, parse } from './reading/parse-bank-file.ts'
 
@@ -71,7 +71,7 @@ async function insertLines(tx: Tx, importId: number, lines: readonly HashedLine[
   const { numAffectedRows } = await sql`
     insert into bank_lines
       (import_id, account, line, date, amount, fee, reference, reference_key, description, raw, hash)
-    select ${importId}, coalesce(account, ''), line, date, amount, fee, reference, ${referenceKey('reference')}, description, raw,
+    select ${importId}, coalesce(account, ''), line, date, amount, fee, reference, ${normalizeReference('reference')}, description, raw,
       decode(hash, 'hex')
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g(account text, line integer, date date, amount numeric,
       fee numeric, reference text, description text, raw text, hash text)
@@ -85,7 +85,7 @@ async function insertLines(tx: Tx, importId: number, lines: readonly HashedLine[
  */
 export async function matchLines(services: Services, actor: AdminActor): Promise<number> {
   const timeZone = services.config.communityTimeZone
-  const waiting = await waitingLines(services.db)
+  const waiting = await listOpenLines(services.db)
   let matched = 0
   for (let from = 0; from < waiting.length; from += CHUNK) {
     const chunk = waiting.slice(from, from + CHUNK)

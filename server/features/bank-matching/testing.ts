@@ -33,7 +33,7 @@ export const bankCsv = (rows: readonly BankRow[]): string =>
     ),
   ].join('\r\n')
 
-export const ofToday = <Row extends object>(row: Row) => ({ ...row, date: dayFromNow(0) })
+export const dateToday = <Row extends object>(row: Row) => ({ ...row, date: dayFromNow(0) })
 
 /** Helpers that match bank lines through the API as an administrator. */
 export async function bankOf(portal: TestPortal, admin: LoggedIn) {

@@ -4,7 +4,7 @@ import { reverse } from '#features/posting/testing.ts'
 import { refusal, statusesOf } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { BankImportEffects, BankLine } from '@tahanan/contract/billing/bank-answers.ts'
-import { bankOf, ofToday } from './testing.ts'
+import { bankOf, dateToday } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -20,8 +20,8 @@ test('undoing an import takes its lines and matches back, and the same file may 
   const { id: sureId } = await payNamed(resident, sure)
   const verified = await pay(resident, byHand.amount)
   await admin.put(`/payment/${verified.id}`, { status: 3 })
-  const { body: kept } = await importRows([ofToday(other)])
-  const rows = [sure, byHand, made, aside].map(ofToday)
+  const { body: kept } = await importRows([dateToday(other)])
+  const rows = [sure, byHand, made, aside].map(dateToday)
   const { body: file } = await importRows(rows)
   await confirm((await line(byHand.reference)).id, verified.id)
   const { id: madeLine } = await line(made.reference)
@@ -57,7 +57,7 @@ test('an import is not undone while a payment of its lines is posted', async () 
   const [own, other] = [fresh(), fresh()]
   const resident = await portal.as('client')
   const { id } = await payNamed(resident, own)
-  const { body: file } = await importRows([own, other].map(ofToday))
+  const { body: file } = await importRows([own, other].map(dateToday))
   expect((await admin.put(`/payment/${id}`, { status: 4 })).status).toBe(200)
   expect(await effects(file.id)).toMatchObject({ posted: 1, verified: 0 })
   const refused = await undo(file.id)
@@ -73,7 +73,7 @@ test('an import is not undone while a payment of its lines is posted', async () 
 test('undoing and posting at once never leaves a posted payment whose line is gone', async () => {
   const own = fresh()
   const { id } = await payNamed(await portal.as('client'), own)
-  const { body: file } = await importRows([ofToday(own)])
+  const { body: file } = await importRows([dateToday(own)])
   const { updated_at } = await read(id)
   const [undone, posted] = await Promise.all([
     undo(file.id),

@@ -18,7 +18,7 @@ export function parseMessageBody(body: Readonly<Details>, timeZone: string) {
 }
 export type Words = ReturnType<typeof parseMessageBody>
 
-export const writtenColumns = (actor: Author, { text, files }: Words) => ({
+export const toMessageColumns = (actor: Author, { text, files }: Words) => ({
   author_id: actor.id,
   author_name: actor.name,
   text,
@@ -41,7 +41,7 @@ export async function sendMessage(
   const row = await insertMessage(tx, {
     thread_id: threadId,
     author_area: actor.area,
-    ...writtenColumns(actor, words),
+    ...toMessageColumns(actor, words),
   })
   await claimFiles(tx, actor, { kind: 'message', id: row.id }, fileKeys(words.files), 'files')
   await notifyMessage(tx, actor, subject, words)

@@ -7,7 +7,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Desk } from '@tahanan/contract/desk/answers.ts'
-import { read, textsOf, write } from './testing.ts'
+import { read, getTexts, write } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -46,7 +46,7 @@ describe('a conversation about a ticket', () => {
       expect(own.body.data[1]?.author).toEqual({ kind: 'pmo', name: 'PMO', self: false })
       expect(JSON.stringify(own.body)).not.toContain('Villanueva')
       const all = await read(office, 'ticket', id)
-      expect(textsOf(all)).toEqual(['When will you come? <b>Soon</b>', 'Tomorrow at nine.'])
+      expect(getTexts(all)).toEqual(['When will you come? <b>Soon</b>', 'Tomorrow at nine.'])
       expect(all.body.data[1]?.author).toEqual({ kind: 'pmo', name: 'Liza Villanueva', self: true })
       expect((await read(neighbour, 'ticket', id)).status).toBe(404)
       expect((await write(neighbour, 'ticket', id, 'Let me in')).status).toBe(404)
@@ -94,8 +94,8 @@ describe('a conversation about a ticket', () => {
     await write(office, 'ticket', id, 'To the new tenant')
     const told = (await events()).filter(({ event }) => event.startsWith('client'))
     expect(told.map(({ room }) => room)).not.toContain(`client.${resident.id}`)
-    expect(textsOf(await read(neighbour, 'ticket', id))).toEqual(['To the new tenant'])
-    expect(textsOf(await read(office, 'ticket', id))).toEqual(['My secret', 'To the new tenant'])
+    expect(getTexts(await read(neighbour, 'ticket', id))).toEqual(['To the new tenant'])
+    expect(getTexts(await read(office, 'ticket', id))).toEqual(['My secret', 'To the new tenant'])
     // The former tenant's question can no longer be answered, so the thread is not waiting.
     expect((await read(office, 'ticket', id)).body.waits).toBe(false)
   })
@@ -115,8 +115,8 @@ test('a payment and a tenant have conversations of their own', async () => {
   const payment = await deposit(portal, resident)
   await write(resident, 'payment', payment.id, 'Is it posted?')
   await write(resident, 'tenant', resident.id, 'May I keep a cat?')
-  expect(textsOf(await read(resident, 'payment', payment.id))).toEqual(['Is it posted?'])
-  expect(textsOf(await read(office, 'tenant', resident.id))).toEqual(['May I keep a cat?'])
+  expect(getTexts(await read(resident, 'payment', payment.id))).toEqual(['Is it posted?'])
+  expect(getTexts(await read(office, 'tenant', resident.id))).toEqual(['May I keep a cat?'])
   expect((await read(neighbour, 'payment', payment.id)).status).toBe(404)
   expect((await read(neighbour, 'tenant', resident.id)).status).toBe(404)
   const cashier = await portal.as('admin', { roles: { payments: ['view', 'edit'] } })

@@ -1,4 +1,4 @@
-import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
+import { listActiveAdmins, toAdminRoom, filterViewers } from '#features/admins/viewers.ts'
 import { isAtGate } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { Ack, Authenticate, PortalSocket } from '#platform/realtime/create-socket-admission.ts'
@@ -29,7 +29,7 @@ export function createWritingRequest({ db }: { readonly db: DbOrTx }): ClientReq
     const { actor } = session
     const subject = await findSubject(db, named)
     if (!subject || !mayWrite(actor, subject)) return
-    const others = viewersAmong(await activeAdmins(db), subject.page).filter(({ id }) => id !== actor.id)
+    const others = filterViewers(await listActiveAdmins(db), subject.page).filter(({ id }) => id !== actor.id)
     for (const other of others)
       socket
         .to(toAdminRoom(other))

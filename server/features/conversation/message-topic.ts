@@ -1,4 +1,4 @@
-import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
+import { listActiveAdmins, toAdminRoom, filterViewers } from '#features/admins/viewers.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { createLazyEvent, rooms, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
@@ -25,14 +25,14 @@ export function messageTopic(files: Files): TopicHandler<'message'> {
       db,
       payloads.flatMap(({ id }) => id ?? []),
     )
-    const admins = await activeAdmins(db)
+    const admins = await listActiveAdmins(db)
     return payloads.flatMap(({ threadId, id }): OutgoingEvent[] => {
       const thread = threads.find((row) => row.id === threadId)
       const message = messages.find((row) => row.id === id) ?? null
       const page = thread && pageOf(thread)
       // The record or the message was deleted meanwhile.
       if (!thread || !page || thread.owner_id === null || (id !== null && !message)) return []
-      const viewers = viewersAmong(admins, page)
+      const viewers = filterViewers(admins, page)
       return [...toResident(files, thread, message), ...toOffice(files, viewers, thread, message)]
     })
   }
@@ -58,7 +58,7 @@ function toResident(files: Files, thread: ThreadRow, message: MessageRow | null)
 /** Presents a message once for all readers in the office: only its author sees another version. */
 function toOffice(
   files: Files,
-  viewers: ReturnType<typeof viewersAmong>,
+  viewers: ReturnType<typeof filterViewers>,
   thread: ThreadRow,
   message: MessageRow | null,
 ): OutgoingEvent[] {

@@ -13,4 +13,4 @@ export const write = (
 export const read = (reader: LoggedIn, kind: ConversationKind, id: number, query = '') =>
   reader.get<Conversation>(`/messages?kind=${kind}&id=${id}${query}`)
 
-export const textsOf = ({ body }: { body: Conversation }): string[] => body.data.map(({ text }) => text)
+export const getTexts = ({ body }: { body: Conversation }): string[] => body.data.map(({ text }) => text)

@@ -14,7 +14,7 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { pesos, sumAmounts, toCentavo } from '@tahanan/contract/money.ts'
 
 /** Returns the contents of the next close: posted cash less reversals that no close contains. */
-export function nextClose(db: DbOrTx) {
+export function findNextClose(db: DbOrTx) {
   const took = sql`filter (where e.kind = 'payment')`
   return db
     .selectFrom('ledger_entries as e')
@@ -63,7 +63,7 @@ export async function closeDay(
   { counted, remarks, ...shown }: Count,
 ): Promise<number> {
   await sql`lock table cash_closes in exclusive mode`.execute(tx)
-  const { ids, expected, handlerIds, takenBy } = await nextClose(tx)
+  const { ids, expected, handlerIds, takenBy } = await findNextClose(tx)
   if (ids.length === 0) throw new PortalError('nothingToClose')
   if (handlerIds.includes(admin.id)) throw new PortalError('cashTakenByYou')
   if (expected !== shown.expected) throw new PortalError('cashChanged')

@@ -28,7 +28,7 @@ import {
 } from '@tahanan/contract/billing/counter.ts'
 import { addWithholdingFields } from '@tahanan/contract/billing/withholding.ts'
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
-import { closeDay, listCloses, nextClose, requireClose, parseCloseBody } from './close-day.ts'
+import { closeDay, listCloses, findNextClose, requireClose, parseCloseBody } from './close-day.ts'
 import { parseCounterPayment, createCounterPayment } from './create-counter-payment.ts'
 import { listCounterPayments, listWaitingCheques } from './repository.ts'
 
@@ -137,7 +137,7 @@ export function counterRoutes(app: PortalApp, services: Services): void {
       },
     },
     handler: async ({ query }) => {
-      const { ids, expected, takenBy } = await nextClose(db)
+      const { ids, expected, takenBy } = await findNextClose(db)
       const closes = await answerPage(query, (page) => listCloses(db, page))
       const receiptPrefix = await nextReceiptPrefix(db, timeZone)
       return { ...closes, next: { payments: ids.length, expected, takenBy }, receiptPrefix }

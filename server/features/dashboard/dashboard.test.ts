@@ -5,7 +5,7 @@ import { compact } from '#platform/db/lists/compact.ts'
 import { makeAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createDecisionHoursCache } from './create-decision-hours-cache.ts'
-import { reservationTallies } from './repository.ts'
+import { getReservationTallies } from './repository.ts'
 
 const portal = await openTestPortal()
 const viewer = await portal.as('admin', { roles: { dashboard: ['view'] } })
@@ -103,7 +103,7 @@ test('reservations are counted by local month, and compacting the tallies change
     .insertInto('reservation_tallies')
     .values(Array.from({ length: 600 }, () => ({ since: new Date('2026-01-10T00:00:00Z'), delta: 0 })))
     .execute()
-  await compact(portal.db, reservationTallies('Asia/Manila'))
+  await compact(portal.db, getReservationTallies('Asia/Manila'))
   expect(await months()).toEqual(expected)
   expect(await portal.db.selectFrom('reservation_tallies').selectAll().execute()).toHaveLength(3)
 

@@ -6,7 +6,7 @@ import { DELETED } from '#platform/db/expressions.ts'
 import type { ModuleCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 
 /** Counts of the cards, without deleted records (rules 13.21), from the tally tables. */
-export function totals(db: DbOrTx) {
+export function countTotals(db: DbOrTx) {
   const countActive = (table: 'posts' | 'tenants') =>
     db
       .selectFrom(table)
@@ -28,7 +28,7 @@ export function totals(db: DbOrTx) {
     .executeTakeFirstOrThrow()
 }
 
-export async function moduleCounts(db: DbOrTx, modules: readonly string[]): Promise<ModuleCount[]> {
+export async function countByModule(db: DbOrTx, modules: readonly string[]): Promise<ModuleCount[]> {
   const [waiting, late] = await Promise.all([waitingTallies(db), lateCounts(db, modules)])
   return modules.map((module) => ({
     module,
@@ -49,7 +49,7 @@ const PARTS = {
 } as const
 
 /** Counts job orders by status. `all` includes deleted ones, which are a segment of the doughnut. */
-export async function jobOrders(db: DbOrTx): Promise<RequestCounts> {
+export async function countJobOrders(db: DbOrTx): Promise<RequestCounts> {
   const byStatus = await tallies(db, 'jobOrder')
   const parts = Object.entries(PARTS).map(([name, status]) => [name, byStatus.get(status) ?? 0] as const)
   const all = parts.reduce((sum, [, count]) => sum + count, 0)
@@ -60,7 +60,7 @@ export async function jobOrders(db: DbOrTx): Promise<RequestCounts> {
  * Counts the reservations filed in each local month and not deleted, oldest month first, without empty
  * months. Reads `reservation_tallies`, not the tickets.
  */
-export function reservationsByMonth(db: DbOrTx, timeZone: string) {
+export function countReservationsByMonth(db: DbOrTx, timeZone: string) {
   return db
     .selectFrom((eb) =>
       eb
@@ -80,7 +80,7 @@ export function reservationsByMonth(db: DbOrTx, timeZone: string) {
     .execute()
 }
 
-export function reservationTallies(timeZone: string) {
+export function getReservationTallies(timeZone: string) {
   const month = sql`date_trunc('month', since at time zone ${timeZone}) at time zone ${timeZone}`
   return { table: 'reservation_tallies', by: { since: month } }
 }

@@ -14,7 +14,7 @@ import {
   Totals,
 } from '@tahanan/contract/dashboard/answers.ts'
 import { createDecisionHoursCache } from './create-decision-hours-cache.ts'
-import { jobOrders, moduleCounts, totals, reservationsByMonth } from './repository.ts'
+import { countJobOrders, countByModule, countTotals, countReservationsByMonth } from './repository.ts'
 
 const viewedNames = (actor: Actor): string[] => viewedModules(actor).map(({ name }) => name)
 
@@ -27,13 +27,13 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
       summary: 'Totals of posts, tenants, job orders and incident reports',
       response: { 200: Totals },
     },
-    handler: () => totals(db),
+    handler: () => countTotals(db),
   })
 
   app.get('/summary-requests', {
     config: { policy },
     schema: { summary: 'Job orders by status', response: { 200: RequestCounts } },
-    handler: () => jobOrders(db),
+    handler: () => countJobOrders(db),
   })
 
   app.get('/summary-reservations', {
@@ -42,7 +42,7 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
       summary: 'Reservations by the month of their filing, the oldest first',
       response: { 200: Type.Object({ data: Type.Array(MonthCount) }) },
     },
-    handler: async () => ({ data: await reservationsByMonth(db, config.communityTimeZone) }),
+    handler: async () => ({ data: await countReservationsByMonth(db, config.communityTimeZone) }),
   })
 
   app.get('/summary-modules', {
@@ -51,7 +51,7 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
       summary: 'Waiting and late tickets of each module that the reader may view',
       response: { 200: Type.Object({ data: Type.Array(ModuleCount) }) },
     },
-    handler: async ({ actor }) => ({ data: await moduleCounts(db, viewedNames(actor)) }),
+    handler: async ({ actor }) => ({ data: await countByModule(db, viewedNames(actor)) }),
   })
 
   const decisionHours = createDecisionHoursCache(db, config.communityTimeZone)

@@ -5,9 +5,9 @@ import type { Channel } from '@tahanan/contract/deliveries/states.ts'
 import { isMailFixed, type NewsArea } from '@tahanan/contract/notifications/kinds.ts'
 import { endDeliveries } from './end-deliveries.ts'
 import type { QueueParts } from './fan-out.ts'
+import { isWanted, getQuietEnd } from './get-send-time.ts'
 import { findNeedless } from './news-hooks.ts'
 import { mayActOn, mayRead, listReaders, type Reader } from './reader.ts'
-import { isWanted, quietUntil } from './send-time.ts'
 
 export interface DueGroup {
   readonly reader: Reader
@@ -40,7 +40,7 @@ export async function claimDue(tx: Tx, claim: Claim, parts: QueueParts): Promise
   for (const row of rows) {
     const reader = readers.get(keyOf(row))
     if (!reader || reasons.has(row.id)) continue
-    const until = row.urgent ? null : quietUntil(claim.now, reader, parts.config.communityTimeZone)
+    const until = row.urgent ? null : getQuietEnd(claim.now, reader, parts.config.communityTimeZone)
     if (until) later.push({ id: row.id, until })
     else {
       const key = row.urgent || isMailFixed(row.area, row.kind) ? `alone ${row.id}` : keyOf(row)

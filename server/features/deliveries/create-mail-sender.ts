@@ -1,4 +1,4 @@
-import { describeKinds, kindsToStop } from '#features/delivery-choices/find-subscription.ts'
+import { describeKinds, getUnsubscribableKinds } from '#features/delivery-choices/find-subscription.ts'
 import {
   createUnsubscribeLinks,
   type UnsubscribeLinks,
@@ -72,7 +72,7 @@ const wordsOf = ({ letter, message }: Item) => ({
 
 /** Returns the unsubscribe links for kinds that can be turned off; urgent news is always sent. */
 async function unsubscribeOf({ area, reader, news }: DueNews, links: UnsubscribeLinks, portal: string) {
-  const kinds = kindsToStop(
+  const kinds = getUnsubscribableKinds(
     area,
     news.filter(({ urgent }) => !urgent).map(({ kind }) => kind),
   )

@@ -5,7 +5,7 @@ import type { Services } from '#platform/services.ts'
 import type { Channel } from '@tahanan/contract/deliveries/states.ts'
 import { claimDue, type DueGroup, type DueRow } from './claim-due.ts'
 import { endDeliveries, endInterrupted, tryLater } from './end-deliveries.ts'
-import { clockOf, type QueueParts } from './fan-out.ts'
+import { getNow, type QueueParts } from './fan-out.ts'
 import { markAddress } from './mark-address.ts'
 import type { Outcome, Senders } from './senders.ts'
 
@@ -26,7 +26,7 @@ const RUN_MS = 3000
  */
 export async function deliver(parts: DeliverParts, channel: Channel): Promise<typeof AGAIN | undefined> {
   const { db, newsHooks } = parts
-  await endInterrupted(db, { newsHooks, now: clockOf(parts) })
+  await endInterrupted(db, { newsHooks, now: getNow(parts) })
   const running = new Set<Promise<void>>()
   const sent: Sent[] = []
   const start = (group: DueGroup): void => {
@@ -43,7 +43,7 @@ export async function deliver(parts: DeliverParts, channel: Channel): Promise<ty
       if (limit < SLOTS / 2) await Promise.race(running)
       else {
         await writeOutcomes(parts, sent.splice(0))
-        const claim = { channel, limit, now: clockOf(parts) }
+        const claim = { channel, limit, now: getNow(parts) }
         const groups = await db.transaction().execute((tx) => claimDue(tx, claim, parts))
         groups?.forEach(start)
         isDone = groups === null
@@ -99,7 +99,7 @@ function logUnclear(log: DeliverParts['log'], error: unknown, due: readonly DueR
 }
 
 async function writeOutcome(tx: Tx, parts: DeliverParts, sent: readonly Sent[]): Promise<void> {
-  const ending = { newsHooks: parts.newsHooks, now: clockOf(parts) }
+  const ending = { newsHooks: parts.newsHooks, now: getNow(parts) }
   const due = sent.flatMap(({ group }) => group.due)
   const [first] = sent
   if (!first) return

@@ -4,6 +4,7 @@ import { anyIdOf } from '#platform/db/expressions.ts'
 import { wakeChore } from '#platform/jobs/queue.ts'
 import type { Services } from '#platform/services.ts'
 import { CHANNELS, type Channel } from '@tahanan/contract/deliveries/states.ts'
+import { isWanted, getSendTime } from './get-send-time.ts'
 import { callNewsHooks, type NewsHooks } from './news-hooks.ts'
 import {
   mayActOn,
@@ -13,14 +14,13 @@ import {
   listTenantReadersAfter,
   type Reader,
 } from './reader.ts'
-import { isWanted, sendTime } from './send-time.ts'
 
 export interface QueueParts extends Pick<Services, 'db' | 'mailer' | 'config'> {
   readonly newsHooks: NewsHooks
   readonly now?: () => Date
 }
 
-export const clockOf = ({ now }: Pick<QueueParts, 'now'>): Date => now?.() ?? new Date()
+export const getNow = ({ now }: Pick<QueueParts, 'now'>): Date => now?.() ?? new Date()
 
 /** Rows per transaction: notifications, and tenants of a notification for all. */
 const BATCH = { notices: 500, tenants: 2000 }
@@ -33,7 +33,7 @@ export const DELIVER: Readonly<Record<Channel, string>> = { mail: 'deliver-mail'
 /** Creates the deliveries of new notifications, and wakes the jobs that send them. */
 export async function fanOut(parts: QueueParts): Promise<void> {
   const { db } = parts
-  const now = clockOf(parts)
+  const now = getNow(parts)
   const ofAll = await listOfAll(db, now)
   let all = ofAll.length
   let some: number
@@ -148,7 +148,7 @@ function deliveriesOf(
           area: reader.area,
           reader_id: reader.id,
           channel,
-          due_at: sendTime(channel, notice, reader, now, config.communityTimeZone),
+          due_at: getSendTime(channel, notice, reader, now, config.communityTimeZone),
         }),
       ),
     )

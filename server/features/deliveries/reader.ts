@@ -9,7 +9,7 @@ import {
   type NewsKind,
 } from '@tahanan/contract/notifications/kinds.ts'
 import { allows, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
-import type { QuietHours } from './send-time.ts'
+import type { QuietHours } from './get-send-time.ts'
 
 /** An active account that news may be sent to. */
 export interface Reader extends QuietHours {

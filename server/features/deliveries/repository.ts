@@ -133,7 +133,7 @@ export async function pushAgain(tx: Tx, notificationId: number): Promise<void> {
  * Makes failed and unclear deliveries due now, with no attempts; returns their ids. Skips mails without a
  * notification: their text is not stored.
  */
-export async function requeue(tx: Tx, ids: readonly number[]): Promise<number[]> {
+export async function requeueDeliveries(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const queued = await tx
     .updateTable('deliveries')
     .set({ state: 'waiting', tries: 0, reason: '', due_at: CLOCK, at: CLOCK })

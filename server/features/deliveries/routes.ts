@@ -20,7 +20,7 @@ import { NEWS_KINDS, type NewsKind } from '@tahanan/contract/notifications/kinds
 import { choiceField, ListQuery, strictQuery, tenantField } from '@tahanan/contract/requests.ts'
 import { DELIVER } from './fan-out.ts'
 import { getReaderName, presentDelivery } from './present.ts'
-import { findDeliveries, listDeliveries, requeue } from './repository.ts'
+import { findDeliveries, listDeliveries, requeueDeliveries } from './repository.ts'
 
 export function deliveryRoutes(app: PortalApp, services: Services): void {
   app.get('/deliveries', {
@@ -74,7 +74,7 @@ export function deliveryRoutes(app: PortalApp, services: Services): void {
 
 /** Queues deliveries again, with an audit entry for each; returns the ids of the queued ones. */
 async function resend(tx: Tx, ids: readonly number[]): Promise<number[]> {
-  const done = await requeue(tx, ids)
+  const done = await requeueDeliveries(tx, ids)
   for (const row of await findDeliveries(tx, done))
     await recordAction(tx, {
       action: 'resend',

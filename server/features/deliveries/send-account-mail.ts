@@ -63,7 +63,7 @@ export async function sendAccountMail(
 }
 
 /** Ends a job successfully if its mail was permanently refused: another attempt would be refused too. */
-export async function unlessRefusedForGood(sending: Promise<void>): Promise<void> {
+export async function ignorePermanentRefusal(sending: Promise<void>): Promise<void> {
   await sending.catch((error: unknown) => {
     if (!(error instanceof MailError && error.outcome.state === 'failed')) throw error
   })

@@ -17,7 +17,7 @@ export interface MailSubject {
   readonly kinds: readonly NewsKind[]
 }
 
-export const kindsToStop = (area: NewsArea, kinds: readonly NewsKind[]): NewsKind[] =>
+export const getUnsubscribableKinds = (area: NewsArea, kinds: readonly NewsKind[]): NewsKind[] =>
   listNewsKinds(area).filter((kind) => kinds.includes(kind) && !isMailFixed(area, kind))
 
 /** Formats kinds for a sentence: 'your payments and messages from the PMO'. */

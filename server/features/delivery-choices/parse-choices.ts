@@ -15,7 +15,7 @@ export interface Reader {
 }
 
 /** Returns the choices of all kinds of an area: the account's, completed by the defaults. */
-export function allChoices(area: NewsArea, chosen: NewsChoices): NewsChoices {
+export function completeChoices(area: NewsArea, chosen: NewsChoices): NewsChoices {
   return Object.fromEntries(
     listNewsKinds(area).map((kind) => [kind, chosen[kind] ?? getDefaultChoice(area, kind)]),
   )

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import type { DeliveryChoices } from '@tahanan/contract/deliveries/answers.ts'
 import { QUIET_AT_FIRST } from '@tahanan/contract/notifications/kinds.ts'
-import { allChoices, splitChoices, type Reader } from './parse-choices.ts'
+import { completeChoices, splitChoices, type Reader } from './parse-choices.ts'
 
 export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<DeliveryChoices> {
   const row = await db
@@ -19,7 +19,7 @@ export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<Del
     showDetails: false,
     walkInsByPush: true,
     ...row,
-    choices: allChoices(area, row?.choices ?? {}),
+    choices: completeChoices(area, row?.choices ?? {}),
   }
 }
 

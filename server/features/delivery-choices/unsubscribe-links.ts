@@ -4,7 +4,7 @@ import { sharedSecret } from '#platform/db/shared-secret.ts'
 import { requireFound } from '#platform/errors.ts'
 import { isSignatureOf, sign } from '#platform/signatures.ts'
 import type { NewsArea, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
-import { kindsToStop, type MailSubject } from './find-subscription.ts'
+import { getUnsubscribableKinds, type MailSubject } from './find-subscription.ts'
 
 export interface UnsubscribeLinks {
   /** Returns the token of a link. It never expires. */
@@ -29,7 +29,7 @@ export function createUnsubscribeLinks(db: DbOrTx): UnsubscribeLinks {
       const reader = { area: area as NewsArea, id: Number(id) }
       const account = requireFound(await findActiveAccount(db, reader.area, reader.id))
       const isRight = isSignatureOf(signature, await loadSecret(), `${area}.${id}.${names}`, account.email)
-      const kinds = kindsToStop(reader.area, names.split('-') as NewsKind[])
+      const kinds = getUnsubscribableKinds(reader.area, names.split('-') as NewsKind[])
       return requireFound(isRight && kinds.length > 0 ? { reader, kinds } : null)
     },
   }

@@ -32,5 +32,5 @@ export const listFeedback = (db: Db, page: Page) =>
   findPageWithTotal(db, selectFeedback(db, page.sort), page, SEARCHED)
 
 /** Yields feedback for a CSV file: the selected ones, or with `all` those of the search. */
-export const feedbackForCsv = (db: Db, query: SortedCsvQuery) =>
+export const streamFeedbackForCsv = (db: Db, query: SortedCsvQuery) =>
   streamCsvRows(selectFeedback(db, toOrder(query.sort)), 'f.id', query, SEARCHED)

@@ -11,7 +11,7 @@ import { Feedback } from '@tahanan/contract/feedback/answers.ts'
 import { feedbackForm } from '@tahanan/contract/feedback/feedback-form.ts'
 import { ListQuery, sortedCsvQuery, sortField } from '@tahanan/contract/requests.ts'
 import { DATE_SORTS } from '@tahanan/contract/sorting.ts'
-import { feedbackForCsv, insertFeedback, listFeedback, type FeedbackRow } from './repository.ts'
+import { streamFeedbackForCsv, insertFeedback, listFeedback, type FeedbackRow } from './repository.ts'
 
 export function feedbackRoutes(app: PortalApp, services: Services): void {
   app.post('/feedback', {
@@ -66,7 +66,7 @@ export function feedbackRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ data: Type.Array(Feedback) }) },
     },
     handler: async ({ query }, reply) =>
-      streamRows(reply, feedbackForCsv(services.db, query), presentFeedback),
+      streamRows(reply, streamFeedbackForCsv(services.db, query), presentFeedback),
   })
 }
 

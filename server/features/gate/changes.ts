@@ -30,7 +30,7 @@ import { createGuesses } from './guesses.ts'
 import { judgeScan, markEntry } from './judge-scan.ts'
 import {
   toAuthorColumns,
-  entriesOfPass,
+  listCountedEntries,
   findEntry,
   findLastOnline,
   insertEntry,
@@ -129,7 +129,7 @@ async function saveEntry(tx: Tx, given: TimedEntry, context: EntryContext): Prom
     return { ...(await saveEntry(tx, later, context)), key: entry.key }
   }
   if (known) return answerRepeated(entry, known, pass)
-  const before = row ? await entriesOfPass(tx, { passId: row.id }) : await listUndone(tx, entry)
+  const before = row ? await listCountedEntries(tx, { passId: row.id }) : await listUndone(tx, entry)
   const { mark, refusal } = checkEntry(entry, pass, before, context)
   const kind = refusal === undefined ? entry.kind : 'refused'
   const plain = { ...valuesOf(entry, pass, row, context), kind, mark }

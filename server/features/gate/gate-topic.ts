@@ -1,4 +1,4 @@
-import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
+import { listActiveAdmins, toAdminRoom, filterViewers } from '#features/admins/viewers.ts'
 import { createEventsForRooms, rooms, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 
@@ -15,7 +15,7 @@ const FEW = 20
 /** Sends the ids of changed passes to the gates, whose lists reload: an ended pass is refused at once. */
 export const gateTopic: TopicHandler<'gate'> = async (db, payloads) => {
   const ids = [...new Set(payloads.map(({ id }) => id))]
-  const viewers = viewersAmong(await activeAdmins(db), 'gate')
+  const viewers = filterViewers(await listActiveAdmins(db), 'gate')
   const names = viewers.flatMap((admin) => [toAdminRoom(admin), rooms.atGate(admin.id)])
   if (ids.length > FEW) return createEventsForRooms(names, channels.gate, {})
   return ids.flatMap((id) => createEventsForRooms(names, channels.gate, id === undefined ? {} : { id }))

@@ -4,7 +4,17 @@ import { type LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { GateLogEntry, Scan, TicketEntry } from '@tahanan/contract/gate/answers.ts'
-import { ago, approvedPass, enrol, entry, GUARD, MINUTE, offline, findPassRow, send } from './testing.ts'
+import {
+  getTimeAgo,
+  approvedPass,
+  enrol,
+  entry,
+  GUARD,
+  MINUTE,
+  createOfflineTimes,
+  findPassRow,
+  send,
+} from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -194,14 +204,14 @@ describe('an entry', () => {
       .execute()
     const answers = await send(
       await atGate(),
-      entry(ended.code, 'in', offline(5)),
-      entry(ended.code, 'in', offline(15)),
-      entry(twice.code, 'in', offline(9)),
-      entry(twice.code, 'in', offline(8)),
-      entry(twice.code, 'out', { ...offline(7), people: 5 }),
-      entry(twice.code, 'in', offline(90)),
-      entry('AAAA2222', 'in', offline(3)),
-      entry(twice.code, 'out', { ...offline(3), deviceAt: ago(60) }),
+      entry(ended.code, 'in', createOfflineTimes(5)),
+      entry(ended.code, 'in', createOfflineTimes(15)),
+      entry(twice.code, 'in', createOfflineTimes(9)),
+      entry(twice.code, 'in', createOfflineTimes(8)),
+      entry(twice.code, 'out', { ...createOfflineTimes(7), people: 5 }),
+      entry(twice.code, 'in', createOfflineTimes(90)),
+      entry('AAAA2222', 'in', createOfflineTimes(3)),
+      entry(twice.code, 'out', { ...createOfflineTimes(3), deviceAt: getTimeAgo(60) }),
     )
     expect(answers.map(({ outcome, mark }) => `${outcome} ${mark}`)).toEqual([
       'marked ended',
@@ -224,7 +234,10 @@ describe('an entry', () => {
       .set({ ended_at: new Date(Date.now() - 10 * MINUTE), end_reason: 'resident' })
       .where('id', '=', pass.id)
       .execute()
-    const [came, before] = [entry(pass.code, 'in', offline(5)), entry(pass.code, 'in', offline(15))]
+    const [came, before] = [
+      entry(pass.code, 'in', createOfflineTimes(5)),
+      entry(pass.code, 'in', createOfflineTimes(15)),
+    ]
     const answers = await send(office, came, before, came)
     expect(answers.map(({ outcome, message }) => `${outcome}: ${message}`)).toEqual(
       Array(3).fill('refused: The pass had ended.'),
@@ -290,7 +303,7 @@ describe('an entry', () => {
     const pass = await approvedPass(portal)
     const { link } = (await office.get<{ link: string }>(`/pass/${pass.ticketId}`)).body
     const gate = await atGate()
-    const said = { ...offline(1), officeYes: 'Liza', verdict: 'unknown' as const }
+    const said = { ...createOfflineTimes(1), officeYes: 'Liza', verdict: 'unknown' as const }
     const [came] = await send(gate, entry(link.split('#')[1] ?? '', 'in', said))
     expect(came).toMatchObject({ outcome: 'written', mark: '', pass: { name: pass.name, entered: 1 } })
   })

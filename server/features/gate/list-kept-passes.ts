@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { barredKeys } from '#features/gate/do-not-admit/repository.ts'
+import { listBarredKeys } from '#features/gate/do-not-admit/repository.ts'
 import { presentGatePass } from '#features/passes/gate-pass-row.ts'
 import type { Db } from '#platform/db/client.ts'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import { createIsBarred } from '@tahanan/contract/gate/is-barred.ts'
-import { gateDay, keptPasses } from './list-passes.ts'
+import { getGateDay, listStoredPasses } from './list-passes.ts'
 
 interface KeptPasses {
   readonly at: string
@@ -50,8 +50,10 @@ function start(db: Db, timeZone: string): Promise<KeptPasses> {
 
 async function read(db: Db, timeZone: string): Promise<KeptPasses> {
   const now = new Date()
-  const barred = (await barredKeys(db, timeZone)).toSorted()
+  const barred = (await listBarredKeys(db, timeZone)).toSorted()
   const isBarred = createIsBarred(barred)
-  const passes = (await keptPasses(db, gateDay(now, timeZone))).map((row) => presentGatePass(row, isBarred))
+  const passes = (await listStoredPasses(db, getGateDay(now, timeZone))).map((row) =>
+    presentGatePass(row, isBarred),
+  )
   return { at: now.toISOString(), version: hash('sha256', JSON.stringify([passes, barred])), passes, barred }
 }

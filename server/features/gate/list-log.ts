@@ -54,7 +54,7 @@ export const listLog = (db: DbOrTx, filter: LogFilter, page: Pick<Page, 'limit' 
 const BATCH = 500
 
 /** Yields entries for a CSV file: the selected ones, or with `all` those of the filter. */
-export async function* logForCsv(
+export async function* streamLogForCsv(
   db: DbOrTx,
   query: { selectedIds?: string; all?: '1'; searchTerm: string },
   filter: LogFilter,

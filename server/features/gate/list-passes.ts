@@ -15,7 +15,7 @@ interface GateDay {
 }
 
 /** Returns the community's day of a moment; days of a change of offset have 23 or 25 hours. */
-export function gateDay(now: Date, timeZone: string): GateDay {
+export function getGateDay(now: Date, timeZone: string): GateDay {
   const start = startOfDay(now, timeZone)
   const next = (midnight: Date) => startOfDay(new Date(midnight.getTime() + 36 * 3_600_000), timeZone)
   const end = next(start)
@@ -93,7 +93,7 @@ export async function listPasses(db: DbOrTx, day: GateDay, { list, search, limit
   return { rows, total }
 }
 
-export const keptPasses = (db: DbOrTx, day: GateDay): Promise<GatePassRow[]> =>
+export const listStoredPasses = (db: DbOrTx, day: GateDay): Promise<GatePassRow[]> =>
   ofIds(db, kept(day)).orderBy('p.id').execute()
 
 export async function countPasses(db: DbOrTx, day: GateDay): Promise<Omit<GateCounts, 'officePhone'>> {

@@ -15,7 +15,7 @@ import {
   type GateLogFilters,
 } from '@tahanan/contract/gate/requests.ts'
 import type { EntryKind } from '@tahanan/contract/gate/words.ts'
-import { listLog, logForCsv, findGateFigures, type LogFilter } from './list-log.ts'
+import { listLog, streamLogForCsv, findGateFigures, type LogFilter } from './list-log.ts'
 import { presentLogEntry } from './present.ts'
 
 /** The office's calls of the log of the gate (rules 24.20, 24.21). */
@@ -54,7 +54,7 @@ export function gateLogRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ data: Type.Array(GateLogEntry) }) },
     },
     handler: async ({ actor, query }, reply) =>
-      streamRows(reply, logForCsv(db, query, filterOf(actor, query)), presentLogEntry),
+      streamRows(reply, streamLogForCsv(db, query, filterOf(actor, query)), presentLogEntry),
   })
 
   app.get('/gate-figures', {

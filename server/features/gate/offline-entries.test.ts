@@ -5,7 +5,7 @@ import { createCaller, type LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { EntryResults, GateFigures, GateLogEntry, GatePass } from '@tahanan/contract/gate/answers.ts'
-import { approvedPass, enrol, entry, GUARD, offline, findPassRow, send } from './testing.ts'
+import { approvedPass, enrol, entry, GUARD, createOfflineTimes, findPassRow, send } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -50,14 +50,14 @@ describe('one person whom two gates let in, one without a connection', () => {
       const [north, south] = [await atGate(), await atGate()]
       const before = await figuresOf()
       await send(north, entry(pass.code, 'in', { people: online }))
-      const twice = entry(pass.code, 'in', { ...offline(2), people: later })
+      const twice = entry(pass.code, 'in', { ...createOfflineTimes(2), people: later })
       const [marked] = await send(south, twice)
       expect(marked).toMatchObject({ outcome: 'marked', pass: { entered: inside, left: 0 } })
       expect(await figuresOf()).toBe(before + inside)
       const row = (await guard.get<ListOf<GatePass>>(`/gate-passes?list=inside&search=${pass.number}`)).body
         .data[0]
       expect(row).toMatchObject({ entered: inside, mark: marked?.mark })
-      const undo = entry(pass.code, 'undo', { ...offline(2), undoes: twice.key })
+      const undo = entry(pass.code, 'undo', { ...createOfflineTimes(2), undoes: twice.key })
       await send(south, undo)
       expect(await findPassRow(db, pass.id)).toMatchObject({ entered: online, left: 0, mark: '' })
       expect(await figuresOf()).toBe(before + online)
@@ -70,7 +70,7 @@ describe('one person whom two gates let in, one without a connection', () => {
 describe('a walk-in whom a device let in without a connection', () => {
   const walkIn = { name: 'Berto Lim', purpose: 'Repair', plate: 'ABC 1234', unit: 'unit w 77' }
   const letIn = (code: string, more: object = {}) =>
-    entry(code, 'in', { ...offline(20), people: 2, walkIn: { ...walkIn, ...more } })
+    entry(code, 'in', { ...createOfflineTimes(20), people: 2, walkIn: { ...walkIn, ...more } })
 
   test('is inside with a name and a plate, is told to the unit, and leaves', async () => {
     const resident = await portal.as('client', { unitNumber: 'W-77' })
@@ -94,7 +94,7 @@ describe('a walk-in whom a device let in without a connection', () => {
   test('for a unit that nobody has keeps it as it was written, and is undone', async () => {
     const gate = await registering()
     const came = letIn('WWWW3333', { unit: 'the blue house', name: '' })
-    const undo = entry('WWWW3333', 'undo', { ...offline(20), undoes: came.key })
+    const undo = entry('WWWW3333', 'undo', { ...createOfflineTimes(20), undoes: came.key })
     expect((await send(gate, came))[0]).toMatchObject({ pass: { unitNumber: 'the blue house', entered: 2 } })
     expect((await guard.get<ListOf<GatePass>>('/gate-passes?search=blue')).body.total).toBe(1)
     expect((await send(gate, undo))[0]).toMatchObject({ outcome: 'written', pass: { entered: 0 } })
@@ -155,10 +155,10 @@ describe('entries that wait on a device that the office ended', () => {
       await approvedPass(portal),
     ]
     const events = [
-      entry(before.code, 'in', { ...offline(20), by: office.id }),
+      entry(before.code, 'in', { ...createOfflineTimes(20), by: office.id }),
       // Within the tolerance of two minutes between clocks.
-      entry(meanwhile.code, 'in', offline(9)),
-      entry(after.code, 'in', offline(7)),
+      entry(meanwhile.code, 'in', createOfflineTimes(9)),
+      entry(after.code, 'in', createOfflineTimes(7)),
     ]
     const sendWith = (who: LoggedIn, headers: Record<string, string>) =>
       createCaller(portal.app, who.token, { headers }).post<EntryResults>('/gate-events', { events })

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { GateLogEntry, Scan, TicketEntry } from '@tahanan/contract/gate/answers.ts'
-import { approvedPass, enrol, entry, GUARD, MINUTE, offline, findPassRow, send } from './testing.ts'
+import {
+  approvedPass,
+  enrol,
+  entry,
+  GUARD,
+  MINUTE,
+  createOfflineTimes,
+  findPassRow,
+  send,
+} from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -55,7 +64,7 @@ test('an entry of a permit names the workers: who is inside comes in once, and w
     gate,
     by('in', ['Ana Cruz', 'Ben Lim', 'A stranger']),
     by('in', ['Ben Lim']),
-    by('in', ['Ben Lim', 'Cy Reyes'], offline(1)),
+    by('in', ['Ben Lim', 'Cy Reyes'], createOfflineTimes(1)),
     by('out', ['Ana Cruz']),
     by('out', ['Ana Cruz']),
   )

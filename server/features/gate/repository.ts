@@ -28,7 +28,7 @@ export const findEntry = prepareQuery((db, { key }: Placeholders<{ key: string }
 )
 
 /** Lists the entries of a pass that count. */
-export const entriesOfPass = prepareQuery((db, { passId }: Placeholders<{ passId: number }>) =>
+export const listCountedEntries = prepareQuery((db, { passId }: Placeholders<{ passId: number }>) =>
   db
     .selectFrom('gate_events')
     .select(COUNTED)

@@ -13,14 +13,14 @@ import { GatePassQuery, NewEntries, ScanBody, type GateListName } from '@tahanan
 import { strictQuery } from '@tahanan/contract/requests.ts'
 import { recordEntries } from './changes.ts'
 import { listKeptPasses } from './list-kept-passes.ts'
-import { countPasses, gateDay, listPasses } from './list-passes.ts'
+import { countPasses, getGateDay, listPasses } from './list-passes.ts'
 import { scanPass } from './scan-pass.ts'
 
 /** The calls of the gate's page (rules 24.10 to 24.19). */
 export function gateRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const { communityTimeZone: timeZone } = config
-  const today = () => gateDay(new Date(), timeZone)
+  const today = () => getGateDay(new Date(), timeZone)
 
   app.post('/gate-scan', {
     config: { policy: adminsWith(['gate', 'scan']), atGate: true },

@@ -82,6 +82,10 @@ export async function enrol(db: Db, { sessionId }: LoggedIn, name = `Gate ${rand
 
 export const MINUTE = 60_000
 
-export const ago = (minutes: number): string => new Date(Date.now() - minutes * MINUTE).toISOString()
+export const getTimeAgo = (minutes: number): string => new Date(Date.now() - minutes * MINUTE).toISOString()
 
-export const offline = (minutes: number) => ({ at: ago(minutes), deviceAt: ago(minutes), offline: true })
+export const createOfflineTimes = (minutes: number) => ({
+  at: getTimeAgo(minutes),
+  deviceAt: getTimeAgo(minutes),
+  offline: true,
+})

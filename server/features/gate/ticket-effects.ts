@@ -1,4 +1,4 @@
-import { activeAdmins } from '#features/admins/viewers.ts'
+import { listActiveAdmins } from '#features/admins/viewers.ts'
 import {
   notifyPageGrouped,
   notifyTenantGrouped,
@@ -121,7 +121,7 @@ export async function notifyMarked(
 
 /** Notifies each administrator with access to the log of the gate; replaces a notification of the same hour. */
 export async function notifyLogReaders(tx: Tx, title: string, message: string, link: string): Promise<void> {
-  const readers = (await activeAdmins(tx)).filter(({ roles }) => allows(roles, 'gate', 'log'))
+  const readers = (await listActiveAdmins(tx)).filter(({ roles }) => allows(roles, 'gate', 'log'))
   const ids = readers.map(({ id }) => id).toSorted((one, other) => one - other)
   for (const adminId of ids)
     await notifyPageGrouped(tx, {

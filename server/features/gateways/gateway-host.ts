@@ -106,22 +106,25 @@ export function createGatewayHost(
 }
 
 /** Returns the error of a create call without a payment page; `said` is the gateway's message, or empty. */
-export function refusedCreate(
+export function createRefusalError(
   label: string,
   { status, json, text }: HostAnswer,
   message: string,
 ): GatewayError {
   return new GatewayError(message || `${label} refused the request (${status}).`, {
-    answer: json ?? keptText(status, text),
+    answer: json ?? toStoredText(status, text),
     // An unreadable success may have created a payment.
     uncertain: status < 400 && message === '',
   })
 }
 
 const unexpectedAnswer = (message: string, status: number, text: string) =>
-  new GatewayError(message, { uncertain: true, answer: keptText(status, text) })
+  new GatewayError(message, { uncertain: true, answer: toStoredText(status, text) })
 
-export const keptText = (status: number, text: string) => ({ status, text: text.slice(0, STORED_CHARACTERS) })
+export const toStoredText = (status: number, text: string) => ({
+  status,
+  text: text.slice(0, STORED_CHARACTERS),
+})
 
 function parseJson(text: string): unknown {
   try {

@@ -12,7 +12,7 @@ import { createDragonpaySandbox } from './sandbox/create-dragonpay-sandbox.ts'
 
 export type Gateways = Readonly<Record<GatewayName, PaymentGateway | null>>
 
-export const offeredGateways = (gateways: Gateways): PaymentGateway[] =>
+export const listOfferedGateways = (gateways: Gateways): PaymentGateway[] =>
   Object.values(gateways).filter((gateway) => gateway !== null)
 
 /** Returns a gateway. Throws the refusal if it is not offered. */

@@ -4,7 +4,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { inquireDuePayments } from './inquire-due-payments.ts'
 import { findByReference, hastenInquiry, saveCreated } from './repository.ts'
 import { removeOldMessages, storeMessage } from './store-message.ts'
-import { begin, openPayingPortal, postback, stateOf, type StartedPayment } from './testing/paying.ts'
+import { begin, openPayingPortal, postback, loadPaymentState, type StartedPayment } from './testing/paying.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
 const paying = await openPayingPortal()
@@ -17,7 +17,7 @@ beforeEach(async () => {
   begun = await begin(ana, 'dragonpay')
 })
 
-const state = (id = begun.id) => stateOf(paying.portal, id)
+const state = (id = begun.id) => loadPaymentState(paying.portal, id)
 const run = () => inquireDuePayments(paying.portal.services)
 const change = (columns: Parameters<typeof setPayment>[2], id = begun.id) =>
   setPayment(paying.portal, id, columns)

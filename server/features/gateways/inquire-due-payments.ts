@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
 import { applyOutcomes, type OutcomeParts } from './apply-outcomes.ts'
-import { offeredGateways, type GatewayServices } from './gateways.ts'
+import { listOfferedGateways, type GatewayServices } from './gateways.ts'
 import { inquireGateway } from './inquire-gateway.ts'
 import { findOnlinePayment } from './repository.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
@@ -24,7 +24,7 @@ const RUN_MS = 10_000
  * since the query that claims a payment also schedules its next inquiry. Returns the number of payments.
  */
 export async function inquireDuePayments(parts: Parts): Promise<number> {
-  const types = offeredGateways(parts.gateways).map(({ type }) => type)
+  const types = listOfferedGateways(parts.gateways).map(({ type }) => type)
   const until = performance.now() + RUN_MS
   let asked = 0
   while (performance.now() < until) {
@@ -58,7 +58,7 @@ async function inquireOne(parts: Parts, id: number): Promise<void> {
   try {
     const payment = await findOnlinePayment(db, id)
     // Sandbox and real gateway do not share payments.
-    const gateway = offeredGateways(gateways).find(
+    const gateway = listOfferedGateways(gateways).find(
       ({ type, sandbox }) => type === payment?.type && sandbox === payment.sandbox,
     )
     if (!payment || !gateway) return

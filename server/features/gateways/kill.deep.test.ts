@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CallbackFields } from './sandbox/create-dragonpay-server.ts'
 import { formOf } from './testing/dragonpay-server.ts'
-import { begin, openPayingPortal, postback, stateOf, type StartedPayment } from './testing/paying.ts'
+import { begin, openPayingPortal, postback, loadPaymentState, type StartedPayment } from './testing/paying.ts'
 
 const paying = await openPayingPortal()
 
@@ -48,7 +48,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-const state = () => stateOf(paying.portal, begun.id)
+const state = () => loadPaymentState(paying.portal, begun.id)
 const knock = (url: string, form: string) =>
   fetch(`${url}/api/gateways/dragonpay/postback?${form}`).then(
     () => 'answered',

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { setPayment } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { inquireDuePayments } from './inquire-due-payments.ts'
-import { begin, openPayingPortal, postback, stateOf } from './testing/paying.ts'
+import { begin, openPayingPortal, postback, loadPaymentState } from './testing/paying.ts'
 
 const paying = await openPayingPortal()
 let ana: LoggedIn
@@ -37,7 +37,11 @@ async function say(
 
 /** Returns the texts about a payment for resident and office, without the gateways' names. */
 async function told(id: number, gateway: Gateway) {
-  const { status, outsource_status: letter, reference_number: number } = await stateOf(paying.portal, id)
+  const {
+    status,
+    outsource_status: letter,
+    reference_number: number,
+  } = await loadPaymentState(paying.portal, id)
   const rows = await paying.portal.db
     .selectFrom('notifications')
     .select(['area', 'title', 'message'])
@@ -102,16 +106,16 @@ test('a resident’s cancellation at Dragonpay, code 107, is shown as cancelled,
 test('a failure revised by AQWire is noticed by further inquiries; Dragonpay’s is final', async () => {
   const { id, txnId } = await begin(ana, 'aqwire')
   await say('aqwire', { id, txnId }, 'FAILED')
-  expect((await stateOf(paying.portal, id)).next_inquiry_at).not.toBeNull()
+  expect((await loadPaymentState(paying.portal, id)).next_inquiry_at).not.toBeNull()
   paying.aqwire.pay(txnId)
   await setPayment(paying.portal, id, { next_inquiry_at: new Date(0) })
   await inquireDuePayments(paying.portal.services)
-  expect(await stateOf(paying.portal, id)).toMatchObject({
+  expect(await loadPaymentState(paying.portal, id)).toMatchObject({
     status: 5,
     outsource_status: 'S',
     set_aside: "The gateway says 'Paid' after it said 'Failed'.",
     next_inquiry_at: null,
   })
   const other = await hear('dragonpay', 'F')
-  expect((await stateOf(paying.portal, other)).next_inquiry_at).toBeNull()
+  expect((await loadPaymentState(paying.portal, other)).next_inquiry_at).toBeNull()
 })

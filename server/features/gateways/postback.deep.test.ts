@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { begin, openPayingPortal, postback, stateOf } from './testing/paying.ts'
+import { begin, openPayingPortal, postback, loadPaymentState } from './testing/paying.ts'
 
 const { portal, dragonpay } = await openPayingPortal()
 
@@ -18,5 +18,5 @@ test('a flood of forged messages is only partly stored, and a genuine one in it 
   expect(Number(kept)).toBeLessThanOrEqual(301 + (performance.now() - started) / 2000)
   const genuine = dragonpay.callback(payment.txnId, { status: 'S' })
   expect((await postback(portal, genuine)).status).toBe(200)
-  expect((await stateOf(portal, payment.id)).verdicts).toContain('postback accepted')
+  expect((await loadPaymentState(portal, payment.id)).verdicts).toContain('postback accepted')
 })

@@ -7,7 +7,7 @@ import {
   openPayingPortal,
   postback,
   returnBody,
-  stateOf,
+  loadPaymentState,
   type StartedPayment,
 } from './testing/paying.ts'
 
@@ -23,7 +23,7 @@ const signed = (changed: Record<string, string> = {}, txnId = begun.txnId) =>
   paying.dragonpay.callback(txnId, changed)
 const send = (fields: Record<string, string> | string, method: 'GET' | 'POST' = 'POST') =>
   postback(paying.portal, fields, method)
-const state = (id = begun.id) => stateOf(paying.portal, id)
+const state = (id = begun.id) => loadPaymentState(paying.portal, id)
 const known = () => paying.dragonpay.transactions.get(begun.txnId)!
 const comeBack = (fields: Record<string, string>, who = ana) =>
   who.put(`/payment-dragonpay/${fields.txnid}`, returnBody(fields))

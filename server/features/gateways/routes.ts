@@ -11,7 +11,7 @@ import { aqwireForm, dragonpayForm } from '@tahanan/contract/billing/payment.ts'
 import { addWithholdingFields } from '@tahanan/contract/billing/withholding.ts'
 import { callbackRoutes } from './callback-routes.ts'
 import { GATEWAY_LABELS, type GatewayName } from './gateway-config.ts'
-import { offeredGateways, requireOffered, type GatewayServices } from './gateways.ts'
+import { listOfferedGateways, requireOffered, type GatewayServices } from './gateways.ts'
 import { receiveReturn } from './receive-callback.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { startPayment } from './start-payment.ts'
@@ -77,7 +77,7 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
     },
     handler: () => [
       { method: 'deposit' as const, sandbox: false },
-      ...offeredGateways(gateways).map(({ name, sandbox }) => ({ method: name, sandbox })),
+      ...listOfferedGateways(gateways).map(({ name, sandbox }) => ({ method: name, sandbox })),
     ],
   })
 

@@ -7,7 +7,7 @@ import {
   openPayingPortal,
   postback,
   returnBody,
-  stateOf,
+  loadPaymentState,
   type StartedPayment,
 } from './testing/paying.ts'
 
@@ -26,7 +26,7 @@ function signPaid(known: object = {}) {
   return paying.dragonpay.callback(begun.txnId)
 }
 const send = async (fields: CallbackFields) => (await postback(paying.portal, fields)).status
-const state = () => stateOf(paying.portal, begun.id)
+const state = () => loadPaymentState(paying.portal, begun.id)
 
 test('RSA covers the amount, so the postback itself sets a different one aside', async () => {
   const signed = signPaid({ Amount: 1499.99 })
@@ -60,7 +60,7 @@ test('without the keys a postback is neither accepted nor refused, and comes aga
   const { id, txnId } = await begin(await portal.as('client'), 'dragonpay')
   dragonpay.misbehave('/keys/', 'error')
   expect((await postback(portal, dragonpay.callback(txnId, { status: 'S' }))).status).toBe(503)
-  const found = await stateOf(portal, id)
+  const found = await loadPaymentState(portal, id)
   expect(found).toMatchObject({ status: 1, outsource_status: null })
   expect(found.verdicts.at(-1)).toBe('postback failed')
 })

@@ -9,7 +9,7 @@ import {
 import type { LoggedIn } from '#testing/callers.ts'
 import { createTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { begin, openPayingPortal, stateOf } from './testing/paying.ts'
+import { begin, openPayingPortal, loadPaymentState } from './testing/paying.ts'
 
 // One test opens a second portal, without gateways.
 let ana: LoggedIn
@@ -29,7 +29,7 @@ const newest = async () => {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return stateOf(paying.portal, id)
+  return loadPaymentState(paying.portal, id)
 }
 const pay = (gateway: 'dragonpay' | 'aqwire', body: unknown = { email: 'ana@condo.ph', amountPaid: 100 }) =>
   ana.post(`/payment-${gateway}`, body)
@@ -76,7 +76,7 @@ test.each([
   async (gateway, type, page) => {
     const before = Date.now()
     const { id, txnId } = await begin(ana, gateway)
-    const found = await stateOf(paying.portal, id)
+    const found = await loadPaymentState(paying.portal, id)
     const { RefNo } = paying.dragonpay.transactions.get(txnId) ?? {}
     const reference = RefNo ?? paying.aqwire.find(txnId).transactionId
     expect(found).toMatchObject({
@@ -90,7 +90,7 @@ test.each([
     })
     expect(found.next_inquiry_at?.getTime()).toBeGreaterThan(before + 59_000)
     await begin(ana, gateway)
-    expect((await stateOf(paying.portal, id)).next_inquiry_at).toEqual(found.next_inquiry_at)
+    expect((await loadPaymentState(paying.portal, id)).next_inquiry_at).toEqual(found.next_inquiry_at)
   },
 )
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setPayment } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
-import { begin, openPayingPortal, stateOf, webhook, type StartedPayment } from './testing/paying.ts'
+import { begin, openPayingPortal, loadPaymentState, webhook, type StartedPayment } from './testing/paying.ts'
 
 let ana: LoggedIn
 let begun: StartedPayment
@@ -11,7 +11,7 @@ beforeEach(async () => {
   begun = await begin(ana, 'aqwire', 2500)
 })
 
-const state = (id = begun.id) => stateOf(paying.portal, id)
+const state = (id = begun.id) => loadPaymentState(paying.portal, id)
 const transactionId = () => paying.aqwire.find(begun.txnId).transactionId
 /** Returns a webhook of AQWire about the payment. */
 const hint = () => paying.aqwire.webhook({ status: 'SUCCESS', data: { transactionId: transactionId() } })

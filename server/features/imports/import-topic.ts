@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
+import { listActiveAdmins, toAdminRoom, filterViewers } from '#features/admins/viewers.ts'
 import { notifyTenantsOf } from '#features/notifications/notify.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
@@ -23,7 +23,7 @@ declare module '../../platform/realtime/outbox.ts' {
 export function balancesTopic(notification: TopicHandler<'notification'>): TopicHandler<'balances'> {
   return async (db, payloads) => {
     const tenantIds = payloads.flatMap((payload) => payload.tenantIds)
-    const office = toOfficeEvents(await activeAdmins(db), new Set(tenantIds))
+    const office = toOfficeEvents(await listActiveAdmins(db), new Set(tenantIds))
     const loggedIn = await db
       .selectFrom('sessions')
       .select('account_id as id')
@@ -50,7 +50,7 @@ export function balancesTopic(notification: TopicHandler<'notification'>): Topic
 
 /** Builds one event per viewer of tenants or billings, however many tenants changed. */
 function toOfficeEvents(admins: readonly AdminActor[], tenantIds: ReadonlySet<number>): OutgoingEvent[] {
-  const viewers = (['tenants', 'billings'] as const).flatMap((page) => viewersAmong(admins, page))
+  const viewers = (['tenants', 'billings'] as const).flatMap((page) => filterViewers(admins, page))
   const [id, ...others] = tenantIds
   const data = others.length === 0 ? { id } : {}
   return [...new Set(viewers.map(toAdminRoom))].map((room) => ({ room, event: channels.tenants, data }))

@@ -1,4 +1,4 @@
-import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
+import { listActiveAdmins, toAdminRoom, filterViewers } from '#features/admins/viewers.ts'
 import { toSubject } from '#features/conversation/repository.ts'
 import { findSubject } from '#features/conversation/subject.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
@@ -20,14 +20,14 @@ export function noteTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<
       db,
       payloads.map(({ id }) => id),
     )
-    const admins = await activeAdmins(db)
+    const admins = await listActiveAdmins(db)
     const events: OutgoingEvent[] = []
     for (const row of notes) {
       const about = toSubject(row)
       const subject = await findSubject(db, about)
       if (!subject) continue
       events.push(
-        ...viewersAmong(admins, subject.page).map((admin) =>
+        ...filterViewers(admins, subject.page).map((admin) =>
           createLazyEvent(toAdminRoom(admin), channels.adminNotes(admin.id), () => ({
             ...about,
             note: presentNote(files, admin.id, row),

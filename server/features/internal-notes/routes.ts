@@ -1,4 +1,4 @@
-import { parseMessageBody, writtenColumns, type Words } from '#features/conversation/changes.ts'
+import { parseMessageBody, toMessageColumns, type Words } from '#features/conversation/changes.ts'
 import { mayWrite, READERS, requireWriter } from '#features/conversation/policy.ts'
 import { toMessagePage } from '#features/conversation/present.ts'
 import { recordColumns } from '#features/conversation/repository.ts'
@@ -63,7 +63,7 @@ async function addNote(tx: Tx, actor: AdminActor, named: ConversationSubject, wo
   const subject = await lockSubject(tx, actor, named)
   requireWriter(actor, subject)
   const columns = { tenant_id: subject.tenant.id, ...recordColumns(subject) }
-  const id = await insertNote(tx, { ...columns, ...writtenColumns(actor, words) })
+  const id = await insertNote(tx, { ...columns, ...toMessageColumns(actor, words) })
   await claimFiles(tx, actor, { kind: 'internalNote', id }, fileKeys(words.files), 'files')
   await publishEvent(tx, 'note', { id })
   return id

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
+import { listActiveAdmins, toAdminRoom, filterViewers } from '#features/admins/viewers.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import { wakeChore } from '#platform/jobs/queue.ts'
@@ -48,14 +48,14 @@ export const notificationTopic: TopicHandler<'notification'> = async (db, payloa
     await wakeChore(db, 'fan-out')
   }
   const rows = await findNotifications(db, { ids: payloads.map(({ id }) => id) })
-  const admins = rows.some(({ page }) => page !== null) ? await activeAdmins(db) : []
+  const admins = rows.some(({ page }) => page !== null) ? await listActiveAdmins(db) : []
   const forAll = rows.some(({ area, tenant_id }) => area === 'client' && tenant_id === null)
   const online = forAll
     ? await db.selectFrom('sessions').select('account_id').distinct().where('area', '=', 'client').execute()
     : []
   return rows.flatMap((row): OutgoingEvent[] => {
     if (row.page !== null)
-      return viewersAmong(admins, row.page)
+      return filterViewers(admins, row.page)
         .filter(({ id }) => row.admin_id === null || id === row.admin_id)
         .map((admin) => toAdmin(admin, row))
     const tenants = row.tenant_id === null ? online.map((session) => session.account_id) : [row.tenant_id]

@@ -1,4 +1,4 @@
-import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
+import { listActiveAdmins, toAdminRoom, filterViewers } from '#features/admins/viewers.ts'
 import type { ResidentActor } from '#platform/actor.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { rooms, createLazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
@@ -21,7 +21,7 @@ export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandl
   return async (db, payloads) => {
     const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
     if (rows.length === 0) return []
-    const office = viewersAmong(await activeAdmins(db), 'payments')
+    const office = filterViewers(await listActiveAdmins(db), 'payments')
     return rows.flatMap((row): OutgoingEvent[] => [
       createLazyEvent(rooms.account('client', row.tenant_id), channels.clientPayments(row.tenant_id), () =>
         presentPayment(files, residentOf(row), row),

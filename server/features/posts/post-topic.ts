@@ -1,4 +1,4 @@
-import { viewersRooms } from '#features/admins/viewers.ts'
+import { listViewerRooms } from '#features/admins/viewers.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
@@ -18,7 +18,7 @@ declare module '../../platform/realtime/outbox.ts' {
 
 /** Refreshes open lists of posts; residents' lists only if they could read the post before or can now. */
 export const postTopic: TopicHandler<'post'> = async (db, posts) => {
-  const office = await viewersRooms(db, 'announcements')
+  const office = await listViewerRooms(db, 'announcements')
   return posts.flatMap(({ id, residents }) =>
     createEventsForRooms(residents ? [rooms.area('client'), ...office] : office, channels.posts, { id }),
   )
@@ -30,7 +30,7 @@ export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comm
     const rows = await findComments(db, [...new Set(payloads.map(({ id }) => id))])
     if (rows.length === 0) return []
     const posts = await readablePosts(db, [...new Set(rows.map(({ post_id }) => post_id))])
-    const office = await viewersRooms(db, 'announcements')
+    const office = await listViewerRooms(db, 'announcements')
     return rows.flatMap((row) => {
       const shown = posts.get(row.post_id)
       // The post was deleted meanwhile.

@@ -1,4 +1,4 @@
-import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
+import { listActiveAdmins, toAdminRoom, filterViewers } from '#features/admins/viewers.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { rooms, createEventsForRooms, type TopicHandler, type Topics } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
@@ -39,7 +39,7 @@ function audienceOf(kind: RecordKind): Audience {
 /** Sends the id of an added, changed or deleted record to its readers; their open lists reload. */
 export const recordTopic: TopicHandler<'record'> = async (db, payloads) => {
   const latest = new Map(payloads.map((payload) => [`${payload.kind}.${payload.id}`, payload]))
-  const admins = await activeAdmins(db)
+  const admins = await listActiveAdmins(db)
   return [...latest.values()].flatMap(({ kind, id }) => {
     // a newer version of the portal that runs beside this one may send unknown kinds
     const audience: Audience | undefined = AUDIENCES[kind]
@@ -48,6 +48,6 @@ export const recordTopic: TopicHandler<'record'> = async (db, payloads) => {
 }
 
 function toEvents({ channel, residents, pages }: Audience, id: number, admins: readonly AdminActor[]) {
-  const viewers = new Set(pages.flatMap((page) => viewersAmong(admins, page).map(toAdminRoom)))
+  const viewers = new Set(pages.flatMap((page) => filterViewers(admins, page).map(toAdminRoom)))
   return createEventsForRooms([...(residents ? [rooms.area('client')] : []), ...viewers], channel, { id })
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { newAdminBody } from '#features/admins/testing.ts'
+import { createAdminBody } from '#features/admins/testing.ts'
 import { makeAdmin, makeTenant, TEST_PASSWORD } from '#testing/accounts.ts'
 import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { createCaller, type Caller, type LoggedIn } from '#testing/callers.ts'
@@ -41,7 +41,7 @@ test.each(['admin', 'super-admin'] as const)(
       () => thief.put(`/user-admin/${other.id}`, { roles: createRoles('all') }),
       () => thief.put(`/user-admin/${other.id}`, { secondFactor: false }),
       () => thief.delete(`/user-admin/${other.id}`),
-      () => thief.post('/user-admin', newAdminBody(password)),
+      () => thief.post('/user-admin', createAdminBody(password)),
       ...(area === 'admin'
         ? [
             () => thief.put(`/tenant/${tenant.id}`, { password: 'taken-over-1' }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { expressionBuilder, sql } from 'kysely'
 import pLimit from 'p-limit'
-import { viewersRooms } from '#features/admins/viewers.ts'
+import { listViewerRooms } from '#features/admins/viewers.ts'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo, DELETED } from '#platform/db/expressions.ts'
 import type { PresenceListener } from '#platform/realtime/gateway.ts'
@@ -140,7 +140,7 @@ export async function removeSilentProcesses(db: Db): Promise<void> {
 
 /** Sends the present state of residents who connected or disconnected to viewers of the monitor. */
 export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
-  const office = await viewersRooms(db, 'loggedInLogs')
+  const office = await listViewerRooms(db, 'loggedInLogs')
   if (office.length === 0) return []
   const ids = payloads.map(({ tenantId }) => tenantId)
   // `at` orders the states, since events may arrive in any order

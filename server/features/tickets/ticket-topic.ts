@@ -1,4 +1,4 @@
-import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
+import { listActiveAdmins, toAdminRoom, filterViewers } from '#features/admins/viewers.ts'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { rooms, createLazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
@@ -22,7 +22,7 @@ export function ticketTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandle
   return async (db, payloads) => {
     const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
     if (rows.length === 0) return []
-    const admins = await activeAdmins(db)
+    const admins = await listActiveAdmins(db)
     return rows.flatMap((row) => [...toResident(files, row), ...toOffice(files, admins, row)])
   }
 }
@@ -52,13 +52,13 @@ function toOffice(
 ): OutgoingEvent[] {
   return [
     ...moduleChannels(row).flatMap((many) =>
-      viewersAmong(admins, moduleNamed(row.module).permission).map((admin) =>
+      filterViewers(admins, moduleNamed(row.module).permission).map((admin) =>
         createLazyEvent(toAdminRoom(admin), channels.adminTickets(many, admin.id), () =>
           presentTicket(files, admin, row, 'list'),
         ),
       ),
     ),
-    ...viewersAmong(admins, SERVICES).map((admin) =>
+    ...filterViewers(admins, SERVICES).map((admin) =>
       createLazyEvent(toAdminRoom(admin), channels.adminTickets(SERVICES, admin.id), () =>
         presentListed(admin, row),
       ),

@@ -183,18 +183,18 @@ export function addLine(file: BankFile, { line, account, raw }: Place, read: () 
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error
     file.refused.push({ line, reason: error.message })
-    if (file.refused.length > MOST_REFUSED) throw manyRefused(file, 'More than 1,000')
+    if (file.refused.length > MOST_REFUSED) throw createManyRefusedError(file, 'More than 1,000')
   }
 }
 
 /** Returns the error of a file that is probably from another bank, with the first unreadable line. */
-export function manyRefused({ refused: [first] }: BankFile, count: string): UnreadableFile {
+export function createManyRefusedError({ refused: [first] }: BankFile, count: string): UnreadableFile {
   const example = first ? ` Line ${first.line}: ${first.reason}` : ''
   return new UnreadableFile(`${count} of its lines cannot be read. Is it another bank’s file?${example}`)
 }
 
 /** Returns the error of a file without credits; names the first unreadable line. */
-export function withoutLines({ foreign, refused }: BankFile): UnreadableFile {
+export function createNoLinesError({ foreign, refused }: BankFile): UnreadableFile {
   const [first] = [...foreign, ...refused]
   const reason = first ? ` Line ${first.line}: ${first.reason}` : ''
   return new UnreadableFile(`This file has no lines of money that came.${reason}`)

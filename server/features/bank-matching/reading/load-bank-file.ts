@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { detectEncoding, type OpenContent } from '#features/imports/reading/read-lines.ts'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
-import { manyRefused, withoutLines, type BankFile } from './bank-line.ts'
+import { createManyRefusedError, createNoLinesError, type BankFile } from './bank-line.ts'
 import { loadMappedCsv } from './load-mapped-csv.ts'
 import { parseCamt } from './parse-camt.ts'
 import { parseOfx } from './parse-ofx.ts'
@@ -51,8 +51,9 @@ export async function loadBankFile(
       ? readXml(await readWhole(open, encoding), today)
       : await readTable(open, start, { mapping, today })
   const { lines, refused, debits, leftOut } = file
-  if (refused.length > lines.length + debits + leftOut) throw manyRefused(file, String(refused.length))
-  if (lines.length === 0) throw withoutLines(file)
+  if (refused.length > lines.length + debits + leftOut)
+    throw createManyRefusedError(file, String(refused.length))
+  if (lines.length === 0) throw createNoLinesError(file)
   return file
 }
 

@@ -2,7 +2,13 @@ import { XMLParser } from 'fast-xml-parser'
 import { shortenCell } from '#features/imports/reading/parse-amount.ts'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import { addLine, parseIsoDay, parseMoney, RefusedError, type BankFile } from './bank-line.ts'
-import { CURRENCY, firstReference, joinDistinct, parseStatements, requirePesos } from './parse-statements.ts'
+import {
+  CURRENCY,
+  findFirstReference,
+  joinDistinct,
+  parseStatements,
+  requirePesos,
+} from './parse-statements.ts'
 
 /** An element: its text, or its children by name. */
 type Node = string | { readonly [name: string]: Node | readonly Node[] }
@@ -77,7 +83,7 @@ function parseLine(entry: Node, { details, amount, direction }: Part) {
     ),
     amount: isIn ? money : -money,
     fee: 0,
-    reference: firstReference(
+    reference: findFirstReference(
       textAt(details, 'Refs', 'EndToEndId'),
       textAt(details, 'Refs', 'TxId'),
       textAt(details, 'Refs', 'AcctSvcrRef'),

@@ -1,5 +1,5 @@
 import { addLine, parseIsoDay, parseMoney, RefusedError, type BankFile } from './bank-line.ts'
-import { firstReference, joinDistinct, parseStatements, requirePesos } from './parse-statements.ts'
+import { findFirstReference, joinDistinct, parseStatements, requirePesos } from './parse-statements.ts'
 
 /** Elements of an entry. Any other tag inside a name or memo is part of its text. */
 const ELEMENTS = `STMTTRN TRNTYPE DTPOSTED DTUSER DTAVAIL TRNAMT FITID CORRECTFITID CORRECTACTION SRVRTID CHECKNUM
@@ -35,7 +35,7 @@ function parseEntry(entry: string) {
     date: parseIsoDay(field('DTPOSTED')),
     amount,
     fee: 0,
-    reference: firstReference(field('REFNUM'), field('CHECKNUM'), field('FITID')),
+    reference: findFirstReference(field('REFNUM'), field('CHECKNUM'), field('FITID')),
     description: joinDistinct(getText(entry, 'NAME'), getText(entry, 'MEMO')),
   }
 }

@@ -98,7 +98,7 @@ function* splitEntries(text: string, name: string): Generator<string> {
 }
 
 /** Returns the first usable reference: neither only zeros nor a word for 'none'. */
-export const firstReference = (...references: readonly string[]): string =>
+export const findFirstReference = (...references: readonly string[]): string =>
   references.find(
     (reference) => !/^(?:[0\W_]*|not ?provided|nonref|none|n\/?a|null)$/i.test(reference.trim()),
   ) ?? ''

@@ -30,7 +30,7 @@ export const lockBarred = (tx: Tx, id: number): Promise<BarredRow | undefined> =
   selectBarred(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Loads the normalized names and plates of today's list, by the community's day. */
-export async function barredKeys(db: DbOrTx, timeZone: string): Promise<string[]> {
+export async function listBarredKeys(db: DbOrTx, timeZone: string): Promise<string[]> {
   const rows = await db
     .selectFrom('do_not_admit')
     .select(['name', 'plate'])
@@ -50,7 +50,7 @@ const keysOf = ({ name, plate }: Pick<BarredFields, 'name' | 'plate'>): string[]
 
 /** Loads today's list for one request. */
 export const loadIsBarred = async (db: DbOrTx, timeZone: string): Promise<IsBarred> =>
-  createIsBarred(await barredKeys(db, timeZone))
+  createIsBarred(await listBarredKeys(db, timeZone))
 
 export function writeBarred(tx: Tx, { endsOn, ...fields }: BarredFields, id?: number): Promise<BarredRow> {
   const row = { ...fields, ends_on: endsOn }

@@ -22,7 +22,7 @@ import {
   isLogged,
   lockTenant,
   lockWalkIn,
-  turnIntoCalls,
+  changeExpiredToCalls,
   writeAnswer,
   type WalkInRow,
 } from './repository.ts'
@@ -197,7 +197,7 @@ async function tellBoth(tx: Tx, { id }: Pick<WalkInRow, 'id'>): Promise<void> {
 }
 
 /** Changes expired questions to phone calls, and invalidates the tokens of their push messages. */
-export async function followWalkIns(tx: Tx): Promise<void> {
-  for (const row of await turnIntoCalls(tx)) await tellBoth(tx, row)
+export async function expireWalkIns(tx: Tx): Promise<void> {
+  for (const row of await changeExpiredToCalls(tx)) await tellBoth(tx, row)
   for (const row of await endTokens(tx)) await notifyOutcome(tx, { ...row, state: 'call', answered_by: null })
 }

@@ -4,7 +4,7 @@ import { entry, send } from '#features/gate/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { GateLogEntry, Scan } from '@tahanan/contract/gate/answers.ts'
-import { age, answer, listOf, register, shownTo } from './testing.ts'
+import { ageWalkIn, answer, listOf, register, findShownWalkIn } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -51,7 +51,7 @@ test('every barred attempt is logged with its verdict and plate, until the offic
   const asked = await register(guard, resident.id, { key, ...attempts[1], officeYes: 'Liza Villanueva' })
   expect(asked).toMatchObject({ status: 201, body: { state: 'asked' } })
   await answer(resident, asked.body, 'allow')
-  const code = (await shownTo(guard, asked.body))?.code
+  const code = (await findShownWalkIn(guard, asked.body))?.code
   const scanned = (await guard.post<Scan>('/gate-scan', { code })).body
   expect(scanned).toMatchObject({ verdict: 'mayEnter', may: ['in'] })
   await send(guard, entry(code ?? '', 'in'))
@@ -67,7 +67,7 @@ test('a walk-in that was denied stands in the log with its plate, and who decide
   const byResident = await register(guard, resident.id, { plate: 'NBC 4321', people: 3 })
   await answer(resident, byResident.body, 'deny')
   const byGuard = await register(guard, resident.id, { name: 'Ana Lim' })
-  await age(db, byGuard.body, 61)
+  await ageWalkIn(db, byGuard.body, 61)
   const other = await portal.as('admin', { name: 'Nilo Reyes', roles: { gate: ['view', 'register'] } })
   await answer(other, byGuard.body, 'deny')
   const office = await portal.as('admin')

@@ -141,7 +141,7 @@ export async function writeAnswer(
     .execute()
 }
 
-export const turnIntoCalls = (tx: Tx) =>
+export const changeExpiredToCalls = (tx: Tx) =>
   tx
     .updateTable('walk_ins')
     .set({ state: 'call' })

@@ -19,10 +19,10 @@ export const answer = (who: LoggedIn, { id }: { id: number }, decision: 'allow' 
 
 export const listOf = async (who: LoggedIn) => (await who.get<{ data: WalkIn[] }>('/walk-ins')).body.data
 
-export const shownTo = async (who: LoggedIn, { id }: { id: number }) =>
+export const findShownWalkIn = async (who: LoggedIn, { id }: { id: number }) =>
   (await listOf(who)).find((walkIn) => walkIn.id === id)
 
-export async function age(db: Db, { id }: { id: number }, seconds: number): Promise<void> {
+export async function ageWalkIn(db: Db, { id }: { id: number }, seconds: number): Promise<void> {
   const earlier = (column: string) => sql<Date>`${sql.ref(column)} - make_interval(secs => ${seconds})`
   await db
     .updateTable('walk_ins')

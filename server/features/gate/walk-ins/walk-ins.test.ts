@@ -10,8 +10,8 @@ import { change } from '#platform/services.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { GateUnit } from '@tahanan/contract/gate/answers.ts'
-import { followWalkIns } from './changes.ts'
-import { age, answer, listOf, register, shownTo } from './testing.ts'
+import { expireWalkIns } from './changes.ts'
+import { ageWalkIn, answer, listOf, register, findShownWalkIn } from './testing.ts'
 
 const service = await startPushService()
 afterAll(() => service.close())
@@ -89,7 +89,7 @@ test('a resident lets a walk-in in; the gate gets a pass of one entry until midn
     body: { state: 'allowed', answeredBy: 'resident', code: null },
   })
   expect(await listOf(resident)).toEqual([])
-  const shown = await shownTo(guard, registered.body)
+  const shown = await findShownWalkIn(guard, registered.body)
   expect(shown).toMatchObject({ state: 'allowed', answeredBy: 'resident' })
   const pass = db
     .selectFrom('gate_passes')
@@ -122,7 +122,7 @@ test('the first of three simultaneous answers wins; the others are told which', 
   const spouse = await portal.logIn('client', resident.account)
   const { body } = await register(guard, resident.id)
   const token = (await phone())[0]?.token
-  await age(db, body, 61)
+  await ageWalkIn(db, body, 61)
   const answers = await Promise.all([
     answer(resident, body, 'allow'),
     answer(spouse, body, 'deny'),
@@ -130,7 +130,7 @@ test('the first of three simultaneous answers wins; the others are told which', 
     portal.nobody.post('/walk-in-answer', { token, answer: 'deny' }),
   ])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
-  const { state, answeredBy } = (await shownTo(guard, body)) ?? {}
+  const { state, answeredBy } = (await findShownWalkIn(guard, body)) ?? {}
   const how = `${state === 'allowed' ? 'let in' : 'not let in'} by the ${answeredBy === 'guard' ? 'guard' : 'resident'}.`
   for (const { status, body: refused } of answers)
     if (status === 409) expect(refused).toMatchObject({ message: `This was answered already: ${how}` })
@@ -146,16 +146,16 @@ test('a walk-in is nobody else’s, and a guard waits until the time is over', a
   expect((await answer(neighbour, body, 'allow')).status).toBe(404)
   expect(await listOf(neighbour)).toEqual([])
   expect((await answer(guard, body, 'allow')).status).toBe(409)
-  await age(db, body, 61)
+  await ageWalkIn(db, body, 61)
   // The job has not run: the state is computed.
-  expect(await shownTo(guard, body)).toMatchObject({
+  expect(await findShownWalkIn(guard, body)).toMatchObject({
     state: 'call',
     secondsLeft: 0,
     phones: ['02 8555 0101', '0917 555 0101'],
   })
   expect(await listOf(resident)).toMatchObject([{ state: 'call', phones: [] }])
   await portal.takeDeliveries()
-  await change(portal.services, followWalkIns)
+  await change(portal.services, expireWalkIns)
   expect(await portal.takeDeliveries()).toEqual(
     expect.arrayContaining([expect.objectContaining({ event: 'gate' })]),
   )
@@ -195,7 +195,7 @@ test('a phone answers without a login, once, through quiet hours', async () => {
     status: 409,
     body: { message: 'This was answered already: let in by the resident.' },
   })
-  expect(await shownTo(guard, body)).toMatchObject({ answeredBy: 'push' })
+  expect(await findShownWalkIn(guard, body)).toMatchObject({ answeredBy: 'push' })
   // The question is replaced without a sound.
   expect(await phone(midnight)).toMatchObject([
     { title: 'Your visitor was let in at the gate', tag: `walk-in-${body.id}`, silent: true },
@@ -222,10 +222,10 @@ test('after two minutes the token is none, and the phone is told', async () => {
   const phone = await withPhone(resident)
   const { body } = await register(guard, resident.id)
   const token = (await phone())[0]?.token
-  await age(db, body, 121)
+  await ageWalkIn(db, body, 121)
   const late = await portal.nobody.post('/walk-in-answer', { token, answer: 'allow' })
   expect(late.status).toBe(404)
-  await change(portal.services, followWalkIns)
+  await change(portal.services, expireWalkIns)
   expect(await phone()).toMatchObject([{ title: 'Nobody answered the gate, so it calls you', silent: true }])
   expect(await noticesOf(resident)).toEqual([
     'Maria Santos asked to be let in: Delivery. Nobody answered, so the gate calls you.',
@@ -248,7 +248,7 @@ test('after ten unanswered questions within an hour the gate only calls', async 
   for (let n = 0; n < 10; n++) {
     const { body } = await register(guard, resident.id)
     expect(body.state).toBe('asked')
-    await age(db, body, 61)
+    await ageWalkIn(db, body, 61)
     if (n === 0) expect((await answer(guard, body, 'deny')).status).toBe(200)
   }
   await phone()
@@ -301,7 +301,7 @@ test('a deleted tenant’s walk-ins are answered by nobody', async () => {
   const office = await portal.as('admin')
   await office.delete(`/tenant/${resident.id}`)
   expect((await portal.nobody.post('/walk-in-answer', { token, answer: 'allow' })).status).toBe(404)
-  expect(await shownTo(guard, body)).toBeUndefined()
+  expect(await findShownWalkIn(guard, body)).toBeUndefined()
 })
 
 test('a flood of one guard is limited', async () => {
@@ -352,7 +352,7 @@ test('a question that nobody can answer any more is not sent to phones', async (
   const resident = await makeResident()
   const phone = await withPhone(resident)
   const { body } = await register(guard, resident.id)
-  await age(db, body, 121)
+  await ageWalkIn(db, body, 121)
   expect(await phone()).toEqual([])
   const reason = deliveriesTo(resident.id).select('reason')
   expect(await reason.execute()).toEqual([{ reason: 'Nobody answered in time.' }])

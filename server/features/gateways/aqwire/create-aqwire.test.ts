@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PaymentRequest } from '#features/payments/gateway-outcome.ts'
 import { createPage } from '../start-payment.ts'
 import { startAqwireServer, type AqwireServer } from '../testing/aqwire-server.ts'
-import { failureOf } from '../testing/misbehaviour.ts'
-import { createAqwire, internationalMobile } from './create-aqwire.ts'
-import { accessToken } from './signatures.ts'
+import { catchGatewayError } from '../testing/misbehaviour.ts'
+import { createAqwire, formatInternationalMobile } from './create-aqwire.ts'
+import { createAccessToken } from './signatures.ts'
 
 const LONG = { create: 60_000, inquire: 60_000 }
 /** Short for servers that never answer, or never finish. */
@@ -89,7 +89,7 @@ test.each([
 test('an answer about another transaction is refused', async () => {
   await createPage(gateway(), request)
   Object.assign(server.pay(request.txnId), { transactionId: 'qw-2' })
-  expect((await failureOf(check())).message).toBe('AQWire answered about another transaction.')
+  expect((await catchGatewayError(check())).message).toBe('AQWire answered about another transaction.')
 })
 
 test('SUCCESS without a time of payment is not paid; other words are unknown and reported', async () => {
@@ -105,7 +105,7 @@ test('SUCCESS without a time of payment is not paid; other words are unknown and
 
 test.each([400, 404])("a refusal with %i contains AQWire's message", async (status) => {
   server.refuseWith = { status, message: 'Invalid unit number' }
-  const error = await failureOf(createPage(gateway(), request))
+  const error = await catchGatewayError(createPage(gateway(), request))
   expect(error.message).toBe('Invalid unit number')
   expect(error.uncertain).toBe(false)
   expect(server.created).toHaveLength(1)
@@ -132,21 +132,23 @@ test('failed checks are not taken for answers', async () => {
   for (const how of FAULTS) {
     server.misbehave('/check/', how)
     const failed = check('qw-1', isEndless(how) ? { ...LONG, inquire: 500 } : LONG)
-    expect((await failureOf(failed)).uncertain).toBe(true)
+    expect((await catchGatewayError(failed)).uncertain).toBe(true)
   }
   expect([await check('qw-99'), await check(null)]).toEqual(['unknown', 'unknown'])
 })
 
 test('the token has the alphabet of its host, with padding, and appears in no message', async () => {
   const url = 'https://payments.aqwire.io'
-  const live = accessToken({ ...server.config, url })
+  const live = createAccessToken({ ...server.config, url })
   // computed by another program: HMAC-SHA256 of 'COMMUNITY:client-1'
   expect(live).toBe('CNhC0-va1c3dkViOE3iSdRQFFjs70TOi93MjhjcAJNQ=')
-  const trial = accessToken({ ...server.config, url: 'https://payments-sandbox.aqwire.io' })
+  const trial = createAccessToken({ ...server.config, url: 'https://payments-sandbox.aqwire.io' })
   expect(trial.replaceAll('+', '-').replaceAll('/', '_')).toBe(live)
 
   server.refuseWith = { status: 400, message: `wrong ${live} and ${server.config.secretKey}` }
-  expect((await failureOf(createPage(gateway(), request))).message).toBe('wrong [removed] and [removed]')
+  expect((await catchGatewayError(createPage(gateway(), request))).message).toBe(
+    'wrong [removed] and [removed]',
+  )
 })
 
 test("a webhook's signature covers its exact bytes", async () => {
@@ -166,5 +168,5 @@ test.each([
   ['12345', null],
   ['', null],
 ])('mobile %s goes out as %s', (typed, sent) => {
-  expect(internationalMobile(typed)).toBe(sent)
+  expect(formatInternationalMobile(typed)).toBe(sent)
 })

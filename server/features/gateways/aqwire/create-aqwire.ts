@@ -4,7 +4,7 @@ import { AQWIRE, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import { isJsonDeeperThan } from '@tahanan/contract/json-depth.ts'
 import { toFields, toText } from '../fields.ts'
 import type { AqwireConfig } from '../gateway-config.ts'
-import { createGatewayHost, keptText, refusedCreate, type Send } from '../gateway-host.ts'
+import { createGatewayHost, toStoredText, createRefusalError, type Send } from '../gateway-host.ts'
 import {
   GatewayError,
   TIMEOUTS,
@@ -17,8 +17,8 @@ import {
   type MessageReader,
 } from '../payment-gateway.ts'
 import { findByReference, findByTxnId, findOnlinePayment, type OnlinePaymentRow } from '../repository.ts'
-import { checkedOutcome } from './checked-outcome.ts'
-import { accessToken, isSigned } from './signatures.ts'
+import { createAccessToken, isSigned } from './signatures.ts'
+import { toCheckedOutcome } from './to-checked-outcome.ts'
 
 interface AqwireContext {
   readonly publicUrl: string
@@ -32,7 +32,7 @@ export function createAqwire(
   timeouts: GatewayTimeouts = TIMEOUTS,
   send?: Send,
 ): PaymentGateway {
-  const token = accessToken(config)
+  const token = createAccessToken(config)
   const host = createGatewayHost(config.url, 'AQWire', [config.secretKey, token], send)
   const headers = { 'qw-merchant-id': config.merchantCode, authorization: `Bearer ${token}` }
 
@@ -48,7 +48,7 @@ export function createAqwire(
     if (answered.status < 400 && answer.status === 'SUCCESS' && url !== null)
       return { url, reference: toText(toFields(answer.data).transactionId, 100), raw: answered.json }
     const message = answer.message ?? toFields(answer.data).message
-    throw refusedCreate('AQWire', answered, toText(message, 500) ?? '')
+    throw createRefusalError('AQWire', answered, toText(message, 500) ?? '')
   }
 
   async function inquire(payment: KnownPayment): Promise<InquiryAnswer> {
@@ -62,9 +62,9 @@ export function createAqwire(
     if (status !== 200 || toText(answer.status) === null)
       throw new GatewayError(toText(answer.message, 500) ?? `AQWire did not answer the check (${status}).`, {
         uncertain: true,
-        answer: json ?? keptText(status, text),
+        answer: json ?? toStoredText(status, text),
       })
-    const { outcome, untouched } = checkedOutcome(answer, payment)
+    const { outcome, untouched } = toCheckedOutcome(answer, payment)
     return { raw: json, said: untouched ? 'untouched' : outcome }
   }
 
@@ -74,7 +74,7 @@ export function createAqwire(
 
 function requestBody(request: PaymentRequest, publicUrl: string, projectName: string): unknown {
   const returnTo = `${publicUrl}/billings/payments/aqwire`
-  const mobile = internationalMobile(request.mobile)
+  const mobile = formatInternationalMobile(request.mobile)
   return {
     uniqueId: request.txnId,
     currency: AQWIRE.currency,
@@ -97,7 +97,7 @@ function requestBody(request: PaymentRequest, publicUrl: string, projectName: st
  * Formats a mobile number internationally: a Philippine one (0917…) gets the country code, others must have
  * theirs. Null if it is invalid.
  */
-export function internationalMobile(mobile: string): string | null {
+export function formatInternationalMobile(mobile: string): string | null {
   const digits = mobile.replaceAll(/[^\d+]/g, '')
   if (/^\+\d{8,15}$/.test(digits)) return digits
   if (/^0\d{10}$/.test(digits)) return `+63${digits.slice(1)}`

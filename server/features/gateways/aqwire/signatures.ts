@@ -5,7 +5,7 @@ import type { AqwireConfig } from '../gateway-config.ts'
 /** AQWire's test host, which accepts plain base64; the live host accepts base64url. */
 const TEST_HOST = 'payments-sandbox.aqwire.io'
 
-export function accessToken({ url, merchantCode, clientId, secretKey }: AqwireConfig): string {
+export function createAccessToken({ url, merchantCode, clientId, secretKey }: AqwireConfig): string {
   const mac = createHmac('sha256', secretKey).update(`${merchantCode}:${clientId}`).digest('base64')
   return new URL(url).hostname === TEST_HOST ? mac : toBase64Url(mac)
 }

@@ -12,17 +12,17 @@ export interface CallbackVerifier {
 }
 
 /** Returns Dragonpay's digest of unencoded values: hex SHA-1, the merchant's password last. */
-export const sha1Digest = (values: readonly string[], password: string): string =>
+export const createSha1Digest = (values: readonly string[], password: string): string =>
   createHash('sha1')
     .update([...values, password].join(':'))
     .digest('hex')
 
 /** Deprecated verifier: hex SHA-1 with the merchant's password, without the amount. */
-export function sha1Verifier({ password }: Pick<DragonpayConfig, 'password'>): CallbackVerifier {
+export function createSha1Verifier({ password }: Pick<DragonpayConfig, 'password'>): CallbackVerifier {
   return {
     coversAmount: false,
     verify: async ({ txnid, refno, status, message, digest }) => {
-      const expected = sha1Digest([txnid, refno, status, message], password)
+      const expected = createSha1Digest([txnid, refno, status, message], password)
       return isEqualBytes(Buffer.from(digest.toLowerCase()), Buffer.from(expected))
     },
   }
@@ -35,7 +35,7 @@ const signedText = (
 ) => [txnid, refno, status, message, merchantId, param1, param2].join(':')
 
 /** Verifies `signature`: base64 HMAC-SHA256 with the merchant's password, without the amount. */
-export function hmacVerifier({
+export function createHmacVerifier({
   password,
   merchantId,
 }: Pick<DragonpayConfig, 'password' | 'merchantId'>): CallbackVerifier {
@@ -52,7 +52,7 @@ export function hmacVerifier({
  * Verifies `signatures`: base64 RSA-SHA256 with a key of Dragonpay, including the amount. Tries every active
  * key, and fetches them again if none matches, since keys change.
  */
-export function rsaVerifier(
+export function createRsaVerifier(
   { merchantId }: Pick<DragonpayConfig, 'merchantId'>,
   keys: CallbackKeys,
 ): CallbackVerifier {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PaymentRequest } from '#features/payments/gateway-outcome.ts'
 import { createPage } from '../start-payment.ts'
 import { startDragonpayServer, type DragonpayServer } from '../testing/dragonpay-server.ts'
-import { failureOf } from '../testing/misbehaviour.ts'
+import { catchGatewayError } from '../testing/misbehaviour.ts'
 import { createDragonpay } from './create-dragonpay.ts'
 
 const LONG = { create: 60_000, inquire: 60_000 }
@@ -78,7 +78,7 @@ test.each([
   ],
 ])('a refusal %o is told in words, for certain', async (refusal, words) => {
   server.refuseWith = refusal
-  const error = await failureOf(createPage(gateway(), request))
+  const error = await catchGatewayError(createPage(gateway(), request))
   expect(error.message).toBe(words)
   expect(error.uncertain).toBe(false)
   expect(server.calls).toHaveLength(1)
@@ -86,8 +86,8 @@ test.each([
 
 test('a wrong password is refused', async () => {
   const wrong = createDragonpay({ ...server.config, password: 'something else' }, LONG)
-  expect((await failureOf(createPage(wrong, request))).message).toBe('Unauthorized')
-  await failureOf(wrong.inquire({ txnId: request.txnId, reference: null }))
+  expect((await catchGatewayError(createPage(wrong, request))).message).toBe('Unauthorized')
+  await catchGatewayError(wrong.inquire({ txnId: request.txnId, reference: null }))
 })
 
 const FAULTS = ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const
@@ -110,7 +110,7 @@ test('a create that goes wrong is followed by a question, and made once more whe
 
 test('an unanswered create is not repeated', async () => {
   server.misbehave('/post', 'silentAfterWork')
-  const error = await failureOf(createPage(gateway({ ...LONG, create: 500 }), request))
+  const error = await catchGatewayError(createPage(gateway({ ...LONG, create: 500 }), request))
   expect(error.message).toContain('did not say where to pay')
   expect(error.uncertain).toBe(true)
   expect(server.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
@@ -118,7 +118,7 @@ test('an unanswered create is not repeated', async () => {
 
 test('a create fails in bounded time if nothing answers', async () => {
   server.misbehave('/', 'silent', 'silent', 'silent', 'silent')
-  const error = await failureOf(createPage(gateway({ create: 300, inquire: 300 }), request))
+  const error = await catchGatewayError(createPage(gateway({ create: 300, inquire: 300 }), request))
   expect(error.message).toBe('Dragonpay did not answer in time.')
   expect(error.uncertain).toBe(true)
 })
@@ -128,7 +128,7 @@ test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge'] as const)(
   async (how) => {
     await createPage(gateway(), request)
     server.misbehave('/', how, how)
-    const error = await failureOf(ask(isEndless(how) ? { ...LONG, inquire: 500 } : LONG))
+    const error = await catchGatewayError(ask(isEndless(how) ? { ...LONG, inquire: 500 } : LONG))
     expect(error.uncertain).toBe(true)
   },
 )
@@ -153,7 +153,7 @@ test('an answer about another transaction is refused', async () => {
   const known = server.transactions.get(request.txnId)!
   Object.assign(known, { TxnId: 'PY-9', Status: 'S' })
   server.misbehave('/MerchantRequest', 'error')
-  expect((await failureOf(ask())).message).not.toBe('')
+  expect((await catchGatewayError(ask())).message).not.toBe('')
 })
 
 test('letters other than S, P and R stay unchanged; U waits for the resident', async () => {
@@ -188,7 +188,7 @@ test.each([
 
 test('the password is in no message and nothing stored, even if the gateway repeats it', async () => {
   server.refuseWith = { Status: 'F', Message: `bad call with ${server.config.password} in it` }
-  const error = await failureOf(createPage(gateway(), request))
+  const error = await catchGatewayError(createPage(gateway(), request))
   const told = JSON.stringify([error.message, error.answer, error.stack, String(error.cause)])
   expect(told).not.toContain(server.config.password)
   expect(error.message).toBe('bad call with [removed] in it')

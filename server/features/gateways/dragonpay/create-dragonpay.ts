@@ -2,7 +2,7 @@ import { NO_FACTS, type GatewayOutcome, type PaymentRequest } from '#features/pa
 import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import { toAmount, toFields, toText } from '../fields.ts'
 import type { DragonpayConfig } from '../gateway-config.ts'
-import { createGatewayHost, refusedCreate, type Send } from '../gateway-host.ts'
+import { createGatewayHost, createRefusalError, type Send } from '../gateway-host.ts'
 import {
   GatewayError,
   TIMEOUTS,
@@ -15,10 +15,10 @@ import {
 import { findByTxnId } from '../repository.ts'
 import { createCallbackKeys } from './callback-keys.ts'
 import {
-  hmacVerifier,
-  rsaVerifier,
-  sha1Digest,
-  sha1Verifier,
+  createHmacVerifier,
+  createRsaVerifier,
+  createSha1Digest,
+  createSha1Verifier,
   type CallbackVerifier,
 } from './callback-verifier.ts'
 import { parseCallbackForm, toCallback, type DragonpayCallback } from './dragonpay-callback.ts'
@@ -44,9 +44,9 @@ export function createDragonpay(
     return json
   })
   const verifiers = {
-    sha1: () => sha1Verifier(config),
-    hmac: () => hmacVerifier(config),
-    rsa: () => rsaVerifier(config, keys),
+    sha1: () => createSha1Verifier(config),
+    hmac: () => createHmacVerifier(config),
+    rsa: () => createRsaVerifier(config, keys),
   }
   return {
     name: 'dragonpay',
@@ -72,7 +72,7 @@ function redirectAddress(config: DragonpayConfig, request: PaymentRequest): stri
     ccy: 'PHP',
     description,
     email,
-    digest: sha1Digest([merchantId, txnId, amount, 'PHP', description, email], password),
+    digest: createSha1Digest([merchantId, txnId, amount, 'PHP', description, email], password),
   })
   return `${url}/Pay.aspx?${query.toString()}`
 }
@@ -92,7 +92,7 @@ async function postRequest(
   // S only means that the request was created.
   if (answered.status < 400 && answer.Status === 'S' && url !== null)
     return { url, reference: toText(answer.RefNo), raw: answered.json }
-  throw refusedCreate('Dragonpay', answered, explainMessage(toText(answer.Message, 500)))
+  throw createRefusalError('Dragonpay', answered, explainMessage(toText(answer.Message, 500)))
 }
 
 /**

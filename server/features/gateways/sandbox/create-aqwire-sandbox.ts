@@ -1,11 +1,11 @@
 import type { Db } from '#platform/db/client.ts'
 import { createAqwire } from '../aqwire/create-aqwire.ts'
 import { TIMEOUTS, type PaymentGateway } from '../payment-gateway.ts'
-import { createAqwireServer, paymentReference, signWebhook } from './create-aqwire-server.ts'
+import { createAqwireServer, getPaymentReference, signWebhook } from './create-aqwire-server.ts'
 import {
   findTransaction,
   insertTransaction,
-  sandboxSecret,
+  loadSandboxSecret,
   SANDBOX_URL,
   type SandboxTransaction,
 } from './sandbox-transaction.ts'
@@ -22,7 +22,7 @@ export async function createAqwireSandbox(
   db: Db,
   context: Parameters<typeof createAqwire>[1],
 ): Promise<PaymentGateway> {
-  const secretKey = await sandboxSecret(db)
+  const secretKey = await loadSandboxSecret(db)
   const config = { url: SANDBOX_URL, merchantCode: 'SANDBOX', clientId: 'SANDBOX', secretKey }
   const answer = createAqwireServer({
     config,
@@ -43,7 +43,7 @@ export async function createAqwireSandbox(
   return { ...createAqwire(config, context, TIMEOUTS, send), sandbox: true }
 }
 
-export async function signedWebhook(db: Db, { reference, txnId, status }: SandboxTransaction) {
-  const data = { transactionId: reference, uniqueId: txnId, referenceId: paymentReference(reference) }
-  return signWebhook({ status: STATUSES[status], data }, await sandboxSecret(db))
+export async function createSignedWebhook(db: Db, { reference, txnId, status }: SandboxTransaction) {
+  const data = { transactionId: reference, uniqueId: txnId, referenceId: getPaymentReference(reference) }
+  return signWebhook({ status: STATUSES[status], data }, await loadSandboxSecret(db))
 }

@@ -1,4 +1,4 @@
-import { accessToken, signBody } from '../aqwire/signatures.ts'
+import { createAccessToken, signBody } from '../aqwire/signatures.ts'
 import type { AqwireConfig } from '../gateway-config.ts'
 
 export interface AqwireTransaction {
@@ -24,7 +24,7 @@ interface AqwireAccount {
 }
 
 export function createAqwireServer({ config, find, create }: AqwireAccount) {
-  const authorization = `Bearer ${accessToken(config)}`
+  const authorization = `Bearer ${createAccessToken(config)}`
 
   return async (request: Request): Promise<Response> => {
     const { headers } = request
@@ -51,7 +51,7 @@ function checkOf({ transactionId, status, amount, fee, paidAt }: AqwireTransacti
     status,
     data: {
       transactionId,
-      referenceId: paymentReference(transactionId),
+      referenceId: getPaymentReference(transactionId),
       ...(paidAt !== null && { paymentMethod: 'card', paidAt }),
       bill: { total: { amount: amount + fee }, fee: { amount: fee } },
     },
@@ -59,7 +59,7 @@ function checkOf({ transactionId, status, amount, fee, paidAt }: AqwireTransacti
 }
 
 /** Number of the payment within the transaction, shown on the return page. */
-export const paymentReference = (transactionId: string): string => `R${transactionId.slice(2)}`
+export const getPaymentReference = (transactionId: string): string => `R${transactionId.slice(2)}`
 
 export function signWebhook(webhook: unknown, secretKey: string): { body: string; sign: string } {
   const body = JSON.stringify(webhook)

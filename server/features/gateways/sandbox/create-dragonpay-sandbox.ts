@@ -2,7 +2,7 @@ import type { Db } from '#platform/db/client.ts'
 import { createDragonpay } from '../dragonpay/create-dragonpay.ts'
 import { TIMEOUTS, type PaymentGateway } from '../payment-gateway.ts'
 import {
-  callbackOf,
+  toCallbackFields,
   createDragonpayServer,
   signCallback,
   type CallbackFields,
@@ -11,7 +11,7 @@ import {
 import {
   findTransaction,
   insertTransaction,
-  sandboxSecret,
+  loadSandboxSecret,
   SANDBOX_URL,
   type SandboxTransaction,
 } from './sandbox-transaction.ts'
@@ -25,7 +25,7 @@ const STATUSES: Readonly<Record<SandboxTransaction['status'], { status: string; 
 }
 
 export async function createDragonpaySandbox(db: Db): Promise<PaymentGateway> {
-  const merchant = { merchantId: 'SANDBOX', password: await sandboxSecret(db) }
+  const merchant = { merchantId: 'SANDBOX', password: await loadSandboxSecret(db) }
   const answer = createDragonpayServer({
     ...merchant,
     find: async (txnId) => {
@@ -60,6 +60,6 @@ function toDragonpay(transaction: SandboxTransaction): DragonpayTransaction {
 }
 
 /** Returns the signed parameters of a postback and of a returning browser. */
-export async function signedCallback(db: Db, transaction: SandboxTransaction): Promise<CallbackFields> {
-  return signCallback(callbackOf(toDragonpay(transaction)), await sandboxSecret(db))
+export async function createSignedCallback(db: Db, transaction: SandboxTransaction): Promise<CallbackFields> {
+  return signCallback(toCallbackFields(toDragonpay(transaction)), await loadSandboxSecret(db))
 }

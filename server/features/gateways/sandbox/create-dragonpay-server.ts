@@ -1,4 +1,4 @@
-import { sha1Digest } from '../dragonpay/callback-verifier.ts'
+import { createSha1Digest } from '../dragonpay/callback-verifier.ts'
 
 export interface DragonpayTransaction {
   TxnId: string
@@ -48,7 +48,7 @@ const refusal = (status: number, Message: string) => Response.json({ Message }, 
 
 export type CallbackFields = Record<string, string>
 
-export const callbackOf = (payment: DragonpayTransaction) => ({
+export const toCallbackFields = (payment: DragonpayTransaction) => ({
   txnid: payment.TxnId,
   refno: payment.RefNo,
   status: payment.Status,
@@ -58,7 +58,10 @@ export const callbackOf = (payment: DragonpayTransaction) => ({
   procid: payment.ProcId,
 })
 
-export function signCallback<Fields extends ReturnType<typeof callbackOf>>(fields: Fields, password: string) {
+export function signCallback<Fields extends ReturnType<typeof toCallbackFields>>(
+  fields: Fields,
+  password: string,
+) {
   const { txnid, refno, status, message } = fields
-  return { ...fields, digest: sha1Digest([txnid, refno, status, message], password) }
+  return { ...fields, digest: createSha1Digest([txnid, refno, status, message], password) }
 }

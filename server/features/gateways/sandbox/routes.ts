@@ -4,11 +4,11 @@ import { requireFound } from '#platform/errors.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { createPageHeaders } from '#platform/http/secure-answers.ts'
 import type { GatewayName } from '../gateway-config.ts'
-import { offeredGateways, type GatewayServices } from '../gateways.ts'
-import { signedWebhook } from './create-aqwire-sandbox.ts'
-import { paymentReference } from './create-aqwire-server.ts'
-import { signedCallback } from './create-dragonpay-sandbox.ts'
-import { sandboxPage, STYLE } from './sandbox-page.ts'
+import { listOfferedGateways, type GatewayServices } from '../gateways.ts'
+import { createSignedWebhook } from './create-aqwire-sandbox.ts'
+import { getPaymentReference } from './create-aqwire-server.ts'
+import { createSignedCallback } from './create-dragonpay-sandbox.ts'
+import { renderSandboxPage, STYLE } from './render-sandbox-page.ts'
 import {
   SANDBOX_CHOICES,
   chooseStatus,
@@ -27,7 +27,7 @@ const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 2
  */
 export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
   const headers = createPageHeaders(services.config).webApp({ styles: [STYLE] })
-  for (const { name, sandbox } of offeredGateways(services.gateways)) if (sandbox) pageRoutes(name)
+  for (const { name, sandbox } of listOfferedGateways(services.gateways)) if (sandbox) pageRoutes(name)
 
   function pageRoutes(name: GatewayName): void {
     const path = `/sandbox/${name}/:reference`
@@ -51,7 +51,7 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
           return reply
             .headers(headers)
             .type('text/html; charset=utf-8')
-            .send(await sandboxPage(transaction, { community, action }))
+            .send(await renderSandboxPage(transaction, { community, action }))
         },
       })
 
@@ -78,20 +78,20 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
 
   /** Sends Dragonpay's callback to the portal; returns the browser's next URL. */
   async function callBackAsDragonpay(transaction: SandboxTransaction): Promise<string> {
-    const callback = new URLSearchParams(await signedCallback(services.db, transaction)).toString()
+    const callback = new URLSearchParams(await createSignedCallback(services.db, transaction)).toString()
     await callBack('/api/gateways/dragonpay/postback', 'application/x-www-form-urlencoded', callback)
     return `/billings/payments/dragonpay/message?path=open&${callback}`
   }
 
   async function callBackAsAqwire(transaction: SandboxTransaction): Promise<string> {
-    const { body, sign } = await signedWebhook(services.db, transaction)
+    const { body, sign } = await createSignedWebhook(services.db, transaction)
     await callBack(`/api/gateways/aqwire/webhook?sign=${encodeURIComponent(sign)}`, 'application/json', body)
     const { status, reference, amount } = transaction
     const page = status === 'failed' || status === 'cancelled' ? 'cancel' : 'success'
     const query = new URLSearchParams({
       path: 'open',
       transactionId: reference,
-      referenceId: paymentReference(reference),
+      referenceId: getPaymentReference(reference),
       paymentMethodCode: 'card',
       totalAmount: amount.toFixed(2),
     })

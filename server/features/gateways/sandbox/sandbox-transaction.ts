@@ -55,7 +55,7 @@ export async function chooseStatus(
 }
 
 /** Returns the sandbox's signing secret, shared by all processes and unrelated to the real gateways. */
-export async function sandboxSecret(db: Db): Promise<string> {
+export async function loadSandboxSecret(db: Db): Promise<string> {
   return (await sharedSecret(db, 'paymentSandbox')).toString('hex')
 }
 

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { setPayment } from '#features/posting/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { inquireDuePayments } from '../inquire-due-payments.ts'
-import { begin, postback, returnBody, stateOf } from '../testing/paying.ts'
+import { begin, postback, returnBody, loadPaymentState } from '../testing/paying.ts'
 
 const portal = await openTestPortal({ demo: true, logLevel: 'silent', rateLimitPerMinute: 0 })
 const ana = await portal.as('client')
 
-const state = (id: number) => stateOf(portal, id)
+const state = (id: number) => loadPaymentState(portal, id)
 const pageOf = async (id: number) => (await state(id)).return_url ?? ''
 
 async function choose(page: string, choice: string, headers: Record<string, string> = {}) {

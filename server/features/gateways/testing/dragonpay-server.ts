@@ -1,7 +1,7 @@
 import { createHmac, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { DragonpayConfig } from '../gateway-config.ts'
 import {
-  callbackOf,
+  toCallbackFields,
   createDragonpayServer,
   signCallback,
   type CallbackFields,
@@ -66,7 +66,7 @@ export async function startDragonpayServer(
     },
     callback: (txnId, changed = {}) => {
       const known = transactions.get(txnId) ?? { ...newTransaction(txnId, 'REF0'), Status: 'S' }
-      const fields = { ...callbackOf(known), param1: '', param2: '', ...changed }
+      const fields = { ...toCallbackFields(known), param1: '', param2: '', ...changed }
       const { txnid, refno, status, message, param1, param2, amount } = fields
       const text = [txnid, refno, status, message, merchant.merchantId, param1, param2].join(':')
       const signatures = createSign('RSA-SHA256').update(`${text}:${amount}`)

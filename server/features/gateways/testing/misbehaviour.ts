@@ -104,7 +104,7 @@ export async function startMisbehavingServer(handle: Handler): Promise<Misbehavi
 }
 
 /** Returns the GatewayError with which `work` rejects; throws for any other result. */
-export async function failureOf(work: Promise<unknown>): Promise<GatewayError> {
+export async function catchGatewayError(work: Promise<unknown>): Promise<GatewayError> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,

@@ -106,7 +106,7 @@ export async function webhook(
   return answer.statusCode
 }
 
-export async function stateOf({ db }: Pick<TestPortal, 'db'>, id: number) {
+export async function loadPaymentState({ db }: Pick<TestPortal, 'db'>, id: number) {
   const { rowOf, eventsOf } = storedIn({ db })
   const [payment, events] = [await rowOf(id), await eventsOf(id)]
   const messages = await db

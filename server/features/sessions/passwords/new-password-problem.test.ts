@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newAdminBody } from '#features/admins/testing.ts'
+import { createAdminBody } from '#features/admins/testing.ts'
 import { addTenant } from '#features/tenants/testing.ts'
 import { hashPassword } from '#platform/hash-password.ts'
 import { makeAdmin, makeTenant } from '#testing/accounts.ts'
@@ -35,7 +35,7 @@ test('administrators cannot be given one, not even by the super-administrator', 
   const superAdmin = await portal.as('super-admin')
   const { id } = await makeAdmin(portal.db, { roles: {} })
   const password = { password: 'password1', password_confirmation: 'password1' }
-  expect((await superAdmin.post('/user-admin', newAdminBody(password))).body.errors).toEqual({
+  expect((await superAdmin.post('/user-admin', createAdminBody(password))).body.errors).toEqual({
     password: [REFUSED],
   })
   expect((await superAdmin.put(`/user-admin/${id}`, password)).body.errors).toEqual({ password: [REFUSED] })

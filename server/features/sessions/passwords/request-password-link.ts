@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { unlessRefusedForGood } from '#features/deliveries/send-account-mail.ts'
+import { ignorePermanentRefusal } from '#features/deliveries/send-account-mail.ts'
 import { offersForgottenPassword } from '#features/settings/website-settings.ts'
 import { PortalError } from '#platform/errors.ts'
 import { defineTask } from '#platform/jobs/define-task.ts'
@@ -55,7 +55,7 @@ export const mailForgottenPassword = defineTask({
       letter: (facts) => forgottenPassword(area, owner, facts),
       keepOlder: true,
     })
-    await unlessRefusedForGood(sending)
+    await ignorePermanentRefusal(sending)
   },
 })
 

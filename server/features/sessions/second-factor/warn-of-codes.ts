@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { sendAccountMail, unlessRefusedForGood } from '#features/deliveries/send-account-mail.ts'
+import { sendAccountMail, ignorePermanentRefusal } from '#features/deliveries/send-account-mail.ts'
 import { communityName } from '#features/settings/website-settings.ts'
 import { defineTask } from '#platform/jobs/define-task.ts'
 import type { Letter } from '#platform/mail/letter.ts'
@@ -41,7 +41,7 @@ export const mailCodeWarning = defineTask({
     const letter = wrongCodes(owner.name, await communityName(db), address, `${portalUrl()}${HOMES[area]}`)
     const to = { name: owner.name, address: owner.email }
     const mail = { area, accountId: id, purpose: 'wrongCodes', to, letter, reqId, isOfJob: true } as const
-    await unlessRefusedForGood(sendAccountMail({ db, mailer }, mail))
+    await ignorePermanentRefusal(sendAccountMail({ db, mailer }, mail))
   },
 })
 

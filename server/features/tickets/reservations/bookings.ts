@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import {
   END_OF_BOOKING,
-  fullRules,
+  completeRules,
   HOLDING,
   isHeldBy,
   type RuledAmenity,
@@ -172,7 +172,7 @@ export async function startPayTime(tx: Tx, ticketId: number): Promise<PayDue | n
 /** Sets the estimated amount of a booking to the price of its amenity, unless the writer gave one (rules 25.9). */
 export function addPrice(amenity: RuledAmenity | null, details: Details, timeZone: string): Details {
   if (!amenity || Number(details.estimatedAmount ?? 0) !== 0) return details
-  const price = getPrice(fullRules(amenity.rules), bookedSpan(details), timeZone)
+  const price = getPrice(completeRules(amenity.rules), bookedSpan(details), timeZone)
   return price === null ? details : { ...details, estimatedAmount: price }
 }
 
@@ -187,7 +187,7 @@ export function getNewPrice(
   timeZone: string,
 ): Details {
   if (!amenity) return {}
-  const rules = fullRules(amenity.rules)
+  const rules = completeRules(amenity.rules)
   const isOwnAmount =
     Number(before.estimatedAmount ?? 0) === (getPrice(rules, bookedSpan(before), timeZone) ?? 0)
   const price = isOwnAmount ? getPrice(rules, bookedSpan(details), timeZone) : null

@@ -1,4 +1,4 @@
-import { fullRules } from '#features/amenity-rules/find-booking-facts.ts'
+import { completeRules } from '#features/amenity-rules/find-booking-facts.ts'
 import { notifyPage } from '#features/notifications/notify.ts'
 import type { ResidentActor } from '#platform/actor.ts'
 import type { EventActor } from '#platform/add-events.ts'
@@ -42,7 +42,7 @@ export async function cancelReservation(
     .select('rules')
     .where('id', '=', Number(row.details.amenityId))
     .executeTakeFirstOrThrow()
-  if (!isCancellable(fullRules(rules), bookedSpan(row.details).from, Date.now()))
+  if (!isCancellable(completeRules(rules), bookedSpan(row.details).from, Date.now()))
     throw new PortalError('tooLateToCancel')
   await endReservation(tx, actor, row, { remark: null, timeZone })
   await notifyPage(tx, {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import {
   findBookingFacts,
-  fullRules,
-  millis,
+  completeRules,
+  toMilliseconds,
   type RuledAmenity,
 } from '#features/amenity-rules/find-booking-facts.ts'
 import { formatTime } from '#features/amenity-rules/require-allowed.ts'
@@ -43,7 +43,7 @@ export async function offerTimes(
     .where('status', '<>', DELETED)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const { offerMinutes } = fullRules(amenity?.rules ?? {})
+  const { offerMinutes } = completeRules(amenity?.rules ?? {})
   if (!amenity || offerMinutes === null) {
     const open = await openEntriesOf(tx, amenityId).execute()
     return endEntries(tx, open)
@@ -87,7 +87,7 @@ async function endOverdue(
 ): Promise<void> {
   const overdue = await openEntriesOf(tx, amenity.id)
     .select(['tenant_id as tenantId', 'state'])
-    .select([millis(sql`lower(during)`).as('from'), millis(sql`upper(during)`).as('to')])
+    .select([toMilliseconds(sql`lower(during)`).as('from'), toMilliseconds(sql`upper(during)`).as('to')])
     .where(sql<boolean>`(offered_until <= ${now} or lower(during) <= ${now})`)
     .execute()
   await endEntries(tx, overdue)
@@ -116,7 +116,7 @@ const findFreeEntries = (tx: Tx, { id, rules }: LockedAmenity, now: Date) =>
   tx
     .selectFrom('waiting_entries as w')
     .select(['w.id', 'w.tenant_id as tenantId'])
-    .select([millis(sql`lower(w.during)`).as('from'), millis(sql`upper(w.during)`).as('to')])
+    .select([toMilliseconds(sql`lower(w.during)`).as('from'), toMilliseconds(sql`upper(w.during)`).as('to')])
     .where('w.amenity_id', '=', id)
     .where('w.state', '=', sql.lit('waiting'))
     .where(sql<boolean>`lower(w.during) > ${now}`)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findBookingFacts, fullRules } from '#features/amenity-rules/find-booking-facts.ts'
+import { findBookingFacts, completeRules } from '#features/amenity-rules/find-booking-facts.ts'
 import type { Actor, ResidentActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { PortalError, requireFound } from '#platform/errors.ts'
@@ -34,7 +34,7 @@ export async function joinWaitingList(
 ): Promise<number> {
   await requireOpenService(tx, actor, reservation)
   const amenity = requireFound(await lockAmenity(tx, reservation, wanted))
-  const rules = fullRules(amenity.rules)
+  const rules = completeRules(amenity.rules)
   if (rules.offerMinutes === null) throw new PortalError('noWaitingList')
   const span = bookedSpan(wanted)
   const taken = { from: span.from, to: span.to + (rules.cleaningMinutes ?? 0) * 60_000 }

@@ -15,7 +15,7 @@ const STATUS_TEXTS: Readonly<Record<SandboxTransaction['status'], string>> = {
 }
 
 /** Returns the result form of a sandbox payment, styled like the login page, with `action` as its target. */
-export async function sandboxPage(
+export async function renderSandboxPage(
   transaction: SandboxTransaction,
   { community, action }: { community: string; action: string },
 ): Promise<string> {

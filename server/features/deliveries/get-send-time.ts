@@ -36,11 +36,11 @@ export function isWanted(channel: Channel, { kind, urgent }: News, { area, choic
 }
 
 /** Returns when a message is sent: now, with the next digest, or at the end of quiet hours. */
-export function sendTime(channel: Channel, news: News, reader: Reader, now: Date, timeZone: string): Date {
+export function getSendTime(channel: Channel, news: News, reader: Reader, now: Date, timeZone: string): Date {
   if (news.urgent) return now
   const { mail } = getChoice(reader.area, news.kind, reader.choices)
   const time = channel === 'mail' && mail === 'digest' ? nextDigest(now, timeZone) : now
-  return quietUntil(time, reader, timeZone) ?? time
+  return getQuietEnd(time, reader, timeZone) ?? time
 }
 
 const MINUTE_MS = 60_000
@@ -49,7 +49,7 @@ const DAY_MINUTES = 24 * 60
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
 /** Returns the end of the quiet hours in which an instant lies; null outside them. */
-export function quietUntil(now: Date, { quietFrom, quietTo }: QuietHours, timeZone: string): Date | null {
+export function getQuietEnd(now: Date, { quietFrom, quietTo }: QuietHours, timeZone: string): Date | null {
   const [from, to] = [minutesOf(quietFrom), minutesOf(quietTo)]
   const { hour, minute } = toWallClock(now, timeZone)
   const sinceFrom = (hour * 60 + minute - from + DAY_MINUTES) % DAY_MINUTES

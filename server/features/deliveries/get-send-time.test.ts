@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { NewsArea, NewsChoices, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import { formatPicker } from '@tahanan/contract/time.ts'
-import { isWanted, quietUntil, sendTime } from './send-time.ts'
+import { isWanted, getQuietEnd, getSendTime } from './get-send-time.ts'
 
 const MANILA = 'Asia/Manila'
 const at = (community: string) => new Date(`${community.replace(' ', 'T')}:00+08:00`)
@@ -23,7 +23,7 @@ const news = (kind: NewsKind, urgent = false) => ({ kind, urgent })
 const DIGEST = { ticket: { mail: 'digest', push: true } } as const
 
 const pushed = (now: string) =>
-  show(sendTime('push', news('ticket'), reader({ choices: DIGEST }), at(now), MANILA))
+  show(getSendTime('push', news('ticket'), reader({ choices: DIGEST }), at(now), MANILA))
 
 describe('news is sent', () => {
   test.each([
@@ -49,7 +49,7 @@ describe('news is sent', () => {
       '2026-03-01 06:00',
     ],
   ] as const)('%s', (_, now, given, expected) => {
-    expect(show(sendTime('mail', news('ticket'), reader(given), at(now), MANILA))).toBe(expected)
+    expect(show(getSendTime('mail', news('ticket'), reader(given), at(now), MANILA))).toBe(expected)
   })
 
   test('by push without waiting for the digest, but not in quiet hours', () => {
@@ -62,7 +62,7 @@ describe('news is sent', () => {
     const [night, urgent] = [at('2026-03-14 23:00'), news('post', true)]
     for (const channel of ['mail', 'push'] as const) {
       expect(isWanted(channel, urgent, off)).toBe(true)
-      expect(sendTime(channel, urgent, off, night, MANILA)).toEqual(night)
+      expect(getSendTime(channel, urgent, off, night, MANILA)).toEqual(night)
       expect(isWanted(channel, news('post'), off)).toBe(false)
     }
     expect(isWanted('push', urgent, reader({ area: 'admin' }))).toBe(false)
@@ -92,12 +92,12 @@ test('news never waits longer than two days, nor is sent in quiet hours, in any 
   fc.assert(
     fc.property(nows, clock, clock, zones, fc.boolean(), (now, from, to, zone, isDigest) => {
       const who = reader({ choices: isDigest ? DIGEST : {}, quiet: [from, to] })
-      const time = sendTime('mail', news('ticket'), who, now, zone)
+      const time = getSendTime('mail', news('ticket'), who, now, zone)
       expect(time.getTime()).toBeGreaterThanOrEqual(now.getTime())
       expect(time.getTime() - now.getTime()).toBeLessThanOrEqual(49 * 3_600_000)
       // In other zones the end of quiet hours can be in an hour that the clock skips.
       if (zone === 'UTC' || zone === MANILA) {
-        expect(quietUntil(time, who, zone)).toBeNull()
+        expect(getQuietEnd(time, who, zone)).toBeNull()
         const shown = formatPicker(time, zone).slice(11, 16)
         if (time > now) expect([to, '18:00']).toContain(shown)
       }

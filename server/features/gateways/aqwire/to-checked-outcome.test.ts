@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { GatewayError } from '../payment-gateway.ts'
-import { checkedOutcome } from './checked-outcome.ts'
+import { toCheckedOutcome } from './to-checked-outcome.ts'
 
 const known = { txnId: 'PY-1', reference: 'qw-1' }
 const PAID_AT = '2026-03-14T09:00:00+08:00'
 const check = (status: string | null, more: object = {}, answered = 'SUCCESS') =>
-  checkedOutcome(
+  toCheckedOutcome(
     {
       status: answered,
       data: {

@@ -28,7 +28,7 @@ const WORDS = new Map<string, GatewayOutcomeName>([
  * unknown status is pending and shown to the office. AQWire does not document its statuses, so inquiries
  * continue after a failure.
  */
-export function checkedOutcome(
+export function toCheckedOutcome(
   answer: Fields,
   { reference }: KnownPayment,
 ): { outcome: GatewayOutcome; untouched: boolean } {
