@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { tenantRow } from '#features/notifications/notify.ts'
+import { toTenantRow } from '#features/notifications/notify.ts'
 import { changedNotice, filedNotice } from '#features/tickets/notices.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
@@ -62,7 +62,7 @@ export function ticketNotices(ticket: InsertedTicket, timeZone: string): NoticeR
     if (actor_area !== 'admin' || from === null || (from === to && !remark)) continue
     const change = { ...(from !== to && { status: to }), ...(remark && { remarks: remark }) }
     const notice = { tenantId: resident.id, ...changedNotice(module, named, change, timeZone) }
-    rows.push({ ...tenantRow(notice), created_at: at })
+    rows.push({ ...toTenantRow(notice), created_at: at })
   }
   return rows
 }

@@ -1,5 +1,10 @@
-import { tenantRow } from '#features/notifications/notify.ts'
-import { changedNotice, describeNewPayment, officeLink, RESIDENT_LINK } from '#features/payments/notices.ts'
+import { toTenantRow } from '#features/notifications/notify.ts'
+import {
+  toChangedNotice,
+  describeNewPayment,
+  getOfficeLink,
+  RESIDENT_LINK,
+} from '#features/payments/notices.ts'
 import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { Community } from '../community.ts'
@@ -18,15 +23,15 @@ export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow
           kind: 'payment',
           page: 'payments',
           subject_tenant_id: row.tenant_id,
-          link: officeLink(row.id),
+          link: getOfficeLink(row.id),
           created_at: at,
           title: 'New payment',
           message: describeNewPayment(row, toOutsource ?? null),
         },
       ]
     if (by !== 'admin' || from === null) return []
-    const notice = changedNotice(row, { status: to, remarks: remark ?? undefined })
-    return [{ ...tenantRow(notice), created_at: at }]
+    const notice = toChangedNotice(row, { status: to, remarks: remark ?? undefined })
+    return [{ ...toTenantRow(notice), created_at: at }]
   })
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { decide } from '#features/payments/decide.ts'
-import { gatewayActor } from '#features/payments/record-payment-event.ts'
+import { toGatewayActor } from '#features/payments/record-payment-event.ts'
 import type { EventActor } from '#platform/add-events.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { formatInvoiceNumber, PAYMENT_PREFIX, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
@@ -178,7 +178,7 @@ function applyGatewayReport(payment: DemoPayment, letter: Letter, at: Date, amou
   const { status: to, outsourceStatus: toOutsource, reasons } = decide(before, word)
   const remark = reasons.join('\n') || MESSAGES[letter]
   const fields = reasons.length > 0 ? ['setAside'] : []
-  addEvent(payment, gatewayActor(row.type), { at, to, toOutsource, remark, fields })
+  addEvent(payment, toGatewayActor(row.type), { at, to, toOutsource, remark, fields })
   row.message = MESSAGES[letter]
   row.set_aside = [row.set_aside, ...reasons].filter(Boolean).join('\n') || null
   if (letter === 'S') Object.assign(row, { gateway_amount: amount, settled_at: at })

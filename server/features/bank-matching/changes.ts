@@ -1,5 +1,5 @@
 import { notifyTenants } from '#features/notifications/notify.ts'
-import { changedNotice } from '#features/payments/notices.ts'
+import { toChangedNotice } from '#features/payments/notices.ts'
 import { recordPaymentEvent } from '#features/payments/record-payment-event.ts'
 import { findRows } from '#features/payments/repository.ts'
 import { lockExistingPayment, moveByOffice } from '#features/posting/changes.ts'
@@ -77,7 +77,7 @@ async function verify(tx: Tx, actor: AdminActor, pairs: readonly Matched[]): Pro
   const rows = await findRows(tx, ids)
   await notifyTenants(
     tx,
-    rows.map((row) => changedNotice(row, { status: PAYMENT_STATUS.verified })),
+    rows.map((row) => toChangedNotice(row, { status: PAYMENT_STATUS.verified })),
   )
 }
 

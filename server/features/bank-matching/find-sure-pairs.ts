@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { moneyDay } from '#features/payments/money-day.ts'
+import { selectMoneyDay } from '#features/payments/select-money-day.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { secondsAgo, literals, DELETED } from '#platform/db/expressions.ts'
 import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
@@ -40,7 +40,7 @@ export const lacksLine = sql<boolean>`(p.type <> ${CASH} and p.amount_paid > 0 a
 export const mayHaveLine = (
   timeZone: string,
 ) => sql<boolean>`(${lacksLine} and p.status between ${CREATED} and ${POSTED}
-  and ${moneyDay(timeZone)} <= (clock_timestamp() at time zone ${timeZone})::date
+  and ${selectMoneyDay(timeZone)} <= (clock_timestamp() at time zone ${timeZone})::date
   and (p.status in (${VERIFIED}, ${POSTED}) or p.set_aside is null
     and (p.type not in (${GATEWAYS}) or p.outsource_status = 'S')
     and (p.status = ${FOR_VERIFICATION} or p.type in (${GATEWAYS}))
@@ -66,10 +66,10 @@ const compared = (lineIds: readonly number[], timeZone: string) => sql`
   lines as materialized (
     select * from bank_lines where id = any(${lineIds}::bigint[]) and state in (1, 2) and not by_hand),
   living as materialized (
-    select p.*, ${moneyDay(timeZone)} as day, ${mayHaveLine(timeZone)} as free from payments p
+    select p.*, ${selectMoneyDay(timeZone)} as day, ${mayHaveLine(timeZone)} as free from payments p
     where p.status between ${CREATED} and ${POSTED} and not p.sandbox and not ${isReversed}
       and p.amount_paid in (select amount from lines)
-      and ${moneyDay(timeZone)} between (select min(date) from lines) - ${sql.lit(FAR_DAYS)}
+      and ${selectMoneyDay(timeZone)} between (select min(date) from lines) - ${sql.lit(FAR_DAYS)}
         and (select max(date) from lines) + ${sql.lit(FAR_DAYS)}),
   keys as materialized (
     select p.id, p.amount_paid, p.day, p.free, ${normalizeReference('given.text')} as key from living p

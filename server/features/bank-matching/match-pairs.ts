@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import { verifiedBy } from '#features/payments/save-payment.ts'
+import { toVerificationColumns } from '#features/payments/save-payment.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { anyIdOf, NEXT_VERSION } from '#platform/db/expressions.ts'
 import type { BankLines } from '#platform/db/generated.ts'
@@ -66,7 +66,7 @@ export const findState = (tx: Tx, column: 'id' | 'payment_id', id: number) =>
 export async function verifyPayments(tx: Tx, adminId: number, ids: readonly number[]): Promise<void> {
   await tx
     .updateTable('payments')
-    .set({ ...NEXT_VERSION, status: PAYMENT_STATUS.verified, ...verifiedBy(adminId) })
+    .set({ ...NEXT_VERSION, status: PAYMENT_STATUS.verified, ...toVerificationColumns(adminId) })
     .where('id', '=', anyIdOf(ids))
     .execute()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { moneyDay } from '#features/payments/money-day.ts'
+import { selectMoneyDay } from '#features/payments/select-money-day.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { countByTab } from '#platform/db/lists/declare-list.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
@@ -18,7 +18,7 @@ type Line = Static<typeof BankLine>
 
 const paymentJson = (timeZone: string) => sql<Static<typeof BankPayment>>`json_build_object('id', p.id,
   'referenceNumber', p.reference_number, 'type', p.type, 'status', p.status, 'amount', p.amount_paid,
-  'date', ${moneyDay(timeZone)}, 'reference', coalesce(nullif(p.bank_reference, ''), p.gateway_reference, ''),
+  'date', ${selectMoneyDay(timeZone)}, 'reference', coalesce(nullif(p.bank_reference, ''), p.gateway_reference, ''),
   'tenantId', t.id, 'clientCode', t.client_code, 'uoccname', t.uoccname)`
 
 const payments = (db: DbOrTx, timeZone: string) =>
@@ -86,7 +86,7 @@ export async function findPaymentsFor(
     .where('p.amount_paid', '=', amount)
     .where(mayHaveLine(timeZone))
     .where(matchesWords(sql`t.code_and_name || E'\n' || p.search_text`, searchTerm))
-    .orderBy(sql`abs(${moneyDay(timeZone)} - ${date}::date)`)
+    .orderBy(sql`abs(${selectMoneyDay(timeZone)} - ${date}::date)`)
     .orderBy('p.id')
     .limit(MOST_OFFERED)
     .execute()
@@ -104,7 +104,7 @@ export async function listUnmatched(
     .where('l.date', '<=', to)
     .limit(LIMITS.allRows)
     .execute()
-  const day = moneyDay(timeZone)
+  const day = selectMoneyDay(timeZone)
   const posted = await payments(db, timeZone)
     .where('p.status', '=', PAYMENT_STATUS.posted)
     .where(lacksLine)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { notifyTenants } from '#features/notifications/notify.ts'
-import { changedNotice } from '#features/payments/notices.ts'
+import { toChangedNotice } from '#features/payments/notices.ts'
 import { recordPaymentEvent } from '#features/payments/record-payment-event.ts'
 import { findRows } from '#features/payments/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
@@ -96,6 +96,6 @@ async function returnToVerification(tx: Tx, actor: AdminActor, ids: readonly num
   const rows = await findRows(tx, [...ids])
   await notifyTenants(
     tx,
-    rows.map((row) => changedNotice(row, { status })),
+    rows.map((row) => toChangedNotice(row, { status })),
   )
 }

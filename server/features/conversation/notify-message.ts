@@ -3,7 +3,10 @@ import {
   notifyTenantGrouped,
   markNotificationsAsRead,
 } from '#features/notifications/notify.ts'
-import { officeLink as paymentLink, residentLink as ownPaymentLink } from '#features/payments/notices.ts'
+import {
+  getOfficeLink as paymentLink,
+  getResidentLink as ownPaymentLink,
+} from '#features/payments/notices.ts'
 import { officeLink as ticketLink, residentLink as ownTicketLink } from '#features/tickets/notices.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { toParagraphs } from '#platform/mail/letter.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
-import { sameReference } from '#features/payments/save-payment.ts'
+import { hasSameReference } from '#features/payments/save-payment.ts'
 import {
   deposit,
   enableWithholding,
   reverse,
   setPayment,
-  storedIn,
+  createStoredReader,
   taxOf,
   uploadProof,
 } from '#features/posting/testing.ts'
@@ -28,7 +28,7 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 const cashier = await portal.as('admin', { name: 'Carlo Cruz', roles: { payments: ['counter'] } })
 const { state, owed, ledger, charge } = booksOf(portal, admin)
-const { noticesOf } = storedIn(portal)
+const { noticesOf } = createStoredReader(portal)
 
 const take = <Body = LooseBody>(who: LoggedIn, body: object, by: LoggedIn = cashier) =>
   by.post<Body>('/counter-payment', { tenantId: who.id, type: 4, amountPaid: 100, ...body })
@@ -204,7 +204,7 @@ describe('a cheque', () => {
       201,
       { type: 6, status: 2, possibleDuplicateOf: [first.body.referenceNumber] },
     ])
-    const same = await sameReference({ bank: 'BDO', bank_reference: 'T-1' }).execute(portal.db)
+    const same = await hasSameReference({ bank: 'BDO', bank_reference: 'T-1' }).execute(portal.db)
     expect(same.rows).toHaveLength(2)
     expect((await owed(tenant)).receivedSince).toBe(0)
     const posting = { status: 4, remarks: 'Both came' }

@@ -1,8 +1,8 @@
 import { parseChargeId } from '#features/ledger/settle-charges.ts'
 import { notifyNewPayment } from '#features/payments/notices.ts'
 import { lockExistingPayment, moveByOffice } from '#features/posting/changes.ts'
-import { chequeDateError } from '#features/posting/cheque-date-error.ts'
 import { createPayment, requireAnother, type CreatedPayment } from '#features/posting/create-payment.ts'
+import { getChequeDateError } from '#features/posting/get-cheque-date-error.ts'
 import { needsTwoPeople } from '#features/posting/posting-checks.ts'
 import { storeLogo } from '#features/receipts/store-logo.ts'
 import { parseTaxedForm } from '#features/withholding/changes.ts'
@@ -43,7 +43,7 @@ export async function parseCounterPayment(
     errors,
   })
   const chequeDate = typeof values.chequeDate === 'string' ? values.chequeDate : undefined
-  const problem = chequeDate && chequeDateError(chequeDate, timeZone)
+  const problem = chequeDate && getChequeDateError(chequeDate, timeZone)
   if (problem) throw invalidInput({ chequeDate: [problem] })
   if (!tenant) throw invalidInput(errors)
   if (type === PAYMENT_TYPE.cash) await storeLogo(services)

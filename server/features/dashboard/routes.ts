@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { topPosts } from '#features/posts/record-view.ts'
+import { listTopPosts } from '#features/posts/record-view.ts'
 import { viewedModules } from '#features/tickets/policy.ts'
 import { type Actor } from '#platform/actor.ts'
 import { adminsWith } from '#platform/http/policy.ts'
@@ -74,6 +74,6 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
       querystring: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }) }),
       response: { 200: Type.Object({ data: Type.Array(PostViews) }) },
     },
-    handler: async ({ query }) => ({ data: await topPosts(db, query.limit) }),
+    handler: async ({ query }) => ({ data: await listTopPosts(db, query.limit) }),
   })
 }

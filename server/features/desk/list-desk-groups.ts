@@ -107,7 +107,7 @@ const waitingTabs = (actor: AdminActor) =>
 
 async function countPayments(db: DbOrTx, tabs: readonly number[]): Promise<ListCount[]> {
   if (tabs.length === 0) return []
-  const counts = await tallies(db)
+  const counts = await countByStatus(db)
   const { created, forVerification } = PAYMENT_STATUS
   const statuses = tabs.includes(forVerification) ? [created, ...tabs] : tabs
   const total = statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
@@ -120,7 +120,7 @@ async function readPayments({ db, files }: Reading, actor: AdminActor) {
   const oldest = { limit: LIMITS.pageSize, offset: 0, sort: 'created_at' } as const
   const [lists, ...pages] = await Promise.all([
     countPayments(db, tabs),
-    ...tabs.map((status) => payments(status).read(db, {}, oldest)),
+    ...tabs.map((status) => getPaymentList(status).read(db, {}, oldest)),
   ])
   const rows = pages
     .flatMap((page): PaymentRow[] => page.rows)

@@ -1,4 +1,4 @@
-import { gatewayActor, recordPaymentEvent } from '#features/payments/record-payment-event.ts'
+import { toGatewayActor, recordPaymentEvent } from '#features/payments/record-payment-event.ts'
 import { releaseCertificate } from '#features/withholding/changes.ts'
 import { change, type Services } from '#platform/services.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
@@ -14,7 +14,7 @@ export async function withdrawPayment(
     const row = await deleteUntouched(tx, id)
     if (!row) return
     await releaseCertificate(tx, id)
-    await recordPaymentEvent(tx, gatewayActor(row.type), {
+    await recordPaymentEvent(tx, toGatewayActor(row.type), {
       payment_id: id,
       from_status: PAYMENT_STATUS.created,
       to_status: PAYMENT_STATUS.deleted,

@@ -15,11 +15,11 @@ export const ACCEPTED = ['new', 'changed', 'unchanged'] as const satisfies Impor
 export const CHANGING = ['new', 'changed'] as const satisfies ImportVerdict[]
 
 /** Returns the cell of a row for a tenant column; null if the file has no such column. */
-export const rowText = (column: TenantColumn) => sql<string | null>`r.fields ->> ${sql.lit(column)}`
+export const selectRowText = (column: TenantColumn) => sql<string | null>`r.fields ->> ${sql.lit(column)}`
 
 /** Returns a tenant's column after the import; a missing column or an empty name does not change it (rules 7.6). */
-export function columnAfter(column: TenantColumn, present = sql.ref<string>(`t.${column}`)) {
-  const text = rowText(column)
+export function selectColumnAfter(column: TenantColumn, present = sql.ref<string>(`t.${column}`)) {
+  const text = selectRowText(column)
   return sql<string>`coalesce(${column === 'uoccname' ? sql`nullif(${text}, '')` : text}, ${present})`
 }
 
@@ -30,7 +30,7 @@ export const TENANT_OF_ROW = sql<boolean>`lower(t.client_code) = lower(r.urefno)
 export const STATEMENT_COLUMNS = ['soa_amount', 'soa_date', 'soa_name', 'title'] as const
 
 const FIELDS_CHANGE = sql.join(
-  TENANT_COLUMNS.map((column) => sql`${columnAfter(column)} <> ${sql.ref(`t.${column}`)}`),
+  TENANT_COLUMNS.map((column) => sql`${selectColumnAfter(column)} <> ${sql.ref(`t.${column}`)}`),
   sql` or `,
 )
 
@@ -79,18 +79,18 @@ export const PDF = query
   .as('f')
 
 /** Whether an uploaded PDF `f` differs from that of the present statement, by its SHA-256. */
-export function pdfChanges(before: Expression<Buffer | null>) {
+export function isPdfChanged(before: Expression<Buffer | null>) {
   return sql<boolean>`(f.sha256 is not null and f.sha256 is distinct from ${before})`
 }
 
-export const rowsWithPdf = (db: DbOrTx, importId: number) =>
+export const selectRowsWithPdf = (db: DbOrTx, importId: number) =>
   db
     .selectFrom('statement_import_rows as r')
     .leftJoinLateral(PDF, (join) => join.onTrue())
     .where('r.import_id', '=', importId)
 
 /** Selects the uploaded PDFs `f` of an import whose files still exist. */
-export const uploadedPdfs = (db: DbOrTx, importId: number) =>
+export const selectUploadedPdfs = (db: DbOrTx, importId: number) =>
   db
     .selectFrom('statement_import_files as f')
     .innerJoin('files as k', 'k.key', 'f.file_key')
@@ -109,4 +109,4 @@ export const IS_UNNAMED = query.not(
 
 /** Verdict of a prepared row with the PDFs uploaded since: another PDF changes an unchanged row. */
 export const VERDICT_WITH_PDF = sql<ImportVerdict>`case when r.verdict = 'unchanged'
-  and ${pdfChanges(sql.ref<Buffer | null>('r.sha_before'))} then 'changed' else r.verdict end`
+  and ${isPdfChanged(sql.ref<Buffer | null>('r.sha_before'))} then 'changed' else r.verdict end`

@@ -8,11 +8,11 @@ import { postFile } from '#testing/uploads.ts'
 import type { Ledger } from '@tahanan/contract/billing/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import {
-  codeMaker,
+  createCodeGenerator,
   filesOf,
   importsOf,
   newUniqId,
-  savedAnswer,
+  toSavedAnswer,
   soaCsv,
   statementPdf,
   webClientCsv,
@@ -100,7 +100,7 @@ test('the preview shows what each row will change and changes nothing; saving ch
   ])
   const saved = await save(prepared.uniqId)
   const refused = [{ ...bad, row: 4 }]
-  expect(saved.body).toEqual(savedAnswer({ count: 2, total: 2, created: 1, updated: 1, refused }))
+  expect(saved.body).toEqual(toSavedAnswer({ count: 2, total: 2, created: 1, updated: 1, refused }))
   expect(await tenantOf('BAD-1')).toBeUndefined()
 
   const tenant = await tenantOf('A-101')
@@ -211,7 +211,7 @@ test('a negative amount is imported as a credit, also of a new tenant, and the n
   expect(await tenantOf('CREDIT-1')).toMatchObject({ soa_amount: 30 })
 })
 
-const code = codeMaker('Z')
+const code = createCodeGenerator('Z')
 
 test('an ambiguous order of dates is asked about, and nothing is stored until the answer', async () => {
   const files = filesOf({ [code()]: '1' }, '05/09/2026')

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import { resumeImports } from './saving/save-import.ts'
-import { codeMaker, importsOf, prepareRows, rowsOf, saveRows } from './testing.ts'
+import { createCodeGenerator, importsOf, prepareRows, createImportRows, saveRows } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { save, lines, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
 
-const code = codeMaker('LATE')
+const code = createCodeGenerator('LATE')
 
 const prepareOne = (urefno: string, uothdep: string, invdate?: string) =>
   prepareAll({ [urefno]: uothdep }, invdate)
 async function prepareAll(amounts: Readonly<Record<string, string>>, invdate?: string) {
-  const uniqId = await prepareRows(portal, admin, rowsOf(amounts, invdate))
+  const uniqId = await prepareRows(portal, admin, createImportRows(amounts, invdate))
   return { uniqId, body: await recordOf(uniqId) }
 }
 const importOne = (urefno: string, uothdep: string, invdate?: string) =>
-  saveRows(portal, admin, rowsOf({ [urefno]: uothdep }, invdate), {})
+  saveRows(portal, admin, createImportRows({ [urefno]: uothdep }, invdate), {})
 const saveConfirmed = (uniqId: string) => save(uniqId, { confirmCorrections: true })
 const amountOf = async (urefno: string) => (await tenantOf(urefno))?.soa_amount
 

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { codeMaker, importsOf, prepareRows, rowsOf, saveRows } from './testing.ts'
+import { createCodeGenerator, importsOf, prepareRows, createImportRows, saveRows } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { save, undo, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
 const { owed, pay, ledger } = booksOf(portal, admin)
 
-const code = codeMaker('OLD')
+const code = createCodeGenerator('OLD')
 
 const prepareOf = (amounts: Readonly<Record<string, string>>, invdate: string) =>
-  prepareRows(portal, admin, rowsOf(amounts, invdate))
+  prepareRows(portal, admin, createImportRows(amounts, invdate))
 const importOf = (amounts: Readonly<Record<string, string>>, invdate: string) =>
-  saveRows(portal, admin, rowsOf(amounts, invdate))
+  saveRows(portal, admin, createImportRows(amounts, invdate))
 const saveWithOlder = (uniqId: string) => save(uniqId, { confirmOlder: true })
 const amountOf = async (urefno: string) => (await tenantOf(urefno))?.soa_amount
 

@@ -3,12 +3,12 @@ import { cleanFiles } from '#platform/files/clean-files.ts'
 import { buildPdf } from '#platform/files/content/pdf/testing-pdfs.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import {
-  amountsOf,
-  codeMaker,
+  createAmounts,
+  createCodeGenerator,
   filesOf,
   importsOf,
   newUniqId,
-  rowsOf,
+  createImportRows,
   saveRows,
   soaCsv,
   statementPdf,
@@ -18,9 +18,9 @@ const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { prepare, save, uploadPdfs, importFiles, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
 
-const code = codeMaker('P')
+const code = createCodeGenerator('P')
 const monthOf = (codes: readonly string[], invdate = '31/10/2026', uothdep = '10') =>
-  filesOf(amountsOf(codes, uothdep), invdate)
+  filesOf(createAmounts(codes, uothdep), invdate)
 const namesOf = async (uniqId: string, kind: string) =>
   (await admin.get<{ data: string[]; total: number }>(`/statement-imports/${uniqId}/pdfs?kind=${kind}`)).body
 async function cleanADayLater() {
@@ -141,7 +141,7 @@ test('a late PDF completes its statement, another one is a change, and the next 
     { soa_name: corrected?.soa_name },
   ])
 
-  await saveRows(portal, admin, rowsOf({ [a]: '20' }, '30/11/2026'))
+  await saveRows(portal, admin, createImportRows({ [a]: '20' }, '30/11/2026'))
   expect(await tenantOf(a)).toMatchObject({
     soa_name: null,
     title: 'Statement of Account, November 2026',

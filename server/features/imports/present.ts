@@ -4,7 +4,7 @@ import { oneOf } from '@tahanan/contract/answers.ts'
 import type { ImportRow, RefusedRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { DATE_ORDERS } from '@tahanan/contract/billing/statement-import.ts'
 import { pesos, sumAmounts } from '@tahanan/contract/money.ts'
-import { RECEIVED_KINDS, type PreviewEntry } from './preview/preview-entries.ts'
+import { RECEIVED_KINDS, type PreviewEntry } from './preview/select-preview-entries.ts'
 import { countImport, sumPreview, type ImportRow as StoredImport, type StagedRow } from './repository.ts'
 
 export const DateOrderField = Type.Optional(

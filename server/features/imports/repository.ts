@@ -11,17 +11,17 @@ import type {
   PDF_KINDS,
 } from '@tahanan/contract/billing/statement-import.ts'
 import {
-  rowText,
+  selectRowText,
   ACCEPTED,
   IS_UNNAMED,
-  rowsWithPdf,
+  selectRowsWithPdf,
   TENANT_OF_ROW,
-  uploadedPdfs,
+  selectUploadedPdfs,
   VERDICT_WITH_PDF,
 } from './comparison.ts'
-import { sumExported } from './preview/exported-entries.ts'
 import { IS_FAR } from './preview/mark-unusual-amounts.ts'
-import { previewEntries, sumReceived } from './preview/preview-entries.ts'
+import { sumExported } from './preview/select-exported-entries.ts'
+import { selectPreviewEntries, sumReceived } from './preview/select-preview-entries.ts'
 
 /** Whether a later import than `i` changed tenants and is not undone. */
 export const LATER_SAVED = sql<boolean>`exists (select from statement_imports later
@@ -63,7 +63,7 @@ export function listImports(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
 }
 
 export function countImport(db: DbOrTx, importId: number) {
-  const staged = rowsWithPdf(db, importId)
+  const staged = selectRowsWithPdf(db, importId)
     .select(['r.pdf', 'r.reason', 'r.correction', 'r.expected_from', 'f.file_key', IS_FAR.as('far')])
     .select(VERDICT_WITH_PDF.as('verdict'))
   const counted = db.selectFrom(staged.as('staged')).select(({ fn }) => {
@@ -80,10 +80,10 @@ export function countImport(db: DbOrTx, importId: number) {
       withVerdict('unchanged').as('unchanged'),
     ]
   })
-  const came = uploadedPdfs(db, importId)
+  const came = selectUploadedPdfs(db, importId)
     .select(({ fn }) => fn.countAll<number>().as('files'))
     .select(sql<number>`coalesce(sum(f.bytes), 0)::bigint`.as('bytes'))
-  const extra = uploadedPdfs(db, importId)
+  const extra = selectUploadedPdfs(db, importId)
     .where(IS_UNNAMED)
     .select(({ fn }) => fn.countAll<number>().as('extra'))
   return db
@@ -148,7 +148,7 @@ export function sumAmounts(db: DbOrTx, importId: number) {
 export type StagedRow = InferResult<ReturnType<typeof stagedRows>>[number]
 
 const stagedRows = (db: DbOrTx, importId: number) =>
-  rowsWithPdf(db, importId)
+  selectRowsWithPdf(db, importId)
     .leftJoin('tenants as t', 't.id', 'r.tenant_id')
     .select(['r.row', 'r.tenant_id as tenantId', 'r.line', 'r.urefno', 'r.invdate', 'r.due_date as dueDate'])
     .select(['r.attachment', 'r.kept', 'r.doubtful'])
@@ -158,7 +158,7 @@ const stagedRows = (db: DbOrTx, importId: number) =>
       'r.amount_after as amountAfter',
       sql<'soa' | 'webClient' | 'list'>`r.source`.as('source'),
     ])
-    .select(sql<string | null>`coalesce(nullif(${rowText('uoccname')}, ''), t.uoccname)`.as('uoccname'))
+    .select(sql<string | null>`coalesce(nullif(${selectRowText('uoccname')}, ''), t.uoccname)`.as('uoccname'))
     .select(VERDICT_WITH_PDF.as('verdict'))
 
 export function listRows(
@@ -177,7 +177,7 @@ export function listRows(
     return listPage(db, rows.where('verdict', '=', filter), page)
   if (filter === 'warned') {
     const asked = db
-      .selectFrom(previewEntries(db, importId, timeZone).as('e'))
+      .selectFrom(selectPreviewEntries(db, importId, timeZone).as('e'))
       .select('e.row')
       .where('e.asked', '=', true)
     return listPage(
@@ -203,13 +203,13 @@ export function listPdfs(
   kind: (typeof PDF_KINDS)[number],
   page: Pick<Page, 'limit' | 'offset'>,
 ): Promise<{ rows: { name: string }[]; total: number }> {
-  const named = rowsWithPdf(db, importId)
+  const named = selectRowsWithPdf(db, importId)
     .select(sql<string>`r.attachment`.as('name'))
     .where('r.pdf', 'is not', null)
     .where('f.file_key', 'is', null)
     .orderBy('r.row')
   const skipped = named.where('r.verdict', '=', 'skipped')
-  const uploaded = uploadedPdfs(db, importId).select('f.original_name as name').orderBy('f.name')
+  const uploaded = selectUploadedPdfs(db, importId).select('f.original_name as name').orderBy('f.name')
   if (kind === 'missing') return listPage(db, named.where('r.verdict', 'in', ACCEPTED), page)
   if (kind === 'older' || kind === 'doubtful')
     return listPage(db, skipped.where(`r.${kind}`, '=', true), page)

@@ -3,7 +3,15 @@ import { afterEach, expect, test } from 'vitest'
 import type { LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { resumeImports, saveImport, undoImport } from './saving/save-import.ts'
-import { savedAnswer, amountsOf, filesOf, importsOf, soaCsv, statementPdf, webClientCsv } from './testing.ts'
+import {
+  toSavedAnswer,
+  createAmounts,
+  filesOf,
+  importsOf,
+  soaCsv,
+  statementPdf,
+  webClientCsv,
+} from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -221,9 +229,9 @@ test('CHANGE the same files again changes nothing', async () => {
   await saveImport(portal.services, run.id)
   const before = await outcome(run)
   const codes = [2, 3, 4, 5, 6, 7].map((n) => `${run.prefix}-${n}`)
-  const again = await prepare(filesOf(amountsOf(codes, '200'), '30/11/2026'))
+  const again = await prepare(filesOf(createAmounts(codes, '200'), '30/11/2026'))
   await uploadPdfs(again.uniqId, pdfsOf(codes.slice(0, 5), 'november'))
-  expect((await save(again.uniqId)).body).toEqual(savedAnswer({ count: 6, total: 6, unchanged: 6 }))
+  expect((await save(again.uniqId)).body).toEqual(toSavedAnswer({ count: 6, total: 6, unchanged: 6 }))
   expect(await outcome(run)).toEqual(before)
 })
 
@@ -241,8 +249,8 @@ test('simultaneous saves of two imports run one after the other', async () => {
   const other = await portal.as('admin')
   const codes = Array.from({ length: 40 }, (_, index) => `TWO-${index}`)
   const others = importsOf(portal, other)
-  const mine = await prepare(filesOf(amountsOf(codes, '111')))
-  const theirs = await others.prepare(filesOf(amountsOf(codes, '222')))
+  const mine = await prepare(filesOf(createAmounts(codes, '111')))
+  const theirs = await others.prepare(filesOf(createAmounts(codes, '222')))
   const answers = await Promise.all([save(mine.uniqId), others.save(theirs.uniqId)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(answers.reduce((sum, { body }) => sum + body.created, 0)).toBe(40)
@@ -257,7 +265,7 @@ test('simultaneous saves of two imports run one after the other', async () => {
 
 test('an import undone while another is saved is undone before it, or not at all', async () => {
   const codes = Array.from({ length: 30 }, (_, place) => `MEANWHILE-${place}`)
-  const month = (amount: string, invdate: string) => filesOf(amountsOf(codes, amount), invdate)
+  const month = (amount: string, invdate: string) => filesOf(createAmounts(codes, amount), invdate)
   await importFiles(month('5', '2026-01-31'))
   const undone = await importFiles(month('6', '2026-02-28'))
   const next = await prepare(month('7', '2026-03-31'))
@@ -327,7 +335,7 @@ async function heal(): Promise<void> {
 
 test('a row that the database rejects is refused alone, and kept alone by an undo', async () => {
   const codes = Array.from({ length: 20 }, (_, index) => `POISON-${index}`)
-  const { uniqId } = await prepare(filesOf(amountsOf(codes, '5')))
+  const { uniqId } = await prepare(filesOf(createAmounts(codes, '5')))
   await poison('POISON-7')
   expect((await save(uniqId)).body).toMatchObject({
     count: 18,

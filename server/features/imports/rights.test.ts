@@ -4,7 +4,15 @@ import type { OutgoingEvent } from '#platform/realtime/outbox.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { abandonOldImports } from './abandon-import.ts'
-import { amountsOf, filesOf, importsOf, prepareRows, rowsOf, saveRows, statementPdf } from './testing.ts'
+import {
+  createAmounts,
+  filesOf,
+  importsOf,
+  prepareRows,
+  createImportRows,
+  saveRows,
+  statementPdf,
+} from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -12,13 +20,13 @@ const { prepare, save, importFiles, recordOf, tenantOf } = importsOf(portal, adm
 const isToResident = (delivery: OutgoingEvent) => 'room' in delivery && delivery.room.startsWith('client.')
 
 test('an abandoned import keeps its record and cannot be saved', async () => {
-  const given = await prepareRows(portal, admin, rowsOf({ 'R-2': '1' }))
+  const given = await prepareRows(portal, admin, createImportRows({ 'R-2': '1' }))
   expect((await admin.delete(`/statement-imports/${given}`)).status).toBe(200)
   expect(await recordOf(given)).toMatchObject({ state: 'abandoned' })
   expect((await save(given)).status).toBe(404)
   expect((await admin.delete(`/statement-imports/${given}`)).status).toBe(404)
   expect(await tenantOf('R-2')).toBeUndefined()
-  const done = await saveRows(portal, admin, rowsOf({ 'R-3': '1' }))
+  const done = await saveRows(portal, admin, createImportRows({ 'R-3': '1' }))
   expect((await admin.delete(`/statement-imports/${done}`)).status).toBe(409)
 })
 
@@ -115,7 +123,7 @@ test('logged-in residents receive the new balance and a notification; followers 
     .where('area', '=', 'client')
     .where('account_id', '<>', one.id)
     .execute()
-  const rows = rowsOf(amountsOf(['LIVE-1', 'LIVE-2'], '50'))
+  const rows = createImportRows(createAmounts(['LIVE-1', 'LIVE-2'], '50'))
   const month = await prepareRows(portal, admin, rows)
   await portal.takeDeliveries()
   await save(month)
@@ -152,7 +160,7 @@ test('an import opens or closes services immediately', async () => {
     .where('type', '=', 'jobOrderRequest')
     .execute()
   const owing = async (uothdep: string) => {
-    await saveRows(portal, admin, rowsOf({ 'GATE-1': uothdep }))
+    await saveRows(portal, admin, createImportRows({ 'GATE-1': uothdep }))
     return (await resident.post('/request', {})).body.code
   }
   expect([await owing('1000.00'), await owing('999.99')]).toEqual(['serviceBlocked', 'invalidInput'])

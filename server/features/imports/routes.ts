@@ -20,7 +20,7 @@ import { prepareImport } from './prepare-import.ts'
 import { DateOrderField, presentImport, presentLine, presentRefused } from './present.ts'
 import { exportRoutes } from './preview/export-routes.ts'
 import { moveEntry } from './preview/move-entry.ts'
-import { listEntries } from './preview/preview-entries.ts'
+import { listEntries } from './preview/select-preview-entries.ts'
 import { listImports, listRows } from './repository.ts'
 import { saveRoutes } from './save-routes.ts'
 

@@ -3,8 +3,8 @@ import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import {
-  savedAnswer,
-  codeMaker,
+  toSavedAnswer,
+  createCodeGenerator,
   filesOf,
   importsOf,
   newUniqId,
@@ -17,7 +17,7 @@ const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { tenantOf, statementsOf, importFiles } = importsOf(portal, admin)
 
-const code = codeMaker('L')
+const code = createCodeGenerator('L')
 const row = (urefno: string, more: Record<string, unknown> = {}) => ({
   urefno,
   uoccname: `Occupant ${urefno}`,
@@ -39,7 +39,7 @@ const put = (pdfFiles: unknown, uniqId = newUniqId(), more: object = {}, who = a
 
 test('a row with cells that a file of ours escapes is the row itself (rules 13.48)', async () => {
   const urefno = `00${code().replace(/\D/g, '')}1`
-  expect((await put([row(urefno)])).body).toEqual(savedAnswer({ count: 1, total: 1, created: 1 }))
+  expect((await put([row(urefno)])).body).toEqual(toSavedAnswer({ count: 1, total: 1, created: 1 }))
   const escaped = row(urefno, { urefno: `'${urefno}`, uocctel1: "'0917" })
   expect((await put([escaped])).body).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
 })
@@ -52,7 +52,7 @@ test('a list of merged rows is saved, with the PDFs that were uploaded one by on
   await uploadFile(portal, other, 'soa/pdf', statementPdf('not mine'), `${b}.pdf`)
   const answer = await put([row(a), row(b, { uocctel1: '+63 917 555 0101' })])
   expect(answer.status).toBe(200)
-  expect(answer.body).toEqual(savedAnswer({ count: 2, total: 2, created: 2 }))
+  expect(answer.body).toEqual(toSavedAnswer({ count: 2, total: 2, created: 2 }))
   const tenant = await tenantOf(a)
   expect(tenant).toMatchObject({
     soa_amount: 1234.5,
@@ -166,7 +166,7 @@ test('malformed lists are refused', async () => {
   expect((await put(Array.from({ length: IMPORT_LIMITS.rows + 1 }, () => 0))).status).toBe(400)
   expect((await put([JSON.parse('{"__proto__": {"urefno": "X", "uothdep": "5"}}')])).status).toBe(400)
   expect((await admin.put('/tenant-soa-info', { uniqId: newUniqId() })).status).toBe(404)
-  expect((await put([])).body).toEqual(savedAnswer({}))
+  expect((await put([])).body).toEqual(toSavedAnswer({}))
   const bad = Array.from({ length: 1001 }, () => row(code(), { uothdep: 'x' }))
   expect((await put(bad)).body.errors['pdfFiles']?.[0]).toContain('More than 1,000 of its rows are refused')
   const giant = (await put([row('x'.repeat(64 * 1024)), row(code())])).body

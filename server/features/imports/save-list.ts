@@ -4,7 +4,7 @@ import { invalidInput, PortalError } from '#platform/errors.ts'
 import type { Parsed } from '#platform/files/parsing/parse-files.ts'
 import { change, type Services } from '#platform/services.ts'
 import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
-import { ACCEPTED, rowsWithPdf } from './comparison.ts'
+import { ACCEPTED, selectRowsWithPdf } from './comparison.ts'
 import { requireImport } from './policy.ts'
 import type { parse } from './reading/parse-list.ts'
 import { findImport } from './repository.ts'
@@ -68,7 +68,7 @@ const BATCH = 200
 
 /** Attaches the PDFs that this administrator uploaded one by one through `POST /file`, by file name. */
 async function adoptUploads({ db }: Services, actor: AdminActor, importId: number): Promise<void> {
-  const wanted = await rowsWithPdf(db, importId)
+  const wanted = await selectRowsWithPdf(db, importId)
     .select(sql<string>`r.pdf`.as('pdf'))
     .where('r.pdf', 'is not', null)
     .where('r.verdict', 'in', ACCEPTED)

@@ -61,17 +61,17 @@ export const filesOf = (amounts: Readonly<Record<string, string>>, invdate?: str
 })
 
 /** Returns rows of `prepareRows` and `saveRows` for one date with an amount for each tenant. */
-export const rowsOf = (amounts: Readonly<Record<string, string>>, invdate?: string) =>
+export const createImportRows = (amounts: Readonly<Record<string, string>>, invdate?: string) =>
   Object.entries(amounts).map(([urefno, uothdep]) => ({
     urefno,
     uothdep,
     ...(invdate !== undefined && { invdate, attachment: `${urefno}.pdf` }),
   }))
 
-export const amountsOf = (codes: readonly string[], amount: string) =>
+export const createAmounts = (codes: readonly string[], amount: string) =>
   Object.fromEntries(codes.map((code) => [code, amount]))
 
-export function codeMaker(prefix: string): () => string {
+export function createCodeGenerator(prefix: string): () => string {
   let made = 0
   return () => `${prefix}-${++made}`
 }
@@ -122,7 +122,7 @@ export type ImportBody = StatementImport & Refusal & { examples: string[] }
 export type SavedBody = Static<typeof SavedImport> & Refusal
 
 const NO_ROWS = { count: 0, total: 0, created: 0, updated: 0, unchanged: 0, refused: [], skipped: [] }
-export const savedAnswer = (counts: Partial<Static<typeof SavedImport>>) => ({ ...NO_ROWS, ...counts })
+export const toSavedAnswer = (counts: Partial<Static<typeof SavedImport>>) => ({ ...NO_ROWS, ...counts })
 
 interface GivenFiles {
   soa?: string | Buffer

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
-import { storedIn } from '#features/posting/testing.ts'
+import { createStoredReader } from '#features/posting/testing.ts'
 import { publish } from '#features/posts/testing.ts'
 import { createSession } from '#features/sessions/sessions.ts'
 import { example } from '#features/tickets/testing.ts'
@@ -9,11 +9,11 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { Ledger } from '@tahanan/contract/billing/answers.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import {
-  codeMaker,
+  createCodeGenerator,
   filesOf,
   importsOf,
   prepareRows,
-  rowsOf,
+  createImportRows,
   saveRows,
   soaCsv,
   statementPdf,
@@ -26,7 +26,7 @@ const admin = await portal.as('admin')
 const { save, importFiles, recordOf, undo, lines, tenantOf } = importsOf(portal, admin)
 const today = dayFromNow(0)
 
-const code = codeMaker('UNDO')
+const code = createCodeGenerator('UNDO')
 
 const importOf = (given: readonly WebClientLine[], invdate: string) =>
   saveRows(
@@ -49,7 +49,7 @@ async function columnsOf(urefno: string) {
   const { updated_at: _, last_seen: __, ...columns } = tenant
   return columns
 }
-const { noticesOf } = storedIn(portal)
+const { noticesOf } = createStoredReader(portal)
 const titles = async (id: number) => (await noticesOf(id)).map(({ title }) => title)
 
 describe('an undone import', () => {
@@ -278,7 +278,7 @@ describe('an import', () => {
   })
 
   test('cannot be undone before it is saved', async () => {
-    const uniqId = await prepareRows(portal, admin, rowsOf({ [code()]: '1' }))
+    const uniqId = await prepareRows(portal, admin, createImportRows({ [code()]: '1' }))
     expect(await undo<LooseBody>(uniqId)).toMatchObject({
       status: 409,
       body: { code: 'importNotSaved', message: 'Only a saved import can be undone.' },
@@ -307,7 +307,7 @@ describe('an import', () => {
   test('prepared before an undo and saved after it is compared with the restored statement', async () => {
     const urefno = code()
     await importOf([{ urefno, uothdep: '10' }], '2026-01-31')
-    const february = await prepareRows(portal, admin, rowsOf({ [urefno]: '20' }, '2026-02-28'))
+    const february = await prepareRows(portal, admin, createImportRows({ [urefno]: '20' }, '2026-02-28'))
     const march = await importOf([{ urefno, uothdep: '30' }], '2026-03-31')
     await undo(march)
     expect((await save(february)).body).toMatchObject({ updated: 1, skipped: [] })
@@ -316,7 +316,7 @@ describe('an import', () => {
 })
 
 test('imports are listed in the order of saving', async () => {
-  const early = await prepareRows(portal, admin, rowsOf({ [code()]: '1' }))
+  const early = await prepareRows(portal, admin, createImportRows({ [code()]: '1' }))
   const late = await importOf([{ urefno: code(), uothdep: '1' }], '2026-02-28')
   await save(early)
   const { data } = (await admin.get<{ data: StatementImport[] }>('/statement-imports?limit=2')).body

@@ -59,7 +59,7 @@ const read = sql<Date>`coalesce((select prepared_at from statement_imports where
  * day of its Payfile batch, everything else by date. Money in no batch counts by date if no batch was closed
  * by the cut-off. Batches closed after the import's files were read have no effect (rules 16.4, 16.13).
  */
-export const coveredByRule = (timeZone: string) => {
+export const isCoveredByRule = (timeZone: string) => {
   const known = sql`b.created_at <= ${read}`
   const inTime = sql<boolean>`(b.created_at at time zone ${timeZone})::date <= g.cut_off`
   return sql<boolean>`case when e.kind in ('payment', 'withholding', 'reversal')
@@ -75,7 +75,7 @@ export const coveredByRule = (timeZone: string) => {
 export const isCovered = (
   timeZone: string,
 ) => sql<boolean>`coalesce((select in_statement from statement_import_moves
-  where entry_id = ${deciding} and import_id = g.import_id), ${coveredByRule(timeZone)})`
+  where entry_id = ${deciding} and import_id = g.import_id), ${isCoveredByRule(timeZone)})`
 
 /**
  * Enters saved statements in the ledgers: each covers the entries up to its cut-off, and its entry sets the

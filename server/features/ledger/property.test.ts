@@ -1,8 +1,8 @@
 import { test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
-import { sequencesOf } from './testing-sequences.ts'
+import { createSequencePlayer } from './testing-sequences.ts'
 
 /** Plays one short sequence; `property.deep.test.ts` plays longer ones. */
-const playSequence = await sequencesOf(await openTestPortal({ rateLimitPerMinute: 0 }))
+const playSequence = await createSequencePlayer(await openTestPortal({ rateLimitPerMinute: 0 }))
 
 test('sums stay right through a sequence of every change', () => playSequence(1, 24))

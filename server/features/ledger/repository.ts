@@ -59,7 +59,7 @@ export const requireTenantName = (db: DbOrTx, tenantId: number) =>
     .executeTakeFirstOrThrow()
 
 /** Returns the audit entry for a view of a tenant's ledger (rules 12.19). */
-export async function viewOfLedger(db: DbOrTx, tenantId: number, detail: string): Promise<Viewed> {
+export async function describeLedgerView(db: DbOrTx, tenantId: number, detail: string): Promise<Viewed> {
   const { clientCode } = await requireTenantName(db, tenantId)
   return { subject: 'tenants', records: [{ id: tenantId, name: clientCode }], detail }
 }

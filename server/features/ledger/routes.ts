@@ -18,7 +18,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { PageQuery } from '@tahanan/contract/requests.ts'
 import { addEntry } from './entries.ts'
-import { listEntries, requireEntry, requireLedger, viewOfLedger, type EntryRow } from './repository.ts'
+import { listEntries, requireEntry, requireLedger, describeLedgerView, type EntryRow } from './repository.ts'
 import { openCharges } from './settle-charges.ts'
 
 /** Calls of the ledgers (rules 16). */
@@ -36,7 +36,7 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
     handler: async (request) => {
       const { actor, params, query } = request
       const balance = await requireLedger(db, actor, params.tenantId)
-      request.viewed = () => viewOfLedger(db, params.tenantId, 'Ledger')
+      request.viewed = () => describeLedgerView(db, params.tenantId, 'Ledger')
       const { rows, total } = await listEntries(db, params.tenantId, toPage(query))
       const mayInvoice = actor.area === 'admin' && can(actor, 'payments', 'charge')
       const canInvoice = mayInvoice && (await findOpenSeries(db, 'invoice')) !== undefined

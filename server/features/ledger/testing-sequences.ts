@@ -73,7 +73,7 @@ const FOR_ALL = ['state', 'undo', 'export']
  * Returns a function that plays a sequence of changes of ledgers through the API, and compares every page and
  * report with a model in whole centavos. The kinds of steps of `FIRST_STEPS` come first, then random ones.
  */
-export async function sequencesOf(portal: TestPortal) {
+export async function createSequencePlayer(portal: TestPortal) {
   const admin = await portal.as('admin')
   const office = await portal.as('super-admin')
   const teller = await portal.as('admin')

@@ -101,11 +101,11 @@ const write = prepareQuery((db, notice: Placeholders<Notice>) =>
  * remarks changed, a statement, a post, a memorandum). Returns the notification's id.
  */
 export async function notifyTenant(tx: DbOrTx, notice: TenantNotice): Promise<number | undefined> {
-  const [written] = await write(tx, tenantNotice(notice))
+  const [written] = await write(tx, toTenantNotice(notice))
   return written?.id
 }
 
-export const tenantNotice = ({ letter, urgent = false, ...words }: TenantNotice): Notice => ({
+export const toTenantNotice = ({ letter, urgent = false, ...words }: TenantNotice): Notice => ({
   area: 'client',
   page: null,
   subjectTenantId: null,
@@ -118,7 +118,7 @@ export const tenantNotice = ({ letter, urgent = false, ...words }: TenantNotice)
 /** Notifies many tenants, as `notifyTenant` does one. */
 export async function notifyTenants(tx: DbOrTx, notices: readonly TenantNotice[]): Promise<void> {
   if (notices.length === 0) return
-  const rows = notices.map((notice) => ({ ...tenantRow(notice), fanned_out: false }))
+  const rows = notices.map((notice) => ({ ...toTenantRow(notice), fanned_out: false }))
   const inserted = await tx.insertInto('notifications').values(rows).returning('id').execute()
   await publishEvent(tx, 'notification', ...inserted)
 }
@@ -143,7 +143,7 @@ export function notifyTenantsOf(
     .execute()
 }
 
-export const tenantRow = ({ tenantId, letter, ...words }: TenantNotice) => ({
+export const toTenantRow = ({ tenantId, letter, ...words }: TenantNotice) => ({
   ...words,
   area: 'client' as const,
   tenant_id: tenantId,

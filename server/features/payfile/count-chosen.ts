@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { chosenIds, type ChosenPayments } from './payment-choice.ts'
-import { nextBatch } from './repository.ts'
+import { selectChosenIds, type ChosenPayments } from './payment-choice.ts'
+import { findNextBatch } from './repository.ts'
 
 export async function countChosen(db: DbOrTx, choice: ChosenPayments) {
   const counts = await db
@@ -28,9 +28,9 @@ export async function countChosen(db: DbOrTx, choice: ChosenPayments) {
         count.filterWhere('p.status', '=', PAYMENT_STATUS.rejected).as('rejected'),
       ]
     })
-    .where(sql<boolean>`p.id in (${chosenIds(choice)})`)
+    .where(sql<boolean>`p.id in (${selectChosenIds(choice)})`)
     .executeTakeFirstOrThrow()
-  const { ids, amount, copied } = await nextBatch(db, choice)
+  const { ids, amount, copied } = await findNextBatch(db, choice)
   const { posted, postedAmount, reversed, reversedAmount, ...others } = counts
   return {
     ...others,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { amountsOf, importsOf, prepareRows, rowsOf } from '#features/imports/testing.ts'
+import { createAmounts, importsOf, prepareRows, createImportRows } from '#features/imports/testing.ts'
 import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { deposit, payOnline, reverse } from '#features/posting/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -205,7 +205,7 @@ test('the contents of selected payments are shown before the export, and a copy 
 
 /** Prepares a statement and moves a payment into it or, with `inStatement` false, out of it. */
 async function moveIn(payment: number, inStatement = true, invdate = '2026-01-31') {
-  const rows = rowsOf(amountsOf([tenant.account.clientCode], '1000'), invdate)
+  const rows = createImportRows(createAmounts([tenant.account.clientCode], '1000'), invdate)
   const uniqId = await prepareRows(portal, admin, rows)
   const entries = (await lines(uniqId)).flatMap((row) => row.entries)
   const { reference_number } = await portal.db

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { paymentFilterFields, parsePaymentFilters } from '#features/payments/list-payments.ts'
-import { payments } from '#features/payments/repository.ts'
+import { getPaymentList } from '#features/payments/repository.ts'
 import type { Actor } from '#platform/actor.ts'
 import { anyIdOf, DELETED } from '#platform/db/expressions.ts'
 import type { RecordFilter } from '#platform/db/lists/record-filter.ts'
@@ -41,13 +41,13 @@ export function choosePayments(
 }
 
 /** Returns the list and filter of a selection without ids. */
-export function chosenList({ status, searchTerm, by }: ChosenPayments) {
-  return { list: payments(parseListStatus(status)), filter: { by, ...searchPatterns(searchTerm) } }
+export function getChosenList({ status, searchTerm, by }: ChosenPayments) {
+  return { list: getPaymentList(parseListStatus(status)), filter: { by, ...searchPatterns(searchTerm) } }
 }
 
-export function chosenIds(choice: ChosenPayments): RawBuilder<{ id: number }> {
+export function selectChosenIds(choice: ChosenPayments): RawBuilder<{ id: number }> {
   const { ids, except = [] } = choice
   if (ids) return sql`select id from payments where status <> ${DELETED} and id = ${anyIdOf(ids)}`
-  const { list, filter } = chosenList(choice)
+  const { list, filter } = getChosenList(choice)
   return sql`${list.ids(filter)} and id <> all(${except}::bigint[])`
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { getMoneyDay } from '#features/payments/money-day.ts'
 import { findRows, type PaymentRow } from '#features/payments/repository.ts'
+import { getMoneyDay } from '#features/payments/select-money-day.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import type { CopiedRow } from '@tahanan/contract/billing/answers.ts'
 import { PAYMENT_STATUS, PAYMENT_STATUSES } from '@tahanan/contract/billing/payment.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { payfileRow } from './payfile-row.ts'
-import { chosenIds, chosenList, type ChosenPayments } from './payment-choice.ts'
+import { selectChosenIds, getChosenList, type ChosenPayments } from './payment-choice.ts'
 import { CASH } from './repository.ts'
+import { toPayfileRow } from './to-payfile-row.ts'
 
 /** Records a download of selected payments without a batch: posted ones and their reversals (rules 16.18). */
 export async function recordCopy(tx: Tx, adminId: number, choice: ChosenPayments): Promise<void> {
@@ -17,7 +17,7 @@ export async function recordCopy(tx: Tx, adminId: number, choice: ChosenPayments
     .select(sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'))
     .select(sql<number>`coalesce(sum(${CASH}), 0)`.as('amount'))
     .where('e.kind', 'in', ['payment', 'reversal'])
-    .where(sql<boolean>`p.id in (${chosenIds(choice)})`)
+    .where(sql<boolean>`p.id in (${selectChosenIds(choice)})`)
     .executeTakeFirstOrThrow()
   if (ids.length === 0) return
   const { id } = await tx
@@ -30,7 +30,7 @@ export async function recordCopy(tx: Tx, adminId: number, choice: ChosenPayments
 }
 
 /** Yields the rows of a copy, newest first, in batches. */
-export async function* copiedPayments(
+export async function* streamCopiedPayments(
   db: DbOrTx,
   choice: ChosenPayments,
   content: 'posted' | 'all',
@@ -44,7 +44,7 @@ export async function* copiedPayments(
 async function* chosenPayments(db: DbOrTx, choice: ChosenPayments): AsyncGenerator<PaymentRow[]> {
   if (choice.ids) yield await findRows(db, choice.ids)
   else {
-    const { list, filter } = chosenList(choice)
+    const { list, filter } = getChosenList(choice)
     yield* list.each(db, filter)
   }
 }
@@ -52,9 +52,13 @@ async function* chosenPayments(db: DbOrTx, choice: ChosenPayments): AsyncGenerat
 function copiedRows(row: PaymentRow, content: 'posted' | 'all', timeZone: string): CopiedRow[] {
   if (content === 'posted' && row.status !== PAYMENT_STATUS.posted) return []
   const status = PAYMENT_STATUSES.find((known) => known.status === row.status)?.label ?? ''
-  const paid = payfileRow({ ...row, amount: row.amount_paid, day: getMoneyDay(row, timeZone) })
+  const paid = toPayfileRow({ ...row, amount: row.amount_paid, day: getMoneyDay(row, timeZone) })
   if (row.reversed_at === null) return [{ ...paid, status }]
-  const reversal = payfileRow({ ...row, amount: -row.amount_paid, day: formatDay(row.reversed_at, timeZone) })
+  const reversal = toPayfileRow({
+    ...row,
+    amount: -row.amount_paid,
+    day: formatDay(row.reversed_at, timeZone),
+  })
   return [
     { ...reversal, status: 'REVERSAL' },
     { ...paid, status },

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { moneyDay } from '#features/payments/money-day.ts'
+import { selectMoneyDay } from '#features/payments/select-money-day.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
 import { pesos } from '@tahanan/contract/money.ts'
-import { payfileRow } from './payfile-row.ts'
-import { chosenIds, type ChosenPayments } from './payment-choice.ts'
+import { selectChosenIds, type ChosenPayments } from './payment-choice.ts'
+import { toPayfileRow } from './to-payfile-row.ts'
 
 /** Cash of an entry `e` of a payment `p`; negative for a reversal, which also reverts the tax withheld. */
 export const CASH = sql<number>`case e.kind when 'payment' then p.amount_paid else -p.amount_paid end`
@@ -43,13 +43,13 @@ const IS_COPIED = sql`filter (where exists (select from payfile_copy_rows c wher
  * Returns the contents of the next batch, or of a batch of selected payments, with the amounts that copies
  * contain already.
  */
-export async function nextBatch(db: DbOrTx, choice?: ChosenPayments) {
+export async function findNextBatch(db: DbOrTx, choice?: ChosenPayments) {
   const entries = unexported(db)
     .select(sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'))
     .select(sql<number>`coalesce(sum(${CASH}), 0)`.as('amount'))
     .select(sql<number>`count(*) ${IS_COPIED}`.as('copied'))
     .select(sql<number>`coalesce(sum(${CASH}) ${IS_COPIED}, 0)`.as('copiedAmount'))
-  const selected = choice ? entries.where(sql<boolean>`p.id in (${chosenIds(choice)})`) : entries
+  const selected = choice ? entries.where(sql<boolean>`p.id in (${selectChosenIds(choice)})`) : entries
   const { ids, amount, copied, copiedAmount } = await selected.executeTakeFirstOrThrow()
   return { ids, amount, copied: { rows: copied, amount: copiedAmount } }
 }
@@ -71,7 +71,7 @@ export async function closeBatch(
   { payments, confirmCopied }: NewBatch,
 ): Promise<number> {
   await lockExports(tx)
-  const { ids, amount, copied } = await nextBatch(tx, payments)
+  const { ids, amount, copied } = await findNextBatch(tx, payments)
   if (ids.length === 0) throw new PortalError(payments ? 'nothingChosenToExport' : 'nothingToExport')
   if (copied.rows > 0 && !confirmCopied)
     throw new PortalError('copiedBefore', { blanks: { amount: pesos(copied.amount) } })
@@ -106,7 +106,7 @@ const selectBatches = (db: DbOrTx) =>
     .select(['b.number', 'b.rows', 'b.amount', 'a.name as by', 'b.created_at'])
 
 /** Returns a closed batch as rows of Payfile.csv (rules 8.24); reversals have negative amounts. */
-export async function batchRows(db: DbOrTx, number: number, timeZone: string): Promise<PayfileRow[]> {
+export async function listBatchRows(db: DbOrTx, number: number, timeZone: string): Promise<PayfileRow[]> {
   const rows = await db
     .selectFrom('payfile_rows as r')
     .innerJoin('ledger_entries as e', 'e.id', 'r.entry_id')
@@ -114,11 +114,11 @@ export async function batchRows(db: DbOrTx, number: number, timeZone: string): P
     .innerJoin('tenants as t', 't.id', 'e.tenant_id')
     .select(['p.id', 'p.reference_number', 'p.type', 't.client_code', 't.uoccname', CASH.as('amount')])
     .select(
-      sql<string>`case e.kind when 'payment' then ${moneyDay(timeZone)}
+      sql<string>`case e.kind when 'payment' then ${selectMoneyDay(timeZone)}
         else (e.created_at at time zone ${timeZone})::date end`.as('day'),
     )
     .where('r.batch', '=', number)
     .orderBy('e.id', 'desc')
     .execute()
-  return rows.map(payfileRow)
+  return rows.map(toPayfileRow)
 }

@@ -18,15 +18,15 @@ import {
 import { PageQuery } from '@tahanan/contract/requests.ts'
 import { countChosen } from './count-chosen.ts'
 import { choosePayments, PaymentChoice } from './payment-choice.ts'
-import { copiedPayments, recordCopy } from './record-copy.ts'
-import { batchRows, closeBatch, findBatch, listBatches, nextBatch } from './repository.ts'
+import { streamCopiedPayments, recordCopy } from './record-copy.ts'
+import { listBatchRows, closeBatch, findBatch, listBatches, findNextBatch } from './repository.ts'
 
 /** Calls of Payfile batches (rules 16.12). */
 export function payfileRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const read = async (from: DbOrTx, number: number) => {
     const batch = requireFound(await findBatch(from, number))
-    return { ...batch, data: await batchRows(from, number, config.communityTimeZone) }
+    return { ...batch, data: await listBatchRows(from, number, config.communityTimeZone) }
   }
 
   app.get('/payfile-batches', {
@@ -42,7 +42,7 @@ export function payfileRoutes(app: PortalApp, services: Services): void {
       },
     },
     handler: async ({ query }) => {
-      const { ids, ...next } = await nextBatch(db)
+      const { ids, ...next } = await findNextBatch(db)
       const batches = await answerPage(query, (page) => listBatches(db, page))
       return { ...batches, next: { rows: ids.length, ...next } }
     },
@@ -97,7 +97,7 @@ export function payfileRoutes(app: PortalApp, services: Services): void {
       const timeZone = config.communityTimeZone
       const choice = choosePayments(payments, actor, timeZone)
       await change(services, (tx) => recordCopy(tx, actor.id, choice))
-      return streamRows(reply, copiedPayments(db, choice, content, timeZone), (row) => row)
+      return streamRows(reply, streamCopiedPayments(db, choice, content, timeZone), (row) => row)
     },
   })
 }

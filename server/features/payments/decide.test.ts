@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { outcome } from '#features/posting/testing.ts'
-import { decide, moneyState, type Decision, type PaymentState } from './decide.ts'
+import { createOutcome } from '#features/posting/testing.ts'
+import { decide, getMoneyState, type Decision, type PaymentState } from './decide.ts'
 
 const LETTERS = ['S', 'P', 'R', 'F', 'U', 'K', 'V', 'A', 'Q', 'G', 'E', 'X', 'INC'] as const
 const payment = (more: Partial<PaymentState> = {}): PaymentState => ({
@@ -38,7 +38,7 @@ describe('effects of a letter', () => {
     ['stays failed', 5, 'F', 'PF', { outsourceStatus: 'F' }],
   ])('a payment %s: of %i after %s by each of %s', (_name, status, before, letters, effect) => {
     for (const letter of letters)
-      expect(decide(payment({ status, outsource_status: before }), outcome(letter))).toEqual({
+      expect(decide(payment({ status, outsource_status: before }), createOutcome(letter))).toEqual({
         ...recorded(status, letter),
         ...effect,
       })
@@ -55,7 +55,7 @@ describe('effects of a letter', () => {
     [[4], 'P', 'F', "'Failed' of a payment that the office posted."],
   ])('of %j after %s, %s moves nothing and is set aside: %s', (statuses, before, letter, said) => {
     for (const status of statuses)
-      expect(decide(payment({ status, outsource_status: before }), outcome(letter))).toEqual({
+      expect(decide(payment({ status, outsource_status: before }), createOutcome(letter))).toEqual({
         ...recorded(status, letter),
         reasons: [`The gateway says ${said}`],
       })
@@ -63,31 +63,35 @@ describe('effects of a letter', () => {
 
   test('a failure after success is set aside once', () => {
     const paid = payment({ status: 2, outsource_status: 'S' })
-    const contradicted = decide(paid, outcome('V'))
+    const contradicted = decide(paid, createOutcome('V'))
     const reasons = ["The gateway says 'Cancelled' after it said 'Paid'."]
     expect(contradicted).toMatchObject({ status: 2, outsourceStatus: 'S', reasons })
     for (const letter of ['V', 'F'])
-      expect(decide(after(paid, contradicted), outcome(letter)).reasons).toEqual([])
+      expect(decide(after(paid, contradicted), createOutcome(letter)).reasons).toEqual([])
   })
 
   test('an unknown letter is stored as received and reported to the office', () => {
     const reasons = ["The gateway says 'X', which is not known here."]
-    expect(decide(payment(), outcome('X'))).toMatchObject({ status: 2, outsourceStatus: 'X', reasons })
+    expect(decide(payment(), createOutcome('X'))).toMatchObject({ status: 2, outsourceStatus: 'X', reasons })
   })
 })
 
-const reasonsFor = (more: object) => decide(payment(), outcome('S', more)).reasons.length
+const reasonsFor = (more: object) => decide(payment(), createOutcome('S', more)).reasons.length
 
 describe('amounts', () => {
   test('a difference of a centavo is set aside with both amounts, whether the letter is new or not', () => {
     const reasons = ['The gateway says ₱999.99 where the payment says ₱1,000.00.']
-    expect(decide(payment(), outcome('S', { amount: 999.99 }))).toMatchObject({ status: 2, reasons })
+    expect(decide(payment(), createOutcome('S', { amount: 999.99 }))).toMatchObject({ status: 2, reasons })
     const paid = payment({ status: 2, outsource_status: 'S' })
-    expect(decide(paid, outcome('S', { amount: 999.99 }))).toMatchObject({ status: 2, reasons, notice: null })
+    expect(decide(paid, createOutcome('S', { amount: 999.99 }))).toMatchObject({
+      status: 2,
+      reasons,
+      notice: null,
+    })
     expect(
       decide(
-        after(payment(), decide(payment(), outcome('S', { amount: 999.99 }))),
-        outcome('S', { amount: 999.99 }),
+        after(payment(), decide(payment(), createOutcome('S', { amount: 999.99 }))),
+        createOutcome('S', { amount: 999.99 }),
       ).reasons,
     ).toEqual([])
   })
@@ -97,7 +101,7 @@ describe('amounts', () => {
     [0, ''],
     [null, ''],
   ])('that differ with a fee of %s: the reason names a fee where there is one', (fee, ofFee) => {
-    expect(decide(payment(), outcome('S', { amount: 985, fee })).reasons).toEqual([
+    expect(decide(payment(), createOutcome('S', { amount: 985, fee })).reasons).toEqual([
       `The gateway says ₱985.00${ofFee} where the payment says ₱1,000.00.`,
     ])
   })
@@ -116,20 +120,20 @@ describe('amounts', () => {
   })
 
   test('another currency is set aside, and both are ignored for a failed payment', () => {
-    expect(decide(payment(), outcome('S', { currency: 'USD', amount: 1000 })).reasons).toEqual([
+    expect(decide(payment(), createOutcome('S', { currency: 'USD', amount: 1000 })).reasons).toEqual([
       'The gateway says USD where the payment says PHP.',
     ])
-    expect(decide(payment(), outcome('S', { currency: ' php ' })).reasons).toEqual([])
-    expect(decide(payment(), outcome('F', { currency: 'USD', amount: 0 })).reasons).toEqual([])
+    expect(decide(payment(), createOutcome('S', { currency: ' php ' })).reasons).toEqual([])
+    expect(decide(payment(), createOutcome('F', { currency: 'USD', amount: 0 })).reasons).toEqual([])
   })
 })
 
-test.each<[ReturnType<typeof moneyState>, (string | null)[]]>([
+test.each<[ReturnType<typeof getMoneyState>, (string | null)[]]>([
   ['came', ['S']],
   ['refused', ['F', 'V', 'R', 'K']],
   ['pending', [null, 'P', 'U', 'Q', 'G', 'A', 'E', 'X']],
 ])('the money %s after each of %j', (state, after) => {
-  for (const letter of after) expect([letter, moneyState(letter)]).toEqual([letter, state])
+  for (const letter of after) expect([letter, getMoneyState(letter)]).toEqual([letter, state])
 })
 
 const letters = fc.constantFrom(...LETTERS)
@@ -151,7 +155,7 @@ describe('any messages in any order (rules 8.16)', () => {
   test('move only created and for-verification payments, and only to for verification or rejected', () => {
     fc.assert(
       fc.property(states, words, (state, word) => {
-        const { status } = decide(state, outcome(word.outsourceStatus, word))
+        const { status } = decide(state, createOutcome(word.outsourceStatus, word))
         const allowed: Record<number, number[]> = { 1: [1, 2, 5], 2: [2, 5] }
         expect(allowed[state.status] ?? [state.status]).toContain(status)
       }),
@@ -162,7 +166,7 @@ describe('any messages in any order (rules 8.16)', () => {
   test('have no effect when repeated', () => {
     fc.assert(
       fc.property(states, words, (state, word) => {
-        const said = outcome(word.outsourceStatus, word)
+        const said = createOutcome(word.outsourceStatus, word)
         const once = after(state, decide(state, said))
         expect(after(once, decide(once, said))).toEqual(once)
       }),
@@ -176,7 +180,7 @@ describe('any messages in any order (rules 8.16)', () => {
         let state: PaymentState = start
         const play = () => {
           for (const word of sequence)
-            state = after(state, decide(state, outcome(word.outsourceStatus, word)))
+            state = after(state, decide(state, createOutcome(word.outsourceStatus, word)))
         }
         play()
         play()
@@ -197,7 +201,7 @@ describe('any messages in any order (rules 8.16)', () => {
           { outsourceStatus: 'S', amount: null, fee: null, currency: null },
           ...later,
         ])
-          state = after(state, decide(state, outcome(word.outsourceStatus, word)))
+          state = after(state, decide(state, createOutcome(word.outsourceStatus, word)))
         expect(['S', 'R', 'K']).toContain(state.outsource_status)
       }),
     )

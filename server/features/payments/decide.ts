@@ -141,7 +141,7 @@ const meaning = (letter: string): string => `'${formatOutcome(letter, 'office')}
  * Returns the state of the money after a gateway's last status letter: only after success a payment can be
  * verified and posted (rules 8.31).
  */
-export function moneyState(letter: string | null): 'came' | 'refused' | 'pending' {
+export function getMoneyState(letter: string | null): 'came' | 'refused' | 'pending' {
   if (letter === 'S') return 'came'
   return letter !== null && FINAL_LETTERS.includes(letter) ? 'refused' : 'pending'
 }

@@ -36,7 +36,7 @@ export async function listPayments<Shown>(
 ) {
   const [{ rows, ...listed }, sent] = await Promise.all([
     listTabbedPage(
-      { ...payments(page.status), countStatuses: payments(null).countStatuses },
+      { ...getPaymentList(page.status), countStatuses: getPaymentList(null).countStatuses },
       db,
       actor,
       page,
@@ -56,12 +56,13 @@ function countTabs(tally: ReadonlyMap<number, number>, most?: number): Record<st
 }
 
 /** Yields payments for Payfile.csv: the selected ones, or with `all` those of the filter in its order. */
-export async function* paymentsForCsv(
+export async function* streamPaymentsForCsv(
   db: DbOrTx,
   query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string; sort?: Sort },
   by: RecordFilter | null,
 ): AsyncGenerator<PaymentRow[]> {
   const filter = { by, ...searchPatterns(query.searchTerm) }
-  if (query.all === '1') yield* payments(parseListStatus(query.status)).each(db, filter, toOrder(query.sort))
+  if (query.all === '1')
+    yield* getPaymentList(parseListStatus(query.status)).each(db, filter, toOrder(query.sort))
   else yield await findRows(db, parseSelectedIds(query.selectedIds))
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestDatabase } from '#platform/db/testing.ts'
 import { makeTenant } from '#testing/accounts.ts'
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
-import { changedNotice, notifyChanged, notifyPaid, notifyRefused, notifyReversed } from './notices.ts'
+import { toChangedNotice, notifyChanged, notifyPaid, notifyRefused, notifyReversed } from './notices.ts'
 
 const REMARK = 'Confidential remark'
 const { db } = await openTestDatabase()
@@ -26,7 +26,7 @@ test('news of a payment shows no name, amount and remark on a lock screen, and a
       await notifyReversed(tx, payment, REMARK)
       await notifyPaid(tx, payment)
       await notifyRefused(tx, payment, { letter: 'F', message: 'No balance' })
-      expect(changedNotice(payment, { status: 4 }).message).toContain('₱1,234.50')
+      expect(toChangedNotice(payment, { status: 4 }).message).toContain('₱1,234.50')
     }
   })
   const news = await db.selectFrom('notifications').selectAll().where('area', '=', 'client').execute()

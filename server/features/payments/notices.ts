@@ -9,7 +9,7 @@ import {
 import { PAYMENT_STATUS, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { MailText } from '@tahanan/contract/notifications/kinds.ts'
-import { givesReceipt } from './policy.ts'
+import { hasReceipt } from './policy.ts'
 import type { PaymentRow } from './repository.ts'
 
 type NoticedPayment = Pick<
@@ -19,8 +19,8 @@ type NoticedPayment = Pick<
 
 /** Page of a resident's statements, and of a payment; deleted payments cannot be opened. */
 export const RESIDENT_LINK = '/billings'
-export const residentLink = (id: number): string => `${RESIDENT_LINK}?id=${id}`
-export const officeLink = (id: number): string => `/admin/payments?modal=true&id=${id}`
+export const getResidentLink = (id: number): string => `${RESIDENT_LINK}?id=${id}`
+export const getOfficeLink = (id: number): string => `/admin/payments?modal=true&id=${id}`
 
 const describe = (payment: NoticedPayment): string =>
   `${pesos(payment.amount_paid)} by ${getPaymentTypeInfo(payment.type).label} (${payment.reference_number})`
@@ -88,12 +88,12 @@ const CHANGED = ['Payment changed', 'has changed'] as const
 
 /** Notifies the resident of a new status or new remarks (rules 8.30). */
 export async function notifyChanged(tx: Tx, payment: NoticedPayment, change: OfficeDecision): Promise<void> {
-  await notifyTenant(tx, changedNotice(payment, change))
+  await notifyTenant(tx, toChangedNotice(payment, change))
 }
 
 /** Notifies the resident of a reversal with its reason. */
 export async function notifyReversed(tx: Tx, payment: NoticedPayment, why: string): Promise<void> {
-  const receipt = givesReceipt(payment) ? ', and its receipt is void' : ''
+  const receipt = hasReceipt(payment) ? ', and its receipt is void' : ''
   const reversed = `Your payment of ${describe(payment)} has been reversed${receipt}.`
   const letter = { paragraphs: [reversed, `Reason: ${why}`] }
   const words = { title: 'Payment reversed', message: `${reversed} ${why}`, letter }
@@ -106,12 +106,12 @@ interface OfficeDecision {
 }
 
 /** Returns the resident's notification of a decision of the office. */
-export function changedNotice(payment: NoticedPayment, { status, remarks }: OfficeDecision): TenantNotice {
+export function toChangedNotice(payment: NoticedPayment, { status, remarks }: OfficeDecision): TenantNotice {
   const [title, words] = status === undefined ? REMARKED : (DECISIONS[status] ?? CHANGED)
-  const ready = status === PAYMENT_STATUS.posted && givesReceipt(payment) ? ' Its receipt is ready.' : ''
+  const ready = status === PAYMENT_STATUS.posted && hasReceipt(payment) ? ' Its receipt is ready.' : ''
   const remark = remarks ? ` Remarks: ${remarks}` : ''
   const told = `Your payment of ${describe(payment)} ${words}.${ready}`
-  const link = status === PAYMENT_STATUS.deleted ? RESIDENT_LINK : residentLink(payment.id)
+  const link = status === PAYMENT_STATUS.deleted ? RESIDENT_LINK : getResidentLink(payment.id)
   const label = status === PAYMENT_STATUS.rejected ? 'Reason' : 'Remarks'
   const letter = { paragraphs: [told, ...(remarks ? [`${label}: ${remarks}`] : [])] }
   return residentNotice(payment, { title, message: told + remark, letter, link })
@@ -124,7 +124,7 @@ async function toOffice(
   message: string,
   isDeleted = false,
 ): Promise<void> {
-  const link = isDeleted ? null : officeLink(payment.id)
+  const link = isDeleted ? null : getOfficeLink(payment.id)
   await notifyPage(tx, {
     kind: 'payment',
     page: 'payments',
@@ -149,7 +149,7 @@ async function toResident(tx: Tx, payment: NoticedPayment, words: ResidentWords)
 const residentNotice = (payment: NoticedPayment, words: ResidentWords): TenantNotice => ({
   tenantId: payment.tenant_id,
   kind: 'payment',
-  link: residentLink(payment.id),
+  link: getResidentLink(payment.id),
   brief: `${words.title}, ${payment.reference_number}`,
   ...words,
 })

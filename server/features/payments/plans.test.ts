@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openDatabase, type DbOrTx } from '#platform/db/client.ts'
 import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
-import { payments, tallies, type PaymentFilter } from './repository.ts'
+import { getPaymentList, countByStatus, type PaymentFilter } from './repository.ts'
 
 /** `PAYMENTS_IN_PLANS=1000000 npx vitest run …/plans.test.ts` prints the figures of a large table. */
 const ROWS = Number(process.env.PAYMENTS_IN_PLANS ?? 20_000)
@@ -64,7 +64,7 @@ async function indexOf(
   { status, ...filter }: PaymentFilter & { status?: number },
   page = first,
 ): Promise<string[]> {
-  const [plan] = await plansOf((db) => payments(status ?? null).read(db, filter, page))
+  const [plan] = await plansOf((db) => getPaymentList(status ?? null).read(db, filter, page))
   if (process.env.PAYMENTS_IN_PLANS)
     console.log(JSON.stringify({ status, filter, page, ms: plan!.ms, buffers: plan!.buffers }))
   const whole = plan!.nodes.filter((node) => node['Node Type'].includes('Seq Scan'))
@@ -105,7 +105,7 @@ test('totals sum a few rows', async () => {
   await sql`insert into payment_tallies select status, count(*) from payments group by status`.execute(
     database.db,
   )
-  const [plan] = await plansOf(tallies)
+  const [plan] = await plansOf(countByStatus)
   if (process.env.PAYMENTS_IN_PLANS) console.log(JSON.stringify({ tallies: plan!.ms }))
   expect(Math.max(...plan!.nodes.map((node) => node['Actual Rows']))).toBeLessThan(10)
 })

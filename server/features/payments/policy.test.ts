@@ -6,7 +6,7 @@ import {
   isDeletable,
   isReversible,
   mayOpenReceipt,
-  paymentAbilities,
+  getPaymentAbilities,
   requireStatusFlag,
 } from './policy.ts'
 import type { PaymentRow } from './repository.ts'
@@ -67,7 +67,7 @@ describe.each(SETS.map((flags) => [flags.join('+') || 'no flag', flags] as const
   test('the abilities on a deposit follow its status', () => {
     for (const status of STATUSES) {
       const open = has('edit') && status !== 4
-      expect([status, paymentAbilities(admin(flags), payment({ status }))]).toEqual([
+      expect([status, getPaymentAbilities(admin(flags), payment({ status }))]).toEqual([
         status,
         [
           ...(open ? ['edit'] : []),
@@ -96,7 +96,7 @@ test.each([
   'of an online payment with the letter %s: verified and posted %s, deleted %s',
   (letter, decided, deletable) => {
     for (const type of [2, 3]) {
-      const can = paymentAbilities(admin(FLAGS), payment({ type, status: 1, outsource_status: letter }))
+      const can = getPaymentAbilities(admin(FLAGS), payment({ type, status: 1, outsource_status: letter }))
       expect(can).toEqual([
         'edit',
         ...(decided ? ['verify', 'post'] : []),
@@ -122,7 +122,7 @@ test('only a posted payment can be reversed, once', () => {
     expect(isReversible(payment({ status }))).toBe(status === 4)
     expect(isReversible(payment({ status, reversal: REVERSAL }))).toBe(false)
   }
-  const can = paymentAbilities(admin(FLAGS), payment({ status: 4, reversal: REVERSAL }))
+  const can = getPaymentAbilities(admin(FLAGS), payment({ status: 4, reversal: REVERSAL }))
   expect(can).toEqual(['receipt'])
 })
 
@@ -153,7 +153,7 @@ test.each(APPROVALS)(
     expect(getPendingApproval(row)).toEqual(approved)
     expect(getPendingApproval(payment({ status, reservation_status }))).toBeNull()
     const may = (payments: readonly string[], reservations: readonly string[]) =>
-      paymentAbilities(admin(payments, { reservations }), row).includes('approveReserved')
+      getPaymentAbilities(admin(payments, { reservations }), row).includes('approveReserved')
     expect(may(['verify'], ['approve'])).toBe(approved !== null && approved !== 'done')
     expect([may(FLAGS, []), may(['view', 'edit'], ['approve'])]).toEqual([false, false])
   },
@@ -172,7 +172,7 @@ test('a receipt is open to viewers, its resident, and the cashier who took and p
 
 test('a cheque has a slip for viewers and the cashier who took it, also before it is posted', () => {
   const cheque = payment({ type: 5, cheque_date: '2026-03-14', post_by_id: 1 })
-  const slip = (who: Actor, row = cheque) => paymentAbilities(who, row).includes('chequeSlip')
+  const slip = (who: Actor, row = cheque) => getPaymentAbilities(who, row).includes('chequeSlip')
   expect([slip(admin(['view'])), slip(admin(['counter']))]).toEqual([true, true])
   const others = [resident, superAdmin, admin(['edit', 'posted'])].map((who) => slip(who))
   expect(others).toEqual([false, false, false])
@@ -181,7 +181,7 @@ test('a cheque has a slip for viewers and the cashier who took it, also before i
 })
 
 const certificateActs = (who: Actor, row: PaymentRow) =>
-  paymentAbilities(who, row).filter((one) => /Cert/.test(one))
+  getPaymentAbilities(who, row).filter((one) => /Cert/.test(one))
 
 test('the resident sends a certificate until the office received it, who may verify marks it', () => {
   const withheld = (more: Partial<PaymentRow> = {}, receivedAt: Date | null = null) =>
@@ -201,7 +201,7 @@ test('the resident sends a certificate until the office received it, who may ver
 
 test('residents and super-administrators decide nothing', () => {
   for (const status of STATUSES) {
-    expect(paymentAbilities(resident, payment({ status }))).toEqual(status === 4 ? ['receipt'] : [])
-    expect(paymentAbilities(superAdmin, payment({ status }))).toEqual([])
+    expect(getPaymentAbilities(resident, payment({ status }))).toEqual(status === 4 ? ['receipt'] : [])
+    expect(getPaymentAbilities(superAdmin, payment({ status }))).toEqual([])
   }
 })

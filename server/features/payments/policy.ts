@@ -5,7 +5,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { isByGateway, PAYMENT_FLAGS, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { moneyState, wasPaid } from './decide.ts'
+import { getMoneyState, wasPaid } from './decide.ts'
 import { type PaymentRow, findRow } from './repository.ts'
 
 /** Statuses that the office can choose; `created` can only be kept (rules 8.5). */
@@ -52,16 +52,16 @@ export function getPendingApproval(
 }
 
 /** Returns the actor's abilities on a payment (`can`); `edit` covers remarks and return to verification. */
-export function paymentAbilities(actor: Actor, payment: PaymentRow): Payment['can'] {
+export function getPaymentAbilities(actor: Actor, payment: PaymentRow): Payment['can'] {
   const always: Payment['can'] = mayOpenReceipt(actor, payment) ? ['receipt'] : []
   if (mayOpenSlip(actor, payment)) always.push('chequeSlip')
-  always.push(...certificateAbilities(actor, payment))
+  always.push(...getCertificateAbilities(actor, payment))
   if (actor.area !== 'admin') return always
   const has = (flag: string) => can(actor, 'payments', flag)
   const result: Payment['can'] = []
   if (!isLocked(payment) && has('edit')) {
     result.push('edit')
-    const refused = isByGateway(payment.type) && moneyState(payment.outsource_status) === 'refused'
+    const refused = isByGateway(payment.type) && getMoneyState(payment.outsource_status) === 'refused'
     if (has('verify') && !refused) result.push('verify')
     if (has('posted') && !refused) result.push('post')
     if (has('reject')) result.push('reject')
@@ -75,7 +75,7 @@ export function paymentAbilities(actor: Actor, payment: PaymentRow): Payment['ca
 }
 
 /** Whether posting creates a receipt: not for a reservation's payment of ₱0.00 (rules 8.27). */
-export const givesReceipt = (row: Pick<PaymentRow, 'amount_paid'>): boolean => row.amount_paid > 0
+export const hasReceipt = (row: Pick<PaymentRow, 'amount_paid'>): boolean => row.amount_paid > 0
 
 type ReceiptFacts = Pick<
   PaymentRow,
@@ -102,7 +102,7 @@ type CertificateFacts = Pick<PaymentRow, 'status' | 'reversal' | 'withholding'>
  * Returns the abilities on a certificate: residents upload it until it is received, the office can mark it as
  * received.
  */
-export function certificateAbilities(actor: Actor, row: CertificateFacts): Payment['can'] {
+export function getCertificateAbilities(actor: Actor, row: CertificateFacts): Payment['can'] {
   const counts =
     row.status !== PAYMENT_STATUS.deleted && row.status !== PAYMENT_STATUS.rejected && row.reversal === null
   if (row.withholding === null || !counts) return []

@@ -5,7 +5,7 @@ import { requireFound } from '#platform/errors.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { isByGateway, type PaymentStatus, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { paymentAbilities } from './policy.ts'
+import { getPaymentAbilities } from './policy.ts'
 import { findRow, type PaymentRow } from './repository.ts'
 
 /**
@@ -69,7 +69,7 @@ export function presentPayment(
     reversed: row.reversal !== null,
     created_at: row.created_at,
     updated_at: row.updated_at,
-    can: row.status === PAYMENT_STATUS.deleted ? [] : paymentAbilities(actor, row),
+    can: row.status === PAYMENT_STATUS.deleted ? [] : getPaymentAbilities(actor, row),
   }
 }
 
@@ -78,11 +78,15 @@ export async function requirePayment(
   actor: Actor,
   id: number,
 ): Promise<Static<typeof Payment>> {
-  return presentPayment(files, actor, requireFound(await findRow(db, id, { tenantId: ownTenant(actor) })))
+  return presentPayment(
+    files,
+    actor,
+    requireFound(await findRow(db, id, { tenantId: getOwnTenantId(actor) })),
+  )
 }
 
 /** Tenant to whose payments an actor is limited; undefined for the office. */
-export const ownTenant = (actor: Actor) => (actor.area === 'client' ? actor.id : undefined)
+export const getOwnTenantId = (actor: Actor) => (actor.area === 'client' ? actor.id : undefined)
 
 function presentWithholding(
   files: Pick<FileStore, 'presentFiles'>,

@@ -9,7 +9,7 @@ import { findChangeSince } from '#platform/last-seen.ts'
 import type { PaymentEvent } from '@tahanan/contract/billing/answers.ts'
 import { PAYMENT_STATUS, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 
-export const gatewayActor = (type: number): EventActor => ({
+export const toGatewayActor = (type: number): EventActor => ({
   area: 'gateway',
   id: null,
   name: getPaymentTypeInfo(type).label,

@@ -17,7 +17,7 @@ import {
 import { PAYMENT_STATUS, ONLINE_TYPES } from '@tahanan/contract/billing/payment.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
-import { moneyDay } from './money-day.ts'
+import { selectMoneyDay } from './select-money-day.ts'
 
 /** Tax withheld of a payment (rules 19.3). */
 export interface Withholding {
@@ -147,7 +147,7 @@ const lists = new Map<number | null, ReturnType<typeof paymentsIn>>()
  * Returns the list of a status, or of all for null. 2 includes created payments, which are displayed as for
  * verification (rules 8.1).
  */
-export function payments(status: number | null): ReturnType<typeof paymentsIn> {
+export function getPaymentList(status: number | null): ReturnType<typeof paymentsIn> {
   const list = lists.get(status) ?? paymentsIn(status)
   lists.set(status, list)
   return list
@@ -155,7 +155,7 @@ export function payments(status: number | null): ReturnType<typeof paymentsIn> {
 
 export const PAYMENT_TALLIES = { table: 'payment_tallies', by: { status: sql`status` } }
 
-export async function tallies(db: DbOrTx): Promise<Map<number, number>> {
+export async function countByStatus(db: DbOrTx): Promise<Map<number, number>> {
   return new Map((await talliesOf(db, {})).map(({ status, n }) => [status, n]))
 }
 
@@ -240,7 +240,7 @@ const sentBy = prepareRead((db, { tenantId, timeZone }: Placeholders<Sender>) =>
 
 /** Finds the tenant's other active payments with the amount and day of a payment (rules 8.40), latest first. */
 export async function findAlike(tx: Tx, id: number, timeZone: string) {
-  const day = moneyDay(timeZone)
+  const day = selectMoneyDay(timeZone)
   const made = sql`select p.tenant_id, p.amount_paid, ${day} as day from payments p where p.id = ${id}`
   const { rows } = await sql<
     Pick<PaymentRow, 'id' | 'reference_number' | 'amount_paid' | 'type' | 'status'> & { day: string }

@@ -16,7 +16,7 @@ import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { toWallClock } from '@tahanan/contract/time.ts'
 import type { GatewayOutcome } from './gateway-outcome.ts'
-import { moneyDay, getMoneyDay } from './money-day.ts'
+import { selectMoneyDay, getMoneyDay } from './select-money-day.ts'
 
 type NewPaymentColumn =
   | ('tenant_id' | 'bank' | 'bank_reference' | 'cheque_date' | 'email' | 'mobile' | 'sandbox')
@@ -83,25 +83,25 @@ const duplicatesOf = ({ timeZone, ...payment }: NewPayment) => {
     number[]
   >`array(select p.id from payments p where p.status <> ${DELETED} and p.status <> ${REJECTED}
       and p.type in (${WITH_SLIP}) and p.tenant_id = ${payment.tenant_id}
-      and (p.amount_paid = ${payment.amount_paid} and ${moneyDay(timeZone)} = ${day}
+      and (p.amount_paid = ${payment.amount_paid} and ${selectMoneyDay(timeZone)} = ${day}
         or p.id in (select f.owner_id from files f join files own on own.sha256 = f.sha256
           where f.owner_kind = 'payment' and own.key = any(${keys}::text[])))
-    union select id from (${sameReference(payment)}) r order by 1)`
+    union select id from (${hasSameReference(payment)}) r order by 1)`
 }
 
-export const sameReference = ({ bank, bank_reference }: Pick<NewPayment, 'bank' | 'bank_reference'>) =>
+export const hasSameReference = ({ bank, bank_reference }: Pick<NewPayment, 'bank' | 'bank_reference'>) =>
   sql<{ id: number; number: string }>`select id, reference_number as number from payments
     where bank_reference <> '' and lower(bank_reference) = lower(${bank_reference ?? ''})
       and lower(bank) = lower(${bank ?? ''}) and status <> ${DELETED} and status <> ${REJECTED}
       and not exists (select from payment_reversals r where r.payment_id = payments.id)`
 
-export async function databaseTime(db: DbOrTx): Promise<Date> {
+export async function loadDatabaseTime(db: DbOrTx): Promise<Date> {
   const now = sql<Date>`clock_timestamp()::timestamptz(3)`.as('now')
   return (await db.selectNoFrom(now).executeTakeFirstOrThrow()).now
 }
 
 /** Columns of the first verification; later ones do not change them. */
-export const verifiedBy = (adminId: number) => ({
+export const toVerificationColumns = (adminId: number) => ({
   verified_date: sql<Date>`coalesce(verified_date, clock_timestamp())`,
   verified_by_id: sql<number>`coalesce(verified_by_id, ${adminId})`,
 })
@@ -126,7 +126,7 @@ export async function savePayment(
       status,
       remarks,
       ...(proof && { proof: JSON.stringify(proof) }),
-      ...(status === PAYMENT_STATUS.verified && verifiedBy(adminId)),
+      ...(status === PAYMENT_STATUS.verified && toVerificationColumns(adminId)),
       ...(status === PAYMENT_STATUS.posted && {
         posted_date: receipt?.postedAt ?? CLOCK,
         posted_by_id: adminId,

@@ -1,7 +1,7 @@
-import { decide, moneyState, type Decision } from '#features/payments/decide.ts'
+import { decide, getMoneyState, type Decision } from '#features/payments/decide.ts'
 import type { GatewayOutcome } from '#features/payments/gateway-outcome.ts'
 import { notifyNewPayment, notifyPaid, notifyRefused, notifySetAside } from '#features/payments/notices.ts'
-import { gatewayActor, recordPaymentEvent } from '#features/payments/record-payment-event.ts'
+import { toGatewayActor, recordPaymentEvent } from '#features/payments/record-payment-event.ts'
 import { lockPayment, markAlike, type PaymentRow } from '#features/payments/repository.ts'
 import { saveFacts, saveOutcome } from '#features/payments/save-payment.ts'
 import type { Tx } from '#platform/db/client.ts'
@@ -48,9 +48,9 @@ export async function applyOutcome(
     setAside: setAside ? [row.set_aside, ...decision.reasons].filter(Boolean).join('\n') : row.set_aside,
   })
   const isNewlyPaid =
-    moneyState(row.outsource_status) !== 'came' && moneyState(decision.outsourceStatus) === 'came'
+    getMoneyState(row.outsource_status) !== 'came' && getMoneyState(decision.outsourceStatus) === 'came'
   if (isNewlyPaid && decision.status !== PAYMENT_STATUS.posted) await markAlike(tx, row, timeZone)
-  await recordPaymentEvent(tx, gatewayActor(row.type), {
+  await recordPaymentEvent(tx, toGatewayActor(row.type), {
     payment_id: row.id,
     from_status: row.status,
     to_status: decision.status,

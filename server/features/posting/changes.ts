@@ -1,11 +1,11 @@
 import { addEntry } from '#features/ledger/entries.ts'
 import { parseChargeId } from '#features/ledger/settle-charges.ts'
 import { notifyChanged, notifyNewPayment } from '#features/payments/notices.ts'
-import { isDeletable, isLocked, requireStatusFlag, givesReceipt } from '#features/payments/policy.ts'
+import { isDeletable, isLocked, requireStatusFlag, hasReceipt } from '#features/payments/policy.ts'
 import { recordPaymentEvent, refuseChanged } from '#features/payments/record-payment-event.ts'
 import { lockPayment, type PaymentRow } from '#features/payments/repository.ts'
 import { lockReservationToPay } from '#features/payments/reservation-balance.ts'
-import { sameReference, savePayment } from '#features/payments/save-payment.ts'
+import { hasSameReference, savePayment } from '#features/payments/save-payment.ts'
 import { issueReceipt } from '#features/receipts/issue-receipt.ts'
 import { parseTaxedForm } from '#features/withholding/changes.ts'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
@@ -25,10 +25,10 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
-import { requireChequeDue } from './cheque-date-error.ts'
 import { createPayment, requireAnother } from './create-payment.ts'
+import { requireChequeDue } from './get-cheque-date-error.ts'
 import type { Review } from './parse-review.ts'
-import { pendingAtGateway, requireOtherChecker } from './posting-checks.ts'
+import { findPendingReport, requireOtherChecker } from './posting-checks.ts'
 
 export interface PaymentContext {
   readonly timeZone: string
@@ -113,7 +113,7 @@ export async function reviewPayment(
     requireChequeDue(row, context.timeZone)
     await requireOtherChecker(tx, actor, row)
   }
-  const pending = statusChanged && decides ? await pendingAtGateway(tx, row, context.timeZone) : null
+  const pending = statusChanged && decides ? await findPendingReport(tx, row, context.timeZone) : null
   const proof = pending !== null && review.proof.length > 0 ? review.proof : undefined
   if (statusChanged && decides) {
     const needed = pending !== null && review.confirmed ? (proof ?? row.proof) : undefined
@@ -130,7 +130,7 @@ export async function reviewPayment(
 /** Returns why a decision needs a remark, if it does: the payment is under review, or shares bank and reference. */
 async function remarkNeeded(tx: Tx, row: PaymentRow): Promise<string | null> {
   if (row.set_aside !== null) return SETTLEMENT_REMARKS_REQUIRED
-  const others = (await sameReference(row).execute(tx)).rows.filter(({ id }) => id !== row.id)
+  const others = (await hasSameReference(row).execute(tx)).rows.filter(({ id }) => id !== row.id)
   if (others.length === 0) return null
   const numbers = others.map(({ number }) => number).join(', ')
   return `${numbers} has the same bank and reference. Please write in the remarks why both are right.`
@@ -162,7 +162,7 @@ export async function moveByOffice(
   { timeZone }: PaymentContext,
 ): Promise<void> {
   const remarksChanged = remarks !== row.remarks
-  const isReceipted = status === PAYMENT_STATUS.posted && givesReceipt(row)
+  const isReceipted = status === PAYMENT_STATUS.posted && hasReceipt(row)
   const receipt = isReceipted ? await issueReceipt(tx, actor, row, timeZone) : null
   await savePayment(tx, row.id, { status, remarks, proof, adminId: actor.id, receipt })
   // Payments of reservations are not in the ledger (rules 16.7).

@@ -27,7 +27,7 @@ import { createPayment } from './create-payment.ts'
 import type { Review } from './parse-review.ts'
 
 /** Returns the times held by reservation payments. Throws 400. */
-export async function takenByPayments(db: Db, query: Static<typeof TakenQuery>, timeZone: string) {
+export async function listTimesHeldByPayments(db: Db, query: Static<typeof TakenQuery>, timeZone: string) {
   return takenTimes(db, query, timeZone)
     .innerJoin('payments as p', 'p.reservation_id', 'b.ticket_id')
     .select('p.id as paymentId')

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
-import { interleavingsOf } from './testing-interleavings.ts'
+import { createInterleavings } from './testing-interleavings.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
-const { playInOrder, playAtOnce, expectReceiptsWithoutGaps } = interleavingsOf(
+const { playInOrder, playAtOnce, expectReceiptsWithoutGaps } = createInterleavings(
   portal,
   await portal.as('admin'),
   await portal.as('client'),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
-import { interleavingsOf, type Step } from './testing-interleavings.ts'
+import { createInterleavings, type Step } from './testing-interleavings.ts'
 
 /** Fixed sequences; `interleavings.deep.test.ts` plays random ones. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const resident = await portal.as('client')
-const { playInOrder, playAtOnce, expectReceiptsWithoutGaps } = interleavingsOf(portal, admin, resident)
+const { playInOrder, playAtOnce, expectReceiptsWithoutGaps } = createInterleavings(portal, admin, resident)
 
 const says = (letter: string, amount: number | null = null): Step => ({ kind: 'gateway', letter, amount })
 const review = (status: number, more: Omit<Step & { kind: 'review' }, 'kind' | 'status'> = {}): Step => ({

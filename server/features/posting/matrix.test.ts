@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { setRoles } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { PAGES } from '@tahanan/contract/permissions.ts'
-import { deposit, setPayment, storedIn } from './testing.ts'
+import { deposit, setPayment, createStoredReader } from './testing.ts'
 
 /**
  * Calls enforce the policy of payments, whose tables are tested in `payments/policy.test.ts`: four sets of
@@ -18,7 +18,7 @@ const SETS: readonly (readonly string[])[] = [
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { roles: {} })
 const resident = await portal.as('client')
-const statusOf = async (id: number) => (await storedIn(portal).rowOf(id)).status
+const statusOf = async (id: number) => (await createStoredReader(portal).rowOf(id)).status
 
 /** Creates a payment in a status. A posted one cannot be moved back. */
 async function inStatus(status: number): Promise<number> {

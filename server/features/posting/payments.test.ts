@@ -3,7 +3,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment, PaymentEvent } from '@tahanan/contract/billing/answers.ts'
 import { parseReview } from './parse-review.ts'
-import { deposit, payOnline, reportOutcome, storedIn, uploadSlip } from './testing.ts'
+import { deposit, payOnline, reportOutcome, createStoredReader, uploadSlip } from './testing.ts'
 
 interface List {
   data: Payment[]
@@ -21,7 +21,7 @@ const resident = await portal.as('client', {
   soaAmount: 4850.5,
 })
 
-const { rowOf, noticesOf } = storedIn(portal)
+const { rowOf, noticesOf } = createStoredReader(portal)
 const officeNotices = (tenantId: number) =>
   portal.db
     .selectFrom('notifications')

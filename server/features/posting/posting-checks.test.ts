@@ -41,7 +41,7 @@ describe('an online payment', () => {
     for (const status of [3, 4]) expect((await review(id, status)).status).toBe(200)
   })
 
-  // The other letters: `moneyState` in payments/decide.test.ts.
+  // The other letters: `getMoneyState` in payments/decide.test.ts.
   test.each(['F', 'R'])('is neither verified nor posted while the gateway says %s', async (letter) => {
     await reportOutcome(portal, id, letter)
     expect((await read(id)).can.filter((one) => ['verify', 'post'].includes(one))).toEqual([])

@@ -1,4 +1,4 @@
-import { moneyState } from '#features/payments/decide.ts'
+import { getMoneyState } from '#features/payments/decide.ts'
 import type { PaymentRow } from '#features/payments/repository.ts'
 import { findSettingValue } from '#features/settings/website-settings.ts'
 import type { AdminActor } from '#platform/actor.ts'
@@ -13,8 +13,8 @@ import { formatLongTime } from '@tahanan/contract/time.ts'
  * gateway. Throws 403 if the gateway reported a failure, void or refund, or does not know the payment (rules
  * 8.31, 8.32).
  */
-export async function pendingAtGateway(tx: Tx, row: PaymentRow, timeZone: string): Promise<string | null> {
-  const state = moneyState(row.outsource_status)
+export async function findPendingReport(tx: Tx, row: PaymentRow, timeZone: string): Promise<string | null> {
+  const state = getMoneyState(row.outsource_status)
   if (!isByGateway(row.type) || state === 'came') return null
   const { label } = getPaymentTypeInfo(row.type)
   const message = await lastMessage(tx, row.id)

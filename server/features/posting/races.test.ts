@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
-import { deposit, payOnline, reportOutcome, setPayment, storedIn } from './testing.ts'
+import { deposit, payOnline, reportOutcome, setPayment, createStoredReader } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const other = await portal.as('admin')
 const resident = await portal.as('client')
-const { rowOf, eventsOf } = storedIn(portal)
+const { rowOf, eventsOf } = createStoredReader(portal)
 const reject = (id: number) => admin.put(`/payment/${id}`, { status: 5 })
 const lastNotice = async () =>
   (

@@ -7,7 +7,7 @@ import { makeAmenity } from '#testing/accounts.ts'
 import { refusal, type LoggedIn, type LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { deposit, reverse as reverseBy, setPayment, storedIn } from './testing.ts'
+import { deposit, reverse as reverseBy, setPayment, createStoredReader } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -68,7 +68,7 @@ describe('a reversal', () => {
       ['PMO', 4, false, null],
       [tenant.account.uoccname, 2, false, null],
     ])
-    const [notice] = await storedIn(portal).noticesOf(tenant.id)
+    const [notice] = await createStoredReader(portal).noticesOf(tenant.id)
     expect(notice).toEqual({
       title: 'Payment reversed',
       message:

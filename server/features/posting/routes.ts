@@ -1,20 +1,20 @@
 import { Type } from 'typebox'
 import { findBalance } from '#features/ledger/repository.ts'
 import { NamedCharge } from '#features/ledger/settle-charges.ts'
-import { payfileRow } from '#features/payfile/payfile-row.ts'
 import { recordCopy } from '#features/payfile/record-copy.ts'
+import { toPayfileRow } from '#features/payfile/to-payfile-row.ts'
 import {
   listPayments,
   paymentFilterFields,
-  paymentsForCsv,
+  streamPaymentsForCsv,
   parsePaymentFilters,
 } from '#features/payments/list-payments.ts'
-import { getMoneyDay } from '#features/payments/money-day.ts'
 import { requireStatusFlag } from '#features/payments/policy.ts'
 import { presentPayment, requirePayment } from '#features/payments/present.ts'
 import { listPaymentEvents } from '#features/payments/record-payment-event.ts'
 import { findRow } from '#features/payments/repository.ts'
 import { isForReservation, NamedReservation } from '#features/payments/reservation-balance.ts'
+import { getMoneyDay } from '#features/payments/select-money-day.ts'
 import { storeLogo } from '#features/receipts/store-logo.ts'
 import { confirmPassword } from '#features/sessions/confirm-password.ts'
 import { findContact } from '#features/tenants/find-contact.ts'
@@ -63,7 +63,7 @@ import {
   approveReserved,
   createReservationPayment,
   parseReservationPayment,
-  takenByPayments,
+  listTimesHeldByPayments,
 } from './create-reservation-payment.ts'
 import { parseStatus, parseReview, parseReviewRemarks } from './parse-review.ts'
 import { reversePayment } from './reverse-payment.ts'
@@ -143,8 +143,8 @@ function readingRoutes(app: PortalApp, services: Services): void {
       const by = parsePaymentFilters(query, actor, timeZone)
       const ids = all === '1' ? {} : { ids: parseSelectedIds(query.selectedIds) }
       await change(services, (tx) => recordCopy(tx, actor.id, { status, searchTerm, by, ...ids }))
-      return streamRows(reply, paymentsForCsv(db, query, by), (row) =>
-        payfileRow({ ...row, amount: row.amount_paid, day: getMoneyDay(row, timeZone) }),
+      return streamRows(reply, streamPaymentsForCsv(db, query, by), (row) =>
+        toPayfileRow({ ...row, amount: row.amount_paid, day: getMoneyDay(row, timeZone) }),
       )
     },
   })
@@ -158,7 +158,9 @@ function readingRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, query }, reply) => {
       const by = parsePaymentFilters(query, actor, config.communityTimeZone)
-      return streamRows(reply, paymentsForCsv(db, query, by), (row) => presentPayment(files, actor, row))
+      return streamRows(reply, streamPaymentsForCsv(db, query, by), (row) =>
+        presentPayment(files, actor, row),
+      )
     },
   })
 
@@ -169,7 +171,7 @@ function readingRoutes(app: PortalApp, services: Services): void {
       querystring: TakenQuery,
       response: { 200: Type.Array(TakenByPayment) },
     },
-    handler: ({ query }) => takenByPayments(db, query, config.communityTimeZone),
+    handler: ({ query }) => listTimesHeldByPayments(db, query, config.communityTimeZone),
   })
 }
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { TestAdmin, TestTenant } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
-import { payOnline, reportOutcome, storedIn, uploadProof } from './testing.ts'
+import { payOnline, reportOutcome, createStoredReader, uploadProof } from './testing.ts'
 
 /** Events of a payment: a gateway's message or a call of the office. */
 export type Step =
@@ -21,12 +21,12 @@ const OFFICE: Record<number, readonly number[]> = {
   0: [],
 }
 
-export function interleavingsOf(
+export function createInterleavings(
   portal: TestPortal,
   admin: LoggedIn<TestAdmin>,
   resident: LoggedIn<TestTenant>,
 ) {
-  const { rowOf, eventsOf } = storedIn(portal)
+  const { rowOf, eventsOf } = createStoredReader(portal)
 
   async function take(id: number, step: Step): Promise<unknown> {
     if (step.kind === 'gateway')

@@ -55,7 +55,7 @@ export async function deposit(portal: TestPortal, who: LoggedIn, more: object = 
   return body
 }
 
-export const storedIn = ({ db }: Pick<TestPortal, 'db'>) => ({
+export const createStoredReader = ({ db }: Pick<TestPortal, 'db'>) => ({
   rowOf: (id: number) => db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
 
   /** Events of a payment, the oldest first. */
@@ -112,7 +112,7 @@ export function payOnline(
   )
 }
 
-export function outcome(outsourceStatus: string, more: Partial<GatewayOutcome> = {}): GatewayOutcome {
+export function createOutcome(outsourceStatus: string, more: Partial<GatewayOutcome> = {}): GatewayOutcome {
   return {
     ...NO_FACTS,
     outsourceStatus,
@@ -128,7 +128,7 @@ export function reportOutcome(
   outsourceStatus: string,
   more: Partial<GatewayOutcome> = {},
 ) {
-  const said = outcome(outsourceStatus, more)
+  const said = createOutcome(outsourceStatus, more)
   return change(
     portal.services,
     async (tx) =>

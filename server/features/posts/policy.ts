@@ -9,7 +9,7 @@ export const POST_READERS = residentsAndAdminsWith(['announcements', 'view'])
 /** Residents, and administrators who may write comments. */
 export const COMMENTERS = residentsAndAdminsWith(['announcements', 'thread'])
 
-export const office = (flag: 'view' | 'add' | 'edit' | 'delete' | 'approve') =>
+export const getOfficePolicy = (flag: 'view' | 'add' | 'edit' | 'delete' | 'approve') =>
   adminsWith(['announcements', flag])
 
 /** Returns the kind of reader: residents see the posts visible now, the office all active posts. */

@@ -4,7 +4,7 @@ import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
-import { topPosts, VIEW_TALLIES } from './record-view.ts'
+import { listTopPosts, VIEW_TALLIES } from './record-view.ts'
 import { aDocument, aPost, inSeconds, publish } from './testing.ts'
 
 const portal = await openTestPortal()
@@ -199,10 +199,10 @@ test('totals of views are right while many are counted and summed at once', asyn
     { id: a.id, title: 'A', total: 20 },
     { id: b.id, title: 'B', total: 10 },
   ]
-  expect(await topPosts(portal.db, 10)).toEqual(wanted)
+  expect(await listTopPosts(portal.db, 10)).toEqual(wanted)
   await compact(portal.db, VIEW_TALLIES)
-  expect(await topPosts(portal.db, 10)).toEqual(wanted)
-  expect(await topPosts(portal.db, 1)).toEqual(wanted.slice(0, 1))
+  expect(await listTopPosts(portal.db, 10)).toEqual(wanted)
+  expect(await listTopPosts(portal.db, 1)).toEqual(wanted.slice(0, 1))
 })
 
 const noticesOf = (id: number) =>

@@ -20,7 +20,7 @@ export async function recordView(db: DbOrTx, postId: number): Promise<boolean> {
 }
 
 /** Returns the posts with most views, from the tallies (a few rows per post). */
-export function topPosts(db: DbOrTx, limit: number) {
+export function listTopPosts(db: DbOrTx, limit: number) {
   return db
     .selectFrom((eb) =>
       eb

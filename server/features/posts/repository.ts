@@ -48,7 +48,7 @@ export const findWithdrawnPosts = (tx: Tx, notificationIds: readonly number[]) =
     .execute()
 
 /** Condition on `posts p`: readable for the reader now. */
-export const readableBy = (reader: PostReader): RawBuilder<boolean> =>
+export const isReadableBy = (reader: PostReader): RawBuilder<boolean> =>
   reader === 'resident' ? SHOWN_TO_RESIDENTS : sql<boolean>`p.status <> ${DELETED}`
 
 const STATE = sql<Post['shown']>`case when p.start_date > statement_timestamp() then 'scheduled'
@@ -72,7 +72,7 @@ const selectPosts = (db: Pick<DbOrTx, 'selectFrom'>, reader: PostReader) =>
       sql<number>`(select coalesce(sum(t.delta), 0)::bigint
         from post_view_tallies t where t.post_id = p.id)`.as('views'),
     ])
-    .where(readableBy(reader))
+    .where(isReadableBy(reader))
 
 const SEARCHED = sql.ref<string>('p.search_text')
 
@@ -86,7 +86,7 @@ export const listPosts = (db: DbOrTx, reader: PostReader, page: Page) =>
   findPageWithTotal(db, selectInOrder(db, reader, page.sort), page, SEARCHED)
 
 /** Yields posts of the office for a CSV file: the selected ones, or with `all` those of the search. */
-export const postsForCsv = (db: DbOrTx, query: SortedCsvQuery) =>
+export const streamPostsForCsv = (db: DbOrTx, query: SortedCsvQuery) =>
   streamCsvRows(selectInOrder(db, 'office', toOrder(query.sort)), 'p.id', query, SEARCHED)
 
 const find = (reader: PostReader) =>

@@ -15,10 +15,10 @@ import { IdParams, ListQuery, sortedCsvQuery, sortField, PageQuery } from '@taha
 import { DATE_SORTS } from '@tahanan/contract/sorting.ts'
 import { approvePost, changePost, createPost, deletePost } from './changes.ts'
 import { addComment, deleteComment, findComments, listComments, parseComment } from './comments.ts'
-import { POST_READERS, office, toReader, COMMENTERS } from './policy.ts'
+import { POST_READERS, getOfficePolicy, toReader, COMMENTERS } from './policy.ts'
 import { getAuthorName, presentComment, presentPosts } from './present.ts'
 import { recordView } from './record-view.ts'
-import { findLatestPost, findPost, listPosts, postsForCsv, type PostRow } from './repository.ts'
+import { findLatestPost, findPost, listPosts, streamPostsForCsv, type PostRow } from './repository.ts'
 
 export function postRoutes(app: PortalApp, services: Services): void {
   const { db } = services
@@ -47,14 +47,14 @@ export function postRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/postIds', {
-    config: { policy: office('view') },
+    config: { policy: getOfficePolicy('view') },
     schema: {
       summary: 'Chosen posts, or all of a search, for the CSV',
       querystring: sortedCsvQuery(DATE_SORTS),
       response: { 200: Type.Object({ data: Type.Array(PostOfCsv) }) },
     },
     handler: async ({ query }, reply) =>
-      streamRows(reply, postsForCsv(db, query), (row) => ({ ...row, posted_by: getAuthorName(row) })),
+      streamRows(reply, streamPostsForCsv(db, query), (row) => ({ ...row, posted_by: getAuthorName(row) })),
   })
 
   app.get('/post/:id', {
@@ -76,7 +76,11 @@ export function postRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/post', {
-    config: { policy: office('add'), repeatable: true, documentedBody: toFormSchema(postForm, 'create') },
+    config: {
+      policy: getOfficePolicy('add'),
+      repeatable: true,
+      documentedBody: toFormSchema(postForm, 'create'),
+    },
     schema: { summary: 'Publish a post', body: AnyBody, response: { 201: Post } },
     handler: async (request, reply) => {
       const actor = request.actor as AdminActor
@@ -91,7 +95,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/post/:id', {
-    config: { policy: office('edit'), documentedBody: toFormSchema(postForm, 'update') },
+    config: { policy: getOfficePolicy('edit'), documentedBody: toFormSchema(postForm, 'update') },
     schema: { summary: 'Change a post', params: IdParams, body: AnyBody, response: { 200: Post } },
     handler: async (request) => {
       const actor = request.actor as AdminActor
@@ -103,7 +107,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
   })
 
   app.delete('/post/:id', {
-    config: { policy: office('delete') },
+    config: { policy: getOfficePolicy('delete') },
     schema: { summary: 'Delete a post', params: IdParams, response: { 200: Success } },
     handler: async ({ params }) => {
       await change(services, (tx) => deletePost(tx, params.id))
@@ -112,7 +116,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/post-approved/:id', {
-    config: { policy: office('approve'), documentedBody: toFormSchema({ fields: {} }, 'update') },
+    config: { policy: getOfficePolicy('approve'), documentedBody: toFormSchema({ fields: {} }, 'update') },
     schema: { summary: 'Approve a post', params: IdParams, body: AnyBody, response: { 200: Post } },
     handler: async (request) => {
       const actor = request.actor as AdminActor

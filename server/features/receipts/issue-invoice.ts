@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { databaseTime } from '#features/payments/save-payment.ts'
+import { loadDatabaseTime } from '#features/payments/save-payment.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { recordChange } from '#platform/audit/record-action.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
@@ -27,7 +27,7 @@ export async function issueInvoice(
   const { series, number } = claimed
   const document: InvoiceData = {
     number,
-    issuedAt: (await databaseTime(tx)).toISOString(),
+    issuedAt: (await loadDatabaseTime(tx)).toISOString(),
     issuedBy: admin.name,
     timeZone,
     seller: {

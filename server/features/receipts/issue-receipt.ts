@@ -1,5 +1,5 @@
 import type { PaymentRow } from '#features/payments/repository.ts'
-import { databaseTime } from '#features/payments/save-payment.ts'
+import { loadDatabaseTime } from '#features/payments/save-payment.ts'
 import { communityName, findSettingValue } from '#features/settings/website-settings.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { recordChange } from '#platform/audit/record-action.ts'
@@ -34,7 +34,7 @@ export async function issueReceipt(
   })
   return toReceiptData(row, {
     number: claimed.number,
-    postedAt: (await databaseTime(tx)).toISOString(),
+    postedAt: (await loadDatabaseTime(tx)).toISOString(),
     timeZone,
     community,
     postedBy: admin.name,

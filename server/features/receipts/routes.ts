@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { mayOpenReceipt } from '#features/payments/policy.ts'
-import { ownTenant } from '#features/payments/present.ts'
+import { getOwnTenantId } from '#features/payments/present.ts'
 import { findRow } from '#features/payments/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
@@ -50,7 +50,7 @@ function paymentReceiptRoutes(app: PortalApp, services: Services): void {
       response: PdfAnswer,
     },
     handler: async ({ actor, params }, reply) => {
-      const row = await findRow(db, params.id, { tenantId: ownTenant(actor) })
+      const row = await findRow(db, params.id, { tenantId: getOwnTenantId(actor) })
       const receipt = requireFound(row && mayOpenReceipt(actor, row) ? await findReceipt(db, row.id) : null)
       const { logo } = receipt.community
       const pdf = await receiptPdf(receipt, logo ? await findLogo(db, logo) : undefined)
@@ -173,7 +173,7 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
       response: PdfAnswer,
     },
     handler: async ({ actor, params }, reply) => {
-      const invoice = requireFound(await findInvoice(db, params.id, ownTenant(actor)))
+      const invoice = requireFound(await findInvoice(db, params.id, getOwnTenantId(actor)))
       return sendPdf(reply, invoice.number, await invoicePdf(invoice))
     },
   })

@@ -1,7 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { listUnmatched } from '#features/bank-matching/repository.ts'
-import { listEntries, requireTenantName, requireLedger, viewOfLedger } from '#features/ledger/repository.ts'
+import {
+  listEntries,
+  requireTenantName,
+  requireLedger,
+  describeLedgerView,
+} from '#features/ledger/repository.ts'
 import { listNumbers } from '#features/receipts/register.ts'
 import { findSeries } from '#features/receipts/series.ts'
 import { communityName } from '#features/settings/website-settings.ts'
@@ -134,7 +139,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const { actor, params } = request
       await requireLedger(db, actor, params.tenantId)
-      request.viewed = () => viewOfLedger(db, params.tenantId, 'Ledger as a PDF')
+      request.viewed = () => describeLedgerView(db, params.tenantId, 'Ledger as a PDF')
       const { clientCode, uoccname } = await requireTenantName(db, params.tenantId)
       const { rows } = await listEntries(db, params.tenantId, WHOLE)
       const report = ledgerReport(rows.toReversed())

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { payments } from '#features/payments/repository.ts'
+import { getPaymentList } from '#features/payments/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { toJoinedCode } from '#platform/db/lists/search-condition.ts'
 import { searchPatterns, toSearchWords } from '#platform/db/lists/search-patterns.ts'
@@ -15,7 +15,7 @@ import type { FoundRow } from './find-published.ts'
 export async function findPayments(db: DbOrTx, term: string): Promise<FoundRow[]> {
   const patterns = searchPatterns(term)
   if (patterns.indexed === undefined) return []
-  const { rows } = await payments(null).read(db, patterns, { limit: LIMITS.searchOfAKind, offset: 0 })
+  const { rows } = await getPaymentList(null).read(db, patterns, { limit: LIMITS.searchOfAKind, offset: 0 })
   return rows.map((row) => ({
     kind: 'payment',
     id: row.id,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { readableBy, type PostReader } from '#features/posts/repository.ts'
+import { isReadableBy, type PostReader } from '#features/posts/repository.ts'
 import { selectLatest, type RecordRow } from '#features/records/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
@@ -27,7 +27,7 @@ export async function findPosts(
   const rows = await db
     .selectFrom('posts as p')
     .select(['p.id', 'p.title', 'p.description', 'p.content', 'p.shown_from'])
-    .where(readableBy(reader))
+    .where(isReadableBy(reader))
     .where(matchesWords(sql.ref('p.search_text'), term))
     .orderBy('p.shown_from', 'desc')
     .orderBy('p.id', 'desc')

@@ -1,7 +1,7 @@
 import { sql, type QueryCreator } from 'kysely'
 import type { Static } from 'typebox'
 import {
-  tenantNotice,
+  toTenantNotice,
   addNotification,
   type Notice,
   type TenantNotice,
@@ -46,7 +46,7 @@ export async function recordEvent(
   notice?: TenantNotice,
 ): Promise<void> {
   const values = eventValues(actor, event)
-  await (notice ? insertNoticed(tx, { ...values, ...tenantNotice(notice) }) : insertEvent(tx, values))
+  await (notice ? insertNoticed(tx, { ...values, ...toTenantNotice(notice) }) : insertEvent(tx, values))
 }
 
 /** Returns the values of an event for `addTicketEvent`. */

@@ -1,7 +1,7 @@
 import { notifyPage } from '#features/notifications/notify.ts'
-import { officeLink } from '#features/payments/notices.ts'
-import { certificateAbilities } from '#features/payments/policy.ts'
-import { ownTenant } from '#features/payments/present.ts'
+import { getOfficeLink } from '#features/payments/notices.ts'
+import { getCertificateAbilities } from '#features/payments/policy.ts'
+import { getOwnTenantId } from '#features/payments/present.ts'
 import { lockPayment, type Withholding } from '#features/payments/repository.ts'
 import type { Actor, AdminActor, ResidentActor } from '#platform/actor.ts'
 import { recordChange } from '#platform/audit/record-action.ts'
@@ -91,7 +91,7 @@ export async function sendCertificate(
     message:
       `${row.uoccname} (${row.client_code}) sent the certificate of ${pesos(row.withholding.amount)} ` +
       `withheld of ${row.reference_number}.`,
-    link: officeLink(id),
+    link: getOfficeLink(id),
   })
   await publishEvent(tx, 'payment', { id })
 }
@@ -119,9 +119,9 @@ export async function markCertificate(
 
 /** Locks a payment with tax withheld whose certificate the actor may send or mark. Throws 404 and 403. */
 async function lockTaxed(tx: Tx, actor: Actor, id: number, ability: 'sendCertificate' | 'markCertificate') {
-  const row = requireFound(await lockPayment(tx, id, { tenantId: ownTenant(actor) }))
+  const row = requireFound(await lockPayment(tx, id, { tenantId: getOwnTenantId(actor) }))
   const withholding = requireFound(row.withholding)
-  if (!certificateAbilities(actor, row).includes(ability)) throw new PortalError('locked')
+  if (!getCertificateAbilities(actor, row).includes(ability)) throw new PortalError('locked')
   return { ...row, withholding }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import type { Config } from '#boot/config.ts'
-import { storedIn } from '#features/posting/testing.ts'
+import { createStoredReader } from '#features/posting/testing.ts'
 import type { LooseBody, LoggedIn } from '#testing/callers.ts'
 import { createTestPortal, type TestPortal } from '#testing/portal.ts'
 import type { CallbackFields } from '../sandbox/create-dragonpay-server.ts'
@@ -107,7 +107,7 @@ export async function webhook(
 }
 
 export async function loadPaymentState({ db }: Pick<TestPortal, 'db'>, id: number) {
-  const { rowOf, eventsOf } = storedIn({ db })
+  const { rowOf, eventsOf } = createStoredReader({ db })
   const [payment, events] = [await rowOf(id), await eventsOf(id)]
   const messages = await db
     .selectFrom('gateway_messages')

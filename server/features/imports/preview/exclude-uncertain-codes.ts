@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import { rowText } from '../comparison.ts'
+import { selectRowText } from '../comparison.ts'
 import { UNKNOWN_TENANT } from '../judge-rows.ts'
 import { createCodeJudge, type NamedCode } from './create-code-judge.ts'
 
@@ -24,7 +24,7 @@ export async function excludeUncertainCodes(tx: Tx, importId: number): Promise<v
     const rows = await tx
       .selectFrom('statement_import_rows as r')
       .select(['r.row', 'r.urefno as code'])
-      .select(sql<string>`coalesce(${rowText('uoccname')}, '')`.as('name'))
+      .select(sql<string>`coalesce(${selectRowText('uoccname')}, '')`.as('name'))
       .where('r.import_id', '=', importId)
       .where('r.row', '>', after)
       .where(sql<boolean>`(r.verdict = 'new' or r.reason = ${UNKNOWN_TENANT})`)

@@ -5,8 +5,8 @@ import { Done } from '@tahanan/contract/answers.ts'
 import { ImportExport } from '@tahanan/contract/billing/import-answers.ts'
 import type { ExportKind } from '@tahanan/contract/billing/statement-import.ts'
 import { CHANGE, ImportParams as params, VIEW, requireImport, UniqId } from '../policy.ts'
-import { listExports } from './exported-entries.ts'
 import { moveExport } from './move-entry.ts'
+import { listExports } from './select-exported-entries.ts'
 
 /** Calls for the exports that the office must check in a prepared import (rules 7.33). */
 export function exportRoutes(app: PortalApp, services: Services): void {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { mayHaveShiftedRows } from '@tahanan/contract/billing/statement-import.ts'
-import { filesOf, importsOf, rowsOf, saveRows } from '../testing.ts'
+import { filesOf, importsOf, createImportRows, saveRows } from '../testing.ts'
 
 /** Whole communities over several months: `mark-unusual-amounts.deep.test.ts`. */
 const portal = await openTestPortal()
@@ -17,7 +17,8 @@ test('amounts shifted by a row are reported, an ordinary month is not', async ()
   const bills = [1000, 9000, 2500, 30_000, 4200, 600]
   const month = (nth: number, shift = 0) =>
     Object.fromEntries(bills.map((_, place) => [`S-${place}`, `${bills.at(place - shift)! * (nth + 1)}`]))
-  for (const nth of [0, 1, 2]) await saveRows(portal, admin, rowsOf(month(nth), dayFromNow(nth * 30 - 120)))
+  for (const nth of [0, 1, 2])
+    await saveRows(portal, admin, createImportRows(month(nth), dayFromNow(nth * 30 - 120)))
   const [wrong, right] = [await unusual(month(3, 1)), await unusual(month(3))]
   expect([wrong.of, mayHaveShiftedRows(wrong), right]).toEqual([6, true, { rows: 0, of: 6 }])
 })

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isCovered } from '#features/ledger/entries.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { IS_UNCOVERED, previewRows } from './preview-entries.ts'
+import { IS_UNCOVERED, selectPreviewRows } from './select-preview-entries.ts'
 
 /** Tolerance as a share of the last statements' additions, and in pesos. */
 const SHARE = 0.4
@@ -56,7 +56,7 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
     .selectFrom(added.as('a'))
     .select(({ fn }) => [fn.min('a.amount').as('least'), fn.max('a.amount').as('most')])
     .select(({ fn }) => fn.countAll<number>().as('known'))
-  const rows = previewRows(tx, importId, timeZone)
+  const rows = selectPreviewRows(tx, importId, timeZone)
     .select('r.amount')
     .where('r.row', '>=', first)
     .where('r.row', '<', first + PART)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { coveredByRule } from '#features/ledger/entries.ts'
+import { isCoveredByRule } from '#features/ledger/entries.ts'
 import { lockExports } from '#features/payfile/repository.ts'
 import { recordChange } from '#platform/audit/record-action.ts'
 import type { Tx } from '#platform/db/client.ts'
@@ -11,8 +11,8 @@ import { pesos, sumAmounts } from '@tahanan/contract/money.ts'
 import { lockImport } from '../abandon-import.ts'
 import { requireImport } from '../policy.ts'
 import type { ImportRow } from '../repository.ts'
-import { exportedEntries, MUST_BE_CHECKED, IS_MOVED_IN } from './exported-entries.ts'
-import { previewEntries } from './preview-entries.ts'
+import { selectExportedEntries, MUST_BE_CHECKED, IS_MOVED_IN } from './select-exported-entries.ts'
+import { selectPreviewEntries } from './select-preview-entries.ts'
 
 interface EntryMove {
   readonly inStatement: boolean
@@ -32,8 +32,8 @@ export async function moveEntry(
 ): Promise<void> {
   const prepared = await lockPrepared(tx, uniqId)
   const { id } = prepared
-  const entry = await previewEntries(tx, id, timeZone)
-    .select(['g.client_code as clientCode', coveredByRule(timeZone).as('byRule')])
+  const entry = await selectPreviewEntries(tx, id, timeZone)
+    .select(['g.client_code as clientCode', isCoveredByRule(timeZone).as('byRule')])
     .where('e.id', '=', entryId)
     .executeTakeFirst()
   if (!entry?.canMove) throw new PortalError('notFound')
@@ -60,7 +60,7 @@ export async function moveExport(
   timeZone: string,
 ): Promise<void> {
   const prepared = await lockPrepared(tx, uniqId)
-  const entries = await exportedEntries(tx, prepared.id, timeZone)
+  const entries = await selectExportedEntries(tx, prepared.id, timeZone)
     .select(['e.id', 'e.amount'])
     .where('x.kind', '=', kind)
     .where('x.number', '=', number)

@@ -3,7 +3,7 @@ import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import type { LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { amountsOf, importsOf, prepareRows, rowsOf } from '../testing.ts'
+import { createAmounts, importsOf, prepareRows, createImportRows } from '../testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -12,7 +12,7 @@ const { owed, pay, charge, ledger } = booksOf(portal, admin)
 
 function prepareFor(tenants: readonly Resident[], invdate: string, uniqId?: string, amount = '1000') {
   const codes = tenants.map(({ account }) => account.clientCode)
-  return prepareRows(portal, admin, rowsOf(amountsOf(codes, amount), invdate), uniqId)
+  return prepareRows(portal, admin, createImportRows(createAmounts(codes, amount), invdate), uniqId)
 }
 const move = (uniqId: string, entryId: number | undefined, inStatement: boolean) =>
   admin.put<LooseBody>(`/statement-imports/${uniqId}/entries/${entryId}`, { inStatement })

@@ -10,8 +10,8 @@ import {
 import { formatDay } from '@tahanan/contract/time.ts'
 import { loadCsv } from './load-csv.ts'
 import {
-  byAccount,
-  manyRefused,
+  groupByAccount,
+  createManyRefusedError,
   mergeRows,
   type FileRow,
   type MergedRow,
@@ -61,7 +61,7 @@ export async function loadFiles(
     parseWebClientRow,
   )
   const read = mergeWithDates(webClient, soa, options)
-  return read.examples ? read : { ...read, batches: byAccount(read.batches) }
+  return read.examples ? read : { ...read, batches: groupByAccount(read.batches) }
 }
 
 export function mergeWithDates(
@@ -144,7 +144,8 @@ async function* readRows<Column extends string, Half>(
         if (reason === undefined) continue
         firstRefused ??= { line, reason }
         refused += 1
-        if (refused > IMPORT_LIMITS.refused) throw manyRefused(firstRefused.line, firstRefused.reason, field)
+        if (refused > IMPORT_LIMITS.refused)
+          throw createManyRefusedError(firstRefused.line, firstRefused.reason, field)
       }
       yield rows
     }

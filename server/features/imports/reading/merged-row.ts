@@ -84,7 +84,7 @@ export async function* mergeRows(
     yield merged
   }
 
-  for (const slice of inSlices(statements)) {
+  for (const slice of splitIntoSlices(statements)) {
     const merged: MergedRow[] = []
     for (const [key, { line, urefno, half }] of slice) {
       const amount = amounts.get(key)
@@ -96,7 +96,7 @@ export async function* mergeRows(
     }
     yield merged
   }
-  yield* inSlices(refused.rows.toSorted(byFileAndLine))
+  yield* splitIntoSlices(refused.rows.toSorted(byFileAndLine))
 }
 
 /** Creates a list of refused rows. Adding throws `UnreadableFile` after too many independent refusals. */
@@ -107,13 +107,13 @@ function createRefused() {
     rows.push(row)
     if (row.follows || ++own <= IMPORT_LIMITS.refused) return
     const { line, reason } = rows[0] ?? row
-    throw manyRefused(line, reason ?? '', row.source === 'soa' ? 'soaFile' : 'webClientFile')
+    throw createManyRefusedError(line, reason ?? '', row.source === 'soa' ? 'soaFile' : 'webClientFile')
   }
   return { rows, add }
 }
 
 /** Error of a file with too many refused rows, naming the first. */
-export function manyRefused(line: number, reason: string, field: string): UnreadableFile {
+export function createManyRefusedError(line: number, reason: string, field: string): UnreadableFile {
   const most = IMPORT_LIMITS.refused.toLocaleString('en')
   return new UnreadableFile(`More than ${most} of its rows are refused. Line ${line}: ${reason}`, field)
 }
@@ -126,7 +126,7 @@ const FILES: Readonly<Record<Source, string>> = {
 const LISTED_LINES = 4
 
 /** Yields each refused account once (rules 7.7), with its own reason or else that of its other rows. */
-export async function* byAccount(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<MergedRow[]> {
+export async function* groupByAccount(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<MergedRow[]> {
   const accounts = new Map<string, [MergedRow, ...MergedRow[]]>()
   for await (const batch of batches) {
     for (const row of batch) {
@@ -139,7 +139,7 @@ export async function* byAccount(batches: AsyncIterable<MergedRow[]>): AsyncGene
     }
     yield batch.filter(({ reason }) => reason === null)
   }
-  yield* inSlices([...accounts.values()].map(joinReasons).toSorted(byFileAndLine))
+  yield* splitIntoSlices([...accounts.values()].map(joinReasons).toSorted(byFileAndLine))
 }
 
 function joinReasons([first, ...others]: [MergedRow, ...MergedRow[]]): MergedRow {
@@ -191,7 +191,7 @@ function collectStatements(
 
 const SLICE = 1000
 
-export function* inSlices<Item>(items: Iterable<Item>): Generator<Item[]> {
+export function* splitIntoSlices<Item>(items: Iterable<Item>): Generator<Item[]> {
   let slice: Item[] = []
   for (const item of items) {
     slice.push(item)

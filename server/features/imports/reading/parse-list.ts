@@ -5,7 +5,7 @@ import { UnreadableFile, type SourcePaths, type WriteRows } from '#platform/file
 import { parseJsonBody } from '#platform/http/accept-json-bodies.ts'
 import { DATE_ORDERS, IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import { writeRows, type ParsedImport } from './load-files.ts'
-import { type MergedRow, inSlices } from './merged-row.ts'
+import { type MergedRow, splitIntoSlices } from './merged-row.ts'
 import { parseMergedList } from './parse-merged-list.ts'
 
 const CONFIRMATIONS = ['confirmCorrections', 'confirmOlder', 'confirmExported', 'confirmDoubtful'] as const
@@ -60,6 +60,6 @@ function asPlain(value: unknown): unknown {
 
 function shaOfList(list: readonly unknown[]): string {
   const hash = createHash('sha256')
-  for (const slice of inSlices(list)) hash.update(`${JSON.stringify(slice)}\n`)
+  for (const slice of splitIntoSlices(list)) hash.update(`${JSON.stringify(slice)}\n`)
   return hash.digest('hex')
 }

@@ -1,7 +1,7 @@
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import { parseCsvCell } from '@tahanan/contract/csv.ts'
 import { mergeWithDates, type ReadFiles, type ReadOptions } from './load-files.ts'
-import { type FileRow, type MergedRow, type WebClientHalf, inSlices } from './merged-row.ts'
+import { type FileRow, type MergedRow, type WebClientHalf, splitIntoSlices } from './merged-row.ts'
 import type { WrittenDate } from './parse-date.ts'
 import { parseSoaRow, parseWebClientRow, type WrittenSoa } from './parse-rows.ts'
 
@@ -34,7 +34,7 @@ export function parseMergedList(list: readonly unknown[], options: ReadOptions):
     const statement = hasSoa && half?.reason === undefined ? parseSoaRow(line, cells, dates) : null
     if (statement) soa.push(statement)
   }
-  const read = mergeWithDates(inSlices(webClient), soa, options)
+  const read = mergeWithDates(splitIntoSlices(webClient), soa, options)
   return read.examples ? read : { ...read, batches: asListRows(read.batches) }
 }
 
@@ -46,7 +46,7 @@ async function* asListRows(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<
     for (const row of rows) if (row.reason !== null && !refused.has(row.line)) refused.set(row.line, row)
     yield rows.filter(({ reason }) => reason === null)
   }
-  yield* inSlices([...refused.values()].toSorted((a, b) => a.line - b.line))
+  yield* splitIntoSlices([...refused.values()].toSorted((a, b) => a.line - b.line))
 }
 
 function cellsOf(entry: unknown): Cells | string {

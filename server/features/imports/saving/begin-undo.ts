@@ -5,7 +5,7 @@ import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
-import { columnAfter, CHANGING } from '../comparison.ts'
+import { selectColumnAfter, CHANGING } from '../comparison.ts'
 import { notifyTenantsOfRows } from '../import-topic.ts'
 import { LATER_SAVED } from '../repository.ts'
 import { rowIs, selectRows, type Chunk, type RowsTask } from './run-rows.ts'
@@ -82,7 +82,7 @@ async function keepRow(tx: Tx, row: Chunk): Promise<void> {
 }
 
 const before = (column: string) => sql<string>`(r.before ->> ${sql.lit(column)})`
-const saved = (column: (typeof TENANT_COLUMNS)[number]) => columnAfter(column, before(column))
+const saved = (column: (typeof TENANT_COLUMNS)[number]) => selectColumnAfter(column, before(column))
 
 const CHANGED_SINCE = TENANT_COLUMNS.map(
   (column) => sql<string>`case when ${saved(column)} <> ${before(column)}

@@ -5,7 +5,13 @@ import type { Tx } from '#platform/db/client.ts'
 import { CLOCK, anyIdOf, DELETED } from '#platform/db/expressions.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { TENANT_COLUMNS, type ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
-import { columnAfter, CHANGING, rowText, PRESENT_STATEMENT, TENANT_OF_ROW } from '../comparison.ts'
+import {
+  selectColumnAfter,
+  CHANGING,
+  selectRowText,
+  PRESENT_STATEMENT,
+  TENANT_OF_ROW,
+} from '../comparison.ts'
 import { notifyTenantsOfRows } from '../import-topic.ts'
 import { selectRows, type Chunk } from './run-rows.ts'
 import { selectUnsaved, writeVerdicts, type JudgedRow } from './write-verdicts.ts'
@@ -70,7 +76,7 @@ async function lockFiles(tx: Tx, chunk: Chunk): Promise<void> {
 function createTenants(tx: Tx, chunk: Chunk) {
   const fresh = selectUnsaved(tx, chunk)
     .select('r.urefno')
-    .select(TENANT_COLUMNS.map((column) => sql<string>`coalesce(${rowText(column)}, '')`.as(column)))
+    .select(TENANT_COLUMNS.map((column) => sql<string>`coalesce(${selectRowText(column)}, '')`.as(column)))
     .select(({ lit, val }) => [lit(3).as('type'), lit(1).as('status'), val(chunk.adminId).as('post_by_id')])
     .where('r.amount', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
@@ -106,7 +112,10 @@ async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
         when t.title = '' then 'Statement of Account' else t.title end`,
       updated_at: sql<Date>`greatest(clock_timestamp(), t.updated_at + interval '1 ms')`,
     })
-  await TENANT_COLUMNS.reduce((query, column) => query.set(column, columnAfter(column)), update).execute()
+  await TENANT_COLUMNS.reduce(
+    (query, column) => query.set(column, selectColumnAfter(column)),
+    update,
+  ).execute()
 }
 
 // A PDF for a statement without one completes it; every other change is a new statement.

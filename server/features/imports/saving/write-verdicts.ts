@@ -6,7 +6,7 @@ import {
   ACCEPTED,
   COMPARISON,
   PDF,
-  pdfChanges,
+  isPdfChanged,
   PRESENT_STATEMENT,
   STATEMENT_COLUMNS,
   TENANT_OF_ROW,
@@ -45,7 +45,7 @@ function compareWithTenant(tx: Tx, chunk: Chunk, created: readonly number[]) {
     .select([
       sql<string | null>`null::text`.as('refusal'),
       sql<boolean | null>`t.id = ${anyIdOf(created)}`.as('is_new'),
-      pdfChanges(sql.ref('present.sha256')).as('pdf_changes'),
+      isPdfChanged(sql.ref('present.sha256')).as('pdf_changes'),
       sql<boolean>`r.invdate is not null`.as('dated'),
       sql<boolean>`since.newest is not null`.as('overtaken'),
       sql<boolean | null>`r.invdate < since.newest`.as('older_than_saved'),

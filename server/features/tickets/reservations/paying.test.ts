@@ -7,7 +7,7 @@ import {
   reportOutcome,
   reverse,
   setPayment,
-  storedIn,
+  createStoredReader,
   taxOf,
   uploadSlip,
 } from '#features/posting/testing.ts'
@@ -21,7 +21,7 @@ import { releaseUnpaid } from './release-unpaid.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db } = portal
-const { rowOf, noticesOf } = storedIn(portal)
+const { rowOf, noticesOf } = createStoredReader(portal)
 const admin = await portal.as('admin')
 const resident = await portal.as('client')
 let amenityId: number

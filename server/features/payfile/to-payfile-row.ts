@@ -14,7 +14,7 @@ interface ExportedPayment extends Pick<
 }
 
 /** Returns a payment or reversal as a row of Payfile.csv (rules 8.24); `urefno` is the client code. */
-export const payfileRow = (row: ExportedPayment): PayfileRow => ({
+export const toPayfileRow = (row: ExportedPayment): PayfileRow => ({
   id: row.id,
   trnno: row.reference_number,
   trndate: formatCsvDate(new Date(row.day), 'UTC'),

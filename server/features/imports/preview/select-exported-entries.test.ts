@@ -4,7 +4,7 @@ import { reverse } from '#features/posting/testing.ts'
 import type { LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ImportExport } from '@tahanan/contract/billing/import-answers.ts'
-import { amountsOf, importsOf, prepareRows, rowsOf } from '../testing.ts'
+import { createAmounts, importsOf, prepareRows, createImportRows } from '../testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const STATED = '2026-03-31'
 function prepareFor(tenants: readonly Resident[], invdate = STATED): Promise<string> {
   const codes = tenants.map(({ account }) => account.clientCode)
-  return prepareRows(portal, admin, rowsOf(amountsOf(codes, '1000'), invdate))
+  return prepareRows(portal, admin, createImportRows(createAmounts(codes, '1000'), invdate))
 }
 async function close(...ids: number[]): Promise<number> {
   const { status, body } = await admin.post<{ number: number }>('/payfile-batch', { payments: { ids } })

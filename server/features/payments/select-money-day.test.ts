@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '#platform/db/testing.ts'
-import { moneyDay, getMoneyDay } from './money-day.ts'
+import { selectMoneyDay, getMoneyDay } from './select-money-day.ts'
 
 const { db } = await openTestDatabase()
 
@@ -18,7 +18,7 @@ test.each([
     { cheque_date, transaction_date: at, created_at: new Date('2026-01-01T00:00:00Z') },
   ]) {
     expect(getMoneyDay(row, 'Asia/Manila')).toBe(moves)
-    const { rows } = await sql<{ day: string }>`select ${moneyDay('Asia/Manila')} as day from (select
+    const { rows } = await sql<{ day: string }>`select ${selectMoneyDay('Asia/Manila')} as day from (select
       ${cheque_date}::date as cheque_date, ${row.transaction_date}::timestamptz as transaction_date,
       ${row.created_at}::timestamptz as created_at) as p`.execute(db)
     expect(rows).toEqual([{ day: moves }])

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { chequeDateError } from './cheque-date-error.ts'
+import { getChequeDateError } from './get-cheque-date-error.ts'
 
 const STALE = 'This cheque is stale: its date is more than 6 months ago.'
 const AHEAD = 'Please choose a date that is at most a year ahead.'
@@ -15,7 +15,7 @@ test.each([
 ])('handed in at %s, of a cheque of %s the problem is: %s', (now, day, problem) => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) })
   try {
-    expect(chequeDateError(day, 'Asia/Manila')).toBe(problem)
+    expect(getChequeDateError(day, 'Asia/Manila')).toBe(problem)
   } finally {
     vi.useRealTimers()
   }

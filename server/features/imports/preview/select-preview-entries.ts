@@ -1,6 +1,6 @@
 import { sql, type InferResult } from 'kysely'
-import { isCovered, coveredByRule } from '#features/ledger/entries.ts'
-import { moneyDay } from '#features/payments/money-day.ts'
+import { isCovered, isCoveredByRule } from '#features/ledger/entries.ts'
+import { selectMoneyDay } from '#features/payments/select-money-day.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { anyIdOf } from '#platform/db/expressions.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
@@ -9,7 +9,7 @@ import { FIGURES_CHANGE, ACCEPTED } from '../comparison.ts'
 /** Kinds of ledger entries that are money received (rules 16.5). */
 export const RECEIVED_KINDS: readonly LedgerKind[] = ['payment', 'withholding', 'reversal']
 
-export const previewRows = (db: DbOrTx, importId: number, timeZone: string) =>
+export const selectPreviewRows = (db: DbOrTx, importId: number, timeZone: string) =>
   db
     .selectFrom('statement_import_rows as r')
     .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
@@ -37,17 +37,17 @@ const mustBeChecked = (
     or exists (select from payfile_copy_rows x join payfile_copies c on c.id = x.copy_id
       where x.entry_id = e.id and c.created_at <= g.prepared_at))
   and case e.kind when 'reversal' then e.date
-    else (select ${moneyDay(timeZone)} from payments p where p.id = e.payment_id) end <= g.cut_off
-  and not ${coveredByRule(timeZone)})`
+    else (select ${selectMoneyDay(timeZone)} from payments p where p.id = e.payment_id) end <= g.cut_off
+  and not ${isCoveredByRule(timeZone)})`
 
 /**
  * Selects the uncovered entries `e` of the tenants of an import's rows `g`, and whether the row's statement
  * would cover them (rules 16.4). A row with the same amount and date covers none.
  */
-export function previewEntries(db: DbOrTx, importId: number, timeZone: string) {
+export function selectPreviewEntries(db: DbOrTx, importId: number, timeZone: string) {
   return (
     db
-      .selectFrom(previewRows(db, importId, timeZone).as('g'))
+      .selectFrom(selectPreviewRows(db, importId, timeZone).as('g'))
       .innerJoin('ledger_entries as e', 'e.tenant_id', 'g.tenant_id')
       .leftJoin('statement_import_moves as m', (join) =>
         join.onRef('m.entry_id', '=', 'e.id').onRef('m.import_id', '=', 'g.import_id'),
@@ -63,7 +63,7 @@ export function previewEntries(db: DbOrTx, importId: number, timeZone: string) {
   )
 }
 
-export type PreviewEntry = InferResult<ReturnType<typeof previewEntries>>[number]
+export type PreviewEntry = InferResult<ReturnType<typeof selectPreviewEntries>>[number]
 
 export async function listEntries(
   db: DbOrTx,
@@ -71,7 +71,7 @@ export async function listEntries(
   timeZone: string,
   rows: readonly { readonly row: number }[],
 ): Promise<Map<number, PreviewEntry[]>> {
-  const entries = await previewEntries(db, importId, timeZone)
+  const entries = await selectPreviewEntries(db, importId, timeZone)
     .where('g.row', '=', anyIdOf(rows.map(({ row }) => row)))
     .orderBy('e.n')
     .execute()
@@ -80,7 +80,7 @@ export async function listEntries(
 
 /** Sums the posted payments that the statements of a prepared import cover, and those received since. */
 export function sumReceived(db: DbOrTx, importId: number, timeZone: string) {
-  const entries = previewEntries(db, importId, timeZone).where('e.kind', 'in', RECEIVED_KINDS)
+  const entries = selectPreviewEntries(db, importId, timeZone).where('e.kind', 'in', RECEIVED_KINDS)
   return db
     .selectFrom(entries.as('e'))
     .select(sql<number>`coalesce(-sum(amount) filter (where "inStatement"), 0)`.as('inStatement'))

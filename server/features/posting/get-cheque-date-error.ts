@@ -4,7 +4,7 @@ import { CHEQUE_MONTHS } from '@tahanan/contract/billing/counter.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 
 /** Returns the error of the date of a cheque received today, if any (rules 17.5). */
-export function chequeDateError(day: string, timeZone: string): string | undefined {
+export function getChequeDateError(day: string, timeZone: string): string | undefined {
   const today = formatDay(new Date(), timeZone)
   if (day < monthsFrom(today, -CHEQUE_MONTHS.stale))
     return `This cheque is stale: its date is more than ${CHEQUE_MONTHS.stale} months ago.`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { ExportKind } from '@tahanan/contract/billing/statement-import.ts'
-import { previewEntries } from './preview-entries.ts'
+import { selectPreviewEntries } from './select-preview-entries.ts'
 
 const exportRows = (db: DbOrTx) =>
   db
@@ -20,9 +20,9 @@ const exportRows = (db: DbOrTx) =>
  * Selects the entries of a prepared import's tenants that were exported before its files were read, with the
  * export `x`.
  */
-export const exportedEntries = (db: DbOrTx, importId: number, timeZone: string) =>
+export const selectExportedEntries = (db: DbOrTx, importId: number, timeZone: string) =>
   db
-    .selectFrom(previewEntries(db, importId, timeZone).select('g.prepared_at').as('e'))
+    .selectFrom(selectPreviewEntries(db, importId, timeZone).select('g.prepared_at').as('e'))
     .innerJoin(exportRows(db).as('x'), 'x.entry_id', 'e.id')
     .whereRef('x.created_at', '<=', 'e.prepared_at')
 
@@ -32,7 +32,7 @@ export const IS_MOVED_IN = sql<boolean>`(e.moved and e."inStatement")`
 
 /** Lists batches and copies with lines to check or lines moved into the statements, in creation order. */
 export function listExports(db: DbOrTx, importId: number, timeZone: string) {
-  return exportedEntries(db, importId, timeZone)
+  return selectExportedEntries(db, importId, timeZone)
     .leftJoin('admins as a', 'a.id', 'x.admin_id')
     .select(['x.kind', 'x.number', 'x.created_at', 'a.name as by'])
     .select(sql<string>`x.kind || '-' || x.number`.as('key'))
@@ -52,7 +52,7 @@ export function listExports(db: DbOrTx, importId: number, timeZone: string) {
  */
 export function sumExported(db: DbOrTx, importId: number, timeZone: string) {
   return db
-    .selectFrom(previewEntries(db, importId, timeZone).select('g.reason').as('e'))
+    .selectFrom(selectPreviewEntries(db, importId, timeZone).select('g.reason').as('e'))
     .select(sql<number>`count(*)`.as('rows'))
     .select(sql<number>`coalesce(-sum(e.amount), 0)`.as('amount'))
     .select(sql<number>`count(distinct e.row) filter (where e.reason is null)`.as('warned'))
