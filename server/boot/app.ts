@@ -54,7 +54,7 @@ import { secondFactorRoutes } from '#features/sessions/second-factor/second-fact
 import { sessionListRoutes } from '#features/sessions/session-list-routes.ts'
 import { settingsRoutes } from '#features/settings/routes.ts'
 import { serviceSettingRoutes } from '#features/settings/service-routes.ts'
-import { communityName } from '#features/settings/website-settings.ts'
+import { findCommunityName } from '#features/settings/website-settings.ts'
 import { statementRoutes } from '#features/statements/routes.ts'
 import { tenantRoutes } from '#features/tenants/routes.ts'
 import { ticketRoutes } from '#features/tickets/routes.ts'
@@ -202,6 +202,6 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
   // The terms, the privacy notice and their pictures are public (rules 6.10).
   fileDownloads(app, services, ['terms', 'privacyNotice'])
   await serveWebApp(app, config)
-  installableApp(app, DIST, () => communityName(services.db))
+  installableApp(app, DIST, () => findCommunityName(services.db))
   return app
 }

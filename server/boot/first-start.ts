@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { findAccount } from '#features/sessions/accounts.ts'
-import { newPasswordProblem } from '#features/sessions/passwords/new-password-problem.ts'
+import { getNewPasswordError } from '#features/sessions/passwords/get-new-password-error.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
 import type { Db } from '#platform/db/client.ts'
@@ -32,7 +32,7 @@ export async function prepareFirstStart(
 
 /** Inserts the first super-administrator; false if another process has inserted one meanwhile. */
 async function insertSuperAdmin(db: Db, { email, password }: SuperAdminLogin): Promise<boolean> {
-  const problem = await newPasswordProblem(password)
+  const problem = await getNewPasswordError(password)
   if (problem) throw new ConfigError([`SUPER_ADMIN_PASSWORD cannot be used. ${problem}`])
   const password_hash = await hashPassword(password)
   return db.transaction().execute(async (tx) => {

@@ -24,7 +24,7 @@ import { notifyLate } from '#features/tickets/assignees/notify-late.ts'
 import { TICKET_TALLIES } from '#features/tickets/repository.ts'
 import { releaseUnpaid } from '#features/tickets/reservations/release-unpaid.ts'
 import { sendBookingReminders } from '#features/tickets/reservations/send-booking-reminders.ts'
-import { followWaitingLists } from '#features/tickets/reservations/waiting-list.ts'
+import { updateWaitingLists } from '#features/tickets/reservations/waiting-list.ts'
 import { backUpOnSchedule } from '#platform/backup/back-up-on-schedule.ts'
 import { compact } from '#platform/db/lists/compact.ts'
 import { cleanFiles } from '#platform/files/clean-files.ts'
@@ -57,7 +57,7 @@ export const TASKS: readonly Task<TaskParts>[] = [
   defineChore('inquire-payments', 10, inquireDuePayments),
   defineChore('follow-walk-ins', 5, (parts: TaskParts) => change(parts, expireWalkIns)),
   defineChore('tell-late', 30, ({ db, config }: TaskParts) => notifyLate(db, config.communityTimeZone)),
-  defineChore('follow-waiting-lists', 5, (parts: TaskParts) => followWaitingLists(parts)),
+  defineChore('follow-waiting-lists', 5, (parts: TaskParts) => updateWaitingLists(parts)),
   defineChore('release-unpaid', 30, (parts: TaskParts) => releaseUnpaid(parts)),
   defineChore('compact-tickets', MINUTE, ({ db }: TaskParts) => compact(db, TICKET_TALLIES)),
   defineChore('compact-payments', MINUTE, ({ db }: TaskParts) => compact(db, PAYMENT_TALLIES)),

@@ -1,4 +1,4 @@
-import { ticketSearchText } from '#features/tickets/ticket-search-text.ts'
+import { getTicketSearchText } from '#features/tickets/get-ticket-search-text.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { DemoTicket } from './tickets.ts'
@@ -9,7 +9,7 @@ export async function insertTickets(tx: Tx, tickets: readonly DemoTicket[]): Pro
   const rows = tickets.map(({ module, row, amenityTitle }) => ({
     ...row,
     details: JSON.stringify(row.details),
-    search_text: `${row.ticket_number.toLowerCase()}\n${ticketSearchText(module, row.details, amenityTitle)}`,
+    search_text: `${row.ticket_number.toLowerCase()}\n${getTicketSearchText(module, row.details, amenityTitle)}`,
   }))
   const ids = await tx.insertInto('tickets').values(rows).returning('id').execute()
   const inserted = tickets.map((ticket, nth) => ({ ...ticket, id: ids[nth]?.id ?? 0 }))

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { toTenantRow } from '#features/notifications/notify.ts'
-import { changedNotice, filedNotice } from '#features/tickets/notices.ts'
+import { toChangedNotice, toFiledNotice } from '#features/tickets/notices.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { byTime, type Community } from './community.ts'
@@ -56,12 +56,12 @@ export function ticketNotices(ticket: InsertedTicket, timeZone: string): NoticeR
       page: module.permission,
       subject_tenant_id: resident.id,
       created_at: row.created_at,
-      ...filedNotice(module, named, { clientCode: resident.unit, uoccname: resident.name }),
+      ...toFiledNotice(module, named, { clientCode: resident.unit, uoccname: resident.name }),
     })
   for (const { at, actor_area, from_status: from, to_status: to, remark } of events) {
     if (actor_area !== 'admin' || from === null || (from === to && !remark)) continue
     const change = { ...(from !== to && { status: to }), ...(remark && { remarks: remark }) }
-    const notice = { tenantId: resident.id, ...changedNotice(module, named, change, timeZone) }
+    const notice = { tenantId: resident.id, ...toChangedNotice(module, named, change, timeZone) }
     rows.push({ ...toTenantRow(notice), created_at: at })
   }
   return rows

@@ -4,7 +4,7 @@ import type { PostEntry } from '#demo/insert-posts.ts'
 import { loadCommunity } from '#demo/load-community.ts'
 import { fillIn, ticketStories } from '#demo/tickets.ts'
 import { postSearchText } from '#features/posts/repository.ts'
-import { ticketSearchText } from '#features/tickets/ticket-search-text.ts'
+import { getTicketSearchText } from '#features/tickets/get-ticket-search-text.ts'
 import { parseForm, type Details } from '@tahanan/contract/forms/validate.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
@@ -54,7 +54,7 @@ export function seedStories(now: Date, timeZone: string): SeedStory[] {
       if (Object.keys(errors).length > 0) throw new Error(`${module.name}: ${JSON.stringify(errors)}`)
       const guest = GUESTS[module.name]
       const stored = guest ? { ...read, [guest]: '$guest' } : read
-      const words = ticketSearchText(module, stored, module.holds ? '$title' : null)
+      const words = getTicketSearchText(module, stored, module.holds ? '$title' : null)
       return {
         module: module.name,
         nth,

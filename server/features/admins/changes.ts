@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { deleteChoicesOf } from '#features/delivery-choices/repository.ts'
 import { deleteViewsOf } from '#features/list-views/repository.ts'
 import { endTokens } from '#features/sessions/passwords/create-token.ts'
-import { newPasswordProblem } from '#features/sessions/passwords/new-password-problem.ts'
+import { getNewPasswordError } from '#features/sessions/passwords/get-new-password-error.ts'
 import { removeSecondFactor } from '#features/sessions/second-factor/second-factor.ts'
 import { endSessions } from '#features/sessions/sessions.ts'
 import { createMissingPermissionError, type Actor } from '#platform/actor.ts'
@@ -209,7 +209,7 @@ async function checkPassword(password: string, confirmation: string): Promise<Fi
   if (password === '' && confirmation === '') return {}
   if (password !== confirmation)
     return { password_confirmation: ['The two passwords that you entered do not match!'] }
-  const problem = await newPasswordProblem(password)
+  const problem = await getNewPasswordError(password)
   return problem ? { password: [problem] } : {}
 }
 

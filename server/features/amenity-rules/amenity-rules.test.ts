@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { booking, dayAhead, type Ticket } from '#features/tickets/testing.ts'
+import { createBookingBody, getDayAhead, type Ticket } from '#features/tickets/testing.ts'
 import { makeAmenity } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -19,21 +19,21 @@ beforeEach(async () => {
 
 const setRules = (rules: object) => admin.put<ErrorAnswer>(`/amenity-rules/${amenityId}`, rules)
 const file = (who: LoggedIn, days: number, from: string, to: string, more: object = {}) =>
-  who.post<Ticket & ErrorAnswer>('/reservation', { ...booking(amenityId, days, from, to), ...more })
+  who.post<Ticket & ErrorAnswer>('/reservation', { ...createBookingBody(amenityId, days, from, to), ...more })
 const historyOf = async (id: number, who: LoggedIn = admin) =>
   (await who.get<{ history: TicketEvent[] }>(`/reservation/${id}`)).body.history
-const time = (days: number, clock: string) => new Date(`${dayAhead(days)}T${clock}:00+08:00`).toISOString()
+const time = (days: number, clock: string) => new Date(`${getDayAhead(days)}T${clock}:00+08:00`).toISOString()
 
 describe('rules of an amenity (rules 25.1)', () => {
   test('are none at first, are kept, and refuse an outdated version', async () => {
     const first = (await admin.get<{ updated_at: string }>(`/amenity-rules/${amenityId}`)).body
     expect(first).toMatchObject({ hours: [], minMinutes: null, automatic: 0, quotas: [] })
-    const rules = { minMinutes: 60, closures: [{ from: dayAhead(5), reason: 'Repairs' }], cancelHours: 0 }
+    const rules = { minMinutes: 60, closures: [{ from: getDayAhead(5), reason: 'Repairs' }], cancelHours: 0 }
     expect((await setRules({ ...rules, updated_at: first.updated_at })).status).toBe(200)
     expect((await admin.get(`/amenity-rules/${amenityId}`)).body).toMatchObject({
       minMinutes: 60,
       cancelHours: 0,
-      closures: [{ from: dayAhead(5), to: null, weekday: null, reason: 'Repairs' }],
+      closures: [{ from: getDayAhead(5), to: null, weekday: null, reason: 'Repairs' }],
     })
     expect((await setRules({ minMinutes: 90, updated_at: first.updated_at })).status).toBe(409)
     expect((await setRules({ minMinutes: 45, stepMinutes: 30 })).body.errors).toEqual({
@@ -58,7 +58,7 @@ describe('rules of an amenity (rules 25.1)', () => {
   })
 
   test('a closure is added from the calendar, and closes the hours', async () => {
-    const closure = { from: dayAhead(4), opens: '12:00', closes: '14:00', reason: 'Fumigation' }
+    const closure = { from: getDayAhead(4), opens: '12:00', closes: '14:00', reason: 'Fumigation' }
     for (let time = 0; time < 2; time++)
       expect((await admin.put(`/amenity-closure/${amenityId}`, closure)).status).toBe(200)
     const { body: rules } = await admin.get<{ closures: object[] }>(`/amenity-rules/${amenityId}`)
@@ -109,7 +109,7 @@ describe('a booking against the rules (rules 25.3, 25.4)', () => {
     expect((await file(resident, 4, '11:30', '12:00')).status).toBe(201)
     expect((await file(resident, 4, '09:00', '09:30')).status).toBe(201)
     const { body } = await resident.get<{ endTime: string }[]>(
-      `/get-reservation-schedules?amenityId=${amenityId}&date=${dayAhead(4)}`,
+      `/get-reservation-schedules?amenityId=${amenityId}&date=${getDayAhead(4)}`,
     )
     expect(body.map(({ endTime }) => endTime)).toContain(time(4, '11:00'))
   })
@@ -138,9 +138,9 @@ describe('a booking against the rules (rules 25.3, 25.4)', () => {
     })
     const tenant = await portal.as('client')
     const bodies = [
-      booking(amenityId, 4, '10:00', '11:00'),
-      booking(other, 5, '10:00', '11:00'),
-      booking(amenityId, 6, '10:00', '11:00'),
+      createBookingBody(amenityId, 4, '10:00', '11:00'),
+      createBookingBody(other, 5, '10:00', '11:00'),
+      createBookingBody(amenityId, 6, '10:00', '11:00'),
     ]
     const answers = await Promise.all(bodies.map((body) => tenant.post('/reservation', body)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
@@ -223,9 +223,10 @@ describe('a resident who cancels an approved booking (rules 25.7)', () => {
 })
 
 const days = async (who: LoggedIn = resident) =>
-  (await who.get<AmenityDays>(`/amenity-days?amenityId=${amenityId}&month=${dayAhead(40).slice(0, 7)}`)).body
+  (await who.get<AmenityDays>(`/amenity-days?amenityId=${amenityId}&month=${getDayAhead(40).slice(0, 7)}`))
+    .body
 const times = async (who: LoggedIn = resident) =>
-  (await who.get<AmenityTimes>(`/amenity-times?amenityId=${amenityId}&date=${dayAhead(40)}`)).body
+  (await who.get<AmenityTimes>(`/amenity-times?amenityId=${amenityId}&date=${getDayAhead(40)}`)).body
 describe('the calendar (rules 25.6)', () => {
   test('shows what is free, without names, and what the reader’s own quota refuses', async () => {
     await setRules({
@@ -234,7 +235,7 @@ describe('the calendar (rules 25.6)', () => {
       quotas: [{ most: 1, what: 'bookings', per: 'month', of: 'this' }],
       pricePer: 'booking',
       price: 500,
-      closures: [{ weekday: 'all', from: dayAhead(41), to: dayAhead(41), reason: 'Repairs' }],
+      closures: [{ weekday: 'all', from: getDayAhead(41), to: getDayAhead(41), reason: 'Repairs' }],
     })
     const neighbour = await portal.as('client')
     await file(neighbour, 40, '08:00', '09:00')
@@ -245,8 +246,8 @@ describe('the calendar (rules 25.6)', () => {
       refusal: null,
     })
     expect(about.rules).toContain('Open every day 8:00 AM to 10:00 AM.')
-    expect(month.find(({ date }) => date === dayAhead(40))).toEqual({
-      date: dayAhead(40),
+    expect(month.find(({ date }) => date === getDayAhead(40))).toEqual({
+      date: getDayAhead(40),
       state: 'partly',
       reason: null,
     })

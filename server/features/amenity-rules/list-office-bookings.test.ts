@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { booking, dayAhead, type Ticket } from '#features/tickets/testing.ts'
+import { createBookingBody, getDayAhead, type Ticket } from '#features/tickets/testing.ts'
 import { makeAmenity } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -12,13 +12,16 @@ const admin = await portal.as('admin')
 const resident = await portal.as('client')
 
 const list = async (from: number, to = from) =>
-  (await admin.get<AmenityBookings>(`/amenity-bookings?from=${dayAhead(from)}&to=${dayAhead(to)}`)).body
+  (await admin.get<AmenityBookings>(`/amenity-bookings?from=${getDayAhead(from)}&to=${getDayAhead(to)}`)).body
 const file = async (who: LoggedIn, amenityId: number, days: number, from: string, to: string) => {
-  const { status, body } = await who.post<Ticket>('/reservation', booking(amenityId, days, from, to))
+  const { status, body } = await who.post<Ticket>(
+    '/reservation',
+    createBookingBody(amenityId, days, from, to),
+  )
   expect(status).toBe(201)
   return body
 }
-const time = (days: number, clock: string) => new Date(`${dayAhead(days)}T${clock}:00+08:00`).toISOString()
+const time = (days: number, clock: string) => new Date(`${getDayAhead(days)}T${clock}:00+08:00`).toISOString()
 
 test('the office’s calendar has the bookings and closed times of all amenities (rules 25.10)', async () => {
   const pool = await makeAmenity(db, { title: 'Pool' })
@@ -26,7 +29,7 @@ test('the office’s calendar has the bookings and closed times of all amenities
   await admin.put(`/amenity-rules/${pool.id}`, {
     cleaningMinutes: 30,
     hours: [{ days: 'all', opens: '08:00', closes: '21:00' }],
-    closures: [{ from: dayAhead(4), opens: '12:00', closes: '14:00', reason: 'Fumigation' }],
+    closures: [{ from: getDayAhead(4), opens: '12:00', closes: '14:00', reason: 'Fumigation' }],
   })
   const late = await file(resident, court.id, 4, '20:00', '21:00')
   const early = await file(resident, pool.id, 4, '08:00', '10:00')
@@ -46,7 +49,7 @@ test('the office’s calendar has the bookings and closed times of all amenities
     },
     expect.objectContaining({ ticketId: late.id, amenityId: court.id, cleaningEnd: time(4, '21:00') }),
   ])
-  const date = dayAhead(4)
+  const date = getDayAhead(4)
   expect(answer.closed).toEqual([
     { amenityId: pool.id, date, from: '06:00', to: '08:00', reason: null },
     { amenityId: pool.id, date, from: '12:00', to: '14:00', reason: 'Fumigation' },
@@ -58,7 +61,7 @@ test('a time that is held for the waiting list is in it, for its tenant', async 
   const { id } = await makeAmenity(db, { title: 'Sauna' })
   await admin.put(`/amenity-rules/${id}`, { offerMinutes: 60 })
   const taken = await file(await portal.as('client'), id, 12, '08:00', '09:00')
-  const { startTime, endTime } = booking(id, 12, '08:00', '09:00')
+  const { startTime, endTime } = createBookingBody(id, 12, '08:00', '09:00')
   await resident.post('/waiting-entry', { amenityId: id, startTime, endTime })
   expect((await list(12)).offers).toEqual([])
   await admin.put(`/reservation/${taken.id}`, { status: 5 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
 import { payOnline, reportOutcome, setPayment } from '#features/posting/testing.ts'
-import { booking, file } from '#features/tickets/testing.ts'
+import { createBookingBody, file } from '#features/tickets/testing.ts'
 import { makeAmenity } from '#testing/accounts.ts'
 import { refusal, statusesOf } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -298,7 +298,7 @@ test('the report lists lines without a payment and posted payments without a lin
   const { id: reserved } = await pay(resident, posted.amount)
   const { id: reservation_id } = await file(resident, 'reservation', { amenityId })
   await setPayment(portal, reserved, { reservation_id })
-  const empty = { ...booking(amenityId, 9, '10:00', '11:00'), tenantId: resident.id }
+  const empty = { ...createBookingBody(amenityId, 9, '10:00', '11:00'), tenantId: resident.id }
   const { id: unpaid } = (await admin.post<{ id: number }>('/payment', empty)).body
   await importRows([alone, matched].map((row) => ({ ...row, date: dayFromNow(-1) })))
   for (const one of [id, paired, played, reserved, unpaid]) await admin.put(`/payment/${one}`, { status: 4 })

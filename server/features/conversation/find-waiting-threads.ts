@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mayChange, viewedModules } from '#features/tickets/policy.ts'
+import { mayChange, getViewedModules } from '#features/tickets/policy.ts'
 import { can, type AdminActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
@@ -49,7 +49,7 @@ const count = prepareQuery(
 
 /** Finds the conversations that the reader may answer and whose resident waits, oldest first (rules 23.7). */
 export async function findWaitingThreads(db: DbOrTx, actor: AdminActor) {
-  const modules = viewedModules(actor).filter((module) => mayChange(actor, module))
+  const modules = getViewedModules(actor).filter((module) => mayChange(actor, module))
   const answers = (page: 'payments' | 'tenants') => can(actor, page, 'view') && can(actor, page, 'edit')
   const abouts = [
     ...modules.map(({ name }) => name),

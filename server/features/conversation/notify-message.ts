@@ -7,7 +7,7 @@ import {
   getOfficeLink as paymentLink,
   getResidentLink as ownPaymentLink,
 } from '#features/payments/notices.ts'
-import { officeLink as ticketLink, residentLink as ownTicketLink } from '#features/tickets/notices.ts'
+import { getOfficeLink as ticketLink, getResidentLink as ownTicketLink } from '#features/tickets/notices.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { toParagraphs } from '#platform/mail/letter.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'

@@ -6,7 +6,7 @@ import { getChequeDateError } from '#features/posting/get-cheque-date-error.ts'
 import { needsTwoPeople } from '#features/posting/posting-checks.ts'
 import { storeLogo } from '#features/receipts/store-logo.ts'
 import { parseTaxedForm } from '#features/withholding/changes.ts'
-import { withholdsTax } from '#features/withholding/repository.ts'
+import { mayWithholdTax } from '#features/withholding/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { invalidInput } from '#platform/errors.ts'
@@ -37,7 +37,7 @@ export async function parseCounterPayment(
   if (type === undefined)
     throw invalidInput({ ...errors, type: ['Please choose cash, cheque or bank transfer!'] })
   const { values, withholding } = parseTaxedForm(counterForms[type], body, {
-    withholdsTax: tenant !== undefined && (await withholdsTax(services.db, tenant.id)),
+    withholdsTax: tenant !== undefined && (await mayWithholdTax(services.db, tenant.id)),
     action: 'create',
     timeZone,
     errors,

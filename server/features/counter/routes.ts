@@ -4,9 +4,9 @@ import { mayOpenSlip } from '#features/payments/policy.ts'
 import { presentPayment, requirePayment } from '#features/payments/present.ts'
 import { findRow } from '#features/payments/repository.ts'
 import { AnotherPayment } from '#features/posting/create-payment.ts'
-import { chequeSlipPdf } from '#features/receipts/receipt-pdf.ts'
-import { nextReceiptPrefix } from '#features/receipts/series.ts'
-import { communityName, counterLimit } from '#features/settings/website-settings.ts'
+import { renderChequeSlipPdf } from '#features/receipts/render-receipt-pdf.ts'
+import { getNextReceiptPrefix } from '#features/receipts/series.ts'
+import { findCommunityName, findCounterLimit } from '#features/settings/website-settings.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { notFound } from '#platform/errors.ts'
@@ -71,7 +71,7 @@ export function counterRoutes(app: PortalApp, services: Services): void {
       const { actor, body, found } = request
       const prepare = async () => {
         const payment = await parseCounterPayment(services, actor as AdminActor, body)
-        if (payment.amount_paid > (await counterLimit(db))) requireConfirmed(found)
+        if (payment.amount_paid > (await findCounterLimit(db))) requireConfirmed(found)
         return (tx: Tx) => createCounterPayment(tx, actor as AdminActor, payment)
       }
       const read = (from: DbOrTx, id: number) => requirePayment({ db: from, files }, actor, id)
@@ -118,7 +118,7 @@ export function counterRoutes(app: PortalApp, services: Services): void {
       const row = await findRow(db, params.id)
       if (!row?.cheque_date || !mayOpenSlip(actor, row)) throw notFound()
       const cheque = { ...row, cheque_date: row.cheque_date }
-      const pdf = await chequeSlipPdf(cheque, await communityName(db), timeZone)
+      const pdf = await renderChequeSlipPdf(cheque, await findCommunityName(db), timeZone)
       return sendPdf(reply, `Cheque ${row.reference_number}`, pdf)
     },
   })
@@ -139,7 +139,7 @@ export function counterRoutes(app: PortalApp, services: Services): void {
     handler: async ({ query }) => {
       const { ids, expected, takenBy } = await findNextClose(db)
       const closes = await answerPage(query, (page) => listCloses(db, page))
-      const receiptPrefix = await nextReceiptPrefix(db, timeZone)
+      const receiptPrefix = await getNextReceiptPrefix(db, timeZone)
       return { ...closes, next: { payments: ids.length, expected, takenBy }, receiptPrefix }
     },
   })

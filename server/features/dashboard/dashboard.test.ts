@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { publish } from '#features/posts/testing.ts'
-import { booking } from '#features/tickets/testing.ts'
+import { createBookingBody } from '#features/tickets/testing.ts'
 import { compact } from '#platform/db/lists/compact.ts'
 import { makeAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -120,7 +120,10 @@ test('reservations are counted by local month, and compacting the tallies change
 
 test('a filed reservation is counted until it is deleted', async () => {
   const amenity = await makeAmenity(portal.db)
-  const made = await resident.post<{ id: number }>('/reservation', booking(amenity.id, 5, '09:00', '10:00'))
+  const made = await resident.post<{ id: number }>(
+    '/reservation',
+    createBookingBody(amenity.id, 5, '09:00', '10:00'),
+  )
   expect(made.status).toBe(201)
   expect((await months()).map(({ count }) => count)).toEqual([1])
   expect((await admin.delete(`/reservation/${made.body.id}`)).status).toBe(200)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { tallies } from '#features/tickets/repository.ts'
-import { lateCounts, waitingTallies } from '#features/tickets/urgent.ts'
+import { countLateByModule, countWaitingByModule } from '#features/tickets/urgent.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import type { ModuleCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
@@ -29,7 +29,7 @@ export function countTotals(db: DbOrTx) {
 }
 
 export async function countByModule(db: DbOrTx, modules: readonly string[]): Promise<ModuleCount[]> {
-  const [waiting, late] = await Promise.all([waitingTallies(db), lateCounts(db, modules)])
+  const [waiting, late] = await Promise.all([countWaitingByModule(db), countLateByModule(db, modules)])
   return modules.map((module) => ({
     module,
     waiting: waiting.get(module) ?? 0,

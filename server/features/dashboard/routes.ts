@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { listTopPosts } from '#features/posts/record-view.ts'
-import { viewedModules } from '#features/tickets/policy.ts'
+import { getViewedModules } from '#features/tickets/policy.ts'
 import { type Actor } from '#platform/actor.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -16,7 +16,7 @@ import {
 import { createDecisionHoursCache } from './create-decision-hours-cache.ts'
 import { countJobOrders, countByModule, countTotals, countReservationsByMonth } from './repository.ts'
 
-const viewedNames = (actor: Actor): string[] => viewedModules(actor).map(({ name }) => name)
+const viewedNames = (actor: Actor): string[] => getViewedModules(actor).map(({ name }) => name)
 
 const policy = adminsWith(['dashboard', 'view'])
 

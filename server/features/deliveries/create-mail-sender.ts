@@ -3,7 +3,7 @@ import {
   createUnsubscribeLinks,
   type UnsubscribeLinks,
 } from '#features/delivery-choices/unsubscribe-links.ts'
-import { communityName } from '#features/settings/website-settings.ts'
+import { findCommunityName } from '#features/settings/website-settings.ts'
 import type { Letter } from '#platform/mail/letter.ts'
 import type { MailServices } from '#platform/services.ts'
 import type { DueNews, Outcome, Sender } from './senders.ts'
@@ -18,7 +18,7 @@ export function createMailSender({ db, mailer, portalUrl }: MailServices): Sende
     const { name, email } = due.reader
     const portal = portalUrl()
     const letter = {
-      ...toNewsMail(due, await communityName(db), portal),
+      ...toNewsMail(due, await findCommunityName(db), portal),
       ...(await unsubscribeOf(due, links, portal)),
     }
     const outcome = await mailer.deliver({ name, address: email }, letter, {

@@ -6,7 +6,7 @@ import { countOpen } from '#features/privacy/requests/repository.ts'
 import { mayChange, mayDecide, viewedModules } from '#features/tickets/policy.ts'
 import { presentListed } from '#features/tickets/present.ts'
 import { findRows, type TicketRow } from '#features/tickets/repository.ts'
-import { findAssigned, findLate, findWaiting, waitingTallies } from '#features/tickets/urgent.ts'
+import { findAssigned, findLate, findWaiting, countWaitingByModule } from '#features/tickets/urgent.ts'
 import { can, type AdminActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
@@ -37,7 +37,7 @@ const namesOf = (modules: readonly TicketModule[]): string[] => modules.map(({ n
 
 export async function listDeskGroups(reading: Reading, actor: AdminActor): Promise<Static<typeof Desk>> {
   const { db } = reading
-  const viewed = viewedModules(actor)
+  const viewed = getViewedModules(actor)
   // An assignee who may not change the module counts as unassigned.
   const changed = viewed.filter((module) => mayChange(actor, module))
   const decided = viewed.filter((module) => mayDecide(actor, module))

@@ -1,6 +1,6 @@
 import { sendAccountMail } from '#features/deliveries/send-account-mail.ts'
 import { findActiveAccount } from '#features/sessions/accounts.ts'
-import { communityName } from '#features/settings/website-settings.ts'
+import { findCommunityName } from '#features/settings/website-settings.ts'
 import { addAttempts, countAttempts } from '#platform/attempts.ts'
 import { requireFound, tooManyRequests } from '#platform/errors.ts'
 import type { Policy } from '#platform/http/policy.ts'
@@ -59,7 +59,7 @@ export function diagnosticsRoutes(
       await addAttempts(db, [subject])
       const { n, wait } = await countAttempts(db, subject, TEST_MAILS_SECONDS)
       if (n > MOST_TEST_MAILS) throw tooManyRequests(wait)
-      const letter = testLetter(name, await communityName(db), getPortalUrl(config, app.server))
+      const letter = testLetter(name, await findCommunityName(db), getPortalUrl(config, app.server))
       const to = { name, address: email ?? '' }
       const mail = { area: actor.area, accountId: actor.id, purpose: 'test', to, letter, reqId: id } as const
       try {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { tokenHash } from '#features/sessions/sessions.ts'
+import { hashToken } from '#features/sessions/sessions.ts'
 import { createCaller, type LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
@@ -140,7 +140,7 @@ describe('entries that wait on a device that the office ended', () => {
     const secret = randomUUID()
     await db
       .updateTable('gate_devices')
-      .set({ secret_hash: tokenHash(secret) })
+      .set({ secret_hash: hashToken(secret) })
       .where('id', '=', gate.deviceId)
       .execute()
     expect((await office.delete(`/gate-device/${gate.deviceId}`)).status).toBe(200)

@@ -6,7 +6,7 @@ import {
 } from '#features/notifications/notify.ts'
 import type { GatePassRow, TicketOfPass } from '#features/passes/gate-pass-row.ts'
 import { moveByGate } from '#features/tickets/changes.ts'
-import { residentLink } from '#features/tickets/notices.ts'
+import { getResidentLink } from '#features/tickets/notices.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { MARK_LABELS, type EntryKind, type Mark } from '@tahanan/contract/gate/words.ts'
@@ -106,7 +106,7 @@ function noticeOf(actor: AdminActor, row: GatePassRow, entry: Entry, timeZone: s
     message,
     brief: `${done === 'arrived' ? 'Arrived' : 'Left'} at the gate, ${number}`,
     letter: { paragraphs: [message] },
-    link: module && row.ticket_id !== null ? residentLink(module, row.ticket_id) : '/',
+    link: module && row.ticket_id !== null ? getResidentLink(module, row.ticket_id) : '/',
   }
 }
 

@@ -1,4 +1,4 @@
-import { communityName } from '#features/settings/website-settings.ts'
+import { findCommunityName } from '#features/settings/website-settings.ts'
 import type { Db } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { PlatformConfig } from '#platform/platform-config.ts'
@@ -37,7 +37,7 @@ export async function createGateways(
   db: Db,
 ): Promise<Gateways> {
   const { demo, publicUrl } = config
-  const aqwireContext = { publicUrl: publicUrl ?? '', projectName: () => communityName(db) }
+  const aqwireContext = { publicUrl: publicUrl ?? '', projectName: () => findCommunityName(db) }
   const dragonpay = config.dragonpay ? createDragonpay(config.dragonpay) : null
   const aqwire = config.aqwire && publicUrl !== undefined ? createAqwire(config.aqwire, aqwireContext) : null
   return {

@@ -3,7 +3,7 @@ import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
 import { createStoredReader } from '#features/posting/testing.ts'
 import { publish } from '#features/posts/testing.ts'
 import { createSession } from '#features/sessions/sessions.ts'
-import { example } from '#features/tickets/testing.ts'
+import { createExample } from '#features/tickets/testing.ts'
 import type { LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Ledger } from '@tahanan/contract/billing/answers.ts'
@@ -214,7 +214,7 @@ describe('an undone import', () => {
     const tenants = await Promise.all(made.map(([urefno]) => tenantOf(urefno)))
     const [online = 0, filed = 0, paid = 0, wrote = 0] = tenants.map((tenant) => Number(tenant?.id))
     await createSession(portal.db, 'client', online)
-    expect((await admin.post('/ticket', { ...example('gatePass'), tenantId: filed })).status).toBe(201)
+    expect((await admin.post('/ticket', { ...createExample('gatePass'), tenantId: filed })).status).toBe(201)
     const cash = { tenantId: paid, type: 4, amountPaid: 100 }
     expect((await admin.post('/counter-payment', cash)).status).toBe(201)
     const { id: post_id } = await publish(admin)

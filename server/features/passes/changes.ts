@@ -1,4 +1,4 @@
-import { tokenHash } from '#features/sessions/sessions.ts'
+import { hashToken } from '#features/sessions/sessions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { sharedSecret, deriveToken } from '#platform/db/shared-secret.ts'
@@ -25,7 +25,7 @@ export async function requirePass(db: DbOrTx, actor: Actor, ticketId: number) {
   const { id, code, token_hash } = requireFound(pass)
   const token = deriveToken(await sharedSecret(db, TOKEN_SECRET), code)
   // A restored backup derives tokens from another secret.
-  const hash = tokenHash(token)
+  const hash = hashToken(token)
   if (!token_hash?.equals(hash)) await saveTokenHash(db, id, hash)
   return { row: requireFound(pass), token }
 }

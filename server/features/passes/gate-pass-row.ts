@@ -1,5 +1,5 @@
 import { expressionBuilder, sql, type InferResult, type QueryCreator } from 'kysely'
-import { tokenHash } from '#features/sessions/sessions.ts'
+import { hashToken } from '#features/sessions/sessions.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { literals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
@@ -145,7 +145,7 @@ export async function findPass(
   db: DbOrTx,
   { code = '', token }: { readonly code?: string; readonly token?: string },
 ): Promise<GatePassRow | undefined> {
-  const key = token === undefined ? { code: plainCode(code) } : { tokenHash: tokenHash(token) }
+  const key = token === undefined ? { code: plainCode(code) } : { tokenHash: hashToken(token) }
   return (await findByKey(db, key))[0]
 }
 

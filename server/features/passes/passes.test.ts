@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { tokenHash } from '#features/sessions/sessions.ts'
+import { hashToken } from '#features/sessions/sessions.ts'
 import { addFailures } from '#features/sessions/testing.ts'
 import { DAY, file } from '#features/tickets/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
@@ -288,7 +288,7 @@ describe('the link', () => {
       .select('token_hash')
       .where('code', '=', pass.code)
       .execute()
-    expect(stored).toEqual([{ token_hash: tokenHash(tokenIn(pass)) }])
+    expect(stored).toEqual([{ token_hash: hashToken(tokenIn(pass)) }])
   })
 
   test('says that the pass has ended, without its code', async () => {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { findByToken } from '#features/sessions/login-attempt.ts'
-import { communityName } from '#features/settings/website-settings.ts'
+import { findCommunityName } from '#features/settings/website-settings.ts'
 import { requireFound } from '#platform/errors.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -65,7 +65,7 @@ function openPassRoute(app: PortalApp, services: Services): void {
     },
     handler: async ({ body: { token }, ip }) => {
       const row = await findByToken(db, ip, async () => requireFound(await findPass(db, { token })))
-      const [community, { howToGetIn }] = await Promise.all([communityName(db), findGateSettings(db)])
+      const [community, { howToGetIn }] = await Promise.all([findCommunityName(db), findGateSettings(db)])
       const timeZone = config.communityTimeZone
       return presentOpenPass(row, { community, howToGetIn, timeZone, link: linkOf(app, services, token) })
     },

@@ -1,6 +1,6 @@
 import { hash, randomInt } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
-import { tokenHash } from '#features/sessions/sessions.ts'
+import { hashToken } from '#features/sessions/sessions.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { sharedSecret, deriveToken } from '#platform/db/shared-secret.ts'
@@ -81,7 +81,7 @@ async function makePass(tx: Tx, pass: NewPass): Promise<void> {
     const made = await insertPass(tx, {
       ...pass,
       code,
-      tokenHash: tokenHash(deriveToken(secret, code)),
+      tokenHash: hashToken(deriveToken(secret, code)),
       secretHash: hash('sha256', secret, 'buffer'),
       initial,
     })

@@ -3,7 +3,7 @@ import { parseChargeId } from '#features/ledger/settle-charges.ts'
 import type { PaymentRequest } from '#features/payments/gateway-outcome.ts'
 import { isForReservation, lockReservationToPay } from '#features/payments/reservation-balance.ts'
 import { parseTaxedForm } from '#features/withholding/changes.ts'
-import { withholdsTax } from '#features/withholding/repository.ts'
+import { mayWithholdTax } from '#features/withholding/repository.ts'
 import type { ResidentActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import {
@@ -40,7 +40,7 @@ export async function createOnlinePayment(
   { timeZone, sandbox }: { readonly timeZone: string; readonly sandbox: boolean },
 ): Promise<OnlinePayment> {
   const { values, withholding } = parseTaxedForm(FORMS[type], body, {
-    withholdsTax: !isForReservation(body) && (await withholdsTax(tx, actor.id)),
+    withholdsTax: !isForReservation(body) && (await mayWithholdTax(tx, actor.id)),
     action: 'create',
     writer: 'resident',
     timeZone,

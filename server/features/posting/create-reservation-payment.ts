@@ -4,7 +4,7 @@ import { refuseChanged } from '#features/payments/record-payment-event.ts'
 import { findRow } from '#features/payments/repository.ts'
 import { createTicket, updateOne } from '#features/tickets/changes.ts'
 import { claimTicket, lockRow } from '#features/tickets/repository.ts'
-import { takenTimes, type TakenQuery } from '#features/tickets/reservations/bookings.ts'
+import { selectTakenTimes, type TakenQuery } from '#features/tickets/reservations/bookings.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
@@ -28,7 +28,7 @@ import type { Review } from './parse-review.ts'
 
 /** Returns the times held by reservation payments. Throws 400. */
 export async function listTimesHeldByPayments(db: Db, query: Static<typeof TakenQuery>, timeZone: string) {
-  return takenTimes(db, query, timeZone)
+  return selectTakenTimes(db, query, timeZone)
     .innerJoin('payments as p', 'p.reservation_id', 'b.ticket_id')
     .select('p.id as paymentId')
     .where('p.status', '<>', DELETED)

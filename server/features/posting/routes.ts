@@ -19,7 +19,7 @@ import { storeLogo } from '#features/receipts/store-logo.ts'
 import { confirmPassword } from '#features/sessions/confirm-password.ts'
 import { findContact } from '#features/tenants/find-contact.ts'
 import { TakenQuery } from '#features/tickets/reservations/bookings.ts'
-import { withholdsTax } from '#features/withholding/repository.ts'
+import { mayWithholdTax } from '#features/withholding/repository.ts'
 import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
@@ -283,7 +283,7 @@ async function prepareCreate(services: Services, actor: Actor, body: Readonly<Re
   if (actor.area === 'client') {
     const deposit = parseDeposit(body, {
       ...context,
-      withholdsTax: !isForReservation(body) && (await withholdsTax(services.db, actor.id)),
+      withholdsTax: !isForReservation(body) && (await mayWithholdTax(services.db, actor.id)),
     })
     return (tx: Tx) => createDeposit(tx, actor, deposit, context)
   }

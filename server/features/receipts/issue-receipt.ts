@@ -1,6 +1,6 @@
 import type { PaymentRow } from '#features/payments/repository.ts'
 import { loadDatabaseTime } from '#features/payments/save-payment.ts'
-import { communityName, findSettingValue } from '#features/settings/website-settings.ts'
+import { findCommunityName, findSettingValue } from '#features/settings/website-settings.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { recordChange } from '#platform/audit/record-action.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
@@ -22,7 +22,7 @@ export async function issueReceipt(
   timeZone: string,
 ): Promise<ReceiptData> {
   const community = {
-    name: await communityName(tx),
+    name: await findCommunityName(tx),
     logo: (await findSettingValue(tx, 'websiteLogo')) || null,
   }
   const claimed = await claimNumber(tx, 'receipt', timeZone)

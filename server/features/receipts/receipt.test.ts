@@ -7,9 +7,9 @@ import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
 import { PAYFILE } from '@tahanan/contract/billing/payfile.ts'
-import { amountInWords } from './amount-in-words.ts'
+import { formatAmountInWords } from './format-amount-in-words.ts'
 import { findReceipt } from './issue-receipt.ts'
-import { receiptPdf } from './receipt-pdf.ts'
+import { renderReceiptPdf } from './render-receipt-pdf.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -88,7 +88,7 @@ describe('the acknowledgement receipt', () => {
     const names = [unknown.join(' '), 'W'.repeat(255), 'a '.repeat(127)]
     const said = (await findReceipt(portal.db, await posted()))!
     for (const name of names) {
-      const pdf = await receiptPdf(
+      const pdf = await renderReceiptPdf(
         {
           ...said,
           payer: { name, clientCode: name, unitNumber: name },
@@ -141,7 +141,7 @@ test.each([
     'Nine billion nine hundred ninety-nine million nine hundred ninety-nine thousand ' +
       'nine hundred ninety-nine pesos and ninety-nine centavos only',
   ],
-])('%d in words is %s', (amount, words) => expect(amountInWords(amount)).toBe(words))
+])('%d in words is %s', (amount, words) => expect(formatAmountInWords(amount)).toBe(words))
 
 describe('Payfile.csv', () => {
   test('has the columns of rules 8.24, local dates and no formula', async () => {

@@ -24,8 +24,8 @@ import {
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
 import { findInvoice, issueInvoice, voidInvoice } from './issue-invoice.ts'
 import { findReceipt, setReplacement } from './issue-receipt.ts'
-import { invoicePdf, receiptPdf } from './receipt-pdf.ts'
 import { listNumbers, requireIssuedNumber } from './register.ts'
+import { renderInvoicePdf, renderReceiptPdf } from './render-receipt-pdf.ts'
 import { confirmSeries, findSeries, listSeries, openSeries, parseSeriesBody } from './series.ts'
 import { findLogo } from './store-logo.ts'
 
@@ -53,7 +53,7 @@ function paymentReceiptRoutes(app: PortalApp, services: Services): void {
       const row = await findRow(db, params.id, { tenantId: getOwnTenantId(actor) })
       const receipt = requireFound(row && mayOpenReceipt(actor, row) ? await findReceipt(db, row.id) : null)
       const { logo } = receipt.community
-      const pdf = await receiptPdf(receipt, logo ? await findLogo(db, logo) : undefined)
+      const pdf = await renderReceiptPdf(receipt, logo ? await findLogo(db, logo) : undefined)
       return sendPdf(reply, receipt.number, pdf)
     },
   })
@@ -174,7 +174,7 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, params }, reply) => {
       const invoice = requireFound(await findInvoice(db, params.id, getOwnTenantId(actor)))
-      return sendPdf(reply, invoice.number, await invoicePdf(invoice))
+      return sendPdf(reply, invoice.number, await renderInvoicePdf(invoice))
     },
   })
 

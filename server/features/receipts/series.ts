@@ -69,7 +69,7 @@ const openYear = (tx: DbOrTx, year: number, more: { restored_at?: typeof CLOCK }
   replaceSeries(tx, { kind: 'receipt', prefix: `AR-${year}-`, year, first: 1, ...more })
 
 /** Returns the prefix of the next receipt: of the open series, or of the new year. */
-export async function nextReceiptPrefix(db: DbOrTx, timeZone: string): Promise<string> {
+export async function getNextReceiptPrefix(db: DbOrTx, timeZone: string): Promise<string> {
   const series = await findOpenSeries(db, 'receipt')
   const year = await communityYear(db, timeZone)
   const isOver = !series || (series.year !== null && series.year < year)

@@ -2,7 +2,7 @@ import type { Tx } from '#platform/db/client.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { RecordName } from '@tahanan/contract/records/index.ts'
 import { requireNoBookingsAhead } from './amenities/require-no-bookings-ahead.ts'
-import { nextSequenceNumber } from './policies/reorder-headers.ts'
+import { claimSequenceNumber } from './policies/reorder-headers.ts'
 import { removePoliciesUnder, requireHeader } from './policies/require-header.ts'
 
 /** Additional steps of one kind, run in the transaction of a change. */
@@ -16,7 +16,7 @@ interface RecordHooks {
 export const HOOKS: { readonly [Name in RecordName]?: RecordHooks } = {
   amenity: { beforeDelete: requireNoBookingsAhead },
   policyHeader: {
-    newColumns: async (tx) => ({ sequence_number: await nextSequenceNumber(tx) }),
+    newColumns: async (tx) => ({ sequence_number: await claimSequenceNumber(tx) }),
     beforeDelete: removePoliciesUnder,
   },
   policy: { newColumns: async (tx, body) => ({ policy_header_id: await requireHeader(tx, body) }) },

@@ -9,7 +9,7 @@ export function getReadPolicy({ areas = ['client', 'admin'], page, alsoReadBy = 
   return { areas, permission: [[page, 'view'], ...alsoReadBy] } as const satisfies Policy
 }
 
-export const kindsReadBy = (actor: Actor, kinds = RECORD_KINDS): RecordKind[] =>
+export const getReadableKinds = (actor: Actor, kinds = RECORD_KINDS): RecordKind[] =>
   kinds.filter((kind) => permits(getReadPolicy(kind), actor))
 
 /** File readers of records: readers of the record, until it is deleted (rules 6.11, 6.14). */

@@ -7,7 +7,7 @@ import { A_MOMENT, nameField, RECORD_RULES, type RecordRules } from '#testing/re
 import { ownerOf, uploadFile } from '#testing/uploads.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
-import { kindsReadBy } from './policy.ts'
+import { getReadableKinds } from './policy.ts'
 
 /** Tests rules 9.12 to 9.26 for all records against an independent table, not against the kinds' declarations. */
 interface Answer {
@@ -252,7 +252,7 @@ test('a kind for the office alone does not exist for residents', () => {
     kind.name === 'memorandum' ? { ...kind, areas: ['admin'] as const } : kind,
   )
   const actor = { area: 'client', id: 1, sessionId: 1, name: '', clientCode: '', soaAmount: 0 } as const
-  expect(kindsReadBy(actor, kinds).map(({ name }) => name)).toEqual(
+  expect(getReadableKinds(actor, kinds).map(({ name }) => name)).toEqual(
     RECORD_KINDS.map(({ name }) => name).filter((name) => name !== 'memorandum'),
   )
 })

@@ -23,10 +23,10 @@ const windowOf = ({ kind, days, today }: ReminderFilter) => {
 /** Whether a reminder `r` counts as sent; a waiting one does. */
 const REMINDED = sql<boolean>`coalesce(r.outcome, 'sent') in ('sent', 'noMail', 'unclear')`
 
-export type DueTenantRow = InferResult<ReturnType<typeof dueTenants>>[number]
+export type DueTenantRow = InferResult<ReturnType<typeof selectDueTenants>>[number]
 
 /** Selects active tenants with open amounts due on the days of a reminder, by client code (rules 20.7). */
-export const dueTenants = (db: DbOrTx, reminding: ReminderFilter) =>
+export const selectDueTenants = (db: DbOrTx, reminding: ReminderFilter) =>
   db
     .selectFrom('tenants as t')
     .innerJoin('ledgers as l', 'l.tenant_id', 't.id')
@@ -71,7 +71,7 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<number> {
     when d.reminded and t.id <> all(${batch.again}::bigint[]) then 'reminded' end`
   const lines = tx
     .selectFrom('tenants as t')
-    .leftJoin(dueTenants(tx, batch).as('d'), 'd.tenantId', 't.id')
+    .leftJoin(selectDueTenants(tx, batch).as('d'), 'd.tenantId', 't.id')
     .select(({ fn }) => [
       't.id as tenantId',
       't.client_code as code',

@@ -21,7 +21,14 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { countTenants, dueTenants, findBatch, listBatches, listLines, insertBatch } from './repository.ts'
+import {
+  countTenants,
+  selectDueTenants,
+  findBatch,
+  listBatches,
+  listLines,
+  insertBatch,
+} from './repository.ts'
 import { sendReminders } from './send-reminders.ts'
 
 const policy = adminsWith(['billings', 'remind'])
@@ -52,7 +59,7 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
       response: { 200: ReminderPreview },
     },
     handler: async ({ query }) => {
-      const data = await dueTenants(db, { ...query, today: today() }).execute()
+      const data = await selectDueTenants(db, { ...query, today: today() }).execute()
       return { data, total: data.length, mailLeaves: mailer.sendsBySmtp }
     },
   })

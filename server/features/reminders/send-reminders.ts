@@ -15,7 +15,7 @@ import { pesos } from '@tahanan/contract/money.ts'
 import type { MailText } from '@tahanan/contract/notifications/kinds.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 import {
-  dueTenants,
+  selectDueTenants,
   endLine,
   endLineOf,
   findBatch,
@@ -68,7 +68,7 @@ function startNextLine(
       .skipLocked()
       .executeTakeFirst()
     if (!line) return false
-    const tenant = await dueTenants(tx, reminding).where('t.id', '=', line.tenant_id).executeTakeFirst()
+    const tenant = await selectDueTenants(tx, reminding).where('t.id', '=', line.tenant_id).executeTakeFirst()
     if (!tenant) {
       await endLine(tx, line.id, 'settled', SETTLED)
       return true
@@ -109,7 +109,7 @@ export const createRemindersHook = (timeZone: string): NewsHook => ({
     const needless = new Map<number, string>()
     for (const line of await findLinesOf(tx, notificationIds)) {
       const reminding = { ...line, today: formatDay(line.created_at, timeZone) }
-      const due = await dueTenants(tx, reminding).where('t.id', '=', line.tenant_id).executeTakeFirst()
+      const due = await selectDueTenants(tx, reminding).where('t.id', '=', line.tenant_id).executeTakeFirst()
       if (!due) needless.set(line.notificationId, SETTLED)
     }
     return needless

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  ageingReport,
-  certificatesReport,
-  collectionsReport,
-  ledgerReport,
-  registerReport,
-  statementCheckReport,
-  unmatchedReport,
+  buildAgeingReport,
+  buildCertificatesReport,
+  buildCollectionsReport,
+  buildLedgerReport,
+  buildRegisterReport,
+  buildStatementCheckReport,
+  buildUnmatchedReport,
   type Report,
 } from './report.ts'
 
@@ -24,7 +24,7 @@ const printed = ({ tables }: Report) =>
 const NOTHING = { current: 0, days30: 0, days60: 0, days90: 0, over90: 0, overdue: 0, credit: 0 }
 
 test('the ageing has the largest debts first, credit apart, and a total of each column', () => {
-  const report = ageingReport([
+  const report = buildAgeingReport([
     { tenantId: 1, clientCode: 'A-1', uoccname: 'Ana', ...NOTHING, current: 10, days60: 5 },
     { tenantId: 2, clientCode: 'B-2', uoccname: 'Ben', ...NOTHING, credit: 4.5 },
     { tenantId: 3, clientCode: 'C-3', uoccname: 'Cora', ...NOTHING, over90: 100, overdue: 100 },
@@ -43,7 +43,7 @@ test('the ageing has the largest debts first, credit apart, and a total of each 
 test('the statement check has its columns and totals', () => {
   const statement = { before: -5, posted: 10, charged: 2, added: 3, soaAmount: 20, notHeld: 1 }
   const checked = { id: 1, tenantId: 1, clientCode: 'A-1', uoccname: 'Ana', date: '2026-03-14', ...statement }
-  expect(printed(statementCheckReport([checked, { ...checked, clientCode: 'B-2' }]))).toEqual([
+  expect(printed(buildStatementCheckReport([checked, { ...checked, clientCode: 'B-2' }]))).toEqual([
     'Client Code|Name|Statement|Before|Posted|Charged|New|SOA Amount|Not Included',
     'A-1|Ana|2026-03-14|Credit ₱5.00|₱10.00|₱2.00|₱3.00|₱20.00|₱1.00',
     'B-2|Ana|2026-03-14|Credit ₱5.00|₱10.00|₱2.00|₱3.00|₱20.00|₱1.00',
@@ -60,7 +60,7 @@ test('a ledger is printed as it is given, without totals', () => {
     amount: -5,
     balance: -5,
   }
-  expect(printed(ledgerReport([{ ...payment, kind: 'payment' }]))).toEqual([
+  expect(printed(buildLedgerReport([{ ...payment, kind: 'payment' }]))).toEqual([
     'Date|Entry|Label|Reference|Amount|Balance',
     '2026-03-14|Payment||PY-1|-₱5.00|Credit ₱5.00',
   ])
@@ -68,7 +68,7 @@ test('a ledger is printed as it is given, without totals', () => {
 
 test('collections have a column for each method, and returned cheques and reversals below zero', () => {
   const day = { day: '2026-03-14', posted: 0, chequesReturned: 0, reversed: 0 }
-  const report = collectionsReport([
+  const report = buildCollectionsReport([
     { ...day, type: 4, posted: 100 },
     { ...day, type: 5, posted: 50, chequesReturned: 20, reversed: 5 },
     { ...day, day: '2026-03-13', type: 4, posted: 1 },
@@ -101,7 +101,7 @@ test('the register counts what is void apart, and sums what is not', () => {
     { ...number, number: 'AR-2', voided, amount: 99 },
     { ...number, number: 'AR-3', amount: null, tenant: null, removed: true },
   ]
-  expect(printed(registerReport(rows, timeZone))).toEqual([
+  expect(printed(buildRegisterReport(rows, timeZone))).toEqual([
     'Number|Date|Client Code|Name|For|Amount|State',
     'AR-1|2026-03-14|A-1|Ana|Payment|₱10.00| ',
     'AR-2|2026-03-14|A-1|Ana|Payment|₱99.00|VOID: Reversed. No funds',
@@ -122,7 +122,7 @@ test('unmatched lines and payments are two tables', () => {
     uoccname: 'Ana',
     type: 6,
   }
-  const report = unmatchedReport({ lines: [line], payments: [payment, payment] } as never)
+  const report = buildUnmatchedReport({ lines: [line], payments: [payment, payment] } as never)
   expect(report.tables.map(({ heading }) => heading)).toEqual([
     'Lines without a payment: 1',
     'Posted payments without a line: 2',
@@ -152,7 +152,7 @@ test('missing certificates have their period, day of posting and age', () => {
     receivedDate: null,
     days: 12,
   }
-  expect(printed(certificatesReport([certificate], timeZone))).toEqual([
+  expect(printed(buildCertificatesReport([certificate], timeZone))).toEqual([
     'Payment|Client Code|Name|Tax Withheld|Tax Code|Period|Posted|Days',
     'PY-1|A-1|Ana|₱200.00|WC160|2026-01-01 to 2026-03-31|2026-03-14|12',
     'Total|||₱200.00||||',

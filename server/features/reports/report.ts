@@ -65,7 +65,7 @@ function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Ta
 }
 
 /** Builds the ageing report, largest debts first, with totals. */
-export function ageingReport(tenants: readonly AgedTenant[]): Report {
+export function buildAgeingReport(tenants: readonly AgedTenant[]): Report {
   const table = tableOf<AgedRow>(toAgedRows(tenants), [
     text('Client Code', 1, ({ clientCode }) => clientCode),
     text('Name', 2.2, ({ uoccname }) => uoccname),
@@ -75,7 +75,7 @@ export function ageingReport(tenants: readonly AgedTenant[]): Report {
 }
 
 /** Builds the report of statements and the ledger, by client code, with totals. */
-export function statementCheckReport(statements: readonly CheckedStatement[]): Report {
+export function buildStatementCheckReport(statements: readonly CheckedStatement[]): Report {
   const table = tableOf(statements, [
     text('Client Code', 0.8, ({ clientCode }) => clientCode),
     text('Name', 1.8, ({ uoccname }) => uoccname),
@@ -85,7 +85,7 @@ export function statementCheckReport(statements: readonly CheckedStatement[]): R
   return { title: 'Statement check', tables: [table] }
 }
 
-export function ledgerReport(
+export function buildLedgerReport(
   entries: readonly Pick<LedgerEntry, 'date' | 'kind' | 'label' | 'reference' | 'amount' | 'balance'>[],
 ): Report {
   const table = tableOf(entries, [
@@ -100,7 +100,7 @@ export function ledgerReport(
 }
 
 /** Builds the report of collections by day and payment type, with totals. */
-export function collectionsReport(collections: readonly Collection[]): Report {
+export function buildCollectionsReport(collections: readonly Collection[]): Report {
   const table = tableOf<CollectedDay>(toCollectedDays(collections), [
     text('Day', 0.9, ({ day }) => day),
     ...PAYMENT_TYPES.map(({ type, label }) => amount<CollectedDay>(label, ({ posted }) => posted[type] ?? 0)),
@@ -110,7 +110,10 @@ export function collectionsReport(collections: readonly Collection[]): Report {
 }
 
 /** Builds the register of a series in ascending order; the total excludes void numbers. */
-export function registerReport(numbers: readonly Static<typeof IssuedNumber>[], timeZone: string): Report {
+export function buildRegisterReport(
+  numbers: readonly Static<typeof IssuedNumber>[],
+  timeZone: string,
+): Report {
   const valid = numbers.filter(({ voided }) => !voided)
   const table = tableOf(numbers, [
     text('Number', 1.1, ({ number }) => number),
@@ -133,7 +136,7 @@ export function registerReport(numbers: readonly Static<typeof IssuedNumber>[], 
   return { title: 'Register', tables: [table] }
 }
 
-export function unmatchedReport({ lines, payments }: BankUnmatched): Report {
+export function buildUnmatchedReport({ lines, payments }: BankUnmatched): Report {
   const withoutPayment = tableOf(lines, [
     text('Date', 0.7, ({ date }) => date),
     amount('Amount', (line) => line.amount, pesos),
@@ -156,7 +159,7 @@ export function unmatchedReport({ lines, payments }: BankUnmatched): Report {
 }
 
 /** Builds the report of missing certificates of tax withheld, the earliest posted payment first. */
-export function certificatesReport(
+export function buildCertificatesReport(
   certificates: readonly Omit<Static<typeof WithholdingCertificate>, 'certificate'>[],
   timeZone: string,
 ): Report {

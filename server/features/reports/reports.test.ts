@@ -7,7 +7,7 @@ import { BALANCE_AMOUNTS } from '@tahanan/contract/billing/balance.ts'
 import { pesos, sumAmounts } from '@tahanan/contract/money.ts'
 import type { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract/reports/answers.ts'
 import { toAgedRows, STATEMENT_CHECK_COLUMNS } from '@tahanan/contract/reports/reports.ts'
-import { ageingReport, ledgerReport } from './report.ts'
+import { buildAgeingReport, buildLedgerReport } from './report.ts'
 import { expectPdf } from './testing.ts'
 
 const portal = await openTestPortal()
@@ -123,7 +123,7 @@ test('balance, credit and net have the same sums on Billings, in the ageing and 
   const { leftToPay, credit, net } = totals
   expect(Object.fromEntries(summed)).toEqual({ leftToPay, credit, net })
   expect(net).toBe(sumAmounts([leftToPay, -credit]))
-  const [table] = ageingReport(data).tables
+  const [table] = buildAgeingReport(data).tables
   expect(table?.columns.slice(-3).map(({ label }) => label)).toEqual(['Left To Pay', 'Credit', 'Net'])
   expect(table?.totals?.[0]?.slice(-3)).toEqual([leftToPay, credit, net].map(pesos))
   expect(rows.find(({ tenantId }) => tenantId === ahead.id)).toMatchObject({ leftToPay: 0, credit: 600.25 })
@@ -135,7 +135,7 @@ test('a printed ledger names returned cheques, and negative balances as credit',
   expect((await reverse(admin, cheque)).status).toBe(201)
   await pay(tenant, 80.5)
   const { data } = (await admin.get<Ledger>(`/ledger/${tenant.id}`)).body
-  const cells = ledgerReport(data.toReversed()).tables[0]?.rows.map((row) => [row[1], row[2], row[5]])
+  const cells = buildLedgerReport(data.toReversed()).tables[0]?.rows.map((row) => [row[1], row[2], row[5]])
   expect(cells).toEqual([
     ['Payment', '', 'Credit ₱500.00'],
     ['Cheque returned', '', '₱0.00'],

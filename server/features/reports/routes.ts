@@ -9,7 +9,7 @@ import {
 } from '#features/ledger/repository.ts'
 import { listNumbers } from '#features/receipts/register.ts'
 import { findSeries } from '#features/receipts/series.ts'
-import { communityName } from '#features/settings/website-settings.ts'
+import { findCommunityName } from '#features/settings/website-settings.ts'
 import { listCertificates } from '#features/withholding/repository.ts'
 import { invalidInput } from '#platform/errors.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
@@ -27,13 +27,13 @@ import { listAgeing } from './list-ageing.ts'
 import { listCollections, type Period } from './list-collections.ts'
 import { listStatementCheck } from './list-statement-check.ts'
 import {
-  ageingReport,
-  certificatesReport,
-  collectionsReport,
-  ledgerReport,
-  registerReport,
-  statementCheckReport,
-  unmatchedReport,
+  buildAgeingReport,
+  buildCertificatesReport,
+  buildCollectionsReport,
+  buildLedgerReport,
+  buildRegisterReport,
+  buildStatementCheckReport,
+  buildUnmatchedReport,
   type Report,
 } from './report.ts'
 
@@ -58,7 +58,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   const send = async (reply: FastifyReply, name: string, { title, tables }: Report, ...lines: string[]) => {
     const at = new Date()
     const made = `Made on ${formatLongTime(at, timeZone)}`
-    const head = { title, author: await communityName(db), at, lines: [...lines, made] }
+    const head = { title, author: await findCommunityName(db), at, lines: [...lines, made] }
     return sendPdf(reply, name, await renderTablesPdf(head, tables))
   }
 
@@ -78,7 +78,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     handler: async ({ query }, reply) => {
       const rows = await listCollections(db, requirePeriod(query, YEAR), timeZone)
       const period = `${query.from} to ${query.to}`
-      return send(reply, `Collections ${period}`, collectionsReport(rows), period)
+      return send(reply, `Collections ${period}`, buildCollectionsReport(rows), period)
     },
   })
 
@@ -101,7 +101,12 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     handler: async ({ query }, reply) => {
       const rows = await listStatementCheck(db, requirePeriod(query, STATEMENT_CHECK_DAYS))
       const period = `${query.from} to ${query.to}`
-      return send(reply, `Statement check ${period}`, statementCheckReport(rows), `Statements of ${period}`)
+      return send(
+        reply,
+        `Statement check ${period}`,
+        buildStatementCheckReport(rows),
+        `Statements of ${period}`,
+      )
     },
   })
 
@@ -125,7 +130,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     handler: async ({ query }, reply) => {
       const today = formatDay(new Date(), timeZone)
       const day = query.asOf ?? today
-      return send(reply, `Ageing ${day}`, ageingReport(await listAgeing(db, day, today)), `As of ${day}`)
+      return send(reply, `Ageing ${day}`, buildAgeingReport(await listAgeing(db, day, today)), `As of ${day}`)
     },
   })
 
@@ -142,7 +147,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
       request.viewed = () => describeLedgerView(db, params.tenantId, 'Ledger as a PDF')
       const { clientCode, uoccname } = await requireTenantName(db, params.tenantId)
       const { rows } = await listEntries(db, params.tenantId, WHOLE)
-      const report = ledgerReport(rows.toReversed())
+      const report = buildLedgerReport(rows.toReversed())
       return send(reply, `Ledger ${clientCode}`, report, `${clientCode} ${uoccname}`)
     },
   })
@@ -160,7 +165,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
       if (total > rows.length) throw invalidInput({ seriesId: [TOO_MANY] })
       const name = `${SERIES_KINDS[series.kind]} ${series.prefix}`
       const permit = series.permit && `Permit ${series.permit}, ${series.registeredName}, TIN ${series.tin}`
-      const report = registerReport(rows.toReversed(), timeZone)
+      const report = buildRegisterReport(rows.toReversed(), timeZone)
       const lines = [name, permit].filter(Boolean)
       return send(reply, `Register ${series.prefix.slice(0, -1)}`, report, ...lines)
     },
@@ -174,7 +179,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
       response: PdfAnswer,
     },
     handler: async ({ query: { from, to } }, reply) => {
-      const report = unmatchedReport(await listUnmatched(db, { from, to, timeZone }))
+      const report = buildUnmatchedReport(await listUnmatched(db, { from, to, timeZone }))
       return send(reply, `Unmatched ${from} to ${to}`, report, `${from} to ${to}`)
     },
   })
@@ -185,7 +190,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     handler: async (_request, reply) => {
       const page = { ...WHOLE, searchTerm: '' }
       const { rows } = await listCertificates(db, page, { status: 'claimed', timeZone })
-      return send(reply, 'Certificates missing', certificatesReport(rows, timeZone))
+      return send(reply, 'Certificates missing', buildCertificatesReport(rows, timeZone))
     },
   })
 }

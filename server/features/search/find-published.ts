@@ -10,7 +10,7 @@ import { isLongText, isShortText } from '@tahanan/contract/records/define-record
 import type { RecordKind, RecordName } from '@tahanan/contract/records/index.ts'
 import { toPlainText } from '@tahanan/contract/rich-text.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
-import { excerpt } from './excerpt.ts'
+import { getExcerpt } from './get-excerpt.ts'
 
 export type FoundRow = Static<typeof Found>
 
@@ -38,7 +38,7 @@ export async function findPosts(
     kind: 'post',
     id,
     title,
-    text: excerpt(`${description}\n${toPlainText(content)}`, term),
+    text: getExcerpt(`${description}\n${toPlainText(content)}`, term),
     date,
     link: `${page}?postId=${id}`,
   }))
@@ -61,7 +61,7 @@ export async function findRecords(
     kind: kind.name,
     id: row.id,
     title: words(row, names, ': '),
-    text: excerpt(words(row, texts, '\n'), term),
+    text: getExcerpt(words(row, texts, '\n'), term),
     date: row[latestBy] as Date,
     link: `${area}/${kind.path.many}?id=${row.id}`,
   }))

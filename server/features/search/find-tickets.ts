@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { viewedModules } from '#features/tickets/policy.ts'
+import { getViewedModules } from '#features/tickets/policy.ts'
 import { findRows, type TicketRow } from '#features/tickets/repository.ts'
 import { type AdminActor, type ResidentActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
@@ -35,7 +35,7 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
  * its tenant.
  */
 export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: string): Promise<FoundRow[]> {
-  const modules = viewedModules(actor).map(({ name }) => name)
+  const modules = getViewedModules(actor).map(({ name }) => name)
   const words = getRarestWords(term)
   if (modules.length === 0 || words.length === 0) return []
   const recent = await recentIds(db, modules, words)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { kindsReadBy } from '#features/records/policy.ts'
+import { getReadableKinds } from '#features/records/policy.ts'
 import { can, type Actor, type AdminActor, type ResidentActor } from '#platform/actor.ts'
 import type { Db } from '#platform/db/client.ts'
 import { toSearchWords } from '#platform/db/lists/search-patterns.ts'
@@ -59,4 +59,4 @@ async function searchAsOffice(db: Db, actor: AdminActor, term: string): Promise<
   return [isExact ? tenants : others.flat(), isExact ? others.flat() : tenants, money.flat()].flat()
 }
 
-const recordsFor = (actor: Actor) => kindsReadBy(actor).filter(({ foundAs }) => foundAs)
+const recordsFor = (actor: Actor) => getReadableKinds(actor).filter(({ foundAs }) => foundAs)

@@ -13,7 +13,7 @@ export interface Account {
 }
 
 /** Selects active accounts of all areas. `login`: a resident's client code, the e-mail address of others. */
-export function accounts(db: Pick<DbOrTx, 'selectFrom'>) {
+export function selectAllAccounts(db: Pick<DbOrTx, 'selectFrom'>) {
   return db
     .selectFrom('tenants')
     .select([sql<Area>`'client'`.as('area'), 'id', 'client_code as login', 'email', 'password_hash'])
@@ -45,7 +45,7 @@ export function accounts(db: Pick<DbOrTx, 'selectFrom'>) {
 
 const selectAccounts = (db: DbOrTx, area: Area) =>
   db
-    .selectFrom(accounts(db))
+    .selectFrom(selectAllAccounts(db))
     .select(['area', 'id', 'password_hash', 'login', 'name', 'email'])
     .where('area', '=', area)
 

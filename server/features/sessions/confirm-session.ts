@@ -3,9 +3,9 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { invalidInput, PortalError } from '#platform/errors.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { officeAccount } from './office-account.ts'
 import type { SessionServices } from './second-factor/open-second-factor-key.ts'
 import { withCode } from './second-factor/second-factor.ts'
+import { toOfficeAccount } from './to-office-account.ts'
 
 /** The caller's password, or a code of the second factor. */
 export interface Confirmation {

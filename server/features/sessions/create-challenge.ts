@@ -6,15 +6,15 @@ import { change, type Changing } from '#platform/services.ts'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import { ACCOUNT_TABLES, refuseInMaintenance } from './accounts.ts'
 import type { LoginAttempt } from './login-attempt.ts'
-import { findSecondFactor, type OfficeAccount } from './office-account.ts'
 import { openSessionByCode, type Visitor } from './open-session-by-password.ts'
 import { recordFailedLogin, tryRecordedLogin } from './record-login.ts'
 import { beginCode, isAppCode } from './second-factor/code-attempts.ts'
 import { consumeCode } from './second-factor/consume-code.ts'
 import type { SessionServices } from './second-factor/open-second-factor-key.ts'
-import { recoveryCodesLeft } from './second-factor/replace-recovery-codes.ts'
+import { countRecoveryCodes } from './second-factor/replace-recovery-codes.ts'
 import { warnOfCodes } from './second-factor/warn-of-codes.ts'
-import { newToken, tokenHash } from './sessions.ts'
+import { generateToken, hashToken } from './sessions.ts'
+import { findSecondFactor, type OfficeAccount } from './to-office-account.ts'
 
 /**
  * Starts the second step of a login after the right password; null without a second factor. The challenge is
@@ -35,10 +35,10 @@ export async function createChallenge(
     .forShare()
     .executeTakeFirst()
   if (!account) return null
-  const token = newToken()
+  const token = generateToken()
   await tx
     .insertInto('login_challenges')
-    .values({ token_hash: tokenHash(token), area, account_id: id })
+    .values({ token_hash: hashToken(token), area, account_id: id })
     .execute()
   return token
 }
@@ -50,7 +50,7 @@ function findChallenge(db: DbOrTx, token: string): Promise<OfficeAccount | undef
   return db
     .selectFrom('login_challenges')
     .select(['area', 'account_id as id'])
-    .where('token_hash', '=', tokenHash(token))
+    .where('token_hash', '=', hashToken(token))
     .where(HAS_TRIES_LEFT)
     .executeTakeFirst()
 }
@@ -60,7 +60,7 @@ async function countTry(db: DbOrTx, token: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('login_challenges')
     .set((row) => ({ tries: row('tries', '+', 1) }))
-    .where('token_hash', '=', tokenHash(token))
+    .where('token_hash', '=', hashToken(token))
     .where(HAS_TRIES_LEFT)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
@@ -69,13 +69,13 @@ async function countTry(db: DbOrTx, token: string): Promise<boolean> {
 async function deleteChallenge(tx: Tx, token: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('login_challenges')
-    .where('token_hash', '=', tokenHash(token))
+    .where('token_hash', '=', hashToken(token))
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
 
 /**
- * Completes a login by a code of the authenticator app or a recovery code. Throws `wrongCode` (401) for a
+ * Completes a login by a code of the authenticator app or a recovery code. Throws `getWrongCode` (401) for a
  * wrong, used or expired code, `loginEnded` (401) for an unknown, answered or expired challenge. Each attempt
  * counts as a failed login until it succeeds: 429 after ten by account or address, and after the day's wrong
  * app codes (`beginCode`). Several wrong codes send a mail to the owner. Throws 503 during maintenance.
@@ -128,7 +128,7 @@ async function tryCode(
     // The account's row is locked now: a call that ends its sessions has deleted the challenge or will see
     // this session.
     if (used === 'off' || !(await deleteChallenge(tx, challenge))) throw new PortalError('loginEnded')
-    const left = used === 'recovery' && (await recoveryCodesLeft(tx, account))
+    const left = used === 'recovery' && (await countRecoveryCodes(tx, account))
     const how = left === false ? undefined : `With a recovery code; ${left} are left.`
     const session = await openSessionByCode(tx, account, visitor, how)
     if (!session) throw new PortalError('loginEnded')

@@ -6,7 +6,7 @@ import { PortalError } from '#platform/errors.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Account } from './accounts.ts'
-import { newToken, tokenHash } from './sessions.ts'
+import { generateToken, hashToken } from './sessions.ts'
 
 /** An enrolled device of the gate, as named in lists of sessions. */
 interface GuardDevice {
@@ -33,7 +33,7 @@ export async function findDeviceOfGuard(
 ): Promise<GuardDevice | undefined> {
   if (area !== 'admin' || secret === undefined) return undefined
   const device = await selectDevices(tx)
-    .where('d.secret_hash', '=', tokenHash(secret))
+    .where('d.secret_hash', '=', hashToken(secret))
     .forShare('d')
     .executeTakeFirst()
   if (!device) throw new PortalError('deviceEnded')
@@ -53,7 +53,7 @@ export async function findEndedDevice(db: DbOrTx, secret: string | undefined) {
     .selectFrom('gate_devices as d')
     .innerJoin('gates as g', 'g.id', 'd.gate_id')
     .select(['d.id as deviceId', 'd.name as device', 'd.ended_at', 'g.id', 'g.name', 'g.direction'])
-    .where('d.secret_hash', '=', tokenHash(secret))
+    .where('d.secret_hash', '=', hashToken(secret))
     .where('d.ended_at', 'is not', null)
     .executeTakeFirst()
   if (!row) return undefined
@@ -66,16 +66,16 @@ export async function findEndedDevice(db: DbOrTx, secret: string | undefined) {
  * Returns the device with its secret; undefined for a code that is wrong, used or expired.
  */
 export async function enrolDevice(tx: Tx, { id, area, sessionId }: Actor, code: string) {
-  const secret = newToken()
+  const secret = generateToken()
   const device = await selectDevices(tx)
-    .where('d.code_hash', '=', tokenHash(code))
+    .where('d.code_hash', '=', hashToken(code))
     .where('d.code_ends_at', '>', CLOCK)
     .forUpdate('d')
     .executeTakeFirst()
   if (!device) return undefined
   await tx
     .updateTable('gate_devices')
-    .set({ secret_hash: tokenHash(secret), code_hash: null, code_ends_at: null, enrolled_at: CLOCK })
+    .set({ secret_hash: hashToken(secret), code_hash: null, code_ends_at: null, enrolled_at: CLOCK })
     .set({ seen_at: CLOCK, updated_at: CLOCK })
     .where('id', '=', device.id)
     .execute()

@@ -6,8 +6,8 @@ import type { Db } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { Me } from '@tahanan/contract/sessions/answers.ts'
-import type { OfficeAccount } from './office-account.ts'
-import { recoveryCodesLeft } from './second-factor/replace-recovery-codes.ts'
+import { countRecoveryCodes } from './second-factor/replace-recovery-codes.ts'
+import type { OfficeAccount } from './to-office-account.ts'
 
 export function findOwnAccount(
   db: Db,
@@ -90,5 +90,5 @@ async function readSuperAdmin(db: Db, { area, id, sessionId }: SuperAdminActor) 
 
 async function readSecondFactorState(db: Db, account: OfficeAccount, since: Date | null) {
   if (!since) return { secondFactor: false }
-  return { secondFactor: true, recoveryCodesLeft: await recoveryCodesLeft(db, account) }
+  return { secondFactor: true, recoveryCodesLeft: await countRecoveryCodes(db, account) }
 }

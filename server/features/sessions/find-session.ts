@@ -6,7 +6,7 @@ import { prepareRead, prepareQuery, type Placeholders } from '#platform/db/prepa
 import { PortalError } from '#platform/errors.ts'
 import type { FoundSession, Sessions } from '#platform/sessions.ts'
 import { CONFIRMATION_SECONDS } from '@tahanan/contract/limits.ts'
-import { isActive, isToken, tokenHash } from './sessions.ts'
+import { isActive, isToken, hashToken } from './sessions.ts'
 
 /** Selects active sessions with account, current roles, and the maintenance message if it blocks the account. */
 const livingSessions = (db: Db) =>
@@ -73,7 +73,7 @@ async function lookUp(find: () => Promise<Row[]>): Promise<FoundSession | null> 
 /** Finds a token's session; null if unknown, ended, idle for 3000 seconds or 24 hours old (rules 1.6). */
 export async function findSession(db: Db, token: string): Promise<FoundSession | null> {
   if (!isToken(token)) return null
-  return lookUp(() => findByToken(db, { hash: tokenHash(token) }))
+  return lookUp(() => findByToken(db, { hash: hashToken(token) }))
 }
 
 function toActor({ area, sessionId, id, name, ...row }: Row): Actor {

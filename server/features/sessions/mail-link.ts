@@ -1,5 +1,5 @@
 import { sendAccountMail, type AccountMail } from '#features/deliveries/send-account-mail.ts'
-import { communityName } from '#features/settings/website-settings.ts'
+import { findCommunityName } from '#features/settings/website-settings.ts'
 import type { Letter } from '#platform/mail/letter.ts'
 import type { Services } from '#platform/services.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
@@ -47,7 +47,7 @@ export async function mailLink(
   const token = await db.transaction().execute((tx) => createToken(tx, area, accountId, hours))
   try {
     const url = `${portal}${PAGES[area]}#${token}`
-    const written = letter({ community: await communityName(db), url, until })
+    const written = letter({ community: await findCommunityName(db), url, until })
     await sendAccountMail({ db, mailer }, { ...mail, letter: written })
   } catch (error) {
     await deleteToken(db, token)

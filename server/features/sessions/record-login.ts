@@ -81,7 +81,7 @@ export async function tryRecordedLogin<Result>(
 }
 
 /** Returns the address of an account's last failed login; empty without one. */
-export async function lastFailedLoginAddress(db: DbOrTx, { area, id }: Account): Promise<string> {
+export async function findLastFailedLoginAddress(db: DbOrTx, { area, id }: Account): Promise<string> {
   const last = await db
     .selectFrom('audit_log')
     .select('address')

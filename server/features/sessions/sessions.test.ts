@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { removeExpiredSessions } from './remove-expired-sessions.ts'
-import { endSessions, newToken, tokenHash } from './sessions.ts'
+import { endSessions, generateToken, hashToken } from './sessions.ts'
 
 const portal = await openTestPortal()
 
@@ -85,7 +85,7 @@ test('a call renews its session and Last Active of its own account only', async 
 })
 
 const begunLogin = (area: 'admin' | 'super-admin') => ({
-  token_hash: tokenHash(newToken()),
+  token_hash: hashToken(generateToken()),
   area,
   account_id: 7,
 })

@@ -17,13 +17,13 @@ declare module '../../platform/realtime/outbox.ts' {
 }
 
 /** Returns a token of 256 random bits for a session, link or challenge. */
-export const newToken = (): string => randomBytes(32).toString('base64url')
+export const generateToken = (): string => randomBytes(32).toString('base64url')
 
-/** Whether a text has the form of `newToken`. */
+/** Whether a text has the form of `generateToken`. */
 export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 /** Hashes a token for the database, so that a reader of the database cannot use it (rules 1.2). */
-export function tokenHash(token: string): Buffer {
+export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
@@ -53,11 +53,11 @@ export async function createSession(
   accountId: number,
   { device, address, first = false, gateDeviceId }: SessionPlace = { device: '', address: '' },
 ): Promise<{ token: string; sessionId: number }> {
-  const token = newToken()
+  const token = generateToken()
   const { id } = await db
     .insertInto('sessions')
     .values({
-      token_hash: tokenHash(token),
+      token_hash: hashToken(token),
       area,
       account_id: accountId,
       device,

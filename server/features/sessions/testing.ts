@@ -15,13 +15,13 @@ export const logIn = (caller: Caller, area: Area, login: string, password = TEST
     password,
   })
 
-export const maintenance = ({ db }: TestPortal, value: '0' | '1') =>
+export const setMaintenance = ({ db }: TestPortal, value: '0' | '1') =>
   db.updateTable('settings').set({ value }).where('name', '=', 'isUnderMaintenance').execute()
 
-export const tokensOf = ({ db }: TestPortal, area: Area, id: number) =>
+export const listTokens = ({ db }: TestPortal, area: Area, id: number) =>
   db.selectFrom('account_tokens').selectAll().where('area', '=', area).where('account_id', '=', id).execute()
 
-export const choiceBody = (token: unknown, password: unknown, confirmation: unknown = password) => ({
+export const createChoiceBody = (token: unknown, password: unknown, confirmation: unknown = password) => ({
   token,
   password,
   password_confirmation: confirmation,

@@ -10,9 +10,9 @@ import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { createMailLogo } from './create-mail-logo.ts'
 import { insertDefaultSettings } from './insert-default-settings.ts'
 import {
-  communityName,
-  counterLimit,
-  offersForgottenPassword,
+  findCommunityName,
+  findCounterLimit,
+  canMailForgottenPassword,
   updateSetting,
   writeSettings,
 } from './website-settings.ts'
@@ -153,10 +153,10 @@ test('the first start sets a name and no maintenance, and leaves what the office
 
 test('without a setting the community has a name, and the counter its default limit', async () => {
   await portal.db.deleteFrom('settings').execute()
-  expect(await communityName(portal.db)).toBe('Tahanan')
-  expect(await counterLimit(portal.db)).toBe(50_000)
+  expect(await findCommunityName(portal.db)).toBe('Tahanan')
+  expect(await findCounterLimit(portal.db)).toBe(50_000)
   await writeSettings(portal.db, [{ name: 'confirmCounterAbove', value: '1,000.50' }])
-  expect(await counterLimit(portal.db)).toBe(1000.5)
+  expect(await findCounterLimit(portal.db)).toBe(1000.5)
 })
 
 test.each([
@@ -164,7 +164,7 @@ test.each([
   ['a demo community', { smtpUrl: undefined, demo: true }, true],
   ['neither', { smtpUrl: undefined, demo: false }, false],
 ])('with %s a forgotten password is replaced by mail: %j', (_, config, isOffered) => {
-  expect(offersForgottenPassword(config)).toBe(isOffered)
+  expect(canMailForgottenPassword(config)).toBe(isOffered)
 })
 
 test('a setting that somebody else changed is not overwritten, and says who changed it', async () => {

@@ -61,10 +61,10 @@ export const findSettingValue = async (db: DbOrTx, name: string): Promise<string
   (await findSetting(db, name)).value
 
 /** Returns the pesos above which a counter payment needs the password (rules 17.13). */
-export const counterLimit = async (db: DbOrTx): Promise<number> =>
+export const findCounterLimit = async (db: DbOrTx): Promise<number> =>
   parseCounterLimit(await findSettingValue(db, 'confirmCounterAbove')) ?? COUNTER_LIMIT
 
-export const communityName = async (db: DbOrTx): Promise<string> =>
+export const findCommunityName = async (db: DbOrTx): Promise<string> =>
   (await findSettingValue(db, 'websiteName')) || 'Tahanan'
 
 /**
@@ -88,7 +88,7 @@ export async function listPublicSettings(
  * Whether a forgotten password can be replaced by mail: with a mail server, and in a demo community, which
  * writes mails to a folder.
  */
-export function offersForgottenPassword({
+export function canMailForgottenPassword({
   smtpUrl,
   demo,
 }: Pick<PlatformConfig, 'smtpUrl' | 'demo'>): boolean {

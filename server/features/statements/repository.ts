@@ -62,7 +62,7 @@ export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
 }
 
 /** Yields billings for a CSV file: the selected ones, or with `all` those of the search. */
-export const billingsForCsv = (db: DbOrTx, query: SortedCsvQuery, timeZone: string) =>
+export const streamBillingsForCsv = (db: DbOrTx, query: SortedCsvQuery, timeZone: string) =>
   streamCsvRows(selectBillings(db, toOrder(query.sort), timeZone), 't.id', query, getPublicTenantText('t'))
 
 const selectAccounts = (db: DbOrTx) =>

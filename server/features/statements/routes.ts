@@ -9,7 +9,7 @@ import { ListOf } from '@tahanan/contract/answers.ts'
 import { Billing, BillingList, Statement } from '@tahanan/contract/billing/answers.ts'
 import { ListQuery, sortedCsvQuery, sortField } from '@tahanan/contract/requests.ts'
 import { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
-import { billingsForCsv, listBillings, listStatements } from './repository.ts'
+import { streamBillingsForCsv, listBillings, listStatements } from './repository.ts'
 
 /** Calls that read statements of account (rules 7.2, 3.15). Only imports write them (rules 7.1). */
 export function statementRoutes(app: PortalApp, services: Services): void {
@@ -62,7 +62,9 @@ export function statementRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ data: Type.Array(Billing) }) },
     },
     handler: async ({ query }, reply) =>
-      streamRows(reply, billingsForCsv(db, query, config.communityTimeZone), (row) => withPdf(files, row)),
+      streamRows(reply, streamBillingsForCsv(db, query, config.communityTimeZone), (row) =>
+        withPdf(files, row),
+      ),
   })
 }
 

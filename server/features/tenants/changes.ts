@@ -14,7 +14,7 @@ import { profileForm } from '@tahanan/contract/billing/tenant.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
-import { insertTenant, lockTenant, nextClientCode, updateTenant } from './repository.ts'
+import { insertTenant, lockTenant, claimClientCode, updateTenant } from './repository.ts'
 import type { TenantBody, TenantFields } from './tenant-body.ts'
 
 /** Type of the tenants that the office adds (rules 3.2). */
@@ -44,7 +44,7 @@ export async function addTenant(
     })
 
   let added = fields.client_code === undefined ? undefined : await insert(fields.client_code)
-  if (fields.client_code === undefined) while (!added) added = await insert(await nextClientCode(tx))
+  if (fields.client_code === undefined) while (!added) added = await insert(await claimClientCode(tx))
   if (!added) throw codeTaken()
   await moveFiles(tx, actor, ownerOf(added.id), {}, { image: [fields.image ?? null] })
   await publishEvent(tx, 'record', { kind: 'tenant', id: added.id })

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
-import { tokensOf } from '#features/sessions/testing.ts'
+import { listTokens } from '#features/sessions/testing.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
 import { makeTenant } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { linkTokenIn, plainText } from './testing.ts'
+import { findLinkToken, decodePlainText } from './testing.ts'
 
 const smtp = await startTestSmtp()
 afterAll(() => smtp.close())
@@ -24,7 +24,7 @@ test('the mail is sent with links to the public address', async () => {
     delivered: true,
   })
   expect(smtp.received.at(-1)?.to).toEqual(['ana@example.test'])
-  const mail = plainText(smtp.received.at(-1)?.data ?? '')
+  const mail = decodePlainText(smtp.received.at(-1)?.data ?? '')
   expect(mail).toMatch(/https:\/\/portal\.example\/choose-password#[\w-]{43}/)
   expect(mail).toMatch(/Portal: https:\/\/portal\.example\/\s/)
 })
@@ -32,7 +32,7 @@ test('the mail is sent with links to the public address', async () => {
 test('a refusal by the mail server is reported; the earlier link stays valid and no new one is left', async () => {
   const tenant = await makeTenant(portal.db, { email: 'ana@example.test' })
   await send(tenant.id)
-  const token = linkTokenIn(smtp.received.at(-1)?.data ?? '')
+  const token = findLinkToken(smtp.received.at(-1)?.data ?? '')
   smtp.fault = 'refuse content for now'
   const refused = await office.post(`/tenant/${tenant.id}/login-details`)
   smtp.fault = 'none'
@@ -41,5 +41,5 @@ test('a refusal by the mail server is reported; the earlier link stays valid and
     { code: 'mailNotSent', message: 'The e-mail could not be sent. Please try again in a while.' },
   ])
   expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(200)
-  expect(await tokensOf(portal, 'client', tenant.id)).toHaveLength(1)
+  expect(await listTokens(portal, 'client', tenant.id)).toHaveLength(1)
 })

@@ -14,9 +14,9 @@ import { TENANT_SORTS } from '@tahanan/contract/sorting.ts'
 import { SentLoginDetails, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { addTenant, deleteTenant } from './changes.ts'
 import { presentTenant } from './present.ts'
-import { requireTenant, tenantsForCsv } from './repository.ts'
+import { requireTenant, streamTenantsForCsv } from './repository.ts'
 import { sendLoginDetails } from './send-login-details.ts'
-import { parseTenantBody, tenantSchema } from './tenant-body.ts'
+import { parseTenantBody, getTenantSchema } from './tenant-body.ts'
 
 const policy = (flag: string) => adminsWith(['tenants', flag])
 
@@ -25,7 +25,7 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 
   app.post('/tenant', {
-    config: { policy: policy('add'), repeatable: true, documentedBody: tenantSchema('create') },
+    config: { policy: policy('add'), repeatable: true, documentedBody: getTenantSchema('create') },
     schema: { summary: 'Add a tenant', body: AnyBody, response: { 201: Tenant } },
     handler: async (request, reply) => {
       const actor = request.actor as AdminActor
@@ -61,7 +61,7 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ data: Type.Array(Tenant) }) },
     },
     handler: async ({ query }, reply) =>
-      streamRows(reply, tenantsForCsv(db, query, config.communityTimeZone), (row) =>
+      streamRows(reply, streamTenantsForCsv(db, query, config.communityTimeZone), (row) =>
         presentTenant(files, row),
       ),
   })

@@ -71,7 +71,7 @@ export function requireTenant(db: Db, id: number, timeZone: string) {
   return selectTenants(db, timeZone).where('id', '=', id).executeTakeFirstOrThrow(notFound)
 }
 
-export const tenantsForCsv = (db: Db, query: SortedCsvQuery, timeZone: string) =>
+export const streamTenantsForCsv = (db: Db, query: SortedCsvQuery, timeZone: string) =>
   streamCsvRows(
     selectTenants(db, timeZone).orderBy(toOrderBy(ORDERS, toOrder(query.sort))),
     'tenants.id',
@@ -113,7 +113,7 @@ const COUNTER = { module: 'tenant', year: 0 } as const
  * Returns the next generated client code, `T-000123` (rules 3.3). Codes are never reused; if a user typed the
  * code for another tenant, the insert conflicts and the caller tries the next.
  */
-export async function nextClientCode(tx: Tx): Promise<string> {
+export async function claimClientCode(tx: Tx): Promise<string> {
   const { last } = await tx
     .insertInto('ticket_counters')
     .values({ ...COUNTER, last: 1 })
@@ -146,5 +146,5 @@ export function listMonitored(db: Db, page: Page, id: string) {
   return findPageWithTotal(db, rows, page, getTenantText('n'))
 }
 
-export const monitoredForCsv = (db: Db, query: SortedCsvQuery) =>
+export const streamMonitoredForCsv = (db: Db, query: SortedCsvQuery) =>
   streamCsvRows(selectMonitored(db, toOrder(query.sort, LATEST_SEEN)), 'n.id', query, getTenantText('n'))

@@ -17,8 +17,14 @@ import { changeProfile, changeTenant } from './changes.ts'
 import { officeTenantRoutes } from './office-routes.ts'
 import { PICKERS, requireOwn } from './policy.ts'
 import { presentOption, presentTenant } from './present.ts'
-import { LATEST_SEEN, listMonitored, listTenants, monitoredForCsv, requireTenant } from './repository.ts'
-import { parseTenantBody, tenantSchema } from './tenant-body.ts'
+import {
+  LATEST_SEEN,
+  listMonitored,
+  listTenants,
+  streamMonitoredForCsv,
+  requireTenant,
+} from './repository.ts'
+import { parseTenantBody, getTenantSchema } from './tenant-body.ts'
 
 const TenantsQuery = Type.Object({
   ...Type.Omit(ListQuery, ['status']).properties,
@@ -64,7 +70,7 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
     config: {
       policy: residentsAndAdminsWith(['tenants', 'edit']),
       documentedBody: Type.Object({
-        ...tenantSchema('update').properties,
+        ...getTenantSchema('update').properties,
         ...toFormSchema(profileForm, 'update').properties,
       }),
     },
@@ -112,7 +118,7 @@ function monitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): void {
       querystring: sortedCsvQuery(MONITOR_SORTS),
       response: { 200: Type.Object({ data: Type.Array(MonitoredTenant) }) },
     },
-    handler: async ({ query }, reply) => streamRows(reply, monitoredForCsv(db, query), (row) => row),
+    handler: async ({ query }, reply) => streamRows(reply, streamMonitoredForCsv(db, query), (row) => row),
   })
 }
 

@@ -2,11 +2,11 @@ import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { createToken } from '#features/sessions/passwords/create-token.ts'
-import { tokensOf } from '#features/sessions/testing.ts'
+import { listTokens } from '#features/sessions/testing.ts'
 import { makeTenant } from '#testing/accounts.ts'
 import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { linkTokenIn, plainText } from './testing.ts'
+import { findLinkToken, decodePlainText } from './testing.ts'
 
 // Without a mail server, mails are written to files.
 const portal = await openTestPortal()
@@ -39,11 +39,11 @@ test('the mail contains the client code, the portal’s address and a link that 
   const mail = await newestMail()
   expect(mail).toMatch(/^Subject: Your login details for Sampaguita Heights\r$/m)
   expect(mail).toContain('liza@example.test')
-  expect(plainText(mail)).toContain(`Client code: ${tenant.clientCode}`)
-  expect(plainText(mail)).toMatch(/Portal: http:\/\/127\.0\.0\.1:\d+\/\s/)
-  expect(plainText(mail)).toMatch(/http:\/\/127\.0\.0\.1:\d+\/choose-password#[\w-]{43}/)
+  expect(decodePlainText(mail)).toContain(`Client code: ${tenant.clientCode}`)
+  expect(decodePlainText(mail)).toMatch(/Portal: http:\/\/127\.0\.0\.1:\d+\/\s/)
+  expect(decodePlainText(mail)).toMatch(/http:\/\/127\.0\.0\.1:\d+\/choose-password#[\w-]{43}/)
   expect(mail).not.toContain('argon2')
-  const token = linkTokenIn(mail)
+  const token = findLinkToken(mail)
   expect(JSON.stringify(body)).not.toContain(token)
   const owner = await portal.nobody.post('/choose-password/owner', { token })
   expect(owner.body).toEqual({ area: 'client', login: tenant.clientCode })
@@ -69,14 +69,14 @@ test('the address comes from the configuration, never from request headers', asy
 test('sending again ends the earlier link', async () => {
   const tenant = await makeTenant(portal.db)
   await send(tenant.id)
-  const first = linkTokenIn(await newestMail())
+  const first = findLinkToken(await newestMail())
   await send(tenant.id)
-  const second = linkTokenIn(await newestMail())
+  const second = findLinkToken(await newestMail())
   expect(second).not.toBe(first)
   expect((await portal.nobody.post('/choose-password/owner', { token: first })).status).toBe(404)
   expect((await portal.nobody.post('/choose-password/owner', { token: second })).status).toBe(200)
 
-  expect(await tokensOf(portal, 'client', tenant.id)).toHaveLength(1)
+  expect(await listTokens(portal, 'client', tenant.id)).toHaveLength(1)
 })
 
 test('a link created while another is sent does not stay valid beside it', async () => {
@@ -85,7 +85,7 @@ test('a link created while another is sent does not stay valid beside it', async
     () => send(tenant.id),
   ])
   expect(sent?.status).toBe(200)
-  expect(await tokensOf(portal, 'client', tenant.id)).toHaveLength(1)
+  expect(await listTokens(portal, 'client', tenant.id)).toHaveLength(1)
 })
 
 test.each([
@@ -96,7 +96,7 @@ test.each([
   const tenant = await makeTenant(portal.db, { email })
   const { status, body } = await office.post(`/tenant/${tenant.id}/login-details`)
   expect([status, body.message, body.errors]).toEqual([400, message, { email: [message] }])
-  expect(await tokensOf(portal, 'client', tenant.id)).toEqual([])
+  expect(await listTokens(portal, 'client', tenant.id)).toEqual([])
   await expect(readdir(outbox)).rejects.toThrow('ENOENT')
 })
 
@@ -112,7 +112,7 @@ test.each([
 ])('%s ends the link that was mailed before', async (_, change) => {
   const tenant = await makeTenant(portal.db)
   await send(tenant.id)
-  const token = linkTokenIn(await newestMail())
+  const token = findLinkToken(await newestMail())
   expect((await office.put(`/tenant/${tenant.id}`, { uoccname: 'No reason to end it' })).status).toBe(200)
   expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(200)
   await office.put(`/tenant/${tenant.id}`, change)
@@ -122,9 +122,9 @@ test.each([
 test('deleting the tenant ends the link', async () => {
   const tenant = await makeTenant(portal.db)
   await send(tenant.id)
-  const token = linkTokenIn(await newestMail())
+  const token = findLinkToken(await newestMail())
   const remover = await portal.as('admin', { roles: { tenants: ['delete'] } })
   await remover.delete(`/tenant/${tenant.id}`)
   expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(404)
-  expect(await tokensOf(portal, 'client', tenant.id)).toEqual([])
+  expect(await listTokens(portal, 'client', tenant.id)).toEqual([])
 })

@@ -53,7 +53,7 @@ function readPassword(body: Readonly<Details>, errors: FieldErrors): string | un
   return raw
 }
 
-export function tenantSchema(action: FormAction) {
+export function getTenantSchema(action: FormAction) {
   return Type.Object({
     ...toFormSchema(tenantForm, action).properties,
     password: Type.Optional(

@@ -28,10 +28,10 @@ export const logInAs = (portal: TestPortal, clientCode: string, password: string
   portal.nobody.post<{ token: string }>('/login', { clientCode, password })
 
 /** Decodes the plain text of a mail: soft line breaks and quoted-printable characters. */
-export const plainText = (mail: string): string =>
+export const decodePlainText = (mail: string): string =>
   (mail.split(/Content-Type: text\/html/i)[0] ?? '')
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-export const linkTokenIn = (mail: string): string =>
-  /choose-password#([\w-]{43})/.exec(plainText(mail))?.[1] ?? 'none'
+export const findLinkToken = (mail: string): string =>
+  /choose-password#([\w-]{43})/.exec(decodePlainText(mail))?.[1] ?? 'none'

@@ -17,10 +17,11 @@ import {
 } from '@tahanan/contract/forms/validate.ts'
 import { STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { describeLastChange, eventValues, recordEvent } from './history.ts'
-import { changedNotice, filedNotice, isRefusal } from './notices.ts'
+import { getTicketSearchText } from './get-ticket-search-text.ts'
+import { describeLastChange, toEventValues, recordEvent } from './history.ts'
+import { toChangedNotice, toFiledNotice, isRefusal } from './notices.ts'
 import {
-  changesMore,
+  hasMoreChanges,
   parseNewTicket,
   toWriter,
   type FiledTicket,
@@ -31,8 +32,8 @@ import {
   mayEditAfterApproval,
   mayEditFields,
   requireFlags,
-  statusFlags,
-  submitFlags,
+  getStatusFlags,
+  getSubmitFlags,
   type TicketState,
 } from './policy.ts'
 import {
@@ -49,7 +50,7 @@ import {
 import { requireAuditedTicket } from './require-audited-ticket.ts'
 import { approveByPortal } from './reservations/approve-by-portal.ts'
 import {
-  changesBooking,
+  isBookingChanged,
   getNewPrice,
   isHolding,
   lockAmenity,
@@ -59,7 +60,6 @@ import {
   addPrice,
 } from './reservations/bookings.ts'
 import { offerFreedTime, settlePayment } from './reservations/settle-booking.ts'
-import { ticketSearchText } from './ticket-search-text.ts'
 
 const stateOf = (row: TicketRow): TicketState => ({
   status: row.status,
@@ -115,17 +115,17 @@ export async function createTicket(
     tenantId: tenant.id,
     details: JSON.stringify(details),
     remarks: remarks ?? '',
-    searchText: ticketSearchText(module, details, amenity?.title ?? null),
+    searchText: getTicketSearchText(module, details, amenity?.title ?? null),
     postById: actor.area === 'admin' ? actor.id : null,
   }
-  const event = eventValues(actor, {
+  const event = toEventValues(actor, {
     ticketId: id,
     from: null,
     to: STATUS.approval,
     remark: remarks || null,
     overridden,
   })
-  const notice = { page: module.permission, ...filedNotice(module, claimed, tenant) }
+  const notice = { page: module.permission, ...toFiledNotice(module, claimed, tenant) }
   const row = await insertTicket(tx, ticket, event, actor.area === 'client' ? notice : undefined)
   await updateBooking(tx, module, id, after, amenity)
   await moveFiles(tx, actor, { kind: 'ticket', id }, {}, filesOf(module, details))
@@ -183,7 +183,7 @@ export async function updateOne(
   const tenant = newTenantId === undefined ? undefined : await findTenant(tx, newTenantId)
   if (newTenantId !== undefined && !tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'] })
 
-  const bookingChanges = changesBooking(row, { status, details })
+  const bookingChanges = isBookingChanged(row, { status, details })
   const isJudged = bookingChanges || tenant !== undefined || (statusChanged && status === STATUS.approved)
   // A decision about an old reservation needs no amenity, which may be deleted.
   const amenity =
@@ -204,7 +204,7 @@ export async function updateOne(
     status,
     details,
     remarks,
-    searchText: ticketSearchText(module, details, amenityTitle),
+    searchText: getTicketSearchText(module, details, amenityTitle),
     approvedById: actor.area === 'admin' ? actor.id : null,
     tenantId: tenant?.id,
   })
@@ -222,7 +222,7 @@ export async function updateOne(
   const isNoticed = actor.area === 'admin' && (statusChanged || remarksChanged)
   const notice = isNoticed && {
     tenantId: after.tenantId,
-    ...changedNotice(
+    ...toChangedNotice(
       module,
       { id, ticketNumber: row.ticket_number, details, amenity: amenityTitle },
       {
@@ -257,7 +257,7 @@ export async function moveByGate(
     status,
     details: row.details,
     remarks: row.remarks,
-    searchText: ticketSearchText(module, row.details, row.amenity_title),
+    searchText: getTicketSearchText(module, row.details, row.amenity_title),
     approvedById: actor.id,
     gate: step,
   })
@@ -277,10 +277,10 @@ interface Change {
  * fields can no longer be changed.
  */
 function isLockedFor(actor: AdminActor, module: TicketModule, row: TicketRow, change: Change): boolean {
-  requireFlags(actor, module, submitFlags(module))
-  if (change.statusChanged) requireFlags(actor, module, statusFlags(actor, module, change.status))
+  requireFlags(actor, module, getSubmitFlags(module))
+  if (change.statusChanged) requireFlags(actor, module, getStatusFlags(actor, module, change.status))
   else if (change.remarksChanged && !mayEditAfterApproval(actor, module)) {
-    requireFlags(actor, module, statusFlags(actor, module, row.status))
+    requireFlags(actor, module, getStatusFlags(actor, module, row.status))
   }
   if (change.changed.length === 0) return false
   requireFlags(actor, module, module.flags.edit)
@@ -300,7 +300,7 @@ export async function applyStep(
     const step = { ...update, status: action.status, onlyOnce: true }
     return updateOne(tx, actor, module, id, step, timeZone)
   }
-  if (!changesMore(module, update)) return verifyOne(tx, actor, module, id, update.updatedAt)
+  if (!hasMoreChanges(module, update)) return verifyOne(tx, actor, module, id, update.updatedAt)
   await updateOne(tx, actor, module, id, update, timeZone)
   return verifyOne(tx, actor, module, id)
 }
@@ -336,7 +336,7 @@ export async function deleteOne(
     status: STATUS.deleted,
     details: row.details,
     remarks: row.remarks,
-    searchText: ticketSearchText(module, row.details, row.amenity_title),
+    searchText: getTicketSearchText(module, row.details, row.amenity_title),
     approvedById: null,
   })
   const deleted = { status: STATUS.deleted, details: row.details }
@@ -346,7 +346,7 @@ export async function deleteOne(
   const noticed = { id, ticketNumber: row.ticket_number, details: row.details, amenity: row.amenity_title }
   const notice = actor.area === 'admin' && {
     tenantId: row.tenant_id,
-    ...changedNotice(module, noticed, { status: STATUS.deleted }, timeZone),
+    ...toChangedNotice(module, noticed, { status: STATUS.deleted }, timeZone),
     link: module.route ?? '/services',
   }
   const event = { ticketId: id, from: row.status, to: STATUS.deleted }

@@ -5,7 +5,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { Decided } from '@tahanan/contract/tickets/answers.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { changeEach } from './decide-many.ts'
-import { booking, file, type Ticket } from './testing.ts'
+import { createBookingBody, file, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin', { name: 'Ana' })
@@ -88,9 +88,9 @@ describe('many tickets', () => {
     ])
 
     const amenity = await makeAmenity(portal.db)
-    const first = await file(resident, 'reservation', booking(amenity.id, 12, '09:00', '10:00'))
+    const first = await file(resident, 'reservation', createBookingBody(amenity.id, 12, '09:00', '10:00'))
     const freed = await office.put<Ticket>(`/reservation/${first.id}`, { status: 6 })
-    const second = await file(resident, 'reservation', booking(amenity.id, 12, '09:00', '10:00'))
+    const second = await file(resident, 'reservation', createBookingBody(amenity.id, 12, '09:00', '10:00'))
     const { body } = await office.put<Decided>('/reservations/decided', {
       tickets: [seen(freed.body), seen(second)],
       status: 2,
@@ -140,7 +140,11 @@ test.each([
   async (many, roles, less) => {
     const isBooked = many === 'reservations'
     const filed = isBooked
-      ? await file(resident, 'reservation', booking((await makeAmenity(portal.db)).id, 13, '09:00', '10:00'))
+      ? await file(
+          resident,
+          'reservation',
+          createBookingBody((await makeAmenity(portal.db)).id, 13, '09:00', '10:00'),
+        )
       : await file(resident, 'gatePass')
     const body = { tickets: [seen(filed)], status: 5 }
     const admin = await portal.as('admin', { roles })

@@ -10,7 +10,7 @@ import type { Decided } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { DecidedTickets, SeenTickets } from '@tahanan/contract/tickets/requests.ts'
 import { updateOne } from './changes.ts'
-import { requireFlags, statusFlags, submitFlags } from './policy.ts'
+import { requireFlags, getStatusFlags, getSubmitFlags } from './policy.ts'
 import { findRow, findRows } from './repository.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function decideMany(
   module: TicketModule,
   { tickets, status, remarks }: DecidedTickets,
 ): Promise<Decided> {
-  requireFlags(actor, module, [...submitFlags(module), ...statusFlags(actor, module, status)])
+  requireFlags(actor, module, [...getSubmitFlags(module), ...getStatusFlags(actor, module, status)])
   const timeZone = services.config.communityTimeZone
   return changeEach(services, module, tickets, (tx, id, updatedAt) => {
     const update = { body: {}, status, remarks: remarks?.trim(), updatedAt, onlyOnce: true }

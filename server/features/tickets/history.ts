@@ -45,12 +45,12 @@ export async function recordEvent(
   event: NewTicketEvent,
   notice?: TenantNotice,
 ): Promise<void> {
-  const values = eventValues(actor, event)
+  const values = toEventValues(actor, event)
   await (notice ? insertNoticed(tx, { ...values, ...toTenantNotice(notice) }) : insertEvent(tx, values))
 }
 
 /** Returns the values of an event for `addTicketEvent`. */
-export const eventValues = (actor: EventActor, event: NewTicketEvent) => ({
+export const toEventValues = (actor: EventActor, event: NewTicketEvent) => ({
   ticketId: event.ticketId,
   from: event.from,
   to: event.to,
@@ -63,7 +63,7 @@ export const eventValues = (actor: EventActor, event: NewTicketEvent) => ({
   actorName: actor.name,
 })
 
-export type EventValues = ReturnType<typeof eventValues>
+export type EventValues = ReturnType<typeof toEventValues>
 
 /** Adds an event of a ticket's history and its outbox row to a query. */
 export const addTicketEvent = (db: QueryCreator<DB>, event: Placeholders<EventValues>) =>

@@ -46,7 +46,7 @@ async function readPage<Row extends ListedRow>(
 }
 
 /** Yields tickets for a CSV file: the selected ones, or with `all` those of the filter in its order. */
-export async function* ticketsForCsv(
+export async function* streamTicketsForCsv(
   db: DbOrTx,
   module: TicketModule,
   query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string; sort?: Sort },

@@ -4,7 +4,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { dayAhead, example, type Ticket } from './testing.ts'
+import { getDayAhead, createExample, type Ticket } from './testing.ts'
 
 /**
  * The calls enforce the abilities that they report as `can`. `policy.test.ts` compares these abilities with
@@ -18,9 +18,9 @@ const amenityId = (await makeAmenity(portal.db)).id
 
 let hour = 0
 function bodyOf(module: TicketModule): Record<string, unknown> {
-  const body = example(module.name, { tenantId: owner.id })
+  const body = createExample(module.name, { tenantId: owner.id })
   if (!module.holds) return body
-  const day = dayAhead(8 + Math.floor(hour / 15))
+  const day = getDayAhead(8 + Math.floor(hour / 15))
   const from = String(6 + (hour++ % 15)).padStart(2, '0')
   return { ...body, amenityId, startTime: `${day} ${from}:00:00`, endTime: `${day} ${from}:59:00` }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { changedNotice } from './notices.ts'
+import { toChangedNotice } from './notices.ts'
 
 const REMARK = 'Confidential remark'
 const ZONE = 'Asia/Manila'
@@ -12,7 +12,7 @@ test.each(MODULES.map((module) => [module.name, module] as const))(
     const details = { [module.card.heading]: 'Maria Cruz' }
     const ticket = { id: 58, ticketNumber: 'GP-2026-000058', details, amenity: null }
     for (const status of [undefined, 0, 1, 2, 3, 4, 5]) {
-      const { brief, letter, title, message } = changedNotice(
+      const { brief, letter, title, message } = toChangedNotice(
         module,
         ticket,
         {
@@ -35,8 +35,8 @@ test.each(MODULES.map((module) => [module.name, module] as const))(
   'a remark on a %s is a remark, and an undone approval says so',
   (_, module) => {
     const ticket = { id: 58, ticketNumber: 'GP-2026-000058', details: {}, amenity: 'Pool' }
-    const titleOf = (change: Parameters<typeof changedNotice>[2]) =>
-      changedNotice(module, ticket, change, ZONE).title
+    const titleOf = (change: Parameters<typeof toChangedNotice>[2]) =>
+      toChangedNotice(module, ticket, change, ZONE).title
     const { one } = module.noun
     expect(titleOf({ remarks: REMARK })).toBe(`New remark on your ${one}`)
     expect(titleOf({ status: 5 })).toBe(`${capitalize(one)} cancelled`)
@@ -52,7 +52,7 @@ const visit = {
 }
 
 test('a rejection says its reason and for which day and time it was', () => {
-  const { letter } = changedNotice(moduleNamed('visitor'), visit, { status: 6, remarks: 'No id.' }, ZONE)
+  const { letter } = toChangedNotice(moduleNamed('visitor'), visit, { status: 6, remarks: 'No id.' }, ZONE)
   expect(letter).toEqual({
     paragraphs: ['Your visitor pass was rejected.', 'Reason: No id.'],
     facts: [
@@ -63,8 +63,8 @@ test('a rejection says its reason and for which day and time it was', () => {
   })
 })
 
-const textOf = (change: Parameters<typeof changedNotice>[2]) =>
-  changedNotice(moduleNamed('visitor'), visit, change, ZONE).letter.paragraphs
+const textOf = (change: Parameters<typeof toChangedNotice>[2]) =>
+  toChangedNotice(moduleNamed('visitor'), visit, change, ZONE).letter.paragraphs
 
 test('an approval says what to do next, a remark what it is', () => {
   expect(textOf({ status: 2 })).toEqual([

@@ -21,7 +21,7 @@ export interface ResidentNotice extends Notice {
 }
 
 /** Returns the notification to administrators of a resident's new ticket (rules 10.1). */
-export function filedNotice(
+export function toFiledNotice(
   module: TicketModule,
   ticket: { id: number; ticketNumber: string },
   tenant: { clientCode: string; uoccname: string },
@@ -30,17 +30,17 @@ export function filedNotice(
     kind: 'ticket',
     title: `New ${module.noun.one}`,
     message: `${tenant.uoccname} (${tenant.clientCode}) filed ${ticket.ticketNumber}.`,
-    link: officeLink(module, ticket.id),
+    link: getOfficeLink(module, ticket.id),
   }
 }
 
-export const officeLink = (module: TicketModule, id: number): string =>
+export const getOfficeLink = (module: TicketModule, id: number): string =>
   `/admin${module.route ?? '/services'}?modal=true&serviceId=${id}`
 
-export const residentLink = (module: TicketModule, id: number): string =>
+export const getResidentLink = (module: TicketModule, id: number): string =>
   `${module.route ?? '/services'}?serviceId=${id}`
 
-export const assignedNotice = (
+export const toAssignedNotice = (
   module: TicketModule,
   ticket: { id: number; ticketNumber: string },
   by: string,
@@ -48,14 +48,14 @@ export const assignedNotice = (
   kind: 'ticket',
   title: `${capitalize(module.noun.one)} assigned to you`,
   message: `${by} assigned ${ticket.ticketNumber} to you.`,
-  link: officeLink(module, ticket.id),
+  link: getOfficeLink(module, ticket.id),
 })
 
 /** Maximum ticket numbers listed in a notification. */
 const NAMED = 10
 
 /** Returns the notification to an assignee of tickets that another administrator assigned together. */
-export function assignedManyNotice(
+export function toAssignedManyNotice(
   module: TicketModule,
   tickets: readonly { ticketNumber: string }[],
   assigneeId: number,
@@ -72,7 +72,7 @@ export function assignedManyNotice(
   }
 }
 
-export const lateNotice = (
+export const toLateNotice = (
   module: TicketModule,
   ticket: { id: number; ticketNumber: string; dueAt: Date },
   timeZone: string,
@@ -80,7 +80,7 @@ export const lateNotice = (
   kind: 'reminder',
   title: `${capitalize(module.noun.one)} is late`,
   message: `${ticket.ticketNumber} was due on ${formatLongTime(ticket.dueAt, timeZone)}.`,
-  link: officeLink(module, ticket.id),
+  link: getOfficeLink(module, ticket.id),
 })
 
 /** A ticket in notifications; `details` and `amenity` contain the heading of its card. */
@@ -99,7 +99,7 @@ interface TicketChange {
  * Returns the notification to the resident of a new status or new remarks (rules 10.1), with the change as
  * its title.
  */
-export function changedNotice(
+export function toChangedNotice(
   module: TicketModule,
   ticket: NoticedTicket,
   { status, remarks, pay = null }: TicketChange,
@@ -124,7 +124,7 @@ export function changedNotice(
       paragraphs: [...changeParagraphs(module, { status, remarks }), ...(due ? [due] : [])],
       facts: getNewsFacts(module, ticket, timeZone),
     },
-    link: residentLink(module, id),
+    link: getResidentLink(module, id),
   }
 }
 

@@ -36,7 +36,7 @@ export interface TicketUpdate {
 }
 
 /** Whether an update changes more than the status of its step. */
-export function changesMore({ fields }: TicketModule, { body, remarks }: TicketUpdate): boolean {
+export function hasMoreChanges({ fields }: TicketModule, { body, remarks }: TicketUpdate): boolean {
   return remarks !== undefined || ['tenantId', ...Object.keys(fields)].some((key) => Object.hasOwn(body, key))
 }
 

@@ -6,15 +6,15 @@ import { STATUSES } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import {
-  firstFlag,
+  getFirstFlag,
   mayChange,
   mayDecide,
   mayEditAfterApproval,
   requireStep,
   seesPrivate,
-  stepFlags,
-  ticketAbilities,
-  viewedModules,
+  getStepFlags,
+  getTicketAbilities,
+  getViewedModules,
 } from './policy.ts'
 
 /**
@@ -82,14 +82,14 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
       for (const status of statuses)
         for (const verified of [false, true])
           expect(
-            ticketAbilities(adminWith(page, flags), module, { status, verified }).toSorted(),
+            getTicketAbilities(adminWith(page, flags), module, { status, verified }).toSorted(),
             `${flags.join()} in status ${status}`,
           ).toEqual(abilitiesBy(module, flags, status, verified))
   })
 
   test('its resident edits and deletes it only while the status is 1', () => {
     for (const status of statuses)
-      expect(ticketAbilities(resident, module, { status, verified: false })).toEqual(
+      expect(getTicketAbilities(resident, module, { status, verified: false })).toEqual(
         status === 1 ? ['edit', 'fields', 'delete'] : [],
       )
     expect(mayEditAfterApproval(resident, module)).toBe(false)
@@ -99,17 +99,17 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
     const other = page === 'gatepass' ? 'visitors' : 'gatepass'
     const actor = adminWith(other, PAGES[other])
     for (const status of statuses)
-      expect(ticketAbilities(actor, module, { status, verified: false })).toEqual([])
+      expect(getTicketAbilities(actor, module, { status, verified: false })).toEqual([])
     expect([
       mayChange(actor, module),
       mayDecide(actor, module),
-      viewedModules(actor).includes(module),
+      getViewedModules(actor).includes(module),
     ]).toEqual([false, false, false])
   })
 
   test('a step by its own call needs the flag of the step and that of the Submit button', () => {
     const { steps } = rulesOf(name)
-    expect(Object.fromEntries(module.actions.map((step) => [step.path, stepFlags(module, step)]))).toEqual(
+    expect(Object.fromEntries(module.actions.map((step) => [step.path, getStepFlags(module, step)]))).toEqual(
       Object.fromEntries(Object.entries(steps).map(([path, flag]) => [path, [flag]])),
     )
     for (const flags of flagSetsOf(page))
@@ -131,16 +131,16 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
       const actor = adminWith(page, flags)
       expect(mayChange(actor, module), flags.join()).toBe(changes)
       expect(mayDecide(actor, module), flags.join()).toBe(has('view') && moves.some((to) => to !== 1))
-      expect(viewedModules(actor).includes(module), flags.join()).toBe(has('view'))
+      expect(getViewedModules(actor).includes(module), flags.join()).toBe(has('view'))
     }
   })
 
   test('a refusal names the Submit button’s flag, else that of the status, else that of the fields', () => {
     const { submit, edit } = rulesOf(name)
     for (const [status, flag] of Object.entries(FLAG_OF_STATUS))
-      for (const given of [status, Number(status)]) expect(firstFlag(module, given)).toBe(submit ?? flag)
+      for (const given of [status, Number(status)]) expect(getFirstFlag(module, given)).toBe(submit ?? flag)
     for (const given of [1, 'x', undefined, null, 0, 7])
-      expect(firstFlag(module, given)).toBe(submit ?? edit[0])
+      expect(getFirstFlag(module, given)).toBe(submit ?? edit[0])
   })
 
   test('identity data is seen by its resident, and by administrators with the flag', () => {

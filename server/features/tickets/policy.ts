@@ -25,14 +25,14 @@ export interface TicketState {
 }
 
 /** Returns the flag that a 403 reports for a change: that of the status, else that of the fields. */
-export function firstFlag(module: TicketModule, status: unknown): string {
+export function getFirstFlag(module: TicketModule, status: unknown): string {
   const [edit = 'edit'] = module.flags.edit
   const named = STATUSES.find((info) => info.status === Number(status))
   return module.flags.submit ?? named?.flag ?? edit
 }
 
 /** Returns the flags for a step's own call, of which one is needed, in addition to the Submit button's. */
-export function stepFlags(module: TicketModule, step: TicketAction): readonly string[] {
+export function getStepFlags(module: TicketModule, step: TicketAction): readonly string[] {
   if (step.does === 'verify') return ['verify']
   const { flag } = statusInfo(step.status)
   return flag ? [flag] : moveFlags(module)
@@ -44,12 +44,12 @@ export function requireFlags(actor: AdminActor, module: TicketModule, flags: rea
 }
 
 /** Returns the flags needed for any update, if the Submit button has one (rules 4.5). */
-export function submitFlags(module: TicketModule): readonly string[] {
+export function getSubmitFlags(module: TicketModule): readonly string[] {
   return module.flags.submit ? [module.flags.submit] : []
 }
 
 /** Returns the flags needed for a status; status 1 is allowed with any flag that allows a change. */
-export function statusFlags(actor: AdminActor, module: TicketModule, status: number): readonly string[] {
+export function getStatusFlags(actor: AdminActor, module: TicketModule, status: number): readonly string[] {
   const { flag } = statusInfo(status)
   if (flag) return [flag]
   const some = moveFlags(module).find((name) => can(actor, module.permission, name))
@@ -59,7 +59,9 @@ export function statusFlags(actor: AdminActor, module: TicketModule, status: num
 /** Throws `createMissingPermissionError` unless the administrator may set the status of the step. */
 export function requireStep(actor: AdminActor, module: TicketModule, step: TicketAction): void {
   const flags =
-    step.does === 'verify' ? ['verify'] : [...submitFlags(module), ...statusFlags(actor, module, step.status)]
+    step.does === 'verify'
+      ? ['verify']
+      : [...getSubmitFlags(module), ...getStatusFlags(actor, module, step.status)]
   requireFlags(actor, module, flags)
 }
 
@@ -72,7 +74,7 @@ export function mayEditFields(actor: Actor, module: TicketModule, state: TicketS
 
 /** Whether the actor may edit the fields added after approval: administrators who may edit, in any status. */
 export function mayEditAfterApproval(actor: Actor, module: TicketModule): boolean {
-  return actor.area === 'admin' && has(actor, module, [...submitFlags(module), ...module.flags.edit])
+  return actor.area === 'admin' && has(actor, module, [...getSubmitFlags(module), ...module.flags.edit])
 }
 
 /** Whether the actor may delete the ticket: in status 1, its resident or by the flag (rules 4.9). */
@@ -92,7 +94,7 @@ export function seesPrivate(actor: Actor, module: TicketModule): boolean {
 }
 
 /** Returns the actor's abilities on a ticket, sent with every record as `can`. */
-export function ticketAbilities(actor: Actor, module: TicketModule, state: TicketState): TicketAbility[] {
+export function getTicketAbilities(actor: Actor, module: TicketModule, state: TicketState): TicketAbility[] {
   const fields = mayEditFields(actor, module, state)
   const result: TicketAbility[] = fields ? ['edit', 'fields'] : []
   if (mayDelete(actor, module, state)) result.push('delete')
@@ -107,7 +109,7 @@ export function ticketAbilities(actor: Actor, module: TicketModule, state: Ticke
   return result
 }
 
-export const viewedModules = (actor: Actor): TicketModule[] =>
+export const getViewedModules = (actor: Actor): TicketModule[] =>
   MODULES.filter(({ permission }) => can(actor, permission, 'view'))
 
 /** Whether the actor may change tickets of the module in any way, and so be their assignee. */
@@ -121,7 +123,7 @@ export function mayDecide(actor: AdminActor, module: TicketModule): boolean {
 }
 
 function mayMoveTo(actor: AdminActor, module: TicketModule, status: Status): boolean {
-  return has(actor, module, [...submitFlags(module), ...statusFlags(actor, module, status)])
+  return has(actor, module, [...getSubmitFlags(module), ...getStatusFlags(actor, module, status)])
 }
 
 function has(actor: AdminActor, module: TicketModule, flags: readonly string[]): boolean {

@@ -5,7 +5,7 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import { getCardKeys, type TicketModule, type Moment } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { seesPrivate, ticketAbilities } from './policy.ts'
+import { seesPrivate, getTicketAbilities } from './policy.ts'
 import type { ListedRow, TicketRow } from './repository.ts'
 
 const MOMENTS: Record<Moment, 'created_at' | 'approved_at' | 'ongoing_at' | 'completed_at'> = {
@@ -28,7 +28,7 @@ export function presentTicket(
   row: TicketRow,
   place: Place = 'record',
 ): Ticket {
-  return ticketPresenter(files, actor, place)(row)
+  return createTicketPresenter(files, actor, place)(row)
 }
 
 export function ticketPresenter(files: Pick<FileStore, 'presentFiles'>, actor: Actor, place: Place) {
@@ -108,7 +108,7 @@ function abilitiesOf({ actor, abilities: known }: Reader, row: ListedRow): Ticke
   const key = `${row.module} ${row.status} ${verified}`
   let found = known.get(key)
   if (!found) {
-    found = ticketAbilities(actor, moduleNamed(row.module), { status: row.status, verified })
+    found = getTicketAbilities(actor, moduleNamed(row.module), { status: row.status, verified })
     known.set(key, found)
   }
   return found

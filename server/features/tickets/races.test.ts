@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeAmenity } from '#testing/accounts.ts'
 import { statusesOf } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { booking as bookingOn, dayAhead, example } from './testing.ts'
+import { createBookingBody as bookingOn, getDayAhead, createExample } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
@@ -84,12 +84,12 @@ describe('bookings', () => {
     await mine.post('/reservation', booking(id, '09:00', '10:00'))
     await theirs.post('/reservation', booking(id, '10:00', '11:00'))
     const { body } = await mine.get<{ own: boolean }[]>(
-      `/get-reservation-schedules?amenityId=${id}&date=${dayAhead(10)}`,
+      `/get-reservation-schedules?amenityId=${id}&date=${getDayAhead(10)}`,
     )
     expect(body.map(({ own }) => own)).toEqual([true, false])
     expect(Object.keys(body[0]!).toSorted()).toEqual(['amenityId', 'endTime', 'own', 'startTime'])
     expect(
-      (await mine.get<unknown[]>(`/get-reservation-schedules?amenityId=${id}&date=${dayAhead(11)}`)).body,
+      (await mine.get<unknown[]>(`/get-reservation-schedules?amenityId=${id}&date=${getDayAhead(11)}`)).body,
     ).toEqual([])
   })
 
@@ -107,7 +107,7 @@ test('tickets filed at once get consecutive numbers', async () => {
   const resident = await portal.as('client')
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
-      resident.post<{ ticketNumber: string }>('/commendation', example('commendation')),
+      resident.post<{ ticketNumber: string }>('/commendation', createExample('commendation')),
     ),
   )
   const numbers = answers.map(({ body }) => Number(body.ticketNumber.slice(-6))).toSorted((a, b) => a - b)
@@ -119,7 +119,7 @@ test('of ten changes with the same updated_at one is saved and nine answer 409',
   const resident = await portal.as('client')
   const { body: ticket } = await resident.post<{ id: number; updated_at: string }>(
     '/request',
-    example('jobOrder'),
+    createExample('jobOrder'),
   )
   const statuses = await statusesOf(
     Array.from({ length: 10 }, (_, n) =>

@@ -5,7 +5,7 @@ import { makeAmenity } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { dayAhead, example, type List, type Ticket } from './testing.ts'
+import { getDayAhead, createExample, type List, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
@@ -23,7 +23,7 @@ const listed = async (caller: LoggedIn, path: string) => (await caller.get<List>
 
 test('repeating a call with its key answers the ticket that it filed', async () => {
   const resident = await portal.as('client')
-  const body = example('commendation')
+  const body = createExample('commendation')
   const first = await send(resident, '/commendation', 'one', body)
   expect(first.status).toBe(201)
   expect(await send(resident, '/commendation', 'one', body)).toEqual(first)
@@ -33,7 +33,7 @@ test('repeating a call with its key answers the ticket that it filed', async () 
 
 test('of simultaneous calls with one key one files the ticket, and all answer it', async () => {
   const resident = await portal.as('client')
-  const body = example('commendation')
+  const body = createExample('commendation')
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => send(resident, '/commendation', 'at-once', body)),
   )
@@ -45,7 +45,7 @@ test('of simultaneous calls with one key one files the ticket, and all answer it
 test('a reservation payment repeated simultaneously does not conflict with its own booking', async () => {
   const tenant = await portal.as('client')
   const amenity = await makeAmenity(portal.db, { title: 'Sky Lounge' })
-  const day = dayAhead(10)
+  const day = getDayAhead(10)
   const body = {
     tenantId: tenant.id,
     title: 'Event Booking',
@@ -63,7 +63,7 @@ test('a reservation payment repeated simultaneously does not conflict with its o
 
 test('a key with another body is refused, and keys belong to their account', async () => {
   const [resident, neighbour] = [await portal.as('client'), await portal.as('client')]
-  const body = example('commendation')
+  const body = createExample('commendation')
   const { body: filed } = await send(resident, '/commendation', 'mine', body)
   const other = await send(resident, '/commendation', 'mine', { ...body, title: 'Other' })
   expect([other.status, other.body.code]).toEqual([422, 'keyReused'])
@@ -76,15 +76,15 @@ test('a key with another body is refused, and keys belong to their account', asy
 test('a refused call stores no key, and a malformed key is refused', async () => {
   const resident = await portal.as('client')
   expect((await send(resident, '/commendation', 'again', {})).status).toBe(400)
-  expect((await send(resident, '/commendation', 'again', example('commendation'))).status).toBe(201)
+  expect((await send(resident, '/commendation', 'again', createExample('commendation'))).status).toBe(201)
   for (const key of ['', 'with space', 'x'.repeat(256)])
-    expect((await send(resident, '/commendation', key, example('commendation'))).status).toBe(400)
+    expect((await send(resident, '/commendation', key, createExample('commendation'))).status).toBe(400)
   expect(await listed(resident, '/commendations')).toHaveLength(1)
 })
 
 test('keys expire after a day', async () => {
   const resident = await portal.as('client')
-  const body = example('commendation')
+  const body = createExample('commendation')
   const { body: filed } = await send(resident, '/commendation', 'daily', body)
   await portal.db
     .updateTable('idempotency_keys')

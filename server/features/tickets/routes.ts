@@ -34,10 +34,10 @@ import { assigneeRoutes, type Presenter } from './assignees/routes.ts'
 import { deleteOne, fileTicket, applyStep, updateOne } from './changes.ts'
 import { decideMany } from './decide-many.ts'
 import { listTicketEntries, listTicketEvents } from './history.ts'
-import { listServices, listTickets, NEWEST_TICKETS, ticketsForCsv } from './list-tickets.ts'
+import { listServices, listTickets, NEWEST_TICKETS, streamTicketsForCsv } from './list-tickets.ts'
 import { parseTicketUpdate } from './parse-new-ticket.ts'
-import { firstFlag, requireFlags, requireStep, statusFlags, stepFlags } from './policy.ts'
-import { presentListed, presentTicket, ticketPresenter } from './present.ts'
+import { getFirstFlag, requireFlags, requireStep, getStatusFlags, getStepFlags } from './policy.ts'
+import { presentListed, presentTicket, createTicketPresenter } from './present.ts'
 import { findRow } from './repository.ts'
 import { auditDownload, requireAuditedTicket } from './require-audited-ticket.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
@@ -91,7 +91,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       handler: async ({ actor, query }) => {
         const asked = { ...toPage(query, NEWEST_TICKETS), by: filtersOf(actor, query) }
         const { rows, ...page } = await listTickets(services.db, actor, module, asked)
-        return { data: rows.map(ticketPresenter(files, actor, 'list')), ...page }
+        return { data: rows.map(createTicketPresenter(files, actor, 'list')), ...page }
       },
     })
   }
@@ -131,7 +131,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   app.put(`/${one}/:id`, {
     config: {
       policy: policy(...changeFlags(module)),
-      named: ({ status }) => [module.permission, firstFlag(module, status)],
+      named: ({ status }) => [module.permission, getFirstFlag(module, status)],
       documentedBody: getBodySchema(module, 'update'),
     },
     schema: {
@@ -156,7 +156,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   app.put(`/${many}/decided`, {
     config: {
       policy: adminsWith(...changeFlags(module).map((flag) => [module.permission, flag] as const)),
-      named: ({ status }) => [module.permission, firstFlag(module, status)],
+      named: ({ status }) => [module.permission, getFirstFlag(module, status)],
     },
     schema: {
       tags,
@@ -190,8 +190,12 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     },
     handler: async (request, reply) => {
       const { actor, query } = request
-      const shown = auditDownload(request, module, query, ticketPresenter(files, actor, 'csv'))
-      return streamRows(reply, ticketsForCsv(services.db, module, query, filtersOf(actor, query)), shown)
+      const shown = auditDownload(request, module, query, createTicketPresenter(files, actor, 'csv'))
+      return streamRows(
+        reply,
+        streamTicketsForCsv(services.db, module, query, filtersOf(actor, query)),
+        shown,
+      )
     },
   })
 }
@@ -210,7 +214,7 @@ function actionRoute(
 ): void {
   app.put(`/${module.path.one}/${action.path}/:id`, {
     config: {
-      policy: adminsWith(...stepFlags(module, action).map((flag) => [module.permission, flag] as const)),
+      policy: adminsWith(...getStepFlags(module, action).map((flag) => [module.permission, flag] as const)),
       documentedBody: getBodySchema(module, 'step'),
     },
     schema: {
@@ -267,7 +271,7 @@ async function requireForUpdate(
 ): Promise<void> {
   const wanted = Number(status)
   if (!(wanted >= 2 && wanted <= 6)) return
-  const flags = statusFlags(actor, module, wanted)
+  const flags = getStatusFlags(actor, module, wanted)
   if (flags.every((flag) => can(actor, module.permission, flag))) return
   // A form also sends an unchanged status, which needs no flag.
   const row = await findRow(services.db, id, { module: module.name })

@@ -4,7 +4,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { ownerOf } from '#testing/uploads.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { example, file, upload, type List, type Ticket } from './testing.ts'
+import { createExample, file, upload, type List, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -12,7 +12,7 @@ const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 describe('filing', () => {
   test('a missing bearer name is refused with the message of rules 5.3, and nothing is stored', async () => {
     const resident = await portal.as('client')
-    const answer = await resident.post('/ticket', example('gatePass', { bearerName: '' }))
+    const answer = await resident.post('/ticket', createExample('gatePass', { bearerName: '' }))
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toEqual({ bearerName: ['Please input your bearer name!'] })
     expect((await resident.get<List>('/tickets')).body.total).toBe(0)
@@ -21,7 +21,7 @@ describe('filing', () => {
   test('numbers have the prefix and the year, and run on, also after a ticket that was refused', async () => {
     const resident = await portal.as('client')
     const first = await file(resident, 'commendation')
-    await resident.post('/commendation', example('commendation', { title: '' }))
+    await resident.post('/commendation', createExample('commendation', { title: '' }))
     const second = await file(resident, 'commendation')
     const year = new Date(Date.now() + 8 * 3_600_000).getUTCFullYear()
     expect(first.ticketNumber).toMatch(new RegExp(`^CT-${year}-\\d{6}$`))
@@ -30,10 +30,10 @@ describe('filing', () => {
 
   test('an administrator must choose the tenant', async () => {
     const resident = await portal.as('client')
-    const made = await admin.post<Ticket>('/ticket', example('gatePass', { tenantId: resident.id }))
+    const made = await admin.post<Ticket>('/ticket', createExample('gatePass', { tenantId: resident.id }))
     expect(made.body).toMatchObject({ tenantId: resident.id, status: 1 })
     for (const tenantId of [undefined, 0, 'x', 999_999, { id: 1 }]) {
-      const { status, body } = await admin.post('/ticket', example('gatePass', { tenantId }))
+      const { status, body } = await admin.post('/ticket', createExample('gatePass', { tenantId }))
       expect([status, body.errors?.tenantId]).toEqual([400, ['Please choose your tenant!']])
     }
     const moved = await admin.put(`/ticket/${made.body.id}`, { tenantId: 999_999 })
@@ -49,7 +49,7 @@ describe('filing', () => {
       .execute()
     await file(resident, 'jobOrder')
     await setLeftToPay(portal.db, resident.id, 20_000)
-    const blocked = await resident.post('/request', example('jobOrder'))
+    const blocked = await resident.post('/request', createExample('jobOrder'))
     expect([blocked.status, blocked.body.message]).toEqual([
       403,
       'Please settle your outstanding account at Property Management Office to access this module.',
@@ -63,7 +63,7 @@ describe('filing', () => {
       .set({ status: 0 })
       .where('type', '=', 'leasingAssistance')
       .execute()
-    const { status, body } = await resident.post('/inquiry', example('leasingInquiry'))
+    const { status, body } = await resident.post('/inquiry', createExample('leasingInquiry'))
     expect([status, body.message]).toEqual([403, 'This service has been disabled by the admin.'])
     await portal.db
       .updateTable('service_settings')
@@ -265,12 +265,12 @@ describe('changing', () => {
   test('the office can add remarks when filing a job order, a resident cannot', async () => {
     const resident = await portal.as('client')
     const sent = { tenantId: resident.id, remarks: ' Key is at the lobby. ' }
-    const made = await admin.post<Ticket>('/request', example('jobOrder', sent))
+    const made = await admin.post<Ticket>('/request', createExample('jobOrder', sent))
     expect(made.body.remarks).toBe('Key is at the lobby.')
     const read = await admin.get<{ history: { remark: string | null }[] }>(`/request/${made.body.id}`)
     expect(read.body.history.map(({ remark }) => remark)).toEqual(['Key is at the lobby.'])
     expect((await file(resident, 'jobOrder', { remarks: 'Mine' })).remarks).toBe('')
-    const wrong = await admin.post('/request', example('jobOrder', { ...sent, remarks: 7 }))
+    const wrong = await admin.post('/request', createExample('jobOrder', { ...sent, remarks: 7 }))
     expect([wrong.status, wrong.body.errors]).toEqual([400, { remarks: ['This must be text.'] }])
   })
 
@@ -309,7 +309,7 @@ describe('files', () => {
   test('a ticket accepts only files uploaded by its author, each in one record', async () => {
     const [resident, other] = [await portal.as('client'), await portal.as('client')]
     const theirs = await upload(portal.db, other, 'incidentreports')
-    const refused = await resident.post('/report', example('incidentReport', { images: [theirs] }))
+    const refused = await resident.post('/report', createExample('incidentReport', { images: [theirs] }))
     expect([refused.status, refused.body.errors]).toEqual([
       400,
       { images: ['This file was not uploaded here.'] },
@@ -319,7 +319,9 @@ describe('files', () => {
     expect(ticket.images).toEqual([
       expect.objectContaining({ ...mine, src: expect.stringContaining('signature=') }),
     ])
-    expect((await resident.post('/report', example('incidentReport', { images: [mine] }))).status).toBe(400)
+    expect((await resident.post('/report', createExample('incidentReport', { images: [mine] }))).status).toBe(
+      400,
+    )
     // Sending the file back with its signed link, as a form does, is no change.
     expect((await resident.put(`/report/${ticket.id}`, { images: ticket.images })).status).toBe(200)
   })

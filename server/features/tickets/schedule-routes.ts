@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { communityName } from '#features/settings/website-settings.ts'
+import { findCommunityName } from '#features/settings/website-settings.ts'
 import type { ResidentActor } from '#platform/actor.ts'
 import { createDownloadLink } from '#platform/http/create-download-link.ts'
 import { residentsAndAdminsWith } from '#platform/http/policy.ts'
@@ -13,7 +13,7 @@ import { TakenSlot, ticketAnswer } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { presentTicket } from './present.ts'
 import { requireAuditedTicket } from './require-audited-ticket.ts'
-import { TakenQuery, takenSlots } from './reservations/bookings.ts'
+import { TakenQuery, listTakenSlots } from './reservations/bookings.ts'
 import { cancelReservation } from './reservations/cancel-reservation.ts'
 import { toCalendarFile } from './reservations/to-calendar-file.ts'
 import { waitingRoutes } from './reservations/waiting-routes.ts'
@@ -42,7 +42,8 @@ export function scheduleRoutes(app: PortalApp, services: Services): void {
       querystring: TakenQuery,
       response: { 200: Type.Array(TakenSlot) },
     },
-    handler: ({ actor, query }) => takenSlots(services.db, actor, query, services.config.communityTimeZone),
+    handler: ({ actor, query }) =>
+      listTakenSlots(services.db, actor, query, services.config.communityTimeZone),
   })
 
   app.put('/reservation/cancelled/:id', {
@@ -109,7 +110,7 @@ function calendarRoutes(app: PortalApp, services: Services): void {
       return reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', contentDisposition('inline', `${row.ticket_number}.ics`))
-        .send(toCalendarFile(row, await communityName(db)))
+        .send(toCalendarFile(row, await findCommunityName(db)))
     },
   })
 }

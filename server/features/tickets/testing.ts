@@ -17,22 +17,25 @@ export type Ticket = Record<string, unknown> & {
 }
 export type List = { data: Ticket[]; total: number; from: number; counts?: Record<string, number> }
 
-export const example = (name: string, more: object = {}) => ({
+export const createExample = (name: string, more: object = {}) => ({
   ...exampleBody(moduleNamed(name), new Date(), 'Asia/Manila'),
   ...more,
 })
 
-export const dayAhead = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+export const getDayAhead = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
 
-export const booking = (amenityId: number, days: number, from: string, to: string) =>
-  example('reservation', {
+export const createBookingBody = (amenityId: number, days: number, from: string, to: string) =>
+  createExample('reservation', {
     amenityId,
-    startTime: `${dayAhead(days)} ${from}:00`,
-    endTime: `${dayAhead(days)} ${to}:00`,
+    startTime: `${getDayAhead(days)} ${from}:00`,
+    endTime: `${getDayAhead(days)} ${to}:00`,
   })
 
 export async function file(resident: LoggedIn, name: string, more: object = {}): Promise<Ticket> {
-  const { status, body } = await resident.post<Ticket>(`/${moduleNamed(name).path.one}`, example(name, more))
+  const { status, body } = await resident.post<Ticket>(
+    `/${moduleNamed(name).path.one}`,
+    createExample(name, more),
+  )
   expect([status, body.message]).toEqual([201, undefined])
   return body
 }

@@ -69,10 +69,10 @@ const toCounts = async (rows: Promise<{ module: string; n: number }[]>): Promise
 
 /** Finds tickets of these modules past their due time; counts at most `LIMITS.searchTotal`. */
 export const findLate = (db: DbOrTx, modules: readonly string[]): Promise<Urgent> =>
-  toUrgent(late(db, { modules }), lateCounts(db, modules))
+  toUrgent(late(db, { modules }), countLateByModule(db, modules))
 
 /** Counts the tickets of these modules past their due time, at most `LIMITS.searchTotal`. */
-export const lateCounts = (db: DbOrTx, modules: readonly string[]): Promise<Map<string, number>> =>
+export const countLateByModule = (db: DbOrTx, modules: readonly string[]): Promise<Map<string, number>> =>
   toCounts(countLate(db, { modules }))
 
 /** Finds open tickets of these modules with this assignee; counts at most `LIMITS.searchTotal`. */
@@ -83,7 +83,8 @@ export const findAssigned = (
 
 /** Finds tickets of these modules for approval; the counts are those of all modules. */
 export const findWaiting = (db: DbOrTx, modules: readonly string[]): Promise<Urgent> =>
-  toUrgent(waiting(db, { modules }), waitingTallies(db))
+  toUrgent(waiting(db, { modules }), countWaitingByModule(db))
 
 /** Counts the tickets for approval of each module exactly, by the tallies. */
-export const waitingTallies = (db: DbOrTx): Promise<Map<string, number>> => toCounts(countWaiting(db, {}))
+export const countWaitingByModule = (db: DbOrTx): Promise<Map<string, number>> =>
+  toCounts(countWaiting(db, {}))

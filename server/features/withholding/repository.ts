@@ -8,7 +8,7 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 
-export async function withholdsTax(db: DbOrTx, tenantId: number): Promise<boolean> {
+export async function mayWithholdTax(db: DbOrTx, tenantId: number): Promise<boolean> {
   const found = db.selectFrom('tenants').select('withholds_tax').where('id', '=', tenantId)
   return (await found.executeTakeFirst())?.withholds_tax === 1
 }

@@ -1,7 +1,7 @@
 import { createCode } from '#features/passes/update-pass.ts'
 import { endSessionsOfDevices, enrolDevice } from '#features/sessions/enrol-device.ts'
 import { tryGateCode } from '#features/sessions/login-attempt.ts'
-import { tokenHash } from '#features/sessions/sessions.ts'
+import { hashToken } from '#features/sessions/sessions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { refuseTaken } from '#platform/db/refuse-taken.ts'
@@ -68,7 +68,7 @@ export async function addDevice(tx: Tx, { gateId, name }: { gateId: number; name
   const { id, code_ends_at: endsAt } = await insertDevice(tx, {
     gate_id: gateId,
     name: toOneLine(name),
-    code_hash: tokenHash(code),
+    code_hash: hashToken(code),
   })
   return { id, code, endsAt: requireFound(endsAt) }
 }
@@ -79,7 +79,7 @@ export async function addDevice(tx: Tx, { gateId, name }: { gateId: number; name
  */
 export async function renewCode(db: DbOrTx, id: number) {
   const code = createCode()
-  const { code_ends_at: endsAt } = requireFound(await updateCode(db, id, tokenHash(code)))
+  const { code_ends_at: endsAt } = requireFound(await updateCode(db, id, hashToken(code)))
   return { id, code, endsAt: requireFound(endsAt) }
 }
 

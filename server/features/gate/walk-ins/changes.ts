@@ -3,7 +3,7 @@ import { loadIsBarred } from '#features/gate/do-not-admit/repository.ts'
 import { toAuthorColumns, insertEntry, toUuid } from '#features/gate/repository.ts'
 import { findGateSettings } from '#features/passes/find-gate-settings.ts'
 import { createWalkInPass } from '#features/passes/update-pass.ts'
-import { tokenHash } from '#features/sessions/sessions.ts'
+import { hashToken } from '#features/sessions/sessions.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
@@ -113,7 +113,7 @@ export async function registerWalkIn(
     state: isAsked ? 'asked' : 'call',
     call_at: new Date(isAsked ? now + seconds * 1000 : now),
     ...(isAsked && {
-      answer_hash: tokenHash(await answerToken(tx, key)),
+      answer_hash: hashToken(await answerToken(tx, key)),
       answer_ends_at: new Date(now + PUSH_ANSWER_SECONDS * 1000),
     }),
   })

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import { findByToken } from '#features/sessions/login-attempt.ts'
-import { tokenHash } from '#features/sessions/sessions.ts'
+import { hashToken } from '#features/sessions/sessions.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { requireFound } from '#platform/errors.ts'
 import { toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
@@ -94,7 +94,7 @@ export function walkInRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ body: { token, answer }, ip }) => {
       const { id, tenant_id: tenantId } = await findByToken(db, ip, async () =>
-        requireFound(await findByAnswerToken(db, tokenHash(token))),
+        requireFound(await findByAnswerToken(db, hashToken(token))),
       )
       const answerer = { by: 'push', tenantId } as const
       const { name, state } = await change(services, (tx) =>

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { communityName } from '#features/settings/website-settings.ts'
+import { findCommunityName } from '#features/settings/website-settings.ts'
 import { requireFound } from '#platform/errors.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { createPageHeaders } from '#platform/http/secure-answers.ts'
@@ -46,7 +46,7 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
           const transaction = requireFound(
             await findTransaction(services.db, name, 'reference', params.reference),
           )
-          const community = await communityName(services.db)
+          const community = await findCommunityName(services.db)
           const action = `/api/sandbox/${name}/${params.reference}`
           return reply
             .headers(headers)

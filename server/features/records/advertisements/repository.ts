@@ -5,9 +5,10 @@ import { DELETED } from '#platform/db/expressions.ts'
 const selectAds = (db: Db) =>
   db.selectFrom('advertisements').select(['id', 'title', 'url', 'images']).where('status', '<>', DELETED)
 
-export const newestAds = (db: Db, limit: number) => selectAds(db).orderBy('id', 'desc').limit(limit).execute()
+export const listNewestAds = (db: Db, limit: number) =>
+  selectAds(db).orderBy('id', 'desc').limit(limit).execute()
 
-export const randomAd = (db: Db) =>
+export const findRandomAd = (db: Db) =>
   selectAds(db)
     .orderBy(sql`random()`)
     .limit(1)

@@ -4,7 +4,7 @@ import type { Services } from '#platform/services.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { Ad } from '@tahanan/contract/records/answers.ts'
 import { DASHBOARD_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
-import { newestAds, randomAd } from './repository.ts'
+import { listNewestAds, findRandomAd } from './repository.ts'
 
 const tags = ['Advertisements']
 const policy = { areas: ['client'] as const }
@@ -25,7 +25,7 @@ export function advertisementRoutes(app: PortalApp, { db, files }: Services): vo
       response: { 200: Type.Object({ data: Type.Array(Ad) }) },
     },
     handler: async ({ query }) => ({
-      data: (await newestAds(db, query.limit)).map(present),
+      data: (await listNewestAds(db, query.limit)).map(present),
     }),
   })
 
@@ -37,7 +37,7 @@ export function advertisementRoutes(app: PortalApp, { db, files }: Services): vo
       response: { 200: Type.Object({ data: Type.Union([Ad, Type.Null()]) }) },
     },
     handler: async () => {
-      const row = await randomAd(db)
+      const row = await findRandomAd(db)
       return { data: row ? present(row) : null }
     },
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { booking } from '#features/tickets/testing.ts'
+import { createBookingBody } from '#features/tickets/testing.ts'
 import { makeAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
@@ -30,7 +30,10 @@ test('residents and administrators with reservations choose among the active ame
 
 /** Files a reservation as a resident, for an hour in some days. */
 const reserve = async (amenityId: number, days: number) =>
-  (await portal.as('client')).post<{ id: number }>('/reservation', booking(amenityId, days, '10:00', '10:59'))
+  (await portal.as('client')).post<{ id: number }>(
+    '/reservation',
+    createBookingBody(amenityId, days, '10:00', '10:59'),
+  )
 const refusal = (bookings: string) =>
   `This amenity has ${bookings} ahead. Please cancel or move what is booked before you delete it.`
 

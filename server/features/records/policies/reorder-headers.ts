@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** Returns the number of a new header. Holds the lock until the transaction ends, so that numbers are unique. */
-export async function nextSequenceNumber(tx: Tx): Promise<number> {
+export async function claimSequenceNumber(tx: Tx): Promise<number> {
   await lockOrder(tx)
   const { last } = await tx
     .selectFrom('policy_headers')

@@ -8,7 +8,7 @@ import { confirmPassword } from '../confirm-password.ts'
 import { clearCodeFailures } from '../second-factor/code-attempts.ts'
 import { endSessions } from '../sessions.ts'
 import { endTokens } from './create-token.ts'
-import { newPasswordProblem } from './new-password-problem.ts'
+import { getNewPasswordError } from './get-new-password-error.ts'
 
 /**
  * Changes the caller's password (rules 1.22); ends their other sessions and mailed links. Throws 400 at the
@@ -28,7 +28,7 @@ export async function changePassword(
     throw invalidInput({
       newPassword: [`The new password needs at least ${PASSWORD_LENGTH.min} characters.`],
     })
-  const problem = await newPasswordProblem(newPassword)
+  const problem = await getNewPasswordError(newPassword)
   if (problem) throw invalidInput({ newPassword: [problem] })
   if (newPassword !== reNewPassword)
     throw invalidInput({ reNewPassword: ['The new password and re-type password does not matched.'] })

@@ -7,11 +7,11 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import {
   addFailures,
   changeBody,
-  choiceBody,
+  createChoiceBody,
   logIn as logInBy,
-  maintenance,
+  setMaintenance,
   createAccount,
-  tokensOf,
+  listTokens,
 } from '../testing.ts'
 import {
   endOlderTokens,
@@ -25,7 +25,7 @@ import {
 const portal = await openTestPortal()
 beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
-  await maintenance(portal, '0')
+  await setMaintenance(portal, '0')
 })
 
 const NEW = 'a-password-of-my-own'
@@ -34,7 +34,7 @@ const ENDED = {
   message: 'This link is not valid any more. Please ask for a new one.',
 }
 const choose = (token: unknown, password: unknown = NEW, confirmation?: unknown) =>
-  portal.nobody.post('/choose-password', choiceBody(token, password, confirmation))
+  portal.nobody.post('/choose-password', createChoiceBody(token, password, confirmation))
 const look = (token: string) => portal.nobody.post('/choose-password/owner', { token })
 const logIn = async (area: Area, login: string, password: string) =>
   (await logInBy(portal.nobody, area, login, password)).status
@@ -118,7 +118,7 @@ test('a link expires, and expired links are deleted', async () => {
     await createToken(portal.db, 'client', id, 72),
     await createToken(portal.db, 'client', id, 72),
   ]
-  const [row] = await tokensOf(portal, 'client', id)
+  const [row] = await listTokens(portal, 'client', id)
   const hours = ((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)) / 3_600_000
   expect(hours).toBeGreaterThan(71.9)
   expect(hours).toBeLessThanOrEqual(72)
@@ -128,7 +128,7 @@ test('a link expires, and expired links are deleted', async () => {
   expect((await choose(late)).status).toBe(404)
   expect(await useToken(portal.db, late)).toBeUndefined()
   await removeExpiredTokens(portal.db)
-  expect(await tokensOf(portal, 'client', id)).toHaveLength(1)
+  expect(await listTokens(portal, 'client', id)).toHaveLength(1)
   expect((await choose(good)).status).toBe(200)
 })
 
@@ -168,7 +168,7 @@ test('of links created within a millisecond the later is the newer, even after t
     .execute()
   const afterwards = await createToken(portal.db, 'client', id, 72)
   await endOlderTokens(portal.db, afterwards)
-  const left = await tokensOf(portal, 'client', id)
+  const left = await listTokens(portal, 'client', id)
   expect(left).toHaveLength(1)
   expect(await findToken(portal.db, afterwards)).not.toBeUndefined()
   expect(left[0]?.expires_at.getTime()).toBeLessThan(Date.now() + 72.1 * 3_600_000)
@@ -221,7 +221,7 @@ test('a session token chooses no password, a link token opens no session', async
 const from = (address: string, token: string) =>
   portal
     .from(address, { 'x-forwarded-for': `10.0.0.${Math.floor(Math.random() * 255)}` })
-    .post('/choose-password', choiceBody(token, NEW))
+    .post('/choose-password', createChoiceBody(token, NEW))
 
 describe('guessing links', () => {
   test('is blocked after 200 wrong links from an address, in both calls; right ones and logins are not', async () => {
@@ -262,10 +262,10 @@ test('during maintenance residents and administrators cannot choose, and their l
     await createToken(portal.db, 'client', resident.id, 72),
     await createToken(portal.db, 'super-admin', above.id, 72),
   ]
-  await maintenance(portal, '1')
+  await setMaintenance(portal, '1')
   expect((await look(token)).status).toBe(503)
   expect((await choose(token)).body.code).toBe('maintenance')
   expect((await choose(theirs)).status).toBe(200)
-  await maintenance(portal, '0')
+  await setMaintenance(portal, '0')
   expect((await choose(token)).status).toBe(200)
 })

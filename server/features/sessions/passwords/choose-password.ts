@@ -8,7 +8,7 @@ import { findByToken, clearLoginFailures } from '../login-attempt.ts'
 import { recordChosenPassword } from '../record-login.ts'
 import { endSessions } from '../sessions.ts'
 import { endTokens, findToken, useToken } from './create-token.ts'
-import { newPasswordProblem } from './new-password-problem.ts'
+import { getNewPasswordError } from './get-new-password-error.ts'
 
 /**
  * Returns the owner of a link. Throws `passwordLinkEnded` (404) for an unknown, used, replaced or expired
@@ -34,7 +34,7 @@ export async function choosePassword(
   chosen: Record<'token' | 'password' | 'password_confirmation', string>,
   address: string,
 ): Promise<LinkOwner> {
-  const problem = await newPasswordProblem(chosen.password)
+  const problem = await getNewPasswordError(chosen.password)
   if (problem) throw invalidInput({ password: [problem] })
   if (chosen.password !== chosen.password_confirmation)
     throw invalidInput({ password_confirmation: ['The two passwords that you entered do not match!'] })

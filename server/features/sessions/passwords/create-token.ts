@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import { findActiveAccount, accounts } from '../accounts.ts'
-import { isToken, newToken, tokenHash } from '../sessions.ts'
+import { findActiveAccount, selectAllAccounts } from '../accounts.ts'
+import { isToken, generateToken, hashToken } from '../sessions.ts'
 
 /**
  * Creates and returns a token that chooses a password once within some hours; the database stores its
@@ -11,7 +11,7 @@ import { isToken, newToken, tokenHash } from '../sessions.ts'
  * lock serializes the creation of an account's tokens, so that the newest ends all older ones.
  */
 export async function createToken(db: DbOrTx, area: Area, accountId: number, hours: number): Promise<string> {
-  const token = newToken()
+  const token = generateToken()
   const lock = sql`hashtext('tahanan.account-tokens'), hashtext(${`${area} ${accountId}`})`
   await sql`select pg_advisory_xact_lock(${lock})`.execute(db)
   const later = db
@@ -22,7 +22,7 @@ export async function createToken(db: DbOrTx, area: Area, accountId: number, hou
   await db
     .insertInto('account_tokens')
     .values({
-      token_hash: tokenHash(token),
+      token_hash: hashToken(token),
       area,
       account_id: accountId,
       purpose: 'choose-password',
@@ -40,7 +40,7 @@ export async function endOlderTokens(db: DbOrTx, token: string): Promise<void> {
   await db
     .deleteFrom('account_tokens as o')
     .using('account_tokens as n')
-    .where('n.token_hash', '=', tokenHash(token))
+    .where('n.token_hash', '=', hashToken(token))
     .whereRef('o.area', '=', 'n.area')
     .whereRef('o.account_id', '=', 'n.account_id')
     .where(sql<boolean>`(o.created_at, o.token_hash) < (n.created_at, n.token_hash)`)
@@ -48,7 +48,7 @@ export async function endOlderTokens(db: DbOrTx, token: string): Promise<void> {
 }
 
 export async function deleteToken(db: DbOrTx, token: string): Promise<void> {
-  await db.deleteFrom('account_tokens').where('token_hash', '=', tokenHash(token)).execute()
+  await db.deleteFrom('account_tokens').where('token_hash', '=', hashToken(token)).execute()
 }
 
 /** Ends all tokens of an account: after a new password or e-mail address, or a deletion. */
@@ -61,11 +61,11 @@ export async function findToken(db: DbOrTx, token: string) {
   if (!isToken(token)) return undefined
   return db
     .selectFrom('account_tokens as k')
-    .innerJoin(accounts(db), (join) =>
+    .innerJoin(selectAllAccounts(db), (join) =>
       join.onRef('accounts.area', '=', 'k.area').onRef('accounts.id', '=', 'k.account_id'),
     )
     .select(['accounts.area', 'login'])
-    .where('k.token_hash', '=', tokenHash(token))
+    .where('k.token_hash', '=', hashToken(token))
     .where('k.expires_at', '>', CLOCK)
     .executeTakeFirst()
 }
@@ -78,7 +78,7 @@ export async function useToken(tx: DbOrTx, token: string) {
   if (!isToken(token)) return undefined
   const used = await tx
     .deleteFrom('account_tokens')
-    .where('token_hash', '=', tokenHash(token))
+    .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', CLOCK)
     .returning(['area', 'account_id as id'])
     .executeTakeFirst()

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
-import { choiceBody } from '../testing.ts'
+import { createChoiceBody } from '../testing.ts'
 
 const portal = await openTestPortal({ demo: true })
 
@@ -18,6 +18,6 @@ test('a demo community offers the link and writes the mail into a folder', async
   expect(mails).toHaveLength(1)
   const mail = (await readFile(join(outbox, mails[0] ?? ''), 'utf8')).replaceAll(/=\r?\n/g, '')
   const token = /choose-password#([\w-]{43})/.exec(mail)?.[1]
-  const chosen = await portal.nobody.post('/choose-password', choiceBody(token, 'a-password-of-my-own'))
+  const chosen = await portal.nobody.post('/choose-password', createChoiceBody(token, 'a-password-of-my-own'))
   expect(chosen.status).toBe(200)
 })

@@ -8,7 +8,14 @@ import { auditLog } from '#testing/audit-log.ts'
 import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import { addFailures, choiceBody, logIn, maintenance, createAccount, tokensOf } from '../testing.ts'
+import {
+  addFailures,
+  createChoiceBody,
+  logIn,
+  setMaintenance,
+  createAccount,
+  listTokens,
+} from '../testing.ts'
 import { createToken } from './create-token.ts'
 import { mailForgottenPassword } from './request-password-link.ts'
 
@@ -43,7 +50,7 @@ async function mailTo(address: string): Promise<string> {
 }
 const tokenIn = (mail: string) => /choose-password#([\w-]{43})/.exec(mail)?.[1] ?? ''
 const choose = (token: string, password = NEW) =>
-  portal.nobody.post('/choose-password', choiceBody(token, password))
+  portal.nobody.post('/choose-password', createChoiceBody(token, password))
 const PAGES: Record<Area, string> = { client: '', admin: '/admin', 'super-admin': '/super-admin' }
 
 describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (area) => {
@@ -58,7 +65,7 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const mail = await mailTo(email)
     expect(mail).toContain('Subject: Choose a new password for Tahanan')
     expect(mail).toContain(`https://portal.example.test${PAGES[area]}/choose-password#`)
-    const [row] = await tokensOf(portal, area, who.id)
+    const [row] = await listTokens(portal, area, who.id)
     const hours = ((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)) / 3_600_000
     expect(hours).toBeCloseTo(1, 3)
     // The request alone ends no session.
@@ -130,7 +137,7 @@ test('a stranger’s request does not end the office’s link', async () => {
   await forgot('client', login)
   await mailTo(email)
   expect((await choose(sent)).status).toBe(200)
-  expect(await tokensOf(portal, 'client', who.id)).toEqual([])
+  expect(await listTokens(portal, 'client', who.id)).toEqual([])
 })
 
 test('the answer neither depends on the mail server nor waits for it; the mail is retried', async () => {
@@ -139,7 +146,7 @@ test('the answer neither depends on the mail server nor waits for it; the mail i
   smtp.fault = 'refuse recipients for now'
   expect((await forgot('client', login)).status).toBe(200)
   await portal.runJobs()
-  expect(await tokensOf(portal, 'client', who.id)).toEqual([])
+  expect(await listTokens(portal, 'client', who.id)).toEqual([])
   smtp.fault = 'none'
   await sql`select graphile_worker.reschedule_jobs(
     array(select id from graphile_worker.jobs), clock_timestamp())`.execute(portal.db)
@@ -180,10 +187,10 @@ test.each([
 })
 
 test('during maintenance residents and administrators are refused', async () => {
-  await maintenance(portal, '1')
+  await setMaintenance(portal, '1')
   const statuses = []
   for (const area of ['client', 'admin', 'super-admin']) statuses.push((await forgot(area, 'nobody')).status)
-  await maintenance(portal, '0')
+  await setMaintenance(portal, '0')
   expect(statuses).toEqual([503, 503, 200])
 })
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ignorePermanentRefusal } from '#features/deliveries/send-account-mail.ts'
-import { offersForgottenPassword } from '#features/settings/website-settings.ts'
+import { canMailForgottenPassword } from '#features/settings/website-settings.ts'
 import { PortalError } from '#platform/errors.ts'
 import { defineTask } from '#platform/jobs/define-task.ts'
 import type { Letter } from '#platform/mail/letter.ts'
@@ -22,7 +22,7 @@ export async function requestPasswordLink(
   login: string,
   { address, reqId }: { readonly address: string; readonly reqId: string },
 ): Promise<void> {
-  if (!offersForgottenPassword(config)) throw new PortalError('noMail')
+  if (!canMailForgottenPassword(config)) throw new PortalError('noMail')
   await refuseInMaintenance(db, area)
   await mailForgottenPassword.add(db, {
     request: await countLinkRequest(db, area, toOneLine(login), address),

@@ -8,25 +8,28 @@ const KIND = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const WINDOW = 1
 
 /** Returns a new secret of 160 bits, as RFC 4226 recommends. */
-export function newSecret(): Buffer {
+export function createSecret(): Buffer {
   return randomBytes(20)
 }
 
 const secretOf = (bytes: Uint8Array): Secret => new Secret({ buffer: Uint8Array.from(bytes).buffer })
 
-export function secretText(secret: Uint8Array): string {
+export function formatSecret(secret: Uint8Array): string {
   return secretOf(secret).base32
 }
 
 /** Returns the `otpauth` URI with account and community. */
-export function secretUri(secret: Uint8Array, { issuer, login }: { issuer: string; login: string }): string {
+export function toSecretUri(
+  secret: Uint8Array,
+  { issuer, login }: { issuer: string; login: string },
+): string {
   // A colon separates issuer and account in the label.
   const name = issuer.replaceAll(':', ' ').trim() || 'Tahanan'
   return new TOTP({ ...KIND, issuer: name, label: login, secret: secretOf(secret) }).toString()
 }
 
 /** Returns the URI as a QR code: an SVG, black on white in every theme, for cameras. */
-export function secretPicture(uri: string): Promise<string> {
+export function renderSecretQrCode(uri: string): Promise<string> {
   return toSvg(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 })
 }
 
@@ -34,7 +37,7 @@ export function secretPicture(uri: string): Promise<string> {
  * Returns the 30-second step of a code, at `atSeconds` (since 1970) or next to it; null for a wrong code.
  * Compares in constant time.
  */
-export function stepOfCode(secret: Uint8Array, code: string, atSeconds: number): number | null {
+export function findStepOfCode(secret: Uint8Array, code: string, atSeconds: number): number | null {
   // The comparison would throw on other characters.
   if (!/^[0-9]{6}$/.test(code)) return null
   const timestamp = atSeconds * 1000

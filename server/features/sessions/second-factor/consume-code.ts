@@ -1,8 +1,8 @@
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { ACCOUNT_TABLES } from '../accounts.ts'
-import { toSecretOwner, findSecondFactor, type OfficeAccount } from '../office-account.ts'
-import { stepOfCode } from './authenticator.ts'
+import { toSecretOwner, findSecondFactor, type OfficeAccount } from '../to-office-account.ts'
+import { findStepOfCode } from './authenticator.ts'
 import { consumeRecoveryCode } from './replace-recovery-codes.ts'
 import { unseal } from './seal.ts'
 
@@ -23,7 +23,7 @@ export async function consumeCode(
   const code = input.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(code)) return (await consumeRecoveryCode(tx, account, code)) ? 'recovery' : null
 
-  const step = stepOfCode(openSecret(key, factor.secret, account), code, factor.now)
+  const step = findStepOfCode(openSecret(key, factor.secret, account), code, factor.now)
   if (step === null) return null
   const { numUpdatedRows } = await tx
     .updateTable(ACCOUNT_TABLES[account.area])

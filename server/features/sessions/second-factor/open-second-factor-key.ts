@@ -7,7 +7,7 @@ import type { Db, DbOrTx } from '#platform/db/client.ts'
 import { fsyncPath } from '#platform/fsync-path.ts'
 import type { Services } from '#platform/services.ts'
 import { ACCOUNT_TABLES } from '../accounts.ts'
-import { toSecretOwner } from '../office-account.ts'
+import { toSecretOwner } from '../to-office-account.ts'
 import { unseal } from './seal.ts'
 
 const BYTES = 32

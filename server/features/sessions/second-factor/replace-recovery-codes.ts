@@ -2,7 +2,7 @@ import { hash, randomInt } from 'node:crypto'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
-import type { OfficeAccount } from '../office-account.ts'
+import type { OfficeAccount } from '../to-office-account.ts'
 
 /** Crockford's base 32, without letters that look like digits. Sixteen characters have 80 bits. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -47,7 +47,7 @@ export async function consumeRecoveryCode(
   return numUpdatedRows > 0n
 }
 
-export async function recoveryCodesLeft(db: DbOrTx, { area, id }: OfficeAccount): Promise<number> {
+export async function countRecoveryCodes(db: DbOrTx, { area, id }: OfficeAccount): Promise<number> {
   const { n } = await db
     .selectFrom('recovery_codes')
     .select((eb) => eb.fn.countAll<number>().as('n'))

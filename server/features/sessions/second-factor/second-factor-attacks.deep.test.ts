@@ -4,14 +4,14 @@ import { createCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import { addFailures } from '../testing.ts'
-import { callsOf, wrongCode, type Office } from './testing.ts'
+import { createLoginHelpers, getWrongCode, type Office } from './testing.ts'
 
 const portal = await openTestPortal()
 beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
 })
 
-const { logIn, challengeOf, answer } = callsOf(portal)
+const { logIn, challengeOf, answer } = createLoginHelpers(portal)
 const sessionsOf = (who: Office) =>
   portal.db
     .selectFrom('sessions')
@@ -59,7 +59,7 @@ test('five simultaneous wrong codes end a challenge', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
   const challenge = await challengeOf(who)
-  const answers = await Promise.all(Array.from({ length: 9 }, () => answer(challenge, wrongCode(secret))))
+  const answers = await Promise.all(Array.from({ length: 9 }, () => answer(challenge, getWrongCode(secret))))
   const codes = answers.map(({ body }) => body['code'])
   expect(codes.filter((code) => code === 'wrongCode')).toHaveLength(5)
   expect((await answer(challenge, codeOf(secret, 1))).body['code']).toBe('loginEnded')
@@ -109,7 +109,7 @@ test('wrong codes of one day are all counted when simultaneous', async () => {
   await portal.db.insertInto('login_failures').values(used).execute()
   const challenges = [await challengeOf(who), await challengeOf(who)]
   const answers = await Promise.all(
-    Array.from({ length: 8 }, (_, n) => answer(challenges[n % 2] ?? '', wrongCode(secret))),
+    Array.from({ length: 8 }, (_, n) => answer(challenges[n % 2] ?? '', getWrongCode(secret))),
   )
   expect(answers.filter(({ body }) => body['code'] === 'wrongCode').length).toBeLessThanOrEqual(2)
 })

@@ -6,15 +6,15 @@ import { callDuring } from '#testing/call-during.ts'
 import { createCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { removeExpiredSessions } from '../remove-expired-sessions.ts'
-import { addFailures, maintenance } from '../testing.ts'
-import { callsOf, wrongCode } from './testing.ts'
+import { addFailures, setMaintenance } from '../testing.ts'
+import { createLoginHelpers, getWrongCode } from './testing.ts'
 
 const portal = await openTestPortal()
 beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
 })
 
-const { logIn, challengeOf, answer } = callsOf(portal)
+const { logIn, challengeOf, answer } = createLoginHelpers(portal)
 
 test('a challenge accepts only codes of its own account', async () => {
   const [mine, theirs] = [await portal.as('admin'), await portal.as('admin')]
@@ -35,7 +35,7 @@ test('five wrong codes end a challenge', async () => {
   const { secret } = await turnOnSecondFactor(who)
   const challenge = await challengeOf(who)
   for (let n = 0; n < 5; n++)
-    expect((await answer(challenge, wrongCode(secret))).body['code']).toBe('wrongCode')
+    expect((await answer(challenge, getWrongCode(secret))).body['code']).toBe('wrongCode')
   expect((await answer(challenge, codeOf(secret, 1))).body['code']).toBe('loginEnded')
 })
 
@@ -48,7 +48,7 @@ test('30 wrong codes in 15 minutes block the account, whatever the challenge and
     const { status, body } = await logIn(who)
     if (status === 429) break
     for (let n = 0; n < 3; n++)
-      if ((await answer(body['secondFactor'] ?? '', wrongCode(secret))).status === 401) wrong++
+      if ((await answer(body['secondFactor'] ?? '', getWrongCode(secret))).status === 401) wrong++
     // Confirming the password in a session does not reset the count.
     await who.post('/second-factor/recovery-codes', { password: TEST_PASSWORD })
   }
@@ -62,7 +62,7 @@ test('a login with both steps clears the account’s failures', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
   const challenge = await challengeOf(who)
-  for (let n = 0; n < 4; n++) await answer(challenge, wrongCode(secret))
+  for (let n = 0; n < 4; n++) await answer(challenge, getWrongCode(secret))
   expect((await answer(challenge, codeOf(secret, 1))).status).toBe(200)
   const left = await portal.db
     .selectFrom('login_failures')
@@ -133,17 +133,17 @@ test('during maintenance administrators cannot complete the second step, the sup
   const [who, above] = [await portal.as('admin'), await portal.as('super-admin')]
   const [mine, theirs] = [await turnOnSecondFactor(who), await turnOnSecondFactor(above)]
   const [one, other] = [await challengeOf(who), await challengeOf(above)]
-  await maintenance(portal, '1')
+  await setMaintenance(portal, '1')
   const refused = await answer(one, codeOf(mine.secret, 1))
   const opened = await answer(other, codeOf(theirs.secret, 1))
-  await maintenance(portal, '0')
+  await setMaintenance(portal, '0')
   expect([refused.status, opened.status]).toEqual([503, 200])
 })
 
 test('the audit log records wrong codes without the code', async () => {
   const who = await portal.as('admin', { name: 'Watched' })
   const { secret } = await turnOnSecondFactor(who)
-  await answer(await challengeOf(who), wrongCode(secret))
+  await answer(await challengeOf(who), getWrongCode(secret))
   const [told] = await auditLog(portal.db, { action: 'loginFailed', subject_name: 'Watched' })
   expect(told?.detail).toBe('The code of the authenticator app was wrong.')
 })

@@ -1,5 +1,5 @@
 import type { UpdateObject } from 'kysely'
-import { communityName } from '#features/settings/website-settings.ts'
+import { findCommunityName } from '#features/settings/website-settings.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
@@ -12,9 +12,15 @@ import type { AppSecret } from '@tahanan/contract/sessions/answers.ts'
 import { ACCOUNT_TABLES } from '../accounts.ts'
 import { confirmPassword } from '../confirm-password.ts'
 import { tryLogin } from '../login-attempt.ts'
-import { officeAccount, toSecretOwner, findSecondFactor, type OfficeAccount } from '../office-account.ts'
 import { endSessions } from '../sessions.ts'
-import { newSecret, secretPicture, secretText, secretUri, stepOfCode } from './authenticator.ts'
+import { toOfficeAccount, toSecretOwner, findSecondFactor, type OfficeAccount } from '../to-office-account.ts'
+import {
+  createSecret,
+  renderSecretQrCode,
+  formatSecret,
+  toSecretUri,
+  findStepOfCode,
+} from './authenticator.ts'
 import { beginCode, isAppCode } from './code-attempts.ts'
 import { consumeCode } from './consume-code.ts'
 import type { SessionServices } from './open-second-factor-key.ts'
@@ -31,9 +37,9 @@ export async function beginSecondFactor(
   password: string,
   address: string,
 ): Promise<AppSecret> {
-  const account = officeAccount(actor)
+  const account = toOfficeAccount(actor)
   await confirmPassword(services.db, actor, { password, address })
-  const secret = newSecret()
+  const secret = createSecret()
   const sealed = seal(services.secondFactorKey, secret, toSecretOwner(account))
   const login = await change(services, async (tx) => {
     const factor = await lockWithoutFactor(tx, account)
@@ -46,8 +52,8 @@ export async function beginSecondFactor(
       .execute()
     return factor.login
   })
-  const uri = secretUri(secret, { issuer: await communityName(services.db), login })
-  return { secret: secretText(secret), uri, qr: await secretPicture(uri) }
+  const uri = toSecretUri(secret, { issuer: await findCommunityName(services.db), login })
+  return { secret: formatSecret(secret), uri, qr: await renderSecretQrCode(uri) }
 }
 
 async function lockWithoutFactor(tx: Tx, account: OfficeAccount) {
@@ -67,7 +73,7 @@ export async function confirmSecondFactor(
   actor: Actor,
   code: string,
 ): Promise<string[]> {
-  const account = officeAccount(actor)
+  const account = toOfficeAccount(actor)
   return change(services, async (tx) => {
     const factor = await lockWithoutFactor(tx, account)
     const setup = await tx
@@ -79,7 +85,7 @@ export async function confirmSecondFactor(
       .executeTakeFirst()
     if (!setup) throw new PortalError('setupEnded')
     const secret = unseal(services.secondFactorKey, setup.secret, toSecretOwner(account))
-    const step = stepOfCode(secret, code.replaceAll(/\s/g, ''), factor.now)
+    const step = findStepOfCode(secret, code.replaceAll(/\s/g, ''), factor.now)
     if (step === null) throw wrongCode()
     await writeFactor(tx, account, { totp_secret: setup.secret, totp_since: CLOCK, totp_step: step })
     await endSetup(tx, account)
@@ -99,7 +105,7 @@ export async function turnOffSecondFactor(
   { password, code }: { password: string; code: string },
   address: string,
 ): Promise<void> {
-  const account = officeAccount(actor)
+  const account = toOfficeAccount(actor)
   await confirmPassword(services.db, actor, { password, address })
   await withCode(services, account, { code, address }, (tx) => removeSecondFactor(tx, account))
 }
@@ -145,7 +151,7 @@ export async function renewRecoveryCodes(
   password: string,
   address: string,
 ): Promise<string[]> {
-  const account = officeAccount(actor)
+  const account = toOfficeAccount(actor)
   await confirmPassword(services.db, actor, { password, address })
   return change(services, async (tx) => {
     const factor = await findSecondFactor(tx, account, { lock: true })

@@ -6,10 +6,10 @@ import { logIn as logInBy } from '../testing.ts'
 export type Office = LoggedIn<{ id: number; email: string }>
 
 /** Returns a code that is invalid now. */
-export const wrongCode = (secret: string) => codeOf(secret, 50)
+export const getWrongCode = (secret: string) => codeOf(secret, 50)
 
 /** Creates helpers for a login in two steps, by default each call from another address. */
-export function callsOf(portal: TestPortal) {
+export function createLoginHelpers(portal: TestPortal) {
   let lastAddress = 0
   const anotherAddress = () => `198.51.100.${(++lastAddress % 250) + 1}`
   const logIn = (who: Office, address = anotherAddress(), password?: string) =>

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { sendAccountMail, ignorePermanentRefusal } from '#features/deliveries/send-account-mail.ts'
-import { communityName } from '#features/settings/website-settings.ts'
+import { findCommunityName } from '#features/settings/website-settings.ts'
 import { defineTask } from '#platform/jobs/define-task.ts'
 import type { Letter } from '#platform/mail/letter.ts'
 import type { MailServices, Services } from '#platform/services.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { findActiveAccount } from '../accounts.ts'
-import type { OfficeAccount } from '../office-account.ts'
-import { lastFailedLoginAddress } from '../record-login.ts'
+import { findLastFailedLoginAddress } from '../record-login.ts'
+import type { OfficeAccount } from '../to-office-account.ts'
 import { claimWarning } from './code-attempts.ts'
 
 const HOMES: Readonly<Record<Exclude<Area, 'client'>, string>> = {
@@ -37,8 +37,13 @@ export const mailCodeWarning = defineTask({
     const { area, id, reqId } = account
     const owner = await findActiveAccount(db, area, id)
     if (!owner?.email) return
-    const address = await lastFailedLoginAddress(db, account)
-    const letter = wrongCodes(owner.name, await communityName(db), address, `${portalUrl()}${HOMES[area]}`)
+    const address = await findLastFailedLoginAddress(db, account)
+    const letter = wrongCodes(
+      owner.name,
+      await findCommunityName(db),
+      address,
+      `${portalUrl()}${HOMES[area]}`,
+    )
     const to = { name: owner.name, address: owner.email }
     const mail = { area, accountId: id, purpose: 'wrongCodes', to, letter, reqId, isOfJob: true } as const
     await ignorePermanentRefusal(sendAccountMail({ db, mailer }, mail))

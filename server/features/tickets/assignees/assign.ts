@@ -10,7 +10,7 @@ import type { AssignedTickets } from '@tahanan/contract/tickets/requests.ts'
 import { lockTicketRow, refuseChanged } from '../changes.ts'
 import { changeEach } from '../decide-many.ts'
 import { recordEvent } from '../history.ts'
-import { assignedManyNotice, assignedNotice } from '../notices.ts'
+import { toAssignedManyNotice, toAssignedNotice } from '../notices.ts'
 import { saveAssignee } from '../repository.ts'
 import { findAssignee } from './list-assignees.ts'
 
@@ -101,8 +101,8 @@ async function notifyAssignee(
   if (!first || adminId === null || adminId === actor.id) return
   const isOne = others.length === 0
   const notice = isOne
-    ? assignedNotice(module, first, actor.name)
-    : assignedManyNotice(module, tickets, adminId, actor.name)
+    ? toAssignedNotice(module, first, actor.name)
+    : toAssignedManyNotice(module, tickets, adminId, actor.name)
   const subjectTenantId = isOne ? first.tenantId : null
   await notifyPage(tx, { ...notice, adminId, page: module.permission, subjectTenantId })
 }

@@ -5,7 +5,7 @@ import type { ErrorAnswer, ListOf } from '@tahanan/contract/answers.ts'
 import type { Desk } from '@tahanan/contract/desk/answers.ts'
 import type { AdminNotification } from '@tahanan/contract/notifications/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { booking, DAY, file, type List, type Ticket } from '../testing.ts'
+import { createBookingBody, DAY, file, type List, type Ticket } from '../testing.ts'
 import { notifyLate } from './notify-late.ts'
 
 const portal = await openTestPortal()
@@ -83,7 +83,7 @@ test('a reservation that waits too long is late as other tickets are, and its ti
     .body
   const { id: amenityId } = await makeAmenity(db)
   const resident = await portal.as('client')
-  const { id } = await file(resident, 'reservation', booking(amenityId, 5, '09:00', '11:00'))
+  const { id } = await file(resident, 'reservation', createBookingBody(amenityId, 5, '09:00', '11:00'))
   await boss.delete(`/due-rule/${ruleId}`)
   expect((await boss.get<Ticket>(`/reservation/${id}`)).body.due_at).toEqual(expect.any(String))
   expect((await boss.get<List>('/reservations?late=1')).body.total).toBe(0)
@@ -111,7 +111,10 @@ test('a reservation that waits too long is late as other tickets are, and its ti
   const held = await db.selectFrom('amenity_bookings').select('ticket_id').execute()
   expect(held).toEqual([{ ticket_id: id }])
   const other = await portal.as('client')
-  const refused = await other.post<ErrorAnswer>('/reservation', booking(amenityId, 5, '10:00', '12:00'))
+  const refused = await other.post<ErrorAnswer>(
+    '/reservation',
+    createBookingBody(amenityId, 5, '10:00', '12:00'),
+  )
   expect([refused.status, refused.body.message]).toEqual([
     409,
     'These dates already reserved to this amenity.',

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import { CLOCK, literals } from '#platform/db/expressions.ts'
 import { OPEN_STATUSES } from '@tahanan/contract/statuses.ts'
 import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { lateNotice } from '../notices.ts'
+import { toLateNotice } from '../notices.ts'
 import { isChanger } from './list-assignees.ts'
 
 const BATCH = 100
@@ -24,7 +24,7 @@ export async function notifyLate(db: Db, timeZone: string): Promise<number> {
         if (!isKnownModule(ticket.module)) continue
         const module = moduleNamed(ticket.module)
         await notifyPage(tx, {
-          ...lateNotice(module, ticket, timeZone),
+          ...toLateNotice(module, ticket, timeZone),
           page: module.permission,
           adminId: ticket.assigneeId,
           subjectTenantId: ticket.tenantId,

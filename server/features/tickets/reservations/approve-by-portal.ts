@@ -1,10 +1,10 @@
 import type { Tx } from '#platform/db/client.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { getTicketSearchText } from '../get-ticket-search-text.ts'
 import { PORTAL, recordEvent } from '../history.ts'
-import { changedNotice } from '../notices.ts'
+import { toChangedNotice } from '../notices.ts'
 import { updateTicket, type TicketRow } from '../repository.ts'
-import { ticketSearchText } from '../ticket-search-text.ts'
 import { startPayTime } from './bookings.ts'
 
 /**
@@ -22,11 +22,11 @@ export async function approveByPortal(
     status: STATUS.approved,
     details,
     remarks,
-    searchText: ticketSearchText(module, details, amenity),
+    searchText: getTicketSearchText(module, details, amenity),
     approvedById: null,
   })
   const pay = await startPayTime(tx, id)
   const ticket = { id, ticketNumber: row.ticket_number, details, amenity }
-  const notice = { tenantId, ...changedNotice(module, ticket, { status: STATUS.approved, pay }, timeZone) }
+  const notice = { tenantId, ...toChangedNotice(module, ticket, { status: STATUS.approved, pay }, timeZone) }
   await recordEvent(tx, PORTAL, { ticketId: id, from: row.status, to: STATUS.approved }, notice)
 }

@@ -26,14 +26,14 @@ interface HoldState {
 
 export const isHolding = (status: number): boolean => HOLDING.includes(status)
 
-export function changesBooking(before: HoldState, after: HoldState): boolean {
+export function isBookingChanged(before: HoldState, after: HoldState): boolean {
   return isHolding(before.status) !== isHolding(after.status) || changesTime(before.details, after.details)
 }
 
 const changesTime = (before: HoldState['details'], after: HoldState['details']): boolean =>
   (['amenityId', 'startTime', 'endTime'] as const).some((key) => before[key] !== after[key])
 
-export const bookedSpan = (details: HoldState['details']): Span => ({
+export const getBookedSpan = (details: HoldState['details']): Span => ({
   from: Date.parse(String(details.startTime)),
   to: Date.parse(String(details.endTime)),
 })
@@ -85,7 +85,7 @@ export async function requireBookingAllowed(
 ): Promise<string | null> {
   if (!amenity || !isHolding(after.status)) return null
   const isFiled = !before || changesTime(before.details, after.details)
-  const wanted = bookedSpan(after.details)
+  const wanted = getBookedSpan(after.details)
   const judged = { amenity, tenantId, wanted, timeZone, isFiled, confirmed, exceptTicketId: before?.id }
   if (before && !isFiled && tenantId === before.tenantId && (await wasOverridden(tx, before.id))) return null
   return requireAllowed(tx, judged)
@@ -125,7 +125,7 @@ export async function updateBooking(
     await tx.deleteFrom('amenity_bookings').where('ticket_id', '=', ticketId).execute()
     return
   }
-  const { from, to } = bookedSpan(details)
+  const { from, to } = getBookedSpan(details)
   const cleaning = amenity?.rules.cleaningMinutes ?? 0
   const [start, end] = [new Date(from), new Date(to + cleaning * 60_000)]
   const booked = {
@@ -172,7 +172,7 @@ export async function startPayTime(tx: Tx, ticketId: number): Promise<PayDue | n
 /** Sets the estimated amount of a booking to the price of its amenity, unless the writer gave one (rules 25.9). */
 export function addPrice(amenity: RuledAmenity | null, details: Details, timeZone: string): Details {
   if (!amenity || Number(details.estimatedAmount ?? 0) !== 0) return details
-  const price = getPrice(completeRules(amenity.rules), bookedSpan(details), timeZone)
+  const price = getPrice(completeRules(amenity.rules), getBookedSpan(details), timeZone)
   return price === null ? details : { ...details, estimatedAmount: price }
 }
 
@@ -189,8 +189,8 @@ export function getNewPrice(
   if (!amenity) return {}
   const rules = completeRules(amenity.rules)
   const isOwnAmount =
-    Number(before.estimatedAmount ?? 0) === (getPrice(rules, bookedSpan(before), timeZone) ?? 0)
-  const price = isOwnAmount ? getPrice(rules, bookedSpan(details), timeZone) : null
+    Number(before.estimatedAmount ?? 0) === (getPrice(rules, getBookedSpan(before), timeZone) ?? 0)
+  const price = isOwnAmount ? getPrice(rules, getBookedSpan(details), timeZone) : null
   return price === null ? {} : { estimatedAmount: price }
 }
 
@@ -204,20 +204,24 @@ const DAY = 86_400_000
 const AHEAD_DAYS = 92
 
 /** Lists the booked times, marking the caller's own. Throws 400. */
-export async function takenSlots(
+export async function listTakenSlots(
   db: DbOrTx,
   actor: Actor,
   query: Static<typeof TakenQuery>,
   timeZone: string,
 ) {
   const tenantId = actor.area === 'client' ? actor.id : null
-  return takenTimes(db, query, timeZone)
+  return selectTakenTimes(db, query, timeZone)
     .select(sql<boolean>`coalesce(${isHeldBy(tenantId)}, false)`.as('own'))
     .execute()
 }
 
 /** Selects the booked times `b` of one amenity or all, on a local day or from now on. Throws 400. */
-export function takenTimes(db: DbOrTx, { amenityId, date }: Static<typeof TakenQuery>, timeZone: string) {
+export function selectTakenTimes(
+  db: DbOrTx,
+  { amenityId, date }: Static<typeof TakenQuery>,
+  timeZone: string,
+) {
   const day = date ? parseTime(date, timeZone) : null
   if (date && !day) throw invalidInput({ date: [dateError(date)] })
   const from = day ?? new Date()

@@ -10,11 +10,11 @@ import { pesos } from '@tahanan/contract/money.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { lockTicketRow, refuseChanged } from '../changes.ts'
+import { getTicketSearchText } from '../get-ticket-search-text.ts'
 import { recordEvent } from '../history.ts'
-import { changedNotice, officeLink } from '../notices.ts'
+import { toChangedNotice, getOfficeLink } from '../notices.ts'
 import { updateTicket, type TicketRow } from '../repository.ts'
-import { ticketSearchText } from '../ticket-search-text.ts'
-import { bookedSpan, updateBooking } from './bookings.ts'
+import { getBookedSpan, updateBooking } from './bookings.ts'
 import { offerTimes } from './offer-times.ts'
 import { settlePayment } from './settle-booking.ts'
 
@@ -42,7 +42,7 @@ export async function cancelReservation(
     .select('rules')
     .where('id', '=', Number(row.details.amenityId))
     .executeTakeFirstOrThrow()
-  if (!isCancellable(completeRules(rules), bookedSpan(row.details).from, Date.now()))
+  if (!isCancellable(completeRules(rules), getBookedSpan(row.details).from, Date.now()))
     throw new PortalError('tooLateToCancel')
   await endReservation(tx, actor, row, { remark: null, timeZone })
   await notifyPage(tx, {
@@ -53,7 +53,7 @@ export async function cancelReservation(
     message:
       `${row.uoccname} (${row.client_code}) cancelled ${row.ticket_number}, ${row.amenity_title ?? ''}.` +
       (sent > 0 ? ` Payments of ${pesos(sent)} were sent for it.` : ''),
-    link: officeLink(reservation, id),
+    link: getOfficeLink(reservation, id),
   })
 }
 
@@ -78,7 +78,7 @@ export async function endReservation(
     status,
     details,
     remarks: remark ?? row.remarks,
-    searchText: ticketSearchText(reservation, details, amenity),
+    searchText: getTicketSearchText(reservation, details, amenity),
     approvedById: null,
   })
   await updateBooking(tx, reservation, id, { status, details }, null)
@@ -87,7 +87,7 @@ export async function endReservation(
   const ticket = { id, ticketNumber, details, amenity }
   const notice = remark !== null && {
     tenantId: row.tenant_id,
-    ...changedNotice(reservation, ticket, { status, remarks: remark }, timeZone),
+    ...toChangedNotice(reservation, ticket, { status, remarks: remark }, timeZone),
   }
   await recordEvent(tx, actor, { ticketId: id, from: row.status, to: status, remark }, notice || undefined)
 }

@@ -16,7 +16,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { booking, type Ticket } from '../testing.ts'
+import { createBookingBody, type Ticket } from '../testing.ts'
 import { releaseUnpaid } from './release-unpaid.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 async function book(more: object = {}): Promise<Ticket> {
-  const body = { ...booking(amenityId, 5, '10:00', '12:00'), ...more }
+  const body = { ...createBookingBody(amenityId, 5, '10:00', '12:00'), ...more }
   return (await resident.post<Ticket>('/reservation', body)).body
 }
 const read = async (id: number) => (await resident.get<Ticket>(`/reservation/${id}`)).body
@@ -190,7 +190,7 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
     await admin.put(`/reservation/${id}`, { status: STATUS.ongoing })
     await endPayTime(id)
     expect(await release()).toBe(0)
-    const body = { ...booking(amenityId, 6, '10:00', '12:00'), tenantId: resident.id }
+    const body = { ...createBookingBody(amenityId, 6, '10:00', '12:00'), tenantId: resident.id }
     const { reservation } = (await admin.post<Payment>('/payment', body)).body
     const free = reservation!.id
     await approve(free)

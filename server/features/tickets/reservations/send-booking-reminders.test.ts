@@ -5,7 +5,7 @@ import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { ResidentNotification } from '@tahanan/contract/notifications/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { formatLongDay } from '@tahanan/contract/time.ts'
-import { booking, dayAhead, type Ticket } from '../testing.ts'
+import { createBookingBody, getDayAhead, type Ticket } from '../testing.ts'
 import { sendBookingReminders } from './send-booking-reminders.ts'
 
 const ZONE = 'Asia/Manila'
@@ -21,11 +21,11 @@ beforeEach(async () => {
 })
 
 async function book(days: number, status: number = STATUS.approved, from = '09:00', to = '11:00') {
-  const { body } = await resident.post<Ticket>('/reservation', booking(amenityId, days, from, to))
+  const { body } = await resident.post<Ticket>('/reservation', createBookingBody(amenityId, days, from, to))
   if (status !== STATUS.approval) await admin.put(`/reservation/${body.id}`, { status })
   return body
 }
-const at = (days: number, clock: string) => new Date(`${dayAhead(days)}T${clock}:00+08:00`)
+const at = (days: number, clock: string) => new Date(`${getDayAhead(days)}T${clock}:00+08:00`)
 const remind = (days: number, clock: string) => sendBookingReminders(portal.services, ZONE, at(days, clock))
 const reminders = async (who = resident) =>
   (await who.get<ListOf<ResidentNotification>>(`/client-notif/${who.id}?limit=50`)).body.data.filter(
@@ -44,7 +44,7 @@ test('a resident is reminded of a reservation on the day before, once (rules 25.
   const told = await reminders()
   expect(told).toHaveLength(2)
   expect(told.find(({ link }) => link?.endsWith(`=${id}`))).toMatchObject({
-    title: `Reservation on ${formatLongDay(dayAhead(5))}`,
+    title: `Reservation on ${formatLongDay(getDayAhead(5))}`,
     message: 'Function Room, 9:00 AM to 11:00 AM.',
     link: `/reservations?serviceId=${id}`,
   })
@@ -52,7 +52,7 @@ test('a resident is reminded of a reservation on the day before, once (rules 25.
   expect(sent).toEqual([`client-notifications.${resident.id}`, `client-notifications.${resident.id}`])
   const rows = await db.selectFrom('notifications').select(['kind', 'brief']).where('link', 'like', `%=${id}`)
   expect(await rows.where('title', 'like', 'Reservation on%').execute()).toEqual([
-    { kind: 'ticket', brief: `Reservation on ${formatLongDay(dayAhead(5))}, ${ticketNumber}` },
+    { kind: 'ticket', brief: `Reservation on ${formatLongDay(getDayAhead(5))}, ${ticketNumber}` },
   ])
 })
 
@@ -84,7 +84,7 @@ test('a changed time and a new tenant are reminded of again, other changes are n
   await admin.put(`/reservation/${id}`, { status: STATUS.rejected })
   await admin.put(`/reservation/${id}`, { status: STATUS.approved, comment: 'Chairs' })
   expect(await remind(4, '10:00')).toBe(0)
-  const moved = { startTime: `${dayAhead(7)} 09:00:00`, endTime: `${dayAhead(7)} 10:00:00` }
+  const moved = { startTime: `${getDayAhead(7)} 09:00:00`, endTime: `${getDayAhead(7)} 10:00:00` }
   expect((await admin.put(`/reservation/${id}`, moved)).status).toBe(200)
   expect(await remind(4, '11:00')).toBe(0)
   expect(await remind(6, '09:00')).toBe(1)
@@ -101,7 +101,7 @@ test('the reminder says until when the rules allow to cancel (rules 25.7)', asyn
   expect(await remind(4, '12:00')).toBe(2)
   expect((await reminders()).map(({ message }) => message).toSorted()).toEqual([
     'Function Room, 6:00 AM to 7:00 AM.',
-    `Function Room, 9:00 AM to 11:00 AM. You can cancel it on its page until ${formatLongDay(dayAhead(4))}, 1:00 PM.`,
+    `Function Room, 9:00 AM to 11:00 AM. You can cancel it on its page until ${formatLongDay(getDayAhead(4))}, 1:00 PM.`,
   ])
 })
 

@@ -8,10 +8,10 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import { getNewsFacts } from '@tahanan/contract/tickets/get-news-facts.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { addDays, formatDay, formatLongDay, formatLongTime, toWallClock } from '@tahanan/contract/time.ts'
-import { residentLink } from '../notices.ts'
+import { getResidentLink } from '../notices.ts'
 import { getCancelLimit } from '../present.ts'
 import { findRows, type TicketRow } from '../repository.ts'
-import { bookedSpan } from './bookings.ts'
+import { getBookedSpan } from './bookings.ts'
 
 const reservation = moduleNamed('reservation')
 
@@ -80,7 +80,7 @@ function toReminder(
 ): TenantNotice {
   const { id, ticket_number: ticketNumber, tenant_id: tenantId, details, amenity_title: amenity } = row
   const title = `Reservation on ${formatLongDay(day)}`
-  const what = `${amenity ?? ''}, ${formatSpan(bookedSpan(details), timeZone)}`
+  const what = `${amenity ?? ''}, ${formatSpan(getBookedSpan(details), timeZone)}`
   const limit = getCancelLimit(row)
   const untilWhen =
     limit !== null && new Date(limit) > now
@@ -96,6 +96,6 @@ function toReminder(
       paragraphs: [`Your reservation is on ${formatLongDay(day)}.`, ...untilWhen],
       facts: getNewsFacts(reservation, { ticketNumber, details, amenity }, timeZone),
     },
-    link: residentLink(reservation, id),
+    link: getResidentLink(reservation, id),
   }
 }

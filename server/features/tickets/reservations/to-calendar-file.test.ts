@@ -3,7 +3,7 @@ import { makeAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { DownloadLink } from '@tahanan/contract/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { booking, dayAhead, type Ticket } from '../testing.ts'
+import { createBookingBody, getDayAhead, type Ticket } from '../testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db } = portal
@@ -15,8 +15,12 @@ beforeEach(async () => {
 })
 
 const book = async (from = '09:00', to = '11:00') =>
-  (await resident.post<Ticket & { created_at: string }>('/reservation', booking(amenityId, 10, from, to)))
-    .body
+  (
+    await resident.post<Ticket & { created_at: string }>(
+      '/reservation',
+      createBookingBody(amenityId, 10, from, to),
+    )
+  ).body
 const fileOf = (id: number, who = resident) =>
   portal.app.inject({
     url: `/api/reservation/${id}/calendar`,
@@ -42,7 +46,7 @@ describe('the calendar file of a reservation (rules 25.16)', () => {
       'text/calendar; charset=utf-8',
       `inline; filename=${ticket.ticketNumber}.ics`,
     ])
-    const day = dayAhead(10).replaceAll('-', '')
+    const day = getDayAhead(10).replaceAll('-', '')
     expect(body.split('\r\n')).toEqual([
       'BEGIN:VCALENDAR',
       'VERSION:2.0',

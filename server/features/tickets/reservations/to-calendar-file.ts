@@ -2,7 +2,7 @@ import { ICalCalendar, ICalEventStatus } from 'ical-generator'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import type { TicketRow } from '../repository.ts'
-import { bookedSpan, isHolding } from './bookings.ts'
+import { getBookedSpan, isHolding } from './bookings.ts'
 
 /**
  * Returns a reservation as an iCalendar file (RFC 5545). Its UID never changes and its SEQUENCE rises with
@@ -10,7 +10,7 @@ import { bookedSpan, isHolding } from './bookings.ts'
  */
 export function toCalendarFile(row: TicketRow, community: string): string {
   const { details, ticket_number: number, created_at: created, updated_at: stamp } = row
-  const { from, to } = bookedSpan(details)
+  const { from, to } = getBookedSpan(details)
   const amenity = toText(row.amenity_title ?? '')
   const calendar = new ICalCalendar({ prodId: { company: 'Tahanan', product: 'Portal' } })
   calendar.createEvent({

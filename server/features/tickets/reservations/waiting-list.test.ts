@@ -7,9 +7,9 @@ import type { AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
 import type { WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
 import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { booking, dayAhead, type Ticket } from '../testing.ts'
+import { createBookingBody, getDayAhead, type Ticket } from '../testing.ts'
 import { getEndOfOffer } from './offer-times.ts'
-import { followWaitingLists } from './waiting-list.ts'
+import { updateWaitingLists } from './waiting-list.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db } = portal
@@ -27,9 +27,9 @@ beforeEach(async () => {
 })
 
 const file = (who: LoggedIn, from: string, to: string, days = 5) =>
-  who.post<Ticket & ErrorAnswer>('/reservation', booking(amenityId, days, from, to))
+  who.post<Ticket & ErrorAnswer>('/reservation', createBookingBody(amenityId, days, from, to))
 const join = (who: LoggedIn, from = '10:00', to = '12:00', days = 5) => {
-  const { startTime, endTime } = booking(amenityId, days, from, to)
+  const { startTime, endTime } = createBookingBody(amenityId, days, from, to)
   return who.post<WaitingEntry & ErrorAnswer>('/waiting-entry', { amenityId, startTime, endTime })
 }
 const accept = (who: LoggedIn, id: number) =>
@@ -51,7 +51,7 @@ const latestNotice = (who: LoggedIn) =>
     .where('tenant_id', '=', who.id)
     .orderBy('id', 'desc')
     .executeTakeFirst()
-const run = (now?: Date) => followWaitingLists(portal.services, now)
+const run = (now?: Date) => updateWaitingLists(portal.services, now)
 
 describe('the waiting list (rules 25.13)', () => {
   test('is joined for a taken time, once', async () => {
@@ -62,7 +62,9 @@ describe('the waiting list (rules 25.13)', () => {
     expect((await entries(first!)).map(({ id }) => id)).toEqual([entry.id])
     const office = (await entries(admin)).find(({ id }) => id === entry.id)
     expect(office?.tenant?.id).toBe(first!.id)
-    const times = await first!.get<AmenityTimes>(`/amenity-times?amenityId=${amenityId}&date=${dayAhead(5)}`)
+    const times = await first!.get<AmenityTimes>(
+      `/amenity-times?amenityId=${amenityId}&date=${getDayAhead(5)}`,
+    )
     expect(times.body.taken).toMatchObject([{ own: false, canWait: true }])
   })
 
@@ -74,7 +76,7 @@ describe('the waiting list (rules 25.13)', () => {
     await rules({ maxMinutes: null, offerMinutes: null })
     expect((await join(first!)).body.code).toBe('noWaitingList')
     const { body } = await first!.get<AmenityTimes>(
-      `/amenity-times?amenityId=${amenityId}&date=${dayAhead(5)}`,
+      `/amenity-times?amenityId=${amenityId}&date=${getDayAhead(5)}`,
     )
     expect(body.taken).toMatchObject([{ canWait: false }])
     expect((await first!.post('/waiting-entry', { amenityId: 999_999 })).status).toBe(400)
@@ -111,7 +113,7 @@ describe('a time that becomes free (rules 25.14)', () => {
       message: expect.stringMatching(
         /, 10:00 AM to 12:00 PM is held for you until .*\. Accept it to book\.$/,
       ),
-      link: `/reservations/book?amenity=${amenityId}&day=${dayAhead(5)}`,
+      link: `/reservations/book?amenity=${amenityId}&day=${getDayAhead(5)}`,
     })
     expect((await file(holder!, '11:00', '13:00')).body.message).toBe(
       'These dates already reserved to this amenity.',
@@ -149,7 +151,7 @@ describe('a time that becomes free (rules 25.14)', () => {
     await free()
     expect([await stateOf(whole.id), await stateOf(part.id)]).toEqual(['waiting', 'offered'])
     const { body } = await second!.get<AmenityTimes>(
-      `/amenity-times?amenityId=${amenityId}&date=${dayAhead(5)}`,
+      `/amenity-times?amenityId=${amenityId}&date=${getDayAhead(5)}`,
     )
     const times = body.taken.map(({ startTime, endTime }) => Date.parse(endTime) - Date.parse(startTime))
     expect(times).toEqual([3_600_000, 3_600_000])
@@ -184,8 +186,8 @@ describe('a time that becomes free (rules 25.14)', () => {
       'moves it',
       () =>
         admin.put(`/reservation/${booked.id}`, {
-          startTime: `${dayAhead(5)} 16:00:00`,
-          endTime: `${dayAhead(5)} 17:00:00`,
+          startTime: `${getDayAhead(5)} 16:00:00`,
+          endTime: `${getDayAhead(5)} 17:00:00`,
         }),
     ],
   ])('is offered at once when the office %s', async (_, act) => {

@@ -13,7 +13,7 @@ import { createTicket } from '../changes.ts'
 import { parseNewTicket } from '../parse-new-ticket.ts'
 import { requireOpenService } from '../policy.ts'
 import { claimTicket } from '../repository.ts'
-import { bookedSpan, lockAmenity } from './bookings.ts'
+import { getBookedSpan, lockAmenity } from './bookings.ts'
 import { endEntries, offerTimes, openEntries } from './offer-times.ts'
 
 const reservation = moduleNamed('reservation')
@@ -36,7 +36,7 @@ export async function joinWaitingList(
   const amenity = requireFound(await lockAmenity(tx, reservation, wanted))
   const rules = completeRules(amenity.rules)
   if (rules.offerMinutes === null) throw new PortalError('noWaitingList')
-  const span = bookedSpan(wanted)
+  const span = getBookedSpan(wanted)
   const taken = { from: span.from, to: span.to + (rules.cleaningMinutes ?? 0) * 60_000 }
   const facts = await findBookingFacts(tx, { amenity, tenantId: actor.id, timeZone, own: span, taken })
   const refusal = findFixedRefusal(facts, span)
@@ -107,7 +107,7 @@ export async function acceptOffer(
 }
 
 /** Ends expired offers and offers free times, for each amenity with a waiting list. Called by a job. */
-export async function followWaitingLists(
+export async function updateWaitingLists(
   services: Changing & Pick<Services, 'config' | 'log'>,
   now = new Date(),
 ): Promise<void> {

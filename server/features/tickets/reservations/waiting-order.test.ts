@@ -5,8 +5,8 @@ import { makeAmenity } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { booking } from '../testing.ts'
-import { followWaitingLists } from './waiting-list.ts'
+import { createBookingBody } from '../testing.ts'
+import { updateWaitingLists } from './waiting-list.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db } = portal
@@ -70,7 +70,7 @@ interface Place {
 async function call({ amenityId, entries }: Place, { act, who, slot }: Step): Promise<boolean> {
   const tenant = tenants[who] as LoggedIn
   const [from, to] = SLOTS[slot] as (typeof SLOTS)[number]
-  const body = booking(amenityId, 5, from, to)
+  const body = createBookingBody(amenityId, 5, from, to)
   const { startTime, endTime } = body as { startTime?: string; endTime?: string }
   const key = `${who} ${slot}`
   const entry = entries.get(key) ?? 0
@@ -107,7 +107,7 @@ async function call({ amenityId, entries }: Place, { act, who, slot }: Step): Pr
         .where('state', '=', 'offered')
         .where(sql<boolean>`lower(during) = ${startTime}::timestamp at time zone 'Asia/Manila'`)
         .execute()
-      await followWaitingLists(portal.services)
+      await updateWaitingLists(portal.services)
       return true
     case 'leave': {
       const isOpen = (await tenant.get<{ id: number }[]>('/waiting-entries')).body.some(
@@ -124,7 +124,7 @@ const placeOf = (tenantId: number): number => tenants.findIndex(({ id }) => id =
 async function read(amenityId: number): Promise<Slot[]> {
   const slots: Slot[] = []
   for (const [from] of SLOTS) {
-    const { startTime } = booking(amenityId, 5, from, from) as { startTime?: string }
+    const { startTime } = createBookingBody(amenityId, 5, from, from) as { startTime?: string }
     const isSlot = sql<boolean>`lower(during) = ${startTime}::timestamp at time zone 'Asia/Manila'`
     const held = await db
       .selectFrom('amenity_bookings as b')

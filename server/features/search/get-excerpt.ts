@@ -5,7 +5,7 @@ const LENGTH = 150
 const BEFORE = 50
 
 /** Returns the part of a text around the first matching word, else its start, cut between words and marked with …. */
-export function excerpt(text: string, term: string): string {
+export function getExcerpt(text: string, term: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= LENGTH) return line
   const places = toSearchWords(term).map((word) => indexOfFolded(line, word))

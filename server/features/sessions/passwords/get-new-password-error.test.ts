@@ -4,7 +4,7 @@ import { addTenant } from '#features/tenants/testing.ts'
 import { hashPassword } from '#platform/hash-password.ts'
 import { makeAdmin, makeTenant } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { changeBody, choiceBody, logIn } from '../testing.ts'
+import { changeBody, createChoiceBody, logIn } from '../testing.ts'
 import { createToken } from './create-token.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -26,7 +26,8 @@ test('the most common leaked passwords are refused in all areas', async () => {
 test('a mailed link refuses a leaked password and stays valid', async () => {
   const { id } = await makeTenant(portal.db)
   const token = await createToken(portal.db, 'client', id, 1)
-  const choose = (password: string) => portal.nobody.post('/choose-password', choiceBody(token, password))
+  const choose = (password: string) =>
+    portal.nobody.post('/choose-password', createChoiceBody(token, password))
   expect((await choose('sunshine')).body.errors).toEqual({ password: [REFUSED] })
   expect((await choose('sunshine-over-the-bay')).status).toBe(200)
 })
@@ -49,7 +50,7 @@ test('a first password set by the office may be leaked, and only leads to choosi
   const { token, choosePassword } = await logInBy('password1')
   expect([token, choosePassword]).toEqual([undefined, expect.any(String)])
   const choose = (password: string, link = choosePassword) =>
-    portal.nobody.post('/choose-password', choiceBody(link, password))
+    portal.nobody.post('/choose-password', createChoiceBody(link, password))
   expect((await choose('password1')).body.errors).toEqual({ password: [REFUSED] })
   expect((await choose('my-very-own-one')).status).toBe(200)
   expect((await logInBy('my-very-own-one'))['token']).toEqual(expect.any(String))

@@ -11,7 +11,7 @@ const SCALES: readonly (readonly [number, string])[] = [
 ]
 
 /** Returns pesos in words: 'One thousand two hundred thirty-four pesos and fifty centavos only'. */
-export function amountInWords(pesos: number): string {
+export function formatAmountInWords(pesos: number): string {
   const all = Math.round(pesos * 100)
   const [whole, rest] = [Math.floor(all / 100), all % 100]
   const text = [

@@ -2,7 +2,7 @@ import type { PaymentRow } from '#features/payments/repository.ts'
 import { COLOURS, drawPdf, drawRule, toPrintable, write, type Document } from '#platform/pdf/document.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import { formatDay, formatLongDay, formatLongTime } from '@tahanan/contract/time.ts'
-import { amountInWords } from './amount-in-words.ts'
+import { formatAmountInWords } from './format-amount-in-words.ts'
 import type { IssuedInvoice } from './issue-invoice.ts'
 import type { IssuedReceipt } from './issue-receipt.ts'
 
@@ -32,7 +32,7 @@ interface Slip {
 }
 
 /** Builds the PDF of a posted payment's acknowledgement receipt. `logo` is a PNG. */
-export function receiptPdf(receipt: IssuedReceipt, logo: Buffer | undefined): Promise<Buffer> {
+export function renderReceiptPdf(receipt: IssuedReceipt, logo: Buffer | undefined): Promise<Buffer> {
   const { payer, timeZone, transactionDate, voided } = receipt
   const paidOn = transactionDate ? formatLongTime(new Date(transactionDate), timeZone) : ''
   return slipPdf({
@@ -62,7 +62,7 @@ export function receiptPdf(receipt: IssuedReceipt, logo: Buffer | undefined): Pr
 }
 
 /** Builds the PDF of a charge's invoice, with the details that its series' permit requires (rules 18.7). */
-export function invoicePdf(invoice: IssuedInvoice): Promise<Buffer> {
+export function renderInvoicePdf(invoice: IssuedInvoice): Promise<Buffer> {
   const { seller, buyer, charge, timeZone, voided } = invoice
   return slipPdf({
     ...invoice,
@@ -90,7 +90,7 @@ export function invoicePdf(invoice: IssuedInvoice): Promise<Buffer> {
 }
 
 /** Builds the slip of a received cheque (rules 17.7). It has no number, since no payment is posted yet. */
-export function chequeSlipPdf(
+export function renderChequeSlipPdf(
   cheque: PaymentRow & { cheque_date: string },
   issuer: string,
   timeZone: string,
@@ -173,7 +173,7 @@ function drawBand(page: Document, text: string): void {
 function drawAmount(page: Document, slip: Slip): void {
   const top = page.y
   const [x, width] = [LEFT + 16, WIDTH - 32]
-  const words = toPrintable(amountInWords(slip.amount))
+  const words = toPrintable(formatAmountInWords(slip.amount))
   const height = 62 + page.font('Regular').fontSize(11).heightOfString(words, { width })
   page.roundedRect(LEFT, top, WIDTH, height, 6).fill(COLOURS.shell)
   write(page, ['Regular', 9, 'muted'], slip.amountLabel, { x, y: top + 14, characterSpacing: 1 })

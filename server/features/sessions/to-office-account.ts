@@ -9,7 +9,7 @@ export interface OfficeAccount {
 }
 
 /** Narrows the caller to an office account; the calls' policies exclude residents. */
-export function officeAccount({ area, id }: Actor): OfficeAccount {
+export function toOfficeAccount({ area, id }: Actor): OfficeAccount {
   if (area === 'client') throw new Error('This call is open to residents, who have no second factor.')
   return { area, id }
 }

@@ -8,7 +8,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
  * tenant's code and name are searched in `tenants`, so that they are never outdated. Private fields are left
  * out, since a search would reveal them.
  */
-export function ticketSearchText(
+export function getTicketSearchText(
   module: TicketModule,
   details: Readonly<Record<string, unknown>>,
   amenityTitle?: string | null,
