@@ -11,9 +11,9 @@ import { dropIndexes } from '@tahanan/server/platform/db/drop-indexes.ts'
 import { migrate } from '@tahanan/server/platform/db/migrate.ts'
 import { openAccounts, type OpenAccounts } from './accounts.ts'
 import type { BenchCluster } from './databases.ts'
-import { load, rawRequest } from './load.ts'
+import { load, formatRequest } from './load.ts'
 import { startPortalProcess, type RunningProcess } from './processes.ts'
-import { median, quantile, verdict } from './statistics.ts'
+import { getMedian, getQuantile, formatVerdict } from './statistics.ts'
 
 interface AmenitySize {
   readonly reservations: number
@@ -160,18 +160,18 @@ async function timeCalendar(
     for (const rules of ['all rules', 'no rules']) {
       const requests = residents.map(({ token }, nth) => {
         const amenityId = rules === 'all rules' ? 1 : 2 + (nth % (AMENITIES - 1))
-        return rawRequest('GET', `/api${path}&amenityId=${amenityId}`, token)
+        return formatRequest('GET', `/api${path}&amenityId=${amenityId}`, token)
       })
       await load(portal?.port ?? 0, requests, { connections: 1, milliseconds: 1000 })
       const { latencies } = await load(portal?.port ?? 0, requests, { connections: 1, milliseconds: 2000 })
-      const [p50, p99] = [quantile(latencies, 0.5), quantile(latencies, 0.99)]
+      const [p50, p99] = [getQuantile(latencies, 0.5), getQuantile(latencies, 0.99)]
       rows.push([
         `${name} of an amenity, ${rules}, ${of}, p50 (p99) ms`,
         `${p50.toFixed(1)} (${p99.toFixed(1)})`,
         '',
         '',
         `≤ ${goal}`,
-        verdict(p50 <= goal),
+        formatVerdict(p50 <= goal),
       ])
     }
   return rows
@@ -191,10 +191,10 @@ async function timeFiling(
   const round = async ({ port }: RunningProcess): Promise<number> => {
     const requests = Array.from({ length: FILED }, () => {
       const { token } = residents[filed % residents.length] ?? { token: '' }
-      return rawRequest('POST', '/api/reservation', token, bookingOf(filed++))
+      return formatRequest('POST', '/api/reservation', token, bookingOf(filed++))
     })
     const { latencies } = await load(port, requests, { connections: CONNECTIONS, milliseconds })
-    return quantile(latencies, 0.5)
+    return getQuantile(latencies, 0.5)
   }
   const times: number[][] = portals.map(() => [])
   // Round -1 warms up plans, caches and compiled code.
@@ -206,10 +206,18 @@ async function timeFiling(
     }
   }
   const [now = [], before] = times
-  const row = [`filing a booking, no rules, ${of}, p50 ms`, median(now).toFixed(1)]
+  const row = [`filing a booking, no rules, ${of}, p50 ms`, getMedian(now).toFixed(1)]
   if (!before) return [[...row, '', '', '', '']]
-  const ratio = median(now.map((p50, nth) => p50 / (before[nth] ?? Number.NaN)))
-  return [[...row, `${median(before).toFixed(1)} before`, ratio.toFixed(2), '≤ 1.05', verdict(ratio <= 1.05)]]
+  const ratio = getMedian(now.map((p50, nth) => p50 / (before[nth] ?? Number.NaN)))
+  return [
+    [
+      ...row,
+      `${getMedian(before).toFixed(1)} before`,
+      ratio.toFixed(2),
+      '≤ 1.05',
+      formatVerdict(ratio <= 1.05),
+    ],
+  ]
 }
 
 /** Returns the body of a booking with a unique time: half hours of a day, then the next day. */

@@ -15,10 +15,10 @@ import { connect } from '@tahanan/server/platform/db/connect.ts'
 import { migrate } from '@tahanan/server/platform/db/migrate.ts'
 import { createKey, toSizeKey } from '@tahanan/server/platform/files/store/file-key.ts'
 import type { BenchCluster, BenchDatabase } from './databases.ts'
-import { load, rawRequest } from './load.ts'
+import { load, formatRequest } from './load.ts'
 import { startPortalProcess } from './processes.ts'
 import { LIST_PATH, LIST_STATUSES } from './requests.ts'
-import { median, verdict } from './statistics.ts'
+import { getMedian, formatVerdict } from './statistics.ts'
 
 interface BackupFigures {
   backup: number
@@ -79,11 +79,11 @@ export async function measureBackup(
     logProgress('lists during a backup')
     const listRatio = await listsDuringBackup(whole.database, whole.dataDir)
     return backupRows({
-      backup: median(times.backup),
-      encrypted: median(times.encrypted),
-      bareBackup: median(times.bareBackup),
-      restore: median(times.restore),
-      bareRestore: median(times.bareRestore),
+      backup: getMedian(times.backup),
+      encrypted: getMedian(times.encrypted),
+      bareBackup: getMedian(times.bareBackup),
+      restore: getMedian(times.restore),
+      bareRestore: getMedian(times.bareRestore),
       memory,
       smallMemory,
       listRatio,
@@ -257,7 +257,7 @@ async function listsDuringBackup({ url, admins }: BenchDatabase, dataDir: string
     const { id } = await db.selectFrom('super_admins').select('id').executeTakeFirstOrThrow()
     const { token } = await createSession(db, 'super-admin', id)
     const requests = admins.flatMap(({ token: admin }) =>
-      LIST_STATUSES.map((status) => rawRequest('GET', `${LIST_PATH}&status=${status}`, admin)),
+      LIST_STATUSES.map((status) => formatRequest('GET', `${LIST_PATH}&status=${status}`, admin)),
     )
     const round = async () => {
       const { requests: done, seconds } = await load(portal.port, requests, {
@@ -277,7 +277,7 @@ async function listsDuringBackup({ url, admins }: BenchDatabase, dataDir: string
     while (await running()) busy.push(await round())
     await sleep(500)
     for (let n = 0; n < 8; n++) quiet.push(await round())
-    return median(busy) / median(quiet)
+    return getMedian(busy) / getMedian(quiet)
   } finally {
     await close()
     await portal.stop()
@@ -290,7 +290,7 @@ const rateRow = (name: string, ours: number, bare: number) => [
   bare.toFixed(1),
   (bare / ours).toFixed(2),
   '≥ 0.50',
-  verdict(bare / ours >= 0.5),
+  formatVerdict(bare / ours >= 0.5),
 ]
 
 function backupRows(figures: BackupFigures): string[][] {
@@ -303,7 +303,7 @@ function backupRows(figures: BackupFigures): string[][] {
       backup.toFixed(1),
       (encrypted / backup).toFixed(2),
       '≤ 1.30',
-      verdict(encrypted / backup <= 1.3),
+      formatVerdict(encrypted / backup <= 1.3),
     ],
     rateRow('restore', restore, bareRestore),
     [
@@ -320,7 +320,7 @@ function backupRows(figures: BackupFigures): string[][] {
       '',
       '',
       '> 0.50',
-      verdict(listRatio > 0.5),
+      formatVerdict(listRatio > 0.5),
     ],
   ]
 }

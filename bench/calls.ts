@@ -1,8 +1,8 @@
 import type { BenchDatabase } from './databases.ts'
-import { load, rawRequest, type LoadResult } from './load.ts'
+import { load, formatRequest, type LoadResult } from './load.ts'
 import { startBareProcess, startPortalProcess, type RunningProcess } from './processes.ts'
 import { createBody, LIST_PATH, LIST_STATUSES, searchTerms, SERVICES_PATH } from './requests.ts'
-import { median, quantile, verdict } from './statistics.ts'
+import { getMedian, getQuantile, formatVerdict } from './statistics.ts'
 
 /** Goals: portal's rate divided by the bare server's at both sizes, and the growth of its median latency. */
 const GOALS = {
@@ -72,7 +72,7 @@ async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair
   const terms = await searchTerms(url)
   // One ticket of fifty is deleted, so nine tenths of the pages surely exist.
   const nearEnd = Math.floor((tickets * 0.9) / 10)
-  const get = (path: string): Buffer[] => admins.map(({ token }) => rawRequest('GET', path, token))
+  const get = (path: string): Buffer[] => admins.map(({ token }) => formatRequest('GET', path, token))
   const office = (index: number): string => admins[index % admins.length]?.token ?? ''
   return {
     database,
@@ -82,14 +82,14 @@ async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair
       list: LIST_STATUSES.flatMap((status) => get(`${LIST_PATH}&status=${status}`)),
       'page 500': get(`${SERVICES_PATH}&page=${Math.min(500, nearEnd)}`),
       search: terms.map((term, index) =>
-        rawRequest('GET', `${SERVICES_PATH}&searchTerm=${encodeURIComponent(term)}`, office(index)),
+        formatRequest('GET', `${SERVICES_PATH}&searchTerm=${encodeURIComponent(term)}`, office(index)),
       ),
       // the portal determines a resident's tenant by the session; the bare server has none
       'create by a resident': residents.map(({ id, token }) =>
-        rawRequest('POST', '/api/ticket', token, createBody(id)),
+        formatRequest('POST', '/api/ticket', token, createBody(id)),
       ),
       'create by the office': residents.map(({ id }, index) =>
-        rawRequest('POST', '/api/ticket?by=office', office(index), createBody(id)),
+        formatRequest('POST', '/api/ticket?by=office', office(index), createBody(id)),
       ),
     },
     rounds: {
@@ -110,30 +110,30 @@ const waits = (results: readonly LoadResult[]) => results.flatMap(({ latencies }
 /** Returns the median of the ratios of each round: a disturbance affects both sides of a round. */
 function ratioRow(pair: Pair, call: CallName, goal?: number): string[] {
   const [portal, bare] = [rates(pair.rounds[call].portal), rates(pair.rounds[call].bare)]
-  const ratio = median(portal.map((rate, round) => rate / (bare[round] ?? Number.NaN)))
+  const ratio = getMedian(portal.map((rate, round) => rate / (bare[round] ?? Number.NaN)))
   return [
     `${label(pair, call)}, requests/s`,
-    median(portal).toFixed(0),
-    median(bare).toFixed(0),
+    getMedian(portal).toFixed(0),
+    getMedian(bare).toFixed(0),
     ratio.toFixed(2),
-    ...(goal === undefined ? ['', ''] : [`≥ ${goal.toFixed(2)}`, verdict(ratio >= goal)]),
+    ...(goal === undefined ? ['', ''] : [`≥ ${goal.toFixed(2)}`, formatVerdict(ratio >= goal)]),
   ]
 }
 
 function latencyRow(pair: Pair, call: CallName): string[] {
   const [portal, bare] = [waits(pair.rounds[call].portal), waits(pair.rounds[call].bare)]
-  const [p50, p99] = [quantile(portal, 0.5), quantile(portal, 0.99)]
-  const cells = [`${p50.toFixed(1)} (${p99.toFixed(1)})`, quantile(bare, 0.5).toFixed(1)]
+  const [p50, p99] = [getQuantile(portal, 0.5), getQuantile(portal, 0.99)]
+  const cells = [`${p50.toFixed(1)} (${p99.toFixed(1)})`, getQuantile(bare, 0.5).toFixed(1)]
   return [`${label(pair, call)}, p50 (p99) ms`, ...cells, '', '', '']
 }
 
 /** Compares the sizes round by round, because their rounds alternate. */
 function growthRow([small, large]: readonly Pair[], call: CallName): string[] {
   const p50s = (pair?: Pair) =>
-    pair?.rounds[call].portal.map(({ latencies }) => quantile(latencies, 0.5)) ?? []
+    pair?.rounds[call].portal.map(({ latencies }) => getQuantile(latencies, 0.5)) ?? []
   const before = p50s(small)
-  const times = median(p50s(large).map((p50, round) => p50 / (before[round] ?? Number.NaN)))
+  const times = getMedian(p50s(large).map((p50, round) => p50 / (before[round] ?? Number.NaN)))
   const { growth } = GOALS[call]
-  const goal = growth === undefined ? ['', ''] : [`≤ ${growth}`, verdict(times <= growth)]
+  const goal = growth === undefined ? ['', ''] : [`≤ ${growth}`, formatVerdict(times <= growth)]
   return [`${call}, p50 large : small`, times.toFixed(2), '', '', ...goal]
 }

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import type { BenchDatabase } from './databases.ts'
-import { load, rawRequest } from './load.ts'
+import { load, formatRequest } from './load.ts'
 import { startPortalProcess } from './processes.ts'
-import { quantile, verdict } from './statistics.ts'
+import { getQuantile, formatVerdict } from './statistics.ts'
 
 const BUDGET_MS = 50
 /** Calls with their own budget: all administrators make them. */
@@ -42,19 +42,19 @@ export async function measureDashboard(
     const rows: string[][] = []
     for (const [who, path] of calls) {
       const { token } = { office: admin, resident }[who] ?? { token: '' }
-      const { latencies } = await load(portal.port, [rawRequest('GET', `/api${path}`, token)], {
+      const { latencies } = await load(portal.port, [formatRequest('GET', `/api${path}`, token)], {
         connections: 1,
         milliseconds: 1000,
       })
       const budget = BUDGETS[path] ?? BUDGET_MS
-      const [p50, p95] = [quantile(latencies, 0.5), quantile(latencies, 0.95)]
+      const [p50, p95] = [getQuantile(latencies, 0.5), getQuantile(latencies, 0.95)]
       rows.push([
         `${who} ${path}, ${tickets.toLocaleString('en')} tickets, p50 (p95) ms`,
         `${p50.toFixed(1)} (${p95.toFixed(1)})`,
         '',
         '',
         `≤ ${budget}`,
-        verdict(p50 <= budget),
+        formatVerdict(p50 <= budget),
       ])
     }
     return rows

@@ -3,12 +3,12 @@ import { Client } from 'pg'
 import type { OpenAccounts } from './accounts.ts'
 import type { BenchCluster, BenchDatabase } from './databases.ts'
 import { openLiveConnections } from './live-processes.ts'
-import { arrivalsOf, findUpdates, type LiveFigures } from './live.ts'
-import { load, rawRequest } from './load.ts'
-import { pacedLoad, type PacedCall } from './paced-load.ts'
-import { residentMegabytes, startPortalProcess } from './processes.ts'
+import { getArrivals, findUpdates, type LiveFigures } from './live.ts'
+import { load, formatRequest } from './load.ts'
+import { getResidentMegabytes, startPortalProcess } from './processes.ts'
 import { createBody, searchTerms } from './requests.ts'
-import { quantile, verdict } from './statistics.ts'
+import { runPacedLoad, type PacedCall } from './run-paced-load.ts'
+import { getQuantile, formatVerdict } from './statistics.ts'
 
 interface DayFigures {
   online: { residents: number; admins: number }
@@ -46,7 +46,7 @@ const MIX: readonly (readonly [times: number, name: string])[] = [
 ]
 
 /**
- * Measures a busy hour: calls of residents and the office at random times (`pacedLoad`), each account with an open live
+ * Measures a busy hour: calls of residents and the office at random times (`runPacedLoad`), each account with an open live
  * connection; then the same mix at full speed. Returns rows of the table.
  */
 export async function measureDay(
@@ -79,11 +79,11 @@ export async function measureDay(
     try {
       const sent = new Map<number, number>()
       const next = callPicker(database, known, updates, (id, at) => sent.set(id, at))
-      await pacedLoad(server.port, { perSecond: size.perSecond, milliseconds: 3000, next })
+      await runPacedLoad(server.port, { perSecond: size.perSecond, milliseconds: 3000, next })
       logProgress(`${size.seconds} seconds of a busy hour`)
       sent.clear()
       const started = performance.now()
-      const { times, turnedAway } = await pacedLoad(server.port, {
+      const { times, turnedAway } = await runPacedLoad(server.port, {
         perSecond: size.perSecond,
         milliseconds: size.seconds * 1000,
         next,
@@ -91,11 +91,11 @@ export async function measureDay(
       const count = [...times.values()].flat().length
       const pace = count / ((performance.now() - started) / 1000)
       await sleep(1000)
-      const events = arrivalsOf(sent, live.arrivals)
-      const megabytes = residentMegabytes(server.pid)
+      const events = getArrivals(sent, live.arrivals)
+      const megabytes = getResidentMegabytes(server.pid)
       logProgress('the same as fast as it goes')
       const requests = Array.from({ length: 4000 }, next).map(({ method, path, token, body }) =>
-        rawRequest(method, path, token, body),
+        formatRequest(method, path, token, body),
       )
       const fast = await load(server.port, requests, {
         connections: CONNECTIONS,
@@ -111,7 +111,7 @@ export async function measureDay(
           const list = times.get(name) ?? []
           return list.length === 0
             ? []
-            : [{ name, count: list.length, p50: quantile(list, 0.5), p99: quantile(list, 0.99) }]
+            : [{ name, count: list.length, p50: getQuantile(list, 0.5), p99: getQuantile(list, 0.99) }]
         }),
         events,
         megabytes,
@@ -252,23 +252,23 @@ function dayRows(figures: DayFigures): string[][] {
   const name = `day, ${people}, ${tickets.toLocaleString('en')} tickets`
   return [
     dayRow(`${name}: calls a second, as they came`, pace.toFixed(0)),
-    dayRow('day, calls turned away', String(turnedAway), '0', verdict(turnedAway === 0)),
+    dayRow('day, calls turned away', String(turnedAway), '0', formatVerdict(turnedAway === 0)),
     dayRow('day, the same calls as fast as they go, a second', most.toFixed(0)),
     ...calls.map(({ name: call, count, p50, p99 }) =>
       dayRow(
         `day, ${call} (${count}), p50 (p99) ms`,
         `${p50.toFixed(1)} (${p99.toFixed(1)})`,
         'p99 < 10 p50',
-        verdict(p99 < 10 * p50),
+        formatVerdict(p99 < 10 * p50),
       ),
     ),
     dayRow(
       'day, events from the call to the page, p50 (p99; slowest) ms',
       `${events.p50.toFixed(1)} (${events.p99.toFixed(1)}; ${events.worst.toFixed(0)})`,
       'p99 ≤ 100',
-      verdict(events.p99 <= 100),
+      formatVerdict(events.p99 <= 100),
     ),
-    dayRow('day, events that did not arrive', String(events.lost), '0', verdict(events.lost === 0)),
+    dayRow('day, events that did not arrive', String(events.lost), '0', formatVerdict(events.lost === 0)),
     dayRow('day, memory of the server, MB', megabytes.toFixed(0)),
     dayRow('day, size of the database, MB', database.megabytes.toFixed(0)),
     dayRow('day, of it a ticket with its history and indexes, bytes', database.bytesPerTicket.toFixed(0)),

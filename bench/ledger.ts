@@ -4,9 +4,9 @@ import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { migrate } from '@tahanan/server/platform/db/migrate.ts'
 import { openAccounts } from './accounts.ts'
 import type { BenchCluster } from './databases.ts'
-import { load, rawRequest } from './load.ts'
+import { load, formatRequest } from './load.ts'
 import { startPortalProcess } from './processes.ts'
-import { quantile, verdict } from './statistics.ts'
+import { getQuantile, formatVerdict } from './statistics.ts'
 
 interface LedgerSize {
   readonly tenants: number
@@ -53,10 +53,10 @@ export async function measureLedger(
   const of = `${tenants.toLocaleString('en')} tenants, ${months} months`
   try {
     const timed = async (path: string, goal: number): Promise<string[]> => {
-      const request = rawRequest('GET', `/api${path}`, accounts.admins[0]?.token ?? '')
+      const request = formatRequest('GET', `/api${path}`, accounts.admins[0]?.token ?? '')
       const { latencies } = await load(portal.port, [request], { connections: 1, milliseconds: 2000 })
-      const p50 = quantile(latencies, 0.5)
-      return [`GET ${path}, ${of}, p50 ms`, p50.toFixed(1), '', '', `≤ ${goal}`, verdict(p50 <= goal)]
+      const p50 = getQuantile(latencies, 0.5)
+      return [`GET ${path}, ${of}, p50 ms`, p50.toFixed(1), '', '', `≤ ${goal}`, formatVerdict(p50 <= goal)]
     }
     return [
       [`opening the ledgers, ${of}, s`, (opened / 1000).toFixed(1), '', '', '', ''],

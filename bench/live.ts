@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import type { BenchCluster } from './databases.ts'
 import { openLiveConnections } from './live-processes.ts'
-import { residentMegabytes, startPortalProcess } from './processes.ts'
-import { quantile, verdict } from './statistics.ts'
+import { getResidentMegabytes, startPortalProcess } from './processes.ts'
+import { getQuantile, formatVerdict } from './statistics.ts'
 
 export interface LiveFigures {
   sockets: number
@@ -79,10 +79,10 @@ export async function measureLive(
       return [
         ...liveRows({
           sockets: options.sockets,
-          ...arrivalsOf(changed, live.arrivals),
-          megabytes: residentMegabytes(server.pid),
+          ...getArrivals(changed, live.arrivals),
+          megabytes: getResidentMegabytes(server.pid),
         }),
-        ...messageRows(options.sockets, arrivalsOf(written, live.arrivals)),
+        ...messageRows(options.sockets, getArrivals(written, live.arrivals)),
       ]
     } finally {
       await live.close()
@@ -93,7 +93,7 @@ export async function measureLive(
 }
 
 /** Returns the milliseconds from sending each update or message to its arrival on both sides. */
-export function arrivalsOf(
+export function getArrivals(
   sent: ReadonlyMap<number | string, number>,
   arrivals: ReadonlyMap<string, number>,
 ): Pick<LiveFigures, 'p50' | 'p99' | 'worst' | 'lost'> {
@@ -102,8 +102,8 @@ export function arrivalsOf(
   )
   const arrived = waits.filter((wait) => !Number.isNaN(wait))
   return {
-    p50: quantile(arrived, 0.5),
-    p99: quantile(arrived, 0.99),
+    p50: getQuantile(arrived, 0.5),
+    p99: getQuantile(arrived, 0.99),
     worst: Math.max(...arrived),
     lost: waits.length - arrived.length,
   }
@@ -133,18 +133,18 @@ export async function findUpdates(
   }
 }
 
-const messageRows = (sockets: number, { p50, p99, lost }: ReturnType<typeof arrivalsOf>): string[][] => [
+const messageRows = (sockets: number, { p50, p99, lost }: ReturnType<typeof getArrivals>): string[][] => [
   [`live, ${sockets} sockets, message p50 ms`, p50.toFixed(1), '', '', '', ''],
-  [`live, ${sockets} sockets, message p99 ms`, p99.toFixed(1), '', '', '≤ 100', verdict(p99 <= 100)],
-  ['live, messages that did not arrive', String(lost), '', '', '0', verdict(lost === 0)],
+  [`live, ${sockets} sockets, message p99 ms`, p99.toFixed(1), '', '', '≤ 100', formatVerdict(p99 <= 100)],
+  ['live, messages that did not arrive', String(lost), '', '', '0', formatVerdict(lost === 0)],
 ]
 
 function liveRows({ sockets, p50, p99, worst, lost, megabytes }: LiveFigures): string[][] {
   return [
     [`live, ${sockets} sockets, p50 ms`, p50.toFixed(1), '', '', '', ''],
-    [`live, ${sockets} sockets, p99 ms`, p99.toFixed(1), '', '', '≤ 100', verdict(p99 <= 100)],
+    [`live, ${sockets} sockets, p99 ms`, p99.toFixed(1), '', '', '≤ 100', formatVerdict(p99 <= 100)],
     [`live, ${sockets} sockets, slowest ms`, worst.toFixed(1), '', '', '', ''],
-    ['live, events that did not arrive', String(lost), '', '', '0', verdict(lost === 0)],
-    ['live, memory of the server, MB', megabytes.toFixed(0), '', '', '< 200', verdict(megabytes < 200)],
+    ['live, events that did not arrive', String(lost), '', '', '0', formatVerdict(lost === 0)],
+    ['live, memory of the server, MB', megabytes.toFixed(0), '', '', '< 200', formatVerdict(megabytes < 200)],
   ]
 }

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 /** Returns the bytes of a request, so that building it is not measured. */
-export function rawRequest(method: string, path: string, token: string, body?: unknown): Buffer {
+export function formatRequest(method: string, path: string, token: string, body?: unknown): Buffer {
   const json = body === undefined ? '' : JSON.stringify(body)
   const lines = [
     `${method} ${path} HTTP/1.1`,

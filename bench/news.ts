@@ -5,10 +5,10 @@ import { Client } from 'pg'
 import { makeBrowserKeys, startPushService } from '@tahanan/server/features/push/testing-push-service.ts'
 import { startTestSmtp } from '@tahanan/server/platform/mail/testing-smtp.ts'
 import type { BenchCluster } from './databases.ts'
-import { pacedLoad } from './paced-load.ts'
 import { startPortalProcess } from './processes.ts'
 import { LIST_PATH } from './requests.ts'
-import { quantile, verdict } from './statistics.ts'
+import { runPacedLoad } from './run-paced-load.ts'
+import { getQuantile, formatVerdict } from './statistics.ts'
 
 const PAGES_PER_SECOND = 20
 const BEFORE_MS = 10_000
@@ -48,14 +48,14 @@ export async function measureNews(
       sent = await Promise.race([sending, sleep(1).then(() => undefined)])
     }
     const { queued, mail, push } = sent
-    const [alone, meanwhile] = [quantile(before, 0.5), quantile(during, 0.5)]
+    const [alone, meanwhile] = [getQuantile(before, 0.5), getQuantile(during, 0.5)]
     const row = (name: string, figure: string, goal: string, isMet: boolean) => [
       `news for ${size.tenants.toLocaleString('en')} tenants: ${name}`,
       figure,
       '',
       '',
       goal,
-      verdict(isMet),
+      formatVerdict(isMet),
     ]
     return [
       row('queued in', `${queued.toFixed(1)} s`, '≤ 2 s', queued <= 2),
@@ -77,7 +77,7 @@ export async function measureNews(
 
 async function timeLists(port: number, token: string, milliseconds: number): Promise<number[]> {
   const call = { name: 'list', method: 'GET', path: LIST_PATH, token }
-  const { times } = await pacedLoad(port, { perSecond: PAGES_PER_SECOND, milliseconds, next: () => call })
+  const { times } = await runPacedLoad(port, { perSecond: PAGES_PER_SECOND, milliseconds, next: () => call })
   return times.get(call.name) ?? []
 }
 

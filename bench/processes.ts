@@ -10,7 +10,7 @@ export interface RunningProcess {
   stop(): Promise<void>
 }
 
-export async function untilReady(port: number, path: string, child: ChildProcess): Promise<void> {
+export async function waitUntilReady(port: number, path: string, child: ChildProcess): Promise<void> {
   for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(10)) {
     if (child.exitCode !== null)
       throw new Error(`The server ended with ${child.exitCode} before it answered.`)
@@ -71,7 +71,7 @@ async function startScript(
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   try {
-    await untilReady(port, readyPath, child)
+    await waitUntilReady(port, readyPath, child)
   } catch (error) {
     await stopChild(child)
     throw error
@@ -79,7 +79,7 @@ async function startScript(
   return { port, pid: child.pid ?? 0, stop: () => stopChild(child) }
 }
 
-export function residentMegabytes(pid: number): number {
+export function getResidentMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
   } catch {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@tahanan/server/testing/free-port.ts'
-import { untilReady } from './processes.ts'
-import { median, verdict } from './statistics.ts'
+import { waitUntilReady } from './processes.ts'
+import { getMedian, formatVerdict } from './statistics.ts'
 
 const WARM_STARTS = 3
 
@@ -20,8 +20,10 @@ export async function measureStart(logProgress: (message: string) => void): Prom
       logProgress('warm start')
       times.push(await startOnce(dataDir))
     }
-    const warm = median(times)
-    return [['warm npm start to /readyz, s', (warm / 1000).toFixed(2), '', '', '< 3', verdict(warm < 3000)]]
+    const warm = getMedian(times)
+    return [
+      ['warm npm start to /readyz, s', (warm / 1000).toFixed(2), '', '', '< 3', formatVerdict(warm < 3000)],
+    ]
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -40,7 +42,7 @@ async function startOnce(dataDir: string): Promise<number> {
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   try {
-    await untilReady(port, '/readyz', child)
+    await waitUntilReady(port, '/readyz', child)
     return performance.now() - started
   } finally {
     if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')

@@ -1,9 +1,9 @@
-export function quantile(values: readonly number[], share: number): number {
+export function getQuantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN
 }
 
-export const median = (values: readonly number[]): number => quantile(values, 0.5)
+export const getMedian = (values: readonly number[]): number => getQuantile(values, 0.5)
 
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((_, column) =>
@@ -19,4 +19,4 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
 }
 
 /** Returns the text for a reached or missed goal. */
-export const verdict = (reached: boolean): string => (reached ? 'yes' : 'NO')
+export const formatVerdict = (reached: boolean): string => (reached ? 'yes' : 'NO')

@@ -1,10 +1,10 @@
 import { buildPortal } from '#boot/build-portal.ts'
 import { loadConfig, loadEnvironment } from '#boot/config.ts'
 import { dropPrivileges } from '#boot/drop-privileges.ts'
+import { formatFirstLogin, formatWelcome } from '#boot/format-welcome.ts'
 import { notifySystemd } from '#boot/notify-systemd.ts'
 import { collectShutdown, stopOnSignals } from '#boot/shutdown.ts'
 import { startPortal } from '#boot/start-portal.ts'
-import { firstLogin, welcome } from '#boot/welcome.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { ClusterInUseError } from '#platform/db/embedded/lock-cluster.ts'
 import { describeRoot, isRoot } from '#platform/db/embedded/ordinary-user.ts'
@@ -38,8 +38,8 @@ try {
     shutdown,
   )
   await notifySystemd().catch((error: unknown) => log.warn({ err: error }, 'systemd could not be notified'))
-  console.log(welcome(config, listening))
-  for (const login of madeUpLogins) console.log(firstLogin(login))
+  console.log(formatWelcome(config, listening))
+  for (const login of madeUpLogins) console.log(formatFirstLogin(login))
 } catch (error) {
   const kinds = [ConfigError, ClusterInUseError, NewerSchemaError, OlderPortalsRunError, ForeignBucketError]
   console.error(`\n${explainToOperator(error, kinds)}\n`)

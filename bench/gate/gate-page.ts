@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { writeQrVideo } from '@tahanan/server/testing/qr-video.ts'
-import { median, verdict } from '../statistics.ts'
+import { getMedian, formatVerdict } from '../statistics.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** CPU slowdown that simulates a cheap phone. */
@@ -80,8 +80,8 @@ const keysOf = (token: string) => [
 
 const rowOf = (what: string, times: readonly number[], goal: number): string[] => {
   const most = Math.max(...times)
-  const found = `${median(times).toFixed(0)}; ${most.toFixed(0)} ms`
-  return [`gate's page, ${what}: p50; max`, found, '', '', `≤ ${goal} ms`, verdict(most <= goal)]
+  const found = `${getMedian(times).toFixed(0)}; ${most.toFixed(0)} ms`
+  return [`gate's page, ${what}: p50; max`, found, '', '', `≤ ${goal} ms`, formatVerdict(most <= goal)]
 }
 
 /** Runs in the page: records when the middle of the camera's picture lights up, and when a verdict is rendered. */

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { CODE_LENGTH, CODE_LETTERS } from '@tahanan/contract/gate/words.ts'
 import type { BenchCluster, BenchDatabase } from '../databases.ts'
-import { pacedLoad, type PacedCall } from '../paced-load.ts'
 import { startPortalProcess } from '../processes.ts'
-import { quantile, verdict } from '../statistics.ts'
+import { runPacedLoad, type PacedCall } from '../run-paced-load.ts'
+import { getQuantile, formatVerdict } from '../statistics.ts'
 import { measureGatePage } from './gate-page.ts'
 
 const SCANS_PER_SECOND = 10
@@ -40,7 +40,7 @@ export async function measureGate(
   const server = await startPortalProcess(database.url, cluster.folder)
   try {
     const load = (milliseconds: number) =>
-      pacedLoad(server.port, {
+      runPacedLoad(server.port, {
         perSecond: SCANS_PER_SECOND * 2 + OTHERS.length,
         milliseconds,
         next: nextCall(database.admins, codes),
@@ -57,7 +57,7 @@ export async function measureGate(
     const rows = [...times]
       .toSorted(([one], [other]) => one.localeCompare(other))
       .map(([name, found]) => {
-        const [p50, p99] = [quantile(found, 0.5), quantile(found, 0.99)]
+        const [p50, p99] = [getQuantile(found, 0.5), getQuantile(found, 0.99)]
         const isGoal = name.startsWith('POST')
         return [
           `gate, ${name}: p50; p99`,
@@ -65,7 +65,7 @@ export async function measureGate(
           '',
           '',
           isGoal ? `p99 ≤ ${GOAL_MS} ms` : '',
-          isGoal ? verdict(p99 <= GOAL_MS) : '',
+          isGoal ? formatVerdict(p99 <= GOAL_MS) : '',
         ]
       })
     return [...rows, ...shown]

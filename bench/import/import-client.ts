@@ -1,8 +1,8 @@
 // The browser's part of a statement import, in a separate process: uploads the files, previews, sends the
 // PDFs over a few connections, saves. Reports the time of each step to its parent.
 import { randomBytes } from 'node:crypto'
-import { clientCodes } from '@tahanan/server/seed/client-codes.ts'
-import { soaCsv, webClientCsv } from './import-files.ts'
+import { createClientCodes } from '@tahanan/server/seed/create-client-codes.ts'
+import { formatSoaCsv, formatWebClientCsv } from './import-files.ts'
 
 export interface ImportJob {
   port: number
@@ -29,7 +29,7 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
   const base = `http://127.0.0.1:${port}/api`
   const authorization = `Bearer ${token}`
   const uniqId = `bench-${rows}-${run}-${Date.now()}`
-  const codes = clientCodes(rows)
+  const codes = createClientCodes(rows)
   const seconds = { files: 0, preview: 0, pdfs: 0, save: 0 }
 
   async function timed<Result>(phase: ImportPhase, work: () => Promise<Result>): Promise<Result> {
@@ -56,7 +56,7 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
     return (await call<{ key: string }>('/file', 'POST', form)).key
   }
 
-  const [soa, webClient] = [soaCsv(codes, run), webClientCsv(codes, run)]
+  const [soa, webClient] = [formatSoaCsv(codes, run), formatWebClientCsv(codes, run)]
   const [soaFile, webClientFile] = await timed('files', async () => [
     await upload('soa.csv', soa),
     await upload('webclient.csv', webClient),

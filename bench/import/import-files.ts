@@ -1,11 +1,11 @@
 /** Returns the SOA file of a month; `run` selects the month, so that every run has new statements. */
-export function soaCsv(codes: readonly string[], run: number): string {
+export function formatSoaCsv(codes: readonly string[], run: number): string {
   const date = `28/${String((run % 12) + 1).padStart(2, '0')}/${2030 + Math.floor(run / 12)}`
   return ['urefno,invdate,attachment', ...codes.map((code) => `${code},${date},${code}.pdf`), ''].join('\r\n')
 }
 
 /** Returns the web-client file; every amount differs between runs. */
-export function webClientCsv(codes: readonly string[], run: number): string {
+export function formatWebClientCsv(codes: readonly string[], run: number): string {
   return [
     'urefno,uoccname,uoccpers,uocctel1,uocctel2,ubtname,ubaddln1,ubaddln2,ubaddln3,ubaddln4,uothdep',
     ...codes.map((code, index) => {

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process'
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchCluster, BenchDatabase } from '../databases.ts'
-import { residentMegabytes, startPortalProcess } from '../processes.ts'
+import { getResidentMegabytes, startPortalProcess } from '../processes.ts'
 import { LIST_PATH } from '../requests.ts'
-import { quantile, verdict } from '../statistics.ts'
+import { getQuantile, formatVerdict } from '../statistics.ts'
 import type { FromImport, ImportJob, ImportPhase } from './import-client.ts'
 
 const PHASES = ['files', 'preview', 'pdfs', 'save'] as const satisfies readonly ImportPhase[]
@@ -57,7 +57,7 @@ async function importOnce(
     save: [],
   }
   let megabytes = 0
-  const watching = setInterval(() => (megabytes = Math.max(megabytes, residentMegabytes(server.pid))), 50)
+  const watching = setInterval(() => (megabytes = Math.max(megabytes, getResidentMegabytes(server.pid))), 50)
   const reading = readListsSteadily(
     server.port,
     looker?.token ?? '',
@@ -82,7 +82,7 @@ async function importOnce(
     const lists = Object.fromEntries(
       Object.entries({ ...waits, meanwhile }).map(([name, ms]) => [
         name,
-        { p50: quantile(ms, 0.5), p95: quantile(ms, 0.95), worst: Math.max(...ms) },
+        { p50: getQuantile(ms, 0.5), p95: getQuantile(ms, 0.95), worst: Math.max(...ms) },
       ]),
     ) as ImportFigures['lists']
     return { rows, pdfs, seconds: { ...seconds, all }, megabytes, lists }
@@ -161,7 +161,7 @@ function importRows({ rows, pdfs, seconds, megabytes, lists }: ImportFigures): s
     '',
     '',
     `< ${most}`,
-    verdict(value < most),
+    formatVerdict(value < most),
   ]
   const plain = (label: string, value: string, times = ''): string[] => [
     `${name}, ${label}`,

@@ -1,8 +1,8 @@
 import { type Account, ADMIN, RESIDENT, SUPER_ADMIN } from '../fixtures/accounts.ts'
-import { callsOf } from '../fixtures/calls.ts'
+import { openCalls } from '../fixtures/calls.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { AccessPage, newAdministrator } from '../pages/access-page.ts'
-import { confirmation, toast } from '../pages/dialogs.ts'
+import { AccessPage, addAdministrator } from '../pages/access-page.ts'
+import { findConfirmation, findToast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
 const UTILITIES = '/super-admin/utilities'
@@ -25,9 +25,9 @@ test('turning a switch closes or opens menu, page, button and call at once in an
   const ben = newAccount('ben')
   const boss = await api(SUPER_ADMIN)
   const grants = { gatepass: ['view', 'add', 'delete'], visitors: ['view'] } as const
-  const id = await newAdministrator(boss, ben, grants, 'Ben Desk')
+  const id = await addAdministrator(boss, ben, grants, 'Ben Desk')
   const { ticketNumber } = await (await api(RESIDENT)).file('gatePass')
-  const calls = await callsOf(portal, ben)
+  const calls = await openCalls(portal, ben)
   const open = await visit({ on: 'desk', as: ben, to: '/admin/tickets', portal })
   const remove = open.getByRole('button', { name: `Delete ${ticketNumber}` })
   const entry = open.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gate Pass' })
@@ -78,7 +78,7 @@ test('an administrator who may only list administrators can open neither their d
 }) => {
   const boss = await api(SUPER_ADMIN)
   const reader = newAccount('reader')
-  const id = await newAdministrator(boss, reader, { utilities: ['userAccessDefinition'] }, 'List Reader')
+  const id = await addAdministrator(boss, reader, { utilities: ['userAccessDefinition'] }, 'List Reader')
   const page = await visit({ on: 'desk', as: reader, to: `${HERE}&access=${id}` })
   const access = new AccessPage(page)
   await expect(access.row(reader.login)).toBeVisible()
@@ -94,7 +94,7 @@ test('an open list shows at once what another administrator adds, renames and de
   await expect(page.getByText('No administrators here')).toBeVisible()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const boss = await api(SUPER_ADMIN)
-  const id = await newAdministrator(boss, newAccount('live-list'), undefined, 'Eve Desk')
+  const id = await addAdministrator(boss, newAccount('live-list'), undefined, 'Eve Desk')
   const row = new AccessPage(page).row(newAccount('live-list').login)
   await expect(row).toContainText('Eve Desk')
   await boss.call('PUT', `/user-admin/${id}`, { name: 'Eve of the Lobby' })
@@ -112,15 +112,15 @@ test('a change of access asks for the password once, and keeps the chosen switch
   allowError(/status of 40[03].*\/(user-admin|confirmation)/)
   const boss = await api(SUPER_ADMIN)
   const [finn, gina] = [newAccount('finn'), newAccount('gina')]
-  await newAdministrator(boss, finn, 'all')
-  await newAdministrator(boss, gina)
+  await addAdministrator(boss, finn, 'all')
+  await addAdministrator(boss, gina)
   const page = await visit({ on: 'desk', to: '/admin/utilities?tab=access', portal })
   await new LoginPage(page).logIn(finn)
   const access = new AccessPage(page)
   await access.manage(gina.login)
   await access.switch('Gate Pass', 'View').check()
   await access.dialog.getByRole('button', { name: 'Update Roles' }).click()
-  const dialog = confirmation(page)
+  const dialog = findConfirmation(page)
   await expect(dialog.getByLabel('Your password')).toBeFocused()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
@@ -134,8 +134,8 @@ test('a change of access asks for the password once, and keeps the chosen switch
   await expect(dialog.getByText('The password is not right.')).toBeVisible()
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(toast(page, 'Admin edited successfully.')).toBeVisible()
-  expect((await (await callsOf(portal, gina)).call('GET', '/tickets')).status).toBe(200)
+  await expect(findToast(page, 'Admin edited successfully.')).toBeVisible()
+  expect((await (await openCalls(portal, gina)).call('GET', '/tickets')).status).toBe(200)
 
   await access.manage(gina.login)
   await access.switch('Gate Pass', 'View').uncheck()

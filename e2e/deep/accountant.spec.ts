@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { formatDay } from '@tahanan/contract/time.ts'
 import { type Account, ADMIN, resident } from '../fixtures/accounts.ts'
-import { callsOf } from '../fixtures/calls.ts'
+import { openCalls } from '../fixtures/calls.ts'
 import { type ClockedPortal, startClockedPortal } from '../fixtures/clocked-portal.ts'
-import { jpeg } from '../fixtures/files.ts'
-import { statementsOf } from '../fixtures/statements.ts'
+import { createJpeg } from '../fixtures/files.ts'
+import { createStatements } from '../fixtures/statements.ts'
 import { expect, type Screen, test } from '../fixtures/test.ts'
 import { BankPage } from '../pages/bank-page.ts'
 import { CounterPage } from '../pages/counter-page.ts'
-import { answer, toast } from '../pages/dialogs.ts'
+import { answerQuestion, findToast } from '../pages/dialogs.ts'
 import { ImportPage } from '../pages/import-page.ts'
 import { OfficePayments } from '../pages/office-payments.ts'
 import { PayPages } from '../pages/payments.ts'
@@ -39,9 +39,9 @@ async function deposit(
   await pay.amount(String(amount))
   await pay.dateNow()
   for (const [label, value] of Object.entries(more)) await phone.getByLabel(label).fill(value)
-  await pay.slip(await jpeg('slip.jpg', picture))
+  await pay.slip(await createJpeg('slip.jpg', picture))
   await pay.submit.click()
-  await expect(toast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
+  await expect(findToast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
   await phone.goto('/billings')
   return (await pay.newest.getByText(/^PY-\d{4}-\d+$/).textContent()) ?? ''
 }
@@ -76,10 +76,10 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     questions?: Readonly<Record<string, string>>,
   ): Promise<void> => {
     const office = new ImportPage(await open(ADMIN, 'desk'))
-    await office.importStatements(statementsOf(amounts, { date: today() }), questions)
+    await office.importStatements(createStatements(amounts, { date: today() }), questions)
   }
   const owed = async (code: string): Promise<number[]> => {
-    const { body } = await (await callsOf(url, resident(code))).call<Balance>('GET', '/me')
+    const { body } = await (await openCalls(url, resident(code))).call<Balance>('GET', '/me')
     return [body.soaAmount, body.receivedSince, body.leftToPay]
   }
   const payAndPost = async (
@@ -117,7 +117,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     const modal = await office.open(postDated)
     await modal.setStatus('POSTED')
     await modal.submit()
-    await answer(office.page, 'Post this payment?', 'Post')
+    await answerQuestion(office.page, 'Post this payment?', 'Post')
     await expect(office.page.getByText(/It can be posted on that day or later/)).toBeVisible()
   })
 
@@ -130,7 +130,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     const tab = await pay.leaveByTab()
     await tab.getByRole('button', { name: 'Failed' }).click()
     await expect(tab.getByRole('heading', { name: 'Failed', exact: true })).toBeVisible()
-    const calls = await callsOf(url, resident(GATEWAY))
+    const calls = await openCalls(url, resident(GATEWAY))
     type Payments = { data: { referenceNumber: string; txnId: string }[] }
     const { referenceNumber = '', txnId = '' } =
       (await calls.call<Payments>('GET', '/payments?limit=1')).body.data[0] ?? {}
@@ -180,8 +180,8 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   expect(await owed(BOUNCED)).toEqual([10_000, -10_000, 20_000])
 
   await test.step('cash and tax withheld settle a bill together', async () => {
-    const calls = await callsOf(url, ADMIN)
-    const tenant = (await (await callsOf(url, resident(TAXED))).call<{ id: number }>('GET', '/me')).body
+    const calls = await openCalls(url, ADMIN)
+    const tenant = (await (await openCalls(url, resident(TAXED))).call<{ id: number }>('GET', '/me')).body
     expect((await calls.call('PUT', `/tenant/${tenant.id}`, { withholdsTax: 1 })).status).toBe(200)
     await payAndPost(TAXED, 20_000, 50, {
       'Tax withheld': '400',

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { type Account, resident, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { newAdministrator } from '../pages/access-page.ts'
-import { answer, question, toast } from '../pages/dialogs.ts'
+import { addAdministrator } from '../pages/access-page.ts'
+import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
 /** Only this file logs in as this resident, whose sessions end. */
@@ -30,7 +30,7 @@ test('an administrator turns two-step login on, logs in with codes, and turns it
 }) => {
   allowError(/status of 40[01].*(second-factor|login)/)
   const account: Account = { area: 'admin', login: 'two-steps@demo.test', password: PASSWORD }
-  await newAdministrator(await api(SUPER_ADMIN), account)
+  await addAdministrator(await api(SUPER_ADMIN), account)
   const page = await visit({ on: 'desk', as: account })
   await page.getByRole('link', { name: /^My account/ }).click()
   await page.getByRole('button', { name: 'Turn on' }).click()
@@ -53,7 +53,7 @@ test('an administrator turns two-step login on, logs in with codes, and turns it
   await expect(told.getByRole('listitem')).toHaveCount(10)
   const [first = '', second = ''] = await told.getByRole('listitem').allTextContents()
   await told.getByRole('button', { name: 'Done' }).click()
-  await answer(page, 'Have you kept your recovery codes?', 'Back to the codes')
+  await answerQuestion(page, 'Have you kept your recovery codes?', 'Back to the codes')
   const coming = page.waitForEvent('download')
   await told.getByRole('button', { name: 'Download' }).click()
   const file = await (await coming).createReadStream()
@@ -89,7 +89,7 @@ test('an administrator turns two-step login on, logs in with codes, and turns it
   await expect(off.getByText('This code is not right.')).toBeVisible()
   await off.getByLabel('Code').fill(second)
   await off.getByRole('button', { name: 'Turn off' }).click()
-  await expect(toast(page, 'Two-step login is off.')).toBeVisible()
+  await expect(findToast(page, 'Two-step login is off.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible()
 })
 
@@ -105,7 +105,7 @@ test('a resident chooses their news, and ends another session, whose page is log
 
   await page.getByRole('radiogroup', { name: 'Memorandums by mail' }).getByText('Mail at 18:00').click()
   await page.getByRole('button', { name: 'Save choices' }).click()
-  await expect(toast(page, 'Your choices are saved.')).toBeVisible()
+  await expect(findToast(page, 'Your choices are saved.')).toBeVisible()
 
   const other = await visit({ on: 'desk' })
   const login = new LoginPage(other)
@@ -114,8 +114,8 @@ test('a resident chooses their news, and ends another session, whose page is log
   await expect(other.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await sessions.getByRole('button', { name: 'End the session of Chrome on Linux' }).click()
-  await expect(question(page, 'Do you want to end this session?')).toBeVisible()
-  await answer(page, 'Do you want to end this session?', 'End session')
+  await expect(findQuestion(page, 'Do you want to end this session?')).toBeVisible()
+  await answerQuestion(page, 'Do you want to end this session?', 'End session')
   await expect(login.submit).toBeVisible()
   // While a page loads, the error of a call may announce the end of the session, with another text than the
   // live connection.

@@ -1,6 +1,6 @@
 import { SCREENS, test } from '../fixtures/test.ts'
 import { checkByAxe, checkDoubleTextSize, checkStops, checkTable, setTextSize } from '../tour/check-stop.ts'
-import { cutTours, RESIDENT_TOURS, TOURS } from '../tour/tours.ts'
+import { splitTours, RESIDENT_TOURS, TOURS } from '../tour/tours.ts'
 
 /** Widths at which lists are tables: the desk's, then from an upright tablet to a laptop. */
 const TABLE_WIDTHS = [SCREENS.desk.viewport.width, 900, 1200, 1366]
@@ -8,7 +8,7 @@ const STOPS_OF_A_TEST = 20
 
 test.describe.configure({ mode: 'parallel' })
 
-for (const tour of cutTours(RESIDENT_TOURS, STOPS_OF_A_TEST))
+for (const tour of splitTours(RESIDENT_TOURS, STOPS_OF_A_TEST))
   test(`text of double size fits on a phone on every page of ${tour.name}`, async ({ visit }) => {
     const page = await visit({ on: 'phone', as: tour.as })
     await setTextSize(page, 32)
@@ -16,7 +16,7 @@ for (const tour of cutTours(RESIDENT_TOURS, STOPS_OF_A_TEST))
   })
 
 for (const screen of ['phone', 'desk'] as const)
-  for (const tour of cutTours(TOURS, STOPS_OF_A_TEST))
+  for (const tour of splitTours(TOURS, STOPS_OF_A_TEST))
     test(`axe finds nothing on a ${screen}, light and dark, on any page of ${tour.name}, and no table is cut`, async ({
       visit,
     }) => {

@@ -1,7 +1,7 @@
 import { ADMIN, resident } from '../fixtures/accounts.ts'
-import { jpeg } from '../fixtures/files.ts'
+import { createJpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, question, toast } from '../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { RecordModal } from '../pages/record-modal.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
@@ -40,7 +40,7 @@ test('an edit of the office survives the end of the session, with status and rem
     'Two trips with the trolley',
   )
   await record.submit()
-  await expect(toast(page, 'Gate Pass edited successfully.')).toBeVisible()
+  await expect(findToast(page, 'Gate Pass edited successfully.')).toBeVisible()
   const { body } = await (await api(ADMIN)).call<object>('GET', `/ticket/${filed.id}`)
   expect(body).toMatchObject({ status: 3, remarks: 'Two trips with the trolley' })
 })
@@ -82,7 +82,7 @@ test('an upload is cancelled, and an interrupted one is retried', async ({ visit
   const pick = async (name: string): Promise<void> => {
     const chooser = page.waitForEvent('filechooser')
     await images.getByRole('button', { name: /Choose/ }).click()
-    await (await chooser).setFiles(await jpeg(name))
+    await (await chooser).setFiles(await createJpeg(name))
   }
 
   // An upload without an answer.
@@ -97,18 +97,18 @@ test('an upload is cancelled, and an interrupted one is retried', async ({ visit
 
   await page.route('**/api/file', (route) => route.abort('connectionreset'), { times: 1 })
   await pick('cut.jpg')
-  const cut = question(page, 'This is an error message for uploading images')
+  const cut = findQuestion(page, 'This is an error message for uploading images')
   await expect(cut).toContainText('cut.jpg')
-  await answer(page, 'This is an error message for uploading images', 'OK')
+  await answerQuestion(page, 'This is an error message for uploading images', 'OK')
   await form.submit()
-  await expect(question(page, 'Unable to submit incident report')).toContainText(
+  await expect(findQuestion(page, 'Unable to submit incident report')).toContainText(
     'A file of this incident report was not uploaded.',
   )
-  await answer(page, 'Unable to submit incident report', 'OK')
+  await answerQuestion(page, 'Unable to submit incident report', 'OK')
   await images.getByRole('button', { name: 'Retry' }).click()
   await expect(images.getByRole('button', { name: 'Retry' })).toBeHidden()
   await form.submit()
-  await expect(toast(page, 'Incident Report added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Incident Report added successfully.')).toBeVisible()
 })
 
 test('a profile picture whose upload failed or was refused is reported, and saved when sent again', async ({
@@ -117,24 +117,24 @@ test('a profile picture whose upload failed or was refused is reported, and save
 }) => {
   allowError(/ERR_FAILED|ERR_CONNECTION_RESET|status of 400/)
   const page = await visit({ on: 'phone', as: USER, to: '/settings' })
-  await page.getByLabel('Profile image').setInputFiles(await jpeg('face.jpg'))
+  await page.getByLabel('Profile image').setInputFiles(await createJpeg('face.jpg'))
   const save = page.getByRole('button', { name: 'Save profile' })
   const failed = 'This is an error message for uploading images'
 
   await page.route('**/api/file', (route) => route.abort('connectionreset'), { times: 1 })
   await save.click()
-  await expect(question(page, failed)).toContainText('Check your connection and try again.')
-  await answer(page, failed, 'OK')
+  await expect(findQuestion(page, failed)).toContainText('Check your connection and try again.')
+  await answerQuestion(page, failed, 'OK')
 
   const message = 'This file is damaged.'
   const refused = { code: 'invalidInput', message, errors: { file: [message] } }
   await page.route('**/api/file', (route) => route.fulfill({ status: 400, json: refused }), { times: 1 })
   await save.click()
-  await expect(question(page, failed)).toContainText(message)
-  await answer(page, failed, 'OK')
+  await expect(findQuestion(page, failed)).toContainText(message)
+  await answerQuestion(page, failed, 'OK')
 
   await save.click()
-  await answer(page, 'Success', 'OK')
+  await answerQuestion(page, 'Success', 'OK')
 })
 
 test('an upload and a save without an answer say so after 20 seconds, and are sent once more', async ({
@@ -157,17 +157,17 @@ test('an upload and a save without an answer say so after 20 seconds, and are se
   const expectQuestion = async (): Promise<void> => {
     await expect.poll(() => sent).toBe(1)
     await page.clock.fastForward(20_000)
-    await expect(question(page, STALLED)).toContainText('What you typed is kept.')
+    await expect(findQuestion(page, STALLED)).toContainText('What you typed is kept.')
   }
   const tryAgain = async (): Promise<void> => {
     isHeld = false
-    await answer(page, STALLED, 'Try again')
+    await answerQuestion(page, STALLED, 'Try again')
   }
 
   const images = form.dialog.getByRole('group', { name: 'Images' })
   const chooser = page.waitForEvent('filechooser')
   await images.getByRole('button', { name: /Choose/ }).click()
-  await (await chooser).setFiles(await jpeg('slow.jpg'))
+  await (await chooser).setFiles(await createJpeg('slow.jpg'))
   await expectQuestion()
   await tryAgain()
   await expect(images.getByRole('progressbar')).toHaveCount(0)
@@ -176,7 +176,7 @@ test('an upload and a save without an answer say so after 20 seconds, and are se
   sent = 0
   await form.submit()
   await expectQuestion()
-  await answer(page, STALLED, 'Cancel')
+  await answerQuestion(page, STALLED, 'Cancel')
   await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue(title)
   sent = 0
   await form.submit()

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { ADMIN, resident } from '../fixtures/accounts.ts'
 import type { Calls } from '../fixtures/calls.ts'
-import { jpeg } from '../fixtures/files.ts'
+import { createJpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, question, toast } from '../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
 import { PayPages } from '../pages/payments.ts'
 import { pressTwice } from '../pages/presses.ts'
 
@@ -31,25 +31,25 @@ test('an old deposit is sent once its date is confirmed, and a similar one once 
     await pay.choose('Direct Deposit')
     await pay.amount('77.70')
     await page.getByLabel('Transaction Date').fill('2026-03-14T09:30')
-    await pay.slip(await jpeg('slip.jpg', 40 + nth))
+    await pay.slip(await createJpeg('slip.jpg', 40 + nth))
     await pay.submit.click()
     const question = 'Send it with this date?'
     await expect(page.getByRole('alertdialog', { name: question })).toContainText('more than 90 days old')
     if (nth === 0) {
-      await answer(page, question, 'Change the date')
+      await answerQuestion(page, question, 'Change the date')
       await pay.submit.click()
     }
-    await answer(page, question, 'Send')
+    await answerQuestion(page, question, 'Send')
     if (!first) {
       const another = 'Is this another payment?'
       const asked = page.getByRole('alertdialog', { name: another })
       await expect(asked).toContainText(/There is PY-\S+ already: ₱77.70 by Direct Deposit, 14 March 2026/)
-      await answer(page, another, 'Cancel')
+      await answerQuestion(page, another, 'Cancel')
       await pay.submit.click()
-      await answer(page, question, 'Send')
-      await answer(page, another, 'Send anyway')
+      await answerQuestion(page, question, 'Send')
+      await answerQuestion(page, another, 'Send anyway')
     }
-    await expect(toast(page, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
+    await expect(findToast(page, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
     await expect(
       page.getByText(first ? /^You sent ₱77.70 by Direct Deposit/ : 'You sent ₱155.40 in 2 payments'),
     ).toBeVisible()
@@ -71,10 +71,10 @@ test('pressing Continue twice asks once, and begins one payment', async ({ visit
   await pay.email('tenant@mail.test')
   const opened = page.context().waitForEvent('page')
   await pressTwice(page.getByRole('button', { name: 'Continue to payment' }))
-  await answer(page, 'PAYMENT GATEWAY', 'OK')
+  await answerQuestion(page, 'PAYMENT GATEWAY', 'OK')
   await opened
   await expect(page.getByRole('dialog', { name: 'Payment' })).toBeVisible()
-  await expect(question(page, 'PAYMENT GATEWAY')).toHaveCount(0)
+  await expect(findQuestion(page, 'PAYMENT GATEWAY')).toHaveCount(0)
   expect(await countPayments(calls)).toBe(before + 1)
 })
 
@@ -151,8 +151,8 @@ test('AQWire’s message is shown if its answer has no payment page', async ({ v
     route.fulfill({ json: { message: 'The unit has no billing profile' } }),
   )
   await page.getByRole('button', { name: 'Continue to payment' }).click()
-  await answer(page, 'PAYMENT GATEWAY', 'OK')
-  await expect(question(page, 'An Error Occurred')).toContainText(
+  await answerQuestion(page, 'PAYMENT GATEWAY', 'OK')
+  await expect(findQuestion(page, 'An Error Occurred')).toContainText(
     'AQWire says: The unit has no billing profile',
   )
 })

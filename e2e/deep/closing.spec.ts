@@ -1,5 +1,5 @@
 import { ADMIN, RESIDENT, resident } from '../fixtures/accounts.ts'
-import { callsOf } from '../fixtures/calls.ts'
+import { openCalls } from '../fixtures/calls.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { TicketList } from '../pages/ticket-list.ts'
@@ -15,8 +15,8 @@ test.afterAll(() => own.stop())
 test('a minimum amount below the balance closes the service in menu, page and server until it is raised', async ({
   visit,
 }) => {
-  const office = await callsOf(own.url, ADMIN)
-  const mine = await callsOf(own.url, RESIDENT)
+  const office = await openCalls(own.url, ADMIN)
+  const mine = await openCalls(own.url, RESIDENT)
   const { soaAmount } = (await mine.call<{ soaAmount: number }>('GET', '/me')).body
   const set = (amount: number): Promise<unknown> =>
     office.call('POST', '/system-parameter-setting', {
@@ -63,13 +63,13 @@ test('a lost connection is shown, and missed changes appear when it is back', as
   await own.halt()
   await expect(badge).toHaveText('Reconnecting…')
   await own.start()
-  await (await callsOf(own.url, resident('A-103'))).file('gatePass', { bearerName: 'Filed meanwhile' })
+  await (await openCalls(own.url, resident('A-103'))).file('gatePass', { bearerName: 'Filed meanwhile' })
   await expect(badge).toHaveText('Live')
   await expect(list.item('Filed meanwhile')).toBeVisible()
 
   await office.context().setOffline(true)
   await expect(badge).toHaveText('Reconnecting…', { timeout: 60_000 })
-  await (await callsOf(own.url, resident('A-103'))).file('gatePass', { bearerName: 'Filed while away' })
+  await (await openCalls(own.url, resident('A-103'))).file('gatePass', { bearerName: 'Filed while away' })
   await office.context().setOffline(false)
   await expect(list.item('Filed while away')).toBeVisible()
   await expect(badge).toHaveText('Live')

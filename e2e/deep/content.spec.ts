@@ -1,7 +1,7 @@
 import { ADMIN, RESIDENT } from '../fixtures/accounts.ts'
 import type { Calls } from '../fixtures/calls.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { question, toast } from '../pages/dialogs.ts'
+import { findQuestion, findToast } from '../pages/dialogs.ts'
 import { chooseRadio } from '../pages/presses.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -41,7 +41,7 @@ test('headers of the house rules are moved by keyboard, and stay', async ({ visi
   await page.keyboard.press('ArrowDown')
   await expect(told).toContainText('place 2 of')
   await page.keyboard.press('Space')
-  await expect(toast(page, 'Header edited successfully.')).toBeVisible()
+  await expect(findToast(page, 'Header edited successfully.')).toBeVisible()
   const after = [before[1], first, ...before.slice(2)]
   await expect(names).toHaveText(after as string[])
   await page.reload()
@@ -58,7 +58,7 @@ test('feedback of a resident reaches the office with its stars', async ({ visit 
   await chooseRadio(panel.getByRole('radio', { name: /^4 stars/ }))
   await panel.getByRole('textbox', { name: 'In your words' }).fill('The lift is quick again.')
   await panel.getByRole('button', { name: 'Send feedback' }).click()
-  await expect(toast(page, 'Thank you. The PMO has your feedback.')).toBeVisible()
+  await expect(findToast(page, 'Thank you. The PMO has your feedback.')).toBeVisible()
 
   const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/feedbacks' })
   const row = office.getByRole('row').filter({ hasText: 'The lift is quick again.' })
@@ -102,5 +102,5 @@ test('a list of Word stays a list in the editor, and missing pictures are named 
     editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, html)
   await expect(text.locator('ul > li')).toHaveText(['Water', 'Candles'])
-  await expect(question(page, 'Pictures are missing')).toContainText('A picture was not pasted')
+  await expect(findQuestion(page, 'Pictures are missing')).toContainText('A picture was not pasted')
 })

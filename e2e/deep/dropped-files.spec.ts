@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 import sharp from 'sharp'
 import { ADMIN, resident } from '../fixtures/accounts.ts'
-import { type ChosenFile, jpeg, pdf } from '../fixtures/files.ts'
+import { type ChosenFile, createJpeg, loadPdf } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, question, toast } from '../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
 import { ImportPage } from '../pages/import-page.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
@@ -33,26 +33,26 @@ test('a resident drops photos on a form: they are added or refused in words, and
   const page = await visit({ on: 'desk', as: resident('A-401'), to: '/incident-reports?modal=true' })
   const form = new TicketForm(page, 'Add incident report')
   const images = form.dialog.getByRole('group', { name: 'Images' })
-  const heic = { ...(await jpeg('phone.heic')), mimeType: 'image/heic' }
-  await drop(images, heic, await jpeg('lift.jpg'))
-  await expect(question(page, REFUSED)).toContainText(
+  const heic = { ...(await createJpeg('phone.heic')), mimeType: 'image/heic' }
+  await drop(images, heic, await createJpeg('lift.jpg'))
+  await expect(findQuestion(page, REFUSED)).toContainText(
     'phone.heic: This is a HEIC picture, which few browsers show. Save it as JPEG and upload that one.',
   )
-  await answer(page, REFUSED, 'OK')
+  await answerQuestion(page, REFUSED, 'OK')
   await expect(images.getByRole('button', { name: 'Open lift.jpg' })).toBeVisible()
   // The MIME type is then derived from the file's extension.
-  await drop(images, { ...(await jpeg('untyped.jpg')), mimeType: '' })
+  await drop(images, { ...(await createJpeg('untyped.jpg')), mimeType: '' })
   await expect(images.getByRole('button', { name: 'Open untyped.jpg' })).toBeVisible()
-  await drop(form.dialog.getByRole('textbox', { name: 'Title' }), await jpeg('beside.jpg'))
-  await expect(toast(page, 'Nothing was added. Drop files on the field that takes them.')).toBeVisible()
+  await drop(form.dialog.getByRole('textbox', { name: 'Title' }), await createJpeg('beside.jpg'))
+  await expect(findToast(page, 'Nothing was added. Drop files on the field that takes them.')).toBeVisible()
 
   await page.goto('/settings')
   const picture = page.locator('.field').filter({ has: page.locator('.picker') })
   await drop(picture.locator('.picker'), heic)
   await expect(picture).toContainText('Save it as JPEG and upload that one.')
-  await drop(picture.locator('.picker'), await jpeg('me.jpg'), await jpeg('cat.jpg'))
+  await drop(picture.locator('.picker'), await createJpeg('me.jpg'), await createJpeg('cat.jpg'))
   await expect(picture).toContainText('Please choose one image.')
-  await drop(picture.locator('.picker'), await jpeg('me.jpg'))
+  await drop(picture.locator('.picker'), await createJpeg('me.jpg'))
   await expect(picture).toContainText('me.jpg')
 })
 
@@ -62,23 +62,23 @@ test('the office drops files on a field that is full, on one of another kind, an
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/memorandums?modal=true' })
   const form = new TicketForm(page, 'Add memorandum')
   const files = form.dialog.getByRole('group', { name: 'Files' })
-  await drop(files, WORD, await pdf('circular.pdf'))
-  await expect(question(page, REFUSED)).toContainText(
+  await drop(files, WORD, await loadPdf('circular.pdf'))
+  await expect(findQuestion(page, REFUSED)).toContainText(
     'letter.docx: This kind of file is not accepted here. Accepted: PDF.',
   )
-  await answer(page, REFUSED, 'OK')
+  await answerQuestion(page, REFUSED, 'OK')
   await expect(files).toContainText('circular.pdf')
   await expect(files).not.toContainText('letter.docx')
 
   await page.goto('/admin/advertisements?modal=true')
   const image = new TicketForm(page, 'Add advertisement').dialog.getByRole('group', { name: 'Image' })
-  await drop(image, await jpeg('first.jpg'), await jpeg('second.jpg'))
-  await expect(toast(page, 'At most 1 file can be added.')).toBeVisible()
+  await drop(image, await createJpeg('first.jpg'), await createJpeg('second.jpg'))
+  await expect(findToast(page, 'At most 1 file can be added.')).toBeVisible()
   await expect(image.getByRole('button', { name: 'Open first.jpg' })).toBeVisible()
   await page.reload()
-  await drop(image, await jpeg('first.jpg'))
-  await drop(image, await jpeg('third.jpg'))
-  await expect(toast(page, 'At most 1 file can be added.')).toBeVisible()
+  await drop(image, await createJpeg('first.jpg'))
+  await drop(image, await createJpeg('third.jpg'))
+  await expect(findToast(page, 'At most 1 file can be added.')).toBeVisible()
 
   const office = new ImportPage(page)
   await page.goto('/admin/utilities')
@@ -87,7 +87,7 @@ test('the office drops files on a field that is full, on one of another kind, an
     '1 other file was left out. Only PDFs are taken here.',
   )
   await drop(office.zone('SOA file'), WORD, WORD)
-  await expect(toast(page, 'Nothing was added. Please drop one file here.')).toBeVisible()
+  await expect(findToast(page, 'Nothing was added. Please drop one file here.')).toBeVisible()
 })
 
 test('phone photos that are too large in bytes or pixels are reduced before they are sent', async ({

@@ -1,5 +1,5 @@
 import { type Account, ADMIN, RESIDENT } from '../fixtures/accounts.ts'
-import { jpeg } from '../fixtures/files.ts'
+import { createJpeg } from '../fixtures/files.ts'
 import { addHostileContent, expectUnharmed, refuseDialogs } from '../fixtures/hostile.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -71,7 +71,7 @@ for (const { who, as, paths } of visits) {
 test('a hostile file name is shown as text', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: RESIDENT, to: '/settings', portal: portal.url })
   const name = '<img src=x onerror=window.harmed=1>\u202Egpj.jpg'
-  const picture = await jpeg('face.jpg')
+  const picture = await createJpeg('face.jpg')
   await page.goto('/incident-reports?modal=true')
   const group = page.getByRole('dialog').getByRole('group', { name: 'Images' })
   const chooser = page.waitForEvent('filechooser')

@@ -1,9 +1,14 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ADMIN, resident } from '../fixtures/accounts.ts'
-import { dayFromNow, laterStatementDay } from '../fixtures/days.ts'
-import { soaFile, type Statement, statementPdfs, webClientFile } from '../fixtures/statements.ts'
+import { getDayFromNow, getLaterStatementDay } from '../fixtures/days.ts'
+import {
+  createSoaFile,
+  type Statement,
+  createStatementPdfs,
+  createWebClientFile,
+} from '../fixtures/statements.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, question } from '../pages/dialogs.ts'
+import { answerQuestion, findQuestion } from '../pages/dialogs.ts'
 import { ImportPage } from '../pages/import-page.ts'
 
 const UTILITIES = '/admin/utilities'
@@ -14,7 +19,7 @@ const community = (prefix: string, count: number, amount: string): Statement[] =
     urefno: `${prefix}-${place + 1}`,
     name: `Tenant ${prefix} ${place + 1}`,
     amount,
-    date: laterStatementDay(),
+    date: getLaterStatementDay(),
     attachment: `${prefix}-${place + 1}.pdf`,
   }))
 
@@ -24,9 +29,9 @@ test('an upload can be paused, survives a reload, and continues with the missing
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
   const rows = community('X', 160, '99.00')
-  const pdfs = await statementPdfs(rows.map(({ urefno }) => `${urefno}.pdf`))
-  await office.choose('SOA file', soaFile(rows))
-  await office.choose('Web client file', webClientFile(rows))
+  const pdfs = await createStatementPdfs(rows.map(({ urefno }) => `${urefno}.pdf`))
+  await office.choose('SOA file', createSoaFile(rows))
+  await office.choose('Web client file', createWebClientFile(rows))
   await office.choose('Statements (PDF)', pdfs)
   await expect(
     office.comparison.getByText('Every statement has its PDF. 160 PDFs are ready to upload.'),
@@ -62,7 +67,7 @@ test('an upload can be paused, survives a reload, and continues with the missing
     ),
   ).toBeVisible()
   await office.upload.click()
-  await answer(page, 'Success', 'OK')
+  await answerQuestion(page, 'Success', 'OK')
   expect(sent).toHaveLength(1)
 })
 
@@ -74,31 +79,31 @@ test('invalid files are refused with the messages of rules 7.23, and so is an in
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
   const rows = community('U', 1, '5.00')
-  const [real] = await statementPdfs(['U-1.pdf'])
+  const [real] = await createStatementPdfs(['U-1.pdf'])
   if (!real) throw new Error('no PDF was made')
-  await office.choose('Web client file', webClientFile(rows))
+  await office.choose('Web client file', createWebClientFile(rows))
   await office.choose('SOA file', { ...real, name: 'soa.csv', mimeType: 'text/csv' })
-  await answer(page, 'This is an error message in Soa File', 'OK')
+  await answerQuestion(page, 'This is an error message in Soa File', 'OK')
   await expect(office.zone('SOA file').locator('.help.err')).toBeVisible()
 
-  await office.choose('SOA file', soaFile(rows))
+  await office.choose('SOA file', createSoaFile(rows))
   await expect(office.upload).toBeEnabled()
   await office.choose('Web client file', {
-    ...webClientFile(rows),
+    ...createWebClientFile(rows),
     buffer: Buffer.from('urefno,uoccname\r\nU-1,Tenant\r\n'),
   })
-  await answer(page, 'This is an error message in Soa Web Client', 'OK')
+  await answerQuestion(page, 'This is an error message in Soa Web Client', 'OK')
   await expect(office.zone('Web client file').locator('.help.err')).toContainText('uothdep')
 
-  await office.choose('Web client file', webClientFile(rows))
+  await office.choose('Web client file', createWebClientFile(rows))
   await office.choose('Statements (PDF)', { ...real, buffer: Buffer.from('not a PDF at all') })
   await office.upload.click()
-  await answer(page, 'This is an error message in Soa Pdf', 'OK')
+  await answerQuestion(page, 'This is an error message in Soa Pdf', 'OK')
   await expect(office.comparison.getByText('1 not accepted')).toBeVisible()
   // With valid files the import is saved.
   await office.choose('Statements (PDF)', real)
   await office.upload.click()
-  await answer(page, 'Success', 'OK')
+  await answerQuestion(page, 'Success', 'OK')
 })
 
 test('an upload of an import without an answer pauses when it is stopped', async ({ visit }) => {
@@ -107,9 +112,9 @@ test('an upload of an import without an answer pauses when it is stopped', async
   // Before the first call, so that all timers use the fake clock.
   await page.clock.install()
   const rows = community('V', 1, '7.00')
-  await office.choose('SOA file', soaFile(rows))
-  await office.choose('Web client file', webClientFile(rows))
-  await office.choose('Statements (PDF)', await statementPdfs(['V-1.pdf']))
+  await office.choose('SOA file', createSoaFile(rows))
+  await office.choose('Web client file', createWebClientFile(rows))
+  await office.choose('Statements (PDF)', await createStatementPdfs(['V-1.pdf']))
   let isHeld = true
   let sent = 0
   await page.route('**/pdfs', async (route) => {
@@ -119,12 +124,12 @@ test('an upload of an import without an answer pauses when it is stopped', async
   await office.upload.click()
   await expect.poll(() => sent).toBe(1)
   await page.clock.fastForward(20_000)
-  await answer(page, 'The connection is not answering', 'Cancel')
+  await answerQuestion(page, 'The connection is not answering', 'Cancel')
   const paused = page.getByRole('region', { name: 'Paused' })
   await expect(paused).toBeVisible()
   isHeld = false
   await paused.getByRole('button', { name: 'Resume' }).click()
-  await answer(page, 'Success', 'OK')
+  await answerQuestion(page, 'Success', 'OK')
 })
 
 test('a save of an import without an answer is stopped, and sent once more', async ({ visit }) => {
@@ -132,8 +137,8 @@ test('a save of an import without an answer is stopped, and sent once more', asy
   const { page } = office
   await page.clock.install()
   const rows = community('W', 1, '8.00')
-  await office.choose('SOA file', soaFile(rows.map((row) => ({ ...row, attachment: '' }))))
-  await office.choose('Web client file', webClientFile(rows))
+  await office.choose('SOA file', createSoaFile(rows.map((row) => ({ ...row, attachment: '' }))))
+  await office.choose('Web client file', createWebClientFile(rows))
   await office.expectFigures({ 'New tenants': '1' })
   let isHeld = true
   let sent = 0
@@ -149,21 +154,21 @@ test('a save of an import without an answer is stopped, and sent once more', asy
     await expect.poll(() => sent).toBe(count)
     await page.clock.fastForward(20_000)
     isHeld = button === 'Cancel'
-    await answer(page, 'The connection is not answering', button)
+    await answerQuestion(page, 'The connection is not answering', button)
   }
-  await answer(page, 'Success', 'OK')
+  await answerQuestion(page, 'Success', 'OK')
 })
 
 test('ambiguous dates are asked about once', async ({ visit }) => {
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
   const rows = community('T', 2, '5.00').map((row) => ({ ...row, date: '03/04/2026' }))
-  await office.choose('SOA file', soaFile(rows))
-  await office.choose('Web client file', webClientFile(rows))
-  await answer(page, 'Which day is 03/04/2026?', '3 April 2026')
+  await office.choose('SOA file', createSoaFile(rows))
+  await office.choose('Web client file', createWebClientFile(rows))
+  await answerQuestion(page, 'Which day is 03/04/2026?', '3 April 2026')
   await office.expectFigures({ 'New tenants': '2' })
   await page.getByRole('button', { name: 'Start over' }).click()
-  await answer(page, 'Start over?', 'Start over')
+  await answerQuestion(page, 'Start over?', 'Start over')
   await expect(office.comparison).toBeHidden()
   await expect(office.zone('SOA file')).not.toContainText('soa.csv')
 })
@@ -181,7 +186,7 @@ test('a charge is moved out of the statement, and undoing the import restores th
     kind: 'charge',
     label: 'Water, late',
     amount: 100,
-    date: dayFromNow(0),
+    date: getDayFromNow(0),
     remarks: 'Read late',
   }
   const { status } = await (
@@ -190,9 +195,9 @@ test('a charge is moved out of the statement, and undoing the import restores th
   expect(status).toBe(201)
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
-  const rows = [{ urefno: code, name: 'Dominic Arevalo', amount: '5,000.00', date: laterStatementDay() }]
-  await office.choose('SOA file', soaFile(rows.map((row) => ({ ...row, attachment: '' }))))
-  await office.choose('Web client file', webClientFile(rows))
+  const rows = [{ urefno: code, name: 'Dominic Arevalo', amount: '5,000.00', date: getLaterStatementDay() }]
+  await office.choose('SOA file', createSoaFile(rows.map((row) => ({ ...row, attachment: '' }))))
+  await office.choose('Web client file', createWebClientFile(rows))
   const row = office.comparison.getByRole('row').filter({ hasText: code })
   await row.getByRole('button', { name: /^Payments/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Payments and charges' })
@@ -201,7 +206,7 @@ test('a charge is moved out of the statement, and undoing the import restores th
   await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(office.comparison.getByText('1 line was moved by the office.')).toBeVisible()
   await office.upload.click()
-  await answer(page, 'Success', 'OK')
+  await answerQuestion(page, 'Success', 'OK')
   expect(await read()).toMatchObject({ soaAmount: 5000, leftToPay: 5100 })
 
   await office.undoLatest(1)
@@ -223,8 +228,8 @@ test('another minimum amount is checked at its field, and saved', async ({ visit
   for (const to of ['', before]) {
     await amount.fill(to)
     await update.click()
-    await expect(question(page, 'Success')).toContainText('You have successfully updated the services')
-    await answer(page, 'Success', 'OK')
+    await expect(findQuestion(page, 'Success')).toContainText('You have successfully updated the services')
+    await answerQuestion(page, 'Success', 'OK')
     const { body } = await (await api(ADMIN)).call<object[]>('GET', '/system-parameter-settings')
     expect(body).toContainEqual({
       type: 'leasingAssistance',

@@ -1,7 +1,7 @@
 import { ADMIN, resident } from '../fixtures/accounts.ts'
-import { jpeg } from '../fixtures/files.ts'
+import { createJpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { toast } from '../pages/dialogs.ts'
+import { findToast } from '../pages/dialogs.ts'
 import { RecordModal } from '../pages/record-modal.ts'
 
 test('a payment that its gateway has not confirmed is verified by a second press, with remarks and a proof', async ({
@@ -30,9 +30,9 @@ test('a payment that its gateway has not confirmed is verified by a second press
   const proof = modal.dialog.getByRole('group', { name: 'Proof' })
   const chooser = desk.waitForEvent('filechooser')
   await proof.getByRole('button', { name: /Choose/ }).click()
-  await (await chooser).setFiles(await jpeg('bank.jpg'))
+  await (await chooser).setFiles(await createJpeg('bank.jpg'))
   await proof.getByRole('button', { name: 'Open bank.jpg' }).waitFor()
   await modal.submit()
-  await expect(toast(desk, 'Payment edited successfully.')).toBeVisible()
+  await expect(findToast(desk, 'Payment edited successfully.')).toBeVisible()
   expect((await payer.call<{ status: number }>('GET', `/payment/${body.id}`)).body.status).toBe(3)
 })

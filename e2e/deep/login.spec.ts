@@ -1,6 +1,6 @@
 import { ADMIN, RESIDENT, resident } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, question } from '../pages/dialogs.ts'
+import { answerQuestion, findQuestion } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
 for (const as of [RESIDENT, ADMIN]) {
@@ -91,7 +91,7 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
   const quietFor = () => page.evaluate(() => Date.now() - Number(localStorage.getItem('LAST_ACTIVE')))
   await expect.poll(quietFor).toBeLessThan(100_000)
   await page.clock.fastForward(2900_000)
-  await expect(question(page, 'Inactivity')).toBeHidden()
+  await expect(findQuestion(page, 'Inactivity')).toBeHidden()
   const sessionToken = () => page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))
   expect(await sessionToken()).not.toBeNull()
   // Changes without user input, such as a live event, do not count as activity.
@@ -113,19 +113,19 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   await page.waitForLoadState('networkidle')
   expect(await sessionToken()).toBeNull()
-  await expect(question(other, 'Inactivity')).toBeVisible()
+  await expect(findQuestion(other, 'Inactivity')).toBeVisible()
   // The page behind is hidden.
-  const ground = await question(page, 'Inactivity').evaluate(
+  const ground = await findQuestion(page, 'Inactivity').evaluate(
     (dialog) => getComputedStyle(dialog, '::backdrop').backgroundColor,
   )
   expect(ground).toMatch(/^rgb\(/)
-  await answer(page, 'Inactivity', 'OK')
+  await answerQuestion(page, 'Inactivity', 'OK')
   await expect(login.submit).toBeVisible()
   // A new login is valid in both tabs.
   await login.terms.check()
   await login.logIn(resident('A-302'))
   for (const tab of [page, other]) await expect(tab.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-  await expect(question(other, 'Inactivity')).toBeHidden()
+  await expect(findQuestion(other, 'Inactivity')).toBeHidden()
 })
 
 test('typing for an hour without a call keeps the session; an idle tab sends nothing to the server', async ({

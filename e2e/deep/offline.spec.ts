@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Account, ADMIN, GATE, RESIDENT, resident } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, question, toast } from '../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { moveTo } from '../pages/move-to.ts'
 import {
@@ -10,7 +10,7 @@ import {
   logOut,
   NO_CONNECTION,
   readStores,
-  statusOf,
+  fetchStatus,
   waitUntilInstalled,
 } from '../pages/offline.ts'
 import { RecordModal } from '../pages/record-modal.ts'
@@ -102,15 +102,15 @@ test.describe('a resident without a connection', () => {
     await form.type('Comment', 'Where there is no signal.')
     await page.context().setOffline(true)
     await form.submit()
-    await expect(question(page, 'You are offline')).toContainText('What you typed is kept.')
-    await answer(page, 'You are offline', 'Not now')
+    await expect(findQuestion(page, 'You are offline')).toContainText('What you typed is kept.')
+    await answerQuestion(page, 'You are offline', 'Not now')
     await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Written in the lift')
     // Online, the same dialog sends it.
     await form.submit()
-    await expect(question(page, 'You are offline')).toBeVisible()
+    await expect(findQuestion(page, 'You are offline')).toBeVisible()
     await page.context().setOffline(false)
-    await answer(page, 'You are offline', 'Try again')
-    await expect(toast(page, 'Commendation added successfully.')).toBeVisible()
+    await answerQuestion(page, 'You are offline', 'Try again')
+    await expect(findToast(page, 'Commendation added successfully.')).toBeVisible()
     await expect(page.getByText(WORDS)).toBeHidden()
   })
 
@@ -178,7 +178,7 @@ async function typeNote(
   await dialog.getByRole('textbox', { name: 'Write an internal note' }).fill('Owes the guard money.')
   await expect.poll(() => countDrafts(page)).toBe(1)
   await page.keyboard.press('Escape')
-  await answer(page, 'Close without sending?', 'Close')
+  await answerQuestion(page, 'Close without sending?', 'Close')
   await expect(dialog).toBeHidden()
 }
 
@@ -216,7 +216,7 @@ test.describe('with a service worker', () => {
     await page.goto('/admin')
     await expect(login.submit).toBeVisible()
     expect((await listStoredData(page)).unexpected).toEqual([])
-    await expect.poll(() => statusOf(portal, token)).toBe(401)
+    await expect.poll(() => fetchStatus(portal, token)).toBe(401)
 
     await enter(ADMIN)
     await typeNote(page, ticket)

@@ -1,7 +1,7 @@
 import { resident } from '../fixtures/accounts.ts'
-import { dayFromNow } from '../fixtures/days.ts'
+import { getDayFromNow } from '../fixtures/days.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, question, toast } from '../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
@@ -22,10 +22,10 @@ test('a form closed while it is being sent does not change the page opened since
   await form.type('Comment', 'On a slow line.')
   await form.submit()
   await form.dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  await answer(page, 'Close without saving?', 'Close')
+  await answerQuestion(page, 'Close without saving?', 'Close')
   await expect(form.dialog).toBeHidden()
   held.resolve()
-  await expect(toast(page, 'Commendation added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Commendation added successfully.')).toBeVisible()
   await expect(new TicketList(page).item('Sent and closed')).toHaveCount(1)
   await expect(page).toHaveURL(/\/commendations$/)
 })
@@ -35,11 +35,11 @@ test('a typed time that is not offered stays in its field with a message', async
   const form = new TicketForm(page, 'Add reservation')
   const start = form.dialog.getByRole('textbox', { name: 'Start Time' })
   for (const [typed, problem] of [
-    [`${dayFromNow(3)} 10:45`, 'Please choose minutes from 00 to 29.'],
-    [`${dayFromNow(3)} 05:15`, 'Please choose hours from 06 to 21.'],
-    [`${dayFromNow(-3)} 10:15`, 'Please choose a date that is not in the past.'],
+    [`${getDayFromNow(3)} 10:45`, 'Please choose minutes from 00 to 29.'],
+    [`${getDayFromNow(3)} 05:15`, 'Please choose hours from 06 to 21.'],
+    [`${getDayFromNow(-3)} 10:15`, 'Please choose a date that is not in the past.'],
     ['next Tuesday', 'Please write it as YYYY-MM-DD HH:mm.'],
-    [dayFromNow(3), 'Please write it as YYYY-MM-DD HH:mm.'],
+    [getDayFromNow(3), 'Please write it as YYYY-MM-DD HH:mm.'],
   ] as const) {
     await form.typeDate('Start Time', typed)
     await form.dialog.getByRole('textbox', { name: 'Description' }).click()
@@ -49,9 +49,9 @@ test('a typed time that is not offered stays in its field with a message', async
     await expect(form.dialog.getByText(problem)).toBeVisible()
     await expect(start).toHaveValue(typed)
   }
-  await form.typeDate('Start Time', `${dayFromNow(3)} 10:15`)
+  await form.typeDate('Start Time', `${getDayFromNow(3)} 10:15`)
   await form.dialog.getByRole('textbox', { name: 'Description' }).click()
-  await expect(start).toHaveValue(`${dayFromNow(3)} 10:15`)
+  await expect(start).toHaveValue(`${getDayFromNow(3)} 10:15`)
   await expect(start).not.toHaveAttribute('aria-invalid', 'true')
 })
 
@@ -65,11 +65,11 @@ test('a date can be typed before the calendar is loaded, which then opens beside
   await page.goto('/reservations?modal=true')
   const start = page.getByRole('dialog').getByRole('textbox', { name: 'Start Time' })
   await start.click()
-  await start.pressSequentially(`${dayFromNow(3)} 10:1`)
+  await start.pressSequentially(`${getDayFromNow(3)} 10:1`)
   held.resolve()
   await expect(page.getByRole('dialog', { name: 'Calendar' })).toBeVisible()
   await start.pressSequentially('5')
-  await expect(start).toHaveValue(`${dayFromNow(3)} 10:15`)
+  await expect(start).toHaveValue(`${getDayFromNow(3)} 10:15`)
   await page.getByRole('button', { name: 'Choose a date' }).first().click()
   await expect(page.getByRole('dialog', { name: 'Calendar' })).toBeHidden()
 })
@@ -85,7 +85,7 @@ test('a booking more than a year ahead is asked about, and the form stays open t
   await form.setDate('End Time', '2037-03-14T12:00')
   await form.type('Description', 'Basketball with cousins')
   await form.submit()
-  const asked = question(page, 'This is more than a year ahead')
+  const asked = findQuestion(page, 'This is more than a year ahead')
   await expect(asked).toContainText('Start Time: 14 Mar 2037, 10:00 AM')
   await page.keyboard.press('Enter')
   await expect(asked).toBeHidden()
@@ -93,8 +93,8 @@ test('a booking more than a year ahead is asked about, and the form stays open t
     'Basketball with cousins',
   )
   await form.submit()
-  await answer(page, 'This is more than a year ahead', 'It is right')
-  await expect(toast(page, 'Reservation added successfully.')).toBeVisible()
+  await answerQuestion(page, 'This is more than a year ahead', 'It is right')
+  await expect(findToast(page, 'Reservation added successfully.')).toBeVisible()
 })
 
 test('the information field of a new worker has a hint', async ({ visit }) => {

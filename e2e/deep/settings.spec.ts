@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ADMIN, RESIDENT, SUPER_ADMIN, type Account } from '../fixtures/accounts.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, question, toast } from '../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
 import { holdCalls } from '../pages/hold-calls.ts'
 
 // The tests change settings of all accounts, so they have their own portal.
@@ -105,10 +105,10 @@ test.describe('typed settings are not lost', () => {
 
       // A link and Back show a confirmation.
       await away.click()
-      await expect(question(page, CLOSE)).toContainText('What you typed will be lost.')
-      await answer(page, CLOSE, 'Keep editing')
+      await expect(findQuestion(page, CLOSE)).toContainText('What you typed will be lost.')
+      await answerQuestion(page, CLOSE, 'Keep editing')
       await page.evaluate(() => history.back())
-      await answer(page, CLOSE, 'Keep editing')
+      await answerQuestion(page, CLOSE, 'Keep editing')
       await expect(field).toHaveValue(settings.typed)
       if (settings.tab === undefined) await expect(page).toHaveURL(settings.to)
 
@@ -124,7 +124,7 @@ test.describe('typed settings are not lost', () => {
 
       // The user confirmed that the input is discarded.
       await away.click()
-      await answer(page, CLOSE, 'Close')
+      await answerQuestion(page, CLOSE, 'Close')
       await expect(field).toBeHidden()
       await page.goBack()
       await expect(field).toHaveValue(before)
@@ -167,13 +167,13 @@ test('of two colleagues with the settings of the gate open neither undoes the ot
   await expect(seconds(first)).toBeFocused()
   await seconds(first).fill('90')
   await press(first, 'Save settings')
-  await expect(toast(first, 'Settings of the gate saved')).toBeVisible()
+  await expect(findToast(first, 'Settings of the gate saved')).toBeVisible()
   await press(second, 'Save settings')
   await expect(second.getByRole('alert')).toContainText('You changed it. Nothing of yours was saved.')
   await expect(seconds(second)).toHaveValue('90')
   await expect(words(second)).toHaveValue('Use gate 3.')
   await press(second, 'Save settings')
-  await expect(toast(second, 'Settings of the gate saved')).toBeVisible()
+  await expect(findToast(second, 'Settings of the gate saved')).toBeVisible()
   await first.reload()
   await expect(seconds(first)).toHaveValue('90')
   await expect(words(first)).toHaveValue('Use gate 3.')
@@ -188,7 +188,7 @@ test('settings can be saved again at once: the button waits for the version of t
   await page.getByLabel('Friday opens').fill('10:30')
   const release = await holdCalls(page, '**/api/office-hours')
   await save.click()
-  await expect(toast(page, 'Office hours saved')).toBeVisible()
+  await expect(findToast(page, 'Office hours saved')).toBeVisible()
   await page.getByLabel('Friday opens').fill('09:30')
   await expect(save).toHaveAttribute('aria-busy', 'true')
   release()
@@ -207,12 +207,12 @@ test('office hours that both changed are chosen by the second', async ({ visit, 
   await second.getByLabel('Tuesday opens').fill('10:00')
   await first.getByLabel('Monday opens').fill('09:00')
   await press(first, 'Save office hours')
-  await expect(toast(first, 'Office hours saved')).toBeVisible()
+  await expect(findToast(first, 'Office hours saved')).toBeVisible()
   await press(second, 'Save office hours')
   await second.getByRole('button', { name: 'Take theirs: Monday' }).click()
   await expect(second.getByLabel('Monday opens')).toHaveValue('09:00')
   await press(second, 'Save office hours')
-  await expect(toast(second, 'Office hours saved')).toBeVisible()
+  await expect(findToast(second, 'Office hours saved')).toBeVisible()
   await first.reload()
   await expect(first.getByLabel('Monday opens')).toHaveValue('09:00')
   await expect(first.getByLabel('Tuesday opens')).toHaveValue('10:00')
@@ -229,7 +229,7 @@ test('a new text of reminders is kept when the kind is changed, and over a reloa
   await page.reload()
   await expect(text).toHaveValue('Please pay {amount}.')
   await page.keyboard.press('Escape')
-  await answer(page, CLOSE, 'Close')
+  await answerQuestion(page, CLOSE, 'Close')
   await page.getByRole('button', { name: 'New reminders' }).click()
   await expect(text).toHaveValue(/\{amount\} of your dues/)
 })

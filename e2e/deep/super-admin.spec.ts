@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { ADMIN, SUPER_ADMIN } from '../fixtures/accounts.ts'
-import { jpeg } from '../fixtures/files.ts'
+import { createJpeg } from '../fixtures/files.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, toast } from '../pages/dialogs.ts'
+import { answerQuestion, findToast } from '../pages/dialogs.ts'
 
 // The tests change settings and data of all accounts, so they have their own portal; the reset comes last.
 let own: Portal
@@ -36,11 +36,11 @@ test('the preview of the app follows the input, and saved settings are loaded ag
   await page
     .locator('input[type="file"]')
     .first()
-    .setInputFiles(await jpeg('header.jpg'))
+    .setInputFiles(await createJpeg('header.jpg'))
   await page.getByText('Home', { exact: true }).first().click()
   await expect(phone.locator('.appheader img')).toBeVisible()
   await page.getByRole('button', { name: 'Submit', exact: true }).click()
-  await expect(toast(page, 'Mobile Settings Successfuly Updated.')).toBeVisible()
+  await expect(findToast(page, 'Mobile Settings Successfuly Updated.')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'App Title' })).toHaveValue('Amihan')
   await expect(header).toHaveValue('#aa4620')
@@ -53,11 +53,11 @@ const minimumOf = (page: Page, service: string) =>
   page.getByRole('textbox', { name: `Minimum amount of ${service}` })
 const submit = async (page: Page, words: string): Promise<void> => {
   await page.getByRole('button', { name: 'Submit', exact: true }).click()
-  await expect(toast(page, words)).toBeVisible()
+  await expect(findToast(page, words)).toBeVisible()
 }
 const updateServices = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Update Services' }).click()
-  await answer(page, 'Success', 'OK')
+  await answerQuestion(page, 'Success', 'OK')
   await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0)
 }
 
@@ -71,7 +71,7 @@ test.describe('two administrators with the same settings open do not undo each o
     await second
       .locator('input[type="file"]')
       .first()
-      .setInputFiles(await jpeg('habagat.jpg'))
+      .setInputFiles(await createJpeg('habagat.jpg'))
     await submit(second, 'Website settings successfully updated.')
     await expect(websiteName(second)).toHaveValue('Bahay Habagat')
     await first.reload()

@@ -1,9 +1,9 @@
 import { ADMIN, RESIDENT } from '../fixtures/accounts.ts'
-import { dayFromNow } from '../fixtures/days.ts'
-import { film, jpeg } from '../fixtures/files.ts'
+import { getDayFromNow } from '../fixtures/days.ts'
+import { loadFilm, createJpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { hasWords, watchTexts } from '../fixtures/watch-texts.ts'
-import { toast } from '../pages/dialogs.ts'
+import { findToast } from '../pages/dialogs.ts'
 import { holdCalls } from '../pages/hold-calls.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 import { TicketList } from '../pages/ticket-list.ts'
@@ -19,8 +19,8 @@ test.describe('on a phone, a resident', () => {
       await expect(form.dialog.getByText(words)).toBeVisible()
     await form.type('Bearer Name', 'Mario Delivery')
     await form.pick('Move In')
-    await form.setDate('Date of Application', `${dayFromNow(1)}T08:00`)
-    await form.setDate('Date of Use', `${dayFromNow(2)}T09:30`)
+    await form.setDate('Date of Application', `${getDayFromNow(1)}T08:00`)
+    await form.setDate('Date of Use', `${getDayFromNow(2)}T09:30`)
     await expect(form.dialog.getByRole('button', { name: 'Remove item 1' })).toBeHidden()
     await form.type('Name of item 1', 'Sofa')
     await form.type('Quantity of item 1', '1')
@@ -28,7 +28,7 @@ test.describe('on a phone, a resident', () => {
     await form.type('Name of item 2', 'Chairs')
     await form.type('Quantity of item 2', '6')
     await form.submit()
-    await expect(toast(page, 'Gate Pass added successfully.')).toBeVisible()
+    await expect(findToast(page, 'Gate Pass added successfully.')).toBeVisible()
     const card = new TicketList(page).item('Mario Delivery')
     await expect(card).toContainText('9:30 AM')
     await expect(card).toContainText('MOVEIN')
@@ -40,21 +40,21 @@ test.describe('on a phone, a resident', () => {
     const form = new TicketForm(page, 'Add incident report')
     await form.type('Title', 'Water on the stairs')
     await form.type('Description', 'Between the second and the third floor.')
-    const chosen = [20, 140, 260, 320].map((hue, place) => jpeg(`stairs-${place}.jpg`, hue))
+    const chosen = [20, 140, 260, 320].map((hue, place) => createJpeg(`stairs-${place}.jpg`, hue))
     const [first, second, third, tooMany] = await Promise.all(chosen)
     if (!first || !second || !third || !tooMany) throw new Error('no pictures')
     await form.attach('Images', first, second)
     const chooser = page.waitForEvent('filechooser')
     await form.dialog.getByRole('button', { name: /Choose more/ }).click()
     await (await chooser).setFiles([third, tooMany])
-    await expect(toast(page, 'At most 3 files can be added.')).toBeVisible()
+    await expect(findToast(page, 'At most 3 files can be added.')).toBeVisible()
     await expect(form.dialog.getByRole('button', { name: /^Open stairs/ })).toHaveCount(3)
     await expect(
       form.dialog.getByRole('group', { name: 'Images' }).getByRole('button', { name: /Choose/ }),
     ).toBeHidden()
-    await form.attach('Video', await film('stairs.webm'))
+    await form.attach('Video', await loadFilm('stairs.webm'))
     await form.submit()
-    await expect(toast(page, 'Incident Report added successfully.')).toBeVisible()
+    await expect(findToast(page, 'Incident Report added successfully.')).toBeVisible()
     await new TicketList(page).open('Water on the stairs')
 
     const record = page.getByRole('dialog', { name: 'Incident Reports' })

@@ -2,11 +2,11 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { createRoles } from '@tahanan/contract/permissions.ts'
 import type { Account } from '../fixtures/accounts.ts'
 import type { Calls } from '../fixtures/calls.ts'
-import { toast } from './dialogs.ts'
+import { findToast } from './dialogs.ts'
 
 type Grants = Parameters<typeof createRoles>[0]
 
-export async function newAdministrator(
+export async function addAdministrator(
   boss: Calls,
   { login: email, password }: Account,
   grants?: Grants,
@@ -62,7 +62,7 @@ export class AccessPage {
 
   async update(): Promise<void> {
     await this.dialog.getByRole('button', { name: 'Update Roles' }).click()
-    await expect(toast(this.page, 'Admin edited successfully.').last()).toBeVisible()
+    await expect(findToast(this.page, 'Admin edited successfully.').last()).toBeVisible()
     await expect(this.dialog).toBeHidden()
   }
 }

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { answer, question, toast } from './dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from './dialogs.ts'
 
 const HEADER = 'Transaction Date,Description,Debit,Credit,Reference Number'
 
@@ -22,7 +22,7 @@ export class BankPage {
     const form = this.page.getByRole('dialog', { name: 'ADD FORMAT' })
     await form.getByLabel('Name').fill(format)
     await form.getByRole('button', { name: 'Submit', exact: true }).click()
-    await expect(toast(this.page, 'Format added successfully.')).toBeVisible()
+    await expect(findToast(this.page, 'Format added successfully.')).toBeVisible()
     await expect(formats.locator('option:checked')).toHaveText(format)
   }
 
@@ -36,7 +36,7 @@ export class BankPage {
   async import(lines: readonly string[]): Promise<void> {
     await this.openImport('BDO main')
     await this.choose(lines)
-    await expect(question(this.page, 'File imported')).toContainText(`${lines.length} matched`)
-    await answer(this.page, 'File imported', 'OK')
+    await expect(findQuestion(this.page, 'File imported')).toContainText(`${lines.length} matched`)
+    await answerQuestion(this.page, 'File imported', 'OK')
   }
 }

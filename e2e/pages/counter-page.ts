@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { toast } from './dialogs.ts'
+import { findToast } from './dialogs.ts'
 import { chooseRadio } from './presses.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -49,7 +49,7 @@ export class CounterPage {
       await expect(question).toContainText(`leaves a credit of ${credit}.`)
       await question.getByRole('button', { name: submit }).click()
     }
-    await expect(toast(this.page, 'Payment added successfully.')).toBeVisible()
+    await expect(findToast(this.page, 'Payment added successfully.')).toBeVisible()
     if (download) expect((await download).suggestedFilename()).toMatch(pdf)
     const message = await this.page.getByRole('status').filter({ hasText: 'PY-' }).textContent()
     return /PY-\d{4}-\d+/.exec(message ?? '')?.[0] ?? ''

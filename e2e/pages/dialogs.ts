@@ -1,19 +1,19 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** Finds a confirmation or message dialog by its title. */
-export function question(page: Page, title: string | RegExp): Locator {
+export function findQuestion(page: Page, title: string | RegExp): Locator {
   return page.getByRole('alertdialog', { name: title })
 }
 
-export async function answer(page: Page, title: string | RegExp, button: string): Promise<void> {
-  await question(page, title).getByRole('button', { name: button, exact: true }).click()
+export async function answerQuestion(page: Page, title: string | RegExp, button: string): Promise<void> {
+  await findQuestion(page, title).getByRole('button', { name: button, exact: true }).click()
 }
 
 /** The dialog that requires the password again. */
-export const confirmation = (page: Page): Locator =>
+export const findConfirmation = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'Confirm that it is you' })
 
 /** Finds the newest toast with these words, such as 'Gate Pass added successfully.' */
-export function toast(page: Page, words: string): Locator {
+export function findToast(page: Page, words: string): Locator {
   return page.locator('.toast').filter({ hasText: words }).last()
 }

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { Pass } from '@tahanan/contract/gate/answers.ts'
 import { formatPicker } from '@tahanan/contract/time.ts'
 import type { Calls } from '../fixtures/calls.ts'
-import { answer, question } from './dialogs.ts'
+import { answerQuestion, findQuestion } from './dialogs.ts'
 
 export interface Visitor {
   ticket: number
@@ -53,8 +53,8 @@ export async function addDevice(
 /** Enrols the open page's browser, and waits until it has stored the list. */
 export async function enrol(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Enrol this device' }).click()
-  await question(page, 'Do you want to enrol this device?').getByLabel('Code of the office').fill(code)
-  await answer(page, 'Do you want to enrol this device?', 'Enrol')
+  await findQuestion(page, 'Do you want to enrol this device?').getByLabel('Code of the office').fill(code)
+  await answerQuestion(page, 'Do you want to enrol this device?', 'Enrol')
   await expect(page.getByText(/List of \d+:\d\d/)).toBeVisible()
 }
 
@@ -71,7 +71,7 @@ export async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('Code of the pass').fill(code)
 }
 
-export async function letIn(page: Page, code: string): Promise<void> {
+export async function admitVisitor(page: Page, code: string): Promise<void> {
   await typeCode(page, code)
   await expect(page.getByRole('heading', { name: 'May enter' })).toBeVisible()
   await page.getByRole('button', { name: 'In', exact: true }).click()
@@ -93,4 +93,5 @@ export const typeAsScanner = (page: Page, text: string): Promise<void> =>
   }, text)
 
 /** The sheet with the verdict on a pass, or the result of an entry. */
-export const verdict = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
+export const findVerdict = (page: Page, name: string): Locator =>
+  page.getByRole('dialog', { name, exact: true })

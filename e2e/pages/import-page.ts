@@ -1,7 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { ChosenFile } from '../fixtures/files.ts'
-import { soaFile, type Statement, statementPdfs, webClientFile } from '../fixtures/statements.ts'
-import { answer, question } from './dialogs.ts'
+import {
+  createSoaFile,
+  type Statement,
+  createStatementPdfs,
+  createWebClientFile,
+} from '../fixtures/statements.ts'
+import { answerQuestion, findQuestion } from './dialogs.ts'
 import { pressTwice } from './presses.ts'
 
 /** The import of statements in Utilities. */
@@ -44,18 +49,18 @@ export class ImportPage {
   /** Chooses the files of statements of existing tenants, with PDFs, and waits for the preview. */
   async compare(rows: readonly Statement[]): Promise<void> {
     await this.page.goto('/admin/utilities')
-    await this.choose('SOA file', soaFile(rows))
-    await this.choose('Web client file', webClientFile(rows))
+    await this.choose('SOA file', createSoaFile(rows))
+    await this.choose('Web client file', createWebClientFile(rows))
     const pdfs = rows.flatMap(({ attachment }) => attachment ?? [])
-    await this.choose('Statements (PDF)', await statementPdfs(pdfs))
+    await this.choose('Statements (PDF)', await createStatementPdfs(pdfs))
     await this.expectFigures({ Changed: String(rows.length), 'Refused rows': '0' })
   }
 
   /** Saves the compared statements with a double click, answers each of these dialogs once, and waits for the end. */
   async save(rows: number, questions: Readonly<Record<string, string>> = {}): Promise<void> {
     await pressTwice(this.upload)
-    for (const [title, button] of Object.entries(questions)) await answer(this.page, title, button)
-    const done = question(this.page, /^(Success|Error)$/)
+    for (const [title, button] of Object.entries(questions)) await answerQuestion(this.page, title, button)
+    const done = findQuestion(this.page, /^(Success|Error)$/)
     await expect(done).toContainText(`${rows} rows saved`)
     await done.getByRole('button', { name: 'OK' }).click()
   }
@@ -74,8 +79,8 @@ export class ImportPage {
     await this.page.goto('/admin/utilities')
     const records = this.page.getByRole('region', { name: 'Record of imports' })
     await records.getByRole('button', { name: /^Undo/ }).first().click()
-    await answer(this.page, 'Undo this import?', 'Undo')
-    const done = question(this.page, /undone/i)
+    await answerQuestion(this.page, 'Undo this import?', 'Undo')
+    const done = findQuestion(this.page, /undone/i)
     await expect(done).toContainText(`0 new tenants closed, ${tenants} notified.`)
     await done.getByRole('button', { name: 'OK' }).click()
   }

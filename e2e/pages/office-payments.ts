@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ADMIN } from '../fixtures/accounts.ts'
-import { answer, toast } from './dialogs.ts'
+import { answerQuestion, findToast } from './dialogs.ts'
 import { RecordModal } from './record-modal.ts'
 
 export class OfficePayments {
@@ -29,7 +29,7 @@ export class OfficePayments {
     const modal = await this.open(number)
     await modal.setStatus('POSTED')
     await modal.submit()
-    await answer(this.page, 'Post this payment?', 'Post')
+    await answerQuestion(this.page, 'Post this payment?', 'Post')
     await expect(modal.dialog).toBeHidden()
   }
 
@@ -41,7 +41,7 @@ export class OfficePayments {
     await sheet.getByLabel('Remarks').fill(remarks)
     await sheet.getByLabel('Your password').fill(ADMIN.password)
     await sheet.getByRole('button', { name: 'Submit', exact: true }).click()
-    await expect(toast(this.page, 'Reversal added successfully.')).toBeVisible()
+    await expect(findToast(this.page, 'Reversal added successfully.')).toBeVisible()
   }
 
   async exportBatch(): Promise<string[]> {

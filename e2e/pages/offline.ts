@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { answer } from './dialogs.ts'
+import { answerQuestion } from './dialogs.ts'
 
 /** Console errors of offline calls, and of the service worker's script. */
 export const NO_CONNECTION =
@@ -107,11 +107,11 @@ export const countDrafts = (page: Page): Promise<number> =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('DRAFT')).length)
 
 /** Returns the status with which the server answers a session of the page. */
-export async function statusOf(portal: string, token: string | null): Promise<number> {
+export async function fetchStatus(portal: string, token: string | null): Promise<number> {
   return (await fetch(`${portal}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status
 }
 
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click()
-  await answer(page, 'Do you want to logout?', 'Logout')
+  await answerQuestion(page, 'Do you want to logout?', 'Logout')
 }

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { formatPicker } from '@tahanan/contract/time.ts'
 import type { ChosenFile } from '../fixtures/files.ts'
-import { answer } from './dialogs.ts'
+import { answerQuestion } from './dialogs.ts'
 import { moveTo } from './move-to.ts'
 
 /** Title of the dialog before the browser leaves the portal (rules 8.13). */
@@ -56,7 +56,7 @@ export class PayPages {
   async leaveByTab(): Promise<Page> {
     await this.page.getByRole('button', { name: 'Continue to payment' }).click()
     const opened = this.page.context().waitForEvent('page')
-    await answer(this.page, LEAVE, 'OK')
+    await answerQuestion(this.page, LEAVE, 'OK')
     const tab = await opened
     await expect(tab.getByText('SANDBOX: no real money')).toBeVisible()
     return tab
@@ -64,7 +64,7 @@ export class PayPages {
 
   async leave(): Promise<void> {
     await this.page.getByRole('button', { name: 'Continue to payment' }).click()
-    await answer(this.page, LEAVE, 'OK')
+    await answerQuestion(this.page, LEAVE, 'OK')
     await expect(this.page.getByText('This page stands in the place of AQWire.')).toBeVisible()
   }
 

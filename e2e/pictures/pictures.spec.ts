@@ -4,7 +4,7 @@ import { type Account, ADMIN, GATE, RESIDENT } from '../fixtures/accounts.ts'
 import { type Screen, test } from '../fixtures/test.ts'
 import { goToStop, waitUntilSettled } from '../tour/go-to-stop.ts'
 import { openVerdict } from '../tour/open-panels.ts'
-import { cutTours, TOURS } from '../tour/tours.ts'
+import { splitTours, TOURS } from '../tour/tours.ts'
 
 const FOLDER = process.env.PICTURES_DIR ?? join(tmpdir(), 'tahanan-pictures')
 const STOPS_OF_A_TEST = 20
@@ -12,7 +12,7 @@ const README_PICTURE = join(import.meta.dirname, '../../docs/pictures/tahanan.pn
 
 for (const screen of ['phone', 'desk'] as const) {
   for (const theme of ['light', 'dark'] as const) {
-    for (const tour of cutTours(TOURS, STOPS_OF_A_TEST)) {
+    for (const tour of splitTours(TOURS, STOPS_OF_A_TEST)) {
       test(`${tour.name} at a ${screen}, ${theme}`, async ({ visit }) => {
         const page = await visit({ on: screen, as: tour.as, theme })
         for (const stop of tour.stops) {

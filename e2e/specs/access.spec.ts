@@ -1,8 +1,8 @@
 import { type Account, ADMIN, SUPER_ADMIN } from '../fixtures/accounts.ts'
-import { callsOf } from '../fixtures/calls.ts'
+import { openCalls } from '../fixtures/calls.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { AccessPage } from '../pages/access-page.ts'
-import { answer, toast } from '../pages/dialogs.ts'
+import { answerQuestion, findToast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -35,9 +35,9 @@ test('an administrator is added, gets access, uses it, loses it in an open page,
   const ana = newAccount('ana')
   await access.fill(form, { email: ana.login })
   await form.getByRole('button', { name: 'Submit', exact: true }).click()
-  await expect(toast(page, 'Admin added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Admin added successfully.')).toBeVisible()
 
-  const calls = await callsOf(portal, ana)
+  const calls = await openCalls(portal, ana)
   expect((await calls.call('GET', '/tickets')).status).toBe(403)
   await access.manage(ana.login)
   await access.dialog.getByRole('button', { name: 'Guard' }).click()
@@ -70,8 +70,8 @@ test('an administrator is added, gets access, uses it, loses it in an open page,
     .getByRole('button', { name: /^Delete/ })
     .click()
   await expect(page.getByText('You cannot undo this.')).toBeVisible()
-  await answer(page, 'Do you want to reject this item?', 'Delete')
-  await expect(toast(page, 'Admin deleted successfully.')).toBeVisible()
+  await answerQuestion(page, 'Do you want to reject this item?', 'Delete')
+  await expect(findToast(page, 'Admin deleted successfully.')).toBeVisible()
   await expect(access.row(ana.login)).toBeHidden()
   await expect(new LoginPage(open).submit).toBeVisible()
   expect((await calls.call('GET', '/tickets')).status).toBe(401)

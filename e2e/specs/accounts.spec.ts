@@ -1,6 +1,6 @@
 import { resident } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { question } from '../pages/dialogs.ts'
+import { findQuestion } from '../pages/dialogs.ts'
 
 /** Only this file uses this resident. */
 const READER = resident('A-303')
@@ -22,14 +22,14 @@ test('changing a password shows the message of each outcome', async ({ visit, al
   await field('New password').fill('a-new-Password-7')
   await field('Re-type new password').fill('another-Password-7')
   await submit.click()
-  await expect(question(page, 'Password Unmatched')).toContainText(
+  await expect(findQuestion(page, 'Password Unmatched')).toContainText(
     'The new password and re-type password does not matched.',
   )
-  await question(page, 'Password Unmatched').getByRole('button').click()
+  await findQuestion(page, 'Password Unmatched').getByRole('button').click()
 
   await field('Re-type new password').fill('a-new-Password-7')
   await submit.click()
-  const failed = question(page, 'Change Password Failed')
+  const failed = findQuestion(page, 'Change Password Failed')
   await expect(failed).toContainText('Unable to change your password.')
   await expect(failed).toContainText('The old password is not right.')
   await failed.getByRole('button').click()
@@ -45,9 +45,9 @@ test('changing a password shows the message of each outcome', async ({ visit, al
 
   await field('Old password').fill(READER.password)
   await submit.click()
-  await expect(question(page, 'Password Changed')).toContainText(
+  await expect(findQuestion(page, 'Password Changed')).toContainText(
     'Your Password has been changed succesfully.',
   )
-  await question(page, 'Password Changed').getByRole('button').click()
+  await findQuestion(page, 'Password Changed').getByRole('button').click()
   await expect(page).toHaveURL(/\/$/)
 })

@@ -1,6 +1,6 @@
 import { resident } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, question, toast } from '../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
@@ -23,17 +23,17 @@ test('a form outlives a failing server, a dropped call and a login in between', 
     times: 1,
   })
   await form.submit()
-  await expect(question(page, 'Oops! Something went wrong.')).toContainText(message)
-  await answer(page, 'Oops! Something went wrong.', 'OK')
+  await expect(findQuestion(page, 'Oops! Something went wrong.')).toContainText(message)
+  await answerQuestion(page, 'Oops! Something went wrong.', 'OK')
   await expect(title).toHaveValue('Kind to my mother')
 
   await page.route(CALL, (route) => route.abort('connectionreset'))
   await form.submit()
-  await answer(page, 'The connection was lost', 'Not now')
+  await answerQuestion(page, 'The connection was lost', 'Not now')
   await expect(title).toHaveValue('Kind to my mother')
   await form.submit()
-  await answer(page, 'The connection was lost', 'Try again')
-  await answer(page, 'You will be redirected to login page.', 'OK')
+  await answerQuestion(page, 'The connection was lost', 'Try again')
+  await answerQuestion(page, 'You will be redirected to login page.', 'OK')
   await page.unroute(CALL)
 
   const login = new LoginPage(page)
@@ -45,6 +45,6 @@ test('a form outlives a failing server, a dropped call and a login in between', 
   await expect(title).toHaveValue('Kind to my mother')
   await page.route(CALL, (route) => route.abort('connectionreset'), { times: 1 })
   await form.submit()
-  await answer(page, 'The connection was lost', 'Try again')
-  await expect(toast(page, 'Commendation added successfully.')).toBeVisible()
+  await answerQuestion(page, 'The connection was lost', 'Try again')
+  await expect(findToast(page, 'Commendation added successfully.')).toBeVisible()
 })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { ADMIN, resident } from '../fixtures/accounts.ts'
-import { jpeg } from '../fixtures/files.ts'
+import { createJpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { question, toast } from '../pages/dialogs.ts'
+import { findQuestion, findToast } from '../pages/dialogs.ts'
 import { moveTo } from '../pages/move-to.ts'
 import { PayPages } from '../pages/payments.ts'
 import { pressTwice } from '../pages/presses.ts'
@@ -38,13 +38,13 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   await expect(phone.getByRole('region', { name: 'Deposit to' })).toContainText('0045-6712-3300')
   await pay.amount('1234.5')
   await expect(pay.submit).toBeDisabled()
-  await pay.slip(await jpeg('slip.jpg', 40))
+  await pay.slip(await createJpeg('slip.jpg', 40))
   await pay.submit.click()
   await expect(phone.getByText('Please input your Transaction Date!')).toBeVisible()
   await pay.dateNow()
   const before = (await calls.call<{ total: number }>('GET', '/payments')).body.total
   await pressTwice(pay.submit)
-  await expect(toast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
+  await expect(findToast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
   await expect(phone).toHaveURL(/\/$/)
 
   // It appears at the office, with the slip.
@@ -64,7 +64,7 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   await modal.setStatus('VERIFIED')
   await modal.remark('Seen on the bank statement.')
   await modal.submit()
-  await expect(toast(desk, 'Payment edited successfully.')).toBeVisible()
+  await expect(findToast(desk, 'Payment edited successfully.')).toBeVisible()
   await expect(pay.newest).toContainText('VERIFIED')
   await expect(pay.newest).toContainText('Seen on the bank statement.')
 
@@ -76,12 +76,12 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   await modal.setStatus('POSTED')
   await expect(modal.dialog.getByText(/A posted payment is final/)).toBeVisible()
   await modal.submit()
-  const asked = question(desk, 'Post this payment?')
+  const asked = findQuestion(desk, 'Post this payment?')
   for (const words of [referenceNumber, '₱1,234.50', 'Left To Pay', 'Difference'])
     await expect(asked).toContainText(words)
   await expect(asked.getByRole('img', { name: 'Deposit slip' })).toBeVisible()
   await asked.getByRole('button', { name: 'Post' }).click()
-  await expect(toast(desk, 'Payment edited successfully.')).toBeVisible()
+  await expect(findToast(desk, 'Payment edited successfully.')).toBeVisible()
   await expect(pay.newest).toContainText('POSTED')
 
   await pay.newest.getByRole('button', { name: `Actions for ${referenceNumber}` }).click()

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { ADMIN, RESIDENT } from '../fixtures/accounts.ts'
-import { jpeg, pdf } from '../fixtures/files.ts'
+import { createJpeg, loadPdf } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, toast } from '../pages/dialogs.ts'
+import { answerQuestion, findToast } from '../pages/dialogs.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -35,10 +35,10 @@ test('a post written in the editor appears on the resident’s open list, and bo
   await office.keyboard.press('Enter')
   const chooser = office.waitForEvent('filechooser')
   await tools.getByRole('button', { name: 'Insert pictures' }).click()
-  await (await chooser).setFiles(await jpeg('lantern.jpg', 40))
+  await (await chooser).setFiles(await createJpeg('lantern.jpg', 40))
   await expect(text.locator('img')).toHaveCount(1)
   await form.submit()
-  await expect(toast(office, 'Post added successfully.')).toBeVisible()
+  await expect(findToast(office, 'Post added successfully.')).toBeVisible()
 
   const line = reader.getByRole('link', { name: /Lanterns on the roof deck/ })
   await expect(line).toBeVisible()
@@ -62,7 +62,7 @@ test('a post written in the editor appears on the resident’s open list, and bo
   const comment = thread.locator('.comment').filter({ hasText: 'We bring two.' })
   await expect(comment).toBeVisible()
   await comment.getByRole('button', { name: /^Delete the comment/ }).click()
-  await answer(office, 'Do you Want to delete this comment?', 'Delete')
+  await answerQuestion(office, 'Do you Want to delete this comment?', 'Delete')
   await expect(comment).toBeHidden()
   await expect(reader.locator('.comment')).toHaveCount(0)
 })
@@ -71,7 +71,7 @@ test('a memorandum with its PDF is read and saved by a resident', async ({ visit
   const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/memorandums?modal=true' })
   const form = new TicketForm(office, 'Add memorandum')
   expect((await form.dialog.locator('section').first().boundingBox())?.width).toBe(1000)
-  const circular = await pdf('water-tank.pdf')
+  const circular = await loadPdf('water-tank.pdf')
   await form.type('Title', 'Cleaning of the water tank, again')
   await form.type('Description', 'Please store water the day before.')
   const chooser = office.waitForEvent('filechooser')
@@ -83,7 +83,7 @@ test('a memorandum with its PDF is read and saved by a resident', async ({ visit
   await expect(form.dialog.getByRole('button', { name: 'Remove water-tank.pdf' })).toBeVisible()
   await expect(form.dialog.getByRole('progressbar')).toHaveCount(0)
   await form.submit()
-  await expect(toast(office, 'Memorandum added successfully.')).toBeVisible()
+  await expect(findToast(office, 'Memorandum added successfully.')).toBeVisible()
 
   const page = await visit({ on: 'phone', as: RESIDENT, to: '/memorandums' })
   const memo = page.getByRole('listitem').filter({ hasText: 'Cleaning of the water tank, again' }).first()

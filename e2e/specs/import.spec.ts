@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { ADMIN, resident } from '../fixtures/accounts.ts'
-import { laterStatementDay } from '../fixtures/days.ts'
-import { soaFile, type Statement, statementPdfs, webClientFile } from '../fixtures/statements.ts'
+import { getLaterStatementDay } from '../fixtures/days.ts'
+import {
+  createSoaFile,
+  type Statement,
+  createStatementPdfs,
+  createWebClientFile,
+} from '../fixtures/statements.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, question } from '../pages/dialogs.ts'
+import { answerQuestion, findQuestion } from '../pages/dialogs.ts'
 import { ImportPage } from '../pages/import-page.ts'
 import { chooseRadio } from '../pages/presses.ts'
 
@@ -15,7 +20,7 @@ const community = (prefix: string, count: number, amount: string): Statement[] =
     urefno: `${prefix}-${place + 1}`,
     name: `Tenant ${prefix} ${place + 1}`,
     amount,
-    date: laterStatementDay(),
+    date: getLaterStatementDay(),
     attachment: `${prefix}-${place + 1}.pdf`,
   }))
 
@@ -28,13 +33,13 @@ test('the office previews an import, saves it, and finds it in the record', asyn
       urefno: 'C-503',
       name: 'Josefina Hizon',
       amount: '4,321.00',
-      date: laterStatementDay(),
+      date: getLaterStatementDay(),
       attachment: 'C-503.pdf',
     },
-    { urefno: 'Y-9', name: 'Nobody', amount: '--5.00', date: laterStatementDay(), attachment: 'Y-9.pdf' },
+    { urefno: 'Y-9', name: 'Nobody', amount: '--5.00', date: getLaterStatementDay(), attachment: 'Y-9.pdf' },
   ]
-  await office.choose('Web client file', webClientFile(rows))
-  await office.choose('SOA file', soaFile(rows))
+  await office.choose('Web client file', createWebClientFile(rows))
+  await office.choose('SOA file', createSoaFile(rows))
   await office.expectFigures({ 'New tenants': '3', Changed: '1', Unchanged: '0', 'Refused rows': '1' })
 
   // Refused rows come first, with file, line and reason, and as a download.
@@ -50,7 +55,7 @@ test('the office previews an import, saves it, and finds it in the record', asyn
 
   await office.choose(
     'Statements (PDF)',
-    await statementPdfs(['y-1.PDF', 'Y-2.pdf', 'C-503.pdf', 'last-month.pdf']),
+    await createStatementPdfs(['y-1.PDF', 'Y-2.pdf', 'C-503.pdf', 'last-month.pdf']),
   )
   await expect(
     office.comparison.getByText('1 statement has no PDF yet. 3 PDFs are ready to upload.'),
@@ -60,13 +65,13 @@ test('the office previews an import, saves it, and finds it in the record', asyn
   await office.comparison.getByText('1 PDF without a row').click()
   await expect(office.comparison.getByRole('listitem').filter({ hasText: 'last-month.pdf' })).toBeVisible()
 
-  await office.choose('Statements (PDF)', await statementPdfs(['Y-3.pdf']))
+  await office.choose('Statements (PDF)', await createStatementPdfs(['Y-3.pdf']))
   await expect(
     office.comparison.getByText('Every statement has its PDF. 4 PDFs are ready to upload.'),
   ).toBeVisible()
   await office.upload.click()
-  await expect(question(page, 'Success')).toContainText('4 rows saved, 1 refused, 0 skipped.')
-  await answer(page, 'Success', 'OK')
+  await expect(findQuestion(page, 'Success')).toContainText('4 rows saved, 1 refused, 0 skipped.')
+  await answerQuestion(page, 'Success', 'OK')
   // Other tests import at the same time.
   const records = page.getByRole('region', { name: 'Record of imports' }).getByRole('row')
   const record = records.filter({ hasText: 'soa.csv, web-client.csv' }).first()

@@ -3,7 +3,7 @@ import { pesos } from '@tahanan/contract/money.ts'
 import { ADMIN, resident } from '../fixtures/accounts.ts'
 import { sendDeposit } from '../fixtures/deposits.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { toast } from '../pages/dialogs.ts'
+import { findToast } from '../pages/dialogs.ts'
 import { moveTo } from '../pages/move-to.ts'
 import { chooseRadio } from '../pages/presses.ts'
 
@@ -56,7 +56,7 @@ test('the balance falls with a posted payment, rises with a charge or reversal, 
   await form.getByLabel('Amount').fill('250.5')
   await form.getByLabel('Remarks').fill('Meter read late')
   await form.getByRole('button', { name: 'Submit', exact: true }).click()
-  await expect(toast(desk, 'Entry added successfully.')).toBeVisible()
+  await expect(findToast(desk, 'Entry added successfully.')).toBeVisible()
   await expect(account.getByRole('row').filter({ hasText: 'Water' })).toContainText(pesos(soaAmount - 149.5))
   await expect(bill(page)).toContainText(
     `Received since ₱400.00 · Charged since ₱250.50 · Left to pay ${pesos(soaAmount - 149.5)}`,
@@ -91,7 +91,7 @@ test('the balance falls with a posted payment, rises with a charge or reversal, 
   await reversal.getByLabel('Remarks').fill('The bank returned it.')
   await reversal.getByLabel('Your password').fill(ADMIN.password)
   await reversal.getByRole('button', { name: 'Submit', exact: true }).click()
-  await expect(toast(desk, 'Reversal added successfully.')).toBeVisible()
+  await expect(findToast(desk, 'Reversal added successfully.')).toBeVisible()
   await expect(modal).toContainText('Reversed')
   await expect(modal.getByRole('button', { name: /^Receipt AR-.* \(void\)$/ })).toBeVisible()
   await expect(opened).toContainText('Reversed')

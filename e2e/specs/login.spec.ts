@@ -1,6 +1,6 @@
 import { ADMIN, RESIDENT, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, question } from '../pages/dialogs.ts'
+import { answerQuestion, findQuestion } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { moveTo } from '../pages/move-to.ts'
 
@@ -39,13 +39,15 @@ test('a resident logs in after agreeing to the terms, and logs out, which ends t
   const leave = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Pages' }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(question(page, 'Do you want to logout?')).toContainText('You will redirected to login page')
+    await expect(findQuestion(page, 'Do you want to logout?')).toContainText(
+      'You will redirected to login page',
+    )
   }
   await leave()
-  await answer(page, 'Do you want to logout?', 'Cancel')
+  await answerQuestion(page, 'Do you want to logout?', 'Cancel')
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   await leave()
-  await answer(page, 'Do you want to logout?', 'Logout')
+  await answerQuestion(page, 'Do you want to logout?', 'Logout')
   await expect(login.submit).toBeVisible()
   const me = await fetch(`${portal}/api/me`, { headers: { authorization: `Bearer ${token}` } })
   expect(me.status).toBe(401)
@@ -63,7 +65,7 @@ test('an administrator and the super-administrator log in at their own pages, of
   await expect(office.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   await expect(office).toHaveURL(/\/admin\/404$/)
   await office.getByRole('button', { name: 'Logout' }).click()
-  await answer(office, 'Do you want to logout?', 'Logout')
+  await answerQuestion(office, 'Do you want to logout?', 'Logout')
   await expect(new LoginPage(office).submit).toBeVisible()
   await expect(office).toHaveURL(/\/admin$/)
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ADMIN, GATE, resident } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, question } from '../pages/dialogs.ts'
+import { answerQuestion, findQuestion } from '../pages/dialogs.ts'
 import { addDevice, enrol, readLog } from '../pages/gate-page.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import {
@@ -9,7 +9,7 @@ import {
   listStoredData,
   logOut,
   NO_CONNECTION,
-  statusOf,
+  fetchStatus,
   waitUntilInstalled,
 } from '../pages/offline.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
@@ -27,7 +27,7 @@ async function typeDraft(page: Page): Promise<void> {
   await form.type('Title', 'About Ernesto')
   await expect.poll(() => countDrafts(page)).toBe(1)
   await page.keyboard.press('Escape')
-  await answer(page, 'Close without saving?', 'Close')
+  await answerQuestion(page, 'Close without saving?', 'Close')
   await expect(form.dialog).toBeHidden()
 }
 
@@ -53,7 +53,7 @@ test('a resident who logs out, without and with a connection, leaves nothing in 
     await expect.poll(() => listStoredData(tab)).toEqual({ unexpected: [], databases: {} })
   }
   await page.context().setOffline(false)
-  await expect.poll(() => statusOf(portal, token)).toBe(401)
+  await expect.poll(() => fetchStatus(portal, token)).toBe(401)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('ENDED_SESSIONS'))).toBeNull()
   const login = new LoginPage(page)
   await login.terms.check()
@@ -107,8 +107,8 @@ for (const connection of ['online', 'offline'])
       await page.context().setOffline(false)
     }
     await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(question(page, 'Do you want to logout?')).toContainText('without names')
-    await answer(page, 'Do you want to logout?', 'Logout')
+    await expect(findQuestion(page, 'Do you want to logout?')).toContainText('without names')
+    await answerQuestion(page, 'Do you want to logout?', 'Logout')
     await expect(new LoginPage(page).submit).toBeVisible()
     await page.unrouteAll()
     await expect.poll(async () => (await listStoredData(page)).databases['gate day']).toBe('[]')
@@ -120,7 +120,7 @@ for (const connection of ['online', 'offline'])
     expect(databases['gate entries']).not.toMatch(/Villamor|Delivery|A-101|Gate Guard|note|"by"/)
 
     await page.context().setOffline(false)
-    await expect.poll(() => statusOf(portal, token)).toBe(401)
+    await expect.poll(() => fetchStatus(portal, token)).toBe(401)
     await new LoginPage(page).logIn(ADMIN)
     await expect(page.getByText('Online', { exact: true })).toBeVisible()
     await expect.poll(() => readLog(office, device.gateId)).toEqual([[null, 'in', true, '']])

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { resident } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer } from '../pages/dialogs.ts'
+import { answerQuestion } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { moveTo } from '../pages/move-to.ts'
 import { expectOnlyTheApp, NO_CONNECTION, readStores, waitUntilInstalled } from '../pages/offline.ts'
@@ -71,7 +71,7 @@ test('a resident without a connection sees the pages last seen, with their age, 
   await expectOnlyTheApp(page)
   await page.getByRole('button', { name: 'Pages' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
-  await answer(page, 'Do you want to logout?', 'Logout')
+  await answerQuestion(page, 'Do you want to logout?', 'Logout')
   await expect(new LoginPage(page).submit).toBeVisible()
   const { storage } = await readStores(page)
   for (const word of ['LAST_SEEN', 'CLIENT_SESSION_TOKEN', ticketNumber, 'soaAmount', 'uoccname'])

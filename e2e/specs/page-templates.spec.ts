@@ -1,10 +1,10 @@
 import { type AreaName, RESIDENT } from '../fixtures/accounts.ts'
 import { expect, SCREENS, test } from '../fixtures/test.ts'
-import { axeViolations } from '../pages/axe-violations.ts'
+import { findAxeViolations } from '../pages/find-axe-violations.ts'
 import { findLayoutFaults } from '../pages/layout-faults.ts'
 import { checkByAxe, checkDoubleTextSize, checkStops, checkTable, setTextSize } from '../tour/check-stop.ts'
 import { TEMPLATES } from '../tour/templates.ts'
-import { cutTours, representativeTours, TOURS } from '../tour/tours.ts'
+import { splitTours, getRepresentativeTours, TOURS } from '../tour/tours.ts'
 
 /** Widths at which lists are tables: of a desktop, and of a tablet in portrait. */
 const TABLE_WIDTHS = [SCREENS.desk.viewport.width, 900]
@@ -24,19 +24,21 @@ test('each page template has one stop that represents it', () => {
 test('control: axe finds violations in the page and in an open dialog', async ({ visit }) => {
   const page = await visit({ on: 'desk' })
   await page.evaluate(() => document.querySelector('main')?.append(document.createElement('img')))
-  expect(await axeViolations(page)).toEqual([expect.stringMatching(/^image-alt: /)])
-  expect(await axeViolations(page, 'contrast')).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([expect.stringMatching(/^image-alt: /)])
+  expect(await findAxeViolations(page, 'contrast')).toEqual([])
   await page.getByRole('button', { name: 'Terms and Conditions' }).click()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.locator('dialog[open]').evaluate((dialog) => dialog.append(document.createElement('img')))
-  expect(await axeViolations(page)).toEqual([expect.stringMatching(/^image-alt: /)])
+  expect(await findAxeViolations(page)).toEqual([expect.stringMatching(/^image-alt: /)])
   await page.locator('dialog[open]').evaluate((dialog) => {
     const line = Object.assign(document.createElement('p'), { textContent: 'pale' })
     Object.assign(line.style, { color: '#ddd', background: '#fff' })
     dialog.append(line)
   })
   for (const rows of ['all', 'first'] as const)
-    expect(await axeViolations(page, 'contrast', rows)).toEqual([expect.stringMatching(/^color-contrast: /)])
+    expect(await findAxeViolations(page, 'contrast', rows)).toEqual([
+      expect.stringMatching(/^color-contrast: /),
+    ])
 })
 
 test('with reduced motion a dialog is complete in its first frame', async ({ visit }) => {
@@ -83,7 +85,7 @@ test('Logout is in sight on the desk of a resident', async ({ visit }) => {
   await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
 })
 
-for (const tour of cutTours(representativeTours('phone'), STOPS_OF_A_TEST))
+for (const tour of splitTours(getRepresentativeTours('phone'), STOPS_OF_A_TEST))
   test(`axe finds nothing on a phone, light and dark, on pages of ${tour.name}`, async ({ visit }) => {
     const page = await visit({ on: 'phone', as: tour.as })
     await checkStops(page, tour, 'phone', async (at) => {
@@ -94,13 +96,13 @@ for (const tour of cutTours(representativeTours('phone'), STOPS_OF_A_TEST))
     })
   })
 
-for (const tour of cutTours(representativeTours('desk'), STOPS_OF_A_TEST))
+for (const tour of splitTours(getRepresentativeTours('desk'), STOPS_OF_A_TEST))
   test(`axe finds nothing on a desk, light and dark, on pages of ${tour.name}`, async ({ visit }) => {
     const page = await visit({ on: 'desk', as: tour.as })
     await checkStops(page, tour, 'desk', (at) => checkByAxe(at, 'first'))
   })
 
-for (const tour of cutTours(representativeTours('table'), STOPS_OF_A_TEST))
+for (const tour of splitTours(getRepresentativeTours('table'), STOPS_OF_A_TEST))
   test(`tables fit on a desk and on an upright tablet, on pages of ${tour.name}`, async ({ visit }) => {
     const page = await visit({ on: 'desk', as: tour.as })
     await checkStops(page, tour, 'desk', (at) => checkTable(at, TABLE_WIDTHS))

@@ -1,7 +1,7 @@
 import { DEBTOR, resident } from '../fixtures/accounts.ts'
-import { dayFromNow } from '../fixtures/days.ts'
+import { getDayFromNow } from '../fixtures/days.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, question, toast } from '../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
 import { moveTo } from '../pages/move-to.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 import { TicketList } from '../pages/ticket-list.ts'
@@ -43,7 +43,7 @@ test('booked times are shown in the form, and a conflict keeps it open with a me
   allowError,
 }) => {
   allowError(/status of 409/)
-  const day = dayFromNow(45)
+  const day = getDayFromNow(45)
   const neighbour = await api(resident('A-203'))
   const { body: amenities } = await neighbour.call<{ data: { id: number; title: string }[] }>(
     'GET',
@@ -64,16 +64,16 @@ test('booked times are shown in the form, and a conflict keeps it open with a me
   await expect(taken).toContainText('9:00 AM to 11:00 AM')
   await expect(taken).toContainText('The time you chose overlaps 9:00 AM to 11:00 AM.')
   await form.submit()
-  await expect(question(page, 'Unable to reserved')).toContainText(
+  await expect(findQuestion(page, 'Unable to reserved')).toContainText(
     'These dates already reserved to this amenity.',
   )
-  await answer(page, 'Unable to reserved', 'OK')
+  await answerQuestion(page, 'Unable to reserved', 'OK')
   await expect(form.dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('Barangay league')
 
   await form.setDate('Start Time', `${day}T11:00`)
   await expect(taken).not.toContainText('overlaps')
   await form.submit()
-  await expect(toast(page, 'Reservation added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Reservation added successfully.')).toBeVisible()
 })
 
 test('a gate pass is filed with the keyboard alone', async ({ visit }) => {
@@ -106,7 +106,7 @@ test('a gate pass is filed with the keyboard alone', async ({ visit }) => {
   await expect(form.dialog.getByRole('radio', { name: 'Move In' })).toBeChecked()
   await expect(form.dialog.getByRole('textbox', { name: 'Date of Use' })).toBeEnabled()
   await reach('textbox', 'Date of Use')
-  await keys.type(`${dayFromNow(2)} 09:00:00`)
+  await keys.type(`${getDayFromNow(2)} 09:00:00`)
   await keys.press('Enter')
   await reach('textbox', 'Name of item 1')
   await keys.type('Bicycle')
@@ -114,7 +114,7 @@ test('a gate pass is filed with the keyboard alone', async ({ visit }) => {
   await keys.type('1')
   await reach('button', 'Submit gate pass')
   await keys.press('Enter')
-  await expect(toast(page, 'Gate Pass added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Gate Pass added successfully.')).toBeVisible()
   await expect(new TicketList(page).item('Keyboard Bearer')).toContainText('9:00 AM')
   await expect(page.getByRole('button', { name: 'Add gate pass' })).toBeFocused()
 })
@@ -129,8 +129,10 @@ test('a form with input asks before it closes, and its draft is kept until it is
   const title = form.dialog.getByRole('textbox', { name: 'Title' })
   await form.type('Title', 'Half a thought')
   await page.keyboard.press('Escape')
-  await expect(question(page, 'Close without saving?')).toContainText('Not saved yet; your draft is kept.')
-  await answer(page, 'Close without saving?', 'Keep editing')
+  await expect(findQuestion(page, 'Close without saving?')).toContainText(
+    'Not saved yet; your draft is kept.',
+  )
+  await answerQuestion(page, 'Close without saving?', 'Keep editing')
   await expect(title).toHaveValue('Half a thought')
 
   // A reload restores the input; going back also shows a confirmation.
@@ -138,7 +140,7 @@ test('a form with input asks before it closes, and its draft is kept until it is
   await expect(form.dialog.getByText('What you typed is kept.')).toBeVisible()
   await expect(title).toHaveValue('Half a thought')
   await page.evaluate(() => history.back())
-  await answer(page, 'Close without saving?', 'Close')
+  await answerQuestion(page, 'Close without saving?', 'Close')
   await expect(form.dialog).toBeHidden()
   await expect(page).toHaveURL(/\/commendations$/)
 

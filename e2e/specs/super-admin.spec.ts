@@ -5,7 +5,7 @@ import { callsOf } from '../fixtures/calls.ts'
 import { jpeg } from '../fixtures/files.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, question, toast } from '../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { moveTo } from '../pages/move-to.ts'
 import { TicketList } from '../pages/ticket-list.ts'
@@ -30,7 +30,7 @@ test('a new name and logo appear in open pages, maintenance logs all out until i
   await new TicketList(home).ready()
   await expect(office.getByText('Live', { exact: true })).toBeVisible()
   const submit = page.getByRole('button', { name: 'Submit', exact: true })
-  const saved = toast(page, 'Website settings successfully updated.')
+  const saved = findToast(page, 'Website settings successfully updated.')
   const name = page.getByRole('textbox', { name: 'Website name' })
   await name.fill('')
   await submit.click()
@@ -39,7 +39,7 @@ test('a new name and logo appear in open pages, maintenance logs all out until i
   await page
     .locator('input[type="file"]')
     .first()
-    .setInputFiles(await jpeg('amihan.jpg'))
+    .setInputFiles(await createJpeg('amihan.jpg'))
   await expect(page.getByText('amihan.jpg')).toBeVisible()
   await expect(page.locator('.picker img[src^="blob:"]')).toBeVisible()
   await submit.click()
@@ -56,7 +56,7 @@ test('a new name and logo appear in open pages, maintenance logs all out until i
   await expect(page.getByText('Please input your maintenance message!')).toBeVisible()
   await message.fill('We are moving to a larger server until noon.')
   await submit.click()
-  await answer(page, 'Start the maintenance now?', 'Start')
+  await answerQuestion(page, 'Start the maintenance now?', 'Start')
   for (const open of [home, office]) {
     await expect(open.getByRole('heading', { name: "We'll be back soon!" })).toBeVisible()
     await expect(open.getByText('We are moving to a larger server until noon.')).toBeVisible()
@@ -76,7 +76,7 @@ test('a new name and logo appear in open pages, maintenance logs all out until i
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('Quiet hours begin at ten. ')
   await submit.click()
-  await expect(toast(page, 'You have successfully updated the Terms and Conditions.')).toBeVisible()
+  await expect(findToast(page, 'You have successfully updated the Terms and Conditions.')).toBeVisible()
   await home.reload()
   await expect(new LoginPage(home).submit).toBeVisible()
   await home.getByRole('button', { name: 'Terms and Conditions' }).click()
@@ -151,8 +151,8 @@ test('the audit log shows who changed what, a backup is downloaded, and a reset 
   allowError,
 }) => {
   allowError(/status of (400|401|504)/)
-  const office = await callsOf(own.url, ADMIN)
-  const { id } = await (await callsOf(own.url, RESIDENT)).file('gatePass', { bearerName: 'Audited' })
+  const office = await openCalls(own.url, ADMIN)
+  const { id } = await (await openCalls(own.url, RESIDENT)).file('gatePass', { bearerName: 'Audited' })
   await office.change('gatePass', id, { status: 2, remarks: 'Seen by the office' })
   const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/super-admin/audit-log', portal: own.url })
   await page.getByRole('combobox', { name: 'What' }).selectOption({ label: 'Service ticket' })
@@ -197,18 +197,20 @@ test('the audit log shows who changed what, a backup is downloaded, and a reset 
   await expect(sheet.getByText('Please input your password!')).toBeVisible()
   await sheet.locator('input[type="password"]').fill('not-the-one-1')
   await go.click()
-  await answer(page, 'Do you Want to reset your database?', 'Reset')
+  await answerQuestion(page, 'Do you Want to reset your database?', 'Reset')
   await expect(sheet.getByText('The password is not right.')).toBeVisible()
   await sheet.locator('input[type="password"]').fill(SUPER_ADMIN.password)
   // Like a proxy whose time-out is shorter than the reset.
   await page.route('**/api/reset-data*', (route) => route.fulfill({ status: 504 }), { times: 1 })
   await go.click()
-  await answer(page, 'Do you Want to reset your database?', 'Reset')
-  await expect(question(page, 'No answer came')).toContainText('may have been reset all the same')
-  await answer(page, 'No answer came', 'OK')
+  await answerQuestion(page, 'Do you Want to reset your database?', 'Reset')
+  await expect(findQuestion(page, 'No answer came')).toContainText('may have been reset all the same')
+  await answerQuestion(page, 'No answer came', 'OK')
   await go.click()
-  await expect(question(page, 'Do you Want to reset your database?')).toContainText('You cannot undo this.')
-  await answer(page, 'Do you Want to reset your database?', 'Reset')
+  await expect(findQuestion(page, 'Do you Want to reset your database?')).toContainText(
+    'You cannot undo this.',
+  )
+  await answerQuestion(page, 'Do you Want to reset your database?', 'Reset')
   await expect(new LoginPage(page).submit).toBeVisible({ timeout: 120_000 })
   await expect(page).toHaveURL(/\/super-admin$/)
   expect(await page.evaluate(() => localStorage.getItem('SUPER_ADMIN_SESSION_TOKEN'))).toBeNull()

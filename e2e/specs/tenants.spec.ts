@@ -1,7 +1,7 @@
 import { ADMIN, resident } from '../fixtures/accounts.ts'
-import { jpeg } from '../fixtures/files.ts'
+import { createJpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, question, toast } from '../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
@@ -23,7 +23,7 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
   for (const label of ['Uocc tel1', 'Uocc tel2']) await form.type(label, '0281234567')
   for (const line of [1, 2, 3, 4]) await form.type(`Ubaddln${line}`, `Line ${line}`)
   await form.type('Email', 'carmela@mail.test')
-  await form.attach('Image', await jpeg('carmela.jpg'))
+  await form.attach('Image', await createJpeg('carmela.jpg'))
   const password = form.dialog.getByLabel('Password', { exact: true })
   await password.fill('short')
   await form.submit()
@@ -32,7 +32,7 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
   await form.dialog.getByRole('button', { name: 'Show the password' }).click()
   await expect(password).toHaveAttribute('type', 'text')
   await form.submit()
-  await expect(toast(page, 'Tenant added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Tenant added successfully.')).toBeVisible()
 
   const login = (code: string, secret: string): Promise<Response> =>
     fetch(`${portal}/api/login`, {
@@ -59,7 +59,7 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
   await expect(edit.dialog.getByText('Submit the new email first.')).toBeVisible()
   await edit.dialog.getByLabel('New password').fill('carmela-2027')
   await edit.submit()
-  await expect(toast(page, 'Tenant edited successfully.')).toBeVisible()
+  await expect(findToast(page, 'Tenant edited successfully.')).toBeVisible()
   await expect(row).toContainText('Mario Ocampo')
   expect((await login('Q-701', 'carmela-2026')).status).toBe(401)
   expect((await login('Q-701', 'carmela-2027')).status).toBe(200)
@@ -70,11 +70,11 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
   await edit.dialog.getByRole('button', { name: 'Close' }).first().click()
 
   await row.getByRole('button', { name: /^Delete/ }).click()
-  await expect(question(page, 'Do you want to delete this item?')).toContainText(
+  await expect(findQuestion(page, 'Do you want to delete this item?')).toContainText(
     'stay readable to the office',
   )
-  await answer(page, 'Do you want to delete this item?', 'Delete')
-  await expect(toast(page, 'Tenant deleted successfully.')).toBeVisible()
+  await answerQuestion(page, 'Do you want to delete this item?', 'Delete')
+  await expect(findToast(page, 'Tenant deleted successfully.')).toBeVisible()
   await expect(row).toBeHidden()
   expect((await login('Q-701', 'carmela-2027')).status).toBe(401)
 })

@@ -1,6 +1,6 @@
 import { ADMIN, GUARD, RESIDENT } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, toast } from '../pages/dialogs.ts'
+import { answerQuestion, findToast } from '../pages/dialogs.ts'
 import { moveTo } from '../pages/move-to.ts'
 import { pressTwice } from '../pages/presses.ts'
 import { RecordModal } from '../pages/record-modal.ts'
@@ -21,7 +21,7 @@ test('a resident files a job order, once by two presses, changes it and deletes 
   await form.type('Title', 'Bathroom light flickers')
   await form.type('Description', 'It goes off for a second every few minutes.')
   await pressTwice(form.dialog.getByRole('button', { name: /^Submit/ }))
-  await expect(toast(page, 'Request added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Request added successfully.')).toBeVisible()
   await expect(list.item('Bathroom light flickers')).toContainText('FOR APPROVAL')
   await expect(list.item('Bathroom light flickers')).toHaveCount(1)
 
@@ -31,13 +31,13 @@ test('a resident files a job order, once by two presses, changes it and deletes 
   const edit = new TicketForm(page, 'Edit job order')
   await edit.type('Title', 'Bathroom light is out')
   await edit.dialog.getByRole('button', { name: 'Save changes' }).click()
-  await expect(toast(page, 'Request edited successfully.')).toBeVisible()
+  await expect(findToast(page, 'Request edited successfully.')).toBeVisible()
   await record.getByRole('button', { name: 'Close' }).click()
   await expect(list.item('Bathroom light is out')).toHaveCount(1)
 
   await list.act('Bathroom light is out', 'Delete')
-  await answer(page, 'Do you want to delete this item?', 'Delete')
-  await expect(toast(page, 'Request deleted successfully.')).toBeVisible()
+  await answerQuestion(page, 'Do you want to delete this item?', 'Delete')
+  await expect(findToast(page, 'Request deleted successfully.')).toBeVisible()
   await expect(list.item('Bathroom light is out')).toBeHidden()
 })
 
@@ -81,7 +81,7 @@ test('a new ticket appears on the office’s open list, and decisions on the res
     await record.setStatus(word)
     await record.remark(`Now ${past}`)
     await record.submit()
-    await expect(toast(office, 'Gate Pass edited successfully.').last()).toBeVisible()
+    await expect(findToast(office, 'Gate Pass edited successfully.').last()).toBeVisible()
     await expect(mine.item(ticketNumber)).toContainText(word)
     await expect(mine.item(ticketNumber)).toContainText(`Just updated: ${past}`)
     await expect(record.dialog).toBeHidden()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type Screen, SCREENS } from '../fixtures/test.ts'
-import { axeViolations } from '../pages/axe-violations.ts'
 import { findCutTables } from '../pages/cut-tables.ts'
+import { findAxeViolations } from '../pages/find-axe-violations.ts'
 import { findLayoutFaults } from '../pages/layout-faults.ts'
 import { goToStop, waitUntilSettled } from './go-to-stop.ts'
 import type { Stop } from './stop.ts'
@@ -37,13 +37,13 @@ export async function checkByAxe({ page, tour, stop, screen }: AtStop, rows: 'al
   // A shared pass has no attribute for its theme.
   const html = (name: string) => page.locator(`html:not([data-theme]), html[data-theme=${name}]`)
   await expect(html(theme)).toHaveCount(1)
-  expect.soft(await axeViolations(page, 'all', rows), `${stop.name}, ${theme}`).toEqual([])
+  expect.soft(await findAxeViolations(page, 'all', rows), `${stop.name}, ${theme}`).toEqual([])
   await page.emulateMedia({ colorScheme: other })
   // The static login detects the system's theme only when it is loaded.
   if (tour.as === undefined) await goToStop(page, stop, screen)
   await expect(html(other)).toHaveCount(1)
   // A theme changes only colours. The shell's colours are checked in one theme per stop, alternately.
-  expect.soft(await axeViolations(page, 'contrast', rows), `${stop.name}, ${other}`).toEqual([])
+  expect.soft(await findAxeViolations(page, 'contrast', rows), `${stop.name}, ${other}`).toEqual([])
   await expect.soft.poll(() => scrollsSideways(page), `${stop.name} scrolls sideways`).toBe(0)
 }
 

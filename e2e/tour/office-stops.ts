@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import {
   compareStatements,
-  loseServer,
+  disconnectServer,
   waitForEditor,
   moveEntry,
   openCodes,
@@ -336,7 +336,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
   { name: 'admin-gate-verdict', to: '/admin/gate', template: 'verdict', represents: true, open: openVerdict },
   { name: 'admin-gate-walk-in', to: '/admin/gate', template: 'small form', open: openWalkInForm },
   // Last at the gate: it remains offline.
-  { name: 'admin-gate-offline', to: '/admin/gate', template: 'gate', open: loseServer },
+  { name: 'admin-gate-offline', to: '/admin/gate', template: 'gate', open: disconnectServer },
   {
     name: 'admin-logged-in-logs',
     to: '/admin/logged-in-logs',

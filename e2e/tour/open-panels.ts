@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import type { OpenPass } from '@tahanan/contract/gate/answers.ts'
 import { ADMIN } from '../fixtures/accounts.ts'
-import { laterStatementDay } from '../fixtures/days.ts'
-import { soaFile, webClientFile } from '../fixtures/statements.ts'
+import { getLaterStatementDay } from '../fixtures/days.ts'
+import { createSoaFile, createWebClientFile } from '../fixtures/statements.ts'
 import type { Screen } from '../fixtures/test.ts'
 import { ImportPage } from '../pages/import-page.ts'
 import { waitUntilSettled } from './go-to-stop.ts'
@@ -35,7 +35,7 @@ export const openPost = async (page: Page): Promise<void> => {
 }
 
 /** Submits the payment form without an amount. */
-export const payEmpty = async (page: Page): Promise<void> => {
+export const submitEmptyPayment = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: 'Paid Amount' }).fill('')
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await expect(page.getByText('Please input your Paid Amount!')).toBeVisible()
@@ -172,9 +172,9 @@ export const compareStatements = async (page: Page): Promise<void> => {
     { urefno: 'C-504', name: 'Renato Laurel', amount: '812.00', attachment: 'C-504.pdf' },
     { urefno: PAID, name: 'Edgardo Panganiban', amount: '1,500.00', attachment: `${PAID}.pdf` },
     { urefno: 'C-599', name: 'Nobody', amount: '-1', attachment: 'C-599.pdf' },
-  ].map((row) => ({ ...row, date: laterStatementDay() }))
-  await office.choose('SOA file', soaFile(rows))
-  await office.choose('Web client file', webClientFile(rows))
+  ].map((row) => ({ ...row, date: getLaterStatementDay() }))
+  await office.choose('SOA file', createSoaFile(rows))
+  await office.choose('Web client file', createWebClientFile(rows))
   await expect(office.upload).toBeEnabled()
 }
 
@@ -215,7 +215,7 @@ export const openWalkInForm = async (page: Page): Promise<void> => {
  * Makes the gate's page offline by answers like those of a Wi-Fi's login page, which cause no errors in the
  * console.
  */
-export const loseServer = async (page: Page): Promise<void> => {
+export const disconnectServer = async (page: Page): Promise<void> => {
   await page.route('**/api/gate-*', (route) => route.fulfill({ json: 'Log in' }))
   await page.reload()
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()

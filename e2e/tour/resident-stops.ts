@@ -112,7 +112,7 @@ export const RESIDENT_STOPS: readonly Stop[] = [
     name: 'billings-dragonpay',
     to: '/billings/payments/dragonpay',
     template: 'payment form',
-    open: payEmpty,
+    open: submitEmptyPayment,
   },
   { name: 'billings-aqwire', to: '/billings/payments/aqwire', template: 'payment form' },
   {

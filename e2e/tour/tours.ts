@@ -39,7 +39,7 @@ export const TOURS: readonly Tour[] = [
   { name: 'super-admin', as: SUPER_ADMIN, stops: SUPER_ADMIN_STOPS },
 ]
 
-export function representativeTours(check: StopCheck): Tour[] {
+export function getRepresentativeTours(check: StopCheck): Tour[] {
   return TOURS.map((tour) => ({
     ...tour,
     stops: tour.stops.filter(({ template, represents }) => {
@@ -50,7 +50,7 @@ export function representativeTours(check: StopCheck): Tour[] {
 }
 
 /** Splits tours into parts of at most `length` stops, so that tests end together on several workers. */
-export function cutTours(tours: readonly Tour[], length: number): Tour[] {
+export function splitTours(tours: readonly Tour[], length: number): Tour[] {
   return tours.flatMap(({ name, as, stops }) => {
     const parts = Math.ceil(stops.length / length)
     const size = Math.ceil(stops.length / parts)

@@ -23,7 +23,7 @@ import { createDelivering } from './delivering.ts'
 import { prepareFirstStart } from './first-start.ts'
 import type { Foundation } from './start-portal.ts'
 import { TASKS } from './tasks.ts'
-import { createClientRequests, topicHandlers } from './topics.ts'
+import { createClientRequests, createTopicHandlers } from './topics.ts'
 
 /** Milliseconds for running calls when the portal stops. */
 const LAST_CALLS_MS = 10_000
@@ -51,7 +51,7 @@ export async function buildPortal(
   const live: { gateway?: Gateway } = {}
   const relay = createRelay({
     db,
-    handlers: topicHandlers({ config, files }),
+    handlers: createTopicHandlers({ config, files }),
     deliver: (deliveries) => live.gateway?.deliver(deliveries),
     log,
   })

@@ -28,7 +28,7 @@ export const createClientRequests = ({ db }: Pick<Services, 'db'>): ClientReques
 })
 
 /** The relay's handlers: each converts the payloads of a topic to events for its readers. */
-export function topicHandlers({
+export function createTopicHandlers({
   config,
   files,
 }: Pick<Services, 'config' | 'files'>): Required<TopicHandlers> {

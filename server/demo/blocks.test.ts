@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { parseRichText } from '@tahanan/contract/rich-text.ts'
-import { documentOf } from './blocks.ts'
+import { toDocument } from './blocks.ts'
 
 test('blocks become valid rich text', () => {
-  const document = documentOf(
+  const document = toDocument(
     [
       'Plain, **bold**, _italic_ and [a link](https://www.example.com/a_b_c).',
       { heading: 'Heading' },

@@ -14,7 +14,7 @@ export type Block =
   | { readonly picture: string; readonly alt: string }
 
 /** Converts blocks to the rich text of the editor; `keyOf` returns the key of a picture's file. */
-export function documentOf(
+export function toDocument(
   blocks: readonly Block[],
   keyOf: (picture: string) => string = (picture) => picture,
 ): RichNode {

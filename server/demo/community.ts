@@ -12,10 +12,10 @@ export interface Community {
   readonly amenities: readonly { readonly id: number; readonly title: string }[]
 }
 
-export const byTime = (a: { created_at: Date }, b: { created_at: Date }): number =>
+export const compareByTime = (a: { created_at: Date }, b: { created_at: Date }): number =>
   a.created_at.getTime() - b.created_at.getTime()
 
-export const managerOf = ({ administrators }: Pick<Community, 'administrators'>): Uploader => ({
+export const getManager = ({ administrators }: Pick<Community, 'administrators'>): Uploader => ({
   area: 'admin',
   id: administrators[0]?.id ?? 0,
 })

@@ -5,11 +5,11 @@ import { amenity } from '@tahanan/contract/records/kinds/amenity.ts'
 import { insertBankAccounts } from './billing/insert-bank-accounts.ts'
 import { insertPayments } from './billing/insert-payments.ts'
 import { insertStatements } from './billing/insert-statements.ts'
-import { statementMonths } from './billing/months.ts'
-import { paymentNotices, statementNotices } from './billing/notices.ts'
+import { getStatementMonths } from './billing/months.ts'
+import { toPaymentNotices, toStatementNotices } from './billing/notices.ts'
 import { planPayments } from './billing/plan-payments.ts'
 import type { Community } from './community.ts'
-import { DEMO_AGE, later, type DemoClock } from './demo-clock.ts'
+import { DEMO_AGE, addMilliseconds, type DemoClock } from './demo-clock.ts'
 import { collectDemoFiles } from './demo-files.ts'
 import { insertConversations } from './insert-conversations.ts'
 import { insertPasses } from './insert-passes.ts'
@@ -22,12 +22,12 @@ import {
   recordNotices,
 } from './insert-records.ts'
 import { insertTickets } from './insert-tickets.ts'
-import { insertNotifications, ticketNotices } from './notifications.ts'
+import { insertNotifications, toTicketNotices } from './notifications.ts'
 import { insertCounters } from './number-series.ts'
 import { insertResidents, insertStaff } from './people.ts'
 import { insertPrivacyNotice } from './privacy-notice.ts'
 import { insertSettings } from './settings.ts'
-import { demoTickets } from './tickets.ts'
+import { createDemoTickets } from './tickets.ts'
 
 export interface DemoParts {
   readonly db: Db
@@ -41,7 +41,7 @@ export interface DemoParts {
 export async function createCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   const { timeZone, now = new Date() } = parts
   const clock: DemoClock = { now, timeZone }
-  const opened = later(now, -DEMO_AGE)
+  const opened = addMilliseconds(now, -DEMO_AGE)
   const demoFiles = collectDemoFiles(parts.files)
 
   const administrators = await insertStaff(tx, opened)
@@ -55,7 +55,7 @@ export async function createCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   await insertPrivacyNotice(tx, community)
   const tickets = await insertTickets(tx, await demoTickets(community))
   await insertPasses(tx, tickets, clock)
-  const months = statementMonths(clock)
+  const months = getStatementMonths(clock)
   await insertStatements(tx, community, months)
   const payments = await insertPayments(tx, planPayments(community, months, tickets), community)
   await openLedgers(tx, community.clock.timeZone)
@@ -68,9 +68,9 @@ export async function createCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   await insertNotifications(
     tx,
     [
-      ...tickets.flatMap((ticket) => ticketNotices(ticket, timeZone)),
-      ...statementNotices(community, months),
-      ...payments.flatMap(paymentNotices),
+      ...tickets.flatMap((ticket) => toTicketNotices(ticket, timeZone)),
+      ...toStatementNotices(community, months),
+      ...payments.flatMap(toPaymentNotices),
       ...posts,
       ...recordNotices(records),
     ],

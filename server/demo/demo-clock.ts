@@ -12,11 +12,11 @@ export interface DemoClock {
   readonly timeZone: string
 }
 
-export function later(instant: Date, milliseconds: number): Date {
+export function addMilliseconds(instant: Date, milliseconds: number): Date {
   return new Date(instant.getTime() + milliseconds)
 }
 
-export function atClock(instant: Date, hour: number, minute: number, timeZone: string): Date {
+export function setTimeOfDay(instant: Date, hour: number, minute: number, timeZone: string): Date {
   return fromWallClock({ ...toWallClock(instant, timeZone), hour, minute, second: 0 }, timeZone)
 }
 
@@ -26,12 +26,12 @@ export function atClock(instant: Date, hour: number, minute: number, timeZone: s
  */
 export function parseDemoTime(moment: string, { now, timeZone }: DemoClock): Date {
   const [, minutes] = /^(\d+)m$/.exec(moment) ?? []
-  if (minutes) return later(now, -Number(minutes) * MINUTE)
+  if (minutes) return addMilliseconds(now, -Number(minutes) * MINUTE)
   const [, sign, days, hour, minute] = /^(\+?)(\d+)d (\d\d):(\d\d)$/.exec(moment) ?? []
   if (!days) throw new RangeError(`'${moment}' is no time; write '40m', '3d 09:41' or '+2d 10:00'.`)
-  const day = later(now, (sign ? 1 : -1) * Number(days) * DAY)
-  return atClock(day, Number(hour), Number(minute), timeZone)
+  const day = addMilliseconds(now, (sign ? 1 : -1) * Number(days) * DAY)
+  return setTimeOfDay(day, Number(hour), Number(minute), timeZone)
 }
 
 /** Returns a pseudo-random number in [0, 1) for an integer, evenly distributed and reproducible. */
-export const spread = (n: number): number => (n * 0.618_033_988_749_895) % 1
+export const getPseudoRandom = (n: number): number => (n * 0.618_033_988_749_895) % 1

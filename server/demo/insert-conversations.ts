@@ -2,7 +2,7 @@ import { recordColumns } from '#features/conversation/repository.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { Community } from './community.ts'
-import { later, parseDemoTime, DEMO_AGE } from './demo-clock.ts'
+import { addMilliseconds, parseDemoTime, DEMO_AGE } from './demo-clock.ts'
 import type { InsertedTicket } from './insert-tickets.ts'
 import { loadCommunity } from './load-community.ts'
 import { findPerson } from './people.ts'
@@ -30,7 +30,7 @@ export async function insertConversations(
     conversations: readonly ConversationEntry[]
     answers: readonly { title: string; text: string; page: PageName | null }[]
   }>('conversations')
-  const opened = later(community.clock.now, -DEMO_AGE)
+  const opened = addMilliseconds(community.clock.now, -DEMO_AGE)
   const rows = answers.map((answer) => ({ ...answer, created_at: opened, updated_at: opened }))
   await tx.insertInto('prepared_answers').values(rows).execute()
   for (const entry of conversations) await insertConversation(tx, community, tickets, entry)

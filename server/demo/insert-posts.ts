@@ -1,8 +1,8 @@
 import { postSearchText } from '#features/posts/repository.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { documentOf, type Block } from './blocks.ts'
-import { managerOf, type Community } from './community.ts'
-import { DAY, HOUR, parseDemoTime, later, MINUTE, spread } from './demo-clock.ts'
+import { toDocument, type Block } from './blocks.ts'
+import { getManager, type Community } from './community.ts'
+import { DAY, HOUR, parseDemoTime, addMilliseconds, MINUTE, getPseudoRandom } from './demo-clock.ts'
 import type { DemoFile } from './demo-files.ts'
 import { loadCommunity } from './load-community.ts'
 import type { NoticeRow } from './notifications.ts'
@@ -61,7 +61,7 @@ async function insertPost(tx: Tx, community: Community, entry: PostEntry): Promi
   const begins = entry.begins ? parseDemoTime(entry.begins, clock) : null
   const ends = entry.ends ? parseDemoTime(entry.ends, clock) : null
   const shownFrom = begins ?? at
-  const manager = managerOf(community)
+  const manager = getManager(community)
 
   const upload = (picture: string) => demoFiles.addAsset('images', `post_${picture}`, picture, at, manager)
   const image = entry.image && (await upload(entry.image))
@@ -71,12 +71,12 @@ async function insertPost(tx: Tx, community: Community, entry: PostEntry): Promi
   const long = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone })
   const blocks: Block[] = JSON.parse(
     JSON.stringify(entry.content).replaceAll(/\{day (-?\d+)\}/g, (_, days: string) =>
-      long.format(later(now, Number(days) * DAY)),
+      long.format(addMilliseconds(now, Number(days) * DAY)),
     ),
   )
-  const content = documentOf(blocks, (picture) => shown.get(picture)?.ref.url ?? '')
+  const content = toDocument(blocks, (picture) => shown.get(picture)?.ref.url ?? '')
   const { title, description, type, attachedUrl: attached_url } = entry
-  const approved = later(at, 5 * MINUTE)
+  const approved = addMilliseconds(at, 5 * MINUTE)
   const { id } = await tx
     .insertInto('posts')
     .values({
@@ -107,7 +107,7 @@ async function insertPost(tx: Tx, community: Community, entry: PostEntry): Promi
 
 async function insertViews(tx: Tx, { residents }: Community, { id, entry }: InsertedPost): Promise<void> {
   const delta = residents.reduce(
-    (sum, _, nth) => sum + Math.floor(entry.interest * 2 * spread(id * 131 + nth * 7) + 0.35),
+    (sum, _, nth) => sum + Math.floor(entry.interest * 2 * getPseudoRandom(id * 131 + nth * 7) + 0.35),
     0,
   )
   if (delta > 0) await tx.insertInto('post_view_tallies').values({ post_id: id, delta }).execute()
@@ -120,10 +120,10 @@ async function insertComments(
 ): Promise<void> {
   const gap = Math.min(20 * HOUR, (shownUntil.getTime() - shownFrom.getTime()) / (comments.length + 1))
   const rows = comments.map(({ by, comment }, nth) => {
-    const at = later(shownFrom, Math.floor((nth + 0.3 + spread(id + nth) * 0.6) * gap))
+    const at = addMilliseconds(shownFrom, Math.floor((nth + 0.3 + getPseudoRandom(id + nth) * 0.6) * gap))
     const writer =
       by === 'office'
-        ? { admin_id: managerOf(community).id }
+        ? { admin_id: getManager(community).id }
         : { tenant_id: findPerson(community.residents, by).id }
     return { post_id: id, ...writer, comment, created_at: at, updated_at: at }
   })

@@ -7,8 +7,8 @@ import { isShortText } from '@tahanan/contract/records/define-record-kind.ts'
 import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
 import { policy } from '@tahanan/contract/records/kinds/policy.ts'
 import { toWallClock } from '@tahanan/contract/time.ts'
-import { managerOf, type Community } from './community.ts'
-import { DAY, parseDemoTime, later, spread } from './demo-clock.ts'
+import { getManager, type Community } from './community.ts'
+import { DAY, parseDemoTime, addMilliseconds, getPseudoRandom } from './demo-clock.ts'
 import { loadCommunity } from './load-community.ts'
 import type { NoticeRow } from './notifications.ts'
 import { findPerson } from './people.ts'
@@ -32,7 +32,7 @@ async function insertKind(
   const dates = keys.filter((key) => fields[key]?.kind === 'dateTime').map(toColumn)
   const files = fields[filesField]
   const folder = files?.kind === 'files' ? files.folder : 'images'
-  const by = managerOf(community)
+  const by = getManager(community)
   const written: WrittenRecord[] = []
   for (const { at, asset, ...texts } of entries) {
     const createdAt = parseDemoTime(at, community.clock)
@@ -104,8 +104,8 @@ export async function insertFeedback(tx: Tx, { clock, residents }: Community): P
   const feedbacks = loadCommunity<{ rate: number; message: string }[]>('feedback')
   const all = Array.from({ length: FEEDBACK_ROUNDS }, () => feedbacks).flat()
   const rows = all.map((feedback, nth) => {
-    const part = spread(nth + 1)
-    const at = later(clock.now, -((all.length - nth) * FEEDBACK_EVERY_DAYS + part * 4) * DAY)
+    const part = getPseudoRandom(nth + 1)
+    const at = addMilliseconds(clock.now, -((all.length - nth) * FEEDBACK_EVERY_DAYS + part * 4) * DAY)
     const tenant_id = residents[Math.floor(part * residents.length)]?.id ?? 0
     return { tenant_id, ...feedback, created_at: at, updated_at: at }
   })

@@ -23,7 +23,7 @@ const DEMO_PASSWORDS: ReadonlySet<string> = new Set([
 export const isDemoPassword = (password: string): boolean => DEMO_PASSWORDS.has(password)
 
 /** Returns the password of a demo account; residents share one, and so do staff outside `DEMO_LOGINS`. */
-export function demoPassword(login: string): string {
+export function getDemoPassword(login: string): string {
   const resident = DEMO_LOGINS.find(({ area }) => area === 'client')
   if (resident && !login.includes('@')) return resident.password
   return DEMO_LOGINS.find((entry) => entry.login === login)?.password ?? staffPassword

@@ -3,8 +3,8 @@ import { toTenantRow } from '#features/notifications/notify.ts'
 import { toChangedNotice, toFiledNotice } from '#features/tickets/notices.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { byTime, type Community } from './community.ts'
-import { DAY, HOUR, later } from './demo-clock.ts'
+import { compareByTime, type Community } from './community.ts'
+import { DAY, HOUR, addMilliseconds } from './demo-clock.ts'
 import type { InsertedTicket } from './insert-tickets.ts'
 import { findPerson } from './people.ts'
 
@@ -25,28 +25,28 @@ export async function insertNotifications(
   notices: readonly NoticeRow[],
   { clock: { now }, residents, administrators }: Community,
 ): Promise<void> {
-  const since = later(now, -KEPT_DAYS * DAY)
-  const rows = notices.filter(({ created_at }) => created_at > since).toSorted(byTime)
+  const since = addMilliseconds(now, -KEPT_DAYS * DAY)
+  const rows = notices.filter(({ created_at }) => created_at > since).toSorted(compareByTime)
   const ids = await tx.insertInto('notifications').values(rows).returning('id').execute()
   const written = rows.map((row, nth) => ({ ...row, id: ids[nth]?.id ?? 0 }))
 
   const a101 = findPerson(residents, 'A-101').id
   const newestOfA101 = written.filter(({ tenant_id }) => tenant_id === a101).slice(-UNREAD_OF_A101)
   const isRead = (row: (typeof written)[number]): boolean => {
-    if (row.area === 'admin') return row.created_at <= later(now, -UNREAD_HOURS.admin * HOUR)
+    if (row.area === 'admin') return row.created_at <= addMilliseconds(now, -UNREAD_HOURS.admin * HOUR)
     if (row.tenant_id === a101) return !newestOfA101.includes(row)
-    return !row.tenant_id || row.created_at <= later(now, -UNREAD_HOURS.client * HOUR)
+    return !row.tenant_id || row.created_at <= addMilliseconds(now, -UNREAD_HOURS.client * HOUR)
   }
   const reads = written.filter(isRead).flatMap(({ id: notification_id, area, tenant_id, created_at }) => {
     const readers = area === 'admin' ? administrators : tenant_id ? [{ id: tenant_id }] : residents
-    const seen = later(created_at, SEEN_AFTER_HOURS * HOUR)
+    const seen = addMilliseconds(created_at, SEEN_AFTER_HOURS * HOUR)
     return readers.map(({ id }) => ({ area, reader_id: id, notification_id, at: seen < now ? seen : now }))
   })
   await tx.insertInto('notification_reads').values(reads).execute()
 }
 
 /** Returns the notifications of a ticket: its filing for the office, its changes for the resident. */
-export function ticketNotices(ticket: InsertedTicket, timeZone: string): NoticeRow[] {
+export function toTicketNotices(ticket: InsertedTicket, timeZone: string): NoticeRow[] {
   const { id, module, row, amenityTitle, resident, events } = ticket
   const named = { id, ticketNumber: row.ticket_number, details: row.details, amenity: amenityTitle }
   const rows: NoticeRow[] = []

@@ -2,9 +2,9 @@ import type { Tx } from '#platform/db/client.ts'
 import { hashPassword } from '#platform/hash-password.ts'
 import type { TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
 import { createRoles, type PageName } from '@tahanan/contract/permissions.ts'
-import { later, MINUTE } from './demo-clock.ts'
+import { addMilliseconds, MINUTE } from './demo-clock.ts'
 import { loadCommunity } from './load-community.ts'
-import { demoPassword } from './logins.ts'
+import { getDemoPassword } from './logins.ts'
 
 export interface DemoResident {
   /** Also the client code; its letter is the tower. */
@@ -61,7 +61,7 @@ export async function insertStaff(tx: Tx, opened: Date): Promise<WithId<DemoAdmi
     .insertInto('super_admins')
     .values({
       ...DEMO_SUPER_ADMIN,
-      password_hash: await hashPassword(demoPassword(email)),
+      password_hash: await hashPassword(getDemoPassword(email)),
       created_at: opened,
     })
     .execute()
@@ -71,7 +71,7 @@ export async function insertStaff(tx: Tx, opened: Date): Promise<WithId<DemoAdmi
       first_name: person.firstName,
       last_name: person.lastName,
       email: person.email,
-      password_hash: await hashPassword(demoPassword(person.email)),
+      password_hash: await hashPassword(getDemoPassword(person.email)),
       roles: JSON.stringify(createRoles(person.grants)),
       created_at: opened,
       updated_at: opened,
@@ -82,7 +82,7 @@ export async function insertStaff(tx: Tx, opened: Date): Promise<WithId<DemoAdmi
 }
 
 /** Returns a resident's fields of the accounting system. */
-export function accountOf(resident: DemoResident): Readonly<Record<TenantColumn, string>> {
+export function toAccount(resident: DemoResident): Readonly<Record<TenantColumn, string>> {
   const { name } = resident
   return {
     uoccname: name,
@@ -90,30 +90,30 @@ export function accountOf(resident: DemoResident): Readonly<Record<TenantColumn,
     uocctel1: resident.phone,
     uocctel2: `028555${resident.phone.slice(-4)}`,
     ubtname: name,
-    ubaddln1: `Unit ${resident.unit}, ${towerOf(resident)}`,
+    ubaddln1: `Unit ${resident.unit}, ${getTower(resident)}`,
     ubaddln2: '88 Sampaguita Street',
     ubaddln3: 'Barangay San Antonio, Pasig City',
     ubaddln4: 'Metro Manila 1605',
   }
 }
 
-export const towerOf = ({ unit }: Pick<DemoResident, 'unit'>): string => `Tower ${unit.slice(0, 1)}`
+export const getTower = ({ unit }: Pick<DemoResident, 'unit'>): string => `Tower ${unit.slice(0, 1)}`
 
 /** Inserts the residents, without balances. */
 export async function insertResidents(tx: Tx, now: Date, opened: Date): Promise<WithId<DemoResident>[]> {
-  const passwordHash = await hashPassword(demoPassword('A-101'))
+  const passwordHash = await hashPassword(getDemoPassword('A-101'))
   const rows = DEMO_RESIDENTS.map((resident, nth) => ({
     client_code: resident.unit,
     password_hash: passwordHash,
-    ...accountOf(resident),
+    ...toAccount(resident),
     first_name: resident.firstName,
     middle_name: resident.middleName,
     last_name: resident.lastName,
     email: resident.email,
     phone_number: resident.phone,
     unit_number: resident.unit,
-    address: `Unit ${resident.unit}, ${towerOf(resident)}, 88 Sampaguita Street, Pasig City`,
-    last_seen: later(now, -(nth + 1) * 37 * MINUTE),
+    address: `Unit ${resident.unit}, ${getTower(resident)}, 88 Sampaguita Street, Pasig City`,
+    last_seen: addMilliseconds(now, -(nth + 1) * 37 * MINUTE),
     created_at: opened,
     updated_at: opened,
   }))

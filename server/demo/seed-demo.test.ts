@@ -16,7 +16,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { startOfDay } from '@tahanan/contract/time.ts'
 import { DEMO_LOGINS } from './logins.ts'
 import { seedDemo } from './seed-demo.ts'
-import { ticketStories } from './tickets.ts'
+import { loadTicketStories } from './tickets.ts'
 
 const { db, files, dataDir, close } = await createDemoPlace()
 afterAll(close)
@@ -24,11 +24,11 @@ const one = async <T>(query: ReturnType<typeof sql<T>>): Promise<T | undefined> 
   (await query.execute(db)).rows[0]
 
 const countShown = (module: TicketModule) =>
-  ticketStories(module).tickets.filter(({ steps }) => steps?.at(-1)?.[0] !== 'deleted').length
+  loadTicketStories(module).tickets.filter(({ steps }) => steps?.at(-1)?.[0] !== 'deleted').length
 const TICKETS = MODULES.reduce((sum, module) => sum + countShown(module), 0)
 
 test('60 units and 400 tickets are made, and examples of modules without stories', async () => {
-  const withStories = MODULES.filter((module) => Object.keys(ticketStories(module).stories).length > 0)
+  const withStories = MODULES.filter((module) => Object.keys(loadTicketStories(module).stories).length > 0)
   expect(
     withStories.reduce((sum, module) => sum + countShown(module), 0),
     'server/demo/community/tickets/ has 400 tickets to show: a new one takes the place of another',

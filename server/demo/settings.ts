@@ -2,7 +2,7 @@ import { insertDefaultSettings } from '#features/settings/insert-default-setting
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
-import { documentOf, type Block } from './blocks.ts'
+import { toDocument, type Block } from './blocks.ts'
 import { loadCommunity } from './load-community.ts'
 import { removeDemoNotice } from './privacy-notice.ts'
 
@@ -23,7 +23,7 @@ const SERVICES = SERVICE_TYPES.map((type) => ({
   status: RECORD_STATUS.active,
   amount: minimums[type] ?? NEVER_BLOCKED,
 }))
-const terms = (): string => JSON.stringify(documentOf(loadCommunity<Block[]>('terms')))
+const terms = (): string => JSON.stringify(toDocument(loadCommunity<Block[]>('terms')))
 
 /** Replaces the default website settings, service settings and terms by those of the demo. */
 export async function insertSettings(tx: Tx): Promise<void> {

@@ -3,7 +3,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { collectDemoFiles } from './demo-files.ts'
 import { loadCommunity } from './load-community.ts'
 import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS } from './people.ts'
-import { demoTickets, ticketStories } from './tickets.ts'
+import { createDemoTickets, loadTicketStories } from './tickets.ts'
 
 const withIds = <Person>(people: readonly Person[]) => people.map((person, id) => ({ ...person, id: id + 1 }))
 
@@ -16,7 +16,7 @@ test.each([
   ['on a leap day', '2028-02-29T10:00:00Z'],
 ])('the tickets of a community made %s are in order and in the past', async (_when, instant) => {
   const now = new Date(instant)
-  const tickets = await demoTickets({
+  const tickets = await createDemoTickets({
     clock: { now, timeZone: 'Asia/Manila' },
     demoFiles: collectDemoFiles({ incoming: '/nowhere', put: () => Promise.resolve() }),
     residents: withIds(DEMO_RESIDENTS),
@@ -26,7 +26,7 @@ test.each([
       title,
     })),
   })
-  const entries = MODULES.flatMap((module) => ticketStories(module).tickets)
+  const entries = MODULES.flatMap((module) => loadTicketStories(module).tickets)
   expect(tickets).toHaveLength(entries.length)
   expect(tickets.filter(({ row }) => row.status !== 0).length).toBeGreaterThanOrEqual(400)
   for (const { row, events } of tickets) {

@@ -5,7 +5,7 @@ import { STATUS, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { byTime, type Community } from './community.ts'
+import { compareByTime, type Community } from './community.ts'
 import { parseDemoTime } from './demo-clock.ts'
 import type { DemoFile, DemoFiles, Uploader } from './demo-files.ts'
 import { hasCommunityFile, loadCommunity } from './load-community.ts'
@@ -67,22 +67,22 @@ type TicketRow = Omit<Insertable<DB['tickets']>, 'details' | 'search_text'> & {
 type Writer = Uploader & { readonly name: string }
 
 /** Returns the stories and tickets of a module; without a file, tickets of its declared example. */
-export function ticketStories({ name }: TicketModule): TicketStories {
+export function loadTicketStories({ name }: TicketModule): TicketStories {
   const file = `tickets/${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
   return loadCommunity(hasCommunityFile(file) ? file : 'tickets/example')
 }
 
 /** Creates all numbered tickets of the demo, oldest first. Throws if one is invalid by the contract. */
-export async function demoTickets(community: Community): Promise<DemoTicket[]> {
+export async function createDemoTickets(community: Community): Promise<DemoTicket[]> {
   const tickets = await Promise.all(
     MODULES.flatMap((module) => {
-      const { stories, tickets } = ticketStories(module)
+      const { stories, tickets } = loadTicketStories(module)
       return tickets.map((entry) => makeTicket(module, entry, stories[entry.story], community))
     }),
   )
   const nextNumber = countNumbers(community.clock.timeZone)
   return tickets
-    .toSorted((a, b) => byTime(a.row, b.row))
+    .toSorted((a, b) => compareByTime(a.row, b.row))
     .map((ticket) => {
       const number = nextNumber(ticket.module.prefix, ticket.row.created_at)
       return { ...ticket, row: { ...ticket.row, ticket_number: number } }

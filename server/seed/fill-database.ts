@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { escapeLiteral, type ClientBase } from 'pg'
-import { DAY, HOUR, later } from '#demo/demo-clock.ts'
+import { DAY, HOUR, addMilliseconds } from '#demo/demo-clock.ts'
 import { ENTER_RECEIPTS } from '#demo/number-series.ts'
 import { COMMUNITY_NAME } from '#demo/settings.ts'
 import { getReservationTallies } from '#features/dashboard/repository.ts'
@@ -13,9 +13,9 @@ import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { RESERVATION_HOURS } from '@tahanan/contract/tickets/modules/reservation.ts'
-import { clientCodes } from './client-codes.ts'
+import { createClientCodes } from './create-client-codes.ts'
 import type { SeedCounts } from './options.ts'
-import { ANY_MESSAGE, ANY_NAME, weighted } from './seed-words.ts'
+import { ANY_MESSAGE, ANY_NAME, pickWeighted } from './seed-words.ts'
 import { seedPosts, seedStories } from './stories.ts'
 
 /** Password of all seeded tenants and of the seeded administrator. */
@@ -105,7 +105,9 @@ type SeedValues = Readonly<Record<string, string | number>>
 async function readTables(file: string, values: SeedValues): Promise<string> {
   const text = await readFile(join(import.meta.dirname, 'tables', `${file}.sql`), 'utf8')
   return text
-    .replaceAll(/\{weighted (\w+) by (\w+)\}/g, (_, list: string, column: string) => weighted(list, column))
+    .replaceAll(/\{weighted (\w+) by (\w+)\}/g, (_, list: string, column: string) =>
+      pickWeighted(list, column),
+    )
     .replaceAll(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name))
 }
 
@@ -128,9 +130,9 @@ async function valuesOf(size: SeedSize): Promise<SeedValues> {
     posts: Math.max(20, Math.ceil(views / VIEWS_PER_POST)),
     comments: Math.ceil(views / VIEWS_PER_COMMENT),
     now: instant(now),
-    from: instant(later(now, -SPAN_DAYS * DAY)),
-    until: instant(later(now, -HOUR)),
-    opened: instant(later(now, -(SPAN_DAYS + 30) * DAY)),
+    from: instant(addMilliseconds(now, -SPAN_DAYS * DAY)),
+    until: instant(addMilliseconds(now, -HOUR)),
+    opened: instant(addMilliseconds(now, -(SPAN_DAYS + 30) * DAY)),
     zone: escapeLiteral(timeZone),
     password: escapeLiteral(await hashPassword(SEED_PASSWORD)),
     adminName: escapeLiteral(SEED_ADMIN.name),
@@ -151,7 +153,7 @@ async function valuesOf(size: SeedSize): Promise<SeedValues> {
 /** Creates temporary tables with texts of the demo and declarations of the contract. */
 async function insertWords(client: ClientBase, { tenants, now, timeZone }: SeedSize): Promise<void> {
   const tables = {
-    seed_units: clientCodes(tenants).map((code, nth) => ({ nth, code })),
+    seed_units: createClientCodes(tenants).map((code, nth) => ({ nth, code })),
     seed_modules: MODULES.map(({ name, prefix, holds, fields }) => ({
       module: name,
       prefix,

@@ -38,7 +38,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 }
 
 /** Returns an SQL expression that selects a value of a list by weight, from a random column in [0, 1). */
-export function weighted(list: string, column: string): string {
+export function pickWeighted(list: string, column: string): string {
   const weights = Object.entries(WEIGHTS[list] ?? {})
   const sum = weights.reduce((all, [, weight]) => all + weight, 0)
   let upTo = 0

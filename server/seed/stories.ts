@@ -1,8 +1,8 @@
-import { documentOf } from '#demo/blocks.ts'
-import { DAY, later } from '#demo/demo-clock.ts'
+import { toDocument } from '#demo/blocks.ts'
+import { DAY, addMilliseconds } from '#demo/demo-clock.ts'
 import type { PostEntry } from '#demo/insert-posts.ts'
 import { loadCommunity } from '#demo/load-community.ts'
-import { fillIn, ticketStories } from '#demo/tickets.ts'
+import { fillIn, loadTicketStories } from '#demo/tickets.ts'
 import { postSearchText } from '#features/posts/repository.ts'
 import { getTicketSearchText } from '#features/tickets/get-ticket-search-text.ts'
 import { parseForm, type Details } from '@tahanan/contract/forms/validate.ts'
@@ -25,8 +25,10 @@ interface SeedStory {
 
 /** Returns the demo's tickets as stories, validated by the contract. */
 export function seedStories(now: Date, timeZone: string): SeedStory[] {
-  const filed = later(now, -3 * DAY)
-  const times = [filed, later(filed, 2 * DAY), later(filed, 4 * DAY)].map((at) => at.toISOString())
+  const filed = addMilliseconds(now, -3 * DAY)
+  const times = [filed, addMilliseconds(filed, 2 * DAY), addMilliseconds(filed, 4 * DAY)].map((at) =>
+    at.toISOString(),
+  )
   const [$filed, $happens, $ends] = times
   const values = {
     $filed,
@@ -43,7 +45,7 @@ export function seedStories(now: Date, timeZone: string): SeedStory[] {
       JSON.stringify(details),
     )
   return MODULES.flatMap((module) => {
-    const { stories, tickets } = ticketStories(module)
+    const { stories, tickets } = loadTicketStories(module)
     return tickets.map(({ story, details }, nth): SeedStory => {
       const fields = stories[story] ?? exampleBody(module, filed, timeZone)
       const body = withoutFiles(module, fillIn({ ...fields, ...details }, values))
@@ -72,7 +74,7 @@ const withoutFiles = (module: TicketModule, body: Details): Details =>
 /** Returns the demo's posts without pictures; `$n` is the placeholder of a post's number. */
 export const seedPosts = () =>
   loadCommunity<PostEntry[]>('posts').map(({ title, description, type, content }, nth) => {
-    const document = documentOf(content.filter((block) => typeof block === 'string' || !('picture' in block)))
+    const document = toDocument(content.filter((block) => typeof block === 'string' || !('picture' in block)))
     const post = { title: `${title}, no. $n`, description, content: document }
     return { ...post, nth, type, content: JSON.stringify(document), words: postSearchText(post) }
   })

@@ -65,9 +65,9 @@ export function createCaller(
 }
 
 /** Awaits concurrent calls and returns their statuses, sorted: any of the calls may have come first. */
-export async function statusesOf(calls: readonly Promise<Answer<unknown>>[]): Promise<number[]> {
+export async function awaitStatuses(calls: readonly Promise<Answer<unknown>>[]): Promise<number[]> {
   return (await Promise.all(calls)).map(({ status }) => status).toSorted()
 }
 
 /** Returns the part of a refusal that `toMatchObject` compares. */
-export const refusal = (status: number, code: ErrorCode) => ({ status, body: { code } })
+export const toRefusal = (status: number, code: ErrorCode) => ({ status, body: { code } })

@@ -7,7 +7,7 @@ import { buildApp, type PortalServices } from '#boot/app.ts'
 import { loadConfig, type Config } from '#boot/config.ts'
 import { createDelivering } from '#boot/delivering.ts'
 import { TASKS } from '#boot/tasks.ts'
-import { topicHandlers } from '#boot/topics.ts'
+import { createTopicHandlers } from '#boot/topics.ts'
 import { deliver } from '#features/deliveries/deliver.ts'
 import { fanOut } from '#features/deliveries/fan-out.ts'
 import { createGateways } from '#features/gateways/gateways.ts'
@@ -109,7 +109,7 @@ export async function createTestPortal(
   const delivered: OutgoingEvent[] = []
   const relay = createRelay({
     db,
-    handlers: topicHandlers({ config, files }),
+    handlers: createTopicHandlers({ config, files }),
     deliver: (deliveries) => void delivered.push(...deliveries),
     log,
   })

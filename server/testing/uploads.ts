@@ -4,7 +4,7 @@ import type { LoggedIn } from './callers.ts'
 import type { TestPortal } from './portal.ts'
 
 /** Returns the record that a file belongs to, as 'post 17'; null without one. */
-export async function ownerOf(db: Db, key: string): Promise<string | null> {
+export async function findFileOwner(db: Db, key: string): Promise<string | null> {
   const file = db.selectFrom('files').select(['owner_kind', 'owner_id']).where('key', '=', key)
   const { owner_kind: kind, owner_id: id } = await file.executeTakeFirstOrThrow()
   return kind === null ? null : `${kind} ${id}`

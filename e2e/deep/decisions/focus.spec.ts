@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { question, toast } from '../../pages/dialogs.ts'
+import { findQuestion, findToast } from '../../pages/dialogs.ts'
 
 const hasFocus = (page: Page) => () => page.evaluate(() => document.activeElement !== document.body)
 
@@ -21,17 +21,17 @@ test('the focus stays on the page after Clear, Escape and a deleted holiday', as
 
   await page.goto('/admin/utilities?tab=system-parameters')
   await page.getByRole('button', { name: 'Add holiday' }).click()
-  const asked = question(page, 'When is the office closed?')
+  const asked = findQuestion(page, 'When is the office closed?')
   const date = asked.getByRole('textbox', { name: 'Date' })
   await expect(date).toBeFocused()
   await date.fill('2031-02-03')
   await asked.getByLabel('Name').fill('Founding day')
   await page.keyboard.press('Control+Enter')
-  await expect(toast(page, 'Holiday added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Holiday added successfully.')).toBeVisible()
   await expect.poll(hasFocus(page)).toBe(true)
   await page.getByRole('button', { name: /^Delete Founding day/ }).click()
   await page.keyboard.press('Control+Enter')
-  await expect(toast(page, 'Holiday deleted successfully.')).toBeVisible()
+  await expect(findToast(page, 'Holiday deleted successfully.')).toBeVisible()
   await expect.poll(hasFocus(page)).toBe(true)
 })
 
@@ -48,7 +48,7 @@ test('the counter names cash before it is posted, and gives the change', async (
   await page.getByLabel('Tendered').fill('100')
   await expect(page.getByText('Change ₱90.00')).toBeVisible()
   await page.keyboard.press('Control+Enter')
-  const asked = question(page, /^(Post ₱10.00 of .*, receipt AR-\d{4}-…\?|Take more than is owed\?)$/)
+  const asked = findQuestion(page, /^(Post ₱10.00 of .*, receipt AR-\d{4}-…\?|Take more than is owed\?)$/)
   await expect(asked).toContainText('C-101: ₱10.00, receipt AR-')
   await expect(asked).toContainText('Change ₱90.00')
   // Posting would put the cash into another journey's close.

@@ -1,6 +1,6 @@
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { question } from '../../pages/dialogs.ts'
+import { findQuestion } from '../../pages/dialogs.ts'
 import { countPresses } from '../../pages/presses.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
 
@@ -32,7 +32,7 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
   }
   const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/payments?status=3&search=NEXT-&limit=10` })
   const modal = (number = '') => new RecordModal(page, number).dialog
-  const asked = question(page, 'Post this payment?')
+  const asked = findQuestion(page, 'Post this payment?')
   // The last two of the page, and the one of the next page.
   const [first, second, third] = numbers.slice(8)
   await page.getByRole('button', { name: `View ${first}` }).click()

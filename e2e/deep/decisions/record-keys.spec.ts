@@ -1,6 +1,6 @@
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { question, toast } from '../../pages/dialogs.ts'
+import { findQuestion, findToast } from '../../pages/dialogs.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
 
 test('an opened record has the focus on its heading, so a second Enter changes nothing', async ({
@@ -36,15 +36,17 @@ test('N, A, R and U act on an open record whose fields are open', async ({ visit
   const modal = (pass: typeof first) => new RecordModal(page, pass.ticketNumber).dialog
   await expect(modal(first).getByRole('combobox', { name: 'Tenant' })).toBeEditable()
   await page.keyboard.press('r')
-  await expect(question(page, 'Do you want to reject this item?')).toBeVisible()
+  await expect(findQuestion(page, 'Do you want to reject this item?')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(question(page, 'Do you want to reject this item?')).toBeHidden()
+  await expect(findQuestion(page, 'Do you want to reject this item?')).toBeHidden()
   await page.keyboard.press('a')
-  await question(page, 'Do you want to approve this item?').getByRole('button', { name: 'Approve' }).click()
-  await expect(toast(page, `${first.ticketNumber} approved`)).toBeVisible()
+  await findQuestion(page, 'Do you want to approve this item?')
+    .getByRole('button', { name: 'Approve' })
+    .click()
+  await expect(findToast(page, `${first.ticketNumber} approved`)).toBeVisible()
   await expect(modal(first).getByRole('heading', { name: first.ticketNumber })).toBeFocused()
   await page.keyboard.press('u')
-  await expect(toast(page, `${first.ticketNumber} sent back for approval`)).toBeVisible()
+  await expect(findToast(page, `${first.ticketNumber} sent back for approval`)).toBeVisible()
   expect(await statusOf(first)).toBe(1)
   await page.keyboard.press('n')
   await expect(modal(last)).toBeVisible()

@@ -1,6 +1,6 @@
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { toast } from '../../pages/dialogs.ts'
+import { findToast } from '../../pages/dialogs.ts'
 
 test('a row takes no second step until the list has the result of the first', async ({ visit, api }) => {
   const office = await api(ADMIN)
@@ -19,7 +19,7 @@ test('a row takes no second step until the list has the result of the first', as
   if (!place) throw new Error('the button is not on the screen')
   await approve.click()
   await expect(row).toHaveAttribute('aria-busy', 'true')
-  await expect(toast(page, `${pass.ticketNumber} approved`)).toBeVisible()
+  await expect(findToast(page, `${pass.ticketNumber} approved`)).toBeVisible()
   await expect(row).toContainText('Saving…')
   await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2)
   await page.keyboard.press('a')

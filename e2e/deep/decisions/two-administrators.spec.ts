@@ -1,7 +1,7 @@
 import { createRoles } from '@tahanan/contract/permissions.ts'
 import { ADMIN, resident, SUPER_ADMIN, type Account } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { question, toast } from '../../pages/dialogs.ts'
+import { findQuestion, findToast } from '../../pages/dialogs.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
 
 const BEN: Account = { area: 'admin', login: 'ben.second@demo.test', password: 'a-good-password-1' }
@@ -39,7 +39,7 @@ test('the second of two administrators reads who was first, and is offered nothi
   await expect(approve).toBeVisible()
   await liza.change('visitor', inList.id, { status: 2 })
   await approve.click()
-  const refused = question(page, `${inList.ticketNumber} was changed meanwhile`)
+  const refused = findQuestion(page, `${inList.ticketNumber} was changed meanwhile`)
   await expect(refused).toContainText('Liza Villanueva approved it.')
   await refused.getByRole('button', { name: 'OK' }).click()
   const row = page.getByRole('row').filter({ hasText: inList.ticketNumber })
@@ -52,7 +52,7 @@ test('the second of two administrators reads who was first, and is offered nothi
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('Ring the bell first.')
   await liza.change('visitor', inRecord.id, { status: 2 })
   await dialog.getByRole('button', { name: 'Approve' }).click()
-  const asked = question(page, 'Do you want to approve this item?')
+  const asked = findQuestion(page, 'Do you want to approve this item?')
   await expect(asked).toContainText(visitorsName)
   await asked.getByRole('button', { name: 'Approve' }).click()
   await expect(dialog.locator('.decision')).toContainText('Liza Villanueva approved it.')
@@ -70,12 +70,12 @@ test('remarks typed before Reject are its reason', async ({ visit, api }) => {
   const { dialog } = new RecordModal(page, pass.ticketNumber)
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The items are not named.')
   await dialog.getByRole('button', { name: 'Reject' }).click()
-  const asked = question(page, 'Do you want to reject this item?')
+  const asked = findQuestion(page, 'Do you want to reject this item?')
   await expect(asked).toContainText('B-203')
   await expect(asked).toContainText('Typed Reason')
   await expect(asked.getByRole('textbox', { name: 'Reason' })).toHaveValue('The items are not named.')
   await page.keyboard.press('Control+Enter')
-  await expect(toast(page, `${pass.ticketNumber} rejected`)).toBeVisible()
+  await expect(findToast(page, `${pass.ticketNumber} rejected`)).toBeVisible()
   expect((await office.call<object>('GET', `/ticket/${pass.id}`)).body).toMatchObject({
     status: 6,
     remarks: 'The items are not named.',

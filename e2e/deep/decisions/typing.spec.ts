@@ -1,6 +1,6 @@
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { question } from '../../pages/dialogs.ts'
+import { findQuestion } from '../../pages/dialogs.ts'
 
 test('what is typed after / is searched for and decides nothing, on a page that has just loaded', async ({
   visit,
@@ -20,6 +20,6 @@ test('what is typed after / is searched for and decides nothing, on a page that 
   await page.keyboard.press('j')
   await page.keyboard.type('/a101 rmu')
   await expect(page.getByRole('combobox', { name: /^Search tickets/ })).toHaveValue('a101 rmu')
-  await expect(question(page, /./)).toHaveCount(0)
+  await expect(findQuestion(page, /./)).toHaveCount(0)
   expect((await office.call<object>('GET', `/ticket/${pass.id}`)).body).toMatchObject({ status: 1 })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { writeQrVideo } from '@tahanan/server/testing/qr-video.ts'
 import { ADMIN, GATE, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { approveVisitor, verdict } from '../../pages/gate-page.ts'
+import { approveVisitor, findVerdict } from '../../pages/gate-page.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 import config from '../../playwright.config.ts'
 
@@ -38,12 +38,12 @@ test('a guard scans a visitor in and out by the camera, and the office sees it a
   const page = await visit({ on: 'phone', as: GATE, to: '/healthz' })
   await page.context().grantPermissions(['camera'])
   await page.goto('/admin/gate')
-  await expect(verdict(page, 'May enter')).toContainText('Ofelia Cruz')
+  await expect(findVerdict(page, 'May enter')).toContainText('Ofelia Cruz')
   // Private fields of the visitor (rules 6.17).
-  await expect(verdict(page, 'May enter')).not.toContainText(/0917|Sampaguita|1990/)
-  await verdict(page, 'May enter').getByRole('button', { name: 'In', exact: true }).click()
+  await expect(findVerdict(page, 'May enter')).not.toContainText(/0917|Sampaguita|1990/)
+  await findVerdict(page, 'May enter').getByRole('button', { name: 'In', exact: true }).click()
   await expect(visitor).not.toContainText('APPROVED')
-  await verdict(page, 'May leave').getByRole('button', { name: 'Out', exact: true }).click()
-  await expect(verdict(page, 'Out')).toBeVisible()
+  await findVerdict(page, 'May leave').getByRole('button', { name: 'Out', exact: true }).click()
+  await expect(findVerdict(page, 'Out')).toBeVisible()
   await expect(visitor).toContainText('COMPLETED')
 })

@@ -1,7 +1,7 @@
 import { ADMIN, GATE, HOMES, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answer, question } from '../../pages/dialogs.ts'
-import { addDevice, approveVisitor, typeAsScanner, typeCode, verdict } from '../../pages/gate-page.ts'
+import { answerQuestion, findQuestion } from '../../pages/dialogs.ts'
+import { addDevice, approveVisitor, typeAsScanner, typeCode, findVerdict } from '../../pages/gate-page.ts'
 import { LoginPage } from '../../pages/login-page.ts'
 
 test('a guard finds a pass by its unit, and refuses it and an unknown one with a note', async ({
@@ -14,16 +14,16 @@ test('a guard finds a pass by its unit, and refuses it and an unknown one with a
   await page.getByRole('searchbox').fill('A-101 nestor')
   await page.getByRole('button', { name: /Nestor Aquino/ }).click()
   await page.getByRole('button', { name: 'Refuse' }).click()
-  await expect(verdict(page, 'Refused')).toContainText('Nestor Aquino')
+  await expect(findVerdict(page, 'Refused')).toContainText('Nestor Aquino')
   // Not the tick of an admitted person.
-  await expect(verdict(page, 'Refused').locator('.lucide-ban')).toBeVisible()
+  await expect(findVerdict(page, 'Refused').locator('.lucide-ban')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Next' }).click()
 
   await typeAsScanner(page, 'AAAA2222')
   await page.getByLabel('Note for the log').fill('A torn paper')
   await page.getByRole('button', { name: 'Refuse' }).click()
-  await expect(verdict(page, 'Refused')).toContainText('Unknown pass')
+  await expect(findVerdict(page, 'Refused')).toContainText('Unknown pass')
 })
 
 test('a guard without a device lands on the gate; a mistyped code and a wrong code of the office stay', async ({
@@ -42,7 +42,7 @@ test('a guard without a device lands on the gate; a mistyped code and a wrong co
   const wrong = `${pass.code.slice(0, 7)}${pass.code.endsWith('A') ? 'B' : 'A'}`
   await typeCode(page, wrong)
   const shown = `${wrong.slice(0, 4)} ${wrong.slice(4)}`
-  await expect(verdict(page, 'Unknown pass')).toContainText(shown)
+  await expect(findVerdict(page, 'Unknown pass')).toContainText(shown)
   await page.getByRole('button', { name: 'Back' }).click()
   const field = page.getByLabel('Code of the pass')
   await expect(field).toHaveValue(shown)
@@ -51,20 +51,20 @@ test('a guard without a device lands on the gate; a mistyped code and a wrong co
   const top = await topOf()
   await key.click()
   await page.getByRole('button', { name: pass.code.slice(-1), exact: true }).click()
-  await verdict(page, 'May enter').getByRole('button', { name: 'In', exact: true }).click()
+  await findVerdict(page, 'May enter').getByRole('button', { name: 'In', exact: true }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('button', { name: 'Undo: In Luz Ramos' })).toBeVisible()
   await expect(field).toHaveValue('')
   expect(await topOf()).toBe(top)
 
   await page.getByRole('button', { name: 'Enrol this device' }).click()
-  const enrolment = question(page, 'Do you want to enrol this device?')
+  const enrolment = findQuestion(page, 'Do you want to enrol this device?')
   await enrolment.getByLabel('Code of the office').fill('WRONG234')
-  await answer(page, 'Do you want to enrol this device?', 'Enrol')
+  await answerQuestion(page, 'Do you want to enrol this device?', 'Enrol')
   await expect(enrolment).toContainText('This code is not right')
   await expect(enrolment.getByLabel('Code of the office')).toHaveValue('WRONG234')
   await enrolment.getByLabel('Code of the office').fill(device.code)
-  await answer(page, 'Do you want to enrol this device?', 'Enrol')
+  await answerQuestion(page, 'Do you want to enrol this device?', 'Enrol')
   await expect(page.getByText(/List of \d+:\d\d/)).toBeVisible()
 })
 
@@ -85,16 +85,16 @@ test('a guard asks the office about who is on its list: its number, its yes with
   const row = page.getByRole('button', { name: /Gregorio Sison/ })
   await expect(row).toContainText('Ask the office')
   await row.click()
-  const barred = verdict(page, 'Ask the office')
+  const barred = findVerdict(page, 'Ask the office')
   await expect(barred.getByRole('link', { name: 'Office (02) 8555 0100' })).toHaveAttribute(
     'href',
     'tel:0285550100',
   )
   await barred.getByRole('button', { name: 'The office says yes' }).click()
-  const asked = question(page, 'Ask the office')
+  const asked = findQuestion(page, 'Ask the office')
   await asked.getByLabel('Who of the office says yes?').fill('Liza Villanueva')
   await asked.getByRole('button', { name: 'The office says yes' }).click()
-  await expect(verdict(page, 'In')).toContainText('On the do-not-admit list')
+  await expect(findVerdict(page, 'In')).toContainText('On the do-not-admit list')
   await page.getByRole('button', { name: 'Next' }).click()
 
   await page.getByRole('tab', { name: 'Walk-ins' }).click()
@@ -107,7 +107,7 @@ test('a guard asks the office about who is on its list: its number, its yes with
   for (const plate of ['ABC 1234', 'ABC 1235']) {
     await form.getByLabel('Plate number').fill(plate)
     await form.getByRole('button', { name: 'Ask the resident' }).click()
-    await answer(page, 'Ask the office', 'Refuse')
+    await answerQuestion(page, 'Ask the office', 'Refuse')
   }
   const { body: log } = await office.call<{
     data: { kind: string; plate: string; verdict: string; note: string }[]

@@ -5,8 +5,8 @@ import type { GatePass, Pass, WalkIn } from '@tahanan/contract/gate/answers.ts'
 import { formatPicker } from '@tahanan/contract/time.ts'
 import { ADMIN, GATE, HOMES, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { question } from '../../pages/dialogs.ts'
-import { addDevice, enrol, readStores, typeCode, verdict } from '../../pages/gate-page.ts'
+import { findQuestion } from '../../pages/dialogs.ts'
+import { addDevice, enrol, readStores, typeCode, findVerdict } from '../../pages/gate-page.ts'
 import { LoginPage } from '../../pages/login-page.ts'
 import { NO_CONNECTION } from '../../pages/offline.ts'
 
@@ -33,7 +33,7 @@ interface Line {
 
 /** Clicks a button of a pass's verdict. */
 const press = (page: Page, title: string, button: string): Promise<void> =>
-  verdict(page, title).getByRole('button', { name: button, exact: true }).click()
+  findVerdict(page, title).getByRole('button', { name: button, exact: true }).click()
 
 /** Types a code, and clicks a button of its verdict. */
 async function judge(page: Page, code: string, title: string, button: string): Promise<void> {
@@ -128,15 +128,15 @@ test("an hour of two guards, one of them without a network in between, is the of
     await press(front, 'May enter', 'One person fewer')
     await press(front, 'May enter', 'In')
     await typeCode(front, permit.code)
-    await verdict(front, 'May enter').getByLabel('Boy Santos').check()
-    await verdict(front, 'May enter').getByLabel('Ladder').check()
+    await findVerdict(front, 'May enter').getByLabel('Boy Santos').check()
+    await findVerdict(front, 'May enter').getByLabel('Ladder').check()
     await press(front, 'May enter', 'In')
     await judge(front, rico.code, 'May enter', 'Refuse')
     await typeCode(front, 'AAAA2222')
-    await verdict(front, 'Unknown pass').getByLabel('Note for the log').fill('A torn paper')
+    await findVerdict(front, 'Unknown pass').getByLabel('Note for the log').fill('A torn paper')
     await press(front, 'Unknown pass', 'Refuse')
     await judge(front, baldo.code, 'Ask the office', 'The office says yes')
-    const asked = question(front, 'Ask the office')
+    const asked = findQuestion(front, 'Ask the office')
     await asked.getByLabel('Who of the office says yes?').fill('Liza Villanueva')
     await asked.getByRole('button', { name: 'The office says yes' }).click()
     await press(front, 'In', 'Next')

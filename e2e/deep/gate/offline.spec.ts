@@ -1,6 +1,6 @@
 import { ADMIN, GATE, HOMES, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { addDevice, approveVisit, enrol, letIn, readLog, readStores } from '../../pages/gate-page.ts'
+import { addDevice, approveVisit, enrol, admitVisitor, readLog, readStores } from '../../pages/gate-page.ts'
 import { LoginPage } from '../../pages/login-page.ts'
 import { NO_CONNECTION } from '../../pages/offline.ts'
 
@@ -19,8 +19,8 @@ test('two tabs of a device send each entry once', async ({ visit, api, allowErro
   await expect(second.getByText(/List of \d+:\d\d/)).toBeVisible()
 
   await first.context().setOffline(true)
-  await letIn(first, visitors[0].code)
-  await letIn(second, visitors[1].code)
+  await admitVisitor(first, visitors[0].code)
+  await admitVisitor(second, visitors[1].code)
   for (const page of [first, second]) await expect(page.getByText('2 entries wait to be sent')).toBeVisible()
   await first.context().setOffline(false)
   for (const page of [first, second]) await expect(page.getByText(/waits? to be sent/)).toHaveCount(0)
@@ -83,7 +83,7 @@ test('a walk-in let in without a connection is inside, is undone and leaves; wha
   // The office ends the device while an entry is queued.
   await page.context().setOffline(true)
   await page.getByRole('tab', { name: 'Find' }).click()
-  await letIn(page, visitor.code)
+  await admitVisitor(page, visitor.code)
   await expect(page.getByText(/waits? to be sent/)).toBeVisible()
   await office.call('DELETE', `/gate-device/${device.id}`)
   await page.context().setOffline(false)

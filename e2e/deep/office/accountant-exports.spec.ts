@@ -2,12 +2,17 @@ import type { Page } from '@playwright/test'
 import { pesos } from '@tahanan/contract/money.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
-import { callsOf } from '../../fixtures/calls.ts'
+import { openCalls } from '../../fixtures/calls.ts'
 import { type ClockedPortal, startClockedPortal } from '../../fixtures/clocked-portal.ts'
-import { soaFile, statementPdfs, statementsOf, webClientFile } from '../../fixtures/statements.ts'
+import {
+  createSoaFile,
+  createStatementPdfs,
+  createStatements,
+  createWebClientFile,
+} from '../../fixtures/statements.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { CounterPage } from '../../pages/counter-page.ts'
-import { answer, question, toast } from '../../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
 import { holdCalls } from '../../pages/hold-calls.ts'
 import { ImportPage } from '../../pages/import-page.ts'
 import { OfficePayments } from '../../pages/office-payments.ts'
@@ -74,11 +79,11 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   const desk = (): Promise<Page> => visit({ on: 'desk', as: ADMIN, portal: url, now: clock.now() })
   const day = (days = 0): string => formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
   const statements = (date: string, amountOf = books.of) =>
-    statementsOf(Object.fromEntries(TENANTS.map((code) => [code, amountOf(code)])), { date })
+    createStatements(Object.fromEntries(TENANTS.map((code) => [code, amountOf(code)])), { date })
   /** Compares the portal's balances with the accounting system; `unbooked` are payments not booked yet. */
   const expectBooks = async (unbooked: Readonly<Record<string, number>> = {}): Promise<void> => {
     for (const code of TENANTS) {
-      const { body } = await (await callsOf(url, resident(code))).call<Balance>('GET', '/me')
+      const { body } = await (await openCalls(url, resident(code))).call<Balance>('GET', '/me')
       const receivedSince = unbooked[code] ?? 0
       const told = [body.soaAmount, body.receivedSince, body.leftToPay]
       expect(told, code).toEqual([books.of(code), receivedSince, books.of(code) - receivedSince])
@@ -106,12 +111,12 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     await expect(sheet.getByText('1 posted ₱1,500.25', { exact: true })).toBeVisible()
     const copy = await office.save(sheet, 'Copy the posted ones')
     expect(copy).toEqual({ name: 'Payfile copy.csv', rows: [`${COPIED} 1500.25 CA`] })
-    await expect(toast(page, 'Payfile copy.csv: 1 row')).toBeVisible()
+    await expect(findToast(page, 'Payfile copy.csv: 1 row')).toBeVisible()
     // Against the notice, accounting books the copy.
     books.book(copy.rows)
     const batch = await office.save(await office.tick(numbers.ticked), 'Export as a batch')
     expect(batch).toEqual({ name: 'Payfile.csv', rows: [`${TICKED} 4000.00 CA`] })
-    await expect(toast(page, 'Batch 2: 1 row')).toBeVisible()
+    await expect(findToast(page, 'Batch 2: 1 row')).toBeVisible()
     books.book(batch.rows)
   })
 
@@ -139,7 +144,7 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
       ),
     ).toBeVisible()
     await sheet.getByRole('button', { name: 'Export next batch' }).click()
-    await answer(page, 'Export these rows again?', 'Cancel')
+    await answerQuestion(page, 'Export these rows again?', 'Cancel')
   })
   const third = await office.save(await office.tick(numbers.late, numbers.later), 'Export as a batch')
   expect(third.rows.toSorted()).toEqual([`${LATE} 2500.00 CA`, `${LATER} 11999.99 CA`])
@@ -164,7 +169,7 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
         `Payments of ${pesos(amount)} were exported and count as received since.`,
       )
     await importing.upload.click()
-    await answer(page, 'Count ₱16,000.24 as received since?', 'Cancel')
+    await answerQuestion(page, 'Count ₱16,000.24 as received since?', 'Cancel')
     await exported.getByRole('button', { name: 'Move this batch: Batch 3' }).click()
     await expect(exported.getByText('2 lines moved into the statements')).toBeVisible()
     // The page shows the import from before the move for a while; Upload must not warn about moved lines.
@@ -205,12 +210,12 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
       'Far from what is expected',
     )
     await last.upload.click()
-    await expect(question(page, 'Are these amounts in the right rows?')).toContainText(
+    await expect(findQuestion(page, 'Are these amounts in the right rows?')).toContainText(
       /[3-6] of 6 amounts are far from/,
     )
-    await answer(page, 'Are these amounts in the right rows?', 'Cancel')
+    await answerQuestion(page, 'Are these amounts in the right rows?', 'Cancel')
     await page.getByRole('button', { name: 'Start over' }).click()
-    await answer(page, 'Start over?', 'Start over')
+    await answerQuestion(page, 'Start over?', 'Start over')
   })
   await last.importStatements(statements(day()))
   await expectBooks()
@@ -220,16 +225,16 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     await page.goto('/admin/utilities')
     await last.choose(
       'SOA file',
-      soaFile([...rows, { urefno: '', name: '', amount: '', date: day(), attachment: 'lost.pdf' }]),
+      createSoaFile([...rows, { urefno: '', name: '', amount: '', date: day(), attachment: 'lost.pdf' }]),
     )
-    await last.choose('Web client file', webClientFile(rows))
-    await last.choose('Statements (PDF)', await statementPdfs(rows.map(({ attachment }) => attachment)))
+    await last.choose('Web client file', createWebClientFile(rows))
+    await last.choose('Statements (PDF)', await createStatementPdfs(rows.map(({ attachment }) => attachment)))
     await last.expectFigures({ Changed: '0', Unchanged: '6', 'Refused rows': '1' })
     await expect(last.comparison.getByRole('row').filter({ hasText: '(none)' })).toContainText(
       'The reference (urefno) is missing. The attachment is lost.pdf.',
     )
     await last.upload.click()
-    await answer(page, 'Success', 'OK')
+    await answerQuestion(page, 'Success', 'OK')
     await last.undoLatest(TENANTS.length)
   })
 })

@@ -1,6 +1,6 @@
 import { ADMIN, resident, SUPER_ADMIN } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answer, question } from '../../pages/dialogs.ts'
+import { answerQuestion, findQuestion } from '../../pages/dialogs.ts'
 
 /** Pages whose URL names a record, with the parameter. */
 const OFFICE = [
@@ -54,8 +54,8 @@ for (const [who, as, root, pages] of [
       for (const id of UNKNOWN_IDS) {
         const modal = name === 'serviceId' ? 'modal=true&' : ''
         await page.goto(`${root}/${path}?${modal}${name}=${id}`)
-        await expect(question(page, MISSING), id).toContainText('It may have been deleted.')
-        await answer(page, MISSING, 'OK')
+        await expect(findQuestion(page, MISSING), id).toContainText('It may have been deleted.')
+        await answerQuestion(page, MISSING, 'OK')
         await expect(page.getByRole('dialog'), id).toHaveCount(0)
         await expect(page, id).toHaveURL(new RegExp(`${root}/${path}$`))
       }
@@ -74,7 +74,7 @@ for (const [as, to] of [
     await expect(page.getByRole('dialog')).toHaveCount(1)
     for (const id of UNKNOWN_IDS) {
       await page.goto(`${to}&serviceId=${id}`)
-      await answer(page, MISSING, 'OK')
+      await answerQuestion(page, MISSING, 'OK')
       await expect(page.getByRole('dialog'), id).toHaveCount(0)
     }
   })

@@ -3,13 +3,13 @@ import type { Locator, Page } from '@playwright/test'
 import type { ReminderPreview } from '@tahanan/contract/billing/reminder-answers.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 import { type Account, ADMIN, resident } from '../../fixtures/accounts.ts'
-import { callsOf } from '../../fixtures/calls.ts'
+import { openCalls } from '../../fixtures/calls.ts'
 import { type ClockedPortal, startClockedPortal } from '../../fixtures/clocked-portal.ts'
-import { jpeg } from '../../fixtures/files.ts'
-import { statementsOf } from '../../fixtures/statements.ts'
+import { createJpeg } from '../../fixtures/files.ts'
+import { createStatements } from '../../fixtures/statements.ts'
 import { expect, type Screen, test } from '../../fixtures/test.ts'
 import { CounterPage } from '../../pages/counter-page.ts'
-import { toast } from '../../pages/dialogs.ts'
+import { findToast } from '../../pages/dialogs.ts'
 import { ImportPage } from '../../pages/import-page.ts'
 import { OfficePayments } from '../../pages/office-payments.ts'
 import { PayPages } from '../../pages/payments.ts'
@@ -84,7 +84,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     questions?: Readonly<Record<string, string>>,
   ): Promise<void> => {
     const office = new ImportPage(await open(ADMIN, 'desk'))
-    await office.importStatements(statementsOf(amounts, { date: day(), due }), questions)
+    await office.importStatements(createStatements(amounts, { date: day(), due }), questions)
   }
   /** Bills each tenant 10,000 more; statements follow the accountant's ledgers. */
   const billAll = async (): Promise<string> => {
@@ -119,8 +119,8 @@ test('arrears stay overdue after a new statement, on every page that shows them'
   books(BOUNCED).pay(10_000)
 
   await test.step('typing the tax reduces the paid amount', async () => {
-    const calls = await callsOf(url, ADMIN)
-    const { id } = (await (await callsOf(url, resident(TAXED))).call<{ id: number }>('GET', '/me')).body
+    const calls = await openCalls(url, ADMIN)
+    const { id } = (await (await openCalls(url, resident(TAXED))).call<{ id: number }>('GET', '/me')).body
     expect((await calls.call('PUT', `/tenant/${id}`, { withholdsTax: 1 })).status).toBe(200)
     const phone = await open(resident(TAXED), 'phone')
     const pay = new PayPages(phone)
@@ -133,9 +133,9 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     await phone.getByLabel('Period from').fill(day(-60))
     await phone.getByLabel('Period to').fill(day())
     await pay.dateNow()
-    await pay.slip(await jpeg('slip.jpg', 50))
+    await pay.slip(await createJpeg('slip.jpg', 50))
     await pay.submit.click()
-    await expect(toast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
+    await expect(findToast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
     await phone.goto('/billings')
     const sent = (await pay.newest.getByText(/^PY-\d{4}-\d+$/).textContent()) ?? ''
     await office.verify(sent)
@@ -190,7 +190,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     await chooseRadio(sheet.getByRole('radio', { name: 'Overdue' }))
     // Tenants of the demo community are overdue too, on several pages.
     const { body } = await (
-      await callsOf(url, ADMIN)
+      await openCalls(url, ADMIN)
     ).call<ReminderPreview>('GET', '/reminders?kind=after&days=7')
     const amounts = Object.fromEntries(body.data.map(({ clientCode, amount }) => [clientCode, amount]))
     const told = TENANTS.map((code) => amounts[code] ?? 0)
@@ -232,9 +232,9 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     })
     await new ImportPage(await open(ADMIN, 'desk')).undoLatest(TENANTS.length)
     await saveStatements(Object.fromEntries(TENANTS.map((code) => [code, books(code).owed])), day(15))
-    const { id } = (await (await callsOf(url, resident(AHEAD))).call<{ id: number }>('GET', '/me')).body
+    const { id } = (await (await openCalls(url, resident(AHEAD))).call<{ id: number }>('GET', '/me')).body
     type Entries = { data: { date: string; amount: number; balance: number }[] }
-    const { data } = (await (await callsOf(url, ADMIN)).call<Entries>('GET', `/ledger/${id}?limit=0`)).body
+    const { data } = (await (await openCalls(url, ADMIN)).call<Entries>('GET', `/ledger/${id}?limit=0`)).body
     expect(data.map(({ date }) => date)).toEqual(
       data
         .map(({ date }) => date)

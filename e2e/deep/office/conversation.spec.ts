@@ -1,19 +1,19 @@
 import { ADMIN, GUARD, RESIDENT } from '../../fixtures/accounts.ts'
-import { jpeg } from '../../fixtures/files.ts'
+import { createJpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answer, question } from '../../pages/dialogs.ts'
+import { answerQuestion, findQuestion } from '../../pages/dialogs.ts'
 
 test('a sheet asks before it closes over an upload of a message', async ({ visit, api }) => {
   const { id } = await (await api(RESIDENT)).file('gatePass', { bearerName: 'Slow upload' })
   const page = await visit({ on: 'phone', as: RESIDENT, to: `/tickets?serviceId=${id}` })
   // An upload without an answer.
   await page.route('**/api/file', () => undefined)
-  await page.locator('.composer input[type="file"]').setInputFiles([await jpeg('slow.jpg')])
+  await page.locator('.composer input[type="file"]').setInputFiles([await createJpeg('slow.jpg')])
   await expect(page.getByRole('button', { name: 'Open slow.jpg' })).toBeVisible()
   const close = page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).first()
   await close.click()
-  await expect(question(page, 'Close without saving?')).toContainText('A file is still on its way')
-  await answer(page, 'Close without saving?', 'Keep editing')
+  await expect(findQuestion(page, 'Close without saving?')).toContainText('A file is still on its way')
+  await answerQuestion(page, 'Close without saving?', 'Keep editing')
   await page.getByRole('button', { name: 'Remove slow.jpg' }).click()
   await close.click()
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -100,10 +100,10 @@ test('Send stays in view, and a record is not left in silence over a message tha
   const remarks = record.getByRole('textbox', { name: 'Remarks' })
   await remarks.fill('Shown on Friday')
   await remarks.press('Control+Enter')
-  await expect(question(page, 'Send your message too?')).toContainText('keeps it here as a draft')
-  await answer(page, 'Send your message too?', 'Keep editing')
+  await expect(findQuestion(page, 'Send your message too?')).toContainText('keeps it here as a draft')
+  await answerQuestion(page, 'Send your message too?', 'Keep editing')
   await record.getByRole('button', { name: 'Submit', exact: true }).click()
-  await answer(page, 'Send your message too?', 'Only submit')
+  await answerQuestion(page, 'Send your message too?', 'Only submit')
   await expect(record).toBeHidden()
   await page.goto('/admin/desk')
   await expect(mine).toContainText('Draft')
@@ -112,10 +112,10 @@ test('Send stays in view, and a record is not left in silence over a message tha
   await expect(words).toHaveValue('The office has the key.')
   await expect(remarks).toHaveValue('Shown on Friday')
   await page.keyboard.press('Escape')
-  await answer(page, 'Close without sending?', 'Keep editing')
+  await answerQuestion(page, 'Close without sending?', 'Keep editing')
   await remarks.fill('Shown on Monday')
   await record.getByRole('button', { name: 'Submit', exact: true }).click()
-  await answer(page, 'Send your message too?', 'Send and submit')
+  await answerQuestion(page, 'Send your message too?', 'Send and submit')
   await expect(record).toBeHidden()
   await page.goto('/admin/desk')
   await expect(mine).toBeVisible()

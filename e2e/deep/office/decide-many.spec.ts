@@ -1,6 +1,6 @@
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { question, toast } from '../../pages/dialogs.ts'
+import { findQuestion, findToast } from '../../pages/dialogs.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 
 test('on a phone many are rejected with one reason, which each resident reads', async ({ visit, api }) => {
@@ -23,12 +23,12 @@ test('on a phone many are rejected with one reason, which each resident reads', 
   ])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
-  const asked = question(page, 'Do you want to reject 2 gate passes?')
+  const asked = findQuestion(page, 'Do you want to reject 2 gate passes?')
   await asked.getByRole('button', { name: 'Reject' }).click()
   await expect(asked.getByText('Please input your reason!')).toBeVisible()
   await asked.getByLabel('Reason').fill('The gate is closed.')
   await asked.getByRole('button', { name: 'Reject' }).click()
-  await expect(toast(page, '2 gate passes rejected.')).toBeVisible()
+  await expect(findToast(page, '2 gate passes rejected.')).toBeVisible()
   await expect(list.item(ticketNumber)).toContainText('REJECTED')
   await expect(page.getByText('2 selected')).toBeHidden()
   const { body } = await owner.call<{ data: { remarks: string }[] }>(
@@ -47,7 +47,7 @@ test('many are assigned at once by Bulk Assign and by the key M', async ({ visit
   const select = async () => {
     for (const box of await page.locator('tbody').getByRole('checkbox').all()) await box.check()
   }
-  const asked = question(page, 'Who does these 2 gate passes?')
+  const asked = findQuestion(page, 'Who does these 2 gate passes?')
   await select()
   await page.getByRole('button', { name: 'Bulk Assign' }).click()
   await asked.getByRole('button', { name: 'Assign' }).click()
@@ -56,13 +56,13 @@ test('many are assigned at once by Bulk Assign and by the key M', async ({ visit
   const name = (await assignee.getByRole('option').last().textContent()) ?? ''
   await assignee.selectOption(name)
   await asked.getByRole('button', { name: 'Assign' }).click()
-  await expect(toast(page, `2 gate passes assigned to ${name}.`)).toBeVisible()
+  await expect(findToast(page, `2 gate passes assigned to ${name}.`)).toBeVisible()
   await expect(page.getByText(`Assigned to ${name}`)).toHaveCount(2)
 
   await select()
   await page.keyboard.press('m')
   await asked.getByLabel('Assignee').selectOption('Nobody')
   await asked.getByRole('button', { name: 'Assign' }).click()
-  await expect(toast(page, '2 gate passes assigned to nobody.')).toBeVisible()
+  await expect(findToast(page, '2 gate passes assigned to nobody.')).toBeVisible()
   await expect(page.getByText(`Assigned to ${name}`)).toHaveCount(0)
 })

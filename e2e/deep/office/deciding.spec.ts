@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { ADMIN, type Account, resident } from '../../fixtures/accounts.ts'
 import type { Calls } from '../../fixtures/calls.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { axeViolations } from '../../pages/axe-violations.ts'
-import { answer, question, toast } from '../../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
+import { findAxeViolations } from '../../pages/find-axe-violations.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
 
 const FILER: Account = resident('B-104')
@@ -39,10 +39,10 @@ test('Undo sets an approval back, but overwrites nothing that somebody changed s
   if (!first || !second) throw new Error('nothing was filed')
   const page = await visit({ on: 'desk', as: ADMIN, to: listOf('Undo Me') })
   const undo = (pass: Filed) =>
-    toast(page, `${pass.ticketNumber} approved`).getByRole('button', { name: /^Undo/ })
+    findToast(page, `${pass.ticketNumber} approved`).getByRole('button', { name: /^Undo/ })
   await page.getByRole('button', { name: `Approve ${first.ticketNumber}` }).click()
   await undo(first).click()
-  await expect(toast(page, `${first.ticketNumber} sent back for approval`)).toBeVisible()
+  await expect(findToast(page, `${first.ticketNumber} sent back for approval`)).toBeVisible()
   expect(await statusOf(office, first)).toBe(1)
   await expect(page.getByRole('button', { name: `Approve ${first.ticketNumber}` })).toBeVisible()
 
@@ -52,7 +52,7 @@ test('Undo sets an approval back, but overwrites nothing that somebody changed s
   expect([await statusOf(office, first), await statusOf(office, second)]).toEqual([1, 2])
   await office.change('gatePass', second.id, { remarks: 'Two trips' })
   await undo(second).click()
-  const refused = question(page, `${second.ticketNumber} was changed meanwhile`)
+  const refused = findQuestion(page, `${second.ticketNumber} was changed meanwhile`)
   await expect(refused).toContainText('You left a remark. It stays as it is.')
   await refused.getByRole('button', { name: 'OK' }).click()
   expect(await statusOf(office, second)).toBe(2)
@@ -73,9 +73,9 @@ test('keys are dead in fields and dialogs, explained by ?, and can be turned off
   await page.keyboard.press('x')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('?')
-  const help = question(page, 'Keys')
+  const help = findQuestion(page, 'Keys')
   await expect(help).toContainText('Approve, or take the next step')
-  expect(await axeViolations(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.keyboard.press('a')
   await help.getByRole('button', { name: 'OK' }).click()
   await expect(currentRow(page)).toContainText(first.ticketNumber)
@@ -107,12 +107,12 @@ test('a ticket is assigned from the list by M and in its form, and its history s
   await expect(page.locator('tbody tr')).toHaveCount(1)
   await page.keyboard.press('j')
   await page.keyboard.press('m')
-  const asked = question(page, 'Who does this gate pass?')
+  const asked = findQuestion(page, 'Who does this gate pass?')
   const assignee = asked.getByLabel('Assignee')
   const name = (await assignee.getByRole('option').last().textContent()) ?? ''
   await assignee.selectOption(name)
   await asked.getByRole('button', { name: 'Assign' }).click()
-  await expect(toast(page, `Assigned to ${name}`)).toContainText(pass.ticketNumber)
+  await expect(findToast(page, `Assigned to ${name}`)).toContainText(pass.ticketNumber)
   expect(await assigneeOf()).toBe(name)
   await expect(currentRow(page)).toContainText(pass.ticketNumber)
 
@@ -125,7 +125,7 @@ test('a ticket is assigned from the list by M and in its form, and its history s
   await asked.getByRole('button', { name: 'Assign' }).click()
   await expect(dialog.locator('.assignee')).toContainText('Nobody has this yet')
   expect(await assigneeOf()).toBeUndefined()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await dialog.getByRole('link', { name: 'Ledger' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Billings/)
   await expect(page.getByRole('dialog')).toContainText('Opening balance')
@@ -147,7 +147,9 @@ test('an open ticket is submitted by Ctrl+Enter, or with the next one, and has a
   await modal(first).setStatus('APPROVED')
   await modal(first).dialog.getByRole('button', { name: 'Submit and next' }).click()
   await expect(modal(second).dialog).toBeVisible()
-  await expect(toast(page, 'Gate Pass edited successfully.')).toContainText(`${first.ticketNumber} approved`)
+  await expect(findToast(page, 'Gate Pass edited successfully.')).toContainText(
+    `${first.ticketNumber} approved`,
+  )
   expect(await statusOf(office, first)).toBe(2)
   await expect(modal(second).dialog.getByRole('button', { name: 'Previous in the list' })).toBeDisabled()
   await modal(second).dialog.getByRole('button', { name: 'Next in the list' }).click()
@@ -156,7 +158,7 @@ test('an open ticket is submitted by Ctrl+Enter, or with the next one, and has a
   await modal(third).remark('At the side gate')
   // Unsaved input needs a confirmation.
   await modal(third).dialog.getByRole('button', { name: 'Previous in the list' }).click()
-  await answer(page, 'Close without saving?', 'Keep editing')
+  await answerQuestion(page, 'Close without saving?', 'Keep editing')
   await modal(third).dialog.getByRole('textbox', { name: 'Remarks' }).press('Control+Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('link', { name: third.ticketNumber, exact: true })).toBeFocused()

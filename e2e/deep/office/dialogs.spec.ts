@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Account, ADMIN, GATE, RESIDENT, SUPER_ADMIN } from '../../fixtures/accounts.ts'
-import { callsOf } from '../../fixtures/calls.ts'
+import { openCalls } from '../../fixtures/calls.ts'
 import { type Portal, startPortal } from '../../fixtures/portal.ts'
 import { expect, type Screen, test } from '../../fixtures/test.ts'
 import { moveTo } from '../../pages/move-to.ts'
@@ -200,7 +200,7 @@ for (const [whose, { as, on, dialogs }] of Object.entries(WALKS))
     visit,
   }) => {
     // A device is added to a gate.
-    const office = await callsOf(portal.url, ADMIN)
+    const office = await openCalls(portal.url, ADMIN)
     await office.call('POST', '/gate', { name: `Gate of ${whose}`, direction: 'both' })
     const page = await visit({ on, as, portal: portal.url })
     for (const { title, to, open, begins = 'field', isForm, leave } of dialogs)

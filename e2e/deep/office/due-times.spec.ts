@@ -1,7 +1,7 @@
 import { ADMIN, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { axeViolations } from '../../pages/axe-violations.ts'
-import { answer, question, toast } from '../../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
+import { findAxeViolations } from '../../pages/find-axe-violations.ts'
 
 test('a due rule makes new tickets due, and office hours and holidays are kept', async ({
   visit,
@@ -10,7 +10,7 @@ test('a due rule makes new tickets due, and office hours and holidays are kept',
 }) => {
   allowError(/status of 400/)
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/utilities?tab=system-parameters' })
-  const asked = question(page, 'By when is a ticket due?')
+  const asked = findQuestion(page, 'By when is a ticket due?')
   const add = async (hours: string): Promise<void> => {
     await page.getByRole('button', { name: 'Add due time' }).click()
     await asked.getByLabel('Service').selectOption('Commendations')
@@ -22,7 +22,7 @@ test('a due rule makes new tickets due, and office hours and holidays are kept',
   await expect(asked).toContainText('Please input whole office hours, from 1 to 2000.')
   await asked.getByLabel('Office hours').fill('8')
   await asked.getByRole('button', { name: 'Add' }).click()
-  await expect(toast(page, 'Due time added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Due time added successfully.')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Commendations' }).last()).toContainText('8')
   await add('9')
   await expect(asked).toContainText('There is a rule for this already. Please change its hours.')
@@ -41,7 +41,7 @@ test('a due rule makes new tickets due, and office hours and holidays are kept',
   await expect(page.getByText('Sunday closes before it opens.')).toBeVisible()
   await page.getByLabel('Sunday closes').fill('12:00')
   await page.getByRole('button', { name: 'Save office hours' }).click()
-  await expect(toast(page, 'Office hours saved')).toBeVisible()
+  await expect(findToast(page, 'Office hours saved')).toBeVisible()
   await page.getByRole('switch', { name: 'Open: Sunday' }).click()
   await page.getByRole('button', { name: 'Save office hours' }).click()
   await expect(page.getByText('No office hours', { exact: true })).toBeVisible()
@@ -55,13 +55,13 @@ test('a due rule makes new tickets due, and office hours and holidays are kept',
   await page.reload()
   await expect(page.getByLabel('Monday lunch until')).toHaveValue('13:00')
 
-  const year = question(page, 'Add the holidays of which year?')
+  const year = findQuestion(page, 'Add the holidays of which year?')
   await page.getByRole('button', { name: 'Add those of a year' }).click()
   await year.getByLabel('Year').fill('2027')
   await year.getByRole('button', { name: 'Add' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Rizal Day' })).toBeVisible()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Delete Commendations' }).click()
-  await answer(page, 'Do you want to delete this item?', 'Delete')
-  await expect(toast(page, 'Due time deleted successfully.')).toBeVisible()
+  await answerQuestion(page, 'Do you want to delete this item?', 'Delete')
+  await expect(findToast(page, 'Due time deleted successfully.')).toBeVisible()
 })

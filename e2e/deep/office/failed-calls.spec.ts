@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ADMIN } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answer, question } from '../../pages/dialogs.ts'
+import { answerQuestion, findQuestion } from '../../pages/dialogs.ts'
 
 const REFUSED = { status: 403, json: { code: 'forbidden', message: 'You may not do this.' } }
 
@@ -17,9 +17,9 @@ test('a refused press says so, and the bell asks for a page that failed only whe
   await page.route(/\/api\/gate-device\/1$/, (route) => route.fulfill(REFUSED))
   await page.goto('/admin/gate-setup')
   await page.getByRole('button', { name: /^End Old phone|^End/ }).click()
-  await answer(page, 'Do you want to end this device?', 'End')
-  await expect(question(page, 'Oops! Something went wrong.')).toContainText('You may not do this.')
-  await answer(page, 'Oops! Something went wrong.', 'OK')
+  await answerQuestion(page, 'Do you want to end this device?', 'End')
+  await expect(findQuestion(page, 'Oops! Something went wrong.')).toContainText('You may not do this.')
+  await answerQuestion(page, 'Oops! Something went wrong.', 'OK')
 
   let asked = 0
   await page.route(/-notif\/\d+\?.*page=2/, (route) => {

@@ -1,8 +1,8 @@
 import { type Account, ADMIN, GUARD, resident, SUPER_ADMIN } from '../../fixtures/accounts.ts'
-import { callsOf } from '../../fixtures/calls.ts'
+import { openCalls } from '../../fixtures/calls.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { newAdministrator } from '../../pages/access-page.ts'
-import { answer, question, toast } from '../../pages/dialogs.ts'
+import { addAdministrator } from '../../pages/access-page.ts'
+import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
 import { holdCalls } from '../../pages/hold-calls.ts'
 import { pressTwice } from '../../pages/presses.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
@@ -28,19 +28,21 @@ test('a press or input after an action is kept while the record is slowly read a
     (response) => response.url().endsWith(path) && response.request().method() === 'GET',
   )
   await dialog.getByRole('button', { name: 'Approve' }).click()
-  await question(page, 'Do you want to approve this item?').getByRole('button', { name: 'Approve' }).click()
-  await expect(toast(page, 'Service Request approved successfully.')).toBeVisible()
+  await findQuestion(page, 'Do you want to approve this item?')
+    .getByRole('button', { name: 'Approve' })
+    .click()
+  await expect(findToast(page, 'Service Request approved successfully.')).toBeVisible()
   // Sent input is never reported as lost, even before the record is refetched.
   expect(await dialog.getByText('This can no longer be saved here.').count()).toBe(0)
   // The next button and the field work as soon as the form shows the changed record.
   const pressing = dialog.getByRole('button', { name: 'Verify' }).click()
   release()
   await pressing
-  await question(page, 'Do you want to verify this item?').getByRole('button', { name: 'Cancel' }).click()
+  await findQuestion(page, 'Do you want to verify this item?').getByRole('button', { name: 'Cancel' }).click()
   await record.remark('The plumber comes at 10.')
   await readAgain
   await record.submit()
-  await expect(toast(page, 'Service Request edited successfully.')).toBeVisible()
+  await expect(findToast(page, 'Service Request edited successfully.')).toBeVisible()
   const { body } = await (await api(ADMIN)).call<object>('GET', `/request/${filed.id}`)
   expect(body).toMatchObject({ status: 2, remarks: 'The plumber comes at 10.' })
 })
@@ -53,7 +55,7 @@ test('a step that a colleague took first is shown with their name, and input can
 }) => {
   allowError(/status of 40[39]/)
   const rey: Account = { area: 'admin', login: 'rey@office.test', password: 'rey-demo-pass-1' }
-  await newAdministrator(await api(SUPER_ADMIN), rey, 'all', 'Rey Santos')
+  await addAdministrator(await api(SUPER_ADMIN), rey, 'all', 'Rey Santos')
   const filed = await (await api(resident('A-104'))).file('gatePass')
   const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/tickets?modal=true&serviceId=${filed.id}` })
   const record = new RecordModal(page, filed.ticketNumber)
@@ -63,7 +65,7 @@ test('a step that a colleague took first is shown with their name, and input can
   await page.reload()
   await bearer.fill('Ben Cruz')
   await record.remark('Two trips')
-  await (await callsOf(portal, rey)).change('gatePass', filed.id, { status: 6 })
+  await (await openCalls(portal, rey)).change('gatePass', filed.id, { status: 6 })
   await record.submit()
   const note = record.dialog.getByRole('alert').filter({ hasText: 'Nothing of yours was saved.' })
   await expect(note).toContainText('Rey Santos: Rejected')
@@ -72,7 +74,7 @@ test('a step that a colleague took first is shown with their name, and input can
   await expect(note).toContainText('Ben Cruz')
   await expect(note.getByRole('button', { name: 'Copy' })).toBeVisible()
   await record.submit()
-  await expect(toast(page, 'Gate Pass edited successfully.')).toBeVisible()
+  await expect(findToast(page, 'Gate Pass edited successfully.')).toBeVisible()
   const { body } = await (await api(ADMIN)).call<object>('GET', `/ticket/${filed.id}`)
   expect(body).toMatchObject({ status: 6, remarks: 'Two trips' })
 })
@@ -130,7 +132,7 @@ test('with view permission the title says VIEW, with the noun of each kind of re
   const form = page.getByRole('dialog', { name: 'ADD HEADER' })
   await form.getByRole('textbox', { name: 'Header' }).fill('Rooftop')
   await form.getByRole('button', { name: 'Submit', exact: true }).click()
-  await expect(toast(page, 'Header added successfully.')).toContainText('Rooftop')
+  await expect(findToast(page, 'Header added successfully.')).toContainText('Rooftop')
   const section = page.getByRole('button', { name: 'Add policy to Rooftop' })
   await page.getByRole('button', { name: 'Rooftop' }).first().click()
   await section.click()
@@ -144,11 +146,11 @@ test('a question stays above a panel that opens after it', async ({ visit }) => 
   await form.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(form).toBeHidden()
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(question(page, /log ?out/i)).toBeVisible()
+  await expect(findQuestion(page, /log ?out/i)).toBeVisible()
   await page.goForward()
   await expect(form).toBeVisible()
-  await expect(question(page, /log ?out/i).getByRole('button', { name: 'Cancel' })).toBeInViewport()
-  await answer(page, /log ?out/i, 'Cancel')
+  await expect(findQuestion(page, /log ?out/i).getByRole('button', { name: 'Cancel' })).toBeInViewport()
+  await answerQuestion(page, /log ?out/i, 'Cancel')
   await form.getByRole('textbox').first().fill('Water is off')
 })
 
@@ -176,7 +178,7 @@ test('of two administrators who change one record, the second sees it and loses 
   await expect(record.dialog.getByText('Somebody else changed this too.')).toBeVisible()
   await record.dialog.getByRole('button', { name: 'Keep mine: Remarks' }).click()
   await record.submit()
-  await expect(toast(page, 'Visitor edited successfully.')).toBeVisible()
+  await expect(findToast(page, 'Visitor edited successfully.')).toBeVisible()
   const { body } = await (await api(ADMIN)).call<object>('GET', `/visitor/${filed.id}`)
   expect(body).toMatchObject({ status: 2, remarks: 'Waits at the lobby' })
 })

@@ -1,8 +1,8 @@
 import { createRoles } from '@tahanan/contract/permissions.ts'
 import { ADMIN, SUPER_ADMIN, type Account } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { newAdministrator } from '../../pages/access-page.ts'
-import { answer, toast } from '../../pages/dialogs.ts'
+import { addAdministrator } from '../../pages/access-page.ts'
+import { answerQuestion, findToast } from '../../pages/dialogs.ts'
 import { moveTo } from '../../pages/move-to.ts'
 
 test('what was typed about a record that a colleague deleted can be copied', async ({
@@ -22,14 +22,14 @@ test('what was typed about a record that a colleague deleted can be copied', asy
   await form.getByLabel(/^Name/).fill('Gate of the river side')
   expect((await office.call('DELETE', `/gate/${gate}`)).status).toBe(200)
   await form.getByRole('button', { name: 'Submit' }).click()
-  await answer(page, /Oops/, 'OK')
+  await answerQuestion(page, /Oops/, 'OK')
   await expect(note).toContainText('This was deleted meanwhile.')
   await expect(note).toContainText('Gate of the river side')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await form.getByRole('button', { name: 'Copy' }).click()
-  await expect(toast(page, 'Copied.')).toBeVisible()
+  await expect(findToast(page, 'Copied.')).toBeVisible()
   await form.getByRole('button', { name: 'Close' }).last().click()
-  await answer(page, 'Close without saving?', 'Close')
+  await answerQuestion(page, 'Close without saving?', 'Close')
   await expect(form).toBeHidden()
 
   // The parent of the new record was deleted meanwhile.
@@ -51,7 +51,7 @@ test('what was typed on a page that was closed to an administrator can be copied
   const rosa: Account = { area: 'admin', login: 'rosa@office.test', password: 'rosa-demo-pass-1' }
   const boss = await api(SUPER_ADMIN)
   const grants = { gate: ['devices'], memorandums: ['view', 'add'] } as const
-  const id = await newAdministrator(boss, rosa, grants, 'Rosa Diaz')
+  const id = await addAdministrator(boss, rosa, grants, 'Rosa Diaz')
   const page = await visit({ on: 'desk', as: rosa, to: '/admin/memorandums' })
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Add memorandum' }).click()

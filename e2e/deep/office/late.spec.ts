@@ -1,5 +1,5 @@
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
-import { callsOf } from '../../fixtures/calls.ts'
+import { openCalls } from '../../fixtures/calls.ts'
 import { type ClockedPortal, startClockedPortal } from '../../fixtures/clocked-portal.ts'
 import { expect, test } from '../../fixtures/test.ts'
 
@@ -19,11 +19,11 @@ test('an assigned ticket becomes late under a moved clock, and an open page of a
   test.skip(portal === undefined, 'faketime is not installed')
   if (!portal) return
   const { url, clock } = portal
-  const office = await callsOf(url, ADMIN)
+  const office = await openCalls(url, ADMIN)
   const day = { opens: '00:00', closes: '23:59' }
   await office.call('PUT', '/office-hours', { week: Array.from({ length: 7 }, () => day) })
   await office.call('POST', '/due-rule', { module: 'incidentReport', hours: 1 })
-  const reporter = await callsOf(url, resident('B-104'))
+  const reporter = await openCalls(url, resident('B-104'))
   const filed = await reporter.file('incidentReport')
   const { body: me } = await office.call<{ id: number }>('GET', '/me')
   const assignment = { assigneeId: me.id, updated_at: filed.updated_at }

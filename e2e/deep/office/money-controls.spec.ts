@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type Account, ADMIN, HOMES, SUPER_ADMIN } from '../../fixtures/accounts.ts'
 import { type Portal, startPortal } from '../../fixtures/portal.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answer, confirmation, toast } from '../../pages/dialogs.ts'
+import { answerQuestion, findConfirmation, findToast } from '../../pages/dialogs.ts'
 import { LoginPage } from '../../pages/login-page.ts'
 import { chooseRadio } from '../../pages/presses.ts'
 
@@ -22,13 +22,13 @@ async function logIn(page: Page, account: Account, to: string): Promise<void> {
   await page.goto(to)
 }
 const cancel = async (page: Page): Promise<void> => {
-  await expect(confirmation(page).getByLabel('Your password')).toBeFocused()
-  await confirmation(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(confirmation(page)).toBeHidden()
+  await expect(findConfirmation(page).getByLabel('Your password')).toBeFocused()
+  await findConfirmation(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(findConfirmation(page)).toBeHidden()
 }
 const confirmBy = async (page: Page, password: string): Promise<void> => {
-  await confirmation(page).getByLabel('Your password').fill(password)
-  await confirmation(page).getByRole('button', { name: 'Confirm' }).click()
+  await findConfirmation(page).getByLabel('Your password').fill(password)
+  await findConfirmation(page).getByRole('button', { name: 'Confirm' }).click()
 }
 
 test('the counter asks for the password above ₱50,000, and keeps what was typed', async ({
@@ -45,7 +45,7 @@ test('the counter asks for the password above ₱50,000, and keeps what was type
   await amount.fill('50000.01')
   const post = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Post and give receipt' }).click()
-    await answer(page, 'Take more than is owed?', 'Post and give receipt')
+    await answerQuestion(page, 'Take more than is owed?', 'Post and give receipt')
   }
   await post()
   await cancel(page)
@@ -54,10 +54,10 @@ test('the counter asks for the password above ₱50,000, and keeps what was type
 
   await post()
   await confirmBy(page, 'not-my-password')
-  await expect(confirmation(page).getByText('The password is not right.')).toBeVisible()
+  await expect(findConfirmation(page).getByText('The password is not right.')).toBeVisible()
   const receipt = page.waitForEvent('download')
   await confirmBy(page, ADMIN.password)
-  await expect(toast(page, 'Payment added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Payment added successfully.')).toBeVisible()
   expect((await receipt).suggestedFilename()).toMatch(/^AR-/)
 })
 
@@ -81,7 +81,7 @@ test('a charge asks for it over its form, whose input is kept', async ({ visit, 
   await expect(form.getByRole('radio', { name: 'Charge' })).toBeChecked()
   await form.getByRole('button', { name: 'Submit', exact: true }).click()
   await confirmBy(page, ADMIN.password)
-  await expect(toast(page, 'Entry added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Entry added successfully.')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Penalty' })).toContainText('₱75.50')
 })
 
@@ -97,8 +97,8 @@ test('setting the counter’s amount needs the password, setting the portal’s 
   await expect(limit).toHaveValue('50000')
   await page.getByRole('textbox', { name: 'Website name' }).fill('Bahay Amihan')
   await submit.click()
-  await expect(toast(page, 'Website settings successfully updated.')).toBeVisible()
-  await expect(confirmation(page)).toBeHidden()
+  await expect(findToast(page, 'Website settings successfully updated.')).toBeVisible()
+  await expect(findConfirmation(page)).toBeHidden()
   await limit.fill('fifty thousand')
   await submit.click()
   await expect(page.getByText('Please input an amount in pesos, two decimals at most.')).toBeVisible()
@@ -108,7 +108,7 @@ test('setting the counter’s amount needs the password, setting the portal’s 
   await expect(limit).toHaveValue('60,000')
   await submit.click()
   await confirmBy(page, SUPER_ADMIN.password)
-  await expect(confirmation(page)).toBeHidden()
+  await expect(findConfirmation(page)).toBeHidden()
   await expect(submit).not.toHaveAttribute('aria-busy', 'true')
   await page.reload()
   await expect(limit).toHaveValue('60,000')

@@ -1,6 +1,6 @@
 import { ADMIN } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answer, question, toast } from '../../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
 import { holdCalls } from '../../pages/hold-calls.ts'
 import { TicketForm } from '../../pages/ticket-form.ts'
 
@@ -28,18 +28,18 @@ test('a reservation payment books the amenity once, and is approved with its res
 
   await fill()
   await form.submit()
-  await expect(toast(page, 'Payment added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Payment added successfully.')).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'C-402' }).first()
   await expect(row).toContainText('FOR VERIFICATION')
 
   await fill()
   await form.submit()
-  await expect(question(page, 'Unable to reserved')).toContainText(
+  await expect(findQuestion(page, 'Unable to reserved')).toContainText(
     'This date already reserved to this amenity.',
   )
-  await answer(page, 'Unable to reserved', 'OK')
+  await answerQuestion(page, 'Unable to reserved', 'OK')
   await form.dialog.getByRole('button', { name: 'Cancel' }).click()
-  await answer(page, 'Close without saving?', 'Close')
+  await answerQuestion(page, 'Close without saving?', 'Close')
 
   await row.getByRole('button', { name: /^View/ }).click()
   const modal = page.getByRole('dialog', { name: /^PY-/ })
@@ -49,8 +49,8 @@ test('a reservation payment books the amenity once, and is approved with its res
   const readAgain = page.waitForResponse(
     (response) => /\/payment\/\d+$/.test(response.url()) && response.request().method() === 'GET',
   )
-  await answer(page, 'Do you want to approve this item?', 'Approve')
-  await expect(toast(page, 'Payment approved successfully.')).toBeVisible()
+  await answerQuestion(page, 'Do you want to approve this item?', 'Approve')
+  await expect(findToast(page, 'Payment approved successfully.')).toBeVisible()
   await expect(modal).toContainText('VERIFIED')
   const typing = modal.getByRole('textbox', { name: 'Remarks' }).fill('Paid at the counter.')
   release()
@@ -58,5 +58,5 @@ test('a reservation payment books the amenity once, and is approved with its res
   await readAgain
   await expect(modal.locator('.past')).toContainText('Verified')
   await modal.getByRole('button', { name: 'Submit', exact: true }).click()
-  await expect(toast(page, 'Payment edited successfully.')).toBeVisible()
+  await expect(findToast(page, 'Payment edited successfully.')).toBeVisible()
 })

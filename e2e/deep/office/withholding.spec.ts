@@ -1,7 +1,7 @@
 import { ADMIN, resident, SUPER_ADMIN } from '../../fixtures/accounts.ts'
-import { jpeg } from '../../fixtures/files.ts'
+import { createJpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answer, toast } from '../../pages/dialogs.ts'
+import { answerQuestion, findToast } from '../../pages/dialogs.ts'
 import { OfficePayments } from '../../pages/office-payments.ts'
 import { PayPages } from '../../pages/payments.ts'
 
@@ -26,7 +26,7 @@ test('a resident pays into a shown account with tax withheld; its certificate is
   await expect(phone.getByRole('region', { name: 'Deposit to' })).toContainText('0012-3456')
   await pay.amount('1000')
   await pay.dateNow()
-  await pay.slip(await jpeg('slip.jpg', 300))
+  await pay.slip(await createJpeg('slip.jpg', 300))
   // Each typed digit of the tax reduces the paid amount.
   await phone.getByRole('textbox', { name: 'Tax withheld' }).pressSequentially('20')
   await expect(phone.getByRole('textbox', { name: 'Paid Amount' })).toHaveValue('980.00')
@@ -37,7 +37,7 @@ test('a resident pays into a shown account with tax withheld; its certificate is
   await phone.getByLabel('Period from').fill('2026-07-01')
   await phone.getByLabel('Period to').fill('2026-09-30')
   await pay.submit.click()
-  await expect(toast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
+  await expect(findToast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
 
   type Payments = { data: { referenceNumber: string }[] }
   const [sent] = (await mine.call<Payments>('GET', '/payments?limit=1')).body.data
@@ -48,13 +48,13 @@ test('a resident pays into a shown account with tax withheld; its certificate is
   await modal.setStatus('POSTED')
   await modal.submit()
   await expect(desk.getByRole('alertdialog')).toContainText('Together₱1,000.00')
-  await answer(desk, 'Post this payment?', 'Post')
+  await answerQuestion(desk, 'Post this payment?', 'Post')
   await expect(modal.dialog).toBeHidden()
 
   await desk.goto(`/admin/certificates?search=${number}`)
   const row = desk.getByRole('row').filter({ hasText: number })
   await expect(row).toContainText('₱20.00')
   await row.getByRole('button', { name: /^Mark as received/ }).click()
-  await expect(toast(desk, 'Certificate marked as received.')).toBeVisible()
+  await expect(findToast(desk, 'Certificate marked as received.')).toBeVisible()
   await expect(row).toBeHidden()
 })

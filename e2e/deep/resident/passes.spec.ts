@@ -1,6 +1,6 @@
 import { ADMIN, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answer } from '../../pages/dialogs.ts'
+import { answerQuestion } from '../../pages/dialogs.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 
 test('a pass is shown from the row of a table, and printed with what the gate checks', async ({
@@ -66,7 +66,7 @@ test.describe('a pass', () => {
     await page.context().setOffline(false)
 
     await pass.getByRole('button', { name: 'End this pass' }).click()
-    await answer(page, 'End this pass?', 'End pass')
+    await answerQuestion(page, 'End this pass?', 'End pass')
     await expect(pass.getByRole('heading', { name: 'This pass has ended' })).toBeVisible()
     await guest.reload()
     await expect(guest.getByRole('heading', { name: 'This pass has ended' })).toBeVisible()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { RESIDENT } from '../../fixtures/accounts.ts'
-import { dayFromNow } from '../../fixtures/days.ts'
+import { getDayFromNow } from '../../fixtures/days.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { toast } from '../../pages/dialogs.ts'
+import { findToast } from '../../pages/dialogs.ts'
 import { TicketForm } from '../../pages/ticket-form.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -24,7 +24,7 @@ test('pasted text is never cut: phone numbers are shown as stored, and long text
   await form.type('Visitors Name', name)
   await form.type('Address', '4 Mabini St., Pasig')
   await form.type('Email', 'celia@mail.test')
-  await form.setDate('Date of Visit', `${dayFromNow(1)}T15:00`)
+  await form.setDate('Date of Visit', `${getDayFromNow(1)}T15:00`)
   const [phone, purpose] = [field('Phone Number'), field('Purpose of Visit')]
   await phone.focus()
   await paste(page, '639175550101')
@@ -44,7 +44,7 @@ test('pasted text is never cut: phone numbers are shown as stored, and long text
   await purpose.fill('x'.repeat(4600))
   await expect(form.dialog.getByText('4,600 of 5,000')).toBeVisible()
   await form.submit()
-  await expect(toast(page, 'Visitor added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Visitor added successfully.')).toBeVisible()
   const { body } = await (
     await api(RESIDENT)
   ).call<{ data: { id: number }[] }>('GET', `/visitors?searchTerm=${name}`)

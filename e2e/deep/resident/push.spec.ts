@@ -1,11 +1,11 @@
 import type { Locator, Page, Worker } from '@playwright/test'
 import { makeBrowserKeys, startPushService } from '@tahanan/server/features/push/testing-push-service.ts'
 import { ADMIN, DEBTOR, GATE, RESIDENT, TOKEN_KEYS } from '../../fixtures/accounts.ts'
-import { callsOf } from '../../fixtures/calls.ts'
-import { dayFromNow } from '../../fixtures/days.ts'
+import { openCalls } from '../../fixtures/calls.ts'
+import { getDayFromNow } from '../../fixtures/days.ts'
 import { startPortal } from '../../fixtures/portal.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answer, question, toast } from '../../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
 import { LoginPage } from '../../pages/login-page.ts'
 import { moveTo } from '../../pages/move-to.ts'
 import { TicketForm } from '../../pages/ticket-form.ts'
@@ -97,12 +97,12 @@ async function fileGatePass(page: Page, bearer: string): Promise<void> {
   await page.getByRole('button', { name: 'Add gate pass' }).click()
   const form = new TicketForm(page, 'Add gate pass')
   await form.type('Bearer Name', bearer)
-  await form.setDate('Date of Application', `${dayFromNow(1)}T08:00`)
-  await form.setDate('Date of Use', `${dayFromNow(2)}T09:30`)
+  await form.setDate('Date of Application', `${getDayFromNow(1)}T08:00`)
+  await form.setDate('Date of Use', `${getDayFromNow(2)}T09:30`)
   await form.type('Name of item 1', 'Sofa')
   await form.type('Quantity of item 1', '1')
   await form.submit()
-  await expect(toast(page, 'Gate Pass added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Gate Pass added successfully.')).toBeVisible()
 }
 
 test.describe('a resident with push messages', () => {
@@ -128,7 +128,7 @@ test.describe('a resident with push messages', () => {
     allowError(/status of 401/)
     const { keys, read } = makeBrowserKeys()
     // without quiet hours, in which messages wait
-    const own = await callsOf(portal.url, RESIDENT)
+    const own = await openCalls(portal.url, RESIDENT)
     await own.call('PUT', '/delivery-choices', { quietFrom: '00:00', quietTo: '00:00' })
     const page = await visit({ on: 'phone', as: RESIDENT, portal: portal.url, to: '/healthz' })
     await standInForPlatform(page, { endpoint: `${service.url}/phone`, keys })
@@ -136,18 +136,18 @@ test.describe('a resident with push messages', () => {
     const worker = await workerOf(page)
 
     await fileGatePass(page, 'Mario Delivery')
-    await expect(question(page, QUESTION)).toBeVisible()
+    await expect(findQuestion(page, QUESTION)).toBeVisible()
     expect(await asked(page)).toBe(0)
     const posted = page.waitForResponse((response) => response.url().endsWith('/api/push-subscription'))
-    await answer(page, QUESTION, 'Yes')
+    await answerQuestion(page, QUESTION, 'Yes')
     expect((await posted).status()).toBe(200)
     expect(await asked(page)).toBe(1)
 
     // offered once
     await fileGatePass(page, 'Ana Mover')
-    await expect(question(page, QUESTION)).toBeHidden()
+    await expect(findQuestion(page, QUESTION)).toBeHidden()
 
-    const office = await callsOf(portal.url, ADMIN)
+    const office = await openCalls(portal.url, ADMIN)
     const { body } = await office.call<{ data: { id: number; ticketNumber: string }[] }>(
       'GET',
       '/tickets?page=1&limit=10&searchTerm=Mario+Delivery',
@@ -194,7 +194,7 @@ test.describe('a resident with push messages', () => {
       await page.goto('/')
       await page.getByRole('button', { name: 'Pages' }).click()
       await page.getByRole('button', { name: 'Logout' }).click()
-      await answer(page, 'Do you want to logout?', 'Logout')
+      await answerQuestion(page, 'Do you want to logout?', 'Logout')
       await expect(login.submit).toBeVisible()
       posts.length = 0
       await login.terms.check()
@@ -242,7 +242,7 @@ test.describe('a resident with push messages', () => {
     visit,
   }) => {
     const { keys, read } = makeBrowserKeys()
-    const [own, office] = [await callsOf(portal.url, RESIDENT), await callsOf(portal.url, ADMIN)]
+    const [own, office] = [await openCalls(portal.url, RESIDENT), await openCalls(portal.url, ADMIN)]
     await own.call('POST', '/push-subscription', { endpoint: `${service.url}/walk-ins`, keys })
     const settings = await office.call<object>('GET', '/gate-settings')
     const answerWithin = (walkInSeconds: number) =>

@@ -1,6 +1,6 @@
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answer, question, toast } from '../../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
 
 test('A asks about the whole selection by name, a decided row leaves it, and Undo takes all back', async ({
   visit,
@@ -26,17 +26,17 @@ test('A asks about the whole selection by name, a decided row leaves it, and Und
   for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key)
   await expect(page.getByText('3 selected')).toBeVisible()
   await page.getByRole('button', { name: `Approve ${alone.ticketNumber}` }).click()
-  await expect(toast(page, `${alone.ticketNumber} approved`)).toBeVisible()
+  await expect(findToast(page, `${alone.ticketNumber} approved`)).toBeVisible()
   await expect(page.getByText('2 selected')).toBeVisible()
   await expect(page.locator('tbody tr')).toHaveCount(2)
 
   await page.keyboard.press('r')
-  const rejection = question(page, 'Do you want to reject 2 gate passes?')
+  const rejection = findQuestion(page, 'Do you want to reject 2 gate passes?')
   await expect(rejection).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(rejection).toBeHidden()
   await page.keyboard.press('a')
-  const asked = question(page, 'Do you want to approve 2 gate passes?')
+  const asked = findQuestion(page, 'Do you want to approve 2 gate passes?')
   for (const { ticketNumber } of [first, second]) await expect(asked).toContainText(ticketNumber)
   await expect(asked).toContainText('B-204')
   await expect(asked).toContainText(bearerName)
@@ -54,9 +54,9 @@ test('A asks about the whole selection by name, a decided row leaves it, and Und
     await page.getByRole('checkbox', { name: `Select ${ticketNumber}` }).check()
   await page.getByRole('button', { name: 'More for the selected rows' }).click()
   await page.getByRole('menuitem', { name: 'Cancel' }).click()
-  await answer(page, 'Do you want to cancel 2 gate passes?', 'Cancel')
-  await expect(toast(page, '2 gate passes cancelled.')).toBeVisible()
+  await answerQuestion(page, 'Do you want to cancel 2 gate passes?', 'Cancel')
+  await expect(findToast(page, '2 gate passes cancelled.')).toBeVisible()
   expect(await statuses()).toEqual([2, 5, 5])
-  await toast(page, '2 gate passes cancelled.').getByRole('button', { name: /^Undo/ }).click()
+  await findToast(page, '2 gate passes cancelled.').getByRole('button', { name: /^Undo/ }).click()
   await expect.poll(statuses).toEqual([2, 2, 2])
 })

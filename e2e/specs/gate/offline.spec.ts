@@ -4,7 +4,7 @@ import {
   addDevice,
   approveVisit,
   enrol,
-  letIn,
+  admitVisitor,
   readLog,
   readStores,
   typeCode,
@@ -34,7 +34,7 @@ test('the gate without a connection judges by its list, keeps entries over a rel
   // Offline; meanwhile the resident ends a pass.
   await page.context().setOffline(true)
   await residents.call('DELETE', `/pass/${ended.ticket}`)
-  await letIn(page, visitor.code)
+  await admitVisitor(page, visitor.code)
   await expect(page.getByText('1 entry waits to be sent')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()
@@ -49,7 +49,7 @@ test('the gate without a connection judges by its list, keeps entries over a rel
   await walkIn.getByRole('button', { name: 'Let in' }).click()
   await expect(page.getByRole('alertdialog', { name: 'Ask the office' })).toBeVisible()
   await page.reload()
-  await letIn(page, ended.code)
+  await admitVisitor(page, ended.code)
   await expect(page.getByText('3 entries wait to be sent')).toBeVisible()
   await typeCode(page, 'ZZZZZZZZ')
   await expect(page.getByText(/Not on this device's list of \d+:\d\d [AP]M: call the office/)).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { ADMIN, GATE, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { approveVisitor, typeAsScanner, verdict } from '../../pages/gate-page.ts'
+import { approveVisitor, typeAsScanner, findVerdict } from '../../pages/gate-page.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 
 // e2e/deep/gate/camera.spec.ts scans by a camera, which takes longer than all other tests here.
@@ -17,7 +17,7 @@ test('a guard lets a visitor in by the code, undoes it, and scans in and out; th
   const page = await visit({ on: 'phone', as: GATE, to: '/admin/gate' })
   await page.getByText('Type code').click()
   for (const letter of code) await page.getByRole('button', { name: letter, exact: true }).click()
-  const mayEnter = verdict(page, 'May enter')
+  const mayEnter = findVerdict(page, 'May enter')
   await expect(mayEnter).toContainText('Ofelia Cruz')
   // Private fields of the visitor (rules 6.17).
   await expect(mayEnter).not.toContainText(/0917|Sampaguita|1990/)
@@ -30,7 +30,7 @@ test('a guard lets a visitor in by the code, undoes it, and scans in and out; th
       expect(await what.isVisible()).toBe(true)
     }).toPass({ timeout: 30_000 })
   await mayEnter.getByRole('button', { name: 'In', exact: true }).click()
-  const undo = verdict(page, 'In').getByRole('button', { name: 'Undo' })
+  const undo = findVerdict(page, 'In').getByRole('button', { name: 'Undo' })
   await runUntilVisible(undo)
   await expect(visitor).not.toContainText('APPROVED')
   await undo.click()
@@ -42,9 +42,9 @@ test('a guard lets a visitor in by the code, undoes it, and scans in and out; th
   await mayEnter.getByRole('button', { name: 'In', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Undo: In Ofelia Cruz' })).toBeVisible()
   await page.clock.fastForward(4000)
-  await expect(verdict(page, 'In')).toBeHidden()
+  await expect(findVerdict(page, 'In')).toBeHidden()
   await typeAsScanner(page, link)
-  await verdict(page, 'May leave').getByRole('button', { name: 'Out', exact: true }).click()
-  await expect(verdict(page, 'Out')).toBeVisible()
+  await findVerdict(page, 'May leave').getByRole('button', { name: 'Out', exact: true }).click()
+  await expect(findVerdict(page, 'Out')).toBeVisible()
   await expect(visitor).toContainText('COMPLETED')
 })

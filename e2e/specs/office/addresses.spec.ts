@@ -1,6 +1,6 @@
 import { ADMIN } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answer, question } from '../../pages/dialogs.ts'
+import { answerQuestion, findQuestion } from '../../pages/dialogs.ts'
 
 const MISSING = 'This record does not exist.'
 
@@ -20,8 +20,8 @@ test('an address of a record that does not exist says so, and no form opens', as
     ['reminders', 'id=abc'],
   ] as const) {
     await page.goto(`/admin/${path}?${record}`)
-    await expect(question(page, MISSING), record).toContainText('It may have been deleted.')
-    await answer(page, MISSING, 'OK')
+    await expect(findQuestion(page, MISSING), record).toContainText('It may have been deleted.')
+    await answerQuestion(page, MISSING, 'OK')
     await expect(page.getByRole('dialog'), record).toHaveCount(0)
     await expect(page, record).toHaveURL(new RegExp(`/admin/${path}$`))
   }

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { ADMIN } from '../../fixtures/accounts.ts'
 import type { Calls } from '../../fixtures/calls.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { axeViolations } from '../../pages/axe-violations.ts'
-import { answer, question, toast } from '../../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
+import { findAxeViolations } from '../../pages/find-axe-violations.ts'
 import { chooseRadio } from '../../pages/presses.ts'
 import { TicketForm } from '../../pages/ticket-form.ts'
 import { waitUntilSettled } from '../../tour/go-to-stop.ts'
@@ -62,7 +62,7 @@ test('the office opens a booking from the calendar, files one in a free time, an
   await expect(booking).toContainText('FOR APPROVAL')
   // The previous bookings remain visible, faded, until the new ones are loaded.
   await waitUntilSettled(page)
-  expect(await axeViolations(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await booking.focus()
   const another = await book(office, id, '08:00', '09:00')
   await expect(page.getByRole('button', { name: new RegExp(`${another}$`) })).toBeAttached()
@@ -73,7 +73,7 @@ test('the office opens a booking from the calendar, files one in a free time, an
   await chooseRadio(page.getByRole('radio', { name: 'Week' }))
   await expect(booking).toContainText('10:00 AM to 12:00 PM')
   await waitUntilSettled(page)
-  expect(await axeViolations(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await booking.press('Enter')
   const record = page.getByRole('dialog', { name: new RegExp(ticket) })
   await record.getByRole('button', { name: 'Close', exact: true }).click()
@@ -96,7 +96,7 @@ test('the office opens a booking from the calendar, files one in a free time, an
   await form.pick('Event Booking')
   await form.type('Description', 'Reunion')
   await form.submit()
-  await expect(toast(page, 'Reservation added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Reservation added successfully.')).toBeVisible()
   const filed = page.getByRole('button', { name: new RegExp(`^${title}, .*C-401.*2:30 PM to 4:00 PM`) })
   await expect(filed).toBeVisible()
 
@@ -108,9 +108,9 @@ test('the office opens a booking from the calendar, files one in a free time, an
   await closing.getByLabel('Closed to').fill('13:00')
   await closing.getByRole('textbox', { name: 'Reason' }).fill('New tiles')
   await closing.getByRole('button', { name: 'Close hours' }).click()
-  await expect(question(page, 'Close these hours?')).toContainText(ticket)
-  await answer(page, 'Close these hours?', 'Close')
-  await expect(toast(page, 'Closure added successfully.')).toBeVisible()
+  await expect(findQuestion(page, 'Close these hours?')).toContainText(ticket)
+  await answerQuestion(page, 'Close these hours?', 'Close')
+  await expect(findToast(page, 'Closure added successfully.')).toBeVisible()
   await expect(page.getByText('Closed: New tiles')).toBeAttached()
 })
 
@@ -134,5 +134,5 @@ test('on a phone the calendar scrolls sideways, and a booking opens and closes',
   await closing.getByRole('button', { name: 'Cancel' }).click()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   await waitUntilSettled(page)
-  expect(await axeViolations(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
-import { dayFromNow } from '../../fixtures/days.ts'
+import { getDayFromNow } from '../../fixtures/days.ts'
 import { sendDeposit } from '../../fixtures/deposits.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { BankPage } from '../../pages/bank-page.ts'
-import { answer, question } from '../../pages/dialogs.ts'
+import { answerQuestion, findQuestion } from '../../pages/dialogs.ts'
 
 test('a bank’s file verifies sure matches, offers likely ones, and makes a payment of an unreported line', async ({
   visit,
@@ -13,7 +13,7 @@ test('a bank’s file verifies sure matches, offers likely ones, and makes a pay
 }) => {
   const payer = await api(resident('B-303'))
   const office = await api(ADMIN)
-  const today = dayFromNow(0)
+  const today = getDayFromNow(0)
   const statusOf = async (id: number) =>
     (await office.call<{ status: number }>('GET', `/payment/${id}`)).body.status
   const sure = await sendDeposit(portal, payer, 7201.25, 'BANK-77')
@@ -32,10 +32,10 @@ test('a bank’s file verifies sure matches, offers likely ones, and makes a pay
     `${today},Service charge,20.00,,`,
   ]
   await bank.choose(lines)
-  await expect(question(desk, 'File imported')).toContainText(
+  await expect(findQuestion(desk, 'File imported')).toContainText(
     '3 lines kept, 1 matched. 1 line of money out left out.',
   )
-  await answer(desk, 'File imported', 'OK')
+  await answerQuestion(desk, 'File imported', 'OK')
   expect([await statusOf(sure), await statusOf(likely)]).toEqual([3, 2])
 
   allowError(/409 .*bank-import/)
@@ -63,10 +63,10 @@ test('a bank’s file verifies sure matches, offers likely ones, and makes a pay
   await expect(row('T3')).toContainText('Made from this line')
   await desk.getByRole('button', { name: 'Files' }).click()
   await desk.getByRole('dialog', { name: 'Files' }).getByRole('button', { name: /^Undo/ }).click()
-  await expect(question(desk, 'Undo the import of bank.csv?')).toContainText(
+  await expect(findQuestion(desk, 'Undo the import of bank.csv?')).toContainText(
     '3 lines and 3 matches are removed.',
   )
-  await answer(desk, 'Undo the import of bank.csv?', 'Undo')
+  await answerQuestion(desk, 'Undo the import of bank.csv?', 'Undo')
   await expect(row('T3')).toBeHidden()
   expect([await statusOf(sure), await statusOf(likely)]).toEqual([2, 2])
 

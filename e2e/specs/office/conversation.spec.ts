@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { ADMIN, DEBTOR, RESIDENT } from '../../fixtures/accounts.ts'
-import { jpeg } from '../../fixtures/files.ts'
+import { createJpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { hasWords, watchTexts } from '../../fixtures/watch-texts.ts'
-import { answer, question, toast } from '../../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
 import { holdCalls } from '../../pages/hold-calls.ts'
 
 const send = async (page: Page, label: string, text: string): Promise<void> => {
@@ -37,7 +37,7 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   await expect(theirs).toContainText('Sent for approval')
 
   // With a file, from the phone. The office has it open, and so has seen it.
-  await home.locator('.composer input[type="file"]').setInputFiles([await jpeg('truck.jpg')])
+  await home.locator('.composer input[type="file"]').setInputFiles([await createJpeg('truck.jpg')])
   await expect(home.getByRole('button', { name: 'Open truck.jpg' })).toBeVisible()
   await expect(home.locator('.composer progress')).toHaveCount(0)
   await send(home, 'Write to the PMO', asked)
@@ -84,8 +84,8 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   // An unsent text remains when the ticket is closed.
   await home.getByRole('textbox', { name: 'Write to the PMO' }).fill('Half a tho')
   await home.getByRole('button', { name: 'Close' }).click()
-  await expect(question(home, 'Close without sending?')).toContainText('it stays here as a draft')
-  await answer(home, 'Close without sending?', 'Close')
+  await expect(findQuestion(home, 'Close without sending?')).toContainText('it stays here as a draft')
+  await answerQuestion(home, 'Close without sending?', 'Close')
   await home.goto(`/tickets?serviceId=${id}`)
   await expect(home.getByRole('textbox', { name: 'Write to the PMO' })).toHaveValue('Half a tho')
   await send(home, 'Write to the PMO', 'Thank you!')
@@ -95,7 +95,7 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   await waiting.getByRole('link', { name: ticketNumber }).click()
   await expect(theirs).toBeInViewport()
   await record.getByRole('button', { name: 'No answer needed' }).click()
-  await expect(toast(office, 'No answer is needed any more.')).toBeVisible()
+  await expect(findToast(office, 'No answer is needed any more.')).toBeVisible()
   await expect(record.getByRole('button', { name: 'No answer needed' })).toHaveCount(0)
 
   expect(hasWords(heardAtHome, answered)).toBe(true)

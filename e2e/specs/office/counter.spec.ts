@@ -1,7 +1,7 @@
 import { ADMIN, resident, SUPER_ADMIN, type Account } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { newAdministrator } from '../../pages/access-page.ts'
-import { answer, question, toast } from '../../pages/dialogs.ts'
+import { addAdministrator } from '../../pages/access-page.ts'
+import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
 
 const CASHIER: Account = { area: 'admin', login: 'cashier@demo.test', password: 'a-good-password-1' }
 
@@ -11,7 +11,7 @@ test('cash is posted with its receipt, and another person closes the day', async
   allowError,
 }) => {
   const grants = { payments: ['counter'], tenants: ['view'] } as const
-  await newAdministrator(await api(SUPER_ADMIN), CASHIER, grants, 'Carlo Cruz')
+  await addAdministrator(await api(SUPER_ADMIN), CASHIER, grants, 'Carlo Cruz')
   const payer = await api(resident('C-404'))
   const owed = async () => (await payer.call<{ leftToPay: number }>('GET', '/me')).body.leftToPay
   const counter = await visit({ on: 'desk', as: CASHIER, to: '/admin/counter' })
@@ -26,7 +26,7 @@ test('cash is posted with its receipt, and another person closes the day', async
   const post = counter.getByRole('button', { name: 'Post and give receipt' })
   await post.click()
   // The balance is 0; the dialog needs no permission for Billings.
-  const asked = question(counter, 'Take more than is owed?')
+  const asked = findQuestion(counter, 'Take more than is owed?')
   await expect(asked).toContainText('leaves a credit of ₱250.50.')
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await expect(asked).toBeHidden()
@@ -49,10 +49,10 @@ test('cash is posted with its receipt, and another person closes the day', async
   await expect(counter.getByText(/^(Left to pay|Credit) /)).toBeVisible()
   await counter.getByLabel('Paid Amount').fill('250.50')
   await post.click()
-  await answer(counter, 'Take more than is owed?', 'Post and give receipt')
+  await answerQuestion(counter, 'Take more than is owed?', 'Post and give receipt')
   const twice = counter.getByRole('alertdialog', { name: 'Is this another payment?' })
   await expect(twice).toContainText(/already: ₱250.50 by Cash, .* posted\./)
-  await answer(counter, 'Is this another payment?', 'Cancel')
+  await answerQuestion(counter, 'Is this another payment?', 'Cancel')
   const again = counter.waitForEvent('download')
   const taken = counter.getByRole('table', { name: 'Taken by you' })
   await taken.getByRole('button', { name: /^Receipt AR-/ }).click()
@@ -65,6 +65,6 @@ test('cash is posted with its receipt, and another person closes the day', async
   await sheet.getByLabel('Counted').fill('250')
   await sheet.getByLabel('Remarks').fill('A coin is missing')
   await sheet.getByRole('button', { name: 'Submit', exact: true }).click()
-  await expect(toast(desk, 'Close added successfully.')).toBeVisible()
+  await expect(findToast(desk, 'Close added successfully.')).toBeVisible()
   await expect(desk.getByRole('row').filter({ hasText: 'A coin is missing' })).toContainText('-₱0.50')
 })

@@ -1,6 +1,6 @@
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answer, toast } from '../../pages/dialogs.ts'
+import { answerQuestion, findToast } from '../../pages/dialogs.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 
 test('many passes are approved at once, and one that changed meanwhile is refused and stays selected', async ({
@@ -23,8 +23,8 @@ test('many passes are approved at once, and one that changed meanwhile is refuse
   await expect(list.item(changed.ticketNumber)).toContainText('Just')
 
   await page.getByRole('button', { name: 'Approve 3' }).click()
-  await answer(page, 'Do you want to approve 3 gate passes?', 'Approve')
-  await expect(toast(page, '2 gate passes approved.')).toBeVisible()
+  await answerQuestion(page, 'Do you want to approve 3 gate passes?', 'Approve')
+  await expect(findToast(page, '2 gate passes approved.')).toBeVisible()
   const refused = page.getByRole('dialog', { name: '1 gate pass not approved' })
   await expect(refused).toContainText('You left a remark.')
   await refused.getByRole('link', { name: changed.ticketNumber }).click()
@@ -34,7 +34,7 @@ test('many passes are approved at once, and one that changed meanwhile is refuse
   await list.ready(1)
   await expect(page.getByText('1 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Approve 1' }).click()
-  await answer(page, 'Do you want to approve 1 gate pass?', 'Approve')
-  await expect(toast(page, '1 gate pass approved.')).toBeVisible()
+  await answerQuestion(page, 'Do you want to approve 1 gate pass?', 'Approve')
+  await expect(findToast(page, '1 gate pass approved.')).toBeVisible()
   await list.ready(0)
 })

@@ -1,6 +1,6 @@
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { question, toast } from '../../pages/dialogs.ts'
+import { findQuestion, findToast } from '../../pages/dialogs.ts'
 import { countPresses } from '../../pages/presses.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
 
@@ -34,29 +34,29 @@ test('passes are approved by one key each, rejected with a reason, undone and as
 
   // A rejection needs a reason, and the next row moves into its place.
   await page.getByRole('button', { name: `Reject ${third.ticketNumber}` }).click()
-  const asked = question(page, 'Do you want to reject this item?')
+  const asked = findQuestion(page, 'Do you want to reject this item?')
   await expect(asked).toContainText(third.ticketNumber)
   await asked.getByRole('button', { name: 'Reject' }).click()
   await expect(asked.getByText('Please input your reason!')).toBeVisible()
   await asked.getByRole('textbox', { name: 'Reason' }).fill('The items are not named.')
   await page.keyboard.press('Control+Enter')
-  await expect(toast(page, `${third.ticketNumber} rejected`)).toBeVisible()
+  await expect(findToast(page, `${third.ticketNumber} rejected`)).toBeVisible()
   await expect(current).toContainText(fourth.ticketNumber)
   await expect.poll(focusIsOnPage).toBe(true)
   expect(await read(third.id)).toMatchObject({ status: 6, remarks: 'The items are not named.' })
   // Undo also removes the reason.
   await page.keyboard.press('u')
-  await expect(toast(page, `${third.ticketNumber} sent back for approval`)).toBeVisible()
+  await expect(findToast(page, `${third.ticketNumber} sent back for approval`)).toBeVisible()
   expect(await read(third.id)).toMatchObject({ status: 1, remarks: '' })
   await expect(rows).toHaveCount(2)
 
   await page.keyboard.press('m')
-  const who = question(page, 'Who does this gate pass?')
+  const who = findQuestion(page, 'Who does this gate pass?')
   const assignee = who.getByLabel('Assignee')
   const name = (await assignee.getByRole('option').last().textContent()) ?? ''
   await assignee.selectOption(name)
   await who.getByRole('button', { name: 'Assign' }).click()
-  await expect(toast(page, `Assigned to ${name}`)).toBeVisible()
+  await expect(findToast(page, `Assigned to ${name}`)).toBeVisible()
   const number = (await current.getByRole('link').first().innerText()).trim()
   const assigned = filed.find(({ ticketNumber }) => ticketNumber === number)
   expect((await read(assigned?.id ?? 0)).assignee?.name).toBe(name)

@@ -1,6 +1,6 @@
 import { ADMIN, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answer, question } from '../../pages/dialogs.ts'
+import { answerQuestion, findQuestion } from '../../pages/dialogs.ts'
 
 // No other journey files leasing inquiries, so their number changes only here.
 test('the office decides what is assigned to it from My work, and the number in the menu falls', async ({
@@ -30,7 +30,7 @@ test('the office decides what is assigned to it from My work, and the number in 
 
   await mine.getByRole('link', { name: ticketNumber }).focus()
   await page.keyboard.press('m')
-  await question(page, 'Who does this leasing inquiry?').getByRole('button', { name: 'Cancel' }).click()
+  await findQuestion(page, 'Who does this leasing inquiry?').getByRole('button', { name: 'Cancel' }).click()
 
   // It opens in its page; closing it returns here.
   await mine.getByRole('link', { name: ticketNumber }).click()
@@ -38,7 +38,7 @@ test('the office decides what is assigned to it from My work, and the number in 
   const record = page.getByRole('dialog')
   const approve = record.getByRole('button', { name: 'Approve', exact: true })
   await approve.click()
-  await answer(page, 'Do you want to approve this item?', 'Approve')
+  await answerQuestion(page, 'Do you want to approve this item?', 'Approve')
   await expect(approve).toBeHidden()
   await record.getByRole('button', { name: 'Close' }).first().click()
   await expect(page).toHaveURL(/\/admin\/desk$/)

@@ -1,6 +1,6 @@
 import { ADMIN } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answer, toast } from '../../pages/dialogs.ts'
+import { answerQuestion, findToast } from '../../pages/dialogs.ts'
 import { moveTo } from '../../pages/move-to.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 
@@ -41,7 +41,7 @@ test('filters are chips that tabs follow, and a view keeps them', async ({ visit
   await page.getByRole('button', { name: 'Save view' }).click()
   await page.getByLabel('Name').fill('Pull outs')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(toast(page, 'View saved successfully.')).toBeVisible()
+  await expect(findToast(page, 'View saved successfully.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save view' })).toHaveCount(0)
 
   await moveTo(page, '/admin/tickets?status=6&unit=no-such-unit')
@@ -54,7 +54,7 @@ test('filters are chips that tabs follow, and a view keeps them', async ({ visit
   await expect(chips).toHaveText(['Type: Pull Out'])
   await expect(view).toHaveAttribute('aria-current', 'true')
   await page.getByRole('button', { name: 'Delete view Pull outs' }).click()
-  await answer(page, 'Do you want to delete this view?', 'Delete')
+  await answerQuestion(page, 'Do you want to delete this view?', 'Delete')
   await expect(view).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Filter/ })).toBeFocused()
 })

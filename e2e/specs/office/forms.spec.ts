@@ -1,6 +1,6 @@
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { question, toast } from '../../pages/dialogs.ts'
+import { findQuestion, findToast } from '../../pages/dialogs.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
 
 test('a job order is approved and verified by its buttons, after a warning', async ({ visit, api }) => {
@@ -18,29 +18,29 @@ test('a job order is approved and verified by its buttons, after a warning', asy
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The plumber comes at 9.')
   await approve.click()
   // The dialog requires the missing fields. It has no warning: the office can set the status back.
-  const asked = question(page, 'Do you want to approve this item?')
+  const asked = findQuestion(page, 'Do you want to approve this item?')
   await expect(asked).not.toContainText('You cannot undo this.')
   await asked.getByRole('textbox', { name: 'Estimated Amount' }).fill('850')
   await asked.getByRole('button', { name: 'Approve' }).click()
   await expect(asked.getByText('Please select a bill option!')).toBeVisible()
   await asked.getByText('Non-Billable').click()
   await asked.getByRole('button', { name: 'Approve' }).click()
-  await expect(toast(page, 'Service Request approved successfully.')).toContainText(filed.ticketNumber)
+  await expect(findToast(page, 'Service Request approved successfully.')).toContainText(filed.ticketNumber)
   await expect(dialog.getByRole('button', { name: 'Start' })).toBeVisible()
   await expect(dialog.getByRole('heading', { name: filed.ticketNumber })).toBeFocused()
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeDisabled()
   await expect(dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue('The plumber comes at 9.')
   await expect(dialog.getByText('What you typed')).toBeHidden()
   await dialog.getByRole('button', { name: 'Verify' }).click()
-  await expect(question(page, 'Do you want to verify this item?')).toContainText('You cannot undo this.')
-  await question(page, 'Do you want to verify this item?').getByRole('button', { name: 'Verify' }).click()
-  await expect(toast(page, 'Service Request verified successfully.')).toBeVisible()
+  await expect(findQuestion(page, 'Do you want to verify this item?')).toContainText('You cannot undo this.')
+  await findQuestion(page, 'Do you want to verify this item?').getByRole('button', { name: 'Verify' }).click()
+  await expect(findToast(page, 'Service Request verified successfully.')).toBeVisible()
   await expect(dialog.getByText('Verified by Liza Villanueva')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Verify' })).toBeHidden()
   // The form continues with the changed record.
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The plumber comes at 10.')
   await dialog.getByRole('button', { name: 'Submit', exact: true }).click()
-  await expect(toast(page, 'Service Request edited successfully.')).toBeVisible()
+  await expect(findToast(page, 'Service Request edited successfully.')).toBeVisible()
   const { body } = await (await api(ADMIN)).call<{ remarks: string }>('GET', `/request/${filed.id}`)
   expect(body.remarks).toBe('The plumber comes at 10.')
 })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
-import { dayFromNow } from '../../fixtures/days.ts'
+import { getDayFromNow } from '../../fixtures/days.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { toast } from '../../pages/dialogs.ts'
+import { findToast } from '../../pages/dialogs.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
 import { TicketForm } from '../../pages/ticket-form.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
@@ -153,7 +153,7 @@ test('the office files a ticket for a tenant found by search', async ({ visit })
   await form.type('Estimated Amount', '1,250.50')
   await form.pick('Non-Billable')
   await form.submit()
-  await expect(toast(page, 'Service Request added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Service Request added successfully.')).toBeVisible()
   const row = new TicketList(page).item('Corridor socket')
   await expect(row).toContainText('C-101')
   await expect(row).toContainText('₱1,250.50')
@@ -171,14 +171,14 @@ test('the office files a work service for a tenant, which is in the Services lis
   await form.type('Work Service For', 'Window cleaning')
   await form.type('Work Area', 'Balcony')
   await form.type('Purpose', 'Before the rains')
-  const day = dayFromNow(3)
+  const day = getDayFromNow(3)
   await form.typeDate('Date From', day)
   await form.typeDate('Date To', day)
   await form.type('Name of worker 1', 'Clear View')
   await form.type('Information of worker 1', 'Two people')
   const answer = page.waitForResponse((response) => response.url().endsWith('/api/service'))
   await form.submit()
-  await expect(toast(page, 'Service added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Service added successfully.')).toBeVisible()
 
   const { ticketNumber } = (await (await answer).json()) as { ticketNumber: string }
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -189,6 +189,6 @@ test('the office files a work service for a tenant, which is in the Services lis
   )
   await record.setStatus('ONGOING')
   await record.submit()
-  await expect(toast(page, 'Service edited successfully.')).toBeVisible()
+  await expect(findToast(page, 'Service edited successfully.')).toBeVisible()
   await expect(list.item(ticketNumber)).toContainText('ONGOING')
 })

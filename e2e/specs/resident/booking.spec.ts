@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
-import { dayFromNow } from '../../fixtures/days.ts'
+import { getDayFromNow } from '../../fixtures/days.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { axeViolations } from '../../pages/axe-violations.ts'
-import { answer, question, toast } from '../../pages/dialogs.ts'
+import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
+import { findAxeViolations } from '../../pages/find-axe-violations.ts'
 import { countPresses } from '../../pages/presses.ts'
 
 /** Books an amenity from the home page in four clicks, opens it in a calendar, and cancels it. */
@@ -13,7 +13,7 @@ async function bookAndCancel(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('region', { name: title })).toContainText('Rules')
   const days = page.getByRole('region', { name: 'Days' })
   // In the last two days of a month there may be no two free days.
-  const isMonthOver = dayFromNow(2).slice(0, 7) !== dayFromNow(0).slice(0, 7)
+  const isMonthOver = getDayFromNow(2).slice(0, 7) !== getDayFromNow(0).slice(0, 7)
   if (isMonthOver) await days.getByRole('button', { name: 'Go to the Next Month' }).click()
   await days
     .getByRole('button', { name: /, free$/ })
@@ -21,9 +21,9 @@ async function bookAndCancel(page: Page, title: string): Promise<void> {
     .click()
   const times = page.getByRole('region', { name: /^Times on/ })
   await times.getByRole('button', { name: '9:00 AM' }).click()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await times.getByRole('button', { name: 'Book 9:00 AM to 10:00 AM' }).click()
-  await expect(toast(page, 'Reservation added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Reservation added successfully.')).toBeVisible()
   expect((await presses()).clicks).toBe(isMonthOver ? 5 : 4)
   expect((await presses()).keys).toBe(0)
 
@@ -34,9 +34,9 @@ async function bookAndCancel(page: Page, title: string): Promise<void> {
   await ticket.getByRole('button', { name: 'Add to calendar' }).click()
   expect((await download).suggestedFilename()).toMatch(/^RS-.*\.ics$/)
   await ticket.getByRole('button', { name: 'Cancel booking' }).click()
-  await expect(question(page, 'Cancel this booking?')).toContainText('Its time becomes free for others.')
-  await answer(page, 'Cancel this booking?', 'Cancel booking')
-  await expect(toast(page, 'Booking cancelled.')).toBeVisible()
+  await expect(findQuestion(page, 'Cancel this booking?')).toContainText('Its time becomes free for others.')
+  await answerQuestion(page, 'Cancel this booking?', 'Cancel booking')
+  await expect(findToast(page, 'Booking cancelled.')).toBeVisible()
 }
 
 test('the office sets booking rules; a resident books in four taps and cancels', async ({ visit, api }) => {
@@ -53,7 +53,7 @@ test('the office sets booking rules; a resident books in four taps and cancels',
   await record.getByLabel('Description').fill('For up to fifty people')
   await record.getByRole('tab', { name: 'Booking rules' }).click()
   await record.getByRole('button', { name: 'Cancel' }).click()
-  await answer(desk, 'Close without saving?', 'Keep editing')
+  await answerQuestion(desk, 'Close without saving?', 'Keep editing')
   const rules = record.getByRole('tabpanel', { name: 'Booking rules' })
   const hours = rules.getByRole('group', { name: 'Opening hours' })
   await hours.getByLabel('Days of opening hours 1').selectOption('Every day')
@@ -66,11 +66,11 @@ test('the office sets booking rules; a resident books in four taps and cancels',
   await expect(hours).toContainText('It closes before it opens.')
   await hours.getByLabel('Closes of opening hours 1').fill('12:00')
   await record.getByRole('button', { name: 'Submit' }).click()
-  await expect(toast(desk, 'Booking rules edited successfully.')).toBeVisible()
+  await expect(findToast(desk, 'Booking rules edited successfully.')).toBeVisible()
   // The input in the other tab is neither lost nor closed.
   await expect(record.getByLabel('Description')).toHaveValue('For up to fifty people')
   await record.getByRole('button', { name: 'Submit' }).click()
-  await expect(toast(desk, 'Amenity edited successfully.')).toBeVisible()
+  await expect(findToast(desk, 'Amenity edited successfully.')).toBeVisible()
   await expect(record).toBeHidden()
 
   for (const on of ['phone', 'desk'] as const)
@@ -97,11 +97,11 @@ test('a booking against the rules says which and when it is free; the office may
   const desk = await visit({ on: 'desk', as: ADMIN, to: `/admin/reservations?modal=true&serviceId=${id}` })
   const record = desk.getByRole('dialog')
   await record.getByRole('button', { name: 'Reserve', exact: true }).click()
-  await answer(desk, /^Do you want to/, 'Reserve')
-  await expect(question(desk, 'This is against the booking rules')).toContainText(
+  await answerQuestion(desk, /^Do you want to/, 'Reserve')
+  await expect(findQuestion(desk, 'This is against the booking rules')).toContainText(
     'At most 1 hour 30 minutes.',
   )
-  await answer(desk, 'This is against the booking rules', 'Save anyway')
+  await answerQuestion(desk, 'This is against the booking rules', 'Save anyway')
   await expect(record).toContainText('At most 1 hour 30 minutes.')
   await office.call('PUT', `/reservation/${id}`, { status: 5 })
   await office.call('DELETE', `/amenity/${amenity.id}`)

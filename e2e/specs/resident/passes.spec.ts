@@ -1,8 +1,8 @@
 import { ADMIN, RESIDENT } from '../../fixtures/accounts.ts'
-import { dayFromNow } from '../../fixtures/days.ts'
-import { jpeg } from '../../fixtures/files.ts'
+import { getDayFromNow } from '../../fixtures/days.ts'
+import { createJpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answer, toast } from '../../pages/dialogs.ts'
+import { answerQuestion, findToast } from '../../pages/dialogs.ts'
 import { TicketForm } from '../../pages/ticket-form.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 
@@ -24,14 +24,14 @@ test('a visitor is announced with an identity card; the pass is shown, sent to t
   await form.pick('Female')
   await form.type('Phone Number', '0917555')
   await form.type('Email', 'celia@mail.test')
-  await form.setDate('Date of Visit', `${dayFromNow(1)}T15:00`)
+  await form.setDate('Date of Visit', `${getDayFromNow(1)}T15:00`)
   await form.type('Purpose of Visit', 'Birthday')
-  await form.attach('Valid ID', await jpeg('id.jpg', 90))
+  await form.attach('Valid ID', await createJpeg('id.jpg', 90))
   await form.submit()
   await expect(form.dialog.getByText('Phone number should be 11 digits')).toBeVisible()
   await form.type('Phone Number', '09175550123')
   await form.submit()
-  await expect(toast(page, 'Visitor added successfully.')).toBeVisible()
+  await expect(findToast(page, 'Visitor added successfully.')).toBeVisible()
   const card = new TicketList(page).item(name)
   await expect(card).toBeVisible()
 
@@ -68,7 +68,7 @@ test('a visitor is announced with an identity card; the pass is shown, sent to t
   await page.context().setOffline(false)
 
   await pass.getByRole('button', { name: 'End this pass' }).click()
-  await answer(page, 'End this pass?', 'End pass')
+  await answerQuestion(page, 'End this pass?', 'End pass')
   await expect(pass.getByRole('heading', { name: 'This pass has ended' })).toBeVisible()
   await guest.reload()
   await expect(guest.getByRole('heading', { name: 'This pass has ended' })).toBeVisible()

@@ -1,9 +1,9 @@
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import type { Calls } from '../../fixtures/calls.ts'
-import { jpeg } from '../../fixtures/files.ts'
+import { createJpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { axeViolations } from '../../pages/axe-violations.ts'
-import { toast } from '../../pages/dialogs.ts'
+import { findToast } from '../../pages/dialogs.ts'
+import { findAxeViolations } from '../../pages/find-axe-violations.ts'
 import { PayPages } from '../../pages/payments.ts'
 import { countPresses } from '../../pages/presses.ts'
 
@@ -25,21 +25,21 @@ for (const on of ['phone', 'desk'] as const)
     const page = await visit({ on, as: payer, to: `/reservations?serviceId=${id}` })
     const record = page.getByRole('dialog')
     await expect(record).toContainText('₱1,500.00 left to pay. Please pay until')
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await record.getByRole('link', { name: 'Pay ₱1,500.00' }).click()
     await expect(page.getByRole('region', { name: /^Reservation / })).toContainText(amenity.title)
     await page.getByRole('link', { name: /^Direct Deposit/ }).click()
     await expect(page.getByRole('textbox', { name: 'Paid Amount' })).toHaveValue('1500.00')
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     const pay = new PayPages(page)
     await pay.amount('1600')
     await pay.dateNow()
-    await pay.slip(await jpeg('slip.jpg', 40))
+    await pay.slip(await createJpeg('slip.jpg', 40))
     await pay.submit.click()
     await expect(page.getByText('At most ₱1,500.00 is left to pay for this reservation.')).toBeVisible()
     await pay.amount('1500')
     await pay.submit.click()
-    await expect(toast(page, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
+    await expect(findToast(page, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
     await expect(record).toContainText('Paid, or a payment is being checked.')
     await office.call('PUT', `/reservation/${id}`, { status: 5 })
   })
@@ -59,11 +59,11 @@ test('a resident waits for a taken time, and books it in four presses when it is
   const page = await visit({ on: 'phone', as: resident('A-302'), to: address })
   const times = page.getByRole('region', { name: /^Times on/ })
   await times.getByRole('button', { name: /^Wait for 9:00 AM to 11:00 AM$/ }).click()
-  await expect(toast(page, 'You are on the waiting list.')).toBeVisible()
+  await expect(findToast(page, 'You are on the waiting list.')).toBeVisible()
   const list = page.getByRole('region', { name: 'Your waiting list' })
   await expect(list).toContainText('You are the first in line.')
   await expect(times.getByRole('button', { name: /^Waiting for 9:00 AM/ })).toBeDisabled()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 
   await office.call('PUT', `/reservation/${id}`, { status: 5 })
   const desk = await visit({ on: 'desk', as: resident('A-302'), to: '/' })
@@ -78,9 +78,9 @@ test('a resident waits for a taken time, and books it in four presses when it is
   await desk.getByRole('dialog').getByRole('button', { name: 'View' }).click()
   const offer = desk.getByRole('region', { name: 'Your waiting list' })
   await expect(offer).toContainText('Held for you until')
-  expect(await axeViolations(desk)).toEqual([])
+  expect(await findAxeViolations(desk)).toEqual([])
   await offer.getByRole('button', { name: 'Accept' }).click()
-  await expect(toast(desk, 'Reservation added successfully.')).toBeVisible()
+  await expect(findToast(desk, 'Reservation added successfully.')).toBeVisible()
   await expect(desk.getByRole('dialog')).toContainText(amenity.title)
   expect((await presses()).clicks).toBe(4)
 })

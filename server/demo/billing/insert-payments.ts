@@ -3,10 +3,10 @@ import { findRows, type PaymentRow } from '#features/payments/repository.ts'
 import { toReceiptData } from '#features/receipts/to-receipt-data.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { byTime, type Community } from '../community.ts'
+import { compareByTime, type Community } from '../community.ts'
 import { countNumbers } from '../number-series.ts'
 import { COMMUNITY_NAME } from '../settings.ts'
-import { cashierOf, type DemoPayment } from './plan-payments.ts'
+import { getCashier, type DemoPayment } from './plan-payments.ts'
 
 /** A payment with its row as the portal stores it. */
 export interface InsertedDemoPayment {
@@ -85,11 +85,11 @@ async function insertReceipts(
   community: Community,
 ): Promise<void> {
   const { timeZone } = community.clock
-  const cashier = cashierOf(community)
+  const cashier = getCashier(community)
   const nextNumber = countNumbers(timeZone)
   const receipts = inserted
     .flatMap(({ payment: { postedAt }, row }) => (postedAt ? [{ row, created_at: postedAt }] : []))
-    .toSorted(byTime)
+    .toSorted(compareByTime)
     .map(({ row, created_at: postedAt }) => ({
       id: row.id,
       receipt: toReceiptData(row, {

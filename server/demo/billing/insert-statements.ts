@@ -6,12 +6,12 @@ import { normalizePdfName, SOA_COLUMNS, TENANT_COLUMNS } from '@tahanan/contract
 import { csvRow } from '@tahanan/contract/csv.ts'
 import { formatCsvDate, formatDay } from '@tahanan/contract/time.ts'
 import type { Community } from '../community.ts'
-import { later, MINUTE } from '../demo-clock.ts'
+import { addMilliseconds, MINUTE } from '../demo-clock.ts'
 import type { DemoFile } from '../demo-files.ts'
-import { accountOf, type DemoResident, type WithId } from '../people.ts'
-import { statementPdf } from '../statement-pdf.ts'
+import { toAccount, type DemoResident, type WithId } from '../people.ts'
+import { renderStatementPdf } from '../render-statement-pdf.ts'
 import type { DemoMonth } from './months.ts'
-import { cashierOf } from './plan-payments.ts'
+import { getCashier } from './plan-payments.ts'
 
 /** A unit in the accounting system without a tenant; its line is refused in the import of this month. */
 const MOVED_OUT = { month: 2, urefno: 'D-104' } as const
@@ -41,7 +41,7 @@ export async function insertStatements(
     from statements s where s.id = (select max(l.id) from statements l where l.tenant_id = t.id)`.execute(tx)
 }
 
-const uploaderOf = (community: Community) => ({ area: 'admin', id: cashierOf(community).id }) as const
+const uploaderOf = (community: Community) => ({ area: 'admin', id: getCashier(community).id }) as const
 const attachmentOf = (code: string, unit: string): string => `SOA_${code}_${unit}.pdf`
 const total = (amounts: readonly number[]): number =>
   Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) / 100
@@ -54,7 +54,7 @@ async function makeLine(
 ) {
   const amount = resident.statementAmounts[index] ?? 0
   const payBy = formatDay(dueAt, community.clock.timeZone)
-  const pdf = await statementPdf(resident, { month: name, amount, payBy })
+  const pdf = await renderStatementPdf(resident, { month: name, amount, payBy })
   const attachment = attachmentOf(code, resident.unit)
   const file = community.demoFiles.add('soa/pdf', attachment, pdf, importedAt, uploaderOf(community))
   file.belongTo('statement', resident.id)
@@ -74,7 +74,7 @@ async function insertImport(
   lines: readonly Line[],
   refused: readonly string[],
 ): Promise<number> {
-  const startedAt = later(importedAt, -7 * MINUTE)
+  const startedAt = addMilliseconds(importedAt, -7 * MINUTE)
   const admin = uploaderOf(community)
   const addCsv = (name: string, rows: readonly (readonly string[])[]): DemoFile => {
     const csv = { extension: 'csv', mime: 'text/csv', bytes: toBytes(rows) } as const
@@ -90,7 +90,7 @@ async function insertImport(
   const webClient = addCsv(webClientName, [
     ['urefno', ...TENANT_COLUMNS, 'uothdep'],
     ...lines.map(({ resident, amount }) => {
-      const account = accountOf(resident)
+      const account = toAccount(resident)
       return [resident.unit, ...TENANT_COLUMNS.map((column) => account[column]), amount.toFixed(2)]
     }),
   ])
@@ -113,7 +113,7 @@ async function insertImport(
       pdfs: lines.length,
       pdf_bytes: total(lines.map(({ bytes }) => bytes)),
       created_at: startedAt,
-      saving_at: later(importedAt, -MINUTE),
+      saving_at: addMilliseconds(importedAt, -MINUTE),
       done_at: importedAt,
       updated_at: importedAt,
     })
@@ -137,7 +137,7 @@ async function insertRows(
     urefno: resident.unit,
     verdict: 'changed',
     tenant_id: resident.id,
-    fields: JSON.stringify(accountOf(resident)),
+    fields: JSON.stringify(toAccount(resident)),
     amount,
     due_date: payBy,
     attachment,

@@ -1,5 +1,5 @@
 import { fromWallClock, startOfDay, toWallClock } from '@tahanan/contract/time.ts'
-import { atClock, DAY, later, type DemoClock } from '../demo-clock.ts'
+import { setTimeOfDay, DAY, addMilliseconds, type DemoClock } from '../demo-clock.ts'
 
 export interface DemoMonth {
   /** 'May 2026' */
@@ -17,8 +17,8 @@ const LATEST_DAYS = 6
 const DAYS_TO_PAY = 14
 
 /** Returns the months with imported statements, oldest first. */
-export function statementMonths({ now, timeZone }: DemoClock): DemoMonth[] {
-  const latest = later(now, -LATEST_DAYS * DAY)
+export function getStatementMonths({ now, timeZone }: DemoClock): DemoMonth[] {
+  const latest = addMilliseconds(now, -LATEST_DAYS * DAY)
   const { year, month, day } = toWallClock(latest, timeZone)
   return Array.from({ length: MONTHS }, (_, index) => {
     // Every month has a 28th. `fromWallClock` accepts months below 1.
@@ -37,8 +37,8 @@ export function statementMonths({ now, timeZone }: DemoClock): DemoMonth[] {
       name: new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone }).format(at),
       code: `${clock.year}${String(clock.month).padStart(2, '0')}`,
       soaDate,
-      importedAt: atClock(at, 10, 15, timeZone),
-      dueAt: later(soaDate, DAYS_TO_PAY * DAY),
+      importedAt: setTimeOfDay(at, 10, 15, timeZone),
+      dueAt: addMilliseconds(soaDate, DAYS_TO_PAY * DAY),
     }
   })
 }

@@ -12,7 +12,7 @@ import type { NoticeRow } from '../notifications.ts'
 import type { InsertedDemoPayment } from './insert-payments.ts'
 import type { DemoMonth } from './months.ts'
 
-export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow[] {
+export function toPaymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow[] {
   return payment.events.flatMap((event, nth): NoticeRow[] => {
     const { at, actor_area: by, from_status: from, to_status: to, remark, to_outsource: toOutsource } = event
     const isDeposit = nth === 0 && row.type === PAYMENT_TYPE.deposit && row.reservation_id === null
@@ -35,7 +35,7 @@ export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow
   })
 }
 
-export function statementNotices({ residents }: Community, months: readonly DemoMonth[]): NoticeRow[] {
+export function toStatementNotices({ residents }: Community, months: readonly DemoMonth[]): NoticeRow[] {
   return months.flatMap(({ name, importedAt }, index) =>
     residents.map(({ id, statementAmounts }) => ({
       area: 'client',

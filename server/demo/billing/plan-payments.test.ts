@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { toWallClock } from '@tahanan/contract/time.ts'
 import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS } from '../people.ts'
-import { MONTHS, statementMonths } from './months.ts'
+import { MONTHS, getStatementMonths } from './months.ts'
 import { planPayments } from './plan-payments.ts'
 
 const timeZone = 'Asia/Manila'
@@ -21,7 +21,7 @@ function planAt(moment: string) {
   const clock = { now: new Date(moment), timeZone }
   const residents = DEMO_RESIDENTS.map((person, id) => ({ ...person, id }))
   const administrators = DEMO_ADMINISTRATORS.map((person, id) => ({ ...person, id }))
-  const months = statementMonths(clock)
+  const months = getStatementMonths(clock)
   const payments = planPayments({ administrators, residents, clock }, months, [])
   return { clock, months, payments: payments.filter(({ row }) => row.amount_paid > 0) }
 }

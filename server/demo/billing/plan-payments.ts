@@ -7,7 +7,7 @@ import type { DB } from '#platform/db/generated.ts'
 import { formatInvoiceNumber, PAYMENT_PREFIX, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { toWallClock } from '@tahanan/contract/time.ts'
-import { byTime, type Community } from '../community.ts'
+import { compareByTime, type Community } from '../community.ts'
 import { parseDemoTime } from '../demo-clock.ts'
 import type { InsertedTicket } from '../insert-tickets.ts'
 import { loadCommunity } from '../load-community.ts'
@@ -67,7 +67,7 @@ export interface DemoPayment {
 }
 
 /** Returns the administrator who imports statements and handles payments. */
-export const cashierOf = ({ administrators }: Pick<Community, 'administrators'>) =>
+export const getCashier = ({ administrators }: Pick<Community, 'administrators'>) =>
   findPerson(administrators, 'accounting')
 
 /** Returns the payments of the last months, oldest first: every status, type and problem occurs. */
@@ -79,7 +79,7 @@ export function planPayments(
   const nextNumber = countNumbers(community.clock.timeZone)
   return loadCommunity<readonly PaymentEntry[]>('payments')
     .map((entry) => planPayment(entry, community, months, tickets))
-    .toSorted((a, b) => byTime(a.row, b.row))
+    .toSorted((a, b) => compareByTime(a.row, b.row))
     .map((payment) => {
       const number = nextNumber(PAYMENT_PREFIX, payment.row.created_at)
       return {
@@ -99,7 +99,7 @@ function planPayment(
   const base = month === months.at(-1) ? clock : { ...clock, now: month.importedAt }
   const instant = (moment: string): Date => parseDemoTime(moment, base)
   const resident = findPerson(community.residents, entry.unit)
-  const office = { area: 'admin', ...cashierOf(community) }
+  const office = { area: 'admin', ...getCashier(community) }
   const row = beginPayment(entry, resident, month, instant, clock.timeZone)
   const { month: nth, slip = null } = entry
   const payment: DemoPayment = { resident, month: nth, slip, row, events: [], postedAt: null }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { auditLog } from '#testing/audit-log.ts'
 import type { LoggedIn } from '#testing/callers.ts'
+import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
 
@@ -36,7 +36,7 @@ test('a page added by an upgrade is reported, and granted by one call to holders
   expect((await guard.get('/feedbacks')).status).toBe(403)
   expect((await superAdmin.get('/new-pages')).body).toEqual({ pages: [], admins: [] })
 
-  const log = await auditLog(portal.db, {
+  const log = await listAuditLog(portal.db, {
     subject: 'admins',
     subject_id: String(head.id),
     actor_area: 'super-admin',

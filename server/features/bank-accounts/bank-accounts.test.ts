@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createSession } from '#features/sessions/sessions.ts'
 import { picture } from '#platform/files/content/testing-samples.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
-import { createCaller, refusal, type Caller } from '#testing/callers.ts'
+import { createCaller, toRefusal, type Caller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { BankAccount } from '@tahanan/contract/billing/answers.ts'
@@ -64,7 +64,7 @@ test('the super-administrator writes only after a confirmation', async () => {
   const { token } = await createSession(portal.db, 'super-admin', superAdmin.id)
   const stolen = createCaller(portal.app, token)
   const refused = await change(id, { accountNumber: '9' }, stolen)
-  expect(refused).toMatchObject(refusal(403, 'confirmationNeeded'))
+  expect(refused).toMatchObject(toRefusal(403, 'confirmationNeeded'))
   await stolen.post('/confirmation', { password: TEST_PASSWORD })
   expect((await change(id, { accountNumber: '9' }, stolen)).status).toBe(200)
 })

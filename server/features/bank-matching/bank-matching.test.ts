@@ -3,7 +3,7 @@ import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
 import { payOnline, reportOutcome, setPayment } from '#features/posting/testing.ts'
 import { createBookingBody, file } from '#features/tickets/testing.ts'
 import { makeAmenity } from '#testing/accounts.ts'
-import { refusal, statusesOf } from '#testing/callers.ts'
+import { toRefusal, awaitStatuses } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { PayfileRow, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
@@ -32,7 +32,7 @@ describe('a file', () => {
     ]
     const first = await importRows(rows)
     expect(first).toMatchObject({ status: 201, body: { lines: 2, checked: 2 } })
-    expect(await importRows(rows)).toMatchObject(refusal(409, 'bankFileKnown'))
+    expect(await importRows(rows)).toMatchObject(toRefusal(409, 'bankFileKnown'))
     const more = await importRows([...rows, ...rows])
     expect(more.body).toMatchObject({ lines: 2, known: 2 })
     const counts = portal.db.selectFrom('bank_imports').select(['lines', 'known']).orderBy('id')
@@ -41,7 +41,7 @@ describe('a file', () => {
       { lines: 2, known: 2 },
     ])
     const both = [1, 2].map(() => importRows([...rows, ...rows, ...rows]))
-    expect(await statusesOf(both)).toEqual([201, 409])
+    expect(await awaitStatuses(both)).toEqual([201, 409])
   })
 
   test('with several accounts stores each line under its own, which another file does not add again', async () => {
@@ -57,7 +57,7 @@ describe('a file', () => {
       'BNK ACC-B',
     ])
     expect(await send(`<OFX>${statement('ACC-B', two)}</OFX>`, null)).toMatchObject(
-      refusal(409, 'bankFileKnown'),
+      toRefusal(409, 'bankFileKnown'),
     )
     const { body } = await admin.get<{ data: BankLine[] }>('/bank-lines?searchTerm=BNK ACC-B')
     expect(body.data.map(({ reference }) => reference)).toEqual([two.reference])
@@ -132,12 +132,12 @@ describe('a sure line', () => {
     expect(await notices.execute()).toEqual([{ title: 'Payment verified' }])
     await twoPeople('1')
     const posted = await importer.put(`/payment/${id}`, { status: 4 })
-    expect(posted).toMatchObject(refusal(403, 'verifiedByYou'))
+    expect(posted).toMatchObject(toRefusal(403, 'verifiedByYou'))
     expect((await admin.put(`/payment/${id}`, { status: 4 })).status).toBe(200)
     await twoPeople('0')
     expect((await owed(resident)).receivedSince).toBe(amount)
     const undone = await admin.delete(`/bank-match/${(await line(reference)).id}`)
-    expect(undone).toMatchObject(refusal(409, 'bankMatchPosted'))
+    expect(undone).toMatchObject(toRefusal(409, 'bankMatchPosted'))
   })
 
   test('has a reference and amount that no other line or payment has', async () => {
@@ -224,7 +224,7 @@ describe('a sure line', () => {
     expect((await read(paid.paymentId)).status).toBe(3)
     expect((await read(unsure.paymentId)).status).not.toBe(3)
     const refused = await confirm((await line(silent.reference)).id, unsure.paymentId)
-    expect(refused).toMatchObject(refusal(409, 'bankNeedsReview'))
+    expect(refused).toMatchObject(toRefusal(409, 'bankNeedsReview'))
   })
 })
 

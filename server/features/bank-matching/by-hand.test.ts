@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
 import { reverse } from '#features/posting/testing.ts'
-import { refusal, statusesOf } from '#testing/callers.ts'
+import { toRefusal, awaitStatuses } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { BankLine, BankPayment } from '@tahanan/contract/billing/bank-answers.ts'
 import { bankOf, dateToday } from './testing.ts'
@@ -20,10 +20,10 @@ describe('a line by hand', () => {
     await importRows([one, { ...one, reference: `${one.reference}B` }, two].map(dateToday))
     const [first, second] = [await line(one.reference), await line(`${one.reference}B`)]
     const other = await confirm((await line(two.reference)).id, id)
-    expect(other).toMatchObject(refusal(409, 'bankAmountsDiffer'))
+    expect(other).toMatchObject(toRefusal(409, 'bankAmountsDiffer'))
     const both = [confirm(first.id, id), confirm(second.id, id)]
     await admin.put(`/payment/${id}`, { status: 3 })
-    expect(await statusesOf(both)).toEqual([200, 409])
+    expect(await awaitStatuses(both)).toEqual([200, 409])
     const { history, status } = await read(id)
     expect([status, history.filter(({ toStatus }) => toStatus === 3).length]).toEqual([3, 1])
   })
@@ -72,7 +72,7 @@ describe('a line by hand', () => {
     expect(await undo(lineId)).toMatchObject({ body: { code: 'bankMatchPosted' } })
     expect((await reverse(admin, id)).status).toBe(201)
     expect((await undo(lineId)).status).toBe(200)
-    expect(await confirm(lineId, id)).toMatchObject(refusal(409, 'bankMatchChanged'))
+    expect(await confirm(lineId, id)).toMatchObject(toRefusal(409, 'bankMatchChanged'))
     const again = await payNamed(await portal.as('client'), own)
     expect((await confirm(lineId, again.id)).status).toBe(200)
   })
@@ -107,7 +107,7 @@ describe('a line by hand', () => {
     await importRows([{ date: dayFromNow(-3), amount, reference, description: 'Walk in' }])
     const { id } = await line(reference)
     const create = () => admin.post<BankLine>(`/bank-line/${id}/payment`, { tenantId: resident.id })
-    expect(await statusesOf([create(), create()])).toEqual([201, 409])
+    expect(await awaitStatuses([create(), create()])).toEqual([201, 409])
     const made = (await line(reference)).payment
     expect(made).toMatchObject({ type: 6, status: 2, amount, date: dayFromNow(-3), tenantId: resident.id })
     for (const status of [3, 4])
@@ -138,17 +138,19 @@ test('a late decision, or one that names a line twice, is refused and changes no
   const [matched, open] = [await line(one.reference), await line(two.reference)]
   const twice = [id, spare.id].map((paymentId) => ({ lineId: open.id, paymentId }))
   // a matched line; an unknown payment; an unknown line
-  expect(await confirm(matched.id, spare.id)).toMatchObject(refusal(409, 'bankMatchChanged'))
-  expect(await confirm(open.id, 2_000_000_000)).toMatchObject(refusal(404, 'notFound'))
-  expect(await confirm(2_000_000_000, spare.id)).toMatchObject(refusal(404, 'notFound'))
-  expect(await admin.post('/bank-matches', { pairs: twice })).toMatchObject(refusal(409, 'bankMatchChanged'))
-  expect(await undo(open.id)).toMatchObject(refusal(409, 'alreadyDone'))
+  expect(await confirm(matched.id, spare.id)).toMatchObject(toRefusal(409, 'bankMatchChanged'))
+  expect(await confirm(open.id, 2_000_000_000)).toMatchObject(toRefusal(404, 'notFound'))
+  expect(await confirm(2_000_000_000, spare.id)).toMatchObject(toRefusal(404, 'notFound'))
+  expect(await admin.post('/bank-matches', { pairs: twice })).toMatchObject(
+    toRefusal(409, 'bankMatchChanged'),
+  )
+  expect(await undo(open.id)).toMatchObject(toRefusal(409, 'alreadyDone'))
   for (const [call, body] of [
     ['aside', { remarks: 'Interest' }],
     ['payment', { tenantId: resident.id }],
   ] as const)
     expect(await admin.post(`/bank-line/${matched.id}/${call}`, body)).toMatchObject(
-      refusal(409, 'bankMatchChanged'),
+      toRefusal(409, 'bankMatchChanged'),
     )
   expect(await line(one.reference)).toMatchObject({ status: 3, payment: { id } })
   expect(await line(two.reference)).toMatchObject({ status: 2, payment: null })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayFromNow } from '#features/ledger/testing.ts'
 import { reverse } from '#features/posting/testing.ts'
-import { refusal, statusesOf } from '#testing/callers.ts'
+import { toRefusal, awaitStatuses } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { BankImportEffects, BankLine } from '@tahanan/contract/billing/bank-answers.ts'
 import { bankOf, dateToday } from './testing.ts'
@@ -30,7 +30,7 @@ test('undoing an import takes its lines and matches back, and the same file may 
   await admin.post(`/bank-line/${(await line(aside.reference)).id}/aside`, { remarks: 'Interest' })
 
   expect(await effects(file.id)).toMatchObject({ lines: 4, matched: 3, posted: 0, verified: 1, made: 1 })
-  expect(await statusesOf([undo(file.id), undo(file.id)])).toEqual([200, 404])
+  expect(await awaitStatuses([undo(file.id), undo(file.id)])).toEqual([200, 404])
   for (const { reference } of rows) expect(await linesOf(reference)).toEqual([])
   expect((await linesOf(other.reference)).length).toBe(1)
   const payment = await read(sureId)
@@ -61,7 +61,7 @@ test('an import is not undone while a payment of its lines is posted', async () 
   expect((await admin.put(`/payment/${id}`, { status: 4 })).status).toBe(200)
   expect(await effects(file.id)).toMatchObject({ posted: 1, verified: 0 })
   const refused = await undo(file.id)
-  expect(refused).toMatchObject(refusal(409, 'bankImportPosted'))
+  expect(refused).toMatchObject(toRefusal(409, 'bankImportPosted'))
   expect(refused.body.message).toContain('belong to 1 line of this file')
   expect(await line(own.reference)).toMatchObject({ status: 3, payment: { id } })
   expect((await reverse(admin, id)).status).toBe(201)
@@ -92,7 +92,7 @@ test('the match of a payment made from a line stays while that payment is posted
   const paymentId = (await line(reference)).payment?.id ?? 0
   for (const status of [3, 4]) await admin.put(`/payment/${paymentId}`, { status })
   const undoMatch = () => admin.delete(`/bank-match/${id}`)
-  expect(await undoMatch()).toMatchObject(refusal(409, 'bankMatchPosted'))
+  expect(await undoMatch()).toMatchObject(toRefusal(409, 'bankMatchPosted'))
   expect((await admin.post(`/bank-line/${id}/payment`, { tenantId: resident.id })).status).toBe(409)
   expect((await reverse(admin, paymentId)).status).toBe(201)
   expect((await undoMatch()).status).toBe(200)

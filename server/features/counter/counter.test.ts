@@ -12,7 +12,7 @@ import {
 } from '#features/posting/testing.ts'
 import { findReceipt } from '#features/receipts/issue-receipt.ts'
 import { picture } from '#platform/files/content/testing-samples.ts'
-import { refusal, statusesOf, type LoggedIn, type LooseBody } from '#testing/callers.ts'
+import { toRefusal, awaitStatuses, type LoggedIn, type LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
@@ -84,7 +84,7 @@ describe('cash', () => {
       { type: 4, status: 4, amountPaid: 400.5, verifiedById: cashier.id, postedBy: { name: 'Carlo Cruz' } },
     ])
     expect(body.receiptNumber).toMatch(/^AR-/)
-    expect([verified, refused]).toMatchObject([{ status: 200 }, refusal(403, 'verifiedByYou')])
+    expect([verified, refused]).toMatchObject([{ status: 200 }, toRefusal(403, 'verifiedByYou')])
     expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400.5, leftToPay: 599.5 })
     const [entry] = (await ledger(tenant)).data
     expect(entry).toMatchObject({ kind: 'payment', amount: -400.5, by: 'Carlo Cruz' })
@@ -243,7 +243,7 @@ describe('a cheque', () => {
       status: 3,
     })
     const early = await admin.put(`/payment/${id}`, { status: 4 })
-    expect(early).toMatchObject(refusal(409, 'chequeNotDue'))
+    expect(early).toMatchObject(toRefusal(409, 'chequeNotDue'))
     expect(early.body.message).toMatch(
       /^This cheque is dated \d+ \w+ \d{4}\. It can be posted on that day or later\.$/,
     )
@@ -277,12 +277,12 @@ describe('the close of the day', () => {
     expect((await reverse(accountant, await cash(tenant, 70))).status).toBe(201)
     expect((await closes()).next).toEqual({ payments: 3, expected: 500, takenBy: ['Carlo Cruz'] })
     for (const taker of [cashier, accountant])
-      expect(await close({}, taker)).toMatchObject(refusal(403, 'cashTakenByYou'))
+      expect(await close({}, taker)).toMatchObject(toRefusal(403, 'cashTakenByYou'))
     for (const counted of [490, 510])
       expect((await close({ counted })).body.errors).toEqual({
         remarks: ['Please write in the remarks why the count differs!'],
       })
-    expect(await close({ expected: 400 })).toMatchObject(refusal(409, 'cashChanged'))
+    expect(await close({ expected: 400 })).toMatchObject(toRefusal(409, 'cashChanged'))
     const { status, body } = await close({ counted: 490, remarks: 'Ten missing' })
     const sums = { payments: 3, expected: 500, counted: 490 }
     const who = { takenBy: ['Carlo Cruz'], by: 'Liza Villanueva' }
@@ -316,7 +316,7 @@ describe('the close of the day', () => {
     const { expected } = (await closes()).next
     const both = [1, 2].map(() => admin.post('/cash-close', { counted: expected, expected }))
     await Promise.all([5, 6].map((amountPaid) => take(tenant, { amountPaid })))
-    const statuses = await statusesOf(both)
+    const statuses = await awaitStatuses(both)
     // none if cash was posted before the first entry
     expect([
       [201, 409],

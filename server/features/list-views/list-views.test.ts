@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statusesOf } from '#testing/callers.ts'
+import { awaitStatuses } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { ListView } from '@tahanan/contract/lists/answers.ts'
@@ -30,7 +30,7 @@ test("another's view does not exist", async () => {
   const { id } = (await save(admin)).body
   expect(await namesOf(other)).toEqual([])
   const strangers = [other.delete(`/list-view/${id}`), other.delete('/list-view/999999999')]
-  expect(await statusesOf(strangers)).toEqual([404, 404])
+  expect(await awaitStatuses(strangers)).toEqual([404, 404])
   // A name is taken only for its owner and list.
   expect((await save(other)).status).toBe(201)
   expect((await save(admin, { page: 'payments', query: '' })).status).toBe(201)
@@ -42,7 +42,7 @@ test('only lists with filters have views', async () => {
   const unknown = ['amenities', '__proto__', '', 'tickets/'].map((page) =>
     office.get(`/list-views?page=${encodeURIComponent(page)}`),
   )
-  expect(await statusesOf(unknown)).toEqual([400, 400, 400, 400])
+  expect(await awaitStatuses(unknown)).toEqual([400, 400, 400, 400])
 })
 
 test.each([
@@ -83,13 +83,13 @@ test('a name that is missing, taken or too long is refused, and so is a long que
     save(admin, { page: 'payments', name: 'Late', query: 'late=1' }),
     save(admin, { name: 'Transfers', query: 'type=6' }),
   ]
-  expect(await statusesOf(others)).toEqual([400, 400])
+  expect(await awaitStatuses(others)).toEqual([400, 400])
 })
 
 test('of simultaneous creates at most twenty views are saved', async () => {
   const admin = await makeOffice()
   const names = Array.from({ length: LIMITS.views + 4 }, (_, index) => `View ${index}`)
-  const statuses = await statusesOf(names.map((name) => save(admin, { name })))
+  const statuses = await awaitStatuses(names.map((name) => save(admin, { name })))
   expect(statuses.filter((status) => status === 201)).toHaveLength(LIMITS.views)
   expect(statuses.filter((status) => status === 400)).toHaveLength(4)
   expect((await save(admin, { page: 'payments', query: '' })).status).toBe(201)

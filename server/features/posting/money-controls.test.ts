@@ -5,7 +5,7 @@ import { writeConfirmation } from '#features/sessions/confirm-session.ts'
 import { createSession } from '#features/sessions/sessions.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
-import { createCaller, refusal, type Answer, type Caller, type LooseBody } from '#testing/callers.ts'
+import { createCaller, toRefusal, type Answer, type Caller, type LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 
 /** Attack 35: a stolen token, used on every call that controls money (rules 1.18). */
@@ -76,7 +76,7 @@ const settings = async () => (await owners['super-admin'].get('/website-settings
 test.each(CONTROLS)('%s needs a confirmation, and changes nothing without', async (_, area, call) => {
   const thief = await steal(area)
   const before = [await counted(), await settings()]
-  expect(await call(thief)).toMatchObject(refusal(403, 'confirmationNeeded'))
+  expect(await call(thief)).toMatchObject(toRefusal(403, 'confirmationNeeded'))
   expect([await counted(), await settings()]).toEqual(before)
   await writeConfirmation(portal.db, thief)
   expect([200, 201]).toContain((await call(thief)).status)
@@ -88,12 +88,12 @@ test('the password confirms for ten minutes', async () => {
   for (const _ of [1, 2]) expect((await pay(thief, {})).status).toBe(201)
   const old = { confirmed_at: new Date(Date.now() - 11 * 60_000) }
   await portal.db.updateTable('sessions').set(old).where('id', '=', thief.sessionId).execute()
-  expect(await pay(thief, {})).toMatchObject(refusal(403, 'confirmationNeeded'))
+  expect(await pay(thief, {})).toMatchObject(toRefusal(403, 'confirmationNeeded'))
 })
 
 test('the audit log cannot be downloaded with a token alone', async () => {
   const thief = await steal('super-admin')
-  expect(await thief.get('/audit-log/export')).toMatchObject(refusal(403, 'confirmationNeeded'))
+  expect(await thief.get('/audit-log/export')).toMatchObject(toRefusal(403, 'confirmationNeeded'))
   await writeConfirmation(portal.db, thief)
   const { url } = (await thief.post<{ url: string }>('/audit-log/export-link', {})).body
   expect((await portal.app.inject(url)).statusCode).toBe(200)
@@ -135,7 +135,7 @@ test('the super-administrator sets the counter’s limit; 0 requires the passwor
   }
   expect((await set(owner, { confirmCounterAbove: '1000.50' })).status).toBe(200)
   expect((await pay(cashier, { amountPaid: 1000.5 })).status).toBe(201)
-  expect(await pay(cashier, { amountPaid: 1000.51 })).toMatchObject(refusal(403, 'confirmationNeeded'))
+  expect(await pay(cashier, { amountPaid: 1000.51 })).toMatchObject(toRefusal(403, 'confirmationNeeded'))
   expect((await set(owner, { confirmCounterAbove: '0' })).status).toBe(200)
-  expect(await pay(cashier, { amountPaid: 0.01 })).toMatchObject(refusal(403, 'confirmationNeeded'))
+  expect(await pay(cashier, { amountPaid: 0.01 })).toMatchObject(toRefusal(403, 'confirmationNeeded'))
 })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { picture } from '#platform/files/content/testing-samples.ts'
 import type { TestTenant } from '#testing/accounts.ts'
-import { refusal, type LoggedIn, type LooseBody } from '#testing/callers.ts'
+import { toRefusal, type LoggedIn, type LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
@@ -162,7 +162,7 @@ const slipBody = async (more: object = {}) => ({
 const sendSlip = async (more: object = {}) => tenant.post<Sent>('/payment', await slipBody(more))
 const takeCash = (more: object = {}) =>
   admin.post<Sent>('/counter-payment', { tenantId: tenant.id, type: 4, amountPaid: 1500, ...more })
-const asked = refusal(409, 'possibleDuplicate')
+const asked = toRefusal(409, 'possibleDuplicate')
 
 describe('a payment of the same amount and day needs a confirmation (rules 8.40)', () => {
   test('of a resident, naming the earlier one, and is created after the confirmation', async () => {

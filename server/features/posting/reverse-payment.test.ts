@@ -4,7 +4,7 @@ import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { findReceipt } from '#features/receipts/issue-receipt.ts'
 import { file } from '#features/tickets/testing.ts'
 import { makeAmenity } from '#testing/accounts.ts'
-import { refusal, type LoggedIn, type LooseBody } from '#testing/callers.ts'
+import { toRefusal, type LoggedIn, type LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { deposit, reverse as reverseBy, setPayment, createStoredReader } from './testing.ts'
@@ -176,10 +176,10 @@ describe('is refused', () => {
   test('for unknown, unposted and reversed payments', async () => {
     expect((await reverse(999_999)).status).toBe(404)
     const { id } = await deposit(portal, tenant)
-    expect(await reverse(id)).toMatchObject(refusal(409, 'notPosted'))
+    expect(await reverse(id)).toMatchObject(toRefusal(409, 'notPosted'))
     await admin.put(`/payment/${id}`, { status: 4 })
     expect((await reverse(id)).status).toBe(201)
-    expect(await reverse(id)).toMatchObject(refusal(409, 'alreadyDone'))
+    expect(await reverse(id)).toMatchObject(toRefusal(409, 'alreadyDone'))
   })
 })
 

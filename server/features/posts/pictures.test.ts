@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { ownerOf } from '#testing/uploads.ts'
+import { findFileOwner } from '#testing/uploads.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import { aDocument, aPost, inSeconds, publish, uploadPicture } from './testing.ts'
@@ -18,7 +18,7 @@ const showing = (...keys: string[]) =>
   aDocument('Text', ...keys.map((key) => ({ type: 'image', attrs: { key } })))
 const asImage = (key: string) => [{ name: 'Lobby.png', url: key }]
 
-const owner = (key: string) => ownerOf(portal.db, key)
+const owner = (key: string) => findFileOwner(portal.db, key)
 const open = async (who: LoggedIn, key: string) => (await who.get(`/file?name=${key}`)).status
 
 test('pictures in the text have links, sizes and smaller versions, which are not stored', async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
 import { deposit, reverse } from '#features/posting/testing.ts'
 import { rooms } from '#platform/realtime/outbox.ts'
-import { refusal } from '#testing/callers.ts'
+import { toRefusal } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
@@ -171,7 +171,7 @@ describe('opening a series', () => {
 describe('an invoice', () => {
   test('is refused without an open series', async () => {
     await openReceipts()
-    expect(await issue(await charge(tenant))).toMatchObject(refusal(409, 'noInvoiceSeries'))
+    expect(await issue(await charge(tenant))).toMatchObject(toRefusal(409, 'noInvoiceSeries'))
     expect((await ledger(tenant)).canInvoice).toBe(false)
     await openInvoices()
     expect((await ledger(tenant)).canInvoice).toBe(true)
@@ -252,7 +252,7 @@ describe('after a restore', () => {
     const slip = await deposit(portal, tenant)
     const opening = { kind: 'receipt', prefix: ownPrefix(), first: 1 }
     for (const call of [post(slip), issue(await charge(tenant)), admin.post('/receipt-series', opening)])
-      expect(await call).toMatchObject(refusal(409, 'seriesUnconfirmed'))
+      expect(await call).toMatchObject(toRefusal(409, 'seriesUnconfirmed'))
     const series = await openOf('receipt')
     expect(series.unconfirmed).toBe(true)
     // at most 10,000 numbers can be skipped, counted from the second

@@ -4,7 +4,7 @@ import { callDuring } from '#testing/call-during.ts'
 import type { Caller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { A_MOMENT, nameField, RECORD_RULES, type RecordRules } from '#testing/record-rules.ts'
-import { ownerOf, uploadFile } from '#testing/uploads.ts'
+import { findFileOwner, uploadFile } from '#testing/uploads.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { getReadableKinds } from './policy.ts'
@@ -40,7 +40,7 @@ const upload = async ({ files }: Case, who = admin) =>
   uploadFile(portal, who, files.folder, files.folder === 'pdf' ? await pdf() : await picture('png'), 'a.file')
 const named = (...keys: string[]) => keys.map((key, n) => ({ name: `File ${n}`, url: key }))
 
-const owner = (key: string) => ownerOf(portal.db, key)
+const owner = (key: string) => findFileOwner(portal.db, key)
 
 /** Finds a record in its list; a policy in the list of its header. */
 async function listed(kind: Case, id: number, who: Caller = admin): Promise<Answer | undefined> {

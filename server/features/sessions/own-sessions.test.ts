@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { UpdateObject } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { DB } from '#platform/db/generated.ts'
-import { auditLog } from '#testing/audit-log.ts'
 import { createCaller, type LoggedIn } from '#testing/callers.ts'
+import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { OwnSession } from '@tahanan/contract/sessions/answers.ts'
 import { logIn, createAccount } from './testing.ts'
@@ -109,7 +109,7 @@ test('the audit log records who ended which session of the office', async () => 
   await who.delete(`/sessions/${phone.sessionId}`)
   await who.delete(`/sessions/${other.sessionId}`)
   await who.delete('/sessions')
-  const rows = await auditLog(portal.db, { actor_name: 'Tidy', action: 'logout' })
+  const rows = await listAuditLog(portal.db, { actor_name: 'Tidy', action: 'logout' })
   expect(rows.map(({ detail }) => detail)).toEqual([
     'Ended all other sessions (1).',
     'Ended another session.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { picture } from '#platform/files/content/testing-samples.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { ownerOf, uploadFile } from '#testing/uploads.ts'
+import { findFileOwner, uploadFile } from '#testing/uploads.ts'
 import { INITIAL_MOBILE_SETTINGS, MOBILE_SETTING_NAMES } from '@tahanan/contract/settings/mobile-settings.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -75,7 +75,7 @@ test.each([
 
 test('images are claimed, and released when replaced', async () => {
   const upload = async () => uploadFile(portal, superAdmin, 'logo', await picture('png'), 'logo.png')
-  const owners = (...keys: string[]) => Promise.all(keys.map((key) => ownerOf(portal.db, key)))
+  const owners = (...keys: string[]) => Promise.all(keys.map((key) => findFileOwner(portal.db, key)))
   const [logo, background, next] = [await upload(), await upload(), await upload()]
   await save({ headerLogoPath: logo, loginBackgroundImage: background })
   expect(await read()).toMatchObject({ headerLogoPath: logo, loginBackgroundImagePath: background })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { picture } from '#platform/files/content/testing-samples.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { ownerOf, uploadFile } from '#testing/uploads.ts'
+import { findFileOwner, uploadFile } from '#testing/uploads.ts'
 import type { Terms } from '@tahanan/contract/settings/answers.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -37,13 +37,19 @@ test('the terms own their pictures, which open for everybody without a signature
     expect((await portal.app.inject(link)).statusCode, link).toBe(200)
   const resident = await portal.as('client')
   expect((await resident.get(`/file?name=${inText}`)).status).toBe(200)
-  expect([await ownerOf(portal.db, inText), await ownerOf(portal.db, alone)]).toEqual(['terms 1', 'terms 1'])
+  expect([await findFileOwner(portal.db, inText), await findFileOwner(portal.db, alone)]).toEqual([
+    'terms 1',
+    'terms 1',
+  ])
 
   // Saving again does not release the pictures; removing them does, so that nobody can open them.
   await save(JSON.parse(value) as object)
-  expect(await ownerOf(portal.db, inText)).toBe('terms 1')
+  expect(await findFileOwner(portal.db, inText)).toBe('terms 1')
   await save(document(words('No pictures')), { image: '' })
-  expect([await ownerOf(portal.db, inText), await ownerOf(portal.db, alone)]).toEqual([null, null])
+  expect([await findFileOwner(portal.db, inText), await findFileOwner(portal.db, alone)]).toEqual([
+    null,
+    null,
+  ])
   expect((await portal.app.inject(`/files/${inText}`)).statusCode).toBe(403)
 })
 
@@ -59,7 +65,7 @@ test('a picture without an owner or of another account is refused, and nothing c
   expect((await save(document(words('x')), { image: 'logo/x.png' })).body.errors).toEqual({
     image: ['This image does not lie in the folder images.'],
   })
-  expect(await ownerOf(portal.db, own)).toBe(null)
+  expect(await findFileOwner(portal.db, own)).toBe(null)
   expect((await readPublic()).value).toContain('As it was')
   expect((await portal.app.inject(`/files/${own}`)).statusCode).toBe(403)
 })

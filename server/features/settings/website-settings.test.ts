@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { PortalError } from '#platform/errors.ts'
 import { change as serviceChange } from '#platform/services.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { ownerOf } from '#testing/uploads.ts'
+import { findFileOwner } from '#testing/uploads.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { createMailLogo } from './create-mail-logo.ts'
@@ -109,7 +109,8 @@ test.each([
   expect(await publicSettings()).toEqual(before)
 })
 
-const owners = () => Promise.all(['logo/first.png', 'logo/second.png'].map((key) => ownerOf(portal.db, key)))
+const owners = () =>
+  Promise.all(['logo/first.png', 'logo/second.png'].map((key) => findFileOwner(portal.db, key)))
 
 test('a logo is owned by the setting, and the replaced one is released', async () => {
   const [first, second] = ['logo/first.png', 'logo/second.png']

@@ -3,7 +3,7 @@ import { picture } from '#platform/files/content/testing-samples.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { ownerOf, uploadFile } from '#testing/uploads.ts'
+import { findFileOwner, uploadFile } from '#testing/uploads.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { addTenant, logInAs } from './testing.ts'
 
@@ -100,7 +100,7 @@ test('the image is replaced and removed; the old one then has no owner', async (
   expect((await office.put<Tenant>(`/tenant/${id}`, { image: [{ name: 'x', url: two }] })).body.image).toBe(
     two,
   )
-  const owners = () => Promise.all([one, two].map((key) => ownerOf(portal.db, key)))
+  const owners = () => Promise.all([one, two].map((key) => findFileOwner(portal.db, key)))
   expect(await owners()).toEqual([null, `tenant ${id}`])
   expect((await office.put<Tenant>(`/tenant/${id}`, { image: [] })).body.image).toBeNull()
   expect(await owners()).toEqual([null, null])

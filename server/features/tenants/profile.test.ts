@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { uploadPicture } from '#features/posts/testing.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { ownerOf } from '#testing/uploads.ts'
+import { findFileOwner } from '#testing/uploads.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { logInAs } from './testing.ts'
 
@@ -43,7 +43,7 @@ test('the image may be given by its key; a new one replaces the old, an empty on
   const [first, second] = [await uploadPicture(portal, resident), await uploadPicture(portal, resident)]
   const put = async (image: unknown) =>
     (await resident.put<Tenant>(`/tenant/${resident.id}`, { image })).body.image
-  const owners = () => Promise.all([first, second].map((key) => ownerOf(portal.db, key)))
+  const owners = () => Promise.all([first, second].map((key) => findFileOwner(portal.db, key)))
   const theirs = `tenant ${resident.id}`
   expect(await put(first)).toBe(first)
   expect(await owners()).toEqual([theirs, null])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeAmenity } from '#testing/accounts.ts'
-import { statusesOf } from '#testing/callers.ts'
+import { awaitStatuses } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createBookingBody as bookingOn, getDayAhead, createExample } from './testing.ts'
 
@@ -121,7 +121,7 @@ test('of ten changes with the same updated_at one is saved and nine answer 409',
     '/request',
     createExample('jobOrder'),
   )
-  const statuses = await statusesOf(
+  const statuses = await awaitStatuses(
     Array.from({ length: 10 }, (_, n) =>
       admin.put(`/request/${ticket.id}`, { title: `Version ${n}`, updated_at: ticket.updated_at }),
     ),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { setLeftToPay } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { ownerOf } from '#testing/uploads.ts'
+import { findFileOwner } from '#testing/uploads.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { createExample, file, upload, type List, type Ticket } from './testing.ts'
 
@@ -334,7 +334,7 @@ describe('files', () => {
     ]
     const ticket = await file(resident, 'incidentReport', { images: [one] })
     await resident.put(`/report/${ticket.id}`, { images: [two] })
-    const owners = [one, two].map(({ url }) => ownerOf(portal.db, url))
+    const owners = [one, two].map(({ url }) => findFileOwner(portal.db, url))
     expect(await Promise.all(owners)).toEqual([null, `ticket ${ticket.id}`])
   })
 })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { io, type Socket } from 'socket.io-client'
 import { loadConfig, type Config } from '#boot/config.ts'
-import { createClientRequests, topicHandlers } from '#boot/topics.ts'
+import { createClientRequests, createTopicHandlers } from '#boot/topics.ts'
 import { createSessionStore } from '#features/sessions/find-session.ts'
 import { createPresence } from '#features/tenants/presence.ts'
 import type { TestDatabase } from '#platform/db/testing.ts'
@@ -27,7 +27,7 @@ export interface Device {
 }
 
 /** Only tickets need a file store, and they have their own tests. */
-const NO_FILES = {} as Parameters<typeof topicHandlers>[0]['files']
+const NO_FILES = {} as Parameters<typeof createTopicHandlers>[0]['files']
 
 /** Opens gateway and relay on a free port and a test database, without the calls. */
 export async function openTestLive(
@@ -43,7 +43,7 @@ export async function openTestLive(
   const live: { gateway?: Gateway } = {}
   const relay = createRelay({
     db,
-    handlers: topicHandlers({ config, files: NO_FILES }),
+    handlers: createTopicHandlers({ config, files: NO_FILES }),
     deliver: (deliveries) => live.gateway?.deliver(deliveries),
     log,
   })

@@ -6,7 +6,7 @@ import type { DB } from '#platform/db/generated.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { callDuring } from '#testing/call-during.ts'
-import { createCaller, refusal } from '#testing/callers.ts'
+import { createCaller, toRefusal } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
 import { renewCode } from './changes.ts'
@@ -47,8 +47,10 @@ test('the code of the office makes the session one of the gate, at once', async 
     },
   ])
   expect((await guard.get('/me')).body).toMatchObject({ gate: { name: gate.name } })
-  expect(await guard.get('/tickets')).toMatchObject(refusal(403, 'gateDevice'))
-  expect(await guard.post('/gate-enrolment', { code: 'AAAA2222' })).toMatchObject(refusal(403, 'gateDevice'))
+  expect(await guard.get('/tickets')).toMatchObject(toRefusal(403, 'gateDevice'))
+  expect(await guard.post('/gate-enrolment', { code: 'AAAA2222' })).toMatchObject(
+    toRefusal(403, 'gateDevice'),
+  )
   // its sockets reconnect, without the rooms of the office
   expect(await portal.takeDeliveries()).toContainEqual({ disconnect: `session.${guard.sessionId}` })
 })
@@ -78,7 +80,9 @@ test('a code is good once and for 15 minutes, and not for a device or gate that 
     await expect(renewCode(portal.db, device), `device ${device}`).rejects.toMatchObject({ code: 'notFound' })
   await renewCode(portal.db, late.id)
   for (const given of [late.code, ended.code, orphan.code, 'x', "' or 1=1 --"])
-    expect(await guard.post('/gate-enrolment', { code: given })).toMatchObject(refusal(403, 'wrongGateCode'))
+    expect(await guard.post('/gate-enrolment', { code: given })).toMatchObject(
+      toRefusal(403, 'wrongGateCode'),
+    )
   expect((await guard.get('/gate-devices')).body.code).toBe('missingPermission')
 })
 
@@ -134,9 +138,11 @@ test.each(['device', 'gate'] as const)('the end of its %s ends the sessions at o
   expect((await office.delete(path)).status).toBe(404)
 
   // the ended device logs in again
-  expect(await logInAt(guard.account.email, TEST_PASSWORD, secret)).toMatchObject(refusal(403, 'deviceEnded'))
+  expect(await logInAt(guard.account.email, TEST_PASSWORD, secret)).toMatchObject(
+    toRefusal(403, 'deviceEnded'),
+  )
   expect(await logInAt(guard.account.email, 'wrong-password', secret)).toMatchObject(
-    refusal(401, 'invalidCredentials'),
+    toRefusal(401, 'invalidCredentials'),
   )
 })
 
@@ -145,7 +151,7 @@ test('a login on the device opens the gate alone, with two steps too', async () 
   const guard = await portal.as('admin')
   const { body } = await logInAt(guard.account.email, TEST_PASSWORD, secret)
   const atGate = createCaller(portal.app, String(body['token']))
-  expect(await atGate.get('/tickets')).toMatchObject(refusal(403, 'gateDevice'))
+  expect(await atGate.get('/tickets')).toMatchObject(toRefusal(403, 'gateDevice'))
   expect((await atGate.get('/gates')).status).toBe(200)
   expect(await sessionsOf(device.id)).toBe(2)
   const listed = await guard.get<{ device: string }[]>('/sessions')
@@ -170,13 +176,13 @@ test('a login on the device opens the gate alone, with two steps too', async () 
 test('who may not view the gate cannot log in on its device; who may no longer is refused at once', async () => {
   const { guard, secret, device } = await enrolGuard()
   const clerk = await portal.as('admin', { roles: { tenants: ['view'] } })
-  expect(await logInAt(clerk.account.email, TEST_PASSWORD, secret)).toMatchObject(refusal(403, 'noGuard'))
+  expect(await logInAt(clerk.account.email, TEST_PASSWORD, secret)).toMatchObject(toRefusal(403, 'noGuard'))
   expect(await logInAt(clerk.account.email, 'wrong-password', secret)).toMatchObject(
-    refusal(401, 'invalidCredentials'),
+    toRefusal(401, 'invalidCredentials'),
   )
   expect(await sessionsOf(device.id)).toBe(1)
   await portal.db.updateTable('admins').set({ roles: '[]' }).where('id', '=', guard.id).execute()
-  expect(await guard.get('/gates')).toMatchObject(refusal(403, 'missingPermission'))
+  expect(await guard.get('/gates')).toMatchObject(toRefusal(403, 'missingPermission'))
 })
 
 const callDuringChange = <Answered>(
@@ -195,7 +201,7 @@ test('a login during the end of its device waits for it, and is refused', async 
   const [answer] = await callDuringChange(device.id, { ended_at: new Date() }, () =>
     logInAt(guard.account.email, TEST_PASSWORD, secret),
   )
-  expect(answer).toMatchObject(refusal(403, 'deviceEnded'))
+  expect(answer).toMatchObject(toRefusal(403, 'deviceEnded'))
   expect(await sessionsOf(device.id)).toBe(1)
 })
 
@@ -205,7 +211,7 @@ test('a code that is being used waits for its use, and is refused', async () => 
   const [answer] = await callDuringChange(device.id, { code_hash: null, code_ends_at: null }, () =>
     guard.post('/gate-enrolment', { code: device.code }),
   )
-  expect(answer).toMatchObject(refusal(403, 'wrongGateCode'))
+  expect(answer).toMatchObject(toRefusal(403, 'wrongGateCode'))
   expect(await sessionsOf(device.id)).toBe(0)
 })
 

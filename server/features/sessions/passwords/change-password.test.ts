@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
-import { auditLog } from '#testing/audit-log.ts'
-import { statusesOf } from '#testing/callers.ts'
+import { awaitStatuses } from '#testing/callers.ts'
+import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { changeBody, logIn, createAccount } from '../testing.ts'
 
@@ -24,7 +24,7 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
       (await logIn(portal.nobody, area, account.email, password)).status
     expect([await logInBy(TEST_PASSWORD), await logInBy(NEW)]).toEqual([401, 200])
     expect(await logInBy(TEST_PASSWORD, neighbour)).toBe(200)
-    const [row] = await auditLog(portal.db, { action: 'change', actor_area: area, actor_id: who.id })
+    const [row] = await listAuditLog(portal.db, { action: 'change', actor_area: area, actor_id: who.id })
     expect(row?.after).toEqual({ password: 'changed' })
   })
 
@@ -38,7 +38,7 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
 
 test('of two simultaneous changes one is applied', async () => {
   const who = await portal.as('admin')
-  const statuses = await statusesOf(
+  const statuses = await awaitStatuses(
     ['first-of-both', 'other-of-both'].map((password) => who.put('/change-password', changeBody(password))),
   )
   expect(statuses[0]).toBe(200)

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
-import { auditLog } from '#testing/audit-log.ts'
 import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { callDuring } from '#testing/call-during.ts'
 import { createCaller } from '#testing/callers.ts'
+import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { removeExpiredSessions } from '../remove-expired-sessions.ts'
 import { addFailures, setMaintenance } from '../testing.ts'
@@ -144,6 +144,6 @@ test('the audit log records wrong codes without the code', async () => {
   const who = await portal.as('admin', { name: 'Watched' })
   const { secret } = await turnOnSecondFactor(who)
   await answer(await challengeOf(who), getWrongCode(secret))
-  const [told] = await auditLog(portal.db, { action: 'loginFailed', subject_name: 'Watched' })
+  const [told] = await listAuditLog(portal.db, { action: 'loginFailed', subject_name: 'Watched' })
   expect(told?.detail).toBe('The code of the authenticator app was wrong.')
 })

@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
-import { auditLog } from '#testing/audit-log.ts'
 import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { countLockWaits } from '#testing/count-lock-waits.ts'
+import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import { removeExpiredSessions } from '../remove-expired-sessions.ts'
@@ -77,7 +77,7 @@ describe('wrong codes of one day', () => {
     await hoursPass(25)
     await removeExpiredSessions(portal.db)
     expect((await tryCode(who, codeOf(secret, 1))).status).toBe(200)
-    const told = await auditLog(portal.db, { action: 'loginFailed', subject_id: String(who.id) })
+    const told = await listAuditLog(portal.db, { action: 'loginFailed', subject_id: String(who.id) })
     expect(told.map(({ detail }) => detail)).toContainEqual(expect.stringContaining('only recovery codes'))
   })
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
-import { auditLog } from '#testing/audit-log.ts'
 import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { createCaller, type LoggedIn } from '#testing/callers.ts'
+import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { logIn as logInBy } from '../testing.ts'
 
@@ -104,7 +104,7 @@ test('a recovery code works for one login, in any notation, and is recorded in t
   const typed = ` ${second.replaceAll('-', ' ').toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')} `
   expect((await answer(await challengeOf(who), typed)).status).toBe(200)
   expect(await me(who)).toMatchObject({ recoveryCodesLeft: 8 })
-  const [told] = await auditLog(portal.db, { action: 'login', actor_name: 'Lost Phone' })
+  const [told] = await listAuditLog(portal.db, { action: 'login', actor_name: 'Lost Phone' })
   expect(told?.detail).toBe('With a recovery code; 8 are left.')
   // It also turns two-step login off, for owners who lost the phone.
   expect((await who.delete('/second-factor', { password: TEST_PASSWORD, code: third })).status).toBe(200)
@@ -167,7 +167,7 @@ describe('a lost phone', () => {
     expect((await answer(challenge, '123456')).body).toMatchObject(ENDED)
     expect((await logIn(who)).body['token']).toHaveLength(43)
     const changes = { subject: 'admins', subject_id: String(who.id), action: 'change' } as const
-    const [told] = await auditLog(portal.db, changes)
+    const [told] = await listAuditLog(portal.db, changes)
     expect([told?.actor_id, told?.after]).toEqual([above.id, { second_factor: 'removed', totp_since: null }])
   })
 

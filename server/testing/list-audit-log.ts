@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
 
 /** Returns the rows of the audit log that have these values, the newest first. */
-export const auditLog = (db: Db, values: FilterObject<DB, 'audit_log'>) =>
+export const listAuditLog = (db: Db, values: FilterObject<DB, 'audit_log'>) =>
   db
     .selectFrom('audit_log')
     .selectAll()

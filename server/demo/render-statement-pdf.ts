@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import Pdf from 'pdfkit'
 import type { FileContent } from './demo-files.ts'
-import { towerOf, type DemoResident } from './people.ts'
+import { getTower, type DemoResident } from './people.ts'
 
 const TWO_DECIMALS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
@@ -9,7 +9,7 @@ const TWO_DECIMALS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, 
 const pesos = (amount: number): string => `PHP ${TWO_DECIMALS.format(amount)}`
 
 /** Creates a statement of account as a PDF of one page. Its lines add up to the amount. */
-export async function statementPdf(
+export async function renderStatementPdf(
   resident: Pick<DemoResident, 'unit' | 'name'>,
   { month, amount, payBy }: { month: string; amount: number; payBy: string },
 ): Promise<FileContent> {
@@ -23,7 +23,7 @@ export async function statementPdf(
   page.fillColor('#1b2822').font('Helvetica-Bold').fontSize(16).text('Statement of Account', 56, 124)
   page.font('Helvetica').fontSize(11).fillColor('#48544e').text(month, 56, 146)
   page.fillColor('#1b2822').text(resident.name, 56, 180)
-  page.text(`Unit ${resident.unit}, ${towerOf(resident)}`).text(`Client code ${resident.unit}`)
+  page.text(`Unit ${resident.unit}, ${getTower(resident)}`).text(`Client code ${resident.unit}`)
 
   const dues = Math.min(amount, 4_850)
   const water = Math.min(amount - dues, 980.5)

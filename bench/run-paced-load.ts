@@ -16,7 +16,7 @@ export interface PacedCall {
  * time, so that a jam shows in every call that it delayed. Returns latencies by name, in milliseconds, and
  * the number of calls refused with 503; rejects at any other answer than 2xx.
  */
-export async function pacedLoad(
+export async function runPacedLoad(
   port: number,
   options: { perSecond: number; milliseconds: number; next: () => PacedCall },
 ): Promise<{ times: Map<string, number[]>; turnedAway: number }> {

@@ -6,7 +6,7 @@ import { portalUrl } from '#platform/http/portal-url.ts'
 import { describeVersion } from '#platform/version.ts'
 import type { Config } from './config.ts'
 
-export function welcome(config: Config, listening: AddressInfo): string {
+export function formatWelcome(config: Config, listening: AddressInfo): string {
   const url = portalUrl({ ...config, port: listening.port })
   const lines = [
     '',
@@ -34,7 +34,7 @@ export function welcome(config: Config, listening: AddressInfo): string {
   return lines.join('\n')
 }
 
-export function firstLogin({ email, password }: SuperAdminLogin): string {
+export function formatFirstLogin({ email, password }: SuperAdminLogin): string {
   return [
     'The super-administrator was made; this is shown only now:',
     '',

@@ -19,7 +19,7 @@ const LATER_ROWS = 'main :is(article, li, tr):nth-child(n + 4)'
  * all rows of lists or only the first; all rules, or only the contrast, which excludes the shell unless a
  * part of it is open.
  */
-export async function axeViolations(
+export async function findAxeViolations(
   page: Page,
   rules: 'all' | 'contrast' = 'all',
   rows: 'all' | 'first' = 'all',
