@@ -7,7 +7,7 @@ import { isOpenPage } from '#lib/address/open-pages.ts'
  */
 import { startFirstCalls } from '#lib/api/first-calls.ts'
 import { isGatePage } from '#lib/api/gate-device.ts'
-import { type Area, currentArea, sessionToken } from '#lib/api/session.ts'
+import { type Area, getCurrentArea, getSessionToken } from '#lib/api/session.ts'
 import { themeNow } from '#ui/theme/theme-choice.ts'
 
 /** Replaced by the build (build/boot-script.mts). */
@@ -15,15 +15,15 @@ declare const FIRST_FILES: Partial<Record<Area | 'gate', readonly string[]>>
 
 const { dataset } = document.documentElement
 dataset.theme = themeNow()
-dataset.area = currentArea()
+dataset.area = getCurrentArea()
 const page = mailedPage()
 if (page) dataset.page = page
 // Gateways' return pages are available without a login.
-else if (sessionToken() !== null || isOpenPage(location)) {
+else if (getSessionToken() !== null || isOpenPage(location)) {
   dataset.session = ''
   // The login is spacious in every area; the administrators' pages are compact.
   if (dataset.area !== 'client') dataset.density = 'compact'
-  const token = sessionToken()
+  const token = getSessionToken()
   if (token !== null) {
     dataset.shell = 'wait'
     startFirstCalls(token, location.pathname)
@@ -53,5 +53,5 @@ function fetchFirstFiles(): void {
 }
 
 function firstFiles(): string[] {
-  return (FIRST_FILES[isGatePage(location) ? 'gate' : currentArea()] ?? []).map((file) => `/${file}`)
+  return (FIRST_FILES[isGatePage(location) ? 'gate' : getCurrentArea()] ?? []).map((file) => `/${file}`)
 }

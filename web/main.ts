@@ -1,7 +1,7 @@
 import { mailedPage, type MailedPage } from '#features/login/mailed-page.ts'
 import { isOpenPage } from '#lib/address/open-pages.ts'
-import { GATE_PATH, isGatePage, opensGateOnly } from '#lib/api/gate-device.ts'
-import { currentArea, sessionToken } from '#lib/api/session.ts'
+import { GATE_PATH, isGatePage, isGateOnly } from '#lib/api/gate-device.ts'
+import { getCurrentArea, getSessionToken } from '#lib/api/session.ts'
 import { startDrafts } from '#ui/forms/drafts.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 
@@ -29,9 +29,9 @@ const toGate = async (): Promise<void> => location.replace(GATE_PATH)
 const start = (): Promise<unknown> => {
   const page = mailedPage()
   if (page) return MAILED_PAGES[page]()
-  if (sessionToken() !== null) {
-    if (opensGateOnly() && location.pathname !== GATE_PATH) return toGate()
-    return AREAS[currentArea()]()
+  if (getSessionToken() !== null) {
+    if (isGateOnly() && location.pathname !== GATE_PATH) return toGate()
+    return AREAS[getCurrentArea()]()
   }
   if (isOpenPage(location))
     return import('#features/billing/return-page-without-login.tsx').then(({ startReturnPageWithoutLogin }) =>

@@ -1,6 +1,6 @@
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import { toPlainText, type RichNode } from '@tahanan/contract/rich-text.ts'
-import { toFiles, toRows, rowText, toText } from './record-values.ts'
+import { toFiles, toRows, formatRow, toText } from './record-values.ts'
 import { formatDate, formatDateTime } from './time.ts'
 
 export function formatField(field: Field, value: unknown, betweenRows = '\n'): string {
@@ -18,7 +18,7 @@ export function formatField(field: Field, value: unknown, betweenRows = '\n'): s
         .join(', ')
     case 'list':
       return toRows(value)
-        .map((row) => rowText(field, row))
+        .map((row) => formatRow(field, row))
         .filter((text) => text !== '')
         .join(betweenRows)
     case 'switch':

@@ -13,7 +13,7 @@ export function toTitle(value: unknown): string {
   return toText(value.title)
 }
 
-export function rowNoun({ addLabel }: ListField): string {
+export function getRowNoun({ addLabel }: ListField): string {
   return addLabel.replace(/^add /i, '')
 }
 
@@ -21,7 +21,7 @@ export const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /** Formats a list row in one line: 'Monobloc chairs (12)'. */
-export function rowText(field: ListField, row: Record<string, unknown>): string {
+export function formatRow(field: ListField, row: Record<string, unknown>): string {
   const [first, ...rest] = Object.keys(field.fields).map((key) => toText(row[key]))
   const more = rest.filter((text) => text !== '').join(', ')
   return more === '' ? (first ?? '') : `${first} (${more})`

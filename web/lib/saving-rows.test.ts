@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { createSaveQueue, isSaving, markSaving, saveRow, ticketRow, unmarkSaving } from './saving-rows.ts'
+import {
+  createSaveQueue,
+  isSaving,
+  markSaving,
+  saveRow,
+  toTicketRowName,
+  unmarkSaving,
+} from './saving-rows.ts'
 
 function gate(): { promise: Promise<void>; resolve: () => void } {
   let open: (() => void) | undefined
@@ -15,31 +22,36 @@ test('a step of a row runs once, however slow what it waits for is', async () =>
   const answer = gate()
   let sent = 0
   const press = () =>
-    saveRow(ticketRow(1), async () => {
+    saveRow(toTicketRowName(1), async () => {
       await answer.promise
       sent += 1
     })
   const presses = [press(), press()]
   await idle()
   presses.push(press())
-  expect(isSaving(ticketRow(1))).toBe(true)
+  expect(isSaving(toTicketRowName(1))).toBe(true)
   answer.resolve()
   await Promise.all(presses)
   expect(sent).toBe(1)
-  expect(isSaving(ticketRow(1))).toBe(false)
+  expect(isSaving(toTicketRowName(1))).toBe(false)
 })
 
 test('a row is free again when its step was cancelled or refused', async () => {
-  await saveRow(ticketRow(2), async () => undefined)
-  await expect(saveRow(ticketRow(2), () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
-  expect(isSaving(ticketRow(2))).toBe(false)
+  await saveRow(toTicketRowName(2), async () => undefined)
+  await expect(saveRow(toTicketRowName(2), () => Promise.reject(new Error('refused')))).rejects.toThrow(
+    'refused',
+  )
+  expect(isSaving(toTicketRowName(2))).toBe(false)
 })
 
 test('rows that are being saved are not marked twice', () => {
-  expect(markSaving([ticketRow(3), ticketRow(4)])).toEqual([ticketRow(3), ticketRow(4)])
-  expect(markSaving([ticketRow(4), ticketRow(5)])).toEqual([ticketRow(5)])
-  unmarkSaving([ticketRow(3), ticketRow(4), ticketRow(5)])
-  expect(isSaving(ticketRow(4))).toBe(false)
+  expect(markSaving([toTicketRowName(3), toTicketRowName(4)])).toEqual([
+    toTicketRowName(3),
+    toTicketRowName(4),
+  ])
+  expect(markSaving([toTicketRowName(4), toTicketRowName(5)])).toEqual([toTicketRowName(5)])
+  unmarkSaving([toTicketRowName(3), toTicketRowName(4), toTicketRowName(5)])
+  expect(isSaving(toTicketRowName(4))).toBe(false)
 })
 
 test('a row is being saved until its lists are refetched after the last answer', async () => {

@@ -3,7 +3,7 @@ import { useStore } from './use-store.ts'
 
 export type RowName = `${string} ${number}`
 
-export const ticketRow = (id: number): RowName => `ticket ${id}`
+export const toTicketRowName = (id: number): RowName => `ticket ${id}`
 
 /** Rows with a running change. They accept no other change until their lists contain the result. */
 const saving = createStore<ReadonlySet<RowName>>(new Set())

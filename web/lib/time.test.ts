@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import {
-  greeting,
+  getGreeting,
   toInstant,
   setCommunityTimeZone,
   formatDate,
@@ -77,5 +77,5 @@ test('an unknown time zone is ignored', () => {
 test('the greeting depends on the hour', () => {
   const hours = [5, 10, 11, 12, 13, 17, 18, 23]
   const times = ['umaga', 'umaga', 'tanghali', 'tanghali', 'hapon', 'hapon', 'gabi', 'gabi']
-  expect(hours.map(greeting)).toEqual(times.map((time) => `Magandang ${time}`))
+  expect(hours.map(getGreeting)).toEqual(times.map((time) => `Magandang ${time}`))
 })

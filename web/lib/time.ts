@@ -24,12 +24,12 @@ export function setCommunityTimeZone(timeZone: string): void {
   }
 }
 
-export function communityTimeZone(): string {
+export function getCommunityTimeZone(): string {
   return zone
 }
 
 /** Returns the name of the community's time zone, `Manila`, if the browser's clock differs. */
-export const zoneNameAbroad = (): string | undefined => getForeignZoneName(zone)
+export const getForeignZone = (): string | undefined => getForeignZoneName(zone)
 
 export const NO_DATE = 'N/A'
 
@@ -46,22 +46,22 @@ export function toWallTime(instant: Instant): string | undefined {
 }
 
 /** Formats an instant for CSV as DD/MM/YYYY; empty for an invalid one (rules 13.13). */
-export function csvDay(value: unknown): CsvCell {
+export function formatCsvDay(value: unknown): CsvCell {
   const date = typeof value === 'string' ? dateOf(value) : undefined
   return date && { plain: formatCsvDate(date, zone) }
 }
 
 /** Formats an instant for CSV as `2026-03-14 09:00`, which every spreadsheet parses the same way (rules 13.13). */
-export function csvTime(value: unknown): CsvCell {
+export function formatCsvTime(value: unknown): CsvCell {
   const date = typeof value === 'string' ? dateOf(value) : undefined
   return date && { plain: formatPicker(date, zone).slice(0, 'YYYY-MM-DD HH:mm'.length) }
 }
 
-export function wallNow(): string {
+export function getWallNow(): string {
   return formatPicker(new Date(), zone)
 }
 
-export const today = (): string => wallNow().slice(0, 10)
+export const getToday = (): string => getWallNow().slice(0, 10)
 
 export function toInstant(wall: string): string | undefined {
   return parseTime(wall.trim(), zone)?.toISOString()
@@ -88,7 +88,7 @@ export function formatDate(instant: Instant): string {
 }
 
 export function formatDay(instant: Instant): string {
-  return toWallTime(instant)?.slice(0, 10) === today() ? 'Today' : formatDate(instant)
+  return toWallTime(instant)?.slice(0, 10) === getToday() ? 'Today' : formatDate(instant)
 }
 
 export function formatDateTime(instant: Instant): string {
@@ -120,7 +120,7 @@ export function formatLongDate(instant: Instant): string {
 }
 
 /** Returns the Filipino greeting: umaga until 11, tanghali until 13, hapon until 18, then gabi. */
-export function greeting(hour: number = Number(wallNow().slice(11, 13))): string {
+export function getGreeting(hour: number = Number(getWallNow().slice(11, 13))): string {
   if (hour < 11) return 'Magandang umaga'
   if (hour < 13) return 'Magandang tanghali'
   return hour < 18 ? 'Magandang hapon' : 'Magandang gabi'

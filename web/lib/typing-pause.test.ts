@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { dropPauses, finishPauses, runAfterPause } from './typing-pause.ts'
+import { dropDelayedSearches, finishPauses, runAfterPause } from './typing-pause.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 test('a search runs once: after the pause, or before the address changes', () => {
@@ -28,7 +28,7 @@ test('another search replaces those that can be dropped, and leaves the others',
   const [search, drop, save] = [vi.fn(), vi.fn(), vi.fn()]
   runAfterPause(search, 300, drop)
   runAfterPause(save, 300)
-  dropPauses()
+  dropDelayedSearches()
   vi.advanceTimersByTime(300)
   expect([search, drop, save].map(({ mock }) => mock.calls.length)).toEqual([0, 1, 1])
 })

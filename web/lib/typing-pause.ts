@@ -28,6 +28,6 @@ export function finishPauses(): void {
 }
 
 /** Drops delayed searches, because a new search replaces them. */
-export function dropPauses(): void {
+export function dropDelayedSearches(): void {
   for (const one of waiting) if (one.drop) end(one, one.drop)
 }

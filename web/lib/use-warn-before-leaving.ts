@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { sessionToken } from './api/session.ts'
+import { getSessionToken } from './api/session.ts'
 
 export function useWarnBeforeLeaving(on: boolean): void {
   useEffect(() => {
     if (!on) return undefined
     const ask = (event: BeforeUnloadEvent): void => {
       // After the session has ended, leaving is not blocked.
-      if (sessionToken() !== null) event.preventDefault()
+      if (getSessionToken() !== null) event.preventDefault()
     }
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)

@@ -2,7 +2,7 @@ import './states.css'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApiError } from '#lib/api/api.ts'
-import { currentArea } from '#lib/api/session.ts'
+import { getCurrentArea } from '#lib/api/session.ts'
 import { useOnline } from '#lib/use-online.ts'
 import { Button } from './controls/button.tsx'
 
@@ -62,7 +62,7 @@ export function ErrorState({ title, error, children, onRetry, busy }: ErrorState
   // Offline, a resident's device has only the data seen in this session.
   const online = useOnline()
   const isNotCached =
-    !online && error !== undefined && serverMessage === undefined && currentArea() === 'client'
+    !online && error !== undefined && serverMessage === undefined && getCurrentArea() === 'client'
   const words = serverMessage !== undefined && serverMessage !== title ? serverMessage : children
   return (
     <div className="empty" role="alert">

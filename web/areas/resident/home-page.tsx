@@ -9,7 +9,7 @@ import { LatestMemorandums } from '#features/records/resident/latest-memorandums
 import { ServicesGrid } from '#features/tickets/resident/services-grid.tsx'
 import { useResident } from '#lib/api/me.ts'
 import { formatUnit } from '#lib/record-values.ts'
-import { greeting, formatLongDate, wallNow } from '#lib/time.ts'
+import { getGreeting, formatLongDate, getWallNow } from '#lib/time.ts'
 import { HeadExtra } from '#ui/page-head.tsx'
 import { useIsPhone } from '#ui/use-media.ts'
 
@@ -24,10 +24,10 @@ export function HomePage() {
       <div className="head hello">
         <div className="grow">
           <h1>
-            <span lang="fil">{greeting()}</span>, {firstName || uoccname.split(' ')[0]}
+            <span lang="fil">{getGreeting()}</span>, {firstName || uoccname.split(' ')[0]}
           </h1>
           <p>
-            {formatUnit(tenant)} · {formatLongDate(wallNow())}
+            {formatUnit(tenant)} · {formatLongDate(getWallNow())}
           </p>
         </div>
         <HeadExtra />

@@ -4,7 +4,7 @@ import { Route, Routes, useLocation } from 'react-router'
 import type { Page } from '#lib/address/page-list.ts'
 import { useNewPage } from '#lib/address/use-new-page.ts'
 import { useDrawnAddress } from '#lib/keys/held-keys.tsx'
-import { formatTime, zoneNameAbroad } from '#lib/time.ts'
+import { formatTime, getForeignZone } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
 import { PageLoading } from '#ui/lists/skeletons.tsx'
 import { CrashGuard } from './crash-guard.tsx'
@@ -51,7 +51,7 @@ export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
 /** Notice above a page with the community's time zone, if the browser's clock differs (rules 15.34). */
 function ZoneNote() {
   const now = useNow(60_000)
-  const zone = zoneNameAbroad()
+  const zone = getForeignZone()
   if (zone === undefined) return null
   return (
     <p className="zone-note minor row">

@@ -5,7 +5,7 @@ import { NavLink, useLocation } from 'react-router'
 import { Confirmation } from '#features/account/confirmation.tsx'
 import { logout } from '#features/account/logout.ts'
 import { listTabs, type Page } from '#lib/address/page-list.ts'
-import { currentArea, getHomePath } from '#lib/api/session.ts'
+import { getCurrentArea, getHomePath } from '#lib/api/session.ts'
 import { ConnectionBadge } from '#ui/connection-badge.tsx'
 import { IconButton } from '#ui/controls/button.tsx'
 import { HeadExtrasProvider } from '#ui/page-head.tsx'
@@ -99,7 +99,7 @@ function Side(props: Omit<DeepShellProps, 'bell' | 'search' | 'children'> & { on
         <PageLinks pages={pages} counts={counts} closed={useIsLow()} onGo={onGo} />
       </nav>
       <div className="foot">
-        <NavLink to={`${getHomePath(currentArea())}/account`} title="My account" onClick={onGo}>
+        <NavLink to={`${getHomePath(getCurrentArea())}/account`} title="My account" onClick={onGo}>
           <span className="visually-hidden">My account: </span>
           <Avatar name={who} />
           <span>

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { useInactivity, useSharedLogout } from '#features/account/logout.ts'
 import { ApiError } from '#lib/api/api.ts'
 import { getLoginName, meQuery } from '#lib/api/me.ts'
-import { browserTitle } from '#lib/api/public-settings.ts'
+import { formatBrowserTitle } from '#lib/api/public-settings.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { currentArea, leaveToLogin } from '#lib/api/session.ts'
+import { getCurrentArea, goToLogin } from '#lib/api/session.ts'
 import { settingsQuery, useSettings } from '#lib/api/settings.ts'
 import { startLive, useChannel } from '#lib/live/live.ts'
 import { useDeferredRender } from '#lib/use-deferred-render.ts'
@@ -31,9 +31,9 @@ export function MeGate({ children, restore }: MeGateProps) {
   useInactivity()
   useSharedLogout()
   // A token of another area is invalid here.
-  const foreign = data !== undefined && data.area !== currentArea()
+  const foreign = data !== undefined && data.area !== getCurrentArea()
   useEffect(() => {
-    if (foreign) leaveToLogin()
+    if (foreign) goToLogin()
   }, [foreign])
   const known = data !== undefined && !foreign
   // Deferred: rendering the shell and its page is most of the work of a first load.
@@ -61,13 +61,13 @@ export function MeGate({ children, restore }: MeGateProps) {
 /** Sets the browser's title, and ends the session when maintenance begins (rules 1.12, 15.1). */
 function useCommunity(): void {
   const settings = useSettings()
-  const area = currentArea()
+  const area = getCurrentArea()
   const closed = settings.underMaintenance && area !== 'super-admin'
   useChannel(channels.publicSettings, () => void queryClient.invalidateQueries(settingsQuery))
   useEffect(() => {
-    document.title = browserTitle(area, settings.name)
+    document.title = formatBrowserTitle(area, settings.name)
   }, [area, settings.name])
   useEffect(() => {
-    if (closed) leaveToLogin()
+    if (closed) goToLogin()
   }, [closed])
 }

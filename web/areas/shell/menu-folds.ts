@@ -1,11 +1,11 @@
-import { currentArea } from '#lib/api/session.ts'
+import { getCurrentArea } from '#lib/api/session.ts'
 import { createKeptStore } from '#lib/kept-store.ts'
 
 export const menuFolds = createKeptStore('MENU_FOLDS')
 
 type Folds = ReturnType<typeof menuFolds.get>
 
-const keyOf = (group: string): string => `${currentArea()} ${group}`
+const keyOf = (group: string): string => `${getCurrentArea()} ${group}`
 
 export function rememberFold(group: string, isFolded: boolean): void {
   menuFolds.keep({ [keyOf(group)]: isFolded })

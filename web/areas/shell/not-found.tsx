@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useLoginName } from '#lib/api/me.ts'
-import { currentArea, getHomePath } from '#lib/api/session.ts'
+import { getCurrentArea, getHomePath } from '#lib/api/session.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { describeDrafts } from '#ui/forms/drafts.ts'
 import { copyText } from '#ui/overlays/copy-text.ts'
@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/states.tsx'
 
 /** Returns the path to which unknown paths redirect within their area (rules 15.2). */
 function notFoundPath(): string {
-  const home = getHomePath(currentArea())
+  const home = getHomePath(getCurrentArea())
   return home === '/' ? '/404' : `${home}/404`
 }
 
@@ -78,7 +78,7 @@ interface NoPageProps {
 function NoPage({ title, children, below }: NoPageProps) {
   const navigate = useNavigate()
   const home = (
-    <Button kind="primary" onClick={() => void navigate(getHomePath(currentArea()))}>
+    <Button kind="primary" onClick={() => void navigate(getHomePath(getCurrentArea()))}>
       Go home
     </Button>
   )

@@ -1,7 +1,7 @@
 import './account.css'
 import { NewsSection } from '#features/news/news-section.tsx'
 import { useOffice } from '#lib/api/me.ts'
-import { currentArea } from '#lib/api/session.ts'
+import { getCurrentArea } from '#lib/api/session.ts'
 import { setShortcuts, shortcuts } from '#lib/keys/shortcuts.ts'
 import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -24,7 +24,7 @@ export default function AccountPage() {
           <p className="muted">Your other sessions end with it.</p>
           <ChangePassword />
         </section>
-        {currentArea() === 'admin' && (
+        {getCurrentArea() === 'admin' && (
           <>
             <NewsSection area="admin" />
             <Keys />

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { api, ApiError, firstMessages } from '#lib/api/api.ts'
+import { api, ApiError, getFirstMessages } from '#lib/api/api.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
@@ -43,7 +43,7 @@ export function ChangePassword({ onChanged }: { onChanged?: () => void }) {
       if (!(failure instanceof ApiError)) throw failure
       // The session has ended, and the login page is loading.
       if (failure.status === 401) return 'done'
-      const fieldErrors = firstMessages(failure.errors)
+      const fieldErrors = getFirstMessages(failure.errors)
       const [why = failure.message] = Object.values(fieldErrors)
       await inform('error', 'Change Password Failed', `Unable to change your password.\n${why}`)
       return showErrors(fieldErrors)

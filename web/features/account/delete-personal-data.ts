@@ -1,5 +1,5 @@
 import { ApiError, api } from '#lib/api/api.ts'
-import { currentArea, deleteSession } from '#lib/api/session.ts'
+import { getCurrentArea, deleteSession } from '#lib/api/session.ts'
 
 /**
  * Deletes everything that this browser stores of the person in this area (rules 1.34): data that can be read
@@ -18,14 +18,14 @@ async function removeDatabases(): Promise<void> {
   // Missing in browsers that store nothing here, such as without https.
   const all = (await globalThis.indexedDB?.databases?.()) ?? []
   for (const { name } of all) if (name !== undefined && name !== GATE) indexedDB.deleteDatabase(name)
-  if (currentArea() !== 'admin' || !all.some(({ name }) => name === GATE)) return
+  if (getCurrentArea() !== 'admin' || !all.some(({ name }) => name === GATE)) return
   const { wipeDevice } = await import('#features/gate/store/device-store.ts')
   await wipeDevice()
 }
 
 /** Closes push notifications on this device, which may contain names. */
 async function closeNotifications(): Promise<void> {
-  if (currentArea() !== 'client') return
+  if (getCurrentArea() !== 'client') return
   const worker = await navigator.serviceWorker?.getRegistration()
   for (const shown of (await worker?.getNotifications()) ?? []) shown.close()
 }

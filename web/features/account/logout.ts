@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { endPushAtLogout } from '#features/push/subscription.ts'
 import { ApiError, api } from '#lib/api/api.ts'
-import { opensGateOnly } from '#lib/api/gate-device.ts'
+import { isGateOnly } from '#lib/api/gate-device.ts'
 import { meQuery } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import {
-  currentArea,
+  getCurrentArea,
   deleteSession,
-  leaveToLogin,
+  goToLogin,
   onSessionElsewhere,
-  sessionToken,
+  getSessionToken,
 } from '#lib/api/session.ts'
 import { stopLive } from '#lib/live/live.ts'
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
@@ -31,7 +31,7 @@ const END_MS = 3000
 /** Ends the session on the server and in this tab, without a confirmation, and loads the login page. */
 export async function endSession(): Promise<void> {
   stopLive()
-  const token = sessionToken()
+  const token = getSessionToken()
   const signal = AbortSignal.timeout(END_MS)
   // Sent before the token is deleted with all other data, whether the server is reachable or not.
   const told = api.post('/logout', undefined, { quiet: true, signal })
@@ -39,7 +39,7 @@ export async function endSession(): Promise<void> {
   const isTold =
     answer.status === 'fulfilled' || (answer.reason instanceof ApiError && !answer.reason.isUnanswered)
   if (!isTold && token !== null) await rememberEnded(token)
-  leaveToLogin()
+  goToLogin()
 }
 
 /**
@@ -47,7 +47,7 @@ export async function endSession(): Promise<void> {
  * residents have one.
  */
 async function endPush(): Promise<void> {
-  if (currentArea() !== 'client') return
+  if (getCurrentArea() !== 'client') return
   const late = new Promise((resolve) => setTimeout(resolve, END_MS))
   await Promise.race([endPushAtLogout(queryClient.getQueryData(meQuery.queryKey)?.id), late])
 }
@@ -73,7 +73,7 @@ function isByHand(event: Event): boolean {
 /** Ends the session after 3000 idle seconds in all tabs, and extends it before (rules 1.7); not at the gate. */
 export function useInactivity(): void {
   useEffect(() => {
-    if (opensGateOnly()) return
+    if (isGateOnly()) return
     let last = Date.now()
     let lastWritten = 0
     const active = (event?: Event): void => {
@@ -113,7 +113,7 @@ async function showInactivity(): Promise<void> {
   isInactivityShown = true
   stopLive()
   const ended =
-    sessionToken() === null
+    getSessionToken() === null
       ? undefined
       : api.post('/logout?idle=1', undefined, { quiet: true }).catch(() => undefined)
   // Without the token, errors of other calls cannot load the login before the user reads the message.
@@ -121,13 +121,13 @@ async function showInactivity(): Promise<void> {
   // The dialog covers the page, so that a passer-by cannot read it.
   await inform('info', 'Inactivity', 'You were away for a while, so we logged you out.', { covers: true })
   await ended
-  leaveToLogin()
+  goToLogin()
 }
 
 /** Whether all tabs of this browser were idle for about the lifetime of a session. */
 function isIdle(): boolean {
   const last = Number(localStorage.getItem(LAST_ACTIVE))
-  return !opensGateOnly() && Date.now() - last >= SESSION.idleSeconds * 1000 - 2 * CHECK_MS
+  return !isGateOnly() && Date.now() - last >= SESSION.idleSeconds * 1000 - 2 * CHECK_MS
 }
 
 export function useSharedLogout(): void {

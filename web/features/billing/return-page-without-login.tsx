@@ -2,14 +2,14 @@ import '#ui/values/facts.css'
 import './return-page.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { addressAfterLogin } from '#lib/address/open-pages.ts'
-import { DEFAULT_SETTINGS, rememberedSettings } from '#lib/api/public-settings.ts'
+import { getAddressAfterLogin } from '#lib/address/open-pages.ts'
+import { DEFAULT_SETTINGS, getRememberedSettings } from '#lib/api/public-settings.ts'
 import { ParameterList } from './parameter-list.tsx'
 import { parseReturnParameters } from './return-parameters.ts'
 
 /** Return page without a session: shows the unverified parameters as text and offers to log in. */
 function OpenReturn() {
-  const { name } = rememberedSettings() ?? DEFAULT_SETTINGS
+  const { name } = getRememberedSettings() ?? DEFAULT_SETTINGS
   const { method, cancelled, entries } = parseReturnParameters(location)
   return (
     <main className="open-return stack">
@@ -19,7 +19,7 @@ function OpenReturn() {
         The portal asks {method === 'dragonpay' ? 'Dragon Pay' : 'AQWire'} by itself what became of your
         payment. Log in to see it.
       </p>
-      <a className="btn primary block" href={addressAfterLogin(location)}>
+      <a className="btn primary block" href={getAddressAfterLogin(location)}>
         Log in
       </a>
       <h2>Details from the payment page</h2>

@@ -1,7 +1,7 @@
 import './composer.css'
 import { SendHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { currentArea } from '#lib/api/session.ts'
+import { getCurrentArea } from '#lib/api/session.ts'
 import { onSubmitKey } from '#lib/keys/to-shortcut-key.ts'
 import { emitLive } from '#lib/live/live.ts'
 import { toFiles, toText } from '#lib/record-values.ts'
@@ -58,7 +58,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
   const { form, forget } = useDraftedForm({
     name: draftName(path, subject),
     form: messageForm,
-    writer: currentArea() === 'admin' ? 'admin' : 'resident',
+    writer: getCurrentArea() === 'admin' ? 'admin' : 'resident',
     action: 'create',
   })
   const noun = path === '/message' ? 'message' : 'note'
@@ -170,7 +170,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
 function useTellWriting({ kind, id }: ConversationSubject): (text: string) => void {
   const toldAt = useRef(-SIGN_MS)
   return (text) => {
-    if (currentArea() !== 'admin' || text === '' || performance.now() - toldAt.current < SIGN_MS) return
+    if (getCurrentArea() !== 'admin' || text === '' || performance.now() - toldAt.current < SIGN_MS) return
     toldAt.current = performance.now()
     // A lost typing event does no harm: the next one follows within seconds.
     emitLive('writing', { kind, id }).catch(() => undefined)

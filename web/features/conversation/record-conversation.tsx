@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { currentArea } from '#lib/api/session.ts'
+import { getCurrentArea } from '#lib/api/session.ts'
 import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
 import type { ConversationProps } from './conversation.tsx'
 
@@ -8,7 +8,7 @@ const OfOffice = lazy(() => import('./office/office-conversation.tsx'))
 
 /** Messages and history of a record, loaded when it opens; for the office also the internal notes. */
 export function RecordConversation(props: ConversationProps) {
-  const Shown = currentArea() === 'admin' ? OfOffice : OfResident
+  const Shown = getCurrentArea() === 'admin' ? OfOffice : OfResident
   return (
     <Suspense fallback={<RecordSkeleton count={3} />}>
       <Shown {...props} />

@@ -1,4 +1,4 @@
-import { wallNow } from '#lib/time.ts'
+import { getWallNow } from '#lib/time.ts'
 import { truncate } from '#lib/truncate.ts'
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import type { MonthCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
@@ -79,7 +79,7 @@ export function groupByYear(counts: readonly MonthCount[], now: { year: number; 
 }
 
 export function yearsNow(counts: readonly MonthCount[]): Year[] {
-  const today = wallNow()
+  const today = getWallNow()
   return groupByYear(counts, { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) })
 }
 

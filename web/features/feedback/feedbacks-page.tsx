@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { recordsQuery } from '#lib/api/records.ts'
-import { csvDay, formatDate, formatDateTime } from '#lib/time.ts'
+import { formatCsvDay, formatDate, formatDateTime } from '#lib/time.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
@@ -31,7 +31,7 @@ const feedbacksCsv = (rows: readonly Feedback[]): string =>
     email: ({ tenant }) => tenant.email,
     rate: ({ rate }) => rate,
     message: ({ message }) => message,
-    createdAt: ({ created_at }) => csvDay(created_at),
+    createdAt: ({ created_at }) => formatCsvDay(created_at),
   })
 
 const cardOf = (row: Feedback): CardWords => ({

@@ -1,4 +1,4 @@
-import { apiQuery, asList, dataQuery, pageQuery } from '#lib/api/api-query.ts'
+import { apiQuery, toList, dataQuery, pageQuery } from '#lib/api/api-query.ts'
 import type { ListFilter } from '#lib/api/records.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
@@ -14,16 +14,16 @@ export const GATES = ['gates']
 export const DEVICES = ['gate-devices']
 export const BARRED = ['do-not-admit']
 
-export const gatesQuery = { ...dataQuery<Gate[]>(GATES, '/gates'), select: asList<Gate> }
+export const gatesQuery = { ...dataQuery<Gate[]>(GATES, '/gates'), select: toList<Gate> }
 
 /** Query of the devices; polls, since no event reports an enrolment. */
 export const devicesQuery = {
   ...dataQuery<GateDevice[]>(DEVICES, '/gate-devices'),
-  select: asList<GateDevice>,
+  select: toList<GateDevice>,
   refetchInterval: 10_000,
 }
 
-export const barredQuery = { ...dataQuery<Barred[]>(BARRED, '/do-not-admit'), select: asList<Barred> }
+export const barredQuery = { ...dataQuery<Barred[]>(BARRED, '/do-not-admit'), select: toList<Barred> }
 
 export const GATE_LOG = 'gate-log'
 

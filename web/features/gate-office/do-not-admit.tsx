@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDate, today } from '#lib/time.ts'
+import { formatDate, getToday } from '#lib/time.ts'
 import { FormSection } from '#ui/list-pages/list-section.tsx'
 import type { RecordColumn } from '#ui/lists/record-table.tsx'
 import type { Barred } from '@tahanan/contract/gate/answers.ts'
@@ -10,7 +10,7 @@ const nameOf = ({ name, plate }: Barred): string => [name, plate].filter(Boolean
 
 function lastDayOf({ endsOn }: Barred): string {
   if (endsOn === null) return 'Until deleted'
-  return endsOn < today() ? `Ended ${formatDate(endsOn)}` : formatDate(endsOn)
+  return endsOn < getToday() ? `Ended ${formatDate(endsOn)}` : formatDate(endsOn)
 }
 
 const COLUMNS: readonly RecordColumn<Barred>[] = [

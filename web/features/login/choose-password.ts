@@ -1,5 +1,5 @@
 import { ApiError, api } from '#lib/api/api.ts'
-import { currentArea, deleteSession, getHomePath } from '#lib/api/session.ts'
+import { getCurrentArea, deleteSession, getHomePath } from '#lib/api/session.ts'
 import { getPasswordError } from '@tahanan/contract/password.ts'
 import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
@@ -15,7 +15,7 @@ export function startChoosePassword(): void {
   element('choose-again').addEventListener('click', () => void look())
   // Another link was opened in this tab.
   addEventListener('hashchange', () => location.reload())
-  element<HTMLAnchorElement>('choose-leave').href = getHomePath(currentArea())
+  element<HTMLAnchorElement>('choose-leave').href = getHomePath(getCurrentArea())
   showSettings()
   void watchMaintenance()
   void look()

@@ -1,5 +1,5 @@
 import { api } from '#lib/api/api.ts'
-import { currentArea } from '#lib/api/session.ts'
+import { getCurrentArea } from '#lib/api/session.ts'
 import type { Done } from '@tahanan/contract/answers.ts'
 import { element, showFormError, onSubmit, showFieldError, showStep } from './static-form.ts'
 
@@ -24,7 +24,7 @@ export function listenToForgot(who: HTMLInputElement, missing: string): void {
     doing: 'Sending…',
     check: () => showFieldError(login(), typed() === '' ? missing : undefined),
     send: async () => {
-      showAnswer((await api.post<Done>(`/forgot-password/${currentArea()}`, { login: typed() })).message)
+      showAnswer((await api.post<Done>(`/forgot-password/${getCurrentArea()}`, { login: typed() })).message)
       element('forgot-back').focus()
     },
     refused: ({ errors, message }) => {

@@ -1,13 +1,13 @@
 import { deletePersonalData, sendEndedSessions } from '#features/account/delete-personal-data.ts'
 import { ApiError, api } from '#lib/api/api.ts'
-import { GATE_PATH, opensGateOnly } from '#lib/api/gate-device.ts'
+import { GATE_PATH, isGateOnly } from '#lib/api/gate-device.ts'
 import {
-  currentArea,
+  getCurrentArea,
   getHomePath,
   landAtDesk,
-  lastEndedSession,
-  returnAfterLogin,
-  sessionToken,
+  getLastEndedSession,
+  storeReturnPage,
+  getSessionToken,
   startSession,
 } from '#lib/api/session.ts'
 import { hasDrafts } from '#ui/forms/drafts.ts'
@@ -23,7 +23,7 @@ import { listenToTerms } from './terms.ts'
 
 /** Runs the static login of index.html, which exists before any script. It does not use React. */
 export function startLogin(): void {
-  const area = currentArea()
+  const area = getCurrentArea()
   const { path, name, missing } = CALLS[area]
   const who = element<HTMLInputElement>(name)
   const password = element<HTMLInputElement>('password')
@@ -50,13 +50,13 @@ export function startLogin(): void {
   watchMaintenance()
   showWhySessionEnded()
   // Without a token only data of an ended session remains; another tab may have logged in meanwhile.
-  if (sessionToken() === null) void deletePersonalData({ isEnded: true })
+  if (getSessionToken() === null) void deletePersonalData({ isEnded: true })
   sendEndedSessions()
 }
 
 /** Shows why the last session ended, and that input was saved. */
 function showWhySessionEnded(): void {
-  const left = lastEndedSession()
+  const left = getLastEndedSession()
   if (!left) return
   const note = element('login-left')
   note.textContent = `${left.why}${hasDrafts() ? ' What you typed is kept.' : ''}`
@@ -75,7 +75,7 @@ async function logIn(path: string, body: object): Promise<'leaves' | void> {
   // The office knows this password, so its owner must choose another first.
   if (answer?.choosePassword) {
     if (`${location.pathname}${location.search}` !== getHomePath('client'))
-      returnAfterLogin('Log in with your new password.')
+      storeReturnPage('Log in with your new password.')
     location.assign(`/choose-password#${answer.choosePassword}`)
   } else if (answer?.token) enter(answer.token)
   else throw new ApiError(401, ERRORS.invalidCredentials[1])
@@ -91,11 +91,11 @@ export function describeRefusal(failure: ApiError): string {
 
 /** Starts the area with the session, on the page where the last session ended, or on the home page. */
 function enter(token: string): void {
-  const left = lastEndedSession()
+  const left = getLastEndedSession()
   startSession(token)
-  if (opensGateOnly()) return location.replace(GATE_PATH)
+  if (isGateOnly()) return location.replace(GATE_PATH)
   // A link that was opened since then takes precedence over the page where the session ended.
-  if (left && location.pathname === getHomePath(currentArea())) location.replace(left.path)
+  if (left && location.pathname === getHomePath(getCurrentArea())) location.replace(left.path)
   else if (location.pathname === getHomePath('admin')) landAtDesk()
   else location.reload()
 }

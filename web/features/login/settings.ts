@@ -1,9 +1,9 @@
 import {
-  browserTitle,
+  formatBrowserTitle,
   DEFAULT_SETTINGS,
   loadPublicSettings,
   type PublicSettings,
-  rememberedSettings,
+  getRememberedSettings,
 } from '#lib/api/public-settings.ts'
 import { currentArea } from '#lib/api/session.ts'
 import { showNoticeLink } from './notice.ts'
@@ -11,9 +11,9 @@ import { element } from './static-form.ts'
 
 const AGAIN_MS = 60_000
 
-export function showSettings(settings: PublicSettings = rememberedSettings() ?? DEFAULT_SETTINGS): void {
-  const area = currentArea()
-  document.title = browserTitle(area, settings.name)
+export function showSettings(settings: PublicSettings = getRememberedSettings() ?? DEFAULT_SETTINGS): void {
+  const area = getCurrentArea()
+  document.title = formatBrowserTitle(area, settings.name)
   for (const name of document.querySelectorAll('[data-website-name]')) name.textContent = settings.name
   for (const logo of document.querySelectorAll<HTMLImageElement>('img[data-website-logo]')) {
     if (settings.logo) logo.src = settings.logo

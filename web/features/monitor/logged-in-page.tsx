@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { queryClient } from '#lib/api/query-client.ts'
 import { createNewestStates } from '#lib/live/live-list.ts'
 import { useChannel } from '#lib/live/live.ts'
-import { csvDay } from '#lib/time.ts'
+import { formatCsvDay } from '#lib/time.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
@@ -28,7 +28,7 @@ const SORT_KEYS: readonly SortKey[] = [{ key: 'lastSeen', label: 'Last Active', 
 /** Returns the CSV file of the monitor (rules 13.13). */
 const monitorCsv = (rows: readonly MonitoredTenant[]): string =>
   formatRecordsCsv(rows, {
-    lastActive: ({ lastSeen }) => csvDay(lastSeen),
+    lastActive: ({ lastSeen }) => formatCsvDay(lastSeen),
     online: ({ online }) => (online ? 'Yes' : 'No'),
     clientCode: ({ clientCode }) => clientCode,
     uoccname: ({ uoccname }) => uoccname,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { rowsOfPages } from '#lib/api/growing-list.ts'
+import { flattenPages } from '#lib/api/create-infinite-list-query.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { addNotification, isUnread, type Notification, notificationsQuery, showAsRead } from './calls.ts'
 
@@ -36,7 +36,7 @@ test('if one arrives while the list is scrolled, each is shown once and none is 
   const pages = queryClient.getQueryData(queryKey)?.pages ?? []
   // The new one moved 11 to the second page.
   const second = page([11, ...older], 21)
-  expect(rowsOfPages([...pages, second]).map(({ id }) => id)).toEqual([21, ...newer, ...older])
+  expect(flattenPages([...pages, second]).map(({ id }) => id)).toEqual([21, ...newer, ...older])
   const { getNextPageParam } = notificationsQuery('client', 17)
   expect(getNextPageParam(second, [...pages, second], 2, [1, 2])).toBe(3)
   const third = page([1], 21)

@@ -1,6 +1,6 @@
 import { apiQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
-import { growingList } from '#lib/api/growing-list.ts'
+import { createInfiniteListQuery } from '#lib/api/create-infinite-list-query.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
@@ -28,7 +28,7 @@ export function notificationChannel(reader: Reader, id: number): string {
 }
 
 export function notificationsQuery(reader: Reader, id: number) {
-  return growingList<Notification>(
+  return createInfiniteListQuery<Notification>(
     ['notifications', reader, id],
     `/${reader}-notif/${id}`,
     { limit: LIMIT },

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { rowsOfPages } from '#lib/api/growing-list.ts'
+import { flattenPages } from '#lib/api/create-infinite-list-query.ts'
 import { formatDay, formatTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Bar, Waiting } from '#ui/lists/skeletons.tsx'
@@ -23,7 +23,7 @@ interface NotificationListProps {
 export function NotificationList({ reader, owner, onOpen }: NotificationListProps) {
   const query = useInfiniteQuery(notificationsQuery(reader, owner))
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query
-  const all = data && rowsOfPages(data.pages)
+  const all = data && flattenPages(data.pages)
   const read = (ones: readonly Notification[]): void => {
     const ids = ones.filter(isUnread).map(({ id }) => id)
     if (ids.length === 0) return

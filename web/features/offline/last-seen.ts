@@ -1,6 +1,6 @@
 import { dehydrate, type DehydratedState, hydrate, type Query, type QueryKey } from '@tanstack/react-query'
 import { queryClient } from '#lib/api/query-client.ts'
-import { LAST_SEEN, leaveToLogin, sessionToken } from '#lib/api/session.ts'
+import { LAST_SEEN, goToLogin, getSessionToken } from '#lib/api/session.ts'
 import type { Pass } from '@tahanan/contract/gate/answers.ts'
 import { SESSION } from '@tahanan/contract/limits.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
@@ -64,10 +64,10 @@ export function persistCache(): void {
   // TanStack Query would drop queries of closed pages after five minutes.
   for (const root of STORED_QUERIES)
     queryClient.setQueryDefaults([root], { gcTime: SESSION.idleSeconds * 1000 })
-  const own = sessionToken()
+  const own = getSessionToken()
   // Another tab may have started the session of another resident.
   const keep = (): void => {
-    if (own !== null && sessionToken() === own) write()
+    if (own !== null && getSessionToken() === own) write()
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -119,11 +119,11 @@ export async function leaveLastSeen(): Promise<void> {
 /** Restores the cache from stored data, unless it is older than a session may be. */
 export function restoreLastSeen(): void {
   const queries = read()
-  if (queries.length === 0 || sessionToken() === null) return
+  if (queries.length === 0 || getSessionToken() === null) return
   const latestUpdate = Math.max(...queries.map(({ state }) => state.dataUpdatedAt))
   const left = latestUpdate + SESSION.idleSeconds * 1000 - Date.now()
   if (left <= 0) return localStorage.removeItem(LAST_SEEN)
-  setTimeout(() => restored && leaveToLogin(), left)
+  setTimeout(() => restored && goToLogin(), left)
   hydrate(queryClient, { mutations: [], queries })
   restored = true
 }

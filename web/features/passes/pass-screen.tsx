@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Ban, Image, Link, Printer, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { formatUnit, rowText, toRows } from '#lib/record-values.ts'
-import { communityTimeZone, zoneNameAbroad } from '#lib/time.ts'
+import { formatUnit, formatRow, toRows } from '#lib/record-values.ts'
+import { getCommunityTimeZone, getForeignZone } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
@@ -56,8 +56,8 @@ interface FaceProps extends Omit<PassScreenProps, 'onClose'> {
 }
 
 function Face({ module, pass, kind, ticket, isOwn }: FaceProps) {
-  const words = { kind, ...passHours(pass, communityTimeZone()) }
-  const zone = zoneNameAbroad()
+  const words = { kind, ...passHours(pass, getCommunityTimeZone()) }
+  const zone = getForeignZone()
   const isOver = new Date(pass.to).getTime() < useNow(30_000)
   if (pass.endedAt !== null || isOver)
     return (
@@ -106,7 +106,7 @@ function OnPaper({ module, ticket }: Pick<PassScreenProps, 'module' | 'ticket'>)
       {field?.kind === 'list' && (
         <p>
           {toRows(ticket[items])
-            .map((row) => rowText(field, row))
+            .map((row) => formatRow(field, row))
             .join(' · ')}
         </p>
       )}

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { SendHorizontal, Trash2 } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { ApiError, api } from '#lib/api/api.ts'
-import { growingList, rowsOfPages } from '#lib/api/growing-list.ts'
+import { createInfiniteListQuery, flattenPages } from '#lib/api/create-infinite-list-query.ts'
 import { useLoginName } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
@@ -64,7 +64,10 @@ export function Thread({ postId, mayComment }: { postId: number; mayComment: boo
 
 /** Comments of an open thread; refetched on events, which lack the reader's permissions. */
 function useComments(postId: number) {
-  const options = growingList<Comment>(['comments', postId], '/comments', { postId, limit: LIMITS.pageSize })
+  const options = createInfiniteListQuery<Comment>(['comments', postId], '/comments', {
+    postId,
+    limit: LIMITS.pageSize,
+  })
   const { queryKey } = options
   const query = useInfiniteQuery({ ...options, staleTime: 0 })
   const refresh = () => queryClient.invalidateQueries({ queryKey })
@@ -87,7 +90,7 @@ function useComments(postId: number) {
   const pages = query.data?.pages ?? []
   return {
     query,
-    comments: rowsOfPages(pages),
+    comments: flattenPages(pages),
     total: pages.at(-1)?.total,
     adding,
     remove,

@@ -1,6 +1,6 @@
 import { meQuery } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { sessionToken } from '#lib/api/session.ts'
+import { getSessionToken } from '#lib/api/session.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { findSubscription, PUSH_OF } from './subscription.ts'
 

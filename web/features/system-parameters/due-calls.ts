@@ -1,4 +1,4 @@
-import { apiQuery, asList } from '#lib/api/api-query.ts'
+import { apiQuery, toList } from '#lib/api/api-query.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import type { DueRule, Holiday, OfficeHours } from '@tahanan/contract/settings/answers.ts'
 
@@ -8,13 +8,13 @@ const fresh = { staleTime: 0 }
 /** Due rules of all services (rules 11.18). */
 export const rulesQuery = {
   ...apiQuery<DueRule[]>([DUE_TIMES, 'rules'], '/due-rules', {}, fresh),
-  select: asList<DueRule>,
+  select: toList<DueRule>,
 }
 
 /** Holidays by date (rules 11.20). A date has at most one, so that it is the id. */
 export const holidaysQuery = {
   ...apiQuery<Holiday[]>([DUE_TIMES, 'holidays'], '/holidays', {}, fresh),
-  select: (days: Holiday[]) => asList(days.map((day) => ({ ...day, id: Date.parse(day.date) }))),
+  select: (days: Holiday[]) => toList(days.map((day) => ({ ...day, id: Date.parse(day.date) }))),
 }
 
 /** Office hours by weekday (rules 11.19). */

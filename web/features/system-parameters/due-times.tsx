@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format-number.ts'
-import { formatDate, today } from '#lib/time.ts'
+import { formatDate, getToday } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { promptForFields } from '#ui/decisions/prompt-for-fields.tsx'
 import { ListSection } from '#ui/list-pages/list-section.tsx'
@@ -123,7 +123,7 @@ async function addHolidaysOfYear(): Promise<void> {
   const words = {
     title: 'Add the holidays of which year?',
     okText: 'Add',
-    name: `It is ${today().slice(0, 4)}`,
+    name: `It is ${getToday().slice(0, 4)}`,
   }
   let count = 0
   const asked = await promptForFields({ fields: { year } }, words, async (body) => {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { dataQuery } from '#lib/api/api-query.ts'
-import { growingList, rowsOfPages } from '#lib/api/growing-list.ts'
+import { createInfiniteListQuery, flattenPages } from '#lib/api/create-infinite-list-query.ts'
 import type { TenantOption } from '@tahanan/contract/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
@@ -20,8 +20,8 @@ const TENANTS_A_PAGE = 20
 export function tenantsQuery(searchTerm: string) {
   const query = { searchTerm, limit: TENANTS_A_PAGE }
   return infiniteQueryOptions({
-    ...growingList<Listed>(['tenants', 'picker', searchTerm], '/tenants', query),
-    select: ({ pages }) => rowsOfPages(pages),
+    ...createInfiniteListQuery<Listed>(['tenants', 'picker', searchTerm], '/tenants', query),
+    select: ({ pages }) => flattenPages(pages),
     enabled: searchTerm !== '',
     placeholderData: keepPreviousData,
   })

@@ -1,4 +1,4 @@
-import { csvDay } from '#lib/time.ts'
+import { formatCsvDay } from '#lib/time.ts'
 import { splitBalance } from '@tahanan/contract/billing/balance.ts'
 import { TENANT_CSV } from '@tahanan/contract/billing/tenant.ts'
 import { type CsvCell, toCsv } from '@tahanan/contract/csv.ts'
@@ -19,6 +19,6 @@ export function tenantsCsv(rows: readonly CsvRow[]): string {
 }
 
 function valueOf(key: string, value: unknown): CsvCell {
-  if (TIMES.has(key)) return csvDay(value)
+  if (TIMES.has(key)) return formatCsvDay(value)
   return typeof value === 'string' || typeof value === 'number' ? value : ''
 }

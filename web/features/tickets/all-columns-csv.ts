@@ -1,4 +1,4 @@
-import { csvTime } from '#lib/time.ts'
+import { formatCsvTime } from '#lib/time.ts'
 import { type CsvCell, toCsv } from '@tahanan/contract/csv.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -24,7 +24,7 @@ const headerOf = (key: string): string => (OFFICE_COLUMNS as Readonly<Record<str
 function toCell(module: TicketModule, ticket: Ticket, key: string): CsvCell {
   const known = kindOfValue(module, key)
   const isTime = known.kind === 'field' && known.field.kind === 'dateTime' && known.field.precision !== 'day'
-  if (known.kind === 'moment' || isTime) return csvTime(getColumnValue(ticket, key))
+  if (known.kind === 'moment' || isTime) return formatCsvTime(getColumnValue(ticket, key))
   return csvValue(module, ticket, key)
 }
 

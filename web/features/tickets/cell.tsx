@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCount } from '#lib/format-number.ts'
-import { rowNoun, toRows, rowText } from '#lib/record-values.ts'
+import { getRowNoun, toRows, formatRow } from '#lib/record-values.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
 import { iconNamed } from '#ui/icons.ts'
@@ -55,10 +55,10 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
     if (rows.length === 0) return null
     return (
       <details className="fold">
-        <summary>{formatCount(rows.length, rowNoun(field), `${rowNoun(field)}s`)}</summary>
+        <summary>{formatCount(rows.length, getRowNoun(field), `${getRowNoun(field)}s`)}</summary>
         <ul>
           {rows.map((row) => (
-            <li key={rowText(field, row)}>{rowText(field, row)}</li>
+            <li key={formatRow(field, row)}>{formatRow(field, row)}</li>
           ))}
         </ul>
       </details>

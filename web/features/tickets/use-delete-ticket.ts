@@ -1,4 +1,4 @@
-import { ticketRow } from '#lib/saving-rows.ts'
+import { toTicketRowName } from '#lib/saving-rows.ts'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
 import type { Writer } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
@@ -16,7 +16,7 @@ export function useDeleteTicket(writer: Writer): (module: TicketModule, ticket: 
       toast: module.toast[writer],
       stale: [['tickets']],
       record: ['ticket', id],
-      row: ticketRow(id),
+      row: toTicketRowName(id),
     })
   }
 }

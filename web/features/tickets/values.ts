@@ -1,7 +1,7 @@
 import { formatField } from '#lib/format-field.ts'
 import { pesos } from '#lib/money.ts'
 import { toTitle, toText } from '#lib/record-values.ts'
-import { csvDay, NO_DATE, formatDateTime, formatPeriod } from '#lib/time.ts'
+import { formatCsvDay, NO_DATE, formatDateTime, formatPeriod } from '#lib/time.ts'
 import { type CsvCell, toCsv } from '@tahanan/contract/csv.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
@@ -77,9 +77,9 @@ const isPerson = (value: unknown): value is { name: string } =>
 export function csvValue(module: TicketModule, ticket: Ticket, key: string): CsvCell {
   const value = getColumnValue(ticket, key)
   const known = kindOfValue(module, key)
-  if (known.kind === 'moment') return csvDay(value)
+  if (known.kind === 'moment') return formatCsvDay(value)
   if (known.kind === 'field') {
-    if (known.field.kind === 'dateTime' || known.field.kind === 'date') return csvDay(value)
+    if (known.field.kind === 'dateTime' || known.field.kind === 'date') return formatCsvDay(value)
     if (known.field.kind === 'money') return typeof value === 'number' ? value : ''
   }
   return typeof value === 'number' && known.kind === 'plain' ? value : valueText(module, ticket, key)

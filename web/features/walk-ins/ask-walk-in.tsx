@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { whenIdle } from '#lib/ahead/when-idle.ts'
+import { runWhenIdle } from '#lib/ahead/run-when-idle.ts'
 import { useResident } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { KeysHeld } from '#lib/keys/held-keys.tsx'
@@ -17,7 +17,7 @@ export function AskWalkIn() {
   const [enabled, setEnabled] = useState(false)
   const [closed, setClosed] = useState<readonly number[]>([])
   const [openId, setOpenId] = useState<number>()
-  useEffect(() => whenIdle(() => setEnabled(true)), [])
+  useEffect(() => runWhenIdle(() => setEnabled(true)), [])
   const { data = [] } = useQuery({ ...walkInsQuery, enabled })
   useChannel<WalkIn>(channels.clientWalkIns(id), (walkIn) =>
     queryClient.setQueryData<TimedWalkIn[]>(walkInsQuery.queryKey, (known = []) => [

@@ -8,7 +8,7 @@ import { promptForOfficeYes } from '#features/gate/verdict/prompt-for-office-yes
 import { sendEntry } from '#features/gate/verdict/recent-entries.ts'
 import { playSignal } from '#features/gate/verdict/signals.ts'
 import { ApiError, api } from '#lib/api/api.ts'
-import { randomUuid } from '#lib/random-name.ts'
+import { createRandomUuid } from '#lib/create-random-name.ts'
 import { useDebounced } from '#lib/use-debounced.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
@@ -28,7 +28,7 @@ import './walk-ins.css'
 /** Form for people at the gate without a pass. Offline, a phone call decides (rules 24.59). */
 export default function WalkInForm({ onClose }: { onClose: () => void }) {
   const { online, listAt } = useGate()
-  const key = useRef(randomUuid())
+  const key = useRef(createRandomUuid())
   const [unit, setUnit] = useState<GateUnit>()
   const [typed, setTyped] = useState('')
   const form = useForm({
@@ -81,7 +81,7 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
       playSignal('attention')
       if (failure.code !== 'askOffice') return inform('error', 'Not asked', failure.message)
       // The next attempt is a separate one in the log.
-      key.current = randomUuid()
+      key.current = createRandomUuid()
       const name = await promptForOfficeYes('Refuse')
       if (name) await submit(name)
     }

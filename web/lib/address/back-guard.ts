@@ -12,7 +12,7 @@ let asked: Guard | undefined
 let ownStep: 'step' | 'undoing' | undefined
 
 /** Goes back one entry in the browser's history, bypassing the guard. */
-export function stepBack(): void {
+export function goBackInHistory(): void {
   ownStep = 'step'
   history.back()
 }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
 import {
   type AddressFilters,
-  callFilters,
+  toCallFilters,
   changeFilters,
   isFiltered,
   parseFilters,
-  viewQuery,
+  toViewQuery,
 } from './list-filters.ts'
 
 const list = (name: string) => OFFICE_LISTS[name]!
@@ -53,7 +53,7 @@ test.each([
   ['week', { from: '2026-02-23', to: '2026-03-01' }],
   ['month', { from: '2026-03-01', to: '2026-03-31' }],
 ] as const)('calls get the days of the period %s', (period, days) => {
-  expect(callFilters({ period, unit: 'B' }, '2026-03-01')).toEqual({ unit: 'B', ...days })
+  expect(toCallFilters({ period, unit: 'B' }, '2026-03-01')).toEqual({ unit: 'B', ...days })
 })
 
 test('a tab, search and order are no filters', () => {
@@ -65,7 +65,7 @@ test('a tab, search and order are no filters', () => {
 test('a view keeps tab, search, order and filters in one order, without page and panel', () => {
   const address =
     'late=1&page=3&limit=50&sort=-status&modal=true&serviceId=7&search=Re%20yes&status=2&type=77'
-  expect(viewQuery(new URLSearchParams(address), list('tickets'))).toBe(
+  expect(toViewQuery(new URLSearchParams(address), list('tickets'))).toBe(
     'status=2&search=Re+yes&sort=-status&late=1',
   )
 })

@@ -50,7 +50,7 @@ export function changeFilters(
 }
 
 /** Returns the filters for calls: a period becomes its days. */
-export function callFilters({ period, ...filters }: AddressFilters, today: string): ListFilters {
+export function toCallFilters({ period, ...filters }: AddressFilters, today: string): ListFilters {
   return period ? { ...filters, ...getPeriodDays(today)[period] } : filters
 }
 
@@ -58,7 +58,7 @@ export const isFiltered = (filters: ListFilters): boolean =>
   FILTER_KEYS.some((key) => filters[key] !== undefined)
 
 /** Returns the part of a URL that a view stores: tab, search, sort order and filters, in a fixed order. */
-export function viewQuery(params: URLSearchParams, list: OfficeList): string {
+export function toViewQuery(params: URLSearchParams, list: OfficeList): string {
   const kept = new URLSearchParams()
   for (const key of ADDRESS_KEYS) {
     const value = params.get(key) ?? ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressAfterLogin, isOpenPage } from './open-pages.ts'
+import { getAddressAfterLogin, isOpenPage } from './open-pages.ts'
 
 const at = (address: string) => new URL(address, 'https://portal.test')
 
@@ -14,7 +14,7 @@ test('only the return pages open without a session, and only with path=open', ()
 })
 
 test('a login returns to the requested page with its query', () => {
-  expect(addressAfterLogin(at('/billings/payments/dragonpay/message?path=open&txnid=a%26b&status=S'))).toBe(
-    '/billings/payments/dragonpay/message?txnid=a%26b&status=S',
-  )
+  expect(
+    getAddressAfterLogin(at('/billings/payments/dragonpay/message?path=open&txnid=a%26b&status=S')),
+  ).toBe('/billings/payments/dragonpay/message?txnid=a%26b&status=S')
 })

@@ -12,7 +12,7 @@ export function isOpenPage({ pathname, search }: Pick<Location, 'pathname' | 'se
   )
 }
 
-export function addressAfterLogin({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+export function getAddressAfterLogin({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const params = new URLSearchParams(search)
   params.delete('path')
   return `${pathname}${params.size > 0 ? `?${params}` : ''}`

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { createPath, useLocation } from 'react-router'
-import { stepBack } from './back-guard.ts'
-import { currentParams, currentState, useAddress } from './use-address.ts'
+import { goBackInHistory } from './back-guard.ts'
+import { getCurrentParams, getHistoryState, useAddress } from './use-address.ts'
 
 /** State of a history entry whose previous entry is the page from which the panel was opened. */
 export const OPENED_HERE = { openedHere: true }
@@ -41,7 +41,7 @@ export function usePanelAddress<Name extends string>(
     for (const [name, value] of Object.entries(values)) address.set(name, String(value))
   }
   const open = (values: Partial<Record<Name, string | number>>): void =>
-    change((address) => set(address, values), { replace: isOpenIn(currentParams()), state: OPENED_HERE })
+    change((address) => set(address, values), { replace: isOpenIn(getCurrentParams()), state: OPENED_HERE })
   const addressOf = (values: Partial<Record<Name, string | number>>): string => {
     const address = new URLSearchParams(params)
     set(address, values)
@@ -49,9 +49,9 @@ export function usePanelAddress<Name extends string>(
   }
   const close = (): void => {
     // A form's callback may be older than the open panel.
-    if (!isOpenIn(params) || drawn.current !== shown || shownIn(currentParams()) !== shown) return
+    if (!isOpenIn(params) || drawn.current !== shown || shownIn(getCurrentParams()) !== shown) return
     drawn.current = undefined
-    if (isOpenedHere(currentState())) stepBack()
+    if (isOpenedHere(getHistoryState())) goBackInHistory()
     else change((address) => set(address, {}), { replace: true })
   }
   return { params, open, close, addressOf }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { dropPauses, finishPauses } from '../typing-pause.ts'
+import { dropDelayedSearches, finishPauses } from '../typing-pause.ts'
 
 interface ChangeOptions {
   /** Replaces the history entry and retains its state. */
@@ -12,9 +12,9 @@ interface ChangeOptions {
 
 type ChangeAddress = (update: (params: URLSearchParams) => void, options?: ChangeOptions) => void
 
-export const currentParams = (): URLSearchParams => new URLSearchParams(location.search)
+export const getCurrentParams = (): URLSearchParams => new URLSearchParams(location.search)
 
-export const currentState = (): unknown => (history.state as { usr?: unknown } | null)?.usr
+export const getHistoryState = (): unknown => (history.state as { usr?: unknown } | null)?.usr
 
 /**
  * Returns the parameters of the rendered page, and a function that changes those of the browser's URL. The
@@ -28,12 +28,12 @@ export function useAddress(): [params: URLSearchParams, change: ChangeAddress] {
   const change: ChangeAddress = useCallback(
     (update, { replace = false, state, isSearch } = {}) => {
       // A delayed search belongs to the history entry in which it was typed.
-      if (isSearch) dropPauses()
+      if (isSearch) dropDelayedSearches()
       else finishPauses()
       if (location.pathname !== pathname) return
-      const changed = currentParams()
+      const changed = getCurrentParams()
       update(changed)
-      void navigate({ search: changed.toString() }, { replace, state: replace ? currentState() : state })
+      void navigate({ search: changed.toString() }, { replace, state: replace ? getHistoryState() : state })
     },
     [navigate, pathname],
   )

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
-import { whenIdle } from './when-idle.ts'
+import { runWhenIdle } from './run-when-idle.ts'
 
 /** A lazy component. After `fetch` it renders at once, without a fallback. */
 type LazyAhead<Props> = ComponentType<Props> & Fetched
@@ -29,7 +29,7 @@ export function lazyAhead<Props extends object>(
 export function useFetchedWhenIdle({ fetch }: Fetched): void {
   useEffect(
     () =>
-      whenIdle(() => {
+      runWhenIdle(() => {
         if (navigator.onLine) fetch().catch(() => undefined)
       }),
     [fetch],

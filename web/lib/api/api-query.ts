@@ -21,7 +21,7 @@ export function dataQuery<Data>(queryKey: QueryKey, path: string, query?: Query,
   })
 }
 
-export const asList = <Row>(data: Row[]) => ({ data, total: data.length })
+export const toList = <Row>(data: Row[]) => ({ data, total: data.length })
 
 /** Query of a page of a list. The previous page stays visible while the next one loads. */
 export function pageQuery<Answer>(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { api, ApiError, firstMessages, isNotFound, onLostCall, toApiError } from './api.ts'
+import { api, ApiError, getFirstMessages, isNotFound, onLostCall, toApiError } from './api.ts'
 import * as confirmation from './confirmation.ts'
 import * as session from './session.ts'
 
@@ -19,7 +19,7 @@ const lost = () => new TypeError('Failed to fetch')
 beforeEach(() => {
   token = 'a token'
   answers = []
-  vi.spyOn(session, 'sessionToken').mockImplementation(() => token)
+  vi.spyOn(session, 'getSessionToken').mockImplementation(() => token)
   vi.stubGlobal('location', { pathname: '/admin/desk', search: '' })
   vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'GATE_DEVICE' ? 'a secret' : null) })
   vi.stubGlobal('navigator', { onLine: true })
@@ -121,7 +121,7 @@ test('a refusal has its code, fields and wait, and an answer that is none says s
     retryAfter: 7,
     change: 'Ana approved it.',
   })
-  expect(firstMessages(refused.errors, (field) => `its ${field}`)).toEqual({ 'its name': 'Too long.' })
+  expect(getFirstMessages(refused.errors, (field) => `its ${field}`)).toEqual({ 'its name': 'Too long.' })
   expect(broken).toMatchObject({
     status: 502,
     code: 'internal',
@@ -145,7 +145,7 @@ const answer = (status: number) => ({ status, headers: new Headers() })
 const textOf = (code: string) => JSON.stringify({ code, message: 'No.' })
 
 test('only the end of the page’s own session leads to the login', () => {
-  const leave = vi.spyOn(session, 'leaveToLogin').mockReturnValue()
+  const leave = vi.spyOn(session, 'goToLogin').mockReturnValue()
   toApiError(answer(401), textOf('noSession'), false)
   toApiError(answer(403), textOf('missingPermission'), true)
   token = null

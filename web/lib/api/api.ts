@@ -1,11 +1,11 @@
 import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import type { ErrorCode, FieldErrors } from '@tahanan/contract/errors.ts'
-import { randomName } from '../random-name.ts'
+import { createRandomName } from '../create-random-name.ts'
 import { requestConfirmation } from './confirmation.ts'
 import { consumeFirstCall } from './first-calls.ts'
-import { gateDeviceHeader } from './gate-device.ts'
+import { getGateDeviceHeader } from './gate-device.ts'
 import { sendForm } from './send-form.ts'
-import { leaveToLogin, sessionToken } from './session.ts'
+import { goToLogin, getSessionToken } from './session.ts'
 import { CallStopped, sendWatched } from './stalled-calls.ts'
 
 /** Error codes of an outdated record; the messages of other conflicts are self-explanatory. */
@@ -48,7 +48,7 @@ export class ApiError extends Error {
 }
 
 /** Returns the first message of each field; `keyOf` maps the server's field names to the form's. */
-export function firstMessages(
+export function getFirstMessages(
   errors: FieldErrors,
   keyOf: (field: string) => string = (field) => field,
 ): Record<string, string> {
@@ -79,7 +79,7 @@ const UNANSWERED = 'UNANSWERED '
 
 function findOrCreateKey(created: string, isDrafted: boolean): string {
   const stored = isDrafted ? sessionStorage.getItem(UNANSWERED + created) : null
-  const key = unansweredKeys.get(created) ?? stored ?? randomName()
+  const key = unansweredKeys.get(created) ?? stored ?? createRandomName()
   unansweredKeys.set(created, key)
   try {
     if (isDrafted) sessionStorage.setItem(UNANSWERED + created, key)
@@ -133,10 +133,10 @@ async function answerOf(
   options: CallOptions = {},
 ): Promise<Response> {
   const { query, signal, quiet, watched, isDrafted = false, isRetry } = options
-  const token = sessionToken()
+  const token = getSessionToken()
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
   if (token) headers.authorization = `Bearer ${token}`
-  else Object.assign(headers, gateDeviceHeader())
+  else Object.assign(headers, getGateDeviceHeader())
   // The browser sets the content type of a form with files. Such a body has no text for an idempotency key.
   const isForm = body instanceof FormData
   const text = body === undefined || isForm ? undefined : JSON.stringify(body)
@@ -195,9 +195,9 @@ export function toApiError(
     : { code: 'internal', message: 'Something went wrong on our side.' }
   const requestId = headers.get('x-request-id')
   // After the end of the session the page is already leaving.
-  const inSession = hadSession && sessionToken() !== null
+  const inSession = hadSession && getSessionToken() !== null
   if (inSession && (status === 401 || known.code === 'maintenance'))
-    leaveToLogin(status === 401 ? 'Your session has ended. Please log in again.' : undefined)
+    goToLogin(status === 401 ? 'Your session has ended. Please log in again.' : undefined)
   const message =
     known.code === 'internal' && requestId
       ? `${known.message} Number for the office: ${requestId}`

@@ -4,7 +4,7 @@ import * as session from './session.ts'
 
 function answer(...pieces: string[]): string[] {
   const called: string[] = []
-  vi.spyOn(session, 'sessionToken').mockReturnValue('a session')
+  vi.spyOn(session, 'getSessionToken').mockReturnValue('a session')
   vi.stubGlobal('fetch', (address: string) => {
     called.push(address)
     const body = new ReadableStream({
@@ -59,7 +59,7 @@ test('more ids than an address holds are fetched in chunks, counted together', a
 })
 
 test('a refusal of the call is its own error', async () => {
-  vi.spyOn(session, 'sessionToken').mockReturnValue('a session')
+  vi.spyOn(session, 'getSessionToken').mockReturnValue('a session')
   const refused = JSON.stringify({ code: 'missingPermission', message: 'No.' })
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(refused, { status: 403 })))
   await expect(fetchChosenRows('/ticketIds', all)).rejects.toMatchObject({ status: 403, message: 'No.' })

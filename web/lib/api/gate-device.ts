@@ -1,11 +1,11 @@
-import { currentArea } from './session.ts'
+import { getCurrentArea } from './session.ts'
 
 /** Local-storage key of the secret of an enrolled gate device (rules 24.43). */
 const SECRET = 'GATE_DEVICE'
 
 export const isGateDevice = (): boolean => localStorage.getItem(SECRET) !== null
 
-export const opensGateOnly = (): boolean => currentArea() === 'admin' && isGateDevice()
+export const isGateOnly = (): boolean => getCurrentArea() === 'admin' && isGateDevice()
 
 /** Local-storage key of the secret of a device that the office ended, until its entries are sent (rules 24.49). */
 const ENDED_SECRET = 'GATE_DEVICE_ENDED'
@@ -23,7 +23,7 @@ export function endGateDevice(): void {
 }
 
 /** Secret of a device that the office ended; null once all entries are sent. */
-export const endedGateSecret = (): string | null => localStorage.getItem(ENDED_SECRET)
+export const getEndedGateSecret = (): string | null => localStorage.getItem(ENDED_SECRET)
 
 export const forgetEndedGateDevice = (): void => localStorage.removeItem(ENDED_SECRET)
 
@@ -31,9 +31,9 @@ export const forgetEndedGateDevice = (): void => localStorage.removeItem(ENDED_S
  * Returns the header for an administrator's login on an enrolled device; such a session is limited to the
  * calls of the gate.
  */
-export function gateDeviceHeader(): Record<string, string> {
+export function getGateDeviceHeader(): Record<string, string> {
   const secret = localStorage.getItem(SECRET)
-  return secret === null || currentArea() !== 'admin' ? {} : { 'x-gate-device': secret }
+  return secret === null || getCurrentArea() !== 'admin' ? {} : { 'x-gate-device': secret }
 }
 
 /** The gate's page, a separate document with its own headers that must be loaded as a whole. */

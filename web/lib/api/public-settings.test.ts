@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserTitle, toSettings } from './public-settings.ts'
+import { formatBrowserTitle, toSettings } from './public-settings.ts'
 
 test('name/value pairs become settings, with addresses for files', () => {
   const settings = toSettings([
@@ -24,7 +24,7 @@ test('without settings the portal is open and has its default name', () => {
 })
 
 test("the browser's title names community and area", () => {
-  expect(browserTitle('client', 'Tahanan')).toBe('Tahanan')
-  expect(browserTitle('admin', 'Tahanan')).toBe('Tahanan Admin')
-  expect(browserTitle('super-admin', 'Tahanan')).toBe('Tahanan Super Admin')
+  expect(formatBrowserTitle('client', 'Tahanan')).toBe('Tahanan')
+  expect(formatBrowserTitle('admin', 'Tahanan')).toBe('Tahanan Admin')
+  expect(formatBrowserTitle('super-admin', 'Tahanan')).toBe('Tahanan Super Admin')
 })

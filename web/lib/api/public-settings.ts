@@ -40,7 +40,7 @@ export function toSettings(pairs: readonly Setting[]): PublicSettings {
 }
 
 /** Returns the settings of the last visit, so that the first paint has the right name. */
-export function rememberedSettings(): PublicSettings | undefined {
+export function getRememberedSettings(): PublicSettings | undefined {
   try {
     const text = localStorage.getItem(SETTINGS_KEY)
     return text === null ? undefined : { ...DEFAULT_SETTINGS, ...(JSON.parse(text) as PublicSettings) }
@@ -59,6 +59,6 @@ export async function loadPublicSettings(): Promise<PublicSettings> {
 
 const TITLES = { client: '', admin: ' Admin', 'super-admin': ' Super Admin' } as const
 
-export function browserTitle(area: keyof typeof TITLES, name: string): string {
+export function formatBrowserTitle(area: keyof typeof TITLES, name: string): string {
   return `${name}${TITLES[area]}`
 }

@@ -5,7 +5,7 @@ import * as session from './session.ts'
 
 const keys: (string | undefined)[] = []
 function answerWith(...answers: (Response | 'lost')[]): void {
-  vi.spyOn(session, 'sessionToken').mockReturnValue('token')
+  vi.spyOn(session, 'getSessionToken').mockReturnValue('token')
   vi.stubGlobal('fetch', (_: string, { headers }: { headers: Record<string, string> }) => {
     keys.push(headers['idempotency-key'])
     const answer = answers.shift()
@@ -15,7 +15,7 @@ function answerWith(...answers: (Response | 'lost')[]): void {
 const ok = () => new Response('{}', { status: 201 })
 const sendAfterReload = async () => {
   vi.resetModules()
-  vi.spyOn(await import('./session.ts'), 'sessionToken').mockReturnValue('token')
+  vi.spyOn(await import('./session.ts'), 'getSessionToken').mockReturnValue('token')
   const { api: reloaded } = await import('./api.ts')
   await reloaded.post('/message', { text: 'Hello' }, { isDrafted: true }).catch(() => undefined)
 }

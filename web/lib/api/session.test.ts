@@ -6,8 +6,8 @@ import {
   hasJustLanded,
   getHomePath,
   landAtDesk,
-  lastEndedSession,
-  leaveToLogin,
+  getLastEndedSession,
+  goToLogin,
   onSessionElsewhere,
   startSession,
 } from './session.ts'
@@ -30,7 +30,7 @@ test('the home of each area belongs to the area', () => {
 function returnFrom(path: string): string | undefined {
   vi.stubGlobal('location', { pathname: '/' })
   vi.stubGlobal('sessionStorage', { getItem: () => JSON.stringify({ why: '', path }) })
-  return lastEndedSession()?.path
+  return getLastEndedSession()?.path
 }
 
 test('a login returns to where the last session of its area ended, and to no other site', () => {
@@ -88,24 +88,24 @@ test('the office opens at the desk after a login, once', () => {
 
 test('the end of a session leads to the login, which returns with the whole address', () => {
   const page = openPage('/tickets?page=2', { CLIENT_SESSION_TOKEN: 'x' })
-  leaveToLogin('Your session has ended.')
+  goToLogin('Your session has ended.')
   expect(page.went).toEqual(['/'])
-  expect(lastEndedSession()).toEqual({ why: 'Your session has ended.', path: '/tickets?page=2' })
+  expect(getLastEndedSession()).toEqual({ why: 'Your session has ended.', path: '/tickets?page=2' })
   // A second call without a session does not replace the message of the first.
   deleteSession()
-  expect(lastEndedSession()?.why).toBe('Your session has ended.')
+  expect(getLastEndedSession()?.why).toBe('Your session has ended.')
   const silent = openPage(
     '/admin/tickets',
     { ADMIN_SESSION_TOKEN: 'x' },
     { LEFT: '{"why":"","path":"/admin"}' },
   )
-  leaveToLogin()
-  expect([silent.went, lastEndedSession()]).toEqual([['/admin'], undefined])
+  goToLogin()
+  expect([silent.went, getLastEndedSession()]).toEqual([['/admin'], undefined])
 })
 
 test('a gateway’s return page is loaded again, so that its parameters stay', () => {
   const page = openPage('/billings/payments/aqwire/success?path=open&id=1', { CLIENT_SESSION_TOKEN: 'x' })
-  leaveToLogin('Your session has ended.')
+  goToLogin('Your session has ended.')
   expect(page.went).toEqual(['reload'])
 })
 

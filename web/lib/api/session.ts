@@ -44,7 +44,7 @@ export function getArea(path: string): Area {
   return 'client'
 }
 
-export function currentArea(): Area {
+export function getCurrentArea(): Area {
   return getArea(location.pathname)
 }
 
@@ -52,14 +52,14 @@ export function getHomePath(area: Area): string {
   return HOMES[area]
 }
 
-const tokenKey = (): string => TOKEN_KEYS[currentArea()]
+const tokenKey = (): string => TOKEN_KEYS[getCurrentArea()]
 
-export function sessionToken(): string | null {
+export function getSessionToken(): string | null {
   return localStorage.getItem(tokenKey())
 }
 
 export function startSession(token: string): void {
-  if (currentArea() === 'client') localStorage.removeItem(LAST_SEEN)
+  if (getCurrentArea() === 'client') localStorage.removeItem(LAST_SEEN)
   sessionStorage.removeItem(ENDED_SESSION)
   localStorage.setItem(tokenKey(), token)
 }
@@ -70,8 +70,8 @@ export function startSession(token: string): void {
  */
 export function deleteSession({ isEnded = true } = {}): void {
   // The message of the first call is not replaced by a second one.
-  if (sessionToken() !== null) sessionStorage.removeItem(ENDED_SESSION)
-  removeStoredData(currentArea(), isEnded)
+  if (getSessionToken() !== null) sessionStorage.removeItem(ENDED_SESSION)
+  removeStoredData(getCurrentArea(), isEnded)
 }
 
 interface EndedSession {
@@ -80,36 +80,36 @@ interface EndedSession {
 }
 
 /** Returns why and where the last session ended in this tab; undefined after a logout. */
-export function lastEndedSession(): EndedSession | undefined {
+export function getLastEndedSession(): EndedSession | undefined {
   const ended = JSON.parse(sessionStorage.getItem(ENDED_SESSION) ?? 'null') as EndedSession | null
   // A path starting with two slashes would lead to another site.
-  return ended && !ended.path.startsWith('//') && getArea(ended.path) === currentArea() ? ended : undefined
+  return ended && !ended.path.startsWith('//') && getArea(ended.path) === getCurrentArea() ? ended : undefined
 }
 
 /** Stores the message `why` and the open page, for the next login in this tab. */
-export function returnAfterLogin(why: string): void {
+export function storeReturnPage(why: string): void {
   const ended: EndedSession = { why, path: `${location.pathname}${location.search}` }
   sessionStorage.setItem(ENDED_SESSION, JSON.stringify(ended))
 }
 
 /** Ends the session in this tab; the login shows `why` and returns to the open page. */
-export function leaveToLogin(why?: string, how?: { isEnded: boolean }): void {
+export function goToLogin(why?: string, how?: { isEnded: boolean }): void {
   deleteSession(how)
-  if (why !== undefined) returnAfterLogin(why)
+  if (why !== undefined) storeReturnPage(why)
   // The parameters of a gateway's return must survive the end of the session.
   if (isOpenPage(location)) location.reload()
-  else location.replace(getHomePath(currentArea()))
+  else location.replace(getHomePath(getCurrentArea()))
 }
 
 /** Calls `onChange` when another tab starts or ends this area's session. Returns an unsubscriber. */
 export function onSessionElsewhere(onChange: (token: string | null) => void): () => void {
-  const own = sessionToken()
+  const own = getSessionToken()
   const listen = (event: StorageEvent): void => {
     if (event.key === tokenKey() && event.newValue !== event.oldValue) onChange(event.newValue)
   }
   // The browser's Back may restore a page from its cache, which has missed all events.
   const comeBack = ({ persisted }: PageTransitionEvent): void => {
-    if (persisted && sessionToken() !== own) location.reload()
+    if (persisted && getSessionToken() !== own) location.reload()
   }
   addEventListener('storage', listen)
   addEventListener('pageshow', comeBack)

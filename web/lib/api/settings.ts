@@ -3,7 +3,7 @@ import {
   DEFAULT_SETTINGS,
   loadPublicSettings,
   type PublicSettings,
-  rememberedSettings,
+  getRememberedSettings,
 } from './public-settings.ts'
 
 export const settingsQuery = queryOptions({
@@ -14,6 +14,9 @@ export const settingsQuery = queryOptions({
 
 /** Returns the public settings: those of the last visit until the server answers. */
 export function useSettings(): PublicSettings {
-  const { data } = useQuery({ ...settingsQuery, placeholderData: rememberedSettings() ?? DEFAULT_SETTINGS })
+  const { data } = useQuery({
+    ...settingsQuery,
+    placeholderData: getRememberedSettings() ?? DEFAULT_SETTINGS,
+  })
   return data ?? DEFAULT_SETTINGS
 }

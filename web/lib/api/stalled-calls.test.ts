@@ -17,7 +17,7 @@ const asked: Asked[] = []
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.spyOn(session, 'sessionToken').mockReturnValue('token')
+  vi.spyOn(session, 'getSessionToken').mockReturnValue('token')
   vi.stubGlobal(
     'fetch',
     (_: string, { headers, signal }: { headers: Record<string, string>; signal?: AbortSignal }) =>

@@ -35,14 +35,14 @@ const OWN_KEYS: Record<Area, readonly string[]> = {
 export const ENDED_SESSION = 'LEFT'
 
 /** Local-storage key of the id in the names of an area's drafts, created at a login and deleted by a logout. */
-export const draftsKey = (area: Area): string => `DRAFTS ${area}`
+export const getDraftsKey = (area: Area): string => `DRAFTS ${area}`
 
 /** Prefix of the session-storage key of a draft; the id and the account follow. */
 export const DRAFT = 'DRAFT '
 
 /** Deletes drafts of logins that ended with a logout, also in another tab or before this one was restored. */
 export function removeEndedDrafts(): void {
-  const ids = AREAS.map((area) => localStorage.getItem(draftsKey(area)))
+  const ids = AREAS.map((area) => localStorage.getItem(getDraftsKey(area)))
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(DRAFT) && !ids.includes(key.split(' ')[1] ?? '')) sessionStorage.removeItem(key)
 }
@@ -53,7 +53,7 @@ export function removeEndedDrafts(): void {
  */
 export function removeStoredData(area: Area, isEnded: boolean): void {
   // Before the token: other tabs react to its removal and read this key.
-  if (!isEnded) localStorage.removeItem(draftsKey(area))
+  if (!isEnded) localStorage.removeItem(getDraftsKey(area))
   const others = AREAS.filter((other) => other !== area).flatMap((other) => OWN_KEYS[other])
   for (const key of Object.keys(localStorage)) {
     const [word = ''] = key.split(' ')

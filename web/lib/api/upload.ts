@@ -1,7 +1,7 @@
 import type { UploadedFile } from '@tahanan/contract/answers.ts'
 import { ApiError, toApiError } from './api.ts'
 import { sendForm } from './send-form.ts'
-import { sessionToken } from './session.ts'
+import { getSessionToken } from './session.ts'
 import { CallStopped, sendWatched } from './stalled-calls.ts'
 
 /** A failed upload. The shell shows it as an upload error in every form (rules 6.8). */
@@ -18,7 +18,7 @@ export async function uploadFile(
   form.append('url', `${folder}/${file.name}`)
   form.append('file', file)
   const headers: Record<string, string> = { accept: 'application/json' }
-  const token = sessionToken()
+  const token = getSessionToken()
   if (token) headers.authorization = `Bearer ${token}`
   let response: Response
   try {

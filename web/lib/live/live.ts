@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io-client'
 import { api } from '#lib/api/api.ts'
 import { meQuery } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { leaveToLogin, sessionToken } from '#lib/api/session.ts'
+import { goToLogin, getSessionToken } from '#lib/api/session.ts'
 import { channels, isChange, type LiveEvent, type SessionEnded } from '@tahanan/contract/channels.ts'
 import { createStore } from '../store.ts'
 import { useStore } from '../use-store.ts'
@@ -21,7 +21,7 @@ const handlers = new Map<string, Set<Handler>>()
 
 /** Opens the live connection (rules 10.10). Call it once, when the shell is mounted. */
 export async function startLive(): Promise<void> {
-  const token = sessionToken()
+  const token = getSessionToken()
   if (socket || !token) return
   // Loaded after the first paint, since no page needs it to render.
   const { io } = await import('socket.io-client')
@@ -48,9 +48,9 @@ export async function startLive(): Promise<void> {
   // The server sends the reason before it disconnects: another login, a logout elsewhere, a deleted account.
   socket.on(channels.sessionEnded, ({ data }: LiveEvent<SessionEnded>) => {
     // Another tab of this browser has logged out: no message.
-    if (sessionToken() === null) return leaveToLogin()
+    if (getSessionToken() === null) return goToLogin()
     const how = data.expired ? 'has ended' : 'was ended from elsewhere'
-    leaveToLogin(`Your session ${how}. Please log in again.`, { isEnded: data.expired === true })
+    goToLogin(`Your session ${how}. Please log in again.`, { isEnded: data.expired === true })
   })
   socket.on(channels.account, () => void refetchAccount())
   socket.onAny((name: string, payload: unknown) => {
@@ -78,7 +78,7 @@ async function recoverAfterDisconnect(): Promise<void> {
   } catch {
     // A 401 has already led to the login page; other errors are retried below.
   }
-  if (sessionToken() === null) leaveToLogin()
+  if (getSessionToken() === null) goToLogin()
   setTimeout(() => socket?.connect(), 2000)
 }
 

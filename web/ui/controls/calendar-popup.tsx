@@ -4,7 +4,7 @@ import { Popover } from '@base-ui/react/popover'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { DayPicker } from 'react-day-picker'
-import { wallNow } from '#lib/time.ts'
+import { getWallNow } from '#lib/time.ts'
 import { useTopLayer } from '#ui/layers/layer.tsx'
 import { Button } from './button.tsx'
 import { NativeSelect } from './input.tsx'
@@ -59,7 +59,7 @@ export default function CalendarPopup({
   lastMinute,
 }: CalendarPopupProps) {
   const calendar = useRef<HTMLDivElement>(null)
-  const today = wallNow().slice(0, 10)
+  const today = getWallNow().slice(0, 10)
   const [hour, minute] = time.split(':')
   const hoursOffered = twoDigits(hours[0], hours[1])
 
@@ -119,7 +119,7 @@ export default function CalendarPopup({
                   onChoose={(chosen) => onPick(`${day || today} ${hour}:${chosen}`)}
                 />
                 {hoursOffered.length === 24 && (
-                  <Button kind="quiet" onClick={() => onPick(wallNow())}>
+                  <Button kind="quiet" onClick={() => onPick(getWallNow())}>
                     Now
                   </Button>
                 )}

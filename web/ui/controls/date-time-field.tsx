@@ -1,6 +1,6 @@
 import { Calendar } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { toInstant, today, toWallTime } from '#lib/time.ts'
+import { toInstant, getToday, toWallTime } from '#lib/time.ts'
 import { useIsTouch } from '../use-media.ts'
 import type { FieldControlProps } from './field.tsx'
 import { Input } from './input.tsx'
@@ -52,8 +52,8 @@ function TouchDateTime({
       {...rest}
       type={withTime ? 'datetime-local' : 'date'}
       value={localValue}
-      min={noPast ? today() + (withTime ? 'T00:00' : '') : undefined}
-      max={noFuture ? today() + (withTime ? 'T23:59' : '') : undefined}
+      min={noPast ? getToday() + (withTime ? 'T00:00' : '') : undefined}
+      max={noFuture ? getToday() + (withTime ? 'T23:59' : '') : undefined}
       onChange={(event) => onChange(toInstant(event.target.value))}
       onBlur={onLeave}
     />

@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { keyProps } from '#lib/keys/shortcuts.ts'
+import { getShortcutProps } from '#lib/keys/shortcuts.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { useLayerKey } from '#ui/layers/use-layer-key.ts'
 
@@ -34,14 +34,14 @@ export function Decision({ decided, busy, children, ...offered }: DecisionProps)
           kind="primary"
           icon={Check}
           busy={busy}
-          {...keyProps(next.label, next.letter ?? 'a')}
+          {...getShortcutProps(next.label, next.letter ?? 'a')}
           onClick={next.onClick}
         >
           {next.label}
         </Button>
       )}
       {onReject && (
-        <Button ref={reject} icon={X} busy={busy} {...keyProps('Reject', 'r')} onClick={onReject}>
+        <Button ref={reject} icon={X} busy={busy} {...getShortcutProps('Reject', 'r')} onClick={onReject}>
           Reject
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useRef } from 'react'
-import { keyProps } from '#lib/keys/shortcuts.ts'
+import { getShortcutProps } from '#lib/keys/shortcuts.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { useLayerKey } from '#ui/layers/use-layer-key.ts'
 import { useLeaveSheet } from '#ui/overlays/sheet.tsx'
@@ -28,7 +28,7 @@ export function RecordArrows({ hasPrevious, hasNext, onPrevious, onNext }: Recor
         ref={next}
         icon={ChevronDown}
         label="Next in the list"
-        {...keyProps('Next in the list', 'n')}
+        {...getShortcutProps('Next in the list', 'n')}
         disabled={!hasNext}
         onClick={() => leave(onNext)}
       />

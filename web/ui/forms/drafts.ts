@@ -1,6 +1,6 @@
-import { currentArea, sessionToken } from '#lib/api/session.ts'
-import { DRAFT, draftsKey, removeEndedDrafts } from '#lib/api/stored-data.ts'
-import { randomName } from '#lib/random-name.ts'
+import { getCurrentArea, getSessionToken } from '#lib/api/session.ts'
+import { DRAFT, getDraftsKey, removeEndedDrafts } from '#lib/api/stored-data.ts'
+import { createRandomName } from '#lib/create-random-name.ts'
 import { createStore } from '#lib/store.ts'
 import type { FormValues } from './form-values.ts'
 
@@ -13,8 +13,9 @@ const keyOf = (account: string, form: string) => `${ownedBy(account)}${form}`
 
 /** Deletes drafts of ended logins, and enables drafts on this page. Call it once, when the page starts. */
 export function startDrafts(): void {
-  const key = draftsKey(currentArea())
-  if (sessionToken() !== null && localStorage.getItem(key) === null) localStorage.setItem(key, randomName())
+  const key = getDraftsKey(getCurrentArea())
+  if (getSessionToken() !== null && localStorage.getItem(key) === null)
+    localStorage.setItem(key, createRandomName())
   id = localStorage.getItem(key)
   removeEndedDrafts()
 }
@@ -32,7 +33,7 @@ export interface Draft {
 
 export function saveDraft(account: string, form: string, draft: Draft): void {
   // After a logout, for example in another tab, a closing page must not store drafts.
-  if (id === null || localStorage.getItem(draftsKey(currentArea())) !== id) return
+  if (id === null || localStorage.getItem(getDraftsKey(getCurrentArea())) !== id) return
   try {
     // Undefined becomes null: JSON would drop emptied values.
     const text = JSON.stringify(draft, (_, value: unknown) => (value === undefined ? null : value))

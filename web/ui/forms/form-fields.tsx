@@ -1,6 +1,6 @@
 import { type ComponentProps, Fragment, type ReactElement, type ReactNode, useId } from 'react'
 import { toFiles, toTitle } from '#lib/record-values.ts'
-import { toInstant, toWallTime, zoneNameAbroad } from '#lib/time.ts'
+import { toInstant, toWallTime, getForeignZone } from '#lib/time.ts'
 import { DateTimeField } from '#ui/controls/date-time-field.tsx'
 import { Field, type FieldControlProps, FieldMessage } from '#ui/controls/field.tsx'
 import { Input, NativeSelect, TextArea } from '#ui/controls/input.tsx'
@@ -108,7 +108,7 @@ type Frame = Partial<Pick<ComponentProps<typeof Field>, 'className' | 'group' | 
 
 /** Returns a hint with the community's time zone, if the browser's clock differs (rules 15.34). */
 function zoneHint(): string | undefined {
-  const zone = zoneNameAbroad()
+  const zone = getForeignZone()
   return zone && `${zone} time`
 }
 

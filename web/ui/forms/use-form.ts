@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { firstMessages } from '#lib/api/api.ts'
-import { communityTimeZone } from '#lib/time.ts'
+import { getFirstMessages } from '#lib/api/api.ts'
+import { getCommunityTimeZone } from '#lib/time.ts'
 import type { UploadState } from '#ui/uploads/uploads.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Fields, FormAction, Writer, Form } from '@tahanan/contract/forms/fields.ts'
@@ -146,7 +146,7 @@ export function useForm(options: FormOptions): FormState {
 
   const showErrors = (fieldErrors: FieldErrors): void => {
     // Errors must be rendered before the first can be focused.
-    flushSync(() => setErrors(firstMessages(fieldErrors)))
+    flushSync(() => setErrors(getFirstMessages(fieldErrors)))
     focusFirstInvalid(id)
   }
   // The next check reports remaining errors.
@@ -155,7 +155,7 @@ export function useForm(options: FormOptions): FormState {
   const checkContext = (): ReadContext => ({
     writer,
     action,
-    timeZone: communityTimeZone(),
+    timeZone: getCommunityTimeZone(),
     now: new Date(),
     stored: record,
   })
@@ -206,7 +206,7 @@ export function useForm(options: FormOptions): FormState {
         ...parseForm({ fields }, sent, checkContext()).errors,
         ...timesNotOffered(fields, sent),
       }
-      setErrors((current) => ({ ...current, ...firstMessages(wrong) }))
+      setErrors((current) => ({ ...current, ...getFirstMessages(wrong) }))
     },
     showErrors,
     version: versionOf(state.record),

@@ -2,14 +2,14 @@ import { useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import {
   type AddressFilters,
-  callFilters,
+  toCallFilters,
   changeFilters,
   parseFilters,
-  viewQuery,
+  toViewQuery,
 } from '#lib/address/list-filters.ts'
 import { useAddress } from '#lib/address/use-address.ts'
 import type { ListFilter } from '#lib/api/records.ts'
-import { today } from '#lib/time.ts'
+import { getToday } from '#lib/time.ts'
 import { saveRows, saveTab, lastTab, rowsPerPage } from '#ui/lists/list-choices.ts'
 import { parseSort, type SortKey, type Sorting } from '#ui/lists/sort.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -65,7 +65,7 @@ export function useListParams(options: ListOptions = {}): ListParams {
   const lastPage = sort === undefined ? LIMITS.page : LIMITS.sortedRows / limit
   const chosen = office && parseFilters(params, office)
   const filter: ListFilter = {
-    ...(chosen && callFilters(chosen, today())),
+    ...(chosen && toCallFilters(chosen, getToday())),
     page: Math.min(lastPage, Math.max(1, Math.trunc(Number(params.get('page'))) || 1)),
     limit,
     status: tabs && isStatus(status) ? status : undefined,
@@ -106,7 +106,7 @@ export function useListParams(options: ListOptions = {}): ListParams {
           office,
           chosen,
           choose: (next) => changeAddress((address) => changeFilters(address, office, chosen, next)),
-          query: viewQuery(params, office),
+          query: toViewQuery(params, office),
         },
       }),
   }

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Rows4 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { keyProps } from '#lib/keys/shortcuts.ts'
+import { getShortcutProps } from '#lib/keys/shortcuts.ts'
 import { useStore } from '#lib/use-store.ts'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -96,7 +96,7 @@ export function Pager(props: PagerProps) {
       <button
         type="button"
         aria-label="Next page"
-        {...(letter && keyProps('Next page', letter))}
+        {...(letter && getShortcutProps('Next page', letter))}
         disabled={page >= pages}
         onClick={() => onPage(page + 1)}
       >

@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { keyProps } from '#lib/keys/shortcuts.ts'
+import { getShortcutProps } from '#lib/keys/shortcuts.ts'
 import { useStore } from '#lib/use-store.ts'
 import { IconButton, ignoreHeldEnter } from '#ui/controls/button.tsx'
 import type { RowFocus } from '#ui/keys/use-list-keys.ts'
@@ -184,7 +184,7 @@ export function RowActions({ name, actions, saving }: RowActionsProps): ReactNod
         icon={icon}
         label={words}
         aria-disabled={saving || undefined}
-        {...keyProps(words, letter)}
+        {...getShortcutProps(words, letter)}
         onClick={() => {
           if (!saving) onSelect()
         }}
@@ -209,7 +209,7 @@ export function RowButton({ name, action, saving }: RowButtonProps) {
         className="row-button"
         aria-disabled
         aria-busy
-        {...keyProps('Saving…', letter)}
+        {...getShortcutProps('Saving…', letter)}
         aria-label={`Saving ${name}`}
       >
         <LoaderCircle className="spin" />
@@ -220,7 +220,7 @@ export function RowButton({ name, action, saving }: RowButtonProps) {
     <button
       type="button"
       className="row-button"
-      {...keyProps(label, letter)}
+      {...getShortcutProps(label, letter)}
       aria-label={`${label} ${name}`}
       onKeyDown={ignoreHeldEnter}
       onClick={({ detail }) => {

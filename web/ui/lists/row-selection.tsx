@@ -1,4 +1,4 @@
-import { keyProps } from '#lib/keys/shortcuts.ts'
+import { getShortcutProps } from '#lib/keys/shortcuts.ts'
 
 export interface RowSelection {
   has: (id: number) => boolean
@@ -40,7 +40,7 @@ export function RowCheck(props: RowCheckProps) {
       checked={selection.has(row.id)}
       aria-disabled={saving || undefined}
       aria-label={`Select ${name}`}
-      {...(letter && keyProps(`Select ${name}`, letter))}
+      {...(letter && getShortcutProps(`Select ${name}`, letter))}
       onChange={() => {
         if (!saving) selection.toggle([row.id])
       }}

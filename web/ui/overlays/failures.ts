@@ -1,13 +1,13 @@
 import { ApiError, onLostCall } from '#lib/api/api.ts'
 import { onUnhandledFailure, reportUncaught } from '#lib/api/query-client.ts'
-import { leaveToLogin, sessionToken } from '#lib/api/session.ts'
+import { goToLogin, getSessionToken } from '#lib/api/session.ts'
 import { onStalledCalls } from '#lib/api/stalled-calls.ts'
 import { UploadError } from '#lib/api/upload.ts'
 import { confirm, inform } from './dialogs.ts'
 
 /** Shows one dialog about an error (rules 6.8, 15.3); unanswered retries lead to the login, if online. */
 export async function showFailure(failure: unknown): Promise<void> {
-  if (sessionToken() === null) return
+  if (getSessionToken() === null) return
   if (!(failure instanceof ApiError)) throw failure
   if (failure.isShown) return
   if (failure instanceof UploadError) return showFailedUpload(failure.message)
@@ -16,7 +16,7 @@ export async function showFailure(failure: unknown): Promise<void> {
   if (leaving) return
   leaving = true
   await inform('error', 'You will be redirected to login page.', `${failure.message} ${INPUT_IS_KEPT}`)
-  leaveToLogin('The connection was lost. Please log in again.')
+  goToLogin('The connection was lost. Please log in again.')
 }
 
 export async function showFailedUpload(problem: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ReactNode, use, useEffect, useEffectEvent, useMemo } from 'react'
 import { createPath, type Navigator, UNSAFE_NavigationContext as NavigationContext } from 'react-router'
-import { stepBack, useBackGuard } from '#lib/address/back-guard.ts'
+import { goBackInHistory, useBackGuard } from '#lib/address/back-guard.ts'
 import { useWarnBeforeLeaving } from '#lib/use-warn-before-leaving.ts'
 import { confirm } from './dialogs.ts'
 
@@ -40,7 +40,7 @@ export function useLeaveQuestion(on: boolean, discard: () => void): void {
   }, [on])
   useBackGuard(
     on,
-    () => void leavePage(stepBack),
+    () => void leavePage(goBackInHistory),
     () => pageOf(location) !== page,
   )
   useWarnBeforeLeaving(on)

@@ -2,7 +2,7 @@ import './toast.css'
 import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { keyProps } from '#lib/keys/shortcuts.ts'
+import { getShortcutProps } from '#lib/keys/shortcuts.ts'
 import { recoverFocus } from '#lib/move-focus.ts'
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
@@ -102,7 +102,7 @@ function ShownToast({ toast: one }: { toast: Toast }) {
           ref={button}
           kind="quiet"
           aria-label={`${action.label}: ${about ?? text}`}
-          {...keyProps(action.label, 'u')}
+          {...getShortcutProps(action.label, 'u')}
           onClick={() => {
             hide(one)
             action.run()

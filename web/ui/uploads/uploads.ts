@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { ApiError } from '#lib/api/api.ts'
 import { uploadFile } from '#lib/api/upload.ts'
-import { randomName } from '#lib/random-name.ts'
+import { createRandomName } from '#lib/create-random-name.ts'
 import { createStore, type Store } from '#lib/store.ts'
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import { getAcceptedFiles } from '@tahanan/contract/limits.ts'
@@ -124,5 +124,5 @@ export function uploadState(items: readonly UploadItem[]): UploadState {
 /** Returns a unique upload name: the field's prefix, a unique id and the file's extension (rules 5.27). */
 export function uploadName(prefix: string, original: string): string {
   const ending = /\.[a-z0-9]{1,8}$/i.exec(original)?.[0].toLowerCase() ?? ''
-  return `${prefix}${randomName()}${ending}`
+  return `${prefix}${createRandomName()}${ending}`
 }

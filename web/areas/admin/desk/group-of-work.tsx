@@ -16,7 +16,7 @@ import { cardHead, useTicketColumns } from '#features/tickets/ticket-columns.tsx
 import { findModule } from '#features/tickets/ticket.ts'
 import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
-import { ticketRow, useSavingRows } from '#lib/saving-rows.ts'
+import { toTicketRowName, useSavingRows } from '#lib/saving-rows.ts'
 import { formatDateTime } from '#lib/time.ts'
 import type { RowFocus } from '#ui/keys/use-list-keys.ts'
 import { RecordCards } from '#ui/lists/record-cards.tsx'
@@ -207,7 +207,7 @@ function Tickets({ caption, rows, isMine, focus }: TicketsProps) {
       caption={caption}
       rows={rows}
       focus={focus}
-      isSaving={(ticket) => saving.has(ticketRow(ticket.id))}
+      isSaving={(ticket) => saving.has(toTicketRowName(ticket.id))}
       actions={(ticket) =>
         stepActions(findModule(ticket), ticket, () => focus.advance(ticket.id), deeds.has(ticket.id))
       }

@@ -8,7 +8,7 @@ import { useAddress } from '#lib/address/use-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useChannels } from '#lib/live/live.ts'
-import { formatDate, formatLongDate, today } from '#lib/time.ts'
+import { formatDate, formatLongDate, getToday } from '#lib/time.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { DayField } from '#ui/controls/day-field.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
@@ -55,7 +55,7 @@ export default function AmenityCalendarPage() {
   const [params, change] = useAddress()
   const view = params.get('view') === 'week' ? 'week' : 'day'
   const asked = params.get('day') ?? ''
-  const day = isDay(asked) ? asked : today()
+  const day = isDay(asked) ? asked : getToday()
   const [from, to] = view === 'day' ? [day, day] : weekOf(day)
   const { id, roles } = useAdmin()
   const query = useQuery(amenityBookingsQuery(from, to))
@@ -149,7 +149,7 @@ function Toolbar({ view, day, onShow, onCloseHours }: ToolbarProps) {
         {view === 'day' ? formatLongDate(day) : `${formatDate(monday)} to ${formatDate(sunday)}`}
       </h2>
       <div className="row">
-        <Button onClick={() => onShow({ day: today() })}>Today</Button>
+        <Button onClick={() => onShow({ day: getToday() })}>Today</Button>
         <IconButton
           icon={ChevronLeft}
           label={`Previous ${view}`}

@@ -9,7 +9,7 @@ import {
   ResourceTimeline,
 } from '@event-calendar/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { wallNow } from '#lib/time.ts'
+import { getWallNow } from '#lib/time.ts'
 import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
 import {
   bookingName,
@@ -199,7 +199,7 @@ function renderItem(event: Calendar.Event, opensClosures: boolean, onPress: () =
 
 /** Returns the community's present UTC offset, such as `+08:00`, for the line of the present time. */
 function communityOffset(): string {
-  const minutes = Math.round((Date.parse(`${wallNow().replace(' ', 'T')}Z`) - Date.now()) / 60_000)
+  const minutes = Math.round((Date.parse(`${getWallNow().replace(' ', 'T')}Z`) - Date.now()) / 60_000)
   return `${minutes < 0 ? '-' : '+'}${toClock(Math.abs(minutes))}`
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { AddModal } from '#features/tickets/admin/add-modal.tsx'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { formatLongDate, toInstant, wallNow } from '#lib/time.ts'
+import { formatLongDate, toInstant, getWallNow } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
@@ -51,7 +51,7 @@ const formatSlot = ({ day, from, to }: Slot): string =>
 
 /** Actions of the office on a free time. */
 function SlotSheet({ slot, title, onReserve, onCloseHours, onRules, onClose }: SlotSheetProps) {
-  const isOver = `${slot.day} ${slot.from ?? '24'}` < wallNow()
+  const isOver = `${slot.day} ${slot.from ?? '24'}` < getWallNow()
   return (
     <Sheet
       place="box"

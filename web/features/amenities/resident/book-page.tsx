@@ -10,7 +10,7 @@ import { useAddress } from '#lib/address/use-address.ts'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { amenitiesQuery } from '#lib/api/records.ts'
-import { formatLongDay, formatTime, today } from '#lib/time.ts'
+import { formatLongDay, formatTime, getToday } from '#lib/time.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Chevron } from '#ui/controls/calendar-popup.tsx'
@@ -94,7 +94,7 @@ interface AmenityCalendarProps {
 }
 
 function AmenityCalendar({ amenity, day: asked, onDay }: AmenityCalendarProps) {
-  const [month, setMonth] = useState((asked ?? today()).slice(0, 7))
+  const [month, setMonth] = useState((asked ?? getToday()).slice(0, 7))
   const query = useQuery(amenityDaysQuery(amenity.id, month))
   const { data } = query
   const day = asked ?? data?.days.find((one) => isBookable(one))?.date
@@ -130,12 +130,12 @@ function AmenityCalendar({ amenity, day: asked, onDay }: AmenityCalendarProps) {
           components={{ Chevron }}
           fixedWeeks
           weekStartsOn={1}
-          today={dateOf(today())}
+          today={dateOf(getToday())}
           selected={day === undefined ? undefined : dateOf(day)}
           month={dateOf(`${month}-01`)}
-          startMonth={dateOf(today())}
+          startMonth={dateOf(getToday())}
           onMonthChange={(next) => setMonth(dayOf(next).slice(0, 7))}
-          disabled={(date) => dayOf(date) < today()}
+          disabled={(date) => dayOf(date) < getToday()}
           modifiers={modifiersOf(data)}
           modifiersClassNames={{ free: 'free', partly: 'partly', full: 'full', closed: 'closed' }}
           labels={{ labelDayButton: (date) => labelOf(dayOf(date), data) }}

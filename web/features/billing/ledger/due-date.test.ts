@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wallNow } from '#lib/time.ts'
+import { getWallNow } from '#lib/time.ts'
 import { describeDueDate, describeOverdue } from './due-date.tsx'
 
 const words = (dueDate: string | null, dueNext: string | null, overdue = 0) => [
@@ -8,7 +8,7 @@ const words = (dueDate: string | null, dueNext: string | null, overdue = 0) => [
 ]
 
 test('the overdue amount and the next due date are shown separately', () => {
-  const today = wallNow().slice(0, 10)
+  const today = getWallNow().slice(0, 10)
   expect(words('2099-12-15', '2099-12-15')).toEqual(['', 'Due by 15 December 2099'])
   expect(words(today, today)).toEqual(['', expect.stringMatching(/^Due today, /)])
   expect(words('2026-09-15', null, 500)).toEqual(['Overdue ₱500.00 since 15 September 2026', ''])

@@ -1,5 +1,5 @@
 import { pesos } from '#lib/money.ts'
-import { formatLongDay, today } from '#lib/time.ts'
+import { formatLongDay, getToday } from '#lib/time.ts'
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
 
 type Dues = Pick<Billing, 'dueDate' | 'dueNext' | 'overdue'>
@@ -11,7 +11,7 @@ export function describeOverdue({ dueDate, overdue }: Dues, showDay = formatLong
 
 export function describeDueDate({ dueNext }: Dues, showDay = formatLongDay): string {
   if (dueNext === null) return ''
-  return dueNext === today() ? `Due today, ${showDay(dueNext)}` : `Due by ${showDay(dueNext)}`
+  return dueNext === getToday() ? `Due today, ${showDay(dueNext)}` : `Due by ${showDay(dueNext)}`
 }
 
 /** Overdue amount and next due date, a line each; hidden without either. */

@@ -9,7 +9,7 @@ import { formatCount } from '#lib/format-number.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { pesos } from '#lib/money.ts'
 import { type RowName, saveRow, useSavingRows } from '#lib/saving-rows.ts'
-import { csvDay, formatDate } from '#lib/time.ts'
+import { formatCsvDay, formatDate } from '#lib/time.ts'
 import { Segments } from '#ui/controls/segments.tsx'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
@@ -73,9 +73,9 @@ const certificatesCsv = (rows: readonly Row[]): string =>
     taxCode: (row) => row.taxCode,
     periodFrom: (row) => ({ plain: row.periodFrom }),
     periodTo: (row) => ({ plain: row.periodTo }),
-    posted: (row) => csvDay(row.postedDate),
+    posted: (row) => formatCsvDay(row.postedDate),
     days: (row) => row.days,
-    received: (row) => csvDay(row.receivedDate),
+    received: (row) => formatCsvDay(row.receivedDate),
   })
 
 const rowOf = ({ id }: Row): RowName => `certificate ${id}`

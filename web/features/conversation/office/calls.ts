@@ -1,4 +1,4 @@
-import { asList, dataQuery } from '#lib/api/api-query.ts'
+import { toList, dataQuery } from '#lib/api/api-query.ts'
 import type { InternalNotes, PreparedAnswer } from '@tahanan/contract/conversation/answers.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 import { pagesQuery } from '../calls.ts'
@@ -13,5 +13,5 @@ export const offeredAnswersQuery = ({ kind, id }: ConversationSubject) =>
 
 export const preparedAnswersQuery = {
   ...dataQuery<PreparedAnswer[]>([PREPARED_ANSWERS], '/prepared-answers'),
-  select: asList<PreparedAnswer>,
+  select: toList<PreparedAnswer>,
 }

@@ -1,6 +1,6 @@
 import { Ban, LogIn, LogOut, type LucideIcon, TriangleAlert, Undo2 } from 'lucide-react'
 import { formatCount } from '#lib/format-number.ts'
-import { csvDay, formatDateTime, formatTime } from '#lib/time.ts'
+import { formatCsvDay, formatDateTime, formatTime } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { Tag, type TagColour } from '#ui/values/status-tag.tsx'
 import { When } from '#ui/values/when.tsx'
@@ -132,7 +132,7 @@ export const GATE_LOG_CSV = {
   file: 'GateLog.csv',
   toCsv: (rows: readonly GateLogEntry[]) =>
     formatRecordsCsv(rows, {
-      Day: ({ at }) => csvDay(at),
+      Day: ({ at }) => formatCsvDay(at),
       Time: ({ at }) => ({ plain: formatTime(at) }),
       Entry: ({ kind }) => ENTRY_LABELS[kind],
       Name: ({ name }) => name,

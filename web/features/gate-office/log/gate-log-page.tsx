@@ -3,7 +3,7 @@ import { lazy, useMemo } from 'react'
 import { ChartCard } from '#features/dashboard/chart-card.tsx'
 import { useOfficeList } from '#features/office-lists/use-office-list.tsx'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
-import { today } from '#lib/time.ts'
+import { getToday } from '#lib/time.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
@@ -62,7 +62,7 @@ const PeopleChart = lazy(() =>
 /** Days of the totals without a filter. */
 const DAYS = 30
 const daysAgo = (days: number): string =>
-  new Date(Date.parse(today()) - days * 86_400_000).toISOString().slice(0, 10)
+  new Date(Date.parse(getToday()) - days * 86_400_000).toISOString().slice(0, 10)
 
 interface GateFiguresProps {
   from: string | undefined

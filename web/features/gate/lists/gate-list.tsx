@@ -1,7 +1,7 @@
 import './pass-row.css'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
-import { today, toWallTime } from '#lib/time.ts'
+import { getToday, toWallTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -65,7 +65,7 @@ export const GateList = memo(function GateList({ list, onOpen }: GateListProps) 
 /** Returns the hour from which a pass is valid today, as '2:00 PM', or 'All day'. */
 function hourOf({ from, dayFrom }: Pick<GatePass, 'from' | 'dayFrom'>): string {
   const wall = toWallTime(from)
-  const time = wall?.startsWith(today()) ? wall.slice(11, 16) : '00:00'
+  const time = wall?.startsWith(getToday()) ? wall.slice(11, 16) : '00:00'
   const first = dayFrom !== null && dayFrom > time ? dayFrom : time
   return first === '00:00' ? 'All day' : formatHour(`${first.slice(0, 2)}:00`)
 }

@@ -1,6 +1,6 @@
 import { pageQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
-import { randomUuid } from '#lib/random-name.ts'
+import { createRandomUuid } from '#lib/create-random-name.ts'
 import { formatTime } from '#lib/time.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { EntryResult, GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
@@ -198,7 +198,7 @@ const undoable = new Map<string, { pass: GatePass | null; entry: NewEntry }>()
 
 function newEvent(said: Omit<GateEvent, 'key' | 'at' | 'deviceAt' | 'offline'>): GateEvent {
   return {
-    key: randomUuid(),
+    key: createRandomUuid(),
     at: new Date(clock.now()).toISOString(),
     deviceAt: new Date().toISOString(),
     offline: !gateState.get().online,

@@ -1,9 +1,9 @@
 import { keepGatePage } from '#features/offline/register.ts'
 import { ApiError, api } from '#lib/api/api.ts'
-import { endedGateSecret, forgetEndedGateDevice, isGateDevice } from '#lib/api/gate-device.ts'
+import { getEndedGateSecret, forgetEndedGateDevice, isGateDevice } from '#lib/api/gate-device.ts'
 import { meQuery } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { leaveToLogin, sessionToken } from '#lib/api/session.ts'
+import { goToLogin, getSessionToken } from '#lib/api/session.ts'
 import type { EntryResult, EntryResults, GateCounts, GateList } from '@tahanan/contract/gate/answers.ts'
 import { CLOCK_TOLERANCE_MS, formatCode } from '@tahanan/contract/gate/words.ts'
 import { GATE_SESSION_SECONDS } from '@tahanan/contract/limits.ts'
@@ -40,12 +40,12 @@ export const keptList = (): KeptList | undefined => day && { list: day.list, ent
 
 /** Opens the data of this device before the page renders, and keeps it up to date. */
 export async function startGate(): Promise<void> {
-  const token = sessionToken()
+  const token = getSessionToken()
   if (token === null) return
   if (isGateDevice()) {
     await openKept(token)
     keepGatePage()
-  } else if (endedGateSecret() !== null) await openEnded()
+  } else if (getEndedGateSecret() !== null) await openEnded()
   tabs.addEventListener('message', () => void readStore(token))
   addEventListener('online', () => void refresh())
   addEventListener('offline', () => setOnline(false))
@@ -95,7 +95,7 @@ function noteSaved(isSaved: boolean): void {
 /** Ends the session after 12 hours, also offline. */
 function endLongSession(): void {
   if (day && clock.now() >= day.since + GATE_SESSION_SECONDS * 1000)
-    leaveToLogin('Your session has ended. Please log in again.')
+    goToLogin('Your session has ended. Please log in again.')
 }
 
 async function readStore(token?: string): Promise<void> {
@@ -159,7 +159,7 @@ export function onGateNews(): void {
 }
 
 async function readList(): Promise<void> {
-  const token = sessionToken()
+  const token = getSessionToken()
   const me = queryClient.getQueryData(meQuery.queryKey)
   if (!store || !queues() || token === null || me?.area !== 'admin') return
   // An answer that arrives during the call may be missing in the list.
@@ -169,7 +169,7 @@ async function readList(): Promise<void> {
   const query = { version: before?.version }
   const answer = await callServer((signal) => api.get<GateList>('/gate-list', query, signal), 20_000)
   // The logout has deleted everything meanwhile.
-  if (sessionToken() !== token) return
+  if (getSessionToken() !== token) return
   const list = answer.unchanged && before ? { ...answer, passes: before.passes } : answer
   listedAt = performance.now()
   clock.set(Date.parse(list.at) + (listedAt - asked) / 2)
@@ -191,7 +191,7 @@ export async function record(entry: Omit<KeptEntry, 'seq' | 'byId'>): Promise<En
   if (!gateState.get().online) return undefined
   const late = new Promise<void>((resolve) => setTimeout(resolve, ENTRY_MS))
   await Promise.race([sendWaiting(), late]).catch(async (failure: unknown) => {
-    if (staysQueued(failure, sessionToken() !== null)) return readStore()
+    if (staysQueued(failure, getSessionToken() !== null)) return readStore()
     // Refused as a whole, for example without the permission: nothing happened at the gate.
     await store?.removeEntry(key)
     await readStoreEverywhere()
@@ -231,6 +231,6 @@ async function send(events: GateEvent[], headers?: Record<string, string>): Prom
 
 /** Sends queued events, authenticated by the secret of the device if the office ended it. */
 const sendWaitingEvents = (events: GateEvent[]): Promise<EntryResult[]> => {
-  const secret = endedGateSecret()
+  const secret = getEndedGateSecret()
   return send(events, secret === null ? undefined : { 'x-gate-device': secret })
 }

@@ -9,7 +9,7 @@ import {
   OctagonX,
   UserRoundCheck,
 } from 'lucide-react'
-import { toInstant, formatDateTime, formatDay, formatPeriod, formatTime, today } from '#lib/time.ts'
+import { toInstant, formatDateTime, formatDay, formatPeriod, formatTime, getToday } from '#lib/time.ts'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import type { Verdict } from '@tahanan/contract/gate/judge.ts'
 
@@ -24,7 +24,7 @@ export const VERDICT_ICONS: Readonly<Record<Verdict, LucideIcon>> = {
   askOffice: Hand,
 }
 
-export const formatHour = (hour: string): string => formatTime(toInstant(`${today()} ${hour}`))
+export const formatHour = (hour: string): string => formatTime(toInstant(`${getToday()} ${hour}`))
 
 /** Formats a time; without the date if it is today. */
 const showMoment = (instant: string): string =>

@@ -6,7 +6,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { toText } from '#lib/record-values.ts'
 import { type RowName, saveRow, useSavingRows } from '#lib/saving-rows.ts'
-import { csvDay, formatDateTime } from '#lib/time.ts'
+import { formatCsvDay, formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { formTitle } from '#ui/forms/form-title.ts'
@@ -131,10 +131,10 @@ const postsCsv = (rows: readonly PostOfCsv[]): string =>
     title: ({ title }) => title,
     type: (post) => getPostType(post).tag,
     postedBy: getAuthorName,
-    datePosted: ({ created_at }) => csvDay(created_at),
+    datePosted: ({ created_at }) => formatCsvDay(created_at),
     residentsSeeIt: ({ shown }) => shown.toUpperCase(),
-    from: ({ shownFrom }) => csvDay(shownFrom),
-    until: ({ endDate }) => csvDay(endDate),
+    from: ({ shownFrom }) => formatCsvDay(shownFrom),
+    until: ({ endDate }) => formatCsvDay(endDate),
     views: ({ views }) => views,
     comments: ({ comments }) => comments,
   })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { whenIdle } from '#lib/ahead/when-idle.ts'
+import { runWhenIdle } from '#lib/ahead/run-when-idle.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { formatDateTime } from '#lib/time.ts'
@@ -24,7 +24,7 @@ export function LatestPost() {
   // Prefetches the whole post, also for offline reading.
   useEffect(() => {
     if (id === undefined) return undefined
-    return whenIdle(() => void queryClient.prefetchQuery({ ...postQuery(id), staleTime: 30_000 }))
+    return runWhenIdle(() => void queryClient.prefetchQuery({ ...postQuery(id), staleTime: 30_000 }))
   }, [id])
   return (
     <article className="tile latest-post" aria-busy={post === undefined && !error}>

@@ -1,7 +1,7 @@
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { holdKeysWhile } from '#lib/keys/held-keys.tsx'
-import { createSaveQueue, markSaving, saveRow, ticketRow, unmarkSaving } from '#lib/saving-rows.ts'
+import { createSaveQueue, markSaving, saveRow, toTicketRowName, unmarkSaving } from '#lib/saving-rows.ts'
 import { promptForFields, promptForReason } from '#ui/decisions/prompt-for-fields.tsx'
 import { sendAsking } from '#ui/forms/send-asking.ts'
 import { leaveSelection } from '#ui/list-pages/selection.ts'
@@ -68,7 +68,7 @@ export function applyStep(
   step: TicketStep,
   onSent: () => void,
 ): Promise<void> {
-  return saveRow(ticketRow(ticket.id), async () => {
+  return saveRow(toTicketRowName(ticket.id), async () => {
     const whole = await wholeOf(module, ticket, step)
     // A list without the ticket's subject needs a dialog, so that nobody decides blindly.
     const asks = getSummary(module, ticket) === ''
@@ -99,7 +99,7 @@ async function send(module: TicketModule, ticket: Ticket, step: TicketStep, inpu
     if (!sent) return
     const saved = sent.made
     putInLists(saved)
-    leaveSelection([ticketRow(ticket.id)])
+    leaveSelection([toTicketRowName(ticket.id)])
     toastStep(module, ticket, saved, step)
   } catch (failure) {
     if (failure instanceof ApiError && failure.isOutdated)
@@ -128,7 +128,7 @@ export function createUndo(module: TicketModule, before: Ticket, saved: Details,
 
 async function undo(module: TicketModule, before: Ticket, saved: Ticket): Promise<void> {
   const { id, status, remarks } = before
-  const marked = markSaving([ticketRow(id)])
+  const marked = markSaving([toTicketRowName(id)])
   await queueStep(async () => {
     try {
       const body = { status, ...(remarks !== undefined && { remarks }), updated_at: saved.updated_at }

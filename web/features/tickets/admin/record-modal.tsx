@@ -7,7 +7,7 @@ import { TenantContact } from '#features/tenants/tenant-contact.tsx'
 import { TenantField } from '#features/tenants/tenant-field.tsx'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { ticketRow } from '#lib/saving-rows.ts'
+import { toTicketRowName } from '#lib/saving-rows.ts'
 import { NO_DATE } from '#lib/time.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
@@ -93,7 +93,7 @@ function RecordForm(props: RecordFormProps) {
       if (saved) {
         const now = { ...ticket, ...saved }
         noteOwnVersion(now)
-        if (now.status !== ticket.status) leaveSelection([ticketRow(ticket.id)])
+        if (now.status !== ticket.status) leaveSelection([toTicketRowName(ticket.id)])
       }
       walk.follow()
     },

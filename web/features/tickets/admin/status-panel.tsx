@@ -1,9 +1,9 @@
 import { BadgeCheck, UserRound } from 'lucide-react'
 import { useRef } from 'react'
 import { useAdmin } from '#lib/api/me.ts'
-import { keyProps } from '#lib/keys/shortcuts.ts'
+import { getShortcutProps } from '#lib/keys/shortcuts.ts'
 import { toText } from '#lib/record-values.ts'
-import { ticketRow, useSavingRows } from '#lib/saving-rows.ts'
+import { toTicketRowName, useSavingRows } from '#lib/saving-rows.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Decision } from '#ui/decisions/decision.tsx'
 import { useStep } from '#ui/decisions/use-step.ts'
@@ -43,7 +43,7 @@ interface StatusPanelProps {
 
 export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, onActed }: StatusPanelProps) {
   // A step that was applied from the list may still be running.
-  const isSaving = useSavingRows().has(ticketRow(ticket.id))
+  const isSaving = useSavingRows().has(toTicketRowName(ticket.id))
   const { run, busy: isActing } = useStep({
     form,
     record: ['ticket', ticket.id],
@@ -78,7 +78,7 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
       onDone: (answer) => {
         const saved = { ...ticket, ...answer }
         noteOwnVersion(saved)
-        leaveSelection([ticketRow(ticket.id)])
+        leaveSelection([toTicketRowName(ticket.id)])
         toastStep(module, ticket, saved, step)
       },
     })
@@ -156,7 +156,7 @@ function AssigneeRow({ module, ticket, form, onActed }: AssigneeRowProps) {
           ref={button}
           kind="quiet"
           disabled={isChanged || form.isLocked}
-          {...keyProps(isChanged ? 'Please submit your changes first' : 'Assign', 'm')}
+          {...getShortcutProps(isChanged ? 'Please submit your changes first' : 'Assign', 'm')}
           onClick={() => void take()}
         >
           Assign

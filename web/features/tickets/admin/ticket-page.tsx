@@ -5,7 +5,7 @@ import { useOfficeList } from '#features/office-lists/use-office-list.tsx'
 import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { isSaving, ticketRow, useSavingRows } from '#lib/saving-rows.ts'
+import { isSaving, toTicketRowName, useSavingRows } from '#lib/saving-rows.ts'
 import { useNeighbours } from '#ui/decisions/use-neighbours.ts'
 import { useListKeys } from '#ui/keys/use-list-keys.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
@@ -129,10 +129,10 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
         <DecideActions {...{ module, rows, selection, decisions, downloads }} />
       )}
       card={(ticket) => cardOf(findModule(ticket) ?? module, ticket, lines)}
-      rowName={ticketRow}
+      rowName={toTicketRowName}
       nameOf={({ ticketNumber }) => ticketNumber}
       marks={new Map([...marks, ...deeds])}
-      isSaving={(ticket) => saving.has(ticketRow(ticket.id))}
+      isSaving={(ticket) => saving.has(toTicketRowName(ticket.id))}
       onOpen={view}
       linkOf={(ticket) => addressOf(ticket) ?? linkOf(ticket)}
       actions={(ticket) => [
@@ -153,7 +153,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
         filter={list.filter}
         onMark={(id, words) => {
           // For the reader's own change the toast is enough.
-          if (!isSaving(ticketRow(id))) mark(id, words)
+          if (!isSaving(toTicketRowName(id))) mark(id, words)
         }}
       />
       <DecidedSheet module={module} decisions={decisions} linkOf={linkOf} />

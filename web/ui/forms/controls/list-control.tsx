@@ -1,7 +1,7 @@
 import './list-control.css'
 import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
-import { rowNoun } from '#lib/record-values.ts'
+import { getRowNoun } from '#lib/record-values.ts'
 import { toInstant, toWallTime } from '#lib/time.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { DateTimeField } from '#ui/controls/date-time-field.tsx'
@@ -35,7 +35,7 @@ export function ListControl(props: ListControlProps) {
   const inner = Object.entries(field.fields)
   const isWide = inner.length > 2
   const look = isWide ? 'many' : inner.at(-1)?.[1].kind === 'wholeNumber' ? 'short' : ''
-  const noun = rowNoun(field)
+  const noun = getRowNoun(field)
   const help = disabled ? undefined : getTextForWriter(field.hint, writer)
   return (
     <div

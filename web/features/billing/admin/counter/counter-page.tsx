@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLoginName } from '#lib/api/me.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { pesos } from '#lib/money.ts'
-import { formatDay, formatTime, today } from '#lib/time.ts'
+import { formatDay, formatTime, getToday } from '#lib/time.ts'
 import { loadDraft } from '#ui/forms/drafts.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import '#ui/list-pages/styles.ts'
@@ -23,7 +23,7 @@ import { TakenPayments } from './taken-payments.tsx'
 import { WaitingCheques } from './waiting-cheques.tsx'
 import './counter.css'
 
-const isPostDated = ({ chequeDate }: Payment): boolean => chequeDate !== null && chequeDate > today()
+const isPostDated = ({ chequeDate }: Payment): boolean => chequeDate !== null && chequeDate > getToday()
 
 /** The counter: cash, cheques and transfers, post-dated cheques, and cash closes (rules 17). */
 export default function CounterPage() {

@@ -1,5 +1,5 @@
 import { pesos } from '#lib/money.ts'
-import { formatDate, today } from '#lib/time.ts'
+import { formatDate, getToday } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { can } from '../../payment.ts'
@@ -8,7 +8,7 @@ import { tenantHeading } from '../../tenant-words.tsx'
 import { waitingChequesQuery } from './calls.ts'
 import { CounterList, PAYER_COLUMN } from './counter-list.tsx'
 
-const isDue = ({ chequeDate }: Payment): boolean => chequeDate !== null && chequeDate <= today()
+const isDue = ({ chequeDate }: Payment): boolean => chequeDate !== null && chequeDate <= getToday()
 
 const dueWords = (payment: Payment) => (
   <>

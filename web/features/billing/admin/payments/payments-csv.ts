@@ -1,4 +1,4 @@
-import { csvTime } from '#lib/time.ts'
+import { formatCsvTime } from '#lib/time.ts'
 import type { ListedPayment } from '@tahanan/contract/billing/answers.ts'
 import { toCsvAmount, formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import { outcomeText } from '../../payment-outcome.ts'
@@ -14,8 +14,8 @@ export const PAYMENTS_LIST = {
       clientCode: ({ tenant }) => tenant.clientCode,
       clientName: ({ tenant }) => tenant.uoccname,
       unitNumber: ({ tenant }) => tenant.unitNumber,
-      createdAt: (row) => csvTime(row.created_at),
-      transactionDate: (row) => csvTime(row.transactionDate),
+      createdAt: (row) => formatCsvTime(row.created_at),
+      transactionDate: (row) => formatCsvTime(row.transactionDate),
       soaAmount: (row) => toCsvAmount(row.soaAmount),
       paidAmount: (row) => toCsvAmount(row.amountPaid),
       taxWithheld: (row) => toCsvAmount(row.withholding?.amount),
@@ -29,8 +29,8 @@ export const PAYMENTS_LIST = {
       receiptNumber: formatReceiptNumber,
       remarks: ({ remarks }) => remarks,
       verifiedBy: ({ verifier }) => verifier?.name,
-      verifiedAt: (row) => csvTime(row.verifiedDate),
+      verifiedAt: (row) => formatCsvTime(row.verifiedDate),
       postedBy: ({ postedBy }) => postedBy?.name,
-      postedAt: (row) => csvTime(row.postedDate),
+      postedAt: (row) => formatCsvTime(row.postedDate),
     }),
 } as const

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useAddress } from '#lib/address/use-address.ts'
-import { toInstant, today, toWallTime } from '#lib/time.ts'
+import { toInstant, getToday, toWallTime } from '#lib/time.ts'
 import { DateTimeField } from '#ui/controls/date-time-field.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Facts } from '#ui/values/facts.tsx'
@@ -28,8 +28,8 @@ export function ReportDay(props: { label: string; value: string; onChange: (day:
   const [typed, setTyped] = useState<string>()
   const [left, setLeft] = useState(false)
   const choose = (chosen: string | undefined): void => {
-    const day = chosen === undefined ? today() : toWallTime(chosen)?.slice(0, 10)
-    const isDay = day !== undefined && day <= today()
+    const day = chosen === undefined ? getToday() : toWallTime(chosen)?.slice(0, 10)
+    const isDay = day !== undefined && day <= getToday()
     setTyped(isDay ? undefined : chosen)
     setLeft(false)
     if (isDay) onChange(day)
@@ -66,7 +66,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** The report's reference day, today by default. */
 export function useReportDay() {
-  const [asOf, setAsOf] = useDayInAddress('asOf', today())
+  const [asOf, setAsOf] = useDayInAddress('asOf', getToday())
   return { asOf, setAsOf }
 }
 
@@ -74,9 +74,9 @@ export function useReportDay() {
  * Returns the report's period with its fields, by default until today; `start` is its first day, by default
  * of this month.
  */
-export function usePeriod(start = `${today().slice(0, 8)}01`) {
+export function usePeriod(start = `${getToday().slice(0, 8)}01`) {
   const [from, setFrom] = useDayInAddress('from', start)
-  const [to, setTo] = useDayInAddress('to', today())
+  const [to, setTo] = useDayInAddress('to', getToday())
   const days = (
     <>
       <ReportDay label="From" value={from} onChange={setFrom} />

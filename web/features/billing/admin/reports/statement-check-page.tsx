@@ -1,5 +1,5 @@
 import { formatBalance } from '#lib/money.ts'
-import { formatDate, today } from '#lib/time.ts'
+import { formatDate, getToday } from '#lib/time.ts'
 import type { CheckedStatement } from '@tahanan/contract/reports/answers.ts'
 import { STATEMENT_CHECK_COLUMNS, sortCheckedRows, getMonthUpTo } from '@tahanan/contract/reports/reports.ts'
 import { statementCheckQuery } from '../../calls.ts'
@@ -14,7 +14,7 @@ const leadOf = ({ soaAmount, date }: CheckedStatement): React.ReactNode => (
 
 /** Statements of a period compared with what the office posted, incomplete ones first (rules 22.4). */
 export default function StatementCheckPage() {
-  const { from, to, days } = usePeriod(getMonthUpTo(today()).from)
+  const { from, to, days } = usePeriod(getMonthUpTo(getToday()).from)
   return (
     <TenantReport
       title="Statement check"

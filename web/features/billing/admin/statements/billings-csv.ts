@@ -1,4 +1,4 @@
-import { csvDay } from '#lib/time.ts'
+import { formatCsvDay } from '#lib/time.ts'
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
 import { splitBalance } from '@tahanan/contract/billing/balance.ts'
 import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
@@ -15,7 +15,7 @@ export const billingsCsv = (rows: readonly Billing[]): string =>
     leftToPay: (row) => splitBalance(row.leftToPay).leftToPay,
     credit: (row) => splitBalance(row.leftToPay).credit,
     net: (row) => splitBalance(row.leftToPay).net,
-    dueDate: ({ dueDate }) => csvDay(dueDate),
-    soaDate: ({ soaDate }) => csvDay(soaDate),
+    dueDate: ({ dueDate }) => formatCsvDay(dueDate),
+    soaDate: ({ soaDate }) => formatCsvDay(soaDate),
     attachment: (row) => (row.soaName === null ? '' : pdfName(row)),
   })

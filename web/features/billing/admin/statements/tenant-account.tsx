@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { fetchAllRows } from '#lib/api/api-query.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { formatBalance, pesos } from '#lib/money.ts'
-import { formatDate, today } from '#lib/time.ts'
+import { formatDate, getToday } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { formTitle } from '#ui/forms/form-title.ts'
@@ -94,7 +94,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
           path="/ledger-entry"
           noun="Entry"
           extra={{ tenantId }}
-          start={{ date: today() }}
+          start={{ date: getToday() }}
           stale={BALANCE_KEYS}
           onClose={() => setAdding(false)}
         />

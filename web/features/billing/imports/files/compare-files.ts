@@ -1,7 +1,7 @@
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { uploadFile } from '#lib/api/upload.ts'
-import { randomName } from '#lib/random-name.ts'
+import { createRandomName } from '#lib/create-random-name.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { showFailure } from '#ui/overlays/failures.ts'
 import type { ImportQuestion, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
@@ -45,7 +45,12 @@ export async function compareChosen(): Promise<void> {
   const webClientFile = soaFile === undefined ? undefined : await sendCsv('webClientFile', webClient)
   if (soaFile === undefined || webClientFile === undefined) return
   const names = { soaFileName: soa.name, webClientFileName: webClient.name }
-  await prepare({ uniqId: importSession().uniqId ?? `soa-${randomName()}`, soaFile, webClientFile, ...names })
+  await prepare({
+    uniqId: importSession().uniqId ?? `soa-${createRandomName()}`,
+    soaFile,
+    webClientFile,
+    ...names,
+  })
 }
 
 async function sendCsv(part: CsvPart, file: File): Promise<string | undefined> {

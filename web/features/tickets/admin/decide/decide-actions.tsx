@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, Loader, type LucideIcon, UserRound } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useAdmin } from '#lib/api/me.ts'
-import { keyProps } from '#lib/keys/shortcuts.ts'
+import { getShortcutProps } from '#lib/keys/shortcuts.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { PageSelection } from '#ui/list-pages/selection.ts'
 import { RowMenu, type RowAction } from '#ui/overlays/row-menu.tsx'
@@ -70,7 +70,7 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
         <Button
           kind={phone ? 'quiet' : 'primary'}
           busy={busy}
-          {...keyProps(words(approve), 'a')}
+          {...getShortcutProps(words(approve), 'a')}
           onClick={() => ask(approve)}
         >
           {words(approve)}
@@ -81,14 +81,14 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
         <Button
           kind={phone ? 'quiet' : 'default'}
           busy={busy}
-          {...keyProps(words(reject), 'r')}
+          {...getShortcutProps(words(reject), 'r')}
           onClick={() => ask(reject)}
         >
           {words(reject)}
         </Button>
       )}
       {canAssign && !phone && (
-        <Button kind="default" busy={busy} {...keyProps(ASSIGN, 'm')} onClick={assign}>
+        <Button kind="default" busy={busy} {...getShortcutProps(ASSIGN, 'm')} onClick={assign}>
           {ASSIGN}
         </Button>
       )}

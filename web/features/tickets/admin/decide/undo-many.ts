@@ -1,5 +1,5 @@
 import { api, ApiError } from '#lib/api/api.ts'
-import { markSaving, ticketRow, unmarkSaving } from '#lib/saving-rows.ts'
+import { markSaving, toTicketRowName, unmarkSaving } from '#lib/saving-rows.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { showFailure } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
@@ -15,7 +15,7 @@ import type { UndoGroup } from './kept-tickets.ts'
 
 /** Undoes bulk decisions. Skips tickets that another administrator has changed since. */
 export async function undoMany(module: TicketModule, groups: readonly UndoGroup[]): Promise<void> {
-  const marked = markSaving(groups.flatMap(({ tickets }) => tickets.map(({ id }) => ticketRow(id))))
+  const marked = markSaving(groups.flatMap(({ tickets }) => tickets.map(({ id }) => toTicketRowName(id))))
   const refused: Decided['refused'] = []
   try {
     for (const { status, remarks, tickets } of groups) {

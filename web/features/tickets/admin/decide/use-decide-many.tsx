@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, ApiError } from '#lib/api/api.ts'
 import { fetchChosenRows } from '#lib/api/chosen-rows.ts'
-import { markSaving, type RowName, ticketRow, unmarkSaving } from '#lib/saving-rows.ts'
+import { markSaving, type RowName, toTicketRowName, unmarkSaving } from '#lib/saving-rows.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { promptForReason } from '#ui/decisions/prompt-for-fields.tsx'
 import type { PageSelection } from '#ui/list-pages/selection.ts'
@@ -65,7 +65,7 @@ export function useDecideMany(module: TicketModule) {
       tickets = await ticketsOf(module, selection, kept.current)
       const left = new Set(tickets.map(({ id }) => id))
       now = { ...now, total: tickets.length }
-      marked = markSaving(tickets.map(({ id }) => ticketRow(id)))
+      marked = markSaving(tickets.map(({ id }) => toTicketRowName(id)))
       while (now.sent < tickets.length && !isStopped.current) {
         const portion = tickets.slice(now.sent, now.sent + LIMITS.decidedTickets)
         const versions = portion.map(({ id, updated_at }) => ({ id, updated_at }))

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type QueryMeta } from '@tanstack/react-query'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import { api, type Query } from './api.ts'
 
-export function growingList<Row>(
+export function createInfiniteListQuery<Row>(
   queryKey: readonly unknown[],
   path: string,
   { limit, ...query }: Query & { limit: number },
@@ -20,6 +20,6 @@ export function growingList<Row>(
 }
 
 /** Returns the rows of all pages without duplicates: a new row pushes another onto the next page. */
-export function rowsOfPages<Row extends { id: number }>(pages: readonly ListOf<Row>[]): Row[] {
+export function flattenPages<Row extends { id: number }>(pages: readonly ListOf<Row>[]): Row[] {
   return [...new Map(pages.flatMap(({ data }) => data).map((row) => [row.id, row])).values()]
 }

@@ -4,7 +4,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 const PAUSE_MS = 300
 
 /** Calls `work` once the page is idle and no query is fetching. Returns a cancel function. */
-export function whenIdle(work: () => void): () => void {
+export function runWhenIdle(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let idle = 0
   const poll = (): void => {

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { api } from './api.ts'
-import { growingList, rowsOfPages } from './growing-list.ts'
+import { createInfiniteListQuery, flattenPages } from './create-infinite-list-query.ts'
 
 const page = (total: number, ...ids: number[]) => ({ data: ids.map((id) => ({ id })), total, from: 1 })
-const { getNextPageParam, queryFn, initialPageParam } = growingList(['posts'], '/posts', {
+const { getNextPageParam, queryFn, initialPageParam } = createInfiniteListQuery(['posts'], '/posts', {
   limit: 2,
   unit: 'A-1',
 })
@@ -25,5 +25,5 @@ test('a page is asked for with its number and the filters', async () => {
 })
 
 test('a row that a new one pushed onto the next page stands once', () => {
-  expect(rowsOfPages([page(3, 9, 8), page(3, 8, 7)])).toEqual([{ id: 9 }, { id: 8 }, { id: 7 }])
+  expect(flattenPages([page(3, 9, 8), page(3, 8, 7)])).toEqual([{ id: 9 }, { id: 8 }, { id: 7 }])
 })
