@@ -8,13 +8,13 @@ import { isOpenPage } from '#lib/address/open-pages.ts'
 import { startFirstCalls } from '#lib/api/first-calls.ts'
 import { isGatePage } from '#lib/api/gate-device.ts'
 import { type Area, getCurrentArea, getSessionToken } from '#lib/api/session.ts'
-import { themeNow } from '#ui/theme/theme-choice.ts'
+import { getCurrentTheme } from '#ui/theme/get-theme-choice.ts'
 
 /** Replaced by the build (build/boot-script.mts). */
 declare const FIRST_FILES: Partial<Record<Area | 'gate', readonly string[]>>
 
 const { dataset } = document.documentElement
-dataset.theme = themeNow()
+dataset.theme = getCurrentTheme()
 dataset.area = getCurrentArea()
 const page = mailedPage()
 if (page) dataset.page = page

@@ -48,6 +48,6 @@ const ICONS: Record<string, LucideIcon> = {
 }
 
 /** Returns the icon of a module, kind of record or option; a ticket for an unknown name. */
-export function iconNamed(name: string): LucideIcon {
+export function getIcon(name: string): LucideIcon {
   return ICONS[name] ?? Ticket
 }

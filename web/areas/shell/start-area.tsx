@@ -13,7 +13,7 @@ import { DialogHost } from '#ui/overlays/dialog-host.tsx'
 import { installFailureDialogs } from '#ui/overlays/failures.ts'
 import { LeaveGuard } from '#ui/overlays/leave-guard.tsx'
 import { Toaster } from '#ui/overlays/toast.tsx'
-import { guardDrops } from '#ui/uploads/file-drop.ts'
+import { preventFileDrops } from '#ui/uploads/file-drop.ts'
 import { CrashGuard } from './crash-guard.tsx'
 
 export function startArea(area: ReactNode): void {
@@ -23,7 +23,7 @@ export function startArea(area: ReactNode): void {
   for (const id of ['login', 'terms', 'notice']) document.getElementById(id)?.remove()
   installFailureDialogs()
   watchFocus()
-  guardDrops()
+  preventFileDrops()
   createRoot(app).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -1,6 +1,6 @@
 import { Moon, Sun, SunMoon } from 'lucide-react'
 import { IconButton } from '#ui/controls/button.tsx'
-import { chooseTheme, type ThemeChoice } from '#ui/theme/theme-choice.ts'
+import { chooseTheme, type ThemeChoice } from '#ui/theme/get-theme-choice.ts'
 import { useThemeChoice } from '#ui/theme/use-theme.ts'
 
 const NEXT: Record<ThemeChoice, ThemeChoice> = { system: 'light', light: 'dark', dark: 'system' }

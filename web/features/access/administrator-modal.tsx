@@ -8,7 +8,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Input, NativeSelect } from '#ui/controls/input.tsx'
 import { PasswordInput } from '#ui/controls/password-input.tsx'
-import { formTitle } from '#ui/forms/form-title.ts'
+import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import { NewerNote } from '#ui/forms/newer-note.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
 import { useForm } from '#ui/forms/use-form.ts'
@@ -89,7 +89,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
     <SheetForm
       id={form.id}
       place="box"
-      title={formTitle(record ? (readOnly ? 'VIEW' : 'EDIT') : 'ADD', 'admin')}
+      title={getFormTitle(record ? (readOnly ? 'VIEW' : 'EDIT') : 'ADD', 'admin')}
       subtitle={record && `${record.name}, ${record.email}`}
       dirty={form.dirty || preset !== ''}
       busy={busy}

@@ -11,7 +11,7 @@ import { DayField } from '#ui/controls/day-field.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import { ListFrame } from '#ui/list-pages/list-page.tsx'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
-import { rowsPerPage, saveRows } from '#ui/lists/list-choices.ts'
+import { getRowsPerPage, saveRows } from '#ui/lists/list-choices.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { DownloadLink, ListOf } from '@tahanan/contract/answers.ts'
 import { AUDIT_ACTIONS, AUDIT_AREAS, AUDIT_SUBJECTS } from '@tahanan/contract/audit.ts'
@@ -162,7 +162,7 @@ function useAuditParams() {
   const filter = { ...NO_FILTER }
   for (const name of NAMES) filter[name] = (params.get(name) ?? '').slice(0, 200)
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
-  const limit = rowsPerPage(params.get('limit'))
+  const limit = getRowsPerPage(params.get('limit'))
   return {
     filter,
     page,

@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { formatDay, formatTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Files } from '#ui/files/file-thumb.tsx'
-import { shownFiles } from '#ui/files/shown-files.ts'
+import { toShownFiles } from '#ui/files/to-shown-files.ts'
 import { LinkedText } from '#ui/rich-text/linked-text.tsx'
 import { StatusIcon } from '#ui/values/status-tag.tsx'
 import { type MessageOrNote, type PastEntry, mergeTimeline } from './timeline.ts'
@@ -120,7 +120,7 @@ function MessageBubble({
           <LinkedText text={text} />
         </p>
       )}
-      <Files files={shownFiles(files)} />
+      <Files files={toShownFiles(files)} />
       {seen && <p className="seen">{seen}</p>}
     </li>
   )

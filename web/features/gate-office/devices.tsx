@@ -5,7 +5,7 @@ import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { formatTime } from '#lib/time.ts'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
-import { formTitle } from '#ui/forms/form-title.ts'
+import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import { ListSection } from '#ui/list-pages/list-section.tsx'
 import type { RecordColumn } from '#ui/lists/record-table.tsx'
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
@@ -127,7 +127,7 @@ function AddDevice({ gates, onClose }: { gates: readonly Gate[]; onClose: () => 
   return (
     <FormSheet
       declared={formOf(gates)}
-      title={formTitle('ADD', 'device')}
+      title={getFormTitle('ADD', 'device')}
       path="/gate-device"
       noun="Device"
       stale={[DEVICES]}

@@ -18,7 +18,7 @@ import { formatDate } from '#lib/time.ts'
 import { finishPauses } from '#lib/typing-pause.ts'
 import { useDebounced } from '#lib/use-debounced.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
-import { iconNamed } from '#ui/icons.ts'
+import { getIcon } from '#ui/icons.ts'
 import { Layer } from '#ui/layers/layer.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { byKind } from '@tahanan/contract/records/index.ts'
@@ -34,7 +34,7 @@ const ICONS: Record<Found['kind'], LucideIcon> = {
   post: Megaphone,
   ...byKind(
     ({ name }) => name,
-    ({ icon }) => iconNamed(icon),
+    ({ icon }) => getIcon(icon),
   ),
 }
 

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { formatCount } from '#lib/format-number.ts'
 import { getRowNoun, toRows, formatRow } from '#lib/record-values.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
-import { shownFiles } from '#ui/files/shown-files.ts'
-import { iconNamed } from '#ui/icons.ts'
+import { toShownFiles } from '#ui/files/to-shown-files.ts'
+import { getIcon } from '#ui/icons.ts'
 import { TypeTag } from '#ui/values/status-tag.tsx'
 import { When } from '#ui/values/when.tsx'
 import { isStatus } from '@tahanan/contract/statuses.ts'
@@ -45,11 +45,11 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
     const label = optionLabel(field, value, 'tag')
     if (label === '') return null
     // Options without an icon are plain text, not tags.
-    return icon === undefined ? label : <TypeTag label={label} icon={dense ? undefined : iconNamed(icon)} />
+    return icon === undefined ? label : <TypeTag label={label} icon={dense ? undefined : getIcon(icon)} />
   }
   if (field.kind === 'dateTime') return <When value={value} fold={fold} day={field.precision === 'day'} />
   if (field.kind === 'date') return <When value={value} day />
-  if (field.kind === 'files') return <Files files={shownFiles(value)} />
+  if (field.kind === 'files') return <Files files={toShownFiles(value)} />
   if (field.kind === 'list') {
     const rows = toRows(value)
     if (rows.length === 0) return null

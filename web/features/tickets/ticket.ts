@@ -1,4 +1,4 @@
-import { formTitle } from '#ui/forms/form-title.ts'
+import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -14,8 +14,8 @@ export function can(ticket: Pick<Ticket, 'can'>, ability: TicketAbility | `statu
   return ticket.can.some((allowed) => allowed === ability)
 }
 
-export function ticketFormTitle(verb: Parameters<typeof formTitle>[0], module: TicketModule): string {
-  return formTitle(verb, module.formNoun ?? module.noun.one)
+export function ticketFormTitle(verb: Parameters<typeof getFormTitle>[0], module: TicketModule): string {
+  return getFormTitle(verb, module.formNoun ?? module.noun.one)
 }
 
 const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]

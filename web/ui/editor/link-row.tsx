@@ -16,7 +16,7 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
   const [error, setError] = useState<string>()
 
   const apply = (): void => {
-    const href = linkAddress(typed)
+    const href = completeLink(typed)
     if (!isSafeLink(href)) {
       setError('Please input a web address, an e-mail or a telephone number.')
       return
@@ -78,7 +78,7 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
 }
 
 /** Adds a missing scheme to a typed URL: https, or mailto for an e-mail address. */
-export function linkAddress(typed: string): string {
+export function completeLink(typed: string): string {
   const plain = typed.trim()
   if (/^[a-z][a-z0-9+.-]*:/i.test(plain)) return plain
   return /^[^\s@/]+@[^\s@/]+$/.test(plain) ? `mailto:${plain}` : `https://${plain}`

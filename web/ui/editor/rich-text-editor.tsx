@@ -12,12 +12,12 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import type { FieldControlProps } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
-import { toDocument } from '#ui/rich-text/rich-text-nodes.ts'
+import { toDocument } from '#ui/rich-text/render-rich-text.ts'
 import type { UploadState } from '#ui/uploads/uploads.ts'
+import { createPictureUploader, createPictureUploads } from './create-picture-uploads.ts'
 import { LinkRow } from './link-row.tsx'
 import { toRealLists } from './pasted-html.ts'
-import { pictureUploader, pictureUploads } from './picture-uploads.ts'
-import { richTextSchema } from './schema.ts'
+import { getRichTextSchema } from './schema.ts'
 import { Toolbar } from './toolbar.tsx'
 import './tool-row.css'
 
@@ -34,10 +34,10 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const id = useId()
   const toolbar = useRef<HTMLDivElement>(null)
   const [linking, setLinking] = useState(false)
-  const [uploader] = useState(pictureUploader)
+  const [uploader] = useState(createPictureUploader)
   const tell = useEffectEvent(onState)
   useEffect(() => uploader.follow((state) => tell(state)), [uploader])
-  const [extensions] = useState(() => [...richTextSchema(), pictureUploads(uploader)])
+  const [extensions] = useState(() => [...getRichTextSchema(), createPictureUploads(uploader)])
   const editor = useEditor({
     extensions,
     content: toDocument(initial),

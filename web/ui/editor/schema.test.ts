@@ -2,9 +2,9 @@ import { getSchema } from '@tiptap/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RICH_MARKS, RICH_NODES, parseRichText, type RichNode } from '@tahanan/contract/rich-text.ts'
-import { richTextSchema } from './schema.ts'
+import { getRichTextSchema } from './schema.ts'
 
-const schema = getSchema(richTextSchema())
+const schema = getSchema(getRichTextSchema())
 
 test('the editor has the same nodes and marks as the server', () => {
   expect(Object.keys(schema.nodes).toSorted()).toEqual(Object.keys(RICH_NODES).toSorted())

@@ -12,7 +12,7 @@ export const HEADING_LEVELS = [1, 2, 3] as const
 const itemContent = `paragraph (${RICH_NODES.listItem?.content.join(' | ') ?? 'paragraph'})*`
 
 /** Returns the extensions for exactly the nodes and marks of `contract/rich-text.ts`, which the server accepts. */
-export function richTextSchema(): AnyExtension[] {
+export function getRichTextSchema(): AnyExtension[] {
   return [
     StarterKit.configure({
       heading: { levels: [...HEADING_LEVELS] },

@@ -22,7 +22,7 @@ import {
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
 import { moveFocus } from '#lib/move-focus.ts'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
-import { appendEmptyLine } from './picture-place.ts'
+import { appendEmptyLine } from './find-picture-position.ts'
 import { HEADING_LEVELS } from './schema.ts'
 
 interface ToolbarProps {

@@ -2,7 +2,7 @@ import { Clapperboard, FileText, X } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Lightbox } from './lightbox.tsx'
-import type { ShownFile } from './shown-files.ts'
+import type { ShownFile } from './to-shown-files.ts'
 import './file-thumb.css'
 
 interface FileThumbProps {

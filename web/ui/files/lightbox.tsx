@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, ExternalLink, X } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
-import type { ShownFile } from './shown-files.ts'
+import type { ShownFile } from './to-shown-files.ts'
 import './lightbox.css'
 
 export function Lightbox(props: { files: readonly ShownFile[]; start?: number; onClose: () => void }) {

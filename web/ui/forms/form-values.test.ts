@@ -5,11 +5,11 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import {
-  changedValues,
+  getChangedValues,
   type FormRow,
-  initialValues,
+  getInitialValues,
   mergeValues,
-  remainingClashes,
+  getRemainingClashes,
   restoreValues,
 } from './form-values.ts'
 
@@ -18,7 +18,7 @@ const context = { timeZone: 'Asia/Manila', now } as const
 const gatePass = moduleNamed('gatePass')
 
 test('a new form has one blank row, the first type and the current time', () => {
-  const values = initialValues(gatePass, 'resident', 'create')
+  const values = getInitialValues(gatePass, 'resident', 'create')
   expect(values.type).toBe(1)
   expect(values.items as FormRow[]).toHaveLength(1)
   expect(typeof values.dateOfApplication).toBe('string')
@@ -26,7 +26,7 @@ test('a new form has one blank row, the first type and the current time', () => 
 })
 
 test('an untouched form shows the errors of rules 5.3', () => {
-  const body = initialValues(gatePass, 'resident', 'create')
+  const body = getInitialValues(gatePass, 'resident', 'create')
   const { errors } = parseForm(gatePass, body, { ...context, writer: 'resident', action: 'create' })
   expect(errors).toMatchObject({
     bearerName: ['Please input your bearer name!'],
@@ -36,7 +36,7 @@ test('an untouched form shows the errors of rules 5.3', () => {
 })
 
 test("a resident's form requires no field of the office", () => {
-  const values = initialValues(moduleNamed('jobOrder'), 'resident', 'create')
+  const values = getInitialValues(moduleNamed('jobOrder'), 'resident', 'create')
   expect(Object.keys(values)).toEqual(['title', 'description'])
 })
 
@@ -49,7 +49,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
   const ticket = { ...stored, id: 1 } as unknown as Ticket
 
   test('a ticket is unchanged by its form', () => {
-    const values = initialValues(module, 'admin', 'update', ticket)
+    const values = getInitialValues(module, 'admin', 'update', ticket)
     const read = parseForm(module, values, { ...context, writer: 'admin', action: 'update', stored })
     for (const [key, value] of Object.entries(stored)) {
       if (Object.hasOwn(values, key) && value !== null) expect(read.values[key]).toEqual(value)
@@ -57,15 +57,15 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
   })
 
   test('an untouched form has no changes', () => {
-    const values = initialValues(module, 'admin', 'update', ticket)
-    expect(changedValues(values, { ...values })).toEqual({})
+    const values = getInitialValues(module, 'admin', 'update', ticket)
+    expect(getChangedValues(values, { ...values })).toEqual({})
   })
 })
 
 test('private fields that the reader did not receive are not shown', () => {
   const visitor = moduleNamed('visitor')
   const ticket = { visitorsName: 'Jun' } as unknown as Ticket
-  expect(Object.keys(initialValues(visitor, 'admin', 'update', ticket))).toEqual(['visitorsName'])
+  expect(Object.keys(getInitialValues(visitor, 'admin', 'update', ticket))).toEqual(['visitorsName'])
 })
 
 const content = (src: string) => ({
@@ -85,20 +85,20 @@ const post = (links: string) => ({
 
 describe('a post in its form', () => {
   test('newly signed links of its pictures are not a change', () => {
-    const before = initialValues(postForm, 'admin', 'update', post('/files/a?signature=1'))
-    const after = initialValues(postForm, 'admin', 'update', post('/files/a?signature=2'))
-    expect(changedValues(before, after, postForm.fields)).toEqual({})
+    const before = getInitialValues(postForm, 'admin', 'update', post('/files/a?signature=1'))
+    const after = getInitialValues(postForm, 'admin', 'update', post('/files/a?signature=2'))
+    expect(getChangedValues(before, after, postForm.fields)).toEqual({})
   })
 
   test('another word or another picture is a change', () => {
-    const before = initialValues(postForm, 'admin', 'update', post('/files/a'))
+    const before = getInitialValues(postForm, 'admin', 'update', post('/files/a'))
     const other = { ...content('/files/a'), content: content('/files/a').content.slice(0, 1) }
     const after = { ...before, content: other, image: [] }
-    expect(Object.keys(changedValues(before, after, postForm.fields))).toEqual(['content', 'image'])
+    expect(Object.keys(getChangedValues(before, after, postForm.fields))).toEqual(['content', 'image'])
   })
 
   test('a new post allows comments by default', () => {
-    expect(initialValues(postForm, 'admin', 'create').enableMessaging).toBe(1)
+    expect(getInitialValues(postForm, 'admin', 'create').enableMessaging).toBe(1)
   })
 })
 
@@ -110,7 +110,7 @@ describe('merging a newer version into a form', () => {
     dateOfUse: '2026-03-14T01:00:00.000Z',
     items: [{ name: 'Chair', quantity: 2 }],
   }
-  const of = (more: object = {}) => initialValues(gatePass, 'admin', 'update', { ...ticket, ...more })
+  const of = (more: object = {}) => getInitialValues(gatePass, 'admin', 'update', { ...ticket, ...more })
   const before = { ...of(), remarks: '', status: 1 }
 
   test('untouched fields get the newer value, touched ones stay', () => {
@@ -155,7 +155,7 @@ describe('merging a newer version into a form', () => {
     const clashes = { remarks: 'Theirs', bearerName: 'Ben', type: 3, status: 2 }
     const mine = { ...before, remarks: 'Mine', bearerName: ' Carla ', type: 1, status: 1 }
     const newest = { remarks: 'Theirs, later', bearerName: 'Carla', type: 1 }
-    expect(remainingClashes(fields, clashes, mine, newest)).toStrictEqual({ remarks: 'Theirs, later' })
+    expect(getRemainingClashes(fields, clashes, mine, newest)).toStrictEqual({ remarks: 'Theirs, later' })
   })
 
   test('a newly read record is not a change', () => {

@@ -20,7 +20,7 @@ export interface FormRow extends Record<string, unknown> {
 
 let nextRow = 1
 
-export function blankRow(): FormRow {
+export function createBlankRow(): FormRow {
   return { rowId: nextRow++ }
 }
 
@@ -34,7 +34,7 @@ function startOf(field: Field): unknown {
     case 'money':
       return field.initial === undefined ? '' : String(field.initial)
     case 'list':
-      return [blankRow()]
+      return [createBlankRow()]
     case 'files':
       return []
     case 'text':
@@ -63,13 +63,13 @@ function typed(field: Field, value: unknown): unknown {
 function typedRows(field: ListField, value: unknown): FormRow[] {
   const rows = toRows(value).map((row) => ({
     ...Object.fromEntries(Object.entries(field.fields).map(([key, inner]) => [key, typed(inner, row[key])])),
-    ...blankRow(),
+    ...createBlankRow(),
   }))
   // The form always has at least one row.
-  return rows.length > 0 ? rows : [blankRow()]
+  return rows.length > 0 ? rows : [createBlankRow()]
 }
 
-export function initialValues(
+export function getInitialValues(
   { fields }: Pick<Form, 'fields'>,
   writer: Writer,
   action: FormAction,
@@ -126,7 +126,7 @@ function isSameValue(field: Field | undefined, one: unknown, other: unknown): bo
 }
 
 /** Returns the changed values. An update sends only these, so that it does not revert changes by others. */
-export function changedValues(before: FormValues, after: FormValues, fields: Fields = {}): FormValues {
+export function getChangedValues(before: FormValues, after: FormValues, fields: Fields = {}): FormValues {
   return openValues(after, (key) => !isSameValue(fields[key], before[key], after[key]))
 }
 
@@ -167,7 +167,7 @@ export function mergeValues(
   return merged
 }
 
-export function remainingClashes(
+export function getRemainingClashes(
   fields: Fields,
   clashes: FormValues,
   mine: FormValues,
@@ -185,7 +185,7 @@ export function restoreValues(fields: Fields, kept: FormValues): FormValues {
     Object.entries(kept).map(([key, value]) => [
       key,
       fields[key]?.kind === 'list'
-        ? toRows(value).map((row) => ({ ...row, ...blankRow() }))
+        ? toRows(value).map((row) => ({ ...row, ...createBlankRow() }))
         : (value ?? undefined),
     ]),
   )

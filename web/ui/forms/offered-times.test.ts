@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#lib/time.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { datesFarAhead, timesNotOffered } from './offered-times.ts'
+import { findDatesFarAhead, findTimesNotOffered } from './offered-times.ts'
 
 const { fields } = moduleNamed('reservation')
 const times = (start: string, end: string) => ({
@@ -11,31 +11,31 @@ const times = (start: string, end: string) => ({
 
 test('minutes of a reservation that the picker does not offer are refused', () => {
   const told = ['Please choose minutes from 00 to 29.']
-  expect(timesNotOffered(fields, times('10:45', '11:30'))).toEqual({ startTime: told, endTime: told })
-  expect(timesNotOffered(fields, times('10:00', '11:59'))).toEqual({ endTime: told })
-  expect(timesNotOffered(fields, times('10:00', '11:29'))).toEqual({})
-  expect(timesNotOffered(fields, {})).toEqual({})
+  expect(findTimesNotOffered(fields, times('10:45', '11:30'))).toEqual({ startTime: told, endTime: told })
+  expect(findTimesNotOffered(fields, times('10:00', '11:59'))).toEqual({ endTime: told })
+  expect(findTimesNotOffered(fields, times('10:00', '11:29'))).toEqual({})
+  expect(findTimesNotOffered(fields, {})).toEqual({})
 })
 
 test('hours outside the picker, text that is not a date, and a missing time are refused', () => {
   const hours = ['Please choose hours from 06 to 21.']
   const written = ['Please write it as YYYY-MM-DD HH:mm.']
-  expect(timesNotOffered(fields, times('05:10', '22:10'))).toEqual({ startTime: hours, endTime: hours })
+  expect(findTimesNotOffered(fields, times('05:10', '22:10'))).toEqual({ startTime: hours, endTime: hours })
   const typed = { startTime: '2026-03-14', endTime: 'tomorrow at 9' }
-  expect(timesNotOffered(fields, typed)).toEqual({ startTime: written, endTime: written })
-  expect(timesNotOffered(fields, { startTime: '' })).toEqual({})
+  expect(findTimesNotOffered(fields, typed)).toEqual({ startTime: written, endTime: written })
+  expect(findTimesNotOffered(fields, { startTime: '' })).toEqual({})
 })
 
 test('other fields accept any time', () => {
   const value = { dateOfUse: toInstant('2026-03-14 10:45') }
-  expect(timesNotOffered(moduleNamed('gatePass').fields, value)).toEqual({})
+  expect(findTimesNotOffered(moduleNamed('gatePass').fields, value)).toEqual({})
 })
 
 test('dates more than a year ahead are listed by their labels', () => {
   const now = Date.parse('2026-03-14T00:00:00Z')
   const [soon, far] = [toInstant('2027-03-14 09:00'), toInstant('2037-03-14 09:00')]
-  expect(datesFarAhead(fields, { startTime: far, endTime: soon, description: far }, now)).toEqual([
+  expect(findDatesFarAhead(fields, { startTime: far, endTime: soon, description: far }, now)).toEqual([
     'Start Time: 14 Mar 2037, 9:00 AM',
   ])
-  expect(datesFarAhead(fields, { startTime: soon, endTime: null }, now)).toEqual([])
+  expect(findDatesFarAhead(fields, { startTime: soon, endTime: null }, now)).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { DateTimeField, Fields } from '@tahanan/contract/forms/fields.ts'
 import type { FormValues } from './form-values.ts'
 
 /** Returns errors for typed times that the picker does not offer (rules 5.9, 13.16). */
-export function timesNotOffered(fields: Fields, values: FormValues): FieldErrors {
+export function findTimesNotOffered(fields: Fields, values: FormValues): FieldErrors {
   const found: FieldErrors = {}
   for (const [key, field] of Object.entries(fields)) {
     const value = values[key]
@@ -19,7 +19,7 @@ export function timesNotOffered(fields: Fields, values: FormValues): FieldErrors
 const YEAR_MS = 366 * 86_400_000
 
 /** Returns the dates more than a year ahead, formatted with their labels: the year is probably a typing error. */
-export function datesFarAhead(fields: Fields, values: FormValues, now = Date.now()): string[] {
+export function findDatesFarAhead(fields: Fields, values: FormValues, now = Date.now()): string[] {
   return Object.entries(fields).flatMap(([key, field]) => {
     const value = values[key]
     return field.kind === 'dateTime' && typeof value === 'string' && Date.parse(value) > now + YEAR_MS

@@ -8,15 +8,15 @@ import type { Fields, FormAction, Writer, Form } from '@tahanan/contract/forms/f
 import { parseForm, type Details, type ReadContext } from '@tahanan/contract/forms/validate.ts'
 import type { Draft } from './drafts.ts'
 import {
-  changedValues,
+  getChangedValues,
   type FormValues,
-  initialValues,
-  remainingClashes,
+  getInitialValues,
+  getRemainingClashes,
   mergeValues,
   openValues,
   restoreValues,
 } from './form-values.ts'
-import { timesNotOffered } from './offered-times.ts'
+import { findTimesNotOffered } from './offered-times.ts'
 
 /** A version that somebody else saved while the form was open. */
 export interface NewerVersion {
@@ -111,7 +111,7 @@ const nextRounds = (rounds: State['rounds'], keys: readonly string[]): State['ro
 export function useForm(options: FormOptions): FormState {
   const { form, writer, action, record, start, isSaving = false, draft, otherValues, extra } = options
   const valuesOf = (of: FormRecord | undefined): FormValues => ({
-    ...initialValues(form, writer, action, of),
+    ...getInitialValues(form, writer, action, of),
     ...start,
     ...otherValues?.(of ?? {}),
   })
@@ -135,7 +135,7 @@ export function useForm(options: FormOptions): FormState {
       before,
       values,
       // Unresolved clashes are compared with the newest version.
-      clashes: { ...remainingClashes(form.fields, state.clashes, values, before), ...clashes },
+      clashes: { ...getRemainingClashes(form.fields, state.clashes, values, before), ...clashes },
       rounds: nextRounds(state.rounds, taken),
       newer: {
         since: state.newer?.since ?? state.record,
@@ -161,7 +161,7 @@ export function useForm(options: FormOptions): FormState {
   })
   const states = Object.values(uploading)
   const { before, values, clashes } = state
-  const changed = changedValues(before, values, form.fields)
+  const changed = getChangedValues(before, values, form.fields)
 
   return {
     fields: form.fields,
@@ -188,7 +188,7 @@ export function useForm(options: FormOptions): FormState {
       const wrong = {
         ...extra?.(values),
         ...read.errors,
-        ...timesNotOffered(form.fields, openValues(changed, isOpen)),
+        ...findTimesNotOffered(form.fields, openValues(changed, isOpen)),
         ...Object.fromEntries(unchosen.map((key) => [key, [CHOICE_REQUIRED]])),
       }
       if (Object.keys(wrong).length > 0) {
@@ -204,7 +204,7 @@ export function useForm(options: FormOptions): FormState {
       if (Object.keys(sent).length === 0) return
       const wrong = {
         ...parseForm({ fields }, sent, checkContext()).errors,
-        ...timesNotOffered(fields, sent),
+        ...findTimesNotOffered(fields, sent),
       }
       setErrors((current) => ({ ...current, ...getFirstMessages(wrong) }))
     },

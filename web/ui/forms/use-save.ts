@@ -6,7 +6,7 @@ import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { toast, type ToastAction } from '#ui/overlays/toast.tsx'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { type FormValues, openValues } from './form-values.ts'
-import { datesFarAhead } from './offered-times.ts'
+import { findDatesFarAhead } from './offered-times.ts'
 import { type Questions, sendAsking } from './send-asking.ts'
 import type { FormState } from './use-form.ts'
 
@@ -83,7 +83,7 @@ export function useSave(options: SaveOptions): Save {
       onSaved()
       return 'done'
     }
-    if (!(await confirmYears(datesFarAhead(form.fields, body)))) return
+    if (!(await confirmYears(findDatesFarAhead(form.fields, body)))) return
     if (options.sure && !(await options.sure(body))) return
     let saved: Details
     try {

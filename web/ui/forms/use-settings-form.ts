@@ -6,7 +6,7 @@ import { uploadFile } from '#lib/api/upload.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { useLeaveQuestion } from '#ui/overlays/leave-guard.tsx'
 import { reducePicture } from '#ui/uploads/reduce-picture.ts'
-import { uploadName } from '#ui/uploads/uploads.ts'
+import { createUploadName } from '#ui/uploads/uploads.ts'
 import type { FilesField } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { FormValues } from './form-values.ts'
@@ -62,7 +62,7 @@ export function useSettingsForm(options: SettingsFormOptions) {
       const keys: Record<string, string> = {}
       for (const [name, file] of input.files) {
         const onProgress = (part: number): void => setProgress((known) => ({ ...known, [name]: part }))
-        const given = pictures ? uploadName(pictures.namePrefix, file.name) : file.name
+        const given = pictures ? createUploadName(pictures.namePrefix, file.name) : file.name
         const sent = await reducePicture(file)
         const renamed = new File([sent], given, { type: sent.type })
         keys[name] = (await uploadFile(pictures?.folder ?? 'logo', renamed, { onProgress })).key

@@ -10,7 +10,7 @@ import {
 import { useAddress } from '#lib/address/use-address.ts'
 import type { ListFilter } from '#lib/api/records.ts'
 import { getToday } from '#lib/time.ts'
-import { saveRows, saveTab, lastTab, rowsPerPage } from '#ui/lists/list-choices.ts'
+import { saveRows, saveTab, getLastTab, getRowsPerPage } from '#ui/lists/list-choices.ts'
 import { parseSort, type SortKey, type Sorting } from '#ui/lists/sort.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
@@ -53,14 +53,14 @@ export function useListParams(options: ListOptions = {}): ListParams {
   // A URL without parameters opens the tab last chosen there, and replaces the history entry.
   const [first] = useState(() => ({
     key,
-    tab: tabs && !forResident && params.size === 0 ? lastTab(pathname) : undefined,
+    tab: tabs && !forResident && params.size === 0 ? getLastTab(pathname) : undefined,
   }))
   const opening = key === first.key ? first.tab : undefined
   useLayoutEffect(() => {
     if (opening !== undefined) changeAddress((address) => set(address, 'status', opening), { replace: true })
   }, [opening, changeAddress])
   const status = opening ?? Number(params.get('status'))
-  const limit = forResident ? LIMITS.pageSize : rowsPerPage(params.get('limit'))
+  const limit = forResident ? LIMITS.pageSize : getRowsPerPage(params.get('limit'))
   const sort = parseSort(params.get('sort'), { keys, newest })
   const lastPage = sort === undefined ? LIMITS.page : LIMITS.sortedRows / limit
   const chosen = office && parseFilters(params, office)
@@ -80,7 +80,7 @@ export function useListParams(options: ListOptions = {}): ListParams {
         set(address, 'page', page > 1 ? page : '')
         // Shared links show the same rows.
         if (!forResident && (page > 1 || rows !== undefined || address.has('limit')))
-          set(address, 'limit', rows ?? rowsPerPage(address.get('limit')))
+          set(address, 'limit', rows ?? getRowsPerPage(address.get('limit')))
         if ('status' in next) set(address, 'status', tab ?? '')
         if (searchTerm !== undefined) set(address, 'search', searchTerm)
         if ('sort' in next) set(address, 'sort', order ?? '')

@@ -3,8 +3,8 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { type FormRecord, FormSheet } from '#ui/forms/form-sheet.tsx'
-import { formTitle } from '#ui/forms/form-title.ts'
 import type { FormValues } from '#ui/forms/form-values.ts'
+import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import type { Identified } from '#ui/lists/record-table.tsx'
 import { deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
 import { useLastKnown, useStaysOpen } from '#ui/panels/last-known.ts'
@@ -96,7 +96,7 @@ export function FormSection<Row extends FormRecord>(props: FormSectionProps<Row>
         <FormSheet
           key={panel.id}
           declared={form}
-          title={formTitle(record ? 'EDIT' : 'ADD', noun)}
+          title={getFormTitle(record ? 'EDIT' : 'ADD', noun)}
           path={path}
           noun={capitalize(noun)}
           record={record}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { isNotFound } from '#lib/api/api.ts'
 import { recordQuery } from '#lib/api/records.ts'
 import { type FormAddition, type FormRecord, FormSheet } from '#ui/forms/form-sheet.tsx'
-import { formTitle } from '#ui/forms/form-title.ts'
+import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { RecordKind } from './record-kind.ts'
 import { WaitingSheet } from './waiting-sheet.tsx'
@@ -28,7 +28,7 @@ export function RecordModal<Row extends FormRecord>(props: RecordModalProps<Row>
   const { one, many, noun } = kind
   const query = useQuery({ ...recordQuery<Row>(one, id ?? 0), enabled: id !== undefined })
   const { data } = query
-  const title = formTitle(id === undefined ? 'ADD' : readOnly ? 'VIEW' : 'EDIT', noun.one)
+  const title = getFormTitle(id === undefined ? 'ADD' : readOnly ? 'VIEW' : 'EDIT', noun.one)
   if (id !== undefined && !data)
     return (
       <WaitingSheet

@@ -18,29 +18,29 @@ const filter: ListFilter = { page: 1, limit: 10, status: 2, searchTerm: 'ana', u
 const all: Selection = { ids: new Set(), allOf: '2 ana' }
 
 test('rows are selected and deselected one by one, over pages', () => {
-  const three = choose(choose(NO_SELECTION, [1, 2], true), [11], true)
-  expect(chosenCount(three, 128)).toBe(3)
-  const two = choose(three, [2], false)
+  const three = setSelected(setSelected(NO_SELECTION, [1, 2], true), [11], true)
+  expect(countChosen(three, 128)).toBe(3)
+  const two = setSelected(three, [2], false)
   expect(isChosen(two, 2)).toBe(false)
-  expect(csvChoice(two, filter)).toEqual({ ids: [1, 11] })
+  expect(toCsvChoice(two, filter)).toEqual({ ids: [1, 11] })
 })
 
 test('all rows of a list can be selected, except some', () => {
-  const but = choose(all, [5], false)
+  const but = setSelected(all, [5], false)
   expect(isChosen(but, 5)).toBe(false)
   expect(isChosen(but, 6)).toBe(true)
-  expect(chosenCount(but, 128)).toBe(127)
-  expect(chosenCount(choose(but, [5], true), 128)).toBe(128)
+  expect(countChosen(but, 128)).toBe(127)
+  expect(countChosen(setSelected(but, [5], true), 128)).toBe(128)
 })
 
 test('without a selection a download has all rows of the tab, search and filters', () => {
-  expect(csvChoice(NO_SELECTION, filter)).toEqual({
+  expect(toCsvChoice(NO_SELECTION, filter)).toEqual({
     status: 2,
     searchTerm: 'ana',
     unit: 'A-1',
     except: new Set(),
   })
-  expect(csvChoice(choose(all, [5], false), filter)).toEqual({
+  expect(toCsvChoice(setSelected(all, [5], false), filter)).toEqual({
     status: 2,
     searchTerm: 'ana',
     unit: 'A-1',
@@ -49,15 +49,15 @@ test('without a selection a download has all rows of the tab, search and filters
 })
 
 test('decided and deleted rows leave the selection', () => {
-  const two = choose(NO_SELECTION, [1, 2], true)
-  expect(chosenCount(leave(two, [1], { isListed: true }), 9)).toBe(1)
-  expect(chosenCount(leave(two, [1, 2], { isListed: false }), 9)).toBe(0)
+  const two = setSelected(NO_SELECTION, [1, 2], true)
+  expect(countChosen(leave(two, [1], { isListed: true }), 9)).toBe(1)
+  expect(countChosen(leave(two, [1, 2], { isListed: false }), 9)).toBe(0)
 })
 
 test('of all rows, a decided one is deselected where its tab still lists it, and else counted no more', () => {
   expect(isChosen(leave(all, [1], { isListed: true }), 1)).toBe(false)
   // The tab has one row less.
-  expect(chosenCount(leave(all, [1], { isListed: false }), 127)).toBe(127)
+  expect(countChosen(leave(all, [1], { isListed: false }), 127)).toBe(127)
 })
 
 test.each<[string, Partial<ListFilter>, number]>([

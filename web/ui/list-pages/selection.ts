@@ -19,7 +19,7 @@ export function isChosen({ ids, allOf }: Selection, id: number): boolean {
   return ids.has(id) === (allOf === undefined)
 }
 
-export function choose(selection: Selection, ids: readonly number[], on: boolean): Selection {
+export function setSelected(selection: Selection, ids: readonly number[], on: boolean): Selection {
   const listed = new Set(selection.ids)
   for (const id of ids) {
     if (on === (selection.allOf === undefined)) listed.add(id)
@@ -37,7 +37,7 @@ export function leave(
   ids: readonly number[],
   { isListed }: { isListed: boolean },
 ): Selection {
-  return selection.allOf !== undefined && !isListed ? selection : choose(selection, ids, false)
+  return selection.allOf !== undefined && !isListed ? selection : setSelected(selection, ids, false)
 }
 
 interface Leaving {
@@ -51,12 +51,12 @@ export function leaveSelection(names: readonly RowName[], isDeleted = false): vo
   for (const leaver of leavers) leaver({ names, isDeleted })
 }
 
-export function chosenCount({ ids, allOf }: Selection, total: number): number {
+export function countChosen({ ids, allOf }: Selection, total: number): number {
   return allOf === undefined ? ids.size : Math.max(0, total - ids.size)
 }
 
 /** Returns a download's rows: the selected ones, or else all of tab, search and filters (rules 13.12). */
-export function csvChoice({ ids, allOf }: Selection, filter: ListFilter): CsvChoice {
+export function toCsvChoice({ ids, allOf }: Selection, filter: ListFilter): CsvChoice {
   const { sort } = filter
   if (allOf === undefined && ids.size > 0) return { ids: [...ids], sort }
   return { ...rowFilter(filter), sort, except: ids }
@@ -99,12 +99,12 @@ export function useSelection(
   const selection = stored.allOf !== undefined && stored.allOf !== nameOf(filter) ? NO_SELECTION : stored
   return {
     has: (id) => isChosen(selection, id),
-    toggle: (ids) => setStored(choose(selection, ids, !ids.every((id) => isChosen(selection, id)))),
-    count: chosenCount(selection, total),
+    toggle: (ids) => setStored(setSelected(selection, ids, !ids.every((id) => isChosen(selection, id)))),
+    count: countChosen(selection, total),
     isAll: selection.allOf !== undefined && selection.ids.size === 0,
     chooseAll: () => setStored({ ids: new Set(), allOf: nameOf(filter) }),
     clear: () => setStored(NO_SELECTION),
     select: (ids) => setStored({ ids: new Set(ids) }),
-    csv: csvChoice(selection, filter),
+    csv: toCsvChoice(selection, filter),
   }
 }

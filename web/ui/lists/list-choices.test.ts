@@ -20,10 +20,10 @@ afterAll(() => void vi.resetModules())
 
 test('the rows of the address win, then those last chosen, then 25', async () => {
   const first = await visit()
-  expect(first.rowsPerPage(null)).toBe(25)
+  expect(first.getRowsPerPage(null)).toBe(25)
   first.saveRows(100)
   const later = await visit()
-  expect(['10', '30', 'abc', '-1', null].map(later.rowsPerPage)).toEqual([10, 100, 100, 100, 100])
+  expect(['10', '30', 'abc', '-1', null].map(later.getRowsPerPage)).toEqual([10, 100, 100, 100, 100])
 })
 
 test('the last tab is kept for each page, and none for all', async () => {
@@ -33,14 +33,14 @@ test('the last tab is kept for each page, and none for all', async () => {
   first.saveTab('/admin/permits', undefined)
   first.saveCompact(true)
   const later = await visit()
-  expect([later.lastTab('/admin/tickets'), later.lastTab('/admin/permits')]).toEqual([1, undefined])
+  expect([later.getLastTab('/admin/tickets'), later.getLastTab('/admin/permits')]).toEqual([1, undefined])
   expect(later.isCompact()).toBe(true)
 })
 
 test('what was kept and cannot be read counts as nothing', async () => {
   for (const text of ['{broken', 'null', '{"rows":7,"compact":"yes","tab /admin/tickets":9}']) {
     kept.set('LISTS', text)
-    const { rowsPerPage, lastTab, isCompact } = await visit()
+    const { getRowsPerPage: rowsPerPage, getLastTab: lastTab, isCompact } = await visit()
     expect([rowsPerPage(null), lastTab('/admin/tickets'), isCompact()]).toEqual([25, undefined, false])
   }
 })

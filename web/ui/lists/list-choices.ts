@@ -8,14 +8,14 @@ export const listChoices = { get: kept.get, watch: kept.watch }
 
 const isPageSize = (rows: unknown): rows is number => LIMITS.pageSizes.some((size) => size === rows)
 
-export function rowsPerPage(asked: string | null): number {
+export function getRowsPerPage(asked: string | null): number {
   const { rows } = kept.get()
   if (isPageSize(Number(asked))) return Number(asked)
   return isPageSize(rows) ? rows : LIMITS.officePageSize
 }
 
 /** Returns the tab last chosen on the page at `path`; undefined for all. */
-export function lastTab(path: string): Status | undefined {
+export function getLastTab(path: string): Status | undefined {
   const status = kept.get()[`tab ${path}`]
   return isStatus(status) ? status : undefined
 }

@@ -23,7 +23,7 @@ interface PagerProps {
 }
 
 /** Returns the pages with a button: first, last and those around the open one; 0 is a gap. */
-export function pageButtons(page: number, pages: number): number[] {
+export function getPageButtons(page: number, pages: number): number[] {
   const shownPages = [1, page - 1, page, page + 1, pages]
   if (page <= 3) shownPages.push(2, 3)
   if (page >= pages - 2) shownPages.push(pages - 1, pages - 2)
@@ -75,7 +75,7 @@ export function Pager(props: PagerProps) {
           {page} / {pages}
         </span>
       )}
-      {(phone ? [] : pageButtons(page, pages)).map((n, place) =>
+      {(phone ? [] : getPageButtons(page, pages)).map((n, place) =>
         n === 0 ? (
           // oxlint-disable-next-line react/no-array-index-key -- a gap has no other name
           <span aria-hidden key={`gap${place}`}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSort, nextSort, type SortKey, sortChoices } from './sort.tsx'
+import { parseSort, getNextSort, type SortKey, sortChoices } from './sort.tsx'
 
 const keys: SortKey[] = [
   { key: 'ticketNumber', label: 'Ticket number', kind: 'text' },
@@ -10,15 +10,15 @@ const keys: SortKey[] = [
 const newest = 'ticketNumber'
 
 test('a heading sorts ascending, then descending, then returns to newest first', () => {
-  expect(nextSort({ sort: undefined, newest }, 'status')).toBe('status')
-  expect(nextSort({ sort: 'status', newest }, 'status')).toBe('-status')
-  expect(nextSort({ sort: '-status', newest }, 'status')).toBeUndefined()
-  expect(nextSort({ sort: '-status', newest }, 'dateOfUse')).toBe('dateOfUse')
+  expect(getNextSort({ sort: undefined, newest }, 'status')).toBe('status')
+  expect(getNextSort({ sort: 'status', newest }, 'status')).toBe('-status')
+  expect(getNextSort({ sort: '-status', newest }, 'status')).toBeUndefined()
+  expect(getNextSort({ sort: '-status', newest }, 'dateOfUse')).toBe('dateOfUse')
 })
 
 test('the heading of the newest-first column toggles its direction', () => {
-  expect(nextSort({ sort: undefined, newest }, newest)).toBe(newest)
-  expect(nextSort({ sort: newest, newest }, newest)).toBeUndefined()
+  expect(getNextSort({ sort: undefined, newest }, newest)).toBe(newest)
+  expect(getNextSort({ sort: newest, newest }, newest)).toBeUndefined()
 })
 
 test('an address may use known keys only; newest first is undefined under every name', () => {

@@ -30,7 +30,10 @@ export function parseSort(
 }
 
 /** Returns the next order of a heading: ascending, descending, then newest first. */
-export function nextSort({ sort, newest }: Pick<Sorting, 'sort' | 'newest'>, key: string): Sort | undefined {
+export function getNextSort(
+  { sort, newest }: Pick<Sorting, 'sort' | 'newest'>,
+  key: string,
+): Sort | undefined {
   if (sort === `-${key}`) return undefined
   if (sort !== key) return key
   return key === newest ? undefined : `-${key}`
@@ -61,7 +64,7 @@ export function Heading({ columns, sorting, className = '' }: HeadingProps) {
     if (!sorting || key === undefined) return <span>{label}</span>
     const Icon = key !== active?.key ? ChevronsUpDown : active.descending ? ChevronDown : ChevronUp
     return (
-      <button type="button" onClick={() => sorting.onSort(nextSort(sorting, key))}>
+      <button type="button" onClick={() => sorting.onSort(getNextSort(sorting, key))}>
         {label}
         <Icon />
       </button>

@@ -13,7 +13,7 @@ export const UPLOAD_LOST = 'A file is still on its way and will be lost.'
 const nounsOf = (inputs: readonly OpenInput[]): string => inputs.map(({ noun }) => noun).join(' and ')
 
 /** Returns the sentence that unsent input is saved as a draft. */
-export const draftKept = (inputs: readonly OpenInput[]): string =>
+export const describeKeptDraft = (inputs: readonly OpenInput[]): string =>
   `Your ${nounsOf(inputs)} ${inputs.length > 1 ? 'are not sent yet; they stay here as drafts' : 'is not sent yet; it stays here as a draft'}.`
 
 /** Context of a sheet: `hold` adds or removes an input, `settle` shows a dialog before a submit. */

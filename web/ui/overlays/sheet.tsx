@@ -13,7 +13,13 @@ import { useBackGuard } from '#lib/address/back-guard.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
 import { confirm } from './dialogs.ts'
-import { draftKept, type OpenInput, OpenInputs, confirmLeavingInputs, UPLOAD_LOST } from './open-inputs.ts'
+import {
+  describeKeptDraft,
+  type OpenInput,
+  OpenInputs,
+  confirmLeavingInputs,
+  UPLOAD_LOST,
+} from './open-inputs.ts'
 
 interface SheetProps {
   title: ReactNode
@@ -67,7 +73,7 @@ export function Sheet(props: SheetProps) {
     const lines = [
       dirty && (keepsDraft ? 'Not saved yet; your draft is kept.' : 'What you typed will be lost.'),
       isUploading && UPLOAD_LOST,
-      held.some(({ state }) => state !== 'uploading') && draftKept(held),
+      held.some(({ state }) => state !== 'uploading') && describeKeptDraft(held),
     ]
     const isConfirmed =
       !asks ||

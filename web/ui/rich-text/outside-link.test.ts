@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { outsideAddress } from './outside-link.tsx'
+import { parseOutsideAddress } from './outside-link.tsx'
 
 test('only http and https links are accepted', () => {
-  expect(outsideAddress('https://kape.example/menu')?.host).toBe('kape.example')
-  expect(outsideAddress('HTTP://kape.example')?.href).toBe('http://kape.example/')
+  expect(parseOutsideAddress('https://kape.example/menu')?.host).toBe('kape.example')
+  expect(parseOutsideAddress('HTTP://kape.example')?.href).toBe('http://kape.example/')
   const others = 'javascript:alert(1) data:text/html,x blob:x /admin //evil.example kape.example'.split(' ')
   for (const href of [...others, ' java\nscript:alert(1)', '', null, undefined]) {
-    expect(outsideAddress(href)).toBeUndefined()
+    expect(parseOutsideAddress(href)).toBeUndefined()
   }
 })

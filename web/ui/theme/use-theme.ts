@@ -1,10 +1,16 @@
 import { useSyncExternalStore } from 'react'
-import { type ThemeChoice, themeChoice, type ThemeName, themeNow, watchTheme } from './theme-choice.ts'
+import {
+  type ThemeChoice,
+  getThemeChoice,
+  type ThemeName,
+  getCurrentTheme,
+  watchTheme,
+} from './get-theme-choice.ts'
 
 export function useThemeChoice(): ThemeChoice {
-  return useSyncExternalStore(watchTheme, themeChoice)
+  return useSyncExternalStore(watchTheme, getThemeChoice)
 }
 
 export function useThemeName(): ThemeName {
-  return useSyncExternalStore(watchTheme, themeNow)
+  return useSyncExternalStore(watchTheme, getCurrentTheme)
 }

@@ -26,7 +26,7 @@ export function useFileDrop(onDrop: (data: DataTransfer) => void) {
 }
 
 /** Prevents the browser from opening files that are dropped beside a field, which would leave the page. */
-export function guardDrops(): void {
+export function preventFileDrops(): void {
   addEventListener('dragover', (event) => {
     if (hasFiles(event.dataTransfer)) event.preventDefault()
   })

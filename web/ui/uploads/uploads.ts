@@ -64,7 +64,7 @@ export function createUploads(
       // Refused before it uses mobile data.
       if (file.size > maxBytes)
         throw new ApiError(400, `This is too large. The limit is ${maxBytes / 1024 / 1024} MB (${label}).`)
-      const renamed = new File([file], uploadName(namePrefix, file.name), { type: file.type })
+      const renamed = new File([file], createUploadName(namePrefix, file.name), { type: file.type })
       const { key, location } = await limit(() =>
         uploadFile(folder, renamed, {
           signal: stop.signal,
@@ -114,7 +114,7 @@ export function createUploads(
   }
 }
 
-export function uploadState(items: readonly UploadItem[]): UploadState {
+export function getUploadState(items: readonly UploadItem[]): UploadState {
   return {
     busy: items.some(({ progress }) => progress !== undefined),
     failed: items.some(({ problem }) => problem !== undefined),
@@ -122,7 +122,7 @@ export function uploadState(items: readonly UploadItem[]): UploadState {
 }
 
 /** Returns a unique upload name: the field's prefix, a unique id and the file's extension (rules 5.27). */
-export function uploadName(prefix: string, original: string): string {
+export function createUploadName(prefix: string, original: string): string {
   const ending = /\.[a-z0-9]{1,8}$/i.exec(original)?.[0].toLowerCase() ?? ''
   return `${prefix}${createRandomName()}${ending}`
 }

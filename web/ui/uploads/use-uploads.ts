@@ -5,7 +5,7 @@ import { showFailedUpload } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import { filterAccepted } from './file-drop.ts'
-import { createUploads, type UploadItem, type Uploads, type UploadState, uploadState } from './uploads.ts'
+import { createUploads, type UploadItem, type Uploads, type UploadState, getUploadState } from './uploads.ts'
 
 /** Maximum number of files shown as pictures; larger fields list names. */
 export const MANY_FILES = 10
@@ -31,7 +31,7 @@ export function useUploads(
   const items = useStore(uploads)
   const report = useEffectEvent((before: readonly UploadItem[]) => {
     const now = uploads.get()
-    onState(uploadState(now))
+    onState(getUploadState(now))
     if (keysOf(now) !== keysOf(before)) onChange(refsOf(now))
     return now
   })

@@ -18,7 +18,7 @@ const countsQuery = dataQuery<ListCount[]>([KEY, 'counts'], '/desk-counts')
 const SPREAD_MS = 2000
 
 /** Returns the page of a list; modules without their own page are in Services. */
-export function pathOfList(list: string): string {
+export function getListPath(list: string): string {
   const module = MODULES.find(({ path }) => path.many === list)
   return `/admin${module ? (module.route ?? '/services') : `/${list}`}`
 }
@@ -36,5 +36,5 @@ export function useMenuCounts(): ReadonlyMap<string, number> {
     channels.privacyRequests,
   ]
   useLiveRefetches([...tickets, ...others], SPREAD_MS, [KEY])
-  return useMemo(() => new Map(data?.map(({ list, total }) => [pathOfList(list), total])), [data])
+  return useMemo(() => new Map(data?.map(({ list, total }) => [getListPath(list), total])), [data])
 }

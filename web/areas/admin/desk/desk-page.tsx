@@ -9,7 +9,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { deskQuery } from './calls.ts'
-import { GroupOfWork, rowKey, threadId } from './group-of-work.tsx'
+import { GroupOfWork, getRowKey, getThreadId } from './group-of-work.tsx'
 
 /** My work (rules 13.25): what is late, mine, and waits for a decision. */
 export default function DeskPage() {
@@ -32,9 +32,9 @@ function Groups() {
   const query = useQuery(deskQuery)
   const { roles } = useAdmin()
   const rows = query.data?.groups.flatMap(({ name, tickets, payments, threads }) => [
-    ...tickets.map((ticket) => ({ key: rowKey(name, 'ticket', ticket.id), ticket })),
-    ...payments.map(({ id }) => ({ key: rowKey(name, 'payment', id), ticket: undefined })),
-    ...threads.map((thread) => ({ key: rowKey(name, 'thread', threadId(thread)), ticket: undefined })),
+    ...tickets.map((ticket) => ({ key: getRowKey(name, 'ticket', ticket.id), ticket })),
+    ...payments.map(({ id }) => ({ key: getRowKey(name, 'payment', id), ticket: undefined })),
+    ...threads.map((thread) => ({ key: getRowKey(name, 'thread', getThreadId(thread)), ticket: undefined })),
   ])
   const focus = useListKeys(rows?.map(({ key }) => key) ?? [], '', {
     onAssign: (key) => {

@@ -34,7 +34,7 @@ import { CONVERSATION_KINDS } from '@tahanan/contract/conversation/subjects.ts'
 import type { DeskGroup, WaitingThread } from '@tahanan/contract/desk/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { pathOfList } from './calls.ts'
+import { getListPath } from './calls.ts'
 import { listLinks } from './links.ts'
 
 const TITLES: Record<DeskGroup['name'], string> = {
@@ -48,7 +48,7 @@ const numberOf = (total: number): string =>
   `${total.toLocaleString('en')}${total >= LIMITS.searchTotal ? '+' : ''}`
 
 /** Returns the key of a row; a ticket may be in several groups. */
-export const rowKey = (group: DeskGroup['name'], kind: RowKind, id: number): string =>
+export const getRowKey = (group: DeskGroup['name'], kind: RowKind, id: number): string =>
   `${group} ${kind} ${id}`
 
 type RowKind = 'ticket' | 'payment' | 'thread'
@@ -59,8 +59,8 @@ export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocu
   const links = listLinks(group, useAdmin())
   const navigate = useNavigate()
   const focusOf = (kind: RowKind): RowFocus => ({
-    rowProps: (row) => focus.rowProps(rowKey(name, kind, Number(row))),
-    advance: (row) => focus.advance(rowKey(name, kind, Number(row))),
+    rowProps: (row) => focus.rowProps(getRowKey(name, kind, Number(row))),
+    advance: (row) => focus.advance(getRowKey(name, kind, Number(row))),
   })
   return (
     <section className="work" aria-labelledby={id}>
@@ -100,7 +100,7 @@ export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocu
       {threads.length > 0 && (
         <Rows
           caption={TITLES[name]}
-          rows={threads.map((thread) => ({ ...thread, subjectId: thread.id, id: threadId(thread) }))}
+          rows={threads.map((thread) => ({ ...thread, subjectId: thread.id, id: getThreadId(thread) }))}
           focus={focusOf('thread')}
           columns={THREAD_COLUMNS}
           card={threadCard}
@@ -116,14 +116,14 @@ const addressOfPayment = ({ id }: Identified): string => `/admin/payments?modal=
 
 type ThreadRow = WaitingThread & { subjectId: number }
 
-export const threadId = ({ kind, id }: Pick<WaitingThread, 'kind' | 'id'>): number =>
+export const getThreadId = ({ kind, id }: Pick<WaitingThread, 'kind' | 'id'>): number =>
   id * CONVERSATION_KINDS.length + CONVERSATION_KINDS.indexOf(kind)
 
 const threadName = ({ number }: WaitingThread): string => number ?? 'Ask the office'
 
 function addressOfThread({ kind, list, subjectId }: ThreadRow): string {
   if (kind === 'tenant') return `/admin/tenants?modal=true&id=${subjectId}&at=messages`
-  return `${pathOfList(list ?? 'payments')}?modal=true&serviceId=${subjectId}&at=messages`
+  return `${getListPath(list ?? 'payments')}?modal=true&serviceId=${subjectId}&at=messages`
 }
 
 const THREAD_COLUMNS: readonly RecordColumn<ThreadRow>[] = [

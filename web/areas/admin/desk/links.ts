@@ -3,7 +3,7 @@ import type { DeskGroup, DeskGroupName } from '@tahanan/contract/desk/answers.ts
 import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { OPEN_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { pathOfList } from './calls.ts'
+import { getListPath } from './calls.ts'
 
 function ticketFilter(group: DeskGroupName, adminId: number): string {
   if (group === 'late') return 'late=1'

@@ -6,7 +6,7 @@ import { recordQuery } from '#lib/api/records.ts'
 import { toText } from '#lib/record-values.ts'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import type { FormRecord } from '#ui/forms/form-sheet.tsx'
-import { formTitle } from '#ui/forms/form-title.ts'
+import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import { KeptNote } from '#ui/forms/kept-note.tsx'
 import { NewerNote } from '#ui/forms/newer-note.tsx'
 import type { Questions } from '#ui/forms/send-asking.ts'
@@ -38,7 +38,7 @@ interface AmenityRecordProps extends Pick<RecordModalProps<FormRecord>, 'readOnl
 export function AmenityRecord({ id, readOnly = false, showsRules = false, onClose }: AmenityRecordProps) {
   const record = useQuery(recordQuery<FormRecord>('amenity', id))
   const rules = useQuery(recordQuery<Omit<FormRecord, 'id'>>('amenity-rules', id))
-  const title = formTitle(readOnly ? 'VIEW' : 'EDIT', amenity.noun.one)
+  const title = getFormTitle(readOnly ? 'VIEW' : 'EDIT', amenity.noun.one)
   if (!record.data || !rules.data)
     return (
       <WaitingSheet

@@ -9,7 +9,7 @@ import { formatUnit } from '#lib/record-values.ts'
 import { formatDate, formatDateTime, formatPeriod } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Files } from '#ui/files/file-thumb.tsx'
-import { shownFiles } from '#ui/files/shown-files.ts'
+import { toShownFiles } from '#ui/files/to-shown-files.ts'
 import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { Section } from '#ui/panels/section.tsx'
@@ -78,7 +78,7 @@ export default function PaymentSheet({ id, onClose }: { id: number; onClose: () 
 
 function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
   const { tenant, images, remarks, reservation } = payment
-  const slips = shownFiles(images)
+  const slips = toShownFiles(images)
   const facts = factsOf(payment)
   return (
     <div className="two">

@@ -12,7 +12,7 @@ import { type RowName, saveRow, useSavingRows } from '#lib/saving-rows.ts'
 import { formatCsvDay, formatDate } from '#lib/time.ts'
 import { Segments } from '#ui/controls/segments.tsx'
 import { Files } from '#ui/files/file-thumb.tsx'
-import { shownFiles } from '#ui/files/shown-files.ts'
+import { toShownFiles } from '#ui/files/to-shown-files.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
@@ -46,7 +46,7 @@ const COLUMNS: readonly RecordColumn<Row>[] = [
   { label: 'Period', look: 'wide', show: ({ periodFrom, periodTo }) => formatDays(periodFrom, periodTo) },
   { label: 'Posted', look: 'c-num', show: ({ postedDate }) => formatDate(postedDate) },
   { label: 'Missing For', look: 'c-num', show: since },
-  { label: 'File', show: ({ certificate }) => <Files files={shownFiles(certificate)} /> },
+  { label: 'File', show: ({ certificate }) => <Files files={toShownFiles(certificate)} /> },
 ]
 
 const cardOf = (row: Row): CardWords => ({
@@ -59,7 +59,7 @@ const cardOf = (row: Row): CardWords => ({
       <p className="num">
         {row.referenceNumber}, {since(row)}
       </p>
-      <Files files={shownFiles(row.certificate)} />
+      <Files files={toShownFiles(row.certificate)} />
     </>
   ),
 })

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { pesos } from '#lib/money.ts'
 import { toInstant, formatDate, formatPeriod } from '#lib/time.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
-import { shownFiles } from '#ui/files/shown-files.ts'
+import { toShownFiles } from '#ui/files/to-shown-files.ts'
 import { Section } from '#ui/panels/section.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
@@ -33,7 +33,7 @@ export function WithholdingSection({ payment, children }: { payment: Payment; ch
         ]}
       />
       <div className="certificate stack start">
-        <Files files={shownFiles(certificate)} />
+        <Files files={toShownFiles(certificate)} />
         {children}
       </div>
     </Section>

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useAdmin } from '#lib/api/me.ts'
 import { toText } from '#lib/record-values.ts'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
-import { formTitle } from '#ui/forms/form-title.ts'
+import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import { ListFrame } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { ListStates } from '#ui/list-pages/list-states.tsx'
@@ -200,7 +200,7 @@ function Modals({ open, headers, readOnly, onClose }: ModalsProps) {
       path={`/${path.one}`}
       noun={capitalize(open.form)}
       nameOf={({ header: name, title }) => toText(isHeader ? name : title)}
-      title={formTitle(verb, open.form)}
+      title={getFormTitle(verb, open.form)}
       subtitle={isHeader ? undefined : header?.header}
       extra={isHeader ? undefined : { policyHeaderId: headerId }}
       record={record}

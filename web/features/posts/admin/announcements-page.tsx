@@ -9,7 +9,7 @@ import { type RowName, saveRow, useSavingRows } from '#lib/saving-rows.ts'
 import { formatCsvDay, formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
-import { formTitle } from '#ui/forms/form-title.ts'
+import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
@@ -171,7 +171,7 @@ function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
   const { roles } = useAdmin()
   const readOnly = post && !post.can.includes('edit')
   const verb = id === undefined ? 'ADD' : readOnly ? 'VIEW' : 'EDIT'
-  const sheet = { title: formTitle(verb, 'announcement'), width: 1000, onClose }
+  const sheet = { title: getFormTitle(verb, 'announcement'), width: 1000, onClose }
   if (id !== undefined && !post)
     return <WaitingSheet {...sheet} place="box" query={query} thing="this post" />
   return (

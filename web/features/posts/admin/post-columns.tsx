@@ -1,7 +1,7 @@
 import { CalendarClock, CircleCheckBig, CircleSlash, type LucideIcon } from 'lucide-react'
 import { formatCount } from '#lib/format-number.ts'
 import { formatDateTime } from '#lib/time.ts'
-import { iconNamed } from '#ui/icons.ts'
+import { getIcon } from '#ui/icons.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { Tag, type TagColour, TypeTag } from '#ui/values/status-tag.tsx'
 import { When } from '#ui/values/when.tsx'
@@ -15,7 +15,7 @@ interface PostProps {
 
 function PostType({ post }: PostProps) {
   const { tag, icon } = getPostType(post)
-  return <TypeTag label={tag} icon={iconNamed(icon)} />
+  return <TypeTag label={tag} icon={getIcon(icon)} />
 }
 
 const LOOKS: Record<Post['shown'], { icon: LucideIcon; word: string; colour: TagColour }> = {

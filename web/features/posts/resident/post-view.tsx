@@ -8,7 +8,7 @@ import { LINKS_AGE_MS } from '#lib/api/records.ts'
 import { HeadExtra } from '#ui/page-head.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { QueryState } from '#ui/query-state.tsx'
-import { OutsideLink, outsideAddress } from '#ui/rich-text/outside-link.tsx'
+import { OutsideLink, parseOutsideAddress } from '#ui/rich-text/outside-link.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
@@ -66,7 +66,7 @@ function BackLink() {
 }
 
 function PostArticle({ post, loadedAt, onStale }: { post: Post; loadedAt: number; onStale: () => void }) {
-  const address = outsideAddress(post.attachedUrl)
+  const address = parseOutsideAddress(post.attachedUrl)
   const [image] = useSteady(post.image, post.updated_at, loadedAt)
   const content = useSteady(post.content, post.updated_at, loadedAt)
   return (

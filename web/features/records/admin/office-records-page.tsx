@@ -4,7 +4,7 @@ import { toFiles, toText } from '#lib/record-values.ts'
 import { formatDate } from '#lib/time.ts'
 import { FileFold } from '#ui/files/file-fold.tsx'
 import { Lightbox } from '#ui/files/lightbox.tsx'
-import { shownFiles } from '#ui/files/shown-files.ts'
+import { toShownFiles } from '#ui/files/to-shown-files.ts'
 import type { FormRecord } from '#ui/forms/form-sheet.tsx'
 import type { RecordModalProps } from '#ui/list-pages/record-modal.tsx'
 import { RecordPage } from '#ui/list-pages/record-page.tsx'
@@ -108,7 +108,7 @@ function RowAddress({ url }: { url: string }) {
 /** First image of the named record, or a placeholder (rules 9.22). A click shows all images. */
 function RowPicture({ images, name }: { images: readonly FileRef[]; name: string }) {
   const [open, setOpen] = useState(false)
-  const shown = shownFiles(images)
+  const shown = toShownFiles(images)
   const [first] = images
   if (!first || shown.length === 0) {
     return (

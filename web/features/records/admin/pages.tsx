@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import type { Page } from '#lib/address/page-list.ts'
-import { iconNamed } from '#ui/icons.ts'
+import { getIcon } from '#ui/icons.ts'
 import { RECORD_KINDS, type RecordName } from '@tahanan/contract/records/index.ts'
 
 export function officeRecordPages(
@@ -18,7 +18,7 @@ export function officeRecordPages(
     const Component = own[name] ?? Plain
     const address = `/admin/${path.many}`
     return Component
-      ? [{ path: address, title: menu, icon: iconNamed(icon), group, permission: page, Component }]
+      ? [{ path: address, title: menu, icon: getIcon(icon), group, permission: page, Component }]
       : []
   })
 }

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import type { Page } from '#lib/address/page-list.ts'
-import { iconNamed } from '#ui/icons.ts'
+import { getIcon } from '#ui/icons.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 
 export const residentRecordPages: readonly Page[] = RECORD_KINDS.flatMap((kind) => {
@@ -10,7 +10,7 @@ export const residentRecordPages: readonly Page[] = RECORD_KINDS.flatMap((kind) 
     {
       path: `/${kind.path.many}`,
       title: kind.menu,
-      icon: iconNamed(kind.icon),
+      icon: getIcon(kind.icon),
       Component: lazy(async () => {
         const { ResidentRecordsPage } = await import('./resident-records-page.tsx')
         return { default: () => <ResidentRecordsPage kind={kind} residents={residents} /> }

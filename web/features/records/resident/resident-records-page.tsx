@@ -6,7 +6,7 @@ import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { toFiles, toText } from '#lib/record-values.ts'
 import { formatDate } from '#lib/time.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
-import { shownFiles } from '#ui/files/shown-files.ts'
+import { toShownFiles } from '#ui/files/to-shown-files.ts'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
 import { ReadingPager } from '#ui/lists/pager.tsx'
@@ -86,7 +86,7 @@ function RecordBody({ kind, record }: { kind: RecordKind; record: ShownRecord })
           </p>
         ))}
       {files?.kind === 'files' && files.accept === 'image' ? (
-        <Files files={shownFiles(record[filesField])} />
+        <Files files={toShownFiles(record[filesField])} />
       ) : (
         <PdfFiles files={toFiles(record[filesField])} />
       )}

@@ -1,7 +1,7 @@
 import { Layers } from 'lucide-react'
 import { lazy } from 'react'
 import type { Page } from '#lib/address/page-list.ts'
-import { iconNamed } from '#ui/icons.ts'
+import { getIcon } from '#ui/icons.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 
@@ -23,7 +23,7 @@ export function adminTicketPages(group: string): Page[] {
     ...TICKET_PAGES.map(({ module, route }) => ({
       path: `/admin${route}`,
       title: module.title,
-      icon: iconNamed(module.icon),
+      icon: getIcon(module.icon),
       group,
       permission: module.permission,
       Component: pageOf(module),

@@ -1,7 +1,7 @@
 import { Layers } from 'lucide-react'
 import { lazy } from 'react'
 import type { Page } from '#lib/address/page-list.ts'
-import { iconNamed } from '#ui/icons.ts'
+import { getIcon } from '#ui/icons.ts'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 import { ResidentTicketPage } from './ticket-page.tsx'
 
@@ -18,7 +18,7 @@ export function residentTicketPages(group: string): Page[] {
     ...TICKET_PAGES.map(({ module, route }) => ({
       path: route,
       title: module.title,
-      icon: iconNamed(module.icon),
+      icon: getIcon(module.icon),
       group,
       service: module.setting,
       Component: () => <ResidentTicketPage module={module} />,

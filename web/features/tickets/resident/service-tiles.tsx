@@ -1,6 +1,6 @@
 import './service-tiles.css'
 import { Link } from 'react-router'
-import { iconNamed } from '#ui/icons.ts'
+import { getIcon } from '#ui/icons.ts'
 import { Bar } from '#ui/lists/skeletons.tsx'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 import { useOpenServices } from './services.ts'
@@ -22,7 +22,7 @@ export function ServiceTiles({ pages, count }: { pages: typeof TICKET_PAGES | un
           </div>
         ))}
       {pages?.map(({ module, route }) => {
-        const Icon = iconNamed(module.icon)
+        const Icon = getIcon(module.icon)
         return (
           <Link key={route} to={route}>
             <span className="pane">

@@ -2,7 +2,7 @@ import { RecordConversation } from '#features/conversation/record-conversation.t
 import { toRows, formatUnit } from '#lib/record-values.ts'
 import { formatLongDate } from '#lib/time.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
-import { shownFiles } from '#ui/files/shown-files.ts'
+import { toShownFiles } from '#ui/files/to-shown-files.ts'
 import { Section } from '#ui/panels/section.tsx'
 import { LinkedText } from '#ui/rich-text/linked-text.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
@@ -130,7 +130,7 @@ function isWide(field: Field, place: number, value: unknown): boolean {
 
 function FieldSection({ field, value }: { field: Field; value: unknown }) {
   if (field.kind === 'files') {
-    const files = shownFiles(value)
+    const files = toShownFiles(value)
     if (files.length === 0) return null
     return (
       <Section title={field.label}>

@@ -14,7 +14,7 @@ import {
   type ListField,
   type Writer,
 } from '@tahanan/contract/forms/fields.ts'
-import { blankRow, type FormRow } from '../form-values.ts'
+import { createBlankRow, type FormRow } from '../form-values.ts'
 
 interface ListControlProps {
   field: ListField
@@ -92,14 +92,19 @@ export function ListControl(props: ListControlProps) {
                 label={`Remove ${noun} ${place + 1}`}
                 onClick={() => {
                   const others = rows.filter(({ rowId }) => rowId !== row.rowId)
-                  onChange(others.length > 0 ? others : [blankRow()])
+                  onChange(others.length > 0 ? others : [createBlankRow()])
                 }}
               />
             )}
           </div>
         ))}
         {!disabled && (
-          <Button kind="quiet" className="add" icon={Plus} onClick={() => onChange([...rows, blankRow()])}>
+          <Button
+            kind="quiet"
+            className="add"
+            icon={Plus}
+            onClick={() => onChange([...rows, createBlankRow()])}
+          >
             {field.addLabel}
           </Button>
         )}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatField } from '#lib/format-field.ts'
 import { toFiles } from '#lib/record-values.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
-import { getFileKind } from '#ui/files/shown-files.ts'
+import { getFileKind } from '#ui/files/to-shown-files.ts'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 

@@ -8,7 +8,7 @@ import { IconButton } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
-import { formTitle } from '#ui/forms/form-title.ts'
+import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { Sheet } from '#ui/overlays/sheet.tsx'
@@ -117,7 +117,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
       {edited && (
         <FormSheet
           declared={bankFormatForm}
-          title={formTitle(edited.id === undefined ? 'ADD' : 'EDIT', 'format')}
+          title={getFormTitle(edited.id === undefined ? 'ADD' : 'EDIT', 'format')}
           subtitle="The names of the columns as they stand in the file's first lines."
           path="/bank-format"
           noun="Format"

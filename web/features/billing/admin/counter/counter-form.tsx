@@ -11,7 +11,7 @@ import { Input } from '#ui/controls/input.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
-import { type FormValues, initialValues } from '#ui/forms/form-values.ts'
+import { type FormValues, getInitialValues } from '#ui/forms/form-values.ts'
 import { KeptNote } from '#ui/forms/kept-note.tsx'
 import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
 import type { FormState } from '#ui/forms/use-form.ts'
@@ -48,7 +48,7 @@ export const COUNTER_DRAFT = 'counter'
 
 /** Shared input of all payment types, so that switching between them loses nothing. */
 const START: FormValues = {
-  ...Object.assign({}, ...Object.values(FORMS).map((form) => initialValues(form, 'admin', 'create'))),
+  ...Object.assign({}, ...Object.values(FORMS).map((form) => getInitialValues(form, 'admin', 'create'))),
   type: PAYMENT_TYPE.cash,
   tenant: undefined,
   tendered: '',

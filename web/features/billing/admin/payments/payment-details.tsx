@@ -5,7 +5,7 @@ import { formatDate, formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { Lightbox } from '#ui/files/lightbox.tsx'
-import { shownFiles } from '#ui/files/shown-files.ts'
+import { toShownFiles } from '#ui/files/to-shown-files.ts'
 import { Section } from '#ui/panels/section.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
@@ -57,7 +57,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
       </WithholdingSection>
       {payment.proof.length > 0 && (
         <Section title="Proof">
-          <Files files={shownFiles(payment.proof)} />
+          <Files files={toShownFiles(payment.proof)} />
         </Section>
       )}
       {isByGateway(payment.type) && (
@@ -114,7 +114,7 @@ function MarkCertificate({ payment: { id, withholding } }: { payment: Payment })
 
 function Slip({ payment }: { payment: Payment }) {
   const [open, setOpen] = useState(false)
-  const files = shownFiles(payment.images)
+  const files = toShownFiles(payment.images)
   const [slip] = files
   if (!slip) return null
   const { screen, src } = payment.images[0] ?? {}

@@ -13,7 +13,7 @@ import { pesos } from '#lib/money.ts'
 import { toText } from '#lib/record-values.ts'
 import { useNeighbours } from '#ui/decisions/use-neighbours.ts'
 import { FormFields } from '#ui/forms/form-fields.tsx'
-import { formTitle } from '#ui/forms/form-title.ts'
+import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
 import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
 import { useSave } from '#ui/forms/use-save.ts'
@@ -184,7 +184,7 @@ function ReserveModal({ onClose }: { onClose: () => void }) {
     <SheetForm
       id={form.id}
       place="box"
-      title={formTitle('ADD', 'payment')}
+      title={getFormTitle('ADD', 'payment')}
       subtitle="Books an amenity for a tenant, and the payment that belongs to it."
       dirty={form.dirty || tenant !== undefined}
       busy={busy}

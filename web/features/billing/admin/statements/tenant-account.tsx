@@ -6,7 +6,7 @@ import { formatBalance, pesos } from '#lib/money.ts'
 import { formatDate, getToday } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
-import { formTitle } from '#ui/forms/form-title.ts'
+import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import { Pager } from '#ui/lists/pager.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { Section } from '#ui/panels/section.tsx'
@@ -89,7 +89,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
       {isAdding && (
         <FormSheet
           declared={ledgerEntryForm}
-          title={formTitle('ADD', 'charge or credit')}
+          title={getFormTitle('ADD', 'charge or credit')}
           subtitle={title}
           path="/ledger-entry"
           noun="Entry"

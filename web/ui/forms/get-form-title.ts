@@ -1,3 +1,3 @@
 /** Returns the title of an office form: 'ADD GATE PASS', or 'VIEW TENANT' if read-only (rules 15.28). */
-export const formTitle = (verb: 'ADD' | 'EDIT' | 'VIEW', noun: string): string =>
+export const getFormTitle = (verb: 'ADD' | 'EDIT' | 'VIEW', noun: string): string =>
   `${verb} ${noun.toUpperCase()}`

@@ -14,7 +14,7 @@ export function getFileKind(name: string): ShownFile['kind'] {
 }
 
 /** Returns a record's files for `Files`, without files that have no link. */
-export function shownFiles(value: unknown): ShownFile[] {
+export function toShownFiles(value: unknown): ShownFile[] {
   return toFiles(value).flatMap(({ name, url, src, thumb }) =>
     src === undefined ? [] : [{ name, src, kind: getFileKind(url), ...(thumb !== undefined && { thumb }) }],
   )

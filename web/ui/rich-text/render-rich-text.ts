@@ -31,7 +31,7 @@ const MARKS: Record<string, string> = {
 const MAX_DEPTH = 40
 
 /** Returns a safe link: http(s), mailto or tel (rules 9.10). */
-export function safeHref(href: unknown): string | undefined {
+export function toSafeHref(href: unknown): string | undefined {
   if (typeof href !== 'string') return undefined
   // Browsers ignore control characters and spaces inside a scheme, so they must not hide one.
   const plain = [...href].filter((letter) => letter > ' ').join('')
@@ -39,20 +39,20 @@ export function safeHref(href: unknown): string | undefined {
 }
 
 /** Returns the address of an image of the portal or an https one. */
-export function safeImage(src: unknown): string | undefined {
+export function toSafeImage(src: unknown): string | undefined {
   if (typeof src !== 'string') return undefined
   return /^(https:\/\/|\/(?![/\\]))/i.test(src) ? src : undefined
 }
 
-export function safeImageSet(srcset: unknown): string | undefined {
+export function toSafeImageSet(srcset: unknown): string | undefined {
   if (typeof srcset !== 'string') return undefined
   const safe = srcset
     .split(', ')
-    .filter((candidate) => safeImage(candidate.split(' ')[0]) && /^\S+ \d{1,5}w$/.test(candidate))
+    .filter((candidate) => toSafeImage(candidate.split(' ')[0]) && /^\S+ \d{1,5}w$/.test(candidate))
   return safe.length > 0 ? safe.join(', ') : undefined
 }
 
-export function richTextNodes(value: unknown): DocumentFragment {
+export function renderRichText(value: unknown): DocumentFragment {
   const all = document.createDocumentFragment()
   const root = toDocument(value)
   if (root) append(all, root, 0)
@@ -104,7 +104,7 @@ function wrapInScroller(table: HTMLTableElement): HTMLElement {
 
 function elementOf({ type, attrs = {} }: RichNode): HTMLElement | undefined {
   if (type === 'image') {
-    const src = safeImage(attrs.src)
+    const src = toSafeImage(attrs.src)
     if (src === undefined) return undefined
     return imageOf(src, attrs)
   }
@@ -143,7 +143,7 @@ function imageOf(src: string, { srcset, alt, title, width, height }: Record<stri
     image.width = width
     image.height = height
   }
-  const candidates = safeImageSet(srcset)
+  const candidates = toSafeImageSet(srcset)
   if (candidates !== undefined) {
     image.sizes = 'auto, (max-width: 900px) 92vw, 720px'
     image.srcset = candidates
@@ -165,7 +165,7 @@ function wrapInMarks(node: RichNode): Node {
 
 function markOf({ type, attrs = {} }: RichMark): HTMLElement | undefined {
   if (type === 'link') {
-    const href = safeHref(attrs.href)
+    const href = toSafeHref(attrs.href)
     if (href === undefined) return undefined
     const link = document.createElement('a')
     link.href = href

@@ -3,7 +3,7 @@ import type { Transaction } from '@tiptap/pm/state'
 import { insertPoint } from '@tiptap/pm/transform'
 
 /** Returns the position of a picture dropped at `pos`: between blocks or before an empty paragraph. */
-export function picturePlace(doc: Node, pos: number, picture: NodeType): number {
+export function findPicturePosition(doc: Node, pos: number, picture: NodeType): number {
   const $pos = doc.resolve(Math.max(0, Math.min(pos, doc.content.size)))
   if ($pos.parent.isTextblock && $pos.parent.content.size === 0 && $pos.depth > 0) {
     const before = $pos.before()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { safeHref, safeImage, safeImageSet } from './rich-text-nodes.ts'
+import { toSafeHref, toSafeImage, toSafeImageSet } from './render-rich-text.ts'
 
 test('links are limited to web, mail and telephone', () => {
-  expect(safeHref('https://example.com/a?b=c')).toBe('https://example.com/a?b=c')
-  expect(safeHref('mailto:pmo@example.com')).toBe('mailto:pmo@example.com')
+  expect(toSafeHref('https://example.com/a?b=c')).toBe('https://example.com/a?b=c')
+  expect(toSafeHref('mailto:pmo@example.com')).toBe('mailto:pmo@example.com')
   for (const bad of [
     'javascript:alert(1)',
     ' java\nscript:alert(1)',
@@ -13,12 +13,12 @@ test('links are limited to web, mail and telephone', () => {
     null,
     7,
   ]) {
-    expect(safeHref(bad)).toBeUndefined()
+    expect(toSafeHref(bad)).toBeUndefined()
   }
 })
 
 test('images are files of the portal or use https', () => {
-  expect(safeImage('/files/images/a.png')).toBe('/files/images/a.png')
+  expect(toSafeImage('/files/images/a.png')).toBe('/files/images/a.png')
   for (const bad of [
     '//evil.test/a.png',
     '/\\evil.test/a.png',
@@ -26,15 +26,15 @@ test('images are files of the portal or use https', () => {
     'data:image/svg+xml,x',
     undefined,
   ]) {
-    expect(safeImage(bad)).toBeUndefined()
+    expect(toSafeImage(bad)).toBeUndefined()
   }
 })
 
 test("only files of the portal stay among a picture's sizes", () => {
-  expect(safeImageSet('/files/a?s=1 320w, https://a.test/b.webp 1080w')).toBe(
+  expect(toSafeImageSet('/files/a?s=1 320w, https://a.test/b.webp 1080w')).toBe(
     '/files/a?s=1 320w, https://a.test/b.webp 1080w',
   )
-  expect(safeImageSet('//evil.test/a 320w, /files/b 1080w')).toBe('/files/b 1080w')
+  expect(toSafeImageSet('//evil.test/a 320w, /files/b 1080w')).toBe('/files/b 1080w')
   for (const bad of ['javascript:alert(1) 1w', 'data:image/svg+xml,x 2w', '/files/a 2x', '', null])
-    expect(safeImageSet(bad)).toBeUndefined()
+    expect(toSafeImageSet(bad)).toBeUndefined()
 })

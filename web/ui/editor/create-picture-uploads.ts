@@ -3,10 +3,10 @@ import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { filterAccepted } from '#ui/uploads/file-drop.ts'
-import { createUploads, type UploadState, uploadState } from '#ui/uploads/uploads.ts'
+import { createUploads, type UploadState, getUploadState } from '#ui/uploads/uploads.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { appendEmptyLine, findPicturePosition } from './find-picture-position.ts'
 import { findPictures, describeMissingPictures, toRealLists } from './pasted-html.ts'
-import { appendEmptyLine, picturePlace } from './picture-place.ts'
 import { type UploadMarker, uploadMarker } from './upload-marker.ts'
 
 type Change = { add: number; at: number; element: HTMLElement } | { remove: number }
@@ -36,7 +36,9 @@ function put(view: EditorView, id: number, { url, src }: FileRef): void {
   // Meanwhile the text around the marker was deleted.
   if (at === undefined || !type) return
   const { tr } = view.state
-  appendEmptyLine({ tr: tr.insert(picturePlace(view.state.doc, at, type), type.create({ key: url, src })) })
+  appendEmptyLine({
+    tr: tr.insert(findPicturePosition(view.state.doc, at, type), type.create({ key: url, src })),
+  })
   view.dispatch(tr.setMeta(key, { remove: id }))
 }
 
@@ -47,7 +49,7 @@ function takePicturesOf(html: string, view: EditorView, uploader: PictureUploade
   if (files.length > 0) queueMicrotask(() => uploader.add(view, files))
 }
 
-export function pictureUploader(): PictureUploader {
+export function createPictureUploader(): PictureUploader {
   const uploads = createUploads({ folder: 'images', namePrefix: 'editor_', accept: 'image' })
   const markers = new Map<number, { view: EditorView; marker: UploadMarker }>()
   return {
@@ -69,7 +71,7 @@ export function pictureUploader(): PictureUploader {
         }
         const marker = uploadMarker(upload, retry, remove)
         markers.set(id, { view, marker })
-        change(view, { add: id, at: picturePlace(view.state.doc, at, type), element: marker.element })
+        change(view, { add: id, at: findPicturePosition(view.state.doc, at, type), element: marker.element })
       }
     },
     follow: (listener) => {
@@ -82,7 +84,7 @@ export function pictureUploader(): PictureUploader {
           put(view, item.id, item.ref)
           uploads.remove(item.id)
         }
-        listener(uploadState(uploads.get()))
+        listener(getUploadState(uploads.get()))
       })
       return () => {
         stop()
@@ -92,7 +94,7 @@ export function pictureUploader(): PictureUploader {
   }
 }
 
-export function pictureUploads(uploader: PictureUploader): Extension {
+export function createPictureUploads(uploader: PictureUploader): Extension {
   return Extension.create({
     name: 'pictureUploads',
     addProseMirrorPlugins: () => [

@@ -2,10 +2,10 @@ import { getSchema } from '@tiptap/core'
 import { Node } from '@tiptap/pm/model'
 import { EditorState } from '@tiptap/pm/state'
 import { expect, test } from 'vitest'
-import { appendEmptyLine, picturePlace } from './picture-place.ts'
-import { richTextSchema } from './schema.ts'
+import { appendEmptyLine, findPicturePosition } from './find-picture-position.ts'
+import { getRichTextSchema } from './schema.ts'
 
-const schema = getSchema(richTextSchema())
+const schema = getSchema(getRichTextSchema())
 
 const paragraph = (text: string) => ({
   type: 'paragraph',
@@ -16,7 +16,7 @@ const docOf = (...content: object[]) => Node.fromJSON(schema, { type: 'doc', con
 function put(doc: Node, pos: number): string[] {
   const { tr } = EditorState.create({ doc })
   const picture = Node.fromJSON(schema, { type: 'image' })
-  tr.insert(picturePlace(doc, pos, picture.type), picture)
+  tr.insert(findPicturePosition(doc, pos, picture.type), picture)
   appendEmptyLine({ tr })
   tr.doc.check()
   return tr.doc.children.map((node) => node.type.name)

@@ -6,13 +6,13 @@ const KEY = 'THEME'
 const system = matchMedia('(prefers-color-scheme: dark)')
 const watchers = new Set<() => void>()
 
-export function themeChoice(): ThemeChoice {
+export function getThemeChoice(): ThemeChoice {
   const chosen = localStorage.getItem(KEY)
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
-export function themeNow(): ThemeName {
-  const choice = themeChoice()
+export function getCurrentTheme(): ThemeName {
+  const choice = getThemeChoice()
   if (choice !== 'system') return choice
   return system.matches ? 'dark' : 'light'
 }
@@ -24,7 +24,7 @@ export function chooseTheme(choice: ThemeChoice): void {
 }
 
 function apply(): void {
-  document.documentElement.dataset.theme = themeNow()
+  document.documentElement.dataset.theme = getCurrentTheme()
   for (const watcher of watchers) watcher()
 }
 
