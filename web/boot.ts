@@ -1,4 +1,4 @@
-import { mailedPage } from '#features/login/mailed-page.ts'
+import { getMailedPage } from '#features/login/get-mailed-page.ts'
 import { isOpenPage } from '#lib/address/open-pages.ts'
 /**
  * Runs before the first paint, as a classic script of one kilobyte. Sets the theme, the area, whether there
@@ -16,7 +16,7 @@ declare const FIRST_FILES: Partial<Record<Area | 'gate', readonly string[]>>
 const { dataset } = document.documentElement
 dataset.theme = getCurrentTheme()
 dataset.area = getCurrentArea()
-const page = mailedPage()
+const page = getMailedPage()
 if (page) dataset.page = page
 // Gateways' return pages are available without a login.
 else if (getSessionToken() !== null || isOpenPage(location)) {

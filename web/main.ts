@@ -1,4 +1,4 @@
-import { mailedPage, type MailedPage } from '#features/login/mailed-page.ts'
+import { getMailedPage, type MailedPage } from '#features/login/get-mailed-page.ts'
 import { isOpenPage } from '#lib/address/open-pages.ts'
 import { GATE_PATH, isGatePage, isGateOnly } from '#lib/api/gate-device.ts'
 import { getCurrentArea, getSessionToken } from '#lib/api/session.ts'
@@ -27,7 +27,7 @@ const MAILED_PAGES: Record<MailedPage, () => Promise<unknown>> = {
 const toGate = async (): Promise<void> => location.replace(GATE_PATH)
 
 const start = (): Promise<unknown> => {
-  const page = mailedPage()
+  const page = getMailedPage()
   if (page) return MAILED_PAGES[page]()
   if (getSessionToken() !== null) {
     if (isGateOnly() && location.pathname !== GATE_PATH) return toGate()

@@ -15,8 +15,8 @@ import {
 } from 'lucide-react'
 import { type ComponentType, lazy, useEffect } from 'react'
 import { accountPage } from '#features/account/page.ts'
-import { officeRecordPages } from '#features/records/admin/pages.tsx'
-import { adminTicketPages } from '#features/tickets/admin/pages.tsx'
+import { createOfficeRecordPages } from '#features/records/admin/pages.tsx'
+import { createAdminTicketPages } from '#features/tickets/admin/pages.tsx'
 import type { Page, TabbedEntry } from '#lib/address/page-list.ts'
 import { GATE_PATH } from '#lib/api/gate-device.ts'
 import { DESK_PATH } from '#lib/api/session.ts'
@@ -105,7 +105,7 @@ export const PAGES: readonly Page[] = [
     ['/admin/logged-in-logs', 'Logged In Monitor', Activity, 'loggedInLogs', LoggedIn],
     ['/admin/privacy-requests', 'Privacy requests', ShieldCheck, 'privacy', PrivacyRequests],
   ]),
-  ...adminTicketPages(PMO_SERVICES).flatMap(addTabs),
+  ...createAdminTicketPages(PMO_SERVICES).flatMap(addTabs),
   ...toPages([['/admin/feedbacks', 'Feedbacks', Star, 'feedbacks', Feedbacks]], PMO_SERVICES),
   {
     path: GATE_PATH,
@@ -158,7 +158,7 @@ export const PAGES: readonly Page[] = [
     MONEY,
   ),
   ...toPages([['/admin/announcements', 'Announcements', Megaphone, 'announcements', Announcements]], PUBLISH),
-  ...officeRecordPages(PUBLISH, { policyHeader: Policies, amenity: Amenities }),
+  ...createOfficeRecordPages(PUBLISH, { policyHeader: Policies, amenity: Amenities }),
   ...toPages([['/admin/deliveries', 'Deliveries', Send, 'deliveries', Deliveries]], PUBLISH),
   ...toPages([['/admin/utilities', 'Utilities', SlidersHorizontal, 'utilities', Utilities]]),
   accountPage('/admin'),

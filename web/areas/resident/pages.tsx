@@ -11,7 +11,7 @@ import {
 import { lazy } from 'react'
 import { BillingsPage } from '#features/billing/resident/billings-page.tsx'
 import { residentRecordPages } from '#features/records/resident/pages.tsx'
-import { residentTicketPages } from '#features/tickets/resident/pages.tsx'
+import { createResidentTicketPages } from '#features/tickets/resident/pages.tsx'
 import type { Page } from '#lib/address/page-list.ts'
 import { HomePage } from './home-page.tsx'
 
@@ -38,7 +38,7 @@ export const PAGES: readonly Page[] = [
   { path: '/', title: 'Dashboard', icon: House, bar: 'Home', Component: HomePage },
   { path: '/mail', title: 'Announcements and Events', icon: Megaphone, bar: 'News', Component: Mail },
   { path: '/ask', title: 'Ask the office', icon: MessagesSquare, Component: Ask },
-  ...residentTicketPages(PMO_SERVICES),
+  ...createResidentTicketPages(PMO_SERVICES),
   {
     path: '/reservations/book',
     title: 'Book an amenity',

@@ -17,8 +17,8 @@ import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { IDLE_PERMISSIONS, type PageName, type RoleEntry, allows } from '@tahanan/contract/permissions.ts'
 import { AccessStart } from './access-start.tsx'
 import { type Manager, ONE, STALE } from './calls.ts'
-import { PAGE_GROUPS, describeSwitches, flagLabel, pageLabel } from './names.ts'
-import { isOn, listSwitches, mayTurnSwitch, openingRoles, setSwitch } from './switches.ts'
+import { PAGE_GROUPS, describeSwitches, getFlagLabel, getPageLabel } from './names.ts'
+import { isOn, listSwitches, mayTurnSwitch, getInitialRoles, setSwitch } from './switches.ts'
 
 interface AccessModalProps {
   id: number
@@ -74,10 +74,10 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
     writer: 'admin',
     action: 'update',
     record: { ...latest },
-    otherValues: ({ roles: saved }) => ({ roles: openingRoles(rolesIn(saved), manager.roles) }),
+    otherValues: ({ roles: saved }) => ({ roles: getInitialRoles(rolesIn(saved), manager.roles) }),
   })
   const roles = rolesIn(form.values.roles)
-  const before = openingRoles(latest.roles, manager.roles)
+  const before = getInitialRoles(latest.roles, manager.roles)
   // Without roles, the default switches can be saved unchanged.
   const isUnsaved = latest.roles.length === 0
   const { given, taken } = getAccessDifference(before, roles)
@@ -174,10 +174,12 @@ function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
   const flags = listSwitches(page)
   const locked = flags.filter((flag) => !mayTurnSwitch(own, { page, flag }))
   const idle = flags.flatMap((flag) => IDLE_PERMISSIONS[`${page}.${flag}`] ?? [])
-  const names = locked.map((flag) => (flag === 'visible' ? 'the menu entry' : flagLabel(flag).toLowerCase()))
+  const names = locked.map((flag) =>
+    flag === 'visible' ? 'the menu entry' : getFlagLabel(flag).toLowerCase(),
+  )
   return (
     <fieldset className="pageswitches">
-      <legend>{pageLabel(page)}</legend>
+      <legend>{getPageLabel(page)}</legend>
       <div className="flags">
         {flags.map((flag) => {
           const one = { page, flag }
@@ -190,7 +192,7 @@ function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
               className={`flag row ${mark.join(' ')}${on === isOn(before, one) ? '' : ' changed'}`}
             >
               <Switch
-                label={flagLabel(flag)}
+                label={getFlagLabel(flag)}
                 on={on}
                 disabled={!free}
                 aria-describedby={free ? undefined : `${id}-locked`}

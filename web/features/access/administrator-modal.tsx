@@ -20,7 +20,7 @@ import { ACCESS_PRESETS, canManageAccess } from '@tahanan/contract/access-preset
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
-import { FIELDS, FIELD_WORDS, administratorFields, checkAdministrator } from './administrator-rules.ts'
+import { FIELDS, FIELD_WORDS, toAdministratorFields, checkAdministrator } from './administrator-rules.ts'
 import { type Manager, ONE, STALE, refreshAdministrators } from './calls.ts'
 import { applyPreset } from './switches.ts'
 
@@ -63,8 +63,8 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
     writer: 'admin',
     action: record ? 'update' : 'create',
     record: record && { ...record },
-    otherValues: administratorFields,
-    extra: (values) => checkAdministrator(administratorFields(values), record === undefined),
+    otherValues: toAdministratorFields,
+    extra: (values) => checkAdministrator(toAdministratorFields(values), record === undefined),
   })
   const { submit, busy } = useSave({
     form,
@@ -101,7 +101,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
         <NewerNote form={form} otherFields={FIELD_WORDS} />
         {FIELDS.filter(({ secret }) => !secret || !readOnly).map(({ key, label, secret }) => {
           const shared = {
-            value: administratorFields(form.values)[key],
+            value: toAdministratorFields(form.values)[key],
             autoComplete: secret ? 'new-password' : 'off',
             onChange: ({ target }: { target: { value: string } }) => form.set(key, target.value),
           }

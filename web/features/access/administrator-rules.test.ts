@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { administratorFields, checkAdministrator } from './administrator-rules.ts'
+import { toAdministratorFields, checkAdministrator } from './administrator-rules.ts'
 
-const EMPTY = administratorFields({})
+const EMPTY = toAdministratorFields({})
 const ANA = { ...EMPTY, name: 'Ana', firstName: 'Ana', lastName: 'Reyes', email: 'ana@office.test' }
 
 test('a new administrator needs every field, with the messages of rules 2.8', () => {

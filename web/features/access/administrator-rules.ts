@@ -13,7 +13,7 @@ export const FIELDS = [
 
 type AdministratorFields = Record<(typeof FIELDS)[number]['key'], string>
 
-export function administratorFields(from: Readonly<Record<string, unknown>>): AdministratorFields {
+export function toAdministratorFields(from: Readonly<Record<string, unknown>>): AdministratorFields {
   const texts = FIELDS.map(({ key }) => [key, typeof from[key] === 'string' ? from[key] : ''])
   return Object.fromEntries(texts) as AdministratorFields
 }

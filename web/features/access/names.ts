@@ -20,9 +20,9 @@ const FLAG_LABELS: Readonly<Record<string, string>> = {
   userAccessDefinition: "User's access definition",
 }
 
-export const pageLabel = (page: PageName): string => PAGE_LABELS[page] ?? capitalize(page)
+export const getPageLabel = (page: PageName): string => PAGE_LABELS[page] ?? capitalize(page)
 
-export function flagLabel(flag: string): string {
+export function getFlagLabel(flag: string): string {
   const words = flag.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
   return FLAG_LABELS[flag] ?? capitalize(words)
 }
@@ -42,7 +42,9 @@ export const describeSwitches = (switches: readonly AccessSwitch[]): string =>
 
 export function switchLines(switches: readonly AccessSwitch[]): string[] {
   return PAGE_NAMES.flatMap((page) => {
-    const flags = switches.filter((one) => one.page === page).map(({ flag }) => flagLabel(flag).toLowerCase())
-    return flags.length === 0 ? [] : [`${pageLabel(page)}: ${flags.join(', ')}`]
+    const flags = switches
+      .filter((one) => one.page === page)
+      .map(({ flag }) => getFlagLabel(flag).toLowerCase())
+    return flags.length === 0 ? [] : [`${getPageLabel(page)}: ${flags.join(', ')}`]
   })
 }

@@ -12,7 +12,7 @@ import type { NewPages } from '@tahanan/contract/admins/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { refreshAdministrators } from './calls.ts'
-import { pageLabel } from './names.ts'
+import { getPageLabel } from './names.ts'
 
 const newPagesQuery = apiQuery<NewPages>(['new-pages'], '/new-pages')
 
@@ -30,7 +30,7 @@ export function NewPagesNote() {
   })
   if (!data || data.pages.length === 0) return null
   const { pages, admins } = data
-  const words = pages.map(pageLabel).join(', ')
+  const words = pages.map(getPageLabel).join(', ')
   const names = admins.map(({ name }) => name).join(', ')
   return (
     <aside className="recommend acts" aria-label="New pages">

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { PAGES as ADMIN_PAGES } from '#areas/admin/pages.tsx'
 import { ACCESS_PRESETS, INITIAL_ROLES } from '@tahanan/contract/access-presets.ts'
 import { allows, isVisible, createRoles, PAGE_NAMES } from '@tahanan/contract/permissions.ts'
-import { flagLabel, PAGE_GROUPS, pageLabel, describeSwitches } from './names.ts'
-import { countDifferences, openingRoles, setSwitch, applyPreset, completeRoles } from './switches.ts'
+import { getFlagLabel, PAGE_GROUPS, getPageLabel, describeSwitches } from './names.ts'
+import { countDifferences, getInitialRoles, setSwitch, applyPreset, completeRoles } from './switches.ts'
 
 const NOTHING = completeRoles([])
 const EVERYTHING = createRoles('all')
@@ -34,11 +34,11 @@ test('Manage Access opens with the saved switches, and at first with the default
   const saved = createRoles({ gatepass: ['view'] })
   const ofAnEarlierVersion = saved.filter(({ title }) => title === 'gatepass')
   for (const own of [null, EVERYTHING, createRoles({ utilities: ['manageAccess'] })])
-    expect(countDifferences(ofAnEarlierVersion, openingRoles(ofAnEarlierVersion, own))).toBe(0)
-  expect(countDifferences(openingRoles([], null), INITIAL_ROLES)).toBe(0)
+    expect(countDifferences(ofAnEarlierVersion, getInitialRoles(ofAnEarlierVersion, own))).toBe(0)
+  expect(countDifferences(getInitialRoles([], null), INITIAL_ROLES)).toBe(0)
   expect(
     countDifferences(
-      openingRoles([], createRoles({ feedbacks: ['view'] })),
+      getInitialRoles([], createRoles({ feedbacks: ['view'] })),
       createRoles({ feedbacks: ['view'] }),
     ),
   ).toBe(0)
@@ -68,12 +68,12 @@ test('every page of the permissions is in the administrators’ menu', () => {
 test('every page is in exactly one group, with a label', () => {
   const pages = PAGE_GROUPS.flatMap(([, names]) => names)
   expect([...pages].toSorted()).toEqual([...PAGE_NAMES].toSorted())
-  for (const page of pages) expect(pageLabel(page)).toMatch(/^[A-Z]/)
+  for (const page of pages) expect(getPageLabel(page)).toMatch(/^[A-Z]/)
 })
 
 test('flags and switches have readable labels', () => {
-  expect(flagLabel('manageAccess')).toBe('Manage access')
-  expect(flagLabel('view')).toBe('View')
+  expect(getFlagLabel('manageAccess')).toBe('Manage access')
+  expect(getFlagLabel('view')).toBe('View')
   expect(
     describeSwitches([
       { page: 'visitors', flag: 'visible' },

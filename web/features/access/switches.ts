@@ -66,7 +66,7 @@ export function applyPreset(
  * Returns the initial switches of Manage Access: the saved ones, or those for an account without roles (rules
  * 2.17).
  */
-export const openingRoles = (saved: readonly RoleEntry[], own: readonly RoleEntry[] | null): RoleEntry[] =>
+export const getInitialRoles = (saved: readonly RoleEntry[], own: readonly RoleEntry[] | null): RoleEntry[] =>
   saved.length > 0 ? completeRoles(saved) : applyPreset(own, completeRoles([]), INITIAL_ROLES).roles
 
 export function countDifferences(before: readonly RoleEntry[], after: readonly RoleEntry[]): number {

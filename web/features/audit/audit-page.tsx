@@ -18,7 +18,7 @@ import { AUDIT_ACTIONS, AUDIT_AREAS, AUDIT_SUBJECTS } from '@tahanan/contract/au
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { EntrySheet } from './entry-sheet.tsx'
 import './audit.css'
-import { entrySummary, getActionLabel, getAreaLabel, getSubjectLabel } from './entry-words.ts'
+import { summarizeEntry, getActionLabel, getAreaLabel, getSubjectLabel } from './entry-words.ts'
 
 const NO_FILTER = { searchTerm: '', action: '', subject: '', actor: '', from: '', to: '' }
 
@@ -43,7 +43,7 @@ const COLUMNS: readonly RecordColumn<AuditEntry>[] = [
   { label: 'Who', look: 'wide', show: (entry) => renderNamed(entry.actor.name, getAreaLabel(entry)) },
   { label: 'Action', show: (entry) => <Action entry={entry} /> },
   { label: 'What', look: 'wide', show: (entry) => renderNamed(entry.subjectName, getSubjectLabel(entry)) },
-  { label: 'Changes', look: 'wide', show: (entry) => <span className="clip">{entrySummary(entry)}</span> },
+  { label: 'Changes', look: 'wide', show: (entry) => <span className="clip">{summarizeEntry(entry)}</span> },
 ]
 
 const cardOf = (entry: AuditEntry): CardWords => ({
@@ -59,7 +59,7 @@ const cardOf = (entry: AuditEntry): CardWords => ({
         {entry.actor.name ? `${entry.actor.name}, ` : ''}
         {getAreaLabel(entry)}
       </p>
-      {entrySummary(entry) && <p className="clip">{entrySummary(entry)}</p>}
+      {summarizeEntry(entry) && <p className="clip">{summarizeEntry(entry)}</p>}
     </>
   ),
 })

@@ -3,7 +3,7 @@ import { TableHead } from '#ui/lists/table-head.tsx'
 import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
-import { getActionLabel, getAreaLabel, fieldChanges, getSubjectLabel } from './entry-words.ts'
+import { getActionLabel, getAreaLabel, listFieldChanges, getSubjectLabel } from './entry-words.ts'
 
 const SIDES = [
   ['before', 'Before'],
@@ -12,7 +12,7 @@ const SIDES = [
 
 export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { at, actor, subjectName, subjectId, detail, address } = entry
-  const changes = fieldChanges(entry)
+  const changes = listFieldChanges(entry)
   // Hides an empty side, unless both are empty.
   const filled = SIDES.filter(([key]) => changes.some((change) => change[key] !== ''))
   const sides = filled.length > 0 ? filled : SIDES

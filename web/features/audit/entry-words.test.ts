@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
-import { changedFields, entrySummary, fieldChanges } from './entry-words.ts'
+import { listChangedFields, summarizeEntry, listFieldChanges } from './entry-words.ts'
 
 const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
   id: 1,
@@ -23,11 +23,11 @@ test('a status and a time are readable', () => {
     before: { status: 1, approval_date: null, updated_at: 'x' },
     after: { status: 2, approval_date: '2026-03-14T01:00:00.000Z', updated_at: 'y' },
   })
-  expect(fieldChanges(changed)).toEqual([
+  expect(listFieldChanges(changed)).toEqual([
     { label: 'Status', before: 'FOR APPROVAL', after: 'APPROVED' },
     { label: 'Approval date', before: '', after: '14 Mar 2026, 9:00 AM' },
   ])
-  expect(changedFields(changed)).toBe('Status, Approval date')
+  expect(listChangedFields(changed)).toBe('Status, Approval date')
 })
 
 test.each([
@@ -45,22 +45,22 @@ test.each([
     '20 lines: 3 known before, 2 of money out',
   ],
 ] as const)('an added %s says how many and how much (rules 12.21)', (subject, after, words) => {
-  expect(entrySummary(entry({ action: 'add', subject, after }))).toBe(words)
+  expect(summarizeEntry(entry({ action: 'add', subject, after }))).toBe(words)
 })
 
 test('an import of statements says how many and how much; other entries their detail or fields', () => {
   const after = { total: 51, created: 1, updated: 50, unchanged: 0, refused: 0, skipped: 0, amount: 125_000 }
   const imported = entry({ action: 'import', subject: 'statement_imports', after })
-  expect(entrySummary(imported)).toBe('51 tenants: 1 created, 50 updated, ₱125,000.00 in all')
-  expect(entrySummary({ ...imported, detail: 'Done.' })).toBe('Done.')
-  expect(entrySummary(entry({ before: { title: 'A' }, after: { title: 'B' } }))).toBe('Title')
+  expect(summarizeEntry(imported)).toBe('51 tenants: 1 created, 50 updated, ₱125,000.00 in all')
+  expect(summarizeEntry({ ...imported, detail: 'Done.' })).toBe('Done.')
+  expect(summarizeEntry(entry({ before: { title: 'A' }, after: { title: 'B' } }))).toBe('Title')
   const earlier = entry({ action: 'add', subject: 'reminder_batches', after: { kind: 'on', days: 0 } })
-  expect(entrySummary(earlier)).toBe('Kind, Days')
+  expect(summarizeEntry(earlier)).toBe('Kind, Days')
 })
 
 test('amounts are in pesos', () => {
   const changed = entry({ subject: 'payfile_batches', after: { rows: 2, amount: 34_500 } })
-  expect(fieldChanges(changed).map(({ after }) => after)).toEqual(['2', '₱34,500.00'])
+  expect(listFieldChanges(changed).map(({ after }) => after)).toEqual(['2', '₱34,500.00'])
 })
 
 test('a change of access lists the changed switches', () => {
@@ -69,7 +69,7 @@ test('a change of access lists the changed switches', () => {
     before: { roles: createRoles({ gatepass: ['view', 'approve'] }) },
     after: { roles: createRoles({ gatepass: ['view'], visitors: ['view'] }) },
   })
-  expect(fieldChanges(changed)).toEqual([
+  expect(listFieldChanges(changed)).toEqual([
     { label: 'Access given', before: '', after: 'Visitors: in the menu, view' },
     { label: 'Access taken away', before: 'Gate Pass: approve', after: '' },
   ])
@@ -80,7 +80,7 @@ test('a long text shows its beginning, and a list one line per row', () => {
     subject: 'posts',
     after: { content: { begins: 'Water', characters: 12_345 }, items: [{ name: 'Chair', quantity: 2 }] },
   })
-  expect(fieldChanges(changed)).toEqual([
+  expect(listFieldChanges(changed)).toEqual([
     { label: 'Content', before: '', after: 'Water… (12,345 characters)' },
     { label: 'Items', before: '', after: 'Name: Chair\nQuantity: 2' },
   ])

@@ -32,7 +32,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 const IGNORED_FIELDS: readonly string[] = ['id', 'updated_at', 'search_text']
 
 /** Returns the changed fields, formatted: access as switches, times in community time. */
-export function fieldChanges({ subject, before, after }: AuditEntry): FieldChange[] {
+export function listFieldChanges({ subject, before, after }: AuditEntry): FieldChange[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return fields
     .filter((field) => !IGNORED_FIELDS.includes(field))
@@ -66,14 +66,14 @@ const sumWords = ({ amount }: AuditFields): string => `${pesos(Number(amount ?? 
 const rowsAndSum = (after: AuditFields): string =>
   `${countOf(after['rows'], 'row', 'rows')}, ${sumWords(after)}`
 
-export function entrySummary(entry: AuditEntry): string {
+export function summarizeEntry(entry: AuditEntry): string {
   const { action, subject, after, detail } = entry
   const figures = action === 'add' || action === 'import' ? FIGURES[subject]?.(after ?? {}) : undefined
-  return detail || figures || changedFields(entry)
+  return detail || figures || listChangedFields(entry)
 }
 
-export function changedFields(entry: AuditEntry): string {
-  return fieldChanges(entry)
+export function listChangedFields(entry: AuditEntry): string {
+  return listFieldChanges(entry)
     .map(({ label }) => label)
     .join(', ')
 }

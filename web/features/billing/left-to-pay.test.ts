@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balanceLabel, describeBalance } from './left-to-pay.ts'
+import { getBalanceLabel, describeBalance } from './left-to-pay.ts'
 
 const parts = (soaAmount: number, receivedSince: number, leftToPay: number) =>
   describeBalance({ soaAmount, receivedSince, leftToPay })
@@ -17,7 +17,7 @@ test('the parts of the balance are listed', () => {
 test('a credit is shown as credit, never as a negative amount', () => {
   expect(parts(1000, 1100, -100)).toBe('Statement ₱1,000.00 · Received since ₱1,100.00 · Credit ₱100.00')
   expect(parts(-200, 50, -250)).toBe('Statement credit ₱200.00 · Received since ₱50.00 · Credit ₱250.00')
-  expect([600, 0, -100].map(balanceLabel)).toEqual(['Left to pay', 'Left to pay', 'Credit'])
+  expect([600, 0, -100].map(getBalanceLabel)).toEqual(['Left to pay', 'Left to pay', 'Credit'])
 })
 
 test('without entries since the statement, nothing is listed', () => {

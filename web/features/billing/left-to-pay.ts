@@ -6,7 +6,7 @@ import { sumAmounts } from '@tahanan/contract/money.ts'
 type BalanceParts = Pick<Billing, 'soaAmount' | 'receivedSince' | 'leftToPay'>
 
 /** Returns the label of a balance: 'Left to pay', or 'Credit' if negative (rules 16.5). */
-export const balanceLabel = (leftToPay: number): string =>
+export const getBalanceLabel = (leftToPay: number): string =>
   leftToPay < 0 ? BALANCE_WORDS.credit : 'Left to pay'
 
 /** Returns 'Statement ₱1,000.00 · Received since ₱400.00 · …'; '' without entries since the statement. */

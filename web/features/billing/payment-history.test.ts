@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PaymentEvent } from '@tahanan/contract/billing/answers.ts'
-import { paymentEntries } from './payment-history.ts'
+import { toPaymentEntries } from './payment-history.ts'
 
 const event = (given: Partial<PaymentEvent>): PaymentEvent => ({
   at: '2026-03-10T15:31:00.000Z',
@@ -29,10 +29,10 @@ test.each<[string, Partial<PaymentEvent>, title: string, remark?: string]>([
   ['a remark', { fromOutsource: 'S', toOutsource: 'S', remark: 'Called' }, 'Remark', 'Called'],
   ['a change without words', {}, 'Changed'],
 ])('%s of a payment has its title and remark', (_, given, title, remark) => {
-  expect(paymentEntries([event(given)], 'resident')).toMatchObject([{ key: 'entry 1', title, remark }])
+  expect(toPaymentEntries([event(given)], 'resident')).toMatchObject([{ key: 'entry 1', title, remark }])
 })
 
 test('the portal itself is not named, and the office reads its own words', () => {
-  const [entry] = paymentEntries([event({ who: '', toStatus: 5, toOutsource: 'V' })], 'office')
+  const [entry] = toPaymentEntries([event({ who: '', toStatus: 5, toOutsource: 'V' })], 'office')
   expect(entry).toMatchObject({ who: undefined, remark: 'Gateway: Cancelled' })
 })

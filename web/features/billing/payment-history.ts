@@ -6,7 +6,7 @@ import { TAG_COLOURS } from '#ui/values/status-tag.tsx'
 import type { PaymentEvent, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { formatOutcome } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { PAYMENT_ICONS } from './payment-tags.tsx'
-import { paymentStatusInfo } from './payment.ts'
+import { getPaymentStatusInfo } from './payment.ts'
 
 const MOVED: Record<number, string> = {
   1: 'Created',
@@ -24,7 +24,7 @@ function eventTitle(event: PaymentEvent, reader: 'resident' | 'office'): string 
   return remark ? 'Remark' : 'Changed'
 }
 
-export function lastPaymentEventSince(
+export function describeLastPaymentEvent(
   newer: NewerVersion | undefined,
   { history }: PaymentWithHistory,
 ): string | undefined {
@@ -33,10 +33,13 @@ export function lastPaymentEventSince(
   return last && `${last.who || 'The portal'}: ${eventTitle(last, 'office')}, ${formatDateTime(last.at)}.`
 }
 
-export function paymentEntries(events: readonly PaymentEvent[], reader: 'resident' | 'office'): PastEntry[] {
+export function toPaymentEntries(
+  events: readonly PaymentEvent[],
+  reader: 'resident' | 'office',
+): PastEntry[] {
   return events.map((event, place) => {
     const { at, who, fromStatus, toStatus, toOutsource, reversed, remark } = event
-    const newStatus = fromStatus === toStatus ? undefined : paymentStatusInfo(toStatus)
+    const newStatus = fromStatus === toStatus ? undefined : getPaymentStatusInfo(toStatus)
     const details = [newStatus && toOutsource && `Gateway: ${formatOutcome(toOutsource, reader)}`, remark]
     return {
       key: `entry ${events.length - place}`,

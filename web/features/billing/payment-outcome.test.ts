@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isDepositForVerification, outcomeText, retryAddress } from './payment-outcome.ts'
+import { isDepositForVerification, formatPaymentOutcome, getRetryAddress } from './payment-outcome.ts'
 
-const payment = (given: Partial<Parameters<typeof retryAddress>[0]>) => ({
+const payment = (given: Partial<Parameters<typeof getRetryAddress>[0]>) => ({
   type: 2,
   status: 1,
   outsourceStatus: null,
@@ -12,12 +12,12 @@ const payment = (given: Partial<Parameters<typeof retryAddress>[0]>) => ({
 
 test('a gateway’s payment has the word of its outcome, the same for both gateways; others have none', () => {
   for (const type of [2, 3]) {
-    expect(outcomeText(payment({ type }), 'resident')).toBe('Begun')
-    expect(outcomeText(payment({ type, status: 5, outsourceStatus: 'V' }), 'resident')).toBe(
+    expect(formatPaymentOutcome(payment({ type }), 'resident')).toBe('Begun')
+    expect(formatPaymentOutcome(payment({ type, status: 5, outsourceStatus: 'V' }), 'resident')).toBe(
       'Cancelled by you',
     )
   }
-  expect(outcomeText(payment({ type: 1, status: 2 }), 'resident')).toBe('')
+  expect(formatPaymentOutcome(payment({ type: 1, status: 2 }), 'resident')).toBe('')
 })
 
 test('a deposit for verification is marked until the office decides', () => {
@@ -27,17 +27,17 @@ test('a deposit for verification is marked until the office decides', () => {
 })
 
 test('a failed payment can be retried by the same method, a successful one cannot', () => {
-  expect(retryAddress(payment({}))).toBe('/billings/payments/dragonpay')
+  expect(getRetryAddress(payment({}))).toBe('/billings/payments/dragonpay')
   for (const letter of ['F', 'V'])
-    expect(retryAddress(payment({ type: 3, status: 5, outsourceStatus: letter }))).toBe(
+    expect(getRetryAddress(payment({ type: 3, status: 5, outsourceStatus: letter }))).toBe(
       '/billings/payments/aqwire',
     )
-  expect(retryAddress(payment({ type: 1, status: 5 }))).toBe('/billings/payments/deposit')
+  expect(getRetryAddress(payment({ type: 1, status: 5 }))).toBe('/billings/payments/deposit')
   for (const letter of ['S', 'P', 'R'])
-    expect(retryAddress(payment({ status: 2, outsourceStatus: letter }))).toBeUndefined()
+    expect(getRetryAddress(payment({ status: 2, outsourceStatus: letter }))).toBeUndefined()
   for (const status of [3, 4])
-    expect(retryAddress(payment({ status, outsourceStatus: null }))).toBeUndefined()
-  expect(retryAddress(payment({ type: 1, status: 2 }))).toBeUndefined()
+    expect(getRetryAddress(payment({ status, outsourceStatus: null }))).toBeUndefined()
+  expect(getRetryAddress(payment({ type: 1, status: 2 }))).toBeUndefined()
 })
 
 const ofReservation = (status: number, amountPaid = 500) => {
@@ -53,7 +53,7 @@ const ofReservation = (status: number, amountPaid = 500) => {
   return payment({ type: 1, status: 5, amountPaid, reservation })
 }
 test('a payment for a reservation is retried for it, while it can be paid', () => {
-  expect(retryAddress(ofReservation(2))).toBe('/billings/payments/deposit?reservation=7')
-  expect(retryAddress(ofReservation(5))).toBeUndefined()
-  expect(retryAddress(ofReservation(2, 0))).toBeUndefined()
+  expect(getRetryAddress(ofReservation(2))).toBe('/billings/payments/deposit?reservation=7')
+  expect(getRetryAddress(ofReservation(5))).toBeUndefined()
+  expect(getRetryAddress(ofReservation(2, 0))).toBeUndefined()
 })

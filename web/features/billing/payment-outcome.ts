@@ -18,7 +18,7 @@ export function getPaymentOutcome({
   return isByGateway(type) ? getGatewayOutcome(outsourceStatus) : undefined
 }
 
-export function outcomeText(
+export function formatPaymentOutcome(
   { type, outsourceStatus }: Pick<PaymentState, 'type' | 'outsourceStatus'>,
   reader: 'resident' | 'office',
 ): string {
@@ -32,7 +32,7 @@ export const isDepositForVerification = ({ type, status, amountPaid }: PaymentSt
   amountPaid > 0
 
 /** Returns the path for retrying a payment; undefined for a successful one, and after its reservation has ended. */
-export function retryAddress(payment: PaymentState): string | undefined {
+export function getRetryAddress(payment: PaymentState): string | undefined {
   const { type, status, outsourceStatus: letter, reservation } = payment
   const isUnpaid =
     isByGateway(type) &&

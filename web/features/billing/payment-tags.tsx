@@ -16,8 +16,8 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { GatewayOutcomeName } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { isDepositForVerification, getPaymentOutcome, outcomeText } from './payment-outcome.ts'
-import { paymentStatusInfo } from './payment.ts'
+import { isDepositForVerification, getPaymentOutcome, formatPaymentOutcome } from './payment-outcome.ts'
+import { getPaymentStatusInfo } from './payment.ts'
 
 export const PAYMENT_ICONS: Record<PaymentStatus, LucideIcon> = {
   1: Hourglass,
@@ -34,7 +34,7 @@ interface PaymentStatusTagProps {
 
 /** Status tag of a payment, 1 to 5 (rules 8.1). */
 export function PaymentStatusTag({ status, reversed }: PaymentStatusTagProps) {
-  const info = paymentStatusInfo(status)
+  const info = getPaymentStatusInfo(status)
   if (!info) return null
   return (
     <>
@@ -72,7 +72,7 @@ export function OutcomeLine({ payment, reader = 'resident' }: OutcomeLineProps) 
   return (
     <span className={`standing ${outcome}`}>
       <Icon className="small" />
-      {outcomeText(payment, reader)}
+      {formatPaymentOutcome(payment, reader)}
     </span>
   )
 }

@@ -21,7 +21,7 @@ export function fitsTab(payment: Pick<Payment, 'status'>, tab: number): boolean 
   )
 }
 
-export const paymentStatusInfo = (status: unknown) =>
+export const getPaymentStatusInfo = (status: unknown) =>
   PAYMENT_STATUSES.find((candidate) => candidate.status === status)
 
 /** Confirmation of a probable duplicate (rules 8.40). */
@@ -44,7 +44,7 @@ export function formatReceiptNumber({
 export const describeCharge = (charge: { label: string; date: string } | null): string =>
   charge === null ? '' : `${charge.label}, ${formatDate(charge.date)}`
 
-export function methodLabel(type: number): string {
+export function getMethodLabel(type: number): string {
   return PAYMENT_TYPES.find((candidate) => candidate.type === type)?.label ?? ''
 }
 

@@ -13,17 +13,17 @@ interface Pdf {
   name: string
 }
 
-export const receiptOf = ({ id, receiptNumber, referenceNumber }: Payment): Pdf => ({
+export const toReceiptPdf = ({ id, receiptNumber, referenceNumber }: Payment): Pdf => ({
   path: `/payment/${id}/receipt`,
   name: receiptNumber ?? referenceNumber,
 })
 
-export const chequeSlipOf = ({ id, referenceNumber }: Payment): Pdf => ({
+export const toChequeSlipPdf = ({ id, referenceNumber }: Payment): Pdf => ({
   path: `/payment/${id}/cheque-slip`,
   name: `Cheque ${referenceNumber}`,
 })
 
-export const invoiceOf = ({ id, number }: { id: number; number: string }): Pdf => ({
+export const toInvoicePdf = ({ id, number }: { id: number; number: string }): Pdf => ({
   path: `/invoice/${id}`,
   name: number,
 })
@@ -54,14 +54,14 @@ export function ReportPdf(props: Pdf & { disabled?: boolean; isNextToSearch?: tr
 }
 
 export const ReceiptButton = ({ payment }: { payment: Payment }) => (
-  <PdfButton icon={FileCheck2} {...receiptOf(payment)}>
+  <PdfButton icon={FileCheck2} {...toReceiptPdf(payment)}>
     Receipt {formatReceiptNumber(payment)}
   </PdfButton>
 )
 
 /** Button that saves the slip of a received cheque (rules 17.7). */
 export const SlipButton = ({ payment }: { payment: Payment }) => (
-  <PdfButton aria-label={`Cheque slip ${payment.referenceNumber}`} {...chequeSlipOf(payment)}>
+  <PdfButton aria-label={`Cheque slip ${payment.referenceNumber}`} {...toChequeSlipPdf(payment)}>
     Cheque slip
   </PdfButton>
 )

@@ -8,7 +8,7 @@ import { DownloadButton } from '#ui/pdf/download-button.tsx'
 import { useShowsPdfs } from '#ui/pdf/pdf-frame.tsx'
 import { PdfReader } from '#ui/pdf/pdf-reader.tsx'
 import type { Statement } from '@tahanan/contract/billing/answers.ts'
-import { pdfKey, pdfName } from './statement.ts'
+import { getPdfKey, getPdfName } from './statement.ts'
 
 type WithPdf = Pick<Statement, 'soaName' | 'attachment'>
 
@@ -17,8 +17,8 @@ export function useStatementPdf(): { open: (statement: WithPdf) => void; reader:
   const [shown, setShown] = useState<{ fileKey: string; name: string }>()
   const ownReader = useShowsPdfs()
   const open = async (statement: WithPdf): Promise<void> => {
-    const fileKey = pdfKey(statement)
-    const name = pdfName(statement)
+    const fileKey = getPdfKey(statement)
+    const name = getPdfName(statement)
     if (fileKey === undefined) return
     if (!ownReader) {
       setShown({ fileKey, name })
@@ -45,14 +45,14 @@ export function NoPdf({ statement: { attachment } }: { statement: WithPdf }) {
 
 /** View Pdf and Download; hidden without a PDF. */
 export function StatementButtons({ statement, onView }: { statement: Statement; onView: () => void }) {
-  const key = pdfKey(statement)
+  const key = getPdfKey(statement)
   if (key === undefined) return <NoPdf statement={statement} />
   return (
     <>
-      <Button icon={Eye} aria-label={`View Pdf of ${pdfName(statement)}`} onClick={onView}>
+      <Button icon={Eye} aria-label={`View Pdf of ${getPdfName(statement)}`} onClick={onView}>
         View Pdf
       </Button>
-      <DownloadButton fileKey={key} name={pdfName(statement)} />
+      <DownloadButton fileKey={key} name={getPdfName(statement)} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useIsPhone } from '#ui/use-media.ts'
 import type { Statement } from '@tahanan/contract/billing/answers.ts'
 import { MoneyLine } from './money-line.tsx'
 import { StatementButtons } from './statement-buttons.tsx'
-import { statementDays, statementTitle } from './statement.ts'
+import { formatStatementDays, getStatementTitle } from './statement.ts'
 
 interface StatementListProps {
   statements: readonly Statement[]
@@ -17,9 +17,9 @@ export function StatementList({ statements, onView }: StatementListProps) {
       {statements.map((statement) => (
         <MoneyLine
           key={statement.id}
-          title={statementTitle(statement)}
+          title={getStatementTitle(statement)}
           Title="h3"
-          about={[statementDays(statement)]}
+          about={[formatStatementDays(statement)]}
           amount={formatBalance(statement.soaAmount)}
         >
           <StatementButtons statement={statement} onView={() => onView(statement)} />
@@ -40,8 +40,8 @@ export function StatementHistory({ statements, onView }: StatementListProps) {
         <tbody>
           {statements.map((statement) => (
             <tr key={statement.id}>
-              <td>{statementTitle(statement)}</td>
-              <td className="c-num">{statementDays(statement)}</td>
+              <td>{getStatementTitle(statement)}</td>
+              <td className="c-num">{formatStatementDays(statement)}</td>
               <td className="c-num right">{formatBalance(statement.soaAmount)}</td>
               <td className="right">
                 <span className="soa-acts">

@@ -5,7 +5,7 @@ import { useLiveList } from '#lib/live/use-live-list.ts'
 import { useLiveMarks } from '#ui/lists/live-rows.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { paymentsQuery } from './calls.ts'
-import { fitsTab, paymentStatusInfo } from './payment.ts'
+import { fitsTab, getPaymentStatusInfo } from './payment.ts'
 
 /** Updates the open list of payments live, and returns marks of rows that just changed. */
 export function useLivePayments(channel: string, filter: LiveFilter): ReadonlyMap<number, string> {
@@ -15,7 +15,7 @@ export function useLivePayments(channel: string, filter: LiveFilter): ReadonlyMa
     path: '/payments',
     filter,
     fits: fitsTab,
-    statusWords: ({ status }) => paymentStatusInfo(status)?.label.toLowerCase() ?? '',
+    statusWords: ({ status }) => getPaymentStatusInfo(status)?.label.toLowerCase() ?? '',
     onMark: mark,
   })
   useChannel<Payment>(channel, (payment) => {

@@ -16,7 +16,7 @@ import { useOpenInput } from '#ui/overlays/open-inputs.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { messageForm } from '@tahanan/contract/conversation/message-form.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
-import { type ComposerPath, draftName } from './draft-mark.tsx'
+import { type ComposerPath, getDraftName } from './draft-mark.tsx'
 import { SIGN_MS } from './office/writers.ts'
 
 interface ComposerProps {
@@ -56,7 +56,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
     if (isNext) input.current?.querySelector('textarea')?.focus()
   }, [isNext])
   const { form, forget } = useDraftedForm({
-    name: draftName(path, subject),
+    name: getDraftName(path, subject),
     form: messageForm,
     writer: getCurrentArea() === 'admin' ? 'admin' : 'resident',
     action: 'create',

@@ -14,7 +14,7 @@ import { messagesQuery, useMessages } from './calls.ts'
 import { Composer } from './composer.tsx'
 import { ReadOnlyNote } from './read-only-note.tsx'
 import { TimelineList } from './timeline-list.tsx'
-import { type NextStep, type PastEntry, newestSeen } from './timeline.ts'
+import { type NextStep, type PastEntry, findNewestSeen } from './timeline.ts'
 
 export interface ConversationProps {
   subject: ConversationSubject
@@ -61,7 +61,7 @@ export default function Conversation(props: OpenConversationProps) {
           past={past}
           isOwn={({ author }) => 'kind' in author && author.kind === own}
           seen={{
-            id: newestSeen(messages, own, page?.seenId ?? 0),
+            id: findNewestSeen(messages, own, page?.seenId ?? 0),
             words: isOffice ? 'Seen' : 'Seen by the PMO',
           }}
           empty={page?.mayWrite ? empty : 'No message yet.'}

@@ -8,7 +8,7 @@ import type { ConversationSubject } from '@tahanan/contract/conversation/subject
 const PATHS = ['/message', '/internal-note'] as const
 export type ComposerPath = (typeof PATHS)[number]
 
-export const draftName = (path: ComposerPath, { kind, id }: ConversationSubject): string =>
+export const getDraftName = (path: ComposerPath, { kind, id }: ConversationSubject): string =>
   `${path} ${kind} ${id}`
 
 /** Mark of a record in a list that has an unsent message or note of the reader. */
@@ -16,7 +16,7 @@ export function DraftMark({ kind, id }: ConversationSubject) {
   const account = useLoginName()
   const isUnsent = useStore({
     watch: draftChanges.watch,
-    get: () => PATHS.some((path) => hasDraft(account, draftName(path, { kind, id }))),
+    get: () => PATHS.some((path) => hasDraft(account, getDraftName(path, { kind, id }))),
   })
   if (!isUnsent) return null
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Conversation, Message } from '@tahanan/contract/conversation/answers.ts'
 import { addMessage } from './calls.ts'
-import { mergeTimeline, newestSeen, type PastEntry } from './timeline.ts'
+import { mergeTimeline, findNewestSeen, type PastEntry } from './timeline.ts'
 
 const message = (id: number, at: string, kind: Message['author']['kind'] = 'resident'): Message => ({
   id,
@@ -47,9 +47,9 @@ test('while there are earlier messages, the history before the loaded ones waits
 test('Seen is under the newest own message that the other side has seen', () => {
   const at = '2026-03-11T05:00:00.000Z'
   const messages = [message(1, at), message(2, at, 'pmo'), message(3, at), message(4, at)]
-  expect(newestSeen(messages, 'resident', 3)).toBe(3)
-  expect(newestSeen(messages, 'pmo', 3)).toBe(2)
-  expect(newestSeen(messages, 'resident', 0)).toBeUndefined()
+  expect(findNewestSeen(messages, 'resident', 3)).toBe(3)
+  expect(findNewestSeen(messages, 'pmo', 3)).toBe(2)
+  expect(findNewestSeen(messages, 'resident', 0)).toBeUndefined()
 })
 
 test('a new message is added once, also if events come late or twice', () => {

@@ -56,7 +56,7 @@ export function mergeTimeline<One extends MessageOrNote>(
   return days
 }
 
-export function newestSeen(
+export function findNewestSeen(
   messages: readonly Message[],
   own: Message['author']['kind'],
   seenId: number,

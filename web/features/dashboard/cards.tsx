@@ -6,7 +6,16 @@ import type { MonthCount, PostViews, RequestCounts } from '@tahanan/contract/das
 import { isVisible } from '@tahanan/contract/permissions.ts'
 import { requestsQuery, reservationsQuery, viewsQuery } from './calls.ts'
 import { ChartCard, LineSample } from './chart-card.tsx'
-import { cutTitle, drawnYears, MONTHS, percent, getRing, listSlices, yearsNow, LINES } from './figures.ts'
+import {
+  truncateTitle,
+  getDrawnYears,
+  MONTHS,
+  formatPercent,
+  getRing,
+  listSlices,
+  groupByYearNow,
+  LINES,
+} from './figures.ts'
 
 // Chart.js is a chunk that only this page loads.
 const loadCharts = () => import('./charts.tsx')
@@ -27,7 +36,7 @@ export function RequestsCard() {
       isEmpty={({ all }) => all === 0}
       tableOf={(counts) => ({
         columns: ['Status', 'Count', 'Percent Of All'],
-        rows: listSlices(counts).map(({ name, count, share }) => [name, figure(count), percent(share)]),
+        rows: listSlices(counts).map(({ name, count, share }) => [name, figure(count), formatPercent(share)]),
       })}
       Picture={Doughnut}
     />
@@ -59,7 +68,7 @@ function Doughnut({ data }: { data: RequestCounts }) {
               <span>{name}</span>
             )}
             <b className="num">{figure(count)}</b>
-            <span className="num">{percent(share)}</span>
+            <span className="num">{formatPercent(share)}</span>
           </li>
         ))}
       </ul>
@@ -76,7 +85,7 @@ export function ReservationsCard() {
       query={useQuery(reservationsQuery)}
       isEmpty={(counts) => counts.length === 0}
       tableOf={(counts) => {
-        const years = yearsNow(counts)
+        const years = groupByYearNow(counts)
         return {
           columns: ['Month', ...years.map(({ year }) => String(year))],
           rows: MONTHS.map((month, at) => [month, ...years.map(({ months }) => figure(months[at] ?? null))]),
@@ -91,7 +100,7 @@ function YearLines({ data }: { data: MonthCount[] }) {
   return (
     <>
       <ul className="linekey acts" aria-hidden>
-        {drawnYears(data).map(({ year, total }, place) => (
+        {getDrawnYears(data).map(({ year, total }, place) => (
           <li key={year} className="row">
             <LineSample {...(LINES[place] ?? LINES[0])} />
             <b>{year}</b>
@@ -114,7 +123,7 @@ export function ViewsCard() {
       isEmpty={(posts) => posts.length === 0}
       tableOf={(posts) => ({
         columns: ['Title', 'Views'],
-        rows: posts.map(({ title, total }) => [cutTitle(title), figure(total)]),
+        rows: posts.map(({ title, total }) => [truncateTitle(title), figure(total)]),
       })}
       Picture={RankedViews}
     />
@@ -129,7 +138,7 @@ function RankedViews({ data }: { data: PostViews[] }) {
         {data.map(({ id, title, total }, place) => (
           <li key={id}>
             <i>{place + 1}</i>
-            <span>{cutTitle(title)}</span>
+            <span>{truncateTitle(title)}</span>
             <b className="num">{figure(total)}</b>
           </li>
         ))}

@@ -54,7 +54,7 @@ export function defineChart<Data, Kind extends 'line' | 'doughnut'>(
 }
 
 /** Options of all charts: size, font, and animation if the reader allows motion. */
-export function chartFrame(paint: Paint) {
+export function getChartOptions(paint: Paint) {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
   const font = { family: paint.font, size: 13 }
   return {

@@ -6,14 +6,14 @@ import type {
 } from '@tahanan/contract/dashboard/answers.ts'
 import type { GateFigures } from '@tahanan/contract/gate/answers.ts'
 import { formatLongDay } from '@tahanan/contract/time.ts'
-import { defineChart, chartFrame, type Configure } from './chart-canvas.tsx'
+import { defineChart, getChartOptions, type Configure } from './chart-canvas.tsx'
 import {
-  cutTitle,
-  drawnYears,
+  truncateTitle,
+  getDrawnYears,
   HOUR_LINES,
   formatMonth,
   MONTHS,
-  percent,
+  formatPercent,
   listSlices,
   LINES,
 } from './figures.ts'
@@ -22,7 +22,7 @@ import type { Paint } from './paint.ts'
 const statuses: Configure<RequestCounts, 'doughnut'> = (counts, paint) => {
   const slices = listSlices(counts)
   const colours = slices.map(({ colour }) => paint.of(colour))
-  const { tooltip, ...frame } = chartFrame(paint)
+  const { tooltip, ...frame } = getChartOptions(paint)
   return {
     type: 'doughnut',
     data: {
@@ -49,7 +49,7 @@ const statuses: Configure<RequestCounts, 'doughnut'> = (counts, paint) => {
           callbacks: {
             label: ({ dataIndex }) => {
               const { count = 0, share = 0 } = slices[dataIndex] ?? {}
-              return ` ${count.toLocaleString('en')} (${percent(share)})`
+              return ` ${count.toLocaleString('en')} (${formatPercent(share)})`
             },
           },
         },
@@ -65,7 +65,7 @@ const months: Configure<readonly MonthCount[], 'line'> = (counts, paint) => ({
   data: {
     labels: [...MONTHS],
     // The newest year is drawn on top.
-    datasets: drawnYears(counts).map((year, place) => {
+    datasets: getDrawnYears(counts).map((year, place) => {
       const { colour, dash, point } = LINES[place] ?? LINES[0]
       return {
         label: String(year.year),
@@ -99,7 +99,7 @@ const views: Configure<readonly PostViews[], 'line'> = (posts, paint) => ({
       },
     ],
   },
-  options: lineOptions(paint, (place) => linesOf(cutTitle(posts[place]?.title ?? ''))),
+  options: lineOptions(paint, (place) => linesOf(truncateTitle(posts[place]?.title ?? ''))),
 })
 
 /** Views of the most opened posts, as a line over their ranks; a list next to it has the titles. */
@@ -161,7 +161,7 @@ type LineOptions = NonNullable<ReturnType<Configure<unknown, 'line'>>['options']
 
 /** Returns options of a line chart; `titleOf` returns the lines of a tooltip. */
 function lineOptions(paint: Paint, titleOf?: (place: number) => string[]): LineOptions {
-  const { tooltip, ...frame } = chartFrame(paint)
+  const { tooltip, ...frame } = getChartOptions(paint)
   const ticks = { color: paint.of('--ink-muted'), font: { family: paint.font, size: 12 } }
   const line = paint.of('--line')
   return {

@@ -9,7 +9,7 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { decisionsQuery, modulesQuery } from './calls.ts'
 import { ChartCard, CsvButton, LineSample } from './chart-card.tsx'
-import { HOUR_LINES, moduleTitle, formatMonth } from './figures.ts'
+import { HOUR_LINES, getModuleTitle, formatMonth } from './figures.ts'
 
 const HoursChart = lazy(() => import('./charts.tsx').then((m) => ({ default: m.HoursChart })))
 
@@ -20,7 +20,11 @@ export function ModulesCard() {
   const id = useId()
   const query = useQuery(modulesQuery)
   const { data } = query
-  const rows = data?.map(({ module, waiting, late }) => [moduleTitle(module), String(waiting), String(late)])
+  const rows = data?.map(({ module, waiting, late }) => [
+    getModuleTitle(module),
+    String(waiting),
+    String(late),
+  ])
   if (data?.length === 0) return null
   return (
     <section className="tile chartcard modules" aria-labelledby={id}>
@@ -55,13 +59,13 @@ function ModuleRow({ module, waiting, late }: ModuleCount) {
   ] as const
   return (
     <tr>
-      <th scope="row">{moduleTitle(module)}</th>
+      <th scope="row">{getModuleTitle(module)}</th>
       {cells.map(([count, filter, words]) => (
         <td key={filter} className="num right">
           {route ? (
             <Link
               to={`/admin${route}?${filter}`}
-              aria-label={`${moduleTitle(module)}: ${count.toLocaleString('en')} ${words}`}
+              aria-label={`${getModuleTitle(module)}: ${count.toLocaleString('en')} ${words}`}
             >
               {count.toLocaleString('en')}
             </Link>
@@ -89,7 +93,7 @@ export function DecisionsCard() {
         columns: ['Month', 'Module', 'Decided', ...HOUR_LINES.map(({ name }) => name)],
         rows: months.map((one) => [
           formatMonth(one),
-          moduleTitle(one.module),
+          getModuleTitle(one.module),
           one.decided.toLocaleString('en'),
           ...HOUR_LINES.map(({ key }) => one[key].toFixed(1)),
         ]),
@@ -108,7 +112,7 @@ function HoursOfModule({ data }: { data: DecisionHours[] }) {
         <NativeSelect
           aria-label="Module"
           value={chosen}
-          options={names.map((name) => ({ value: name, label: moduleTitle(name) }))}
+          options={names.map((name) => ({ value: name, label: getModuleTitle(name) }))}
           onChange={({ target }) => setChosen(target.value)}
         />
         {HOUR_LINES.map(({ name, look }) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutTitle, percent, getRing, listSlices, groupByYear } from './figures.ts'
+import { truncateTitle, formatPercent, getRing, listSlices, groupByYear } from './figures.ts'
 
 test('the doughnut has seven statuses with their shares', () => {
   const slices = listSlices({
@@ -12,7 +12,7 @@ test('the doughnut has seven statuses with their shares', () => {
     deleted: 20,
     all: 40,
   })
-  expect(slices.map(({ name, count, share }) => [name, count, percent(share)])).toEqual([
+  expect(slices.map(({ name, count, share }) => [name, count, formatPercent(share)])).toEqual([
     ['Open', 5, '12.5%'],
     ['Close', 3, '7.5%'],
     ['Ongoing', 1, '2.5%'],
@@ -57,6 +57,6 @@ test('a past year has twelve months; the current one ends with this month or the
 
 test('titles are truncated to 75 characters, never within a letter', () => {
   const long = 'é'.repeat(74) + '🏠🏠'
-  expect(cutTitle(long)).toBe(`${'é'.repeat(74)}🏠…`)
-  expect(cutTitle('Pool closed')).toBe('Pool closed')
+  expect(truncateTitle(long)).toBe(`${'é'.repeat(74)}🏠…`)
+  expect(truncateTitle('Pool closed')).toBe('Pool closed')
 })

@@ -49,7 +49,7 @@ const PERCENT = new Intl.NumberFormat('en', {
   maximumFractionDigits: 1,
 })
 
-export function percent(share: number): string {
+export function formatPercent(share: number): string {
   return PERCENT.format(share)
 }
 
@@ -78,18 +78,18 @@ export function groupByYear(counts: readonly MonthCount[], now: { year: number; 
   })
 }
 
-export function yearsNow(counts: readonly MonthCount[]): Year[] {
+export function groupByYearNow(counts: readonly MonthCount[]): Year[] {
   const today = getWallNow()
   return groupByYear(counts, { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) })
 }
 
 /** Returns the years drawn as lines, limited to distinguishable ones; the table contains all. */
-export function drawnYears(counts: readonly MonthCount[]): Year[] {
-  return yearsNow(counts).slice(0, LINES.length)
+export function getDrawnYears(counts: readonly MonthCount[]): Year[] {
+  return groupByYearNow(counts).slice(0, LINES.length)
 }
 
 /** Truncates a title for the chart to 75 characters (rules 13.20). */
-export const cutTitle = (title: string): string => truncate(title, POST_CUTS.chartTitle)
+export const truncateTitle = (title: string): string => truncate(title, POST_CUTS.chartTitle)
 
 export interface LineLook {
   colour: string
@@ -114,4 +114,5 @@ export const formatMonth = ({ year, month }: Pick<MonthCount, 'year' | 'month'>)
   `${MONTHS[month - 1]} ${year}`
 
 /** Returns the title of a module; its name if this page is older than the module. */
-export const moduleTitle = (name: string): string => MODULES.find((one) => one.name === name)?.title ?? name
+export const getModuleTitle = (name: string): string =>
+  MODULES.find((one) => one.name === name)?.title ?? name

@@ -17,7 +17,7 @@ import type { Delivery, Resent } from '@tahanan/contract/deliveries/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import { COLUMNS, deliveryCard } from './delivery-columns.tsx'
+import { COLUMNS, toDeliveryCard } from './delivery-columns.tsx'
 import { canResend } from './describe-state.ts'
 
 const deliveriesQuery = (filter: ListFilter) =>
@@ -76,7 +76,7 @@ export default function DeliveriesPage() {
       things="deliveries"
       purpose="Mails and messages on phones that the portal sends appear here."
       columns={COLUMNS}
-      card={deliveryCard}
+      card={toDeliveryCard}
       nameOf={({ title, reader }) => `${title}, ${reader.name}`}
       bulk={mayResend ? { words: 'Send again', icon: Send, run: askChosen, busy: isPending } : undefined}
       actions={

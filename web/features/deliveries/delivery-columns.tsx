@@ -62,7 +62,7 @@ export const COLUMNS: readonly RecordColumn<Delivery>[] = [
   { label: 'Refused Tries', look: 'c-num right', show: ({ tries }) => tries },
 ]
 
-export function deliveryCard(delivery: Delivery): CardWords {
+export function toDeliveryCard(delivery: Delivery): CardWords {
   const { at, channel, title, tries } = delivery
   return {
     top: <StateTag {...delivery} />,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkBrowserClock, diagnosisText } from './diagnosis-words.ts'
+import { checkBrowserClock, formatDiagnosis } from './diagnosis-words.ts'
 
 const AT = '2026-03-14T01:00:00.000Z'
 
@@ -15,7 +15,7 @@ test.each([
 test('a diagnosis is copied as text, with what the log warned of (rules 11.23)', () => {
   const found = { version: '1.2.0', commit: '5926c88d', at: AT, startedAt: AT, checks: [], logged: [] }
   const check = { part: 'Mail', state: 'off', words: '' } as const
-  expect(diagnosisText(found, [check]).split('\n')).toEqual([
+  expect(formatDiagnosis(found, [check]).split('\n')).toEqual([
     'Tahanan 1.2.0 (5926c88d), running since 14 Mar 2026, 9:00 AM, checked 14 Mar 2026, 9:00 AM',
     '',
     'Mail: Off.',
@@ -23,7 +23,7 @@ test('a diagnosis is copied as text, with what the log warned of (rules 11.23)',
     'No warnings and errors since the start.',
   ])
   const logged = [{ kind: 'a mail could not be sent', count: 3, last: AT }]
-  expect(diagnosisText({ ...found, commit: 'unknown', logged }, [])).toMatch(
+  expect(formatDiagnosis({ ...found, commit: 'unknown', logged }, [])).toMatch(
     /^Tahanan 1\.2\.0 \(unknown commit\)[^]*\n3 × a mail could not be sent, last 14 Mar 2026, 9:00 AM$/,
   )
 })

@@ -30,7 +30,7 @@ export const formatVersion = ({ version, commit }: Pick<Diagnostics, 'version' |
   `Tahanan ${version} (${commit === 'unknown' ? 'unknown commit' : commit})`
 
 /** Returns a diagnosis as text, to be sent to support. */
-export function diagnosisText(found: Diagnostics, checks: readonly Check[]): string {
+export function formatDiagnosis(found: Diagnostics, checks: readonly Check[]): string {
   const { at, startedAt, logged } = found
   return [
     `${formatVersion(found)}, running since ${formatDateTime(startedAt)}, checked ${formatDateTime(at)}`,

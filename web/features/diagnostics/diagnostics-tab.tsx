@@ -20,7 +20,7 @@ import { copyText } from '#ui/overlays/copy-text.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { Check, Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
-import { STATE_WORDS, checkBrowserClock, diagnosisText, formatVersion } from './diagnosis-words.ts'
+import { STATE_WORDS, checkBrowserClock, formatDiagnosis, formatVersion } from './diagnosis-words.ts'
 
 /** Query of the diagnosis, which runs again each time the page opens. */
 const diagnosticsQuery = apiQuery<Diagnostics>(
@@ -62,7 +62,7 @@ export default function DiagnosticsTab() {
           kind="primary"
           icon={Copy}
           disabled={!data}
-          onClick={() => data && void copyText(diagnosisText(data, checks), 'Copied, without passwords.')}
+          onClick={() => data && void copyText(formatDiagnosis(data, checks), 'Copied, without passwords.')}
         >
           Copy as text
         </Button>

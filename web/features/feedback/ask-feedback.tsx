@@ -9,7 +9,12 @@ import { IconButton } from '#ui/controls/button.tsx'
 import { Opening } from '#ui/overlays/opening.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { askedTickets, type CompletedTicket, rememberAsked, ticketsToAskAbout } from './asked-tickets.ts'
+import {
+  loadAskedTickets,
+  type CompletedTicket,
+  rememberAsked,
+  findTicketsForFeedback,
+} from './load-asked-tickets.ts'
 import { StarChoice } from './star-choice.tsx'
 
 const completedQuery = dataQuery<CompletedTicket[]>(
@@ -24,12 +29,12 @@ const FeedbackPanel = lazy(() => import('./feedback-panel.tsx'))
 /** Prompt about the last completed ticket, also one completed while the resident was away. */
 export function AskFeedback() {
   const { id } = useResident()
-  const [asked] = useState(() => askedTickets(id))
+  const [asked] = useState(() => loadAskedTickets(id))
   const [now] = useState(() => Date.now())
   const live = useCompletedLive()
   const { data } = useQuery(completedQuery)
   const known = live ? [live, ...(data ?? [])] : data
-  const tickets = known ? ticketsToAskAbout(known, asked, now) : []
+  const tickets = known ? findTicketsForFeedback(known, asked, now) : []
   return <Question tickets={tickets} />
 }
 
@@ -48,7 +53,7 @@ function useCompletedLive(): CompletedTicket | undefined {
   const { id } = useResident()
   const [completed, setCompleted] = useState<CompletedTicket>()
   useChannel<CompletedTicket>(channels.clientTickets('services', id), (ticket) => {
-    if (ticketsToAskAbout([ticket], askedTickets(id), Date.now()).length > 0) setCompleted(ticket)
+    if (findTicketsForFeedback([ticket], loadAskedTickets(id), Date.now()).length > 0) setCompleted(ticket)
   })
   return completed
 }

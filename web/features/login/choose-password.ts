@@ -3,35 +3,35 @@ import { getCurrentArea, deleteSession, getHomePath } from '#lib/api/session.ts'
 import { getPasswordError } from '@tahanan/contract/password.ts'
 import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
-import { element, showFormError, onSubmit, showFieldError } from './static-form.ts'
+import { getElement, showFormError, onSubmit, showFieldError } from './static-form.ts'
 
 /** Runs the static page of a mailed link, to choose a password; without React, like the login. */
 export function startChoosePassword(): void {
   onSubmit('choose', { doing: 'Saving…', check, send, refused })
-  element('choose-shown').addEventListener('change', ({ currentTarget }) => {
+  getElement('choose-shown').addEventListener('change', ({ currentTarget }) => {
     const { checked } = currentTarget as HTMLInputElement
     for (const input of [password(), confirmation()]) input.type = checked ? 'text' : 'password'
   })
-  element('choose-again').addEventListener('click', () => void look())
+  getElement('choose-again').addEventListener('click', () => void look())
   // Another link was opened in this tab.
   addEventListener('hashchange', () => location.reload())
-  element<HTMLAnchorElement>('choose-leave').href = getHomePath(getCurrentArea())
+  getElement<HTMLAnchorElement>('choose-leave').href = getHomePath(getCurrentArea())
   showSettings()
   void watchMaintenance()
   void look()
 }
 
-const password = () => element<HTMLInputElement>('new-password')
-const confirmation = () => element<HTMLInputElement>('confirmation')
+const password = () => getElement<HTMLInputElement>('new-password')
+const confirmation = () => getElement<HTMLInputElement>('confirmation')
 const token = () => location.hash.slice(1)
 
 function show(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''): void {
-  element('choose-form').hidden = part !== 'form'
-  const message = element('choose-said')
+  getElement('choose-form').hidden = part !== 'form'
+  const message = getElement('choose-said')
   message.hidden = part === 'form'
   message.textContent = words
-  element('choose-again').hidden = part !== 'failed'
-  element('choose-leave').hidden = part !== 'ended' && part !== 'done'
+  getElement('choose-again').hidden = part !== 'failed'
+  getElement('choose-leave').hidden = part !== 'ended' && part !== 'done'
 }
 
 /** Checks the link first, so that nobody types a password for an invalid one. */
@@ -39,7 +39,7 @@ async function look(): Promise<void> {
   show('waiting', 'Looking at your link…')
   try {
     const { login } = await api.post<LinkOwner>('/choose-password/owner', { token: token() })
-    element<HTMLInputElement>('choose-login').value = login
+    getElement<HTMLInputElement>('choose-login').value = login
     show('form')
     password().focus()
   } catch (failure) {
@@ -77,5 +77,5 @@ function done(): void {
   history.replaceState(null, '', location.pathname)
   deleteSession()
   show('done', 'Your password has been saved. You can log in with it now.')
-  element('choose-leave').focus()
+  getElement('choose-leave').focus()
 }

@@ -4,7 +4,7 @@ import type { Token } from '@tahanan/contract/sessions/answers.ts'
 import { forgetEndedDevice } from './gate-login.ts'
 import { shownNotice } from './notice.ts'
 import { watchMaintenance } from './settings.ts'
-import { element, showFormError, onSubmit, showFieldError, showStep } from './static-form.ts'
+import { getElement, showFormError, onSubmit, showFieldError, showStep } from './static-form.ts'
 
 const WAYS = {
   app: {
@@ -21,7 +21,7 @@ const WAYS = {
   },
 } as const
 
-const code = () => element<HTMLInputElement>('code')
+const code = () => getElement<HTMLInputElement>('code')
 const typed = () => code().value.replaceAll(/\s/g, '')
 let way: keyof typeof WAYS = 'app'
 let challenge = ''
@@ -43,8 +43,8 @@ export function listenToCode(onToken: (token: string) => void): void {
       code().select()
     },
   })
-  element('code-other').addEventListener('click', () => ask(way === 'app' ? 'recovery' : 'app'))
-  element('code-back').addEventListener('click', () => back())
+  getElement('code-other').addEventListener('click', () => ask(way === 'app' ? 'recovery' : 'app'))
+  getElement('code-back').addEventListener('click', () => back())
 }
 
 export function showCodeStep(given: string): void {
@@ -56,9 +56,9 @@ export function showCodeStep(given: string): void {
 function ask(next: keyof typeof WAYS): void {
   way = next
   const { label, said, other } = WAYS[way]
-  element('code-label').textContent = label
-  element('code-said').textContent = said
-  element('code-other').textContent = other
+  getElement('code-label').textContent = label
+  getElement('code-said').textContent = said
+  getElement('code-other').textContent = other
   showFormError('code-failure', undefined)
   showFieldError(code(), undefined)
   code().value = ''
@@ -68,7 +68,7 @@ function ask(next: keyof typeof WAYS): void {
 
 /** Returns to the password step; the challenge expires by itself. */
 function back(why?: string): void {
-  const password = element<HTMLInputElement>('password')
+  const password = getElement<HTMLInputElement>('password')
   showStep('password')
   showFormError('login-failure', why)
   password.value = ''

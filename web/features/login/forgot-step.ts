@@ -1,14 +1,14 @@
 import { api } from '#lib/api/api.ts'
 import { getCurrentArea } from '#lib/api/session.ts'
 import type { Done } from '@tahanan/contract/answers.ts'
-import { element, showFormError, onSubmit, showFieldError, showStep } from './static-form.ts'
+import { getElement, showFormError, onSubmit, showFieldError, showStep } from './static-form.ts'
 
-const login = () => element<HTMLInputElement>('forgot-login')
+const login = () => getElement<HTMLInputElement>('forgot-login')
 const typed = () => login().value.trim()
 
 /** Runs 'Forgot password?'; prefills the name from the login field `who`. */
 export function listenToForgot(who: HTMLInputElement, missing: string): void {
-  element('forgot-open').addEventListener('click', () => {
+  getElement('forgot-open').addEventListener('click', () => {
     login().value = who.value
     login().inputMode = who.inputMode
     login().autocapitalize = who.autocapitalize
@@ -16,7 +16,7 @@ export function listenToForgot(who: HTMLInputElement, missing: string): void {
     showStep('forgot')
     login().focus()
   })
-  element('forgot-back').addEventListener('click', () => {
+  getElement('forgot-back').addEventListener('click', () => {
     showStep('password')
     who.focus()
   })
@@ -25,7 +25,7 @@ export function listenToForgot(who: HTMLInputElement, missing: string): void {
     check: () => showFieldError(login(), typed() === '' ? missing : undefined),
     send: async () => {
       showAnswer((await api.post<Done>(`/forgot-password/${getCurrentArea()}`, { login: typed() })).message)
-      element('forgot-back').focus()
+      getElement('forgot-back').focus()
     },
     refused: ({ errors, message }) => {
       showFieldError(login(), errors.login?.[0])
@@ -35,8 +35,8 @@ export function listenToForgot(who: HTMLInputElement, missing: string): void {
 }
 
 function showAnswer(answer: string | undefined): void {
-  element('forgot-form').hidden = answer !== undefined
-  element('forgot-said').textContent =
+  getElement('forgot-form').hidden = answer !== undefined
+  getElement('forgot-said').textContent =
     answer ?? 'We send a link to your registered e-mail. With it you choose a new password.'
   showFormError('forgot-failure', undefined)
   showFieldError(login(), undefined)

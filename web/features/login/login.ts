@@ -18,15 +18,15 @@ import { listenToForgot } from './forgot-step.ts'
 import { forgetEndedDevice } from './gate-login.ts'
 import { listenToNotice, shownNotice } from './notice.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
-import { element, showFormError, onSubmit, showFieldError } from './static-form.ts'
+import { getElement, showFormError, onSubmit, showFieldError } from './static-form.ts'
 import { listenToTerms } from './terms.ts'
 
 /** Runs the static login of index.html, which exists before any script. It does not use React. */
 export function startLogin(): void {
   const area = getCurrentArea()
   const { path, name, missing } = CALLS[area]
-  const who = element<HTMLInputElement>(name)
-  const password = element<HTMLInputElement>('password')
+  const who = getElement<HTMLInputElement>(name)
+  const password = getElement<HTMLInputElement>('password')
   onSubmit('login', {
     doing: 'Logging in…',
     check: () => {
@@ -45,7 +45,7 @@ export function startLogin(): void {
   listenToForgot(who, missing)
   listenToNotice()
   if (area === 'client') listenToTerms()
-  else element<HTMLInputElement>('terms-agreed').disabled = true
+  else getElement<HTMLInputElement>('terms-agreed').disabled = true
   showSettings()
   watchMaintenance()
   showWhySessionEnded()
@@ -58,7 +58,7 @@ export function startLogin(): void {
 function showWhySessionEnded(): void {
   const left = getLastEndedSession()
   if (!left) return
-  const note = element('login-left')
+  const note = getElement('login-left')
   note.textContent = `${left.why}${hasDrafts() ? ' What you typed is kept.' : ''}`
   note.hidden = false
 }
@@ -101,8 +101,8 @@ function enter(token: string): void {
 }
 
 function listenToEye(): void {
-  const eye = element('password-eye')
-  const password = element<HTMLInputElement>('password')
+  const eye = getElement('password-eye')
+  const password = getElement<HTMLInputElement>('password')
   eye.addEventListener('click', () => {
     const shown = password.type === 'text'
     password.type = shown ? 'password' : 'text'

@@ -25,16 +25,16 @@ export function showSettings(settings: PublicSettings = getRememberedSettings() 
   element('forgot-hint').textContent = settings.mailsPasswords ? 'No e-mail?' : 'Forgot your password?'
   // The super-administrator ends the maintenance, so their login is available.
   const closed = settings.underMaintenance && area !== 'super-admin'
-  element('login-in').hidden = closed
-  element('choose-in').hidden = closed
-  element('stop-in').hidden = closed
-  element('maintenance').hidden = !closed
-  element('maintenance-message').textContent = settings.maintenanceMessage
+  getElement('login-in').hidden = closed
+  getElement('choose-in').hidden = closed
+  getElement('stop-in').hidden = closed
+  getElement('maintenance').hidden = !closed
+  getElement('maintenance-message').textContent = settings.maintenanceMessage
 }
 
 /** Replaces the drawing of a window by a photo, with the name on the sill below. */
 function showWindow(src: string | undefined): void {
-  const view = element('login-view')
+  const view = getElement('login-view')
   const shown = view.querySelector('img')
   if (!src) return shown?.remove()
   if (shown?.getAttribute('src') === src) return

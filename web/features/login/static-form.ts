@@ -1,13 +1,13 @@
 import { ApiError } from '#lib/api/api.ts'
 
-export function element<T extends HTMLElement = HTMLElement>(id: string): T {
+export function getElement<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id)
   if (!found) throw new Error(`index.html has no #${id}`)
   return found as T
 }
 
 export function showFormError(alertId: string, message: string | undefined): void {
-  const alert = element(alertId)
+  const alert = getElement(alertId)
   const words = alert.querySelector('span')
   if (words) words.textContent = message ?? ''
   alert.hidden = message === undefined
@@ -26,7 +26,7 @@ export function showFieldError(input: HTMLInputElement, message: string | undefi
 const STEPS = ['password', 'code', 'forgot'] as const
 
 export function showStep(step: (typeof STEPS)[number]): void {
-  for (const other of STEPS) element(`${other}-step`).hidden = other !== step
+  for (const other of STEPS) getElement(`${other}-step`).hidden = other !== step
 }
 
 /** Shows the progress text on a button; undefined restores its label. */
@@ -46,8 +46,8 @@ interface SentForm {
 }
 
 export function onSubmit(name: string, { doing, check, send, refused }: SentForm): void {
-  const form = element<HTMLFormElement>(`${name}-form`)
-  const button = element<HTMLButtonElement>(`${name}-submit`)
+  const form = getElement<HTMLFormElement>(`${name}-form`)
+  const button = getElement<HTMLButtonElement>(`${name}-submit`)
   const submit = async (): Promise<void> => {
     if (button.ariaBusy === 'true' || button.disabled) return
     check()

@@ -7,8 +7,8 @@ import { listenToTextDialog } from './text-dialog.ts'
 export function listenToTerms(): void {
   const agreed = element<HTMLInputElement>('terms-agreed')
   const follow = (): void => {
-    element<HTMLButtonElement>('login-submit').disabled = !agreed.checked
-    element('login-why').hidden = agreed.checked
+    getElement<HTMLButtonElement>('login-submit').disabled = !agreed.checked
+    getElement('login-why').hidden = agreed.checked
   }
   agreed.addEventListener('change', follow)
   // A browser may restore the tick before this script runs.

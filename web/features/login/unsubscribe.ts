@@ -2,21 +2,21 @@ import { ApiError, api } from '#lib/api/api.ts'
 import { getHomePath } from '#lib/api/session.ts'
 import type { Subscription } from '@tahanan/contract/deliveries/answers.ts'
 import { showSettings } from './settings.ts'
-import { element, showBusy } from './static-form.ts'
+import { getElement, showBusy } from './static-form.ts'
 
 /** Runs the static page of an unsubscribe link, which turns mails off and on again (rules 23.32). */
 export function startUnsubscribe(): void {
   button().addEventListener('click', () => void press())
   // Another link was opened in this tab.
   addEventListener('hashchange', () => location.reload())
-  element<HTMLAnchorElement>('stop-leave').href = getHomePath(
+  getElement<HTMLAnchorElement>('stop-leave').href = getHomePath(
     token().startsWith('admin') ? 'admin' : 'client',
   )
   showSettings()
   void run('get')
 }
 
-const button = () => element<HTMLButtonElement>('stop-switch')
+const button = () => getElement<HTMLButtonElement>('stop-switch')
 const token = () => location.hash.slice(1)
 let next: 'get' | 'post' | 'delete' = 'get'
 
@@ -32,7 +32,7 @@ async function run(method: typeof next): Promise<void> {
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
     const isWrong = failure.status === 404
-    element('stop-said').textContent = isWrong
+    getElement('stop-said').textContent = isWrong
       ? 'This link is no longer valid. Log in to choose which mails you get.'
       : failure.message
     offer(isWrong ? undefined : 'Try again', method)
@@ -40,7 +40,7 @@ async function run(method: typeof next): Promise<void> {
 }
 
 function show({ label, mailed }: Subscription): void {
-  element('stop-said').textContent = `Mails about ${label} are ${mailed ? 'on' : 'off'}.`
+  getElement('stop-said').textContent = `Mails about ${label} are ${mailed ? 'on' : 'off'}.`
   offer(mailed ? 'Stop these mails' : 'Turn them on again', mailed ? 'post' : 'delete')
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { INITIAL_MOBILE_SETTINGS } from '@tahanan/contract/settings/mobile-settings.ts'
-import { contrast, pickInk, isColour, pickerColour, MIN_CONTRAST } from './colours.ts'
+import { computeContrast, pickInk, isColour, toPickerColour, MIN_CONTRAST } from './colours.ts'
 
 test('colours are three, six or eight hex digits', () => {
   for (const text of ['#174', '#17594A', ' #17594aff ']) expect(isColour(text)).toBe(true)
@@ -8,15 +8,15 @@ test('colours are three, six or eight hex digits', () => {
 })
 
 test('a native picker gets six digits', () => {
-  expect(pickerColour('#1aF')).toBe('#11aaff')
-  expect(pickerColour('#17594aff')).toBe('#17594a')
-  expect(pickerColour('#17')).toBeUndefined()
+  expect(toPickerColour('#1aF')).toBe('#11aaff')
+  expect(toPickerColour('#17594aff')).toBe('#17594a')
+  expect(toPickerColour('#17')).toBeUndefined()
 })
 
 test('contrast follows WCAG', () => {
-  expect(contrast('#000000', '#fff')).toBeCloseTo(21)
-  expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 1)
-  expect(contrast('#777777', 'grey')).toBeUndefined()
+  expect(computeContrast('#000000', '#fff')).toBeCloseTo(21)
+  expect(computeContrast('#777777', '#ffffff')).toBeCloseTo(4.48, 1)
+  expect(computeContrast('#777777', 'grey')).toBeUndefined()
 })
 
 test('text on a ground has the more readable ink', () => {
@@ -26,5 +26,5 @@ test('text on a ground has the more readable ink', () => {
 
 test('the default buttons are readable', () => {
   const { primaryButtonBackgroundColor: ground, primaryButtonLabelColor: label } = INITIAL_MOBILE_SETTINGS
-  expect(contrast(ground, label)).toBeGreaterThan(MIN_CONTRAST)
+  expect(computeContrast(ground, label)).toBeGreaterThan(MIN_CONTRAST)
 })

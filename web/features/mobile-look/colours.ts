@@ -3,7 +3,7 @@ export const HEX = /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/
 export const isColour = (text: string): boolean => HEX.test(text.trim())
 
 /** Returns `#rrggbb`, the format of native colour pickers; undefined for invalid text. */
-export function pickerColour(text: string): string | undefined {
+export function toPickerColour(text: string): string | undefined {
   const hex = text.trim().toLowerCase()
   if (!isColour(hex)) return undefined
   if (hex.length === 4) return `#${Array.from(hex.slice(1), (digit) => digit + digit).join('')}`
@@ -21,8 +21,8 @@ function luminance(hex: string): number {
 }
 
 /** Returns the contrast of two colours, 1 to 21; undefined if one is invalid. */
-export function contrast(one: string, other: string): number | undefined {
-  const [a, b] = [pickerColour(one), pickerColour(other)]
+export function computeContrast(one: string, other: string): number | undefined {
+  const [a, b] = [toPickerColour(one), toPickerColour(other)]
   if (a === undefined || b === undefined) return undefined
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x)
   return (light + 0.05) / (dark + 0.05)
@@ -32,7 +32,9 @@ const DARK_INK = '#1b2822'
 const LIGHT_INK = '#f7f4ec'
 
 export function pickInk(ground: string): string {
-  return (contrast(ground, LIGHT_INK) ?? 0) >= (contrast(ground, DARK_INK) ?? 0) ? LIGHT_INK : DARK_INK
+  return (computeContrast(ground, LIGHT_INK) ?? 0) >= (computeContrast(ground, DARK_INK) ?? 0)
+    ? LIGHT_INK
+    : DARK_INK
 }
 
 export const MIN_CONTRAST = 4.5

@@ -7,7 +7,7 @@ import {
   type MobileSetting,
   type MobileSettings,
 } from '@tahanan/contract/settings/mobile-settings.ts'
-import { MIN_CONTRAST, contrast, pickerColour } from './colours.ts'
+import { MIN_CONTRAST, computeContrast, toPickerColour } from './colours.ts'
 
 const GROUNDS: Partial<Record<MobileSetting, MobileSetting>> = {
   primaryButtonLabelColor: 'primaryButtonBackgroundColor',
@@ -57,7 +57,7 @@ export function MobileField(props: MobileFieldProps) {
 
 function hardToRead(name: MobileSetting, settings: MobileSettings): string | undefined {
   const ground = GROUNDS[name]
-  const ratio = ground && contrast(settings[name], settings[ground])
+  const ratio = ground && computeContrast(settings[name], settings[ground])
   return ratio !== undefined && ratio < MIN_CONTRAST
     ? `Hard to read on the button: the contrast is ${ratio.toFixed(1)} to 1, and ${MIN_CONTRAST} is needed.`
     : undefined
@@ -85,7 +85,7 @@ function ColourControl({ name, label, value, onChange, ...aria }: ColourControlP
         <input
           type="color"
           aria-label={`Pick: ${label}`}
-          value={pickerColour(value) ?? '#000000'}
+          value={toPickerColour(value) ?? '#000000'}
           onChange={({ target }) => onChange(target.value)}
         />
       }

@@ -4,7 +4,7 @@ import windowArt from '#ui/art/window-phone-day.svg'
 import { FileImage } from '#ui/controls/image-picker.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
 import type { MobileSettings } from '@tahanan/contract/settings/mobile-settings.ts'
-import { pickInk, pickerColour } from './colours.ts'
+import { pickInk, toPickerColour } from './colours.ts'
 
 interface PreviewImage {
   chosen: File | undefined
@@ -52,7 +52,7 @@ export function PhonePreview({ settings, logo, background }: PhonePreviewProps) 
 
 function coloursOf(settings: MobileSettings): CSSProperties {
   const of = (name: keyof MobileSettings): string =>
-    pickerColour(settings[name]) === undefined ? 'transparent' : settings[name]
+    toPickerColour(settings[name]) === undefined ? 'transparent' : settings[name]
   return {
     '--app-header': of('headerBackgroundColor'),
     '--app-header-ink': pickInk(settings.headerBackgroundColor),

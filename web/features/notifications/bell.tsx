@@ -9,7 +9,7 @@ import { formatDateTime } from '#lib/time.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
 import { setAutofocus } from '#ui/overlays/dialog-host.tsx'
-import { type Notification, addNotification, notificationChannel, unreadQuery } from './calls.ts'
+import { type Notification, addNotification, getNotificationChannel, unreadQuery } from './calls.ts'
 import { NotificationList } from './notification-list.tsx'
 
 /** Bell with the unread count, the list, and the dialog of one notification (rules 10.3). */
@@ -22,7 +22,7 @@ export function NotificationBell() {
   const pop = useRef<HTMLDivElement>(null)
   const bell = useRef<HTMLButtonElement>(null)
   const { data: unread = 0 } = useQuery(unreadQuery(reader, owner))
-  useChannel<Notification>(notificationChannel(reader, owner), (arrived) =>
+  useChannel<Notification>(getNotificationChannel(reader, owner), (arrived) =>
     addNotification(reader, owner, arrived),
   )
 

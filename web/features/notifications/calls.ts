@@ -23,7 +23,7 @@ export function isUnread(notification: Notification): boolean {
   return ('isRead' in notification ? notification.isRead : notification.isReadAdmin) === 0
 }
 
-export function notificationChannel(reader: Reader, id: number): string {
+export function getNotificationChannel(reader: Reader, id: number): string {
   return reader === 'admin' ? channels.adminNotifications(id) : channels.clientNotifications(id)
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bookmark, ListFilter, X } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { type PickedTenant, pickedTenantQuery, tenantLabel } from '#features/tenants/tenant-options.ts'
+import { type PickedTenant, pickedTenantQuery, formatTenant } from '#features/tenants/tenant-options.ts'
 import { dataQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
 import { useAdmin } from '#lib/api/me.ts'
@@ -50,7 +50,7 @@ export function useOfficeList({ page, list, rows, one = '' }: OfficeListOptions)
   const tenant = useTenant(chosen.tenantId, picked, rows)
   const { data: assignees = [] } = useQuery({ ...assigneesQuery(one), enabled: one !== '' })
   const assignee = assignees.find(({ id }) => String(id) === chosen.assigneeId)?.name
-  const chips = describeFilters(chosen, office, { me, tenant: tenant && tenantLabel(tenant), assignee })
+  const chips = describeFilters(chosen, office, { me, tenant: tenant && formatTenant(tenant), assignee })
   const mayPickTenant =
     allows(roles, 'tenants', 'view') || ['add', 'edit'].some((flag) => allows(roles, office.permission, flag))
   return {

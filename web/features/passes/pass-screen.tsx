@@ -14,7 +14,7 @@ import { END_REASON_LABELS, formatCode } from '@tahanan/contract/gate/words.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { endPass, passQuery } from './calls.ts'
-import { passHours } from './pass-hours.ts'
+import { formatPassHours } from './format-pass-hours.ts'
 import { type PassWords, shareLink, sharePicture } from './share-pass.ts'
 import './pass.css'
 import './pass-screen.css'
@@ -56,7 +56,7 @@ interface FaceProps extends Omit<PassScreenProps, 'onClose'> {
 }
 
 function Face({ module, pass, kind, ticket, isOwn }: FaceProps) {
-  const words = { kind, ...passHours(pass, getCommunityTimeZone()) }
+  const words = { kind, ...formatPassHours(pass, getCommunityTimeZone()) }
   const zone = getForeignZone()
   const isOver = new Date(pass.to).getTime() < useNow(30_000)
   if (pass.endedAt !== null || isOver)

@@ -1,7 +1,7 @@
-import { deviceWord, type PushState } from './push.ts'
+import { getDeviceName, type PushState } from './push.ts'
 
 export function describePush(state: PushState): string {
-  const device = deviceWord()
+  const device = getDeviceName()
   const words: Readonly<Record<PushState, string>> = {
     on: `This ${device} shows your news, also while the portal is closed.`,
     off: `This ${device} does not show your news while the portal is closed.`,

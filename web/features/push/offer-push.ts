@@ -1,6 +1,6 @@
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { describePush } from './describe-push.ts'
-import { deviceWord, loadPushState, turnOnPush } from './push.ts'
+import { getDeviceName, loadPushState, turnOnPush } from './push.ts'
 
 /** Local-storage key: the offer was answered in this browser. */
 const OFFERED = 'PUSH_OFFERED'
@@ -14,7 +14,7 @@ export async function offerPush(): Promise<void> {
   if (localStorage.getItem(OFFERED) !== null || !(await navigator.serviceWorker?.getRegistration())) return
   if ((await loadPushState()) !== 'off') return
   const isWanted = await confirm({
-    title: `Shall this ${deviceWord()} tell you when the PMO answers?`,
+    title: `Shall this ${getDeviceName()} tell you when the PMO answers?`,
     content:
       'It shows what happened and the number, also while the portal is closed. You can change this in Settings.',
     okText: 'Yes',

@@ -4,7 +4,7 @@ import { FieldMessage } from '#ui/controls/field.tsx'
 import { Switch } from '#ui/controls/switch.tsx'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { describePush } from './describe-push.ts'
-import { deviceWord, loadPushState, turnOffPush, turnOnPush } from './push.ts'
+import { getDeviceName, loadPushState, turnOffPush, turnOnPush } from './push.ts'
 
 const STATE = ['push-state']
 
@@ -30,7 +30,7 @@ export function PushSwitch() {
   return (
     <div className="field">
       <Switch
-        label={`On this ${deviceWord()}`}
+        label={`On this ${getDeviceName()}`}
         aria-describedby="push-help"
         on={isPending ? variables : state === 'on'}
         disabled={isPending || (state !== 'on' && state !== 'off')}

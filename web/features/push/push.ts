@@ -10,7 +10,7 @@ import { findSubscription, PUSH_OF } from './subscription.ts'
  */
 export type PushState = 'on' | 'off' | 'denied' | 'homeScreen' | 'unsupported' | 'none'
 
-export const deviceWord = (): string => (matchMedia('(pointer: coarse)').matches ? 'phone' : 'computer')
+export const getDeviceName = (): string => (matchMedia('(pointer: coarse)').matches ? 'phone' : 'computer')
 
 /** Whether it is an iPhone or an iPad; the user agent of the latter is that of a Macintosh. */
 const isApplePhone = (): boolean =>

@@ -5,7 +5,7 @@ import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import type { FormState } from '#ui/forms/use-form.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import { type PickedTenant, tenantLabel } from './tenant-options.ts'
+import { type PickedTenant, formatTenant } from './tenant-options.ts'
 import { TenantPicker } from './tenant-picker.tsx'
 
 interface TenantFieldProps {
@@ -29,7 +29,7 @@ export function TenantField({ form, value, fixed, known, className, disabled, on
   return (
     <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay} className={className}>
       {fixed ? (
-        <Input value={tenantLabel(fixed)} disabled readOnly />
+        <Input value={formatTenant(fixed)} disabled readOnly />
       ) : (
         <TenantPicker
           value={value}

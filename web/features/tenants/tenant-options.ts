@@ -8,7 +8,7 @@ type Listed = TenantOption & Partial<Pick<Tenant, 'withholdsTax'>>
 export type PickedTenant = Omit<Listed, 'unitNumber'>
 
 /** Returns the label of a tenant in pickers (rules 3.11). */
-export const tenantLabel = ({ uoccname, clientCode }: PickedTenant): string => `${uoccname} (${clientCode})`
+export const formatTenant = ({ uoccname, clientCode }: PickedTenant): string => `${uoccname} (${clientCode})`
 
 /** Query of one tenant as pickers list it; no row if the tenant does not exist. */
 export const pickedTenantQuery = (id: number) =>

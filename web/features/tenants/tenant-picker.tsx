@@ -7,7 +7,7 @@ import { type KeyboardEvent, type UIEvent, useEffect, useEffectEvent, useRef, us
 import { runAfterPause } from '#lib/typing-pause.ts'
 import type { FieldControlProps } from '#ui/controls/field.tsx'
 import { useTopLayer } from '#ui/layers/layer.tsx'
-import { type PickedTenant, tenantLabel, tenantsQuery } from './tenant-options.ts'
+import { type PickedTenant, formatTenant, tenantsQuery } from './tenant-options.ts'
 
 /** Debounce of the search in milliseconds (rules 3.11). */
 const LOOK_UP_MS = 700
@@ -51,7 +51,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
   }, [term, isFetching, only])
   const enter = (event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>): void => {
     const typed = event.currentTarget.value.trim()
-    if (event.key !== 'Enter' || typed === '' || (value && typed === tenantLabel(value))) return
+    if (event.key !== 'Enter' || typed === '' || (value && typed === formatTenant(value))) return
     // Must not submit the form, which has no tenant yet.
     event.preventDefault()
     const isFound = typed === term && !isFetching
@@ -87,7 +87,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
       onOpenChange={(open) => setOpened(open ? { withId: value?.id } : undefined)}
       disabled={disabled}
       value={value ?? null}
-      itemToStringLabel={tenantLabel}
+      itemToStringLabel={formatTenant}
       isItemEqualToValue={(one, other) => one.id === other.id}
       onInputValueChange={(typed, { reason }) => {
         if (reason === 'input-change') lookUp(typed, typed.trim() === '' ? 0 : LOOK_UP_MS)
@@ -108,7 +108,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
             <Combobox.List>
               {(tenant: PickedTenant) => (
                 <Combobox.Item key={tenant.id} value={tenant} className="popup-option">
-                  {tenantLabel(tenant)}
+                  {formatTenant(tenant)}
                 </Combobox.Item>
               )}
             </Combobox.List>

@@ -17,12 +17,12 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { getPasswordError } from '@tahanan/contract/password.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
+import { formatTenantsCsv } from './format-tenants-csv.ts'
 import { TENANTS } from './tenant-kind.tsx'
-import { tenantsCsv } from './tenants-csv.ts'
 import './tenants.css'
 
 export default function TenantsPage() {
-  const csv = useCsvDownload({ path: '/tenantIds', file: TENANT_CSV.file, toCsv: tenantsCsv })
+  const csv = useCsvDownload({ path: '/tenantIds', file: TENANT_CSV.file, toCsv: formatTenantsCsv })
   return <RecordPage kind={TENANTS} className="tenants" csv={csv} Modal={TenantModal} />
 }
 

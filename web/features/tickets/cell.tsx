@@ -12,7 +12,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { DueClock } from './due/due-clock.tsx'
 import { TicketTag } from './ticket-tag.tsx'
-import { kindOfValue, optionLabel, getColumnValue, valueText } from './values.ts'
+import { getValueKind, getOptionLabel, getColumnValue, formatValue } from './values.ts'
 
 interface CellProps {
   module: TicketModule
@@ -25,7 +25,7 @@ interface CellProps {
 
 export function Cell({ module, ticket, column, dense, fold, day }: CellProps): ReactNode {
   const value = getColumnValue(ticket, column)
-  const known = kindOfValue(module, column)
+  const known = getValueKind(module, column)
   if (known.kind === 'status')
     return isStatus(value) ? (
       <>
@@ -36,13 +36,13 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
     ) : null
   if (known.kind === 'moment') return <When value={value} fold={fold} day={day} />
   if (known.kind !== 'field') {
-    const text = valueText(module, ticket, column)
+    const text = formatValue(module, ticket, column)
     return dense && column === 'clientName' ? <Clip>{text}</Clip> : text
   }
   const { field } = known
   if (field.kind === 'choice') {
     const icon = field.options.find((option) => option.value === value)?.icon
-    const label = optionLabel(field, value, 'tag')
+    const label = getOptionLabel(field, value, 'tag')
     if (label === '') return null
     // Options without an icon are plain text, not tags.
     return icon === undefined ? label : <TypeTag label={label} icon={dense ? undefined : getIcon(icon)} />
@@ -66,8 +66,8 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
   }
   // A long word or name must not widen the table.
   if (field.kind === 'text' && (field.multiline || dense))
-    return <Clip>{valueText(module, ticket, column)}</Clip>
-  return valueText(module, ticket, column)
+    return <Clip>{formatValue(module, ticket, column)}</Clip>
+  return formatValue(module, ticket, column)
 }
 
 /** Icon of an assigned ticket, with the name as its tooltip. */
@@ -87,7 +87,7 @@ function Clip({ children }: { children: string }) {
 }
 
 export function isNumeric(module: TicketModule, column: string): boolean {
-  const known = kindOfValue(module, column)
+  const known = getValueKind(module, column)
   if (known.kind === 'moment' || known.kind === 'ticketNumber' || known.kind === 'clientCode') return true
   return known.kind === 'field' && ['dateTime', 'date', 'money', 'wholeNumber'].includes(known.field.kind)
 }

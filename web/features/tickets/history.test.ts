@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { historyTitle, describeNextStep } from './history.ts'
+import { formatHistoryTitle, describeNextStep } from './history.ts'
 import { makeTicket } from './testing.ts'
 
 const module = moduleNamed('gatePass')
@@ -29,11 +29,11 @@ test.each([
   ['the resident who ended the pass', { actor: me, fields: ['pass'] }, 'You ended the pass'],
   ['all of a remark alone', { remark: 'Bring your ID.' }, 'Remark'],
 ])('the history describes %s: %j is %s', (_, over, title) => {
-  expect(historyTitle(module, entry(over))).toBe(title)
+  expect(formatHistoryTitle(module, entry(over))).toBe(title)
 })
 
 test('an approved visitor who comes in arrives', () => {
-  expect(historyTitle(moduleNamed('visitor'), entry({ from: 2, to: 3 }))).toBe('Arrived')
+  expect(formatHistoryTitle(moduleNamed('visitor'), entry({ from: 2, to: 3 }))).toBe('Arrived')
 })
 
 const next = (status: number, pass: Ticket['pass']) =>

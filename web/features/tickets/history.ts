@@ -6,13 +6,13 @@ import type { TicketEntry } from '@tahanan/contract/gate/answers.ts'
 import { isStatus, STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { valueText } from './values.ts'
+import { formatValue } from './values.ts'
 
 const join = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 /** Describes an entry, with "you" for the reader's own actions. */
-export function historyTitle(module: TicketModule, entry: TicketEvent): string {
+export function formatHistoryTitle(module: TicketModule, entry: TicketEvent): string {
   const { self } = entry.actor
   if (entry.from === null) return self ? `You sent this ${module.noun.one}` : 'Sent for approval'
   if (entry.from !== entry.to && entry.to === module.arrival) return 'Arrived'
@@ -31,7 +31,7 @@ export function historyTitle(module: TicketModule, entry: TicketEvent): string {
 }
 
 /** Returns the history of a ticket with its entries at the gate, newest first, for its conversation. */
-export function historyEntries(
+export function toHistoryEntries(
   module: TicketModule,
   { history = [], entries = [] }: Pick<Ticket, 'history' | 'entries'>,
 ): PastEntry[] {
@@ -77,7 +77,7 @@ function changesOf(module: TicketModule, history: readonly TicketEvent[]): PastE
     return {
       key: `entry ${entry.id}`,
       at: entry.at,
-      title: historyTitle(module, entry),
+      title: formatHistoryTitle(module, entry),
       status: isStatusChange ? entry.to : undefined,
       icon: isStatusChange ? undefined : entry.fields.includes('verified') ? BadgeCheck : Pencil,
       who: self && kind === 'resident' ? undefined : who,
@@ -90,5 +90,5 @@ function changesOf(module: TicketModule, history: readonly TicketEvent[]): PastE
 export function describeNextStep(module: TicketModule, ticket: Ticket): NextStep | undefined {
   if (!module.next || ticket.status !== STATUS.approved) return undefined
   if (module.pass && !hasPass(ticket)) return undefined
-  return { title: `Next: ${module.next.words}`, when: valueText(module, ticket, module.next.at) }
+  return { title: `Next: ${module.next.words}`, when: formatValue(module, ticket, module.next.at) }
 }

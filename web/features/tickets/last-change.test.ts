@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { decidedSince, lastChangeSince } from './last-change.ts'
+import { describeDecision, describeLastChange } from './last-change.ts'
 
 const module = moduleNamed('gatePass')
 const liza = { kind: 'pmo', name: 'Liza Villanueva', self: false } as const
@@ -22,26 +22,26 @@ const newer = { since: { history: [filed] }, taken: [] }
 const approved = event(2, { to: 2, fields: [] })
 
 test('a form says who changed its ticket meanwhile, how and when', () => {
-  expect(lastChangeSince(module, newer, { history: [approved, filed] })).toBe(
+  expect(describeLastChange(module, newer, { history: [approved, filed] })).toBe(
     'Liza Villanueva: Approved, 12 Mar 2026, 9:00 AM.',
   )
-  expect(lastChangeSince(module, undefined, { history: [approved, filed] })).toBeUndefined()
-  expect(lastChangeSince(module, newer, { history: [filed] })).toBeUndefined()
-  expect(lastChangeSince(module, newer, {})).toBeUndefined()
+  expect(describeLastChange(module, undefined, { history: [approved, filed] })).toBeUndefined()
+  expect(describeLastChange(module, newer, { history: [filed] })).toBeUndefined()
+  expect(describeLastChange(module, newer, {})).toBeUndefined()
 })
 
 test('a change of somebody else is named before one of the reader, whichever is newer', () => {
   const mine = event(3, { actor: me })
-  expect(lastChangeSince(module, newer, { history: [mine, approved, filed] })).toContain('Liza Villanueva')
-  expect(lastChangeSince(module, newer, { history: [mine, filed] })).toBe(
+  expect(describeLastChange(module, newer, { history: [mine, approved, filed] })).toContain('Liza Villanueva')
+  expect(describeLastChange(module, newer, { history: [mine, filed] })).toBe(
     'You changed the items, 12 Mar 2026, 9:00 AM.',
   )
 })
 
 test('only a decision of somebody else counts as decided meanwhile', () => {
-  expect(decidedSince(module, newer, { history: [approved, filed] })).toBe('Liza Villanueva approved it.')
+  expect(describeDecision(module, newer, { history: [approved, filed] })).toBe('Liza Villanueva approved it.')
   const mine = event(3, { actor: me, to: 2 })
   const edited = event(4, {})
-  expect(decidedSince(module, newer, { history: [edited, mine, filed] })).toBeUndefined()
-  expect(decidedSince(module, undefined, { history: [approved, filed] })).toBeUndefined()
+  expect(describeDecision(module, newer, { history: [edited, mine, filed] })).toBeUndefined()
+  expect(describeDecision(module, undefined, { history: [approved, filed] })).toBeUndefined()
 })

@@ -3,10 +3,10 @@ import type { NewerVersion } from '#ui/forms/use-form.ts'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import { describeTicketChange } from '@tahanan/contract/tickets/change-words.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { historyTitle } from './history.ts'
+import { formatHistoryTitle } from './history.ts'
 
 /** Describes the last change since a form started: 'Liza Villanueva: Approved, Today, 9:00 AM.' */
-export function lastChangeSince(
+export function describeLastChange(
   module: TicketModule,
   newer: NewerVersion | undefined,
   { history = [] }: Pick<Ticket, 'history'>,
@@ -16,13 +16,13 @@ export function lastChangeSince(
   // Prefers changes of others to the reader's own, such as in another tab.
   const entry = added.find(({ actor }) => !actor.self) ?? added[0]
   if (!entry) return undefined
-  const what = historyTitle(module, entry)
+  const what = formatHistoryTitle(module, entry)
   const who = entry.actor.self ? 'You' : entry.actor.name
   return `${what.startsWith('You ') ? what : `${who}: ${what}`}, ${formatDateTime(entry.at)}.`
 }
 
 /** Returns who decided a ticket while its form was open: 'Liza Villanueva approved it.' */
-export function decidedSince(
+export function describeDecision(
   module: TicketModule,
   newer: NewerVersion | undefined,
   { history = [] }: Pick<Ticket, 'history'>,

@@ -6,7 +6,7 @@ const nameOf = ({ id, updated_at }: Version): string => `${id} ${updated_at}`
 
 const own = new Set<string>()
 
-export const noteOwnVersion = (saved: Version): unknown => own.add(nameOf(saved))
+export const recordOwnVersion = (saved: Version): unknown => own.add(nameOf(saved))
 
 /** Whether this page saved the version itself. */
 export const isOwnVersion = (row: Version): boolean => own.has(nameOf(row))

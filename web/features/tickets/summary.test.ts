@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { getSummary, ticketLines } from './summary.ts'
+import { getSummary, formatTicketLines } from './summary.ts'
 import { makeTicket } from './testing.ts'
 
 test('every module names what a ticket is about, with its heading first', () => {
@@ -28,5 +28,7 @@ test('what a mixed list sends beside the ticket counts, and nothing is said of w
   for (const module of MODULES) expect(getSummary(module, { ...listed, origin: module.name })).toBe('')
   const about = { bearerName: 'Ben Cruz', type: 4 }
   expect(getSummary(moduleNamed('gatePass'), { ...listed, about })).toBe('Ben Cruz, Pull Out')
-  expect(ticketLines({ ...listed, about })).toBe('GP-2026-000007\nReyes, Ana, A-101\nBen Cruz, Pull Out')
+  expect(formatTicketLines({ ...listed, about })).toBe(
+    'GP-2026-000007\nReyes, Ana, A-101\nBen Cruz, Pull Out',
+  )
 })

@@ -1,18 +1,18 @@
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { CardPart, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { findModule } from './ticket.ts'
-import { kindOfValue, periodText, valueText } from './values.ts'
+import { getValueKind, formatPeriodText, formatValue } from './values.ts'
 
 /** Returns the text of a part of a card; '' without a value, and for files. */
 function partText(module: TicketModule, ticket: Ticket, part: CardPart): string {
   if (typeof part === 'object' && 'from' in part)
-    return ticket[part.from] ? periodText(module, ticket, part) : ''
+    return ticket[part.from] ? formatPeriodText(module, ticket, part) : ''
   const key = typeof part === 'string' ? part : part.key
-  const known = kindOfValue(module, key)
+  const known = getValueKind(module, key)
   const value = key === 'created_at' ? ticket.created_at : ticket[key]
   if (value === null || value === undefined || (known.kind === 'field' && known.field.kind === 'files'))
     return ''
-  const text = valueText(module, ticket, key)
+  const text = formatValue(module, ticket, key)
   return typeof part === 'object' ? `${part.label}: ${text}` : text
 }
 
@@ -33,7 +33,7 @@ export function getSummary(module: TicketModule | undefined, ticket: Ticket): st
 }
 
 /** Returns the lines that identify a ticket in a dialog: number, tenant, and subject. */
-export function ticketLines(ticket: Ticket): string {
+export function formatTicketLines(ticket: Ticket): string {
   const { ticketNumber, tenant } = ticket
   return [ticketNumber, `${tenant.uoccname}, ${tenant.clientCode}`, getSummary(findModule(ticket), ticket)]
     .filter(Boolean)

@@ -53,7 +53,7 @@ export function useTicketColumns(
   }
 }
 
-export const cardHead = (ticket: Ticket): Omit<CardWords, 'words'> => ({
+export const toCardHead = (ticket: Ticket): Omit<CardWords, 'words'> => ({
   number: ticket.ticketNumber,
   top: (
     <>

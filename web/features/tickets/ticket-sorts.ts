@@ -10,7 +10,7 @@ const KEYS: Readonly<Record<(typeof TICKET_SORTS)[number], Omit<SortKey, 'key'>>
 }
 
 /** Returns the sort keys of a module's tickets, or of all. A resident's tickets have no client column. */
-export function ticketSortKeys(who: 'resident' | 'office', module?: TicketModule): SortKey[] {
+export function getTicketSortKeys(who: 'resident' | 'office', module?: TicketModule): SortKey[] {
   const common = TICKET_SORTS.filter((key) => who === 'office' || !key.startsWith('client'))
   const mainDate = module?.mainDate
   return [
@@ -22,4 +22,4 @@ export function ticketSortKeys(who: 'resident' | 'office', module?: TicketModule
 }
 
 /** Returns the column that sorts newest first: numbers increase within a module. */
-export const newestColumn = (module?: TicketModule): string => (module ? 'ticketNumber' : 'created_at')
+export const getNewestColumn = (module?: TicketModule): string => (module ? 'ticketNumber' : 'created_at')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { ticketFormTitle } from './ticket.ts'
+import { getTicketFormTitle } from './ticket.ts'
 
 test('titles of the office’s forms are those of the specification', () => {
-  expect(MODULES.map((module) => ticketFormTitle('EDIT', module))).toEqual(
+  expect(MODULES.map((module) => getTicketFormTitle('EDIT', module))).toEqual(
     expect.arrayContaining([
       'EDIT PERMIT',
       'EDIT LEASING ASSISTANCE',

@@ -14,7 +14,7 @@ export function can(ticket: Pick<Ticket, 'can'>, ability: TicketAbility | `statu
   return ticket.can.some((allowed) => allowed === ability)
 }
 
-export function ticketFormTitle(verb: Parameters<typeof getFormTitle>[0], module: TicketModule): string {
+export function getTicketFormTitle(verb: Parameters<typeof getFormTitle>[0], module: TicketModule): string {
   return getFormTitle(verb, module.formNoun ?? module.noun.one)
 }
 

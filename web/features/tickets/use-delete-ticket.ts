@@ -3,7 +3,7 @@ import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
 import type { Writer } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { ticketLines } from './summary.ts'
+import { formatTicketLines } from './summary.ts'
 
 /** Returns a function that deletes a ticket after a confirmation; resolves to whether it did. */
 export function useDeleteTicket(writer: Writer): (module: TicketModule, ticket: Ticket) => Promise<boolean> {
@@ -12,7 +12,7 @@ export function useDeleteTicket(writer: Writer): (module: TicketModule, ticket: 
     const { id, ticketNumber } = ticket
     return remove({
       path: `/${module.path.one}/${id}`,
-      question: { name: ticketNumber, loss: ticketLines(ticket).split('\n').slice(1).join('\n') },
+      question: { name: ticketNumber, loss: formatTicketLines(ticket).split('\n').slice(1).join('\n') },
       toast: module.toast[writer],
       stale: [['tickets']],
       record: ['ticket', id],

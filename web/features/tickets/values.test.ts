@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { allColumnsCsv, allColumnsFile } from './all-columns-csv.ts'
+import { formatAllColumnsCsv, getAllColumnsFile } from './format-all-columns-csv.ts'
 import { makeTicket } from './testing.ts'
-import { csvValue, periodText, ticketsCsv, valueText } from './values.ts'
+import { toCsvValue, formatPeriodText, formatTicketsCsv, formatValue } from './values.ts'
 
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (name, module) => {
   test('every column of its tables and CSV file has text', () => {
@@ -14,7 +14,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
     const columns = [...module.residentColumns, ...module.officeColumns].map(({ key }) => key)
     const empty = [...columns, ...module.csv.keys].filter(
       (key) =>
-        valueText(module, filled, key) === '' && csvValue(module, filled, key) === '' && !mayBeEmpty(key),
+        formatValue(module, filled, key) === '' && toCsvValue(module, filled, key) === '' && !mayBeEmpty(key),
     )
     expect(empty).toEqual([])
   })
@@ -23,31 +23,31 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
 test('an invalid time is N/A on the page and empty in a file', () => {
   const module = moduleNamed('visitor')
   const record = makeTicket('visitor', { arrivalDate: null, dateOfVisit: 'never' })
-  expect(valueText(module, record, 'arrivalDate')).toBe('N/A')
-  expect(valueText(module, record, 'dateOfVisit')).toBe('N/A')
-  expect(csvValue(module, record, 'arrivalDate')).toBeUndefined()
+  expect(formatValue(module, record, 'arrivalDate')).toBe('N/A')
+  expect(formatValue(module, record, 'dateOfVisit')).toBe('N/A')
+  expect(toCsvValue(module, record, 'arrivalDate')).toBeUndefined()
 })
 
 test('in CSV, dates are DD/MM/YYYY, amounts are numbers, lists are text', () => {
   const order = makeTicket('jobOrder', { estimatedAmount: 850.5 })
-  expect(csvValue(moduleNamed('jobOrder'), order, 'estimatedAmount')).toBe(850.5)
-  expect(csvValue(moduleNamed('jobOrder'), order, 'createdAt')).toEqual({ plain: '12/03/2026' })
+  expect(toCsvValue(moduleNamed('jobOrder'), order, 'estimatedAmount')).toBe(850.5)
+  expect(toCsvValue(moduleNamed('jobOrder'), order, 'createdAt')).toEqual({ plain: '12/03/2026' })
   const pass = makeTicket('gatePass')
-  expect(csvValue(moduleNamed('gatePass'), pass, 'items')).toBe(
+  expect(toCsvValue(moduleNamed('gatePass'), pass, 'items')).toBe(
     'Refrigerator, 7 cu ft (1); Monobloc chairs (12)',
   )
-  expect(csvValue(moduleNamed('gatePass'), pass, 'status')).toBe('FOR APPROVAL')
+  expect(toCsvValue(moduleNamed('gatePass'), pass, 'status')).toBe('FOR APPROVAL')
 })
 
 test('an amount that is not set is not shown as free', () => {
   const module = moduleNamed('reservation')
-  expect(valueText(module, makeTicket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(
+  expect(formatValue(module, makeTicket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(
     'No amount yet',
   )
-  expect(valueText(module, makeTicket('reservation', { estimatedAmount: 400 }), 'estimatedAmount')).toBe(
+  expect(formatValue(module, makeTicket('reservation', { estimatedAmount: 400 }), 'estimatedAmount')).toBe(
     '₱400.00',
   )
-  expect(csvValue(module, makeTicket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(0)
+  expect(toCsvValue(module, makeTicket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(0)
 })
 
 test('a card with start and end shows both, joined by a word', () => {
@@ -57,7 +57,7 @@ test('a card with start and end shows both, joined by a word', () => {
     dateFrom: '2026-09-14T16:00:00.000Z',
     dateTo: '2026-09-17T16:00:00.000Z',
   })
-  expect(periodText(moduleNamed('workPermit'), permit, period)).toBe('15 Sep 2026 to 18 Sep 2026')
+  expect(formatPeriodText(moduleNamed('workPermit'), permit, period)).toBe('15 Sep 2026 to 18 Sep 2026')
   expect(moduleNamed('reservation').card.line).toContainEqual({ from: 'startTime', to: 'endTime' })
 })
 
@@ -72,7 +72,9 @@ test('the file has the columns of rules 5.26, dates as DD/MM/YYYY and escaped fo
     comment: null,
     completedDate: null,
   })
-  const [header, ...rows] = ticketsCsv(moduleNamed('jobOrder'), [order]).replace('\uFEFF', '').split('\r\n')
+  const [header, ...rows] = formatTicketsCsv(moduleNamed('jobOrder'), [order])
+    .replace('\uFEFF', '')
+    .split('\r\n')
   expect(header).toBe(
     'id,ticketNumber,clientCode,clientName,title,description,estimatedAmount,' +
       'status,remarks,comment,completedDate,createdAt',
@@ -90,7 +92,9 @@ test('codes, telephones and texts that a spreadsheet would change are escaped (r
   const tenant = { id: 1, clientCode: '00123', uoccname: '3-12', unitNumber: '1E5' }
   const module = moduleNamed('visitor')
   const visitor = makeTicket('visitor', { tenant, phoneNumber: '09175550101', address: '1E5', email: '' })
-  const cells = cellsOf(ticketsCsv(module, [{ ...visitor, visitorsName: 'Ana', purposeOfVisit: 'MAR1' }]))
+  const cells = cellsOf(
+    formatTicketsCsv(module, [{ ...visitor, visitorsName: 'Ana', purposeOfVisit: 'MAR1' }]),
+  )
   expect(cells).toMatchObject({
     id: '7',
     clientCode: "'00123",
@@ -111,7 +115,7 @@ test('all columns have times, bill option, assignee and due, behind those of the
     due_at: '2026-03-14T09:30:00.000Z',
     completedDate: null,
   })
-  const cells = cellsOf(allColumnsCsv(module, [order]))
+  const cells = cellsOf(formatAllColumnsCsv(module, [order]))
   expect(Object.keys(cells).slice(0, module.csv.keys.length)).toEqual(module.csv.keys)
   expect(cells).toMatchObject({
     createdAt: '2026-03-13 07:05',
@@ -120,12 +124,12 @@ test('all columns have times, bill option, assignee and due, behind those of the
     assignee: 'Mario',
     due: '2026-03-14 17:30',
   })
-  expect(allColumnsFile(module)).toBe('Job Orders Reports, all columns.csv')
+  expect(getAllColumnsFile(module)).toBe('Job Orders Reports, all columns.csv')
 })
 
 test('all columns add no private field', () => {
   for (const module of MODULES) {
-    const [header = ''] = allColumnsCsv(module, []).replace('\uFEFF', '').split('\r\n')
+    const [header = ''] = formatAllColumnsCsv(module, []).replace('\uFEFF', '').split('\r\n')
     const added = header.split(',').filter((key) => !module.csv.keys.includes(key))
     expect(added).toEqual(expect.arrayContaining(['assignee', 'due', 'approvedBy', 'updatedAt']))
     expect(added.filter((key) => module.fields[key]?.private)).toEqual([])

@@ -21,7 +21,7 @@ const MOMENTS: ReadonlySet<string> = new Set([
   'verifiedDate',
 ])
 
-export function kindOfValue(module: TicketModule, key: string): ValueKind {
+export function getValueKind(module: TicketModule, key: string): ValueKind {
   const field = module.fields[key]
   if (field) return { kind: 'field', field }
   if (key === 'status' || key === 'ticketNumber' || key === 'clientCode' || key === 'clientName')
@@ -37,7 +37,7 @@ export function getColumnValue(ticket: Ticket, key: string): unknown {
   return key === 'createdAt' ? ticket.created_at : ticket[key]
 }
 
-export function optionLabel(field: Field, value: unknown, where: 'tag' | 'label'): string {
+export function getOptionLabel(field: Field, value: unknown, where: 'tag' | 'label'): string {
   if (field.kind !== 'choice') return ''
   const option = field.options.find((candidate) => candidate.value === value)
   return (where === 'tag' ? (option?.tag ?? option?.label) : option?.label) ?? ''
@@ -46,9 +46,9 @@ export function optionLabel(field: Field, value: unknown, where: 'tag' | 'label'
 const instant = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 /** Formats a value as plain text; empty without a value, `N/A` for an invalid date. */
-export function valueText(module: TicketModule, ticket: Ticket, key: string): string {
+export function formatValue(module: TicketModule, ticket: Ticket, key: string): string {
   const value = getColumnValue(ticket, key)
-  const known = kindOfValue(module, key)
+  const known = getValueKind(module, key)
   if (known.kind === 'status') return isStatus(value) ? statusInfo(value).label : ''
   if (known.kind === 'moment') return formatDateTime(instant(value))
   if (known.kind !== 'field') return isPerson(value) ? value.name : toTitle(value) || toText(value)
@@ -60,7 +60,7 @@ export function valueText(module: TicketModule, ticket: Ticket, key: string): st
   return field.kind === 'money' ? pesos(Number(value)) : formatField(field, value, '; ')
 }
 
-export function periodText(
+export function formatPeriodText(
   { fields }: TicketModule,
   ticket: Ticket,
   { from, to }: { from: string; to: string },
@@ -74,22 +74,22 @@ const isPerson = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 
 /** Formats a value for CSV: dates DD/MM/YYYY, numbers as numbers, statuses by label (rules 13.13). */
-export function csvValue(module: TicketModule, ticket: Ticket, key: string): CsvCell {
+export function toCsvValue(module: TicketModule, ticket: Ticket, key: string): CsvCell {
   const value = getColumnValue(ticket, key)
-  const known = kindOfValue(module, key)
+  const known = getValueKind(module, key)
   if (known.kind === 'moment') return formatCsvDay(value)
   if (known.kind === 'field') {
     if (known.field.kind === 'dateTime' || known.field.kind === 'date') return formatCsvDay(value)
     if (known.field.kind === 'money') return typeof value === 'number' ? value : ''
   }
-  return typeof value === 'number' && known.kind === 'plain' ? value : valueText(module, ticket, key)
+  return typeof value === 'number' && known.kind === 'plain' ? value : formatValue(module, ticket, key)
 }
 
 /** Returns the CSV file of these tickets, with the module's columns (rules 5.26). */
-export function ticketsCsv(module: TicketModule, tickets: readonly Ticket[]): string {
+export function formatTicketsCsv(module: TicketModule, tickets: readonly Ticket[]): string {
   const { keys } = module.csv
   return toCsv(
     keys,
-    tickets.map((ticket) => keys.map((key) => csvValue(module, ticket, key))),
+    tickets.map((ticket) => keys.map((key) => toCsvValue(module, ticket, key))),
   )
 }

@@ -3,16 +3,16 @@ import '#features/billing/billing.css'
 import { useEffect, useId } from 'react'
 import { Link, useNavigate } from 'react-router'
 import {
-  cardOf as paymentCard,
+  toCard as paymentCard,
   COLUMNS as PAYMENT_COLUMNS,
 } from '#features/billing/admin/payments/columns.tsx'
 import { DraftMark } from '#features/conversation/draft-mark.tsx'
 import { forgetDecidedElsewhere, useDecidedElsewhere } from '#features/tickets/admin/decided-elsewhere.ts'
-import { stepActions } from '#features/tickets/admin/step-actions.ts'
+import { getStepActions } from '#features/tickets/admin/get-step-actions.ts'
 import { DueClock } from '#features/tickets/due/due-clock.tsx'
 import { SERVICES_COLUMNS, servicesModule } from '#features/tickets/services-list.ts'
 import { getSummary } from '#features/tickets/summary.ts'
-import { cardHead, useTicketColumns } from '#features/tickets/ticket-columns.tsx'
+import { toCardHead, useTicketColumns } from '#features/tickets/ticket-columns.tsx'
 import { findModule } from '#features/tickets/ticket.ts'
 import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
@@ -209,7 +209,7 @@ function Tickets({ caption, rows, isMine, focus }: TicketsProps) {
       focus={focus}
       isSaving={(ticket) => saving.has(toTicketRowName(ticket.id))}
       actions={(ticket) =>
-        stepActions(findModule(ticket), ticket, () => focus.advance(ticket.id), deeds.has(ticket.id))
+        getStepActions(findModule(ticket), ticket, () => focus.advance(ticket.id), deeds.has(ticket.id))
       }
       marks={deeds}
       narrow={narrow}
@@ -235,7 +235,7 @@ function Tickets({ caption, rows, isMine, focus }: TicketsProps) {
 }
 
 const ticketCard = (ticket: Ticket): CardWords => ({
-  ...cardHead(ticket),
+  ...toCardHead(ticket),
   words: (
     <>
       <p>{titleOf(ticket)}</p>

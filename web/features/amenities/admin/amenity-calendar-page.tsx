@@ -24,7 +24,7 @@ import { amenity } from '@tahanan/contract/records/kinds/amenity.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { addDays, isDay } from '@tahanan/contract/time.ts'
 import { amenityBookingsQuery } from '../calls.ts'
-import { type CalendarView, weekOf } from './calendar-items.ts'
+import { type CalendarView, getWeek } from './calendar-items.ts'
 import type { Opened } from './calendar-sheets.tsx'
 import { WeekTable } from './week-table.tsx'
 
@@ -56,7 +56,7 @@ export default function AmenityCalendarPage() {
   const view = params.get('view') === 'week' ? 'week' : 'day'
   const asked = params.get('day') ?? ''
   const day = isDay(asked) ? asked : getToday()
-  const [from, to] = view === 'day' ? [day, day] : weekOf(day)
+  const [from, to] = view === 'day' ? [day, day] : getWeek(day)
   const { id, roles } = useAdmin()
   const query = useQuery(amenityBookingsQuery(from, to))
   const [shown, setShown] = useState<Shown>()
@@ -95,7 +95,7 @@ export default function AmenityCalendarPage() {
             onShow={show}
             onCloseHours={mayClose ? () => setOpen({ what: 'close', slot: { day } }) : undefined}
           />
-          {shown?.view === 'week' && <WeekTable data={shown.data} monday={weekOf(shown.day)[0]} />}
+          {shown?.view === 'week' && <WeekTable data={shown.data} monday={getWeek(shown.day)[0]} />}
           <div className="calendar-place" aria-busy={!query.data && !query.error}>
             <QueryState query={query} title="We could not load the calendar">
               <Suspense fallback={WAITING}>
@@ -142,7 +142,7 @@ interface ToolbarProps {
 function Toolbar({ view, day, onShow, onCloseHours }: ToolbarProps) {
   const id = useId()
   const step = view === 'day' ? 1 : 7
-  const [monday, sunday] = weekOf(day)
+  const [monday, sunday] = getWeek(day)
   return (
     <header className="calendar-tools">
       <h2 id="calendar-days" aria-live="polite">

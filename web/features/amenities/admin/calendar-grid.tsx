@@ -12,7 +12,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { getWallNow } from '#lib/time.ts'
 import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
 import {
-  bookingName,
+  getBookingName,
   type CalendarView,
   FIRST,
   getLines,
@@ -54,7 +54,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
   const shown = useRef<Calendar>(undefined)
   const drawnData = useRef(data)
   /** Item that gets the focus after rendering. */
-  const nextFocus = useRef(focused === undefined ? undefined : bookingName(focused))
+  const nextFocus = useRef(focused === undefined ? undefined : getBookingName(focused))
   const press = useEffectEvent(({ ticketId, amenityId }: ItemLines): void => {
     if (ticketId !== undefined) props.onBooking(ticketId)
     else if (amenityId !== undefined) props.onClosure?.(amenityId)

@@ -25,7 +25,7 @@ const clockOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 export const FIRST = clockOf(RESERVATION_HOURS.from)
 export const LAST = clockOf(RESERVATION_HOURS.to)
 
-export function weekOf(day: string): [monday: string, sunday: string] {
+export function getWeek(day: string): [monday: string, sunday: string] {
   const monday = addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
   return [monday, addDays(monday, 6)]
 }
@@ -36,7 +36,7 @@ const wallOf = (instant: string): string => (toWallTime(instant) ?? '').replace(
 export const formatSpan = (day: string, from: string, to: string): string =>
   `${formatTime(toInstant(`${day} ${from}`))} to ${formatTime(toInstant(`${day} ${to}`))}`
 
-export const bookingName = (ticketId: number): string => `booking ${ticketId}`
+export const getBookingName = (ticketId: number): string => `booking ${ticketId}`
 
 type Item = Pick<Calendar.EventInput, 'extendedProps'>
 
@@ -69,7 +69,7 @@ function toBookingItem(booking: Booking, amenity: string, view: CalendarView): C
   // In a day the height shows the duration; the cards of a week have three lines each.
   const [bold, ...lines] = view === 'day' ? [unit, label, time, name] : [`${unit} ${name}`, time, label]
   return {
-    id: bookingName(ticketId),
+    id: getBookingName(ticketId),
     resourceId: amenityId,
     start: wallOf(startTime),
     end: wallOf(endTime),

@@ -7,8 +7,8 @@ import type { ReceivedPdfs, StatementImport } from '@tahanan/contract/billing/im
 import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { importQuery, refreshImports } from './calls.ts'
 import { createPdfUploads, type SendPdfs } from './files/pdf-uploads.ts'
+import { getRememberedImport, rememberImport } from './get-remembered-import.ts'
 import { beginSession, changeSession, importSession, NEW_IMPORT } from './import-session.ts'
-import { rememberedImport, rememberImport } from './remembered-import.ts'
 
 const PDF_FAILED = 'This is an error message in Soa Pdf'
 const ALL_SAVED = 'You have successfully uploaded all the files.'
@@ -171,7 +171,7 @@ export async function openImport(uniqId: string): Promise<void> {
 }
 
 export async function openRememberedImport(): Promise<void> {
-  const uniqId = rememberedImport()
+  const uniqId = getRememberedImport()
   if (uniqId !== undefined && importSession().uniqId === undefined && importSession().step === 'choose')
     await openImport(uniqId)
 }

@@ -13,7 +13,7 @@ import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import { describeEntry } from '@tahanan/contract/billing/ledger.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ledgerQuery } from '../calls.ts'
-import { invoiceOf, PdfButton } from '../save-buttons.tsx'
+import { toInvoicePdf, PdfButton } from '../save-buttons.tsx'
 import { issueInvoice } from './issue-invoice.ts'
 
 /** Actions of an entry; an undefined one is not offered. */
@@ -40,7 +40,7 @@ function EntryInvoice({ entry: { id, kind, invoice }, onIssue }: EntryProps) {
   return (
     <>
       {invoice && (
-        <PdfButton kind="quiet" icon={FileText} {...invoiceOf(invoice)}>
+        <PdfButton kind="quiet" icon={FileText} {...toInvoicePdf(invoice)}>
           {`Invoice ${invoice.number}${invoice.isVoid ? ', void' : ''}`}
         </PdfButton>
       )}

@@ -5,7 +5,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { statementsQuery } from '../calls.ts'
 import { useStatementPdf } from '../statement-buttons.tsx'
-import { pdfKey } from '../statement.ts'
+import { getPdfKey } from '../statement.ts'
 import { OwedCard, PayLink } from './owed-card.tsx'
 
 /** Card with the resident's balance; hidden without a balance and a statement (rules 15.11). */
@@ -23,7 +23,7 @@ export function BillingCard() {
         {(quiet) => (
           <>
             {leftToPay > 0 && <PayLink quiet={quiet} />}
-            {bill && pdfKey(bill) !== undefined ? (
+            {bill && getPdfKey(bill) !== undefined ? (
               <Button onClick={() => open(bill)}>View bill</Button>
             ) : (
               <Link className="btn default" to="/billings">

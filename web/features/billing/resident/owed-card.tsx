@@ -13,8 +13,8 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { paymentsQuery } from '../calls.ts'
 import { DueDate } from '../ledger/due-date.tsx'
-import { balanceLabel, describeBalance } from '../left-to-pay.ts'
-import { methodLabel } from '../payment.ts'
+import { getBalanceLabel, describeBalance } from '../left-to-pay.ts'
+import { getMethodLabel } from '../payment.ts'
 
 interface OwedCardProps {
   title?: string
@@ -40,7 +40,7 @@ export function OwedCard({ title, lead, children }: OwedCardProps) {
       <LatticeHouse />
       <h2 id="billing-title">{title ?? (leftToPay < 0 ? 'Credit' : 'Amount due')}</h2>
       {lead}
-      {title && <p className="name">{balanceLabel(leftToPay)}</p>}
+      {title && <p className="name">{getBalanceLabel(leftToPay)}</p>}
       <p
         className="amt num"
         ref={(figure) => figure?.style.setProperty('--characters', String(amount.length))}
@@ -84,7 +84,7 @@ function SentLine({ sent: { count, amount, latest } }: { sent: SentPayments }) {
       <Check className="small" />
       <span>
         {one
-          ? `You sent ${pesos(amount)} by ${methodLabel(one.type)}, ${formatDay(one.created_at)}. ${state} `
+          ? `You sent ${pesos(amount)} by ${getMethodLabel(one.type)}, ${formatDay(one.created_at)}. ${state} `
           : `You sent ${pesos(amount)} in ${count} payments that are not posted yet. `}
         <Link to={one ? `/billings?id=${one.id}` : '/billings'}>See {one ? 'it' : 'them'}</Link>
       </span>

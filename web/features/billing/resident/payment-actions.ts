@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router'
 import { toSafeAddress } from '#lib/address/new-tab.ts'
 import type { RowAction } from '#ui/overlays/row-menu.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { retryAddress } from '../payment-outcome.ts'
+import { getRetryAddress } from '../payment-outcome.ts'
 import { can } from '../payment.ts'
-import { receiptOf, useSavePdf } from '../save-buttons.tsx'
+import { toReceiptPdf, useSavePdf } from '../save-buttons.tsx'
 
 export function openInstructions({ returnUrl }: Payment): void {
   const address = toSafeAddress(returnUrl)
@@ -17,7 +17,7 @@ export function usePaymentActions(onOpen: (id: number) => void): (payment: Payme
   const pdf = useSavePdf()
   const navigate = useNavigate()
   return (payment) => {
-    const retry = retryAddress(payment)
+    const retry = getRetryAddress(payment)
     const actions: readonly (RowAction | false)[] = [
       { label: 'View', icon: Eye, onSelect: () => onOpen(payment.id) },
       retry !== undefined && { label: 'Try again', icon: RotateCcw, onSelect: () => void navigate(retry) },
@@ -29,7 +29,7 @@ export function usePaymentActions(onOpen: (id: number) => void): (payment: Payme
       can(payment, 'receipt') && {
         label: 'Download receipt',
         icon: FileCheck2,
-        onSelect: () => pdf.save(receiptOf(payment)),
+        onSelect: () => pdf.save(toReceiptPdf(payment)),
       },
     ]
     return actions.filter((action) => action !== false)

@@ -23,9 +23,9 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { simplifyGatewayMessage } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { paymentsQuery } from '../calls.ts'
-import { retryAddress } from '../payment-outcome.ts'
+import { getRetryAddress } from '../payment-outcome.ts'
 import { OutcomeLine, PaymentStatusTag, SandboxTag, SlipLine } from '../payment-tags.tsx'
-import { methodLabel } from '../payment.ts'
+import { getMethodLabel } from '../payment.ts'
 import { useLivePayments } from '../use-live-payments.ts'
 import { usePaymentActions } from './payment-actions.ts'
 
@@ -63,7 +63,7 @@ const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
     show: ({ soaAmount }) => formatBalance(soaAmount),
   },
   { label: 'Paid Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b> },
-  { label: 'Type', look: 'wide', show: ({ type }) => methodLabel(type) },
+  { label: 'Type', look: 'wide', show: ({ type }) => getMethodLabel(type) },
   {
     label: 'Status',
     show: (payment) => (
@@ -169,7 +169,7 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
 function PaymentCard(props: { payment: Payment; mark?: string; onOpen: () => void; menu: ReactNode }) {
   const { payment, mark, onOpen, menu } = props
   const { referenceNumber, status, amountPaid, type, transactionDate, created_at } = payment
-  const retry = retryAddress(payment)
+  const retry = getRetryAddress(payment)
   const gatewayMessage = simplifyGatewayMessage(payment.message)
   return (
     <article className={mark ? 'tile card live' : 'tile card'}>
@@ -184,7 +184,7 @@ function PaymentCard(props: { payment: Payment; mark?: string; onOpen: () => voi
       </h2>
       {menu}
       <p className="meta">
-        <span>{methodLabel(type)}</span>
+        <span>{getMethodLabel(type)}</span>
         <span className="num">{formatDateTime(transactionDate ?? created_at)}</span>
         <span className="wide">
           <OutcomeLine payment={payment} />

@@ -18,8 +18,8 @@ import { Facts } from '#ui/values/facts.tsx'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { getCounterReference, getGatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
 import { paymentQuery } from '../calls.ts'
-import { paymentEntries } from '../payment-history.ts'
-import { outcomeText, retryAddress } from '../payment-outcome.ts'
+import { toPaymentEntries } from '../payment-history.ts'
+import { formatPaymentOutcome, getRetryAddress } from '../payment-outcome.ts'
 import {
   DuplicateNote,
   OutcomeLine,
@@ -28,7 +28,7 @@ import {
   SandboxTag,
   SlipLine,
 } from '../payment-tags.tsx'
-import { can, describeCharge, isPending, methodLabel, formatReceiptNumber } from '../payment.ts'
+import { can, describeCharge, isPending, getMethodLabel, formatReceiptNumber } from '../payment.ts'
 import { ReceiptButton } from '../save-buttons.tsx'
 import { SendCertificate } from '../withholding/send-certificate.tsx'
 import { WithholdingSection } from '../withholding/withholding-section.tsx'
@@ -48,7 +48,7 @@ export default function PaymentSheet({ id, onClose }: { id: number; onClose: () 
     return <WaitingSheet query={query} title="Payment" thing="this payment" onClose={onClose} />
   const instructions = toSafeAddress(data.returnUrl) !== undefined
   const receipt = can(data, 'receipt')
-  const retry = retryAddress(data)
+  const retry = getRetryAddress(data)
   return (
     <Sheet
       title="Payment"
@@ -88,7 +88,7 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
           <div className="stub">
             <small>
               <span>
-                {methodLabel(payment.type)}, {formatUnit(tenant)}
+                {getMethodLabel(payment.type)}, {formatUnit(tenant)}
               </span>
               <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
             </small>
@@ -136,7 +136,7 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
       <Section title="Messages and history" first>
         <RecordConversation
           subject={{ kind: 'payment', id: payment.id }}
-          past={paymentEntries(payment.history, 'resident')}
+          past={toPaymentEntries(payment.history, 'resident')}
           empty="Ask the PMO about this payment. You are told when they answer."
         />
       </Section>
@@ -156,7 +156,7 @@ function factsOf(payment: Payment): [label: string, value: string][] {
     ['Bank', payment.bank],
     ['Bank Reference', payment.bankReference],
     ['Date Of Cheque', payment.chequeDate === null ? '' : formatDate(payment.chequeDate)],
-    ['Outsource Status', outcomeText(payment, 'resident')],
+    ['Outsource Status', formatPaymentOutcome(payment, 'resident')],
     ['Gateway Reference', getCounterReference(payment.type, payment.gatewayReference)],
     ['Paid with', getGatewayMethodLabel(payment.gatewayMethod)],
     ['Message', payment.message],

@@ -14,7 +14,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { statementsQuery } from '../calls.ts'
 import { useStatementPdf } from '../statement-buttons.tsx'
 import { StatementHistory } from '../statement-list.tsx'
-import { pdfKey, pdfName, statementTitle } from '../statement.ts'
+import { getPdfKey, getPdfName, getStatementTitle } from '../statement.ts'
 import { usePaged } from '../use-paged.ts'
 import { OwedCard, PayLink } from './owed-card.tsx'
 
@@ -72,14 +72,14 @@ export function StatementSection() {
 
 function LatestCard(props: { statement: Statement | undefined; onView: (statement: Statement) => void }) {
   const { statement, onView } = props
-  const key = statement && pdfKey(statement)
+  const key = statement && getPdfKey(statement)
   return (
     <OwedCard
       title={statement && LATEST}
       lead={
         statement && (
           <p className="title">
-            <b>{statementTitle(statement)}</b>
+            <b>{getStatementTitle(statement)}</b>
             <span>{formatLongDay(statement.soaDate)}</span>
           </p>
         )
@@ -93,7 +93,7 @@ function LatestCard(props: { statement: Statement | undefined; onView: (statemen
               <Button icon={Eye} onClick={() => onView(statement)}>
                 View Pdf
               </Button>
-              <DownloadButton fileKey={key} name={pdfName(statement)} />
+              <DownloadButton fileKey={key} name={getPdfName(statement)} />
             </>
           )}
         </>

@@ -110,7 +110,7 @@ export const COLUMNS: readonly RecordColumn<GateLogEntry>[] = [
   },
 ]
 
-export const entryCard = (entry: GateLogEntry): CardWords => ({
+export const toEntryCard = (entry: GateLogEntry): CardWords => ({
   top: (
     <>
       <KindTag {...entry} /> <span className="num">{formatDateTime(entry.at)}</span>

@@ -13,7 +13,7 @@ import '../gate-office.css'
 import { OFFICE_LISTS, type OfficeList } from '@tahanan/contract/lists/office-lists.ts'
 import { formatLongDay } from '@tahanan/contract/time.ts'
 import { GATE_LOG, gateFiguresQuery, gateLogQuery, gatesQuery } from '../calls.ts'
-import { COLUMNS, GATE_LOG_CSV, entryCard } from './entry-columns.tsx'
+import { COLUMNS, GATE_LOG_CSV, toEntryCard } from './entry-columns.tsx'
 
 function useLogList(): OfficeList | undefined {
   const { data } = useQuery(gatesQuery)
@@ -43,7 +43,7 @@ export default function GateLogPage() {
       purpose="Who comes in and goes out appears here once guards scan passes. Add a gate and a device first."
       csv={csv}
       columns={COLUMNS}
-      card={entryCard}
+      card={toEntryCard}
       nameOf={({ name, number, at }) => `${name || number || 'Entry'}, ${at}`}
       filters={
         <>

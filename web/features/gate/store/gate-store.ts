@@ -15,13 +15,13 @@ import {
   hasLostCase,
   type GateListName,
   judgeOnDevice,
-  listHere,
+  listStoredPasses,
   parseScanned,
   type Scanned,
   walkInPass,
   addEntries,
 } from './judge-here.ts'
-import { clock, keptList, record } from './this-device.ts'
+import { clock, getStoredList, record } from './this-device.ts'
 
 export interface JudgedScan extends Scan {
   offline: boolean
@@ -61,7 +61,7 @@ export async function scan(text: string): Promise<JudgedScan> {
   )
   if (!online) return scanHere(scanned)
   const { pass } = online
-  const kept = keptList()
+  const kept = getStoredList()
   const waiting = kept?.entries.filter(({ answered, event }) => !answered && event.code === pass?.code)
   // A walk-in that this device admitted before the server knows the entry.
   if (kept && !pass && (await findHere(kept, scanned))) return scanHere(scanned)
@@ -85,7 +85,7 @@ function toJudged(
 }
 
 async function scanHere(scanned: Scanned): Promise<JudgedScan> {
-  const kept = keptList()
+  const kept = getStoredList()
   const pass = kept && (await findHere(kept, scanned))
   if (kept && pass) return toJudged(judgeOnDevice(kept.list, pass, clock.now()), scanned, { offline: true })
   const note = `Not on this device's list of ${formatTime(kept?.list.at)}: call the office`
@@ -94,7 +94,7 @@ async function scanHere(scanned: Scanned): Promise<JudgedScan> {
 
 /** Resolves to undefined if the stored list must replace the server's answer. */
 async function fromServer<T>(call: () => Promise<T>): Promise<T | undefined> {
-  const isKept = keptList() !== undefined
+  const isKept = getStoredList() !== undefined
   if (isKept && !gateState.get().online) return undefined
   try {
     return await call()
@@ -123,8 +123,8 @@ export function gatePassesQuery(
         callServer((signal) => api.get<ListOf<GatePass>>('/gate-passes', query, signal)),
       )
       if (answered) return answered
-      const kept = keptList()
-      const found = kept ? listHere(kept, list, clock.now(), words) : []
+      const kept = getStoredList()
+      const found = kept ? listStoredPasses(kept, list, clock.now(), words) : []
       const start = (page - 1) * limit
       const data = found.slice(start, start + limit)
       return { data, total: found.length, from: data.length > 0 ? start + 1 : 0 }
@@ -172,12 +172,12 @@ export function newWalkInPass(walkIn: OfflineWalkIn, people: number): GatePass {
   const random = crypto.getRandomValues(new Uint32Array(CODE_LENGTH))
   const code = Array.from(random, (number) => CODE_LETTERS[number % CODE_LETTERS.length]).join('')
   const event = newEvent({ code, kind: 'in', people, walkIn })
-  return walkInPass(event, { id: 0, timeZone: keptList()?.list.timeZone ?? 'UTC' })
+  return walkInPass(event, { id: 0, timeZone: getStoredList()?.list.timeZone ?? 'UTC' })
 }
 
 /** Whether a name or plate is on the stored do-not-admit list. */
 export const isBarredHere = (name: string, plate: string): boolean =>
-  createIsBarred(keptList()?.list.barred ?? [])([name], plate)
+  createIsBarred(getStoredList()?.list.barred ?? [])([name], plate)
 
 /** Undoes an entry of this page within a minute, by a new entry. */
 export async function undo(key: string): Promise<Entry> {

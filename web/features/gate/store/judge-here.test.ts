@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { KeptEntry } from './device-store.ts'
 import {
-  countsHere,
+  countStoredPasses,
   findHere,
   hasLostCase,
   judgeOnDevice,
-  listHere,
+  listStoredPasses,
   parseScanned,
   addEntries,
 } from './judge-here.ts'
@@ -114,16 +114,16 @@ test('a walk-in whom the device let in is found, inside and counted, leaves, and
   const pass = await findHere(kept, { code: 'WWWW2222' })
   expect(pass).toMatchObject({ name: 'Berto Lim', unitNumber: 'B-12', entered: 2, people: 2 })
   expect(pass && judgeOnDevice(kept.list, pass, AT)).toMatchObject({ verdict: 'mayLeave', may: ['out'] })
-  expect(countsHere(kept, AT)).toMatchObject({ inside: 1, left: 0 })
-  expect(listHere(kept, undefined, AT, 'berto b-12')).toHaveLength(1)
+  expect(countStoredPasses(kept, AT)).toMatchObject({ inside: 1, left: 0 })
+  expect(listStoredPasses(kept, undefined, AT, 'berto b-12')).toHaveLength(1)
   const out = entryWith('out', { key: 'out' })
   const gone = { ...kept, entries: [came, out] }
-  expect(countsHere(gone, AT)).toMatchObject({ inside: 0, left: 1 })
+  expect(countStoredPasses(gone, AT)).toMatchObject({ inside: 0, left: 1 })
   const undone = { ...kept, entries: [came, entryWith('undo', { key: 'u', undoes: 'came' })] }
-  expect(countsHere(undone, AT)).toMatchObject({ inside: 0, left: 0 })
+  expect(countStoredPasses(undone, AT)).toMatchObject({ inside: 0, left: 0 })
   // Once the list contains the pass, it replaces the device's own.
   const listed = { list: testList([testPass({ id: 9, code: 'WWWW2222', people: 2 })]), entries: [came] }
-  expect(listHere(listed, 'inside', AT).map(({ id }) => id)).toEqual([9])
+  expect(listStoredPasses(listed, 'inside', AT).map(({ id }) => id)).toEqual([9])
 })
 
 test('lists and numbers are those of this moment with what the device saw', () => {
@@ -137,12 +137,12 @@ test('lists and numbers are those of this moment with what the device saw', () =
   ]
   const kept = { list: testList(passes), entries: [entryOf('in', 2)] }
   const ids = (name: 'expected' | 'inside' | 'left', words?: string): number[] =>
-    listHere(kept, name, AT, words).map(({ id }) => id)
+    listStoredPasses(kept, name, AT, words).map(({ id }) => id)
   expect(ids('expected')).toEqual([2, 6])
   expect(ids('expected', 'reyes 1203')).toEqual([2])
   expect(ids('inside')).toEqual([3, 1])
   expect(ids('left')).toEqual([6])
-  expect(countsHere(kept, AT)).toMatchObject({ expected: 2, inside: 2, overstay: 1, left: 1 })
+  expect(countStoredPasses(kept, AT)).toMatchObject({ expected: 2, inside: 2, overstay: 1, left: 1 })
 })
 
 test.each(['pena', 'PEÑA', "o'brien", 'obrien', 'A–101', 'unit a101', 'obrien pena'])(
@@ -150,7 +150,7 @@ test.each(['pena', 'PEÑA', "o'brien", 'obrien', 'A–101', 'unit a101', 'obrien
   (words) => {
     const pass = testPass({ name: 'Zoë O’Brien', clientName: 'Peña, José', unitNumber: 'A-101' })
     const kept = { list: testList([pass]), entries: [] }
-    expect(listHere(kept, undefined, AT, words).map(({ id }) => id)).toEqual([pass.id])
-    expect(listHere(kept, undefined, AT, `${words} none`)).toEqual([])
+    expect(listStoredPasses(kept, undefined, AT, words).map(({ id }) => id)).toEqual([pass.id])
+    expect(listStoredPasses(kept, undefined, AT, `${words} none`)).toEqual([])
   },
 )

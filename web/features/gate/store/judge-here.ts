@@ -151,7 +151,7 @@ export function judgeOnDevice({ timeZone, gate }: GateList, pass: GatePass, now:
 }
 
 /** Lists stored passes at a time, in the order of the server's list; `words` search unit, name, number and code. */
-export function listHere(
+export function listStoredPasses(
   kept: KeptList,
   name: GateListName | undefined,
   now: number,
@@ -221,14 +221,14 @@ const LISTS: Readonly<Record<GateListName, List>> = {
 
 const ALL: List = [() => true, byHour]
 
-export function countsHere(kept: KeptList, now: number): GateCounts {
-  const inside = listHere(kept, 'inside', now)
+export function countStoredPasses(kept: KeptList, now: number): GateCounts {
+  const inside = listStoredPasses(kept, 'inside', now)
   const day = dayOf(kept.list.timeZone, now)
   return {
-    expected: listHere(kept, 'expected', now).length,
+    expected: listStoredPasses(kept, 'expected', now).length,
     inside: inside.length,
     overstay: inside.filter((pass) => overstays(pass, day)).length,
-    left: listHere(kept, 'left', now).length,
+    left: listStoredPasses(kept, 'left', now).length,
     officePhone: kept.list.officePhone,
   }
 }

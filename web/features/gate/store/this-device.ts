@@ -16,7 +16,7 @@ import {
   openDeviceStore,
 } from './device-store.ts'
 import { callServer, gateState, refetchPasses, setOnline, updateGate } from './gate-state.ts'
-import { countsHere, type KeptList } from './judge-here.ts'
+import { countStoredPasses, type KeptList } from './judge-here.ts'
 import { queueOrSend, sendEntries, staysQueued } from './send-entries.ts'
 
 const LOOK_MS = 5000
@@ -36,7 +36,7 @@ let listedAt = -Infinity
 const tabs = new BroadcastChannel('gate')
 
 /** The stored list of an enrolled device with its later entries; undefined on other devices. */
-export const keptList = (): KeptList | undefined => day && { list: day.list, entries }
+export const getStoredList = (): KeptList | undefined => day && { list: day.list, entries }
 
 /** Opens the data of this device before the page renders, and keeps it up to date. */
 export async function startGate(): Promise<void> {
@@ -105,7 +105,7 @@ async function readStore(token?: string): Promise<void> {
   const unread = await store.contradictions()
   const names = new Map(day?.list.passes.map(({ code, name }) => [code, name]))
   const off = -clock.offset()
-  const kept = keptList()
+  const kept = getStoredList()
   updateGate({
     listAt: day?.list.at ?? null,
     gate: day?.list.gate ?? null,
@@ -115,7 +115,7 @@ async function readStore(token?: string): Promise<void> {
     contradictions: unread.map(({ key, code, message }) => {
       return { key, message, name: names.get(code) ?? formatCode(code) }
     }),
-    ...(kept && !gateState.get().online && { counts: countsHere(kept, clock.now()) }),
+    ...(kept && !gateState.get().online && { counts: countStoredPasses(kept, clock.now()) }),
   })
 }
 

@@ -8,7 +8,7 @@ import type { GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
 import { ENTRY_LABELS } from '@tahanan/contract/gate/words.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { promptForOfficeYes, OfficePhone } from './prompt-for-office-yes.tsx'
-import { firstPeople, mayMove, countMore, formatPeople, listWorkers } from './verdict-words.ts'
+import { getInitialPeople, mayMove, countMore, formatPeople, listWorkers } from './verdict-words.ts'
 
 export interface NewRecord {
   kind: 'in' | 'out' | 'refused'
@@ -46,7 +46,7 @@ export function VerdictActions({
   onRecord,
   onClose,
 }: VerdictActionsProps) {
-  const [chosen, setPeople] = useState(() => (pass ? firstPeople(pass, asksOffice ? 'in' : may[0]) : 1))
+  const [chosen, setPeople] = useState(() => (pass ? getInitialPeople(pass, asksOffice ? 'in' : may[0]) : 1))
   const [said, setSaid] = useState('')
   const workers = pass ? listWorkers(pass) : []
   const ticked = workers.filter((_, place) => places.includes(place))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testPass } from '../store/testing.ts'
-import { firstPeople, describeInside, mayMove, listWorkers } from './verdict-words.ts'
+import { getInitialPeople, describeInside, mayMove, listWorkers } from './verdict-words.ts'
 
 const wordsOf = (changes: Parameters<typeof testPass>[0]) =>
   describeInside(testPass({ people: 5, ...changes }))
@@ -32,7 +32,7 @@ test('ticked workers come in from outside and go out from inside', () => {
 })
 
 const first = (kind: 'in' | 'out', changes: Parameters<typeof testPass>[0]) =>
-  firstPeople(testPass({ entries: 'return', people: 5, ...changes }), kind)
+  getInitialPeople(testPass({ entries: 'return', people: 5, ...changes }), kind)
 
 test('a visit comes in and goes out whole at first, and who stepped out comes back', () => {
   expect(first('in', {})).toBe(5)

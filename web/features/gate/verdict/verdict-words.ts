@@ -31,7 +31,7 @@ const showMoment = (instant: string): string =>
   formatDay(instant) === 'Today' ? formatTime(instant) : formatDateTime(instant)
 
 /** Returns the reason of a verdict, or the next step; '' if the verdict is enough. */
-export function verdictReason(verdict: Verdict, pass: GatePass | null): string {
+export function getVerdictReason(verdict: Verdict, pass: GatePass | null): string {
   if (verdict === 'askOffice') return 'Call the office before you let anybody in.'
   if (pass === null) return 'No pass has this code. Ask for it once more, or register a walk-in.'
   const { from, to, dayFrom, dayTo, lastInAt, lastOutAt } = pass
@@ -92,7 +92,7 @@ export const countMore = ({ entries, people, entered, left }: GatePass, kind: 'i
  * Returns the initial number of people: a visit comes and goes together, people who stepped out return
  * together, workers one by one.
  */
-export function firstPeople(pass: GatePass, kind: 'in' | 'out' | undefined): number {
+export function getInitialPeople(pass: GatePass, kind: 'in' | 'out' | undefined): number {
   if (pass.entries === 'many' || !kind) return 1
   const out = kind === 'in' && pass.entries === 'return' ? pass.came - (pass.entered - pass.left) : 0
   return Math.max(1, out > 0 ? Math.min(out, countMore(pass, kind)) : countMore(pass, kind))

@@ -13,7 +13,7 @@ import { type RecentEntry, formatEntry, isUndoable, sendEntry } from './recent-e
 import { useUndo } from './recent-list.tsx'
 import { SIGNALS, playSignal } from './signals.ts'
 import { type NewRecord, VerdictActions } from './verdict-actions.tsx'
-import { VERDICT_ICONS, describeInside, formatHours, listWorkers, verdictReason } from './verdict-words.ts'
+import { VERDICT_ICONS, describeInside, formatHours, listWorkers, getVerdictReason } from './verdict-words.ts'
 
 interface VerdictProps {
   scan: JudgedScan
@@ -43,7 +43,7 @@ export function Verdict({ scan, onRecorded, onClose }: VerdictProps) {
           <Icon />
           <div>
             <h2>{words}</h2>
-            <p>{note || verdictReason(verdict, pass)}</p>
+            <p>{note || getVerdictReason(verdict, pass)}</p>
             {pass === null && IS_CODE.test(scanned) && <p className="num">{formatCode(scanned)}</p>}
           </div>
         </header>

@@ -5,7 +5,7 @@ import './open-page.css'
 import type { OpenPass } from '@tahanan/contract/gate/answers.ts'
 import { formatCode } from '@tahanan/contract/gate/words.ts'
 import { getForeignZoneName } from '@tahanan/contract/time.ts'
-import { passHours } from '../pass-hours.ts'
+import { formatPassHours } from '../format-pass-hours.ts'
 
 /**
  * The page of a shared link (rules 24.7), small and separate from the portal: guests open it on a slow
@@ -40,7 +40,7 @@ function draw(pass: OpenPass): void {
   const { community, kind, ended } = pass
   if (ended || !pass.qr) return say('This pass has ended', `${kind}, ${community}`)
   document.title = `${kind}, ${community}`
-  const { days, hours } = passHours(pass, pass.timeZone)
+  const { days, hours } = formatPassHours(pass, pass.timeZone)
   const zone = getForeignZoneName(pass.timeZone)
   main?.replaceChildren(
     element('p', 'community', community),

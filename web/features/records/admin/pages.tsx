@@ -3,7 +3,7 @@ import type { Page } from '#lib/address/page-list.ts'
 import { getIcon } from '#ui/icons.ts'
 import { RECORD_KINDS, type RecordName } from '@tahanan/contract/records/index.ts'
 
-export function officeRecordPages(
+export function createOfficeRecordPages(
   group: string,
   own: { readonly [Name in RecordName]?: ComponentType },
 ): Page[] {

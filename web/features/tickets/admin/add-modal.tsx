@@ -11,8 +11,8 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
-import { ticketFormTitle } from '../ticket.ts'
-import { officeFieldsBody, getTenant } from './office-fields.ts'
+import { getTicketFormTitle } from '../ticket.ts'
+import { toOfficeFieldsBody, getTenant } from './office-fields.ts'
 
 /** Error of an office form without a tenant (rules 4.25). */
 const NO_TENANT = 'Please choose your tenant!'
@@ -32,12 +32,12 @@ export function AddModal({ module, start, onClose }: AddModalProps) {
     extra: (values): FieldErrors => (getTenant(values) ? {} : { tenantId: [NO_TENANT] }),
     onClose,
   })
-  const { submit, busy } = useSaveTicket({ form, otherBody: officeFieldsBody, onSaved: close })
+  const { submit, busy } = useSaveTicket({ form, otherBody: toOfficeFieldsBody, onSaved: close })
   return (
     <SheetForm
       id={form.id}
       place="box"
-      title={ticketFormTitle('ADD', module)}
+      title={getTicketFormTitle('ADD', module)}
       // Two modules have the same title (rules 5.17).
       subtitle={module.route === null ? module.noun.one : undefined}
       dirty={form.dirty || form.uploads.busy}

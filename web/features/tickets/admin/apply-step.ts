@@ -15,10 +15,16 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { ticketQuery } from '../calls.ts'
 import { RULES_QUESTION } from '../form/use-save-ticket.ts'
-import { noteOwnVersion } from '../own-versions.ts'
-import { getSummary, ticketLines } from '../summary.ts'
-import { noteDecidedElsewhere } from './decided-elsewhere.ts'
-import { mayUndo, missingForAction, describeNewStatus, stepToast, type TicketStep } from './record-actions.ts'
+import { recordOwnVersion } from '../own-versions.ts'
+import { getSummary, formatTicketLines } from '../summary.ts'
+import { recordDecisionElsewhere } from './decided-elsewhere.ts'
+import {
+  mayUndo,
+  findMissingForAction,
+  describeNewStatus,
+  formatStepToast,
+  type TicketStep,
+} from './record-actions.ts'
 
 const FINAL = 'You cannot undo this.'
 const SOMEBODY = 'Somebody else changed it.'
@@ -43,9 +49,9 @@ export async function promptForStep(
 ): Promise<Details | undefined> {
   const warning = mayUndo(ticket) ? undefined : FINAL
   const words = { title: `Do you want to ${step.verb} this item?`, okText: capitalize(step.verb) }
-  const name = ticketLines(ticket)
+  const name = formatTicketLines(ticket)
   if (step.status === STATUS.rejected) return promptForReason({ name, warning, remarks })
-  const missing = Object.keys(missingForAction(module, step, details))
+  const missing = Object.keys(findMissingForAction(module, step, details))
   if (missing.length > 0) {
     const fields = Object.entries(module.fields).filter(([key]) => missing.includes(key))
     return promptForFields({ fields: Object.fromEntries(fields) }, { ...words, name, warning })
@@ -81,7 +87,7 @@ export function applyStep(
 
 /** Returns the row, or fetches the ticket if the list lacks fields that the step checks and its dialog shows. */
 async function wholeOf(module: TicketModule, ticket: Ticket, step: TicketStep): Promise<Ticket | undefined> {
-  const isWhole = Object.keys(missingForAction(module, step, {})).every((key) => key in ticket)
+  const isWhole = Object.keys(findMissingForAction(module, step, {})).every((key) => key in ticket)
   if (isWhole && getSummary(module, ticket) !== '') return ticket
   try {
     return await holdKeysWhile(queryClient.fetchQuery(ticketQuery(module, ticket.id)))
@@ -100,17 +106,17 @@ async function send(module: TicketModule, ticket: Ticket, step: TicketStep, inpu
     const saved = sent.made
     putInLists(saved)
     leaveSelection([toTicketRowName(ticket.id)])
-    toastStep(module, ticket, saved, step)
+    showStepToast(module, ticket, saved, step)
   } catch (failure) {
     if (failure instanceof ApiError && failure.isOutdated)
-      noteDecidedElsewhere(ticket.id, failure.change ?? SOMEBODY)
+      recordDecisionElsewhere(ticket.id, failure.change ?? SOMEBODY)
     await explain(failure, ticket, 'Nothing of yours was saved.')
   }
 }
 
 /** Shows the ticket's new status as a toast, with Undo for readers who may restore the earlier one. */
-export function toastStep(module: TicketModule, before: Ticket, saved: Ticket, step: TicketStep): void {
-  const [words, about] = stepToast(before, step)
+export function showStepToast(module: TicketModule, before: Ticket, saved: Ticket, step: TicketStep): void {
+  const [words, about] = formatStepToast(before, step)
   toast.success(words, about, undoOf(module, before, saved))
 }
 
@@ -150,7 +156,7 @@ async function explain(failure: unknown, { ticketNumber }: Ticket, then: string)
 
 /** Writes a changed ticket into all loaded lists, until they are refetched. */
 function putInLists(saved: Ticket): void {
-  noteOwnVersion(saved)
+  recordOwnVersion(saved)
   queryClient.setQueryData<Ticket>(['ticket', saved.id], (known) => known && { ...known, ...saved })
   queryClient.setQueriesData<{ data: Ticket[] }>(
     { queryKey: ['tickets'] },

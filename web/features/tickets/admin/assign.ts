@@ -10,8 +10,8 @@ import { choice } from '@tahanan/contract/forms/fields.ts'
 import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { Assignee, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { changeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { noteOwnVersion } from '../own-versions.ts'
-import { ticketLines } from '../summary.ts'
+import { recordOwnVersion } from '../own-versions.ts'
+import { formatTicketLines } from '../summary.ts'
 import { refreshTickets } from './apply-step.ts'
 
 const NOBODY = 0
@@ -24,13 +24,13 @@ export const mayAssign = (module: TicketModule, roles: readonly RoleEntry[]): bo
 export async function assign(module: TicketModule, ticket: Ticket): Promise<boolean> {
   const answer = await promptForAssignee(module, {
     title: `Who does this ${module.noun.one}?`,
-    name: ticketLines(ticket),
+    name: formatTicketLines(ticket),
     start: ticket.assignee?.id ?? NOBODY,
     send: async (assigneeId) => {
       const body = { assigneeId, updated_at: ticket.updated_at }
       const saved = await api.put<Ticket>(`/${module.path.one}/assigned/${ticket.id}`, body)
       const { assignee } = saved
-      noteOwnVersion(saved)
+      recordOwnVersion(saved)
       toast.success(assignee ? `Assigned to ${assignee.name}` : 'Assigned to nobody', ticket.ticketNumber)
     },
   })

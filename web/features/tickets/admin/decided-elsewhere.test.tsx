@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { forgetDecidedElsewhere, noteDecidedElsewhere, useDecidedElsewhere } from './decided-elsewhere.ts'
+import { forgetDecidedElsewhere, recordDecisionElsewhere, useDecidedElsewhere } from './decided-elsewhere.ts'
 
 function Decisions(): string {
   return [...useDecidedElsewhere()].map(([id, words]) => `${id}: ${words}`).join(' ')
@@ -9,8 +9,8 @@ function Decisions(): string {
 test('a ticket that a colleague decided offers no step until it is opened or the list is left', () => {
   // Files of a worker share modules: another file may have stored a decision.
   forgetDecidedElsewhere()
-  noteDecidedElsewhere(1, 'Liza Villanueva approved it.')
-  noteDecidedElsewhere(2, 'Liza Villanueva rejected it.')
+  recordDecisionElsewhere(1, 'Liza Villanueva approved it.')
+  recordDecisionElsewhere(2, 'Liza Villanueva rejected it.')
   expect(renderToStaticMarkup(<Decisions />)).toBe(
     '1: Liza Villanueva approved it. 2: Liza Villanueva rejected it.',
   )

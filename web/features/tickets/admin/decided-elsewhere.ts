@@ -14,7 +14,7 @@ const deeds = createStore<ReadonlyMap<number, string>>(new Map())
  */
 export const useDecidedElsewhere = (): ReadonlyMap<number, string> => useStore(deeds)
 
-export const noteDecidedElsewhere = (id: number, words: string): void =>
+export const recordDecisionElsewhere = (id: number, words: string): void =>
   deeds.set(new Map([...deeds.get(), [id, words]]))
 
 /** Shows the steps of a ticket again; without an id, of all tickets. */

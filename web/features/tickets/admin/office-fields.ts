@@ -1,4 +1,4 @@
-import { type PickedTenant, tenantLabel } from '#features/tenants/tenant-options.ts'
+import { type PickedTenant, formatTenant } from '#features/tenants/tenant-options.ts'
 import type { FormValues } from '#ui/forms/form-values.ts'
 import type { OtherField } from '#ui/forms/newer-note.tsx'
 import type { FormRecord } from '#ui/forms/use-form.ts'
@@ -10,13 +10,13 @@ export function getOfficeFields({ status, remarks, tenant }: FormRecord): FormVa
 }
 
 /** Returns the chosen status; 0 if the form has no choice. */
-export const chosenStatus = ({ status }: FormValues): number => (typeof status === 'number' ? status : 0)
+export const getChosenStatus = ({ status }: FormValues): number => (typeof status === 'number' ? status : 0)
 
 export function getTenant({ tenant }: FormValues): PickedTenant | undefined {
   return isTenant(tenant) ? tenant : undefined
 }
 
-export function officeFieldsBody({ status, remarks, tenant }: FormValues): Details {
+export function toOfficeFieldsBody({ status, remarks, tenant }: FormValues): Details {
   return {
     ...(status !== undefined && { status }),
     ...(typeof remarks === 'string' && { remarks: remarks.trim() }),
@@ -34,7 +34,7 @@ export const OTHER_FIELDS: Readonly<Record<string, OtherField>> = {
     },
   },
   remarks: { label: 'Remarks', words: (remarks) => (typeof remarks === 'string' ? remarks : '') },
-  tenant: { label: 'Tenant', words: (tenant) => (isTenant(tenant) ? tenantLabel(tenant) : '') },
+  tenant: { label: 'Tenant', words: (tenant) => (isTenant(tenant) ? formatTenant(tenant) : '') },
 }
 
 // Without other properties, so that a tenant of the record equals the same tenant found by search.

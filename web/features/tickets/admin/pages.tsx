@@ -10,7 +10,7 @@ const loadAdmin = () => import('./ticket-page.tsx')
 const pageOf = (module?: TicketModule) =>
   lazy(() => loadAdmin().then(({ AdminTicketPage: Body }) => ({ default: () => <Body module={module} /> })))
 
-export function adminTicketPages(group: string): Page[] {
+export function createAdminTicketPages(group: string): Page[] {
   return [
     {
       path: '/admin/services',

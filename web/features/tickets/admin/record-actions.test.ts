@@ -4,10 +4,10 @@ import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { makeTicket } from '../testing.ts'
 import {
   mayUndo,
-  missingForAction,
+  findMissingForAction,
   getOfficeStep,
   rejectStep,
-  stepToast,
+  formatStepToast,
   getVerb,
   verifyAction,
 } from './record-actions.ts'
@@ -86,14 +86,14 @@ test('one who may decide verifies after the decision only', () => {
 
 test('an approval needs the fields declared for it; a rejection needs none', () => {
   const orders = moduleNamed('jobOrder')
-  expect(missingForAction(orders, { status: 2 }, { estimatedAmount: null })).toEqual({
+  expect(findMissingForAction(orders, { status: 2 }, { estimatedAmount: null })).toEqual({
     estimatedAmount: ['Please input your estimated amount!'],
     billOption: ['Please select a bill option!'],
   })
-  expect(missingForAction(orders, { status: 2 }, { estimatedAmount: 850, billOption: 'Billable' })).toEqual(
-    {},
-  )
-  expect(missingForAction(orders, { status: 6 }, {})).toEqual({})
+  expect(
+    findMissingForAction(orders, { status: 2 }, { estimatedAmount: 850, billOption: 'Billable' }),
+  ).toEqual({})
+  expect(findMissingForAction(orders, { status: 6 }, {})).toEqual({})
 })
 
 test('a step can be undone by whoever may choose the status before it', () => {
@@ -106,7 +106,7 @@ test('the toast of a step says what happened once, and names the ticket (rules 1
     [1, 2, 3].flatMap((status) => {
       const ticket = makeTicket(module.name, { status, can: ALL })
       const taken = [getOfficeStep(module, ticket), rejectStep(module, ticket)]
-      return taken.flatMap((one) => (one ? [{ ticket, lines: stepToast(ticket, one) }] : []))
+      return taken.flatMap((one) => (one ? [{ ticket, lines: formatStepToast(ticket, one) }] : []))
     }),
   )
   for (const { ticket, lines } of steps) {

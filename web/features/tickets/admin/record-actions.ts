@@ -34,7 +34,7 @@ const callInto = ({ actions }: TicketModule, status: Status): TicketAction | und
   actions.find((action) => action.does === 'status' && action.status === status)
 
 /** Returns the verb of a change into a status: 'approve', 'reserve' for reservations. */
-export function verbInto(module: TicketModule, status: Status): string {
+export function getVerbForStatus(module: TicketModule, status: Status): string {
   const action = callInto(module, status)
   if (action) return getVerb(action)
   return status === module.arrival ? 'check in' : VERBS[status]
@@ -47,7 +47,7 @@ export const getParticiple = (module: TicketModule, status: Status): string =>
 /** Returns the step that sets a status, by the module's own call if it declares one. */
 function stepTo(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: Status): TicketStep {
   const { one } = module.path
-  const verb = verbInto(module, status)
+  const verb = getVerbForStatus(module, status)
   const action = callInto(module, status)
   return action
     ? { status, verb, path: `/${one}/${action.path}/${id}`, toast: action.toast }
@@ -89,7 +89,7 @@ export function verifyAction(module: TicketModule, ticket: Ticket): TicketAction
 }
 
 /** Returns errors for fields that this step requires (rules 5.5). */
-export function missingForAction(
+export function findMissingForAction(
   module: TicketModule,
   { status }: Pick<TicketStep, 'status'>,
   details: Readonly<Details>,
@@ -108,7 +108,7 @@ export function describeNewStatus({ ticketNumber }: Pick<Ticket, 'ticketNumber'>
 }
 
 /** Returns the lines of a step's toast: the module's text with the ticket's number, else its new status. */
-export function stepToast(ticket: Pick<Ticket, 'ticketNumber'>, step: TicketStep): [string, string?] {
+export function formatStepToast(ticket: Pick<Ticket, 'ticketNumber'>, step: TicketStep): [string, string?] {
   return step.toast === undefined
     ? [describeNewStatus(ticket, step.status)]
     : [step.toast, ticket.ticketNumber]

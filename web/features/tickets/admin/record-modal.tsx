@@ -24,14 +24,20 @@ import { ticketQuery } from '../calls.ts'
 import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
-import { historyEntries } from '../history.ts'
-import { decidedSince, lastChangeSince } from '../last-change.ts'
-import { noteOwnVersion } from '../own-versions.ts'
+import { toHistoryEntries } from '../history.ts'
+import { describeDecision, describeLastChange } from '../last-change.ts'
+import { recordOwnVersion } from '../own-versions.ts'
 import { TicketTag } from '../ticket-tag.tsx'
-import { can, ticketFormTitle } from '../ticket.ts'
-import { valueText } from '../values.ts'
+import { can, getTicketFormTitle } from '../ticket.ts'
+import { formatValue } from '../values.ts'
 import { createUndo } from './apply-step.ts'
-import { OTHER_FIELDS, getOfficeFields, officeFieldsBody, chosenStatus, getTenant } from './office-fields.ts'
+import {
+  OTHER_FIELDS,
+  getOfficeFields,
+  toOfficeFieldsBody,
+  getChosenStatus,
+  getTenant,
+} from './office-fields.ts'
 import { getOfficeStep } from './record-actions.ts'
 import { StatusPanel } from './status-panel.tsx'
 
@@ -76,7 +82,7 @@ function RecordForm(props: RecordFormProps) {
   const fieldsOpen = can(ticket, 'fields')
   const remarksOpen = can(ticket, 'edit') || can(ticket, 'afterApproval')
   const isOpen = (key: string): boolean => {
-    if (key === 'status') return can(ticket, `status.${chosenStatus(form.values)}`)
+    if (key === 'status') return can(ticket, `status.${getChosenStatus(form.values)}`)
     if (key === 'remarks') return remarksOpen
     return fieldsOpen || (module.fields[key]?.afterApproval === true && can(ticket, 'afterApproval'))
   }
@@ -87,12 +93,12 @@ function RecordForm(props: RecordFormProps) {
     form,
     ticket,
     isOpen,
-    otherBody: officeFieldsBody,
+    otherBody: toOfficeFieldsBody,
     undoOf: (saved, sent) => createUndo(module, ticket, saved, sent),
     onSaved: (saved) => {
       if (saved) {
         const now = { ...ticket, ...saved }
-        noteOwnVersion(now)
+        recordOwnVersion(now)
         if (now.status !== ticket.status) leaveSelection([toTicketRowName(ticket.id)])
       }
       walk.follow()
@@ -105,20 +111,20 @@ function RecordForm(props: RecordFormProps) {
     onRestart()
   }
   const { tenant: owner } = ticket
-  const decided = decidedSince(module, form.newer, ticket)
+  const decided = describeDecision(module, form.newer, ticket)
   return (
     <RecordSheet
       form={form}
       tenant={owner}
       title={
         <>
-          {ticketFormTitle(remarksOpen ? 'EDIT' : 'VIEW', module)}{' '}
+          {getTicketFormTitle(remarksOpen ? 'EDIT' : 'VIEW', module)}{' '}
           <span className="num">{ticket.ticketNumber}</span>
           <TicketTag ticket={ticket} />
         </>
       }
       otherFields={OTHER_FIELDS}
-      lastChange={isGone ? 'This was deleted meanwhile.' : lastChangeSince(module, form.newer, ticket)}
+      lastChange={isGone ? 'This was deleted meanwhile.' : describeLastChange(module, form.newer, ticket)}
       closed={closed}
       isActing={isActing}
       busy={busy}
@@ -142,7 +148,7 @@ function RecordForm(props: RecordFormProps) {
       beside={
         <RecordConversation
           subject={{ kind: 'ticket', id: ticket.id }}
-          past={historyEntries(module, ticket)}
+          past={toHistoryEntries(module, ticket)}
           empty={`No message yet. ${owner.uoccname} reads what you write here.`}
         />
       }
@@ -164,7 +170,7 @@ function RecordForm(props: RecordFormProps) {
       <TicketFields form={form} ticket={ticket} isOpen={isOpen} />
       {module.facts.map(({ key, label }) => (
         <Field key={key} label={label}>
-          <Input value={valueText(module, ticket, key) || NO_DATE} disabled readOnly />
+          <Input value={formatValue(module, ticket, key) || NO_DATE} disabled readOnly />
         </Field>
       ))}
     </RecordSheet>

@@ -17,18 +17,18 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { STATUS, STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { describeOpenAmount } from '../describe-open-amount.ts'
 import { DueClock } from '../due/due-clock.tsx'
 import { RULES_QUESTION } from '../form/use-save-ticket.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
-import { noteOwnVersion } from '../own-versions.ts'
-import { payNote } from '../pay-note.ts'
-import { ticketLines } from '../summary.ts'
+import { recordOwnVersion } from '../own-versions.ts'
+import { formatTicketLines } from '../summary.ts'
 import { can } from '../ticket.ts'
-import { promptForStep, toastStep } from './apply-step.ts'
+import { promptForStep, showStepToast } from './apply-step.ts'
 import { assign, mayAssign } from './assign.ts'
-import { chosenStatus, officeFieldsBody } from './office-fields.ts'
+import { describeChosenStatus } from './describe-chosen-status.ts'
+import { getChosenStatus, toOfficeFieldsBody } from './office-fields.ts'
 import { type TicketStep, getOfficeStep, getVerb, rejectStep, verifyAction } from './record-actions.ts'
-import { statusNote } from './status-note.ts'
 
 interface StatusPanelProps {
   module: TicketModule
@@ -52,13 +52,13 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
       const fields = form.uploads.busy || form.uploads.failed ? undefined : form.check(isOpen)
       // The step determines the status, not the choice in the form.
       const { status: _chosen, ...otherChanges } = openValues(form.changed, isOpen)
-      return fields && { ...fields, ...officeFieldsBody(otherChanges) }
+      return fields && { ...fields, ...toOfficeFieldsBody(otherChanges) }
     },
     onActing,
     onActed,
   })
   const busy = isActing || isSaving
-  const status = chosenStatus(form.values)
+  const status = getChosenStatus(form.values)
   const choices = STATUSES.map(({ status }) => status).filter((status) => can(ticket, `status.${status}`))
   const [next, rejection] = [getOfficeStep(module, ticket), rejectStep(module, ticket)]
   const verify = verifyAction(module, ticket)
@@ -77,12 +77,12 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
       questions: RULES_QUESTION,
       onDone: (answer) => {
         const saved = { ...ticket, ...answer }
-        noteOwnVersion(saved)
+        recordOwnVersion(saved)
         leaveSelection([toTicketRowName(ticket.id)])
-        toastStep(module, ticket, saved, step)
+        showStepToast(module, ticket, saved, step)
       },
     })
-  const pay = payNote(ticket, 'office')
+  const pay = describeOpenAmount(ticket, 'office')
   return (
     <div className="state">
       {(next || rejection || verify || verifier || decided !== undefined) && (
@@ -99,7 +99,7 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
                 void run({
                   path: `/${module.path.one}/${verify.path}/${ticket.id}`,
                   verb: getVerb(verify),
-                  about: ticketLines(ticket),
+                  about: formatTicketLines(ticket),
                   onDone: () => toast.success(verify.toast, ticket.ticketNumber),
                 })
               }
@@ -121,7 +121,7 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
         form={form}
         status={status}
         choices={choices}
-        note={statusNote(ticket, status)}
+        note={describeChosenStatus(ticket, status)}
         remarks={{ limit: LIMITS.longText, isOpen: isOpen('remarks') }}
       />
     </div>

@@ -22,25 +22,25 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { type CardPart, getCardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { allColumnsCsv, allColumnsFile } from '../all-columns-csv.ts'
 import { ticketsQuery } from '../calls.ts'
 import { DueClock } from '../due/due-clock.tsx'
+import { formatAllColumnsCsv, getAllColumnsFile } from '../format-all-columns-csv.ts'
 import { LiveTickets } from '../live-tickets.tsx'
 import { MetaPart } from '../resident/ticket-card.tsx'
 import { SERVICES_COLUMNS, SERVICES_PATH, servicesModule } from '../services-list.ts'
-import { cardHead, useTicketColumns } from '../ticket-columns.tsx'
-import { newestColumn, ticketSortKeys } from '../ticket-sorts.ts'
+import { toCardHead, useTicketColumns } from '../ticket-columns.tsx'
+import { getNewestColumn, getTicketSortKeys } from '../ticket-sorts.ts'
 import { can, findModule } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
-import { ticketsCsv } from '../values.ts'
+import { formatTicketsCsv } from '../values.ts'
 import { AddModal } from './add-modal.tsx'
 import { assign, mayAssign } from './assign.ts'
 import { DecideActions } from './decide/decide-actions.tsx'
 import { DecidedSheet } from './decide/decided-sheet.tsx'
 import { useDecideMany } from './decide/use-decide-many.tsx'
 import { forgetDecidedElsewhere, useDecidedElsewhere } from './decided-elsewhere.ts'
+import { getStepActions } from './get-step-actions.ts'
 import { RecordModal } from './record-modal.tsx'
-import { stepActions } from './step-actions.ts'
 
 const DECIDED_NOW = 'Just updated: '
 
@@ -57,8 +57,8 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   const { marks, mark } = useLiveMarks()
   const list = useListParams({
     tabs: own !== undefined,
-    keys: ticketSortKeys('office', own),
-    newest: newestColumn(own),
+    keys: getTicketSortKeys('office', own),
+    newest: getNewestColumn(own),
     office: OFFICE_LISTS[many],
   })
   const query = useQuery(ticketsQuery(many, list.filter))
@@ -67,12 +67,12 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   const csv = useCsvDownload<Ticket>({
     path: `/${path.ids}`,
     file: module.csv.file,
-    toCsv: (tickets) => ticketsCsv(module, tickets),
+    toCsv: (tickets) => formatTicketsCsv(module, tickets),
   })
   const allColumns = useCsvDownload<Ticket>({
     path: `/${path.ids}`,
-    file: allColumnsFile(module),
-    toCsv: (tickets) => allColumnsCsv(module, tickets),
+    file: getAllColumnsFile(module),
+    toCsv: (tickets) => formatAllColumnsCsv(module, tickets),
   })
   const remove = useDeleteTicket('admin')
   const mayAdd = allows(roles, module.permission, module.flags.add)
@@ -136,7 +136,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       onOpen={view}
       linkOf={(ticket) => addressOf(ticket) ?? linkOf(ticket)}
       actions={(ticket) => [
-        ...stepActions(
+        ...getStepActions(
           findModule(ticket),
           ticket,
           () => focus.advance(ticket.id),
@@ -173,7 +173,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
 }
 
 const cardOf = (module: TicketModule, ticket: Ticket, lines: readonly CardPart[]): CardWords => ({
-  ...cardHead(ticket),
+  ...toCardHead(ticket),
   words: (
     <>
       <p>

@@ -3,7 +3,7 @@ import { Input } from '#ui/controls/input.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import { isWritable } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { valueText } from '../values.ts'
+import { formatValue } from '../values.ts'
 import { TakenTimes } from './taken-times.tsx'
 import type { TicketForm } from './use-ticket-form.ts'
 
@@ -39,7 +39,7 @@ export function TicketFields({ form, ticket, isOpen = () => true }: TicketFields
       {ticket &&
         amounts.map(([key, field]) => (
           <Labelled key={key} label={field.label} help="Set by the PMO.">
-            <Input className="figure" value={valueText(module, ticket, key) || 'No amount yet'} readOnly />
+            <Input className="figure" value={formatValue(module, ticket, key) || 'No amount yet'} readOnly />
           </Labelled>
         ))}
     </>

@@ -7,7 +7,7 @@ export interface TicketForm extends FormState {
   module: TicketModule
 }
 
-export function formName(module: TicketModule, ticket?: Pick<Ticket, 'id'>): string {
+export function getFormName(module: TicketModule, ticket?: Pick<Ticket, 'id'>): string {
   return `${module.name} ${ticket?.id ?? 'new'}`
 }
 
@@ -25,7 +25,7 @@ export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): {
   const { form, ...ends } = useDraftedForm({
     ...rest,
     // Prefilled values get their own draft key: the draft of an empty form would overwrite them.
-    name: [formName(module, ticket), ...Object.values(rest.start ?? {})].join(' '),
+    name: [getFormName(module, ticket), ...Object.values(rest.start ?? {})].join(' '),
     form: module,
     action: ticket ? 'update' : 'create',
     record: ticket,

@@ -5,7 +5,7 @@ import { getIcon } from '#ui/icons.ts'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 import { ResidentTicketPage } from './ticket-page.tsx'
 
-export function residentTicketPages(group: string): Page[] {
+export function createResidentTicketPages(group: string): Page[] {
   return [
     {
       path: '/services',

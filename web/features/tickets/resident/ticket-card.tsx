@@ -7,7 +7,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { type CardPart, getCardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { Cell } from '../cell.tsx'
 import { TicketTag } from '../ticket-tag.tsx'
-import { kindOfValue, periodText, getColumnValue, valueText } from '../values.ts'
+import { getValueKind, formatPeriodText, getColumnValue, formatValue } from '../values.ts'
 
 interface TicketCardProps {
   module: TicketModule
@@ -46,9 +46,9 @@ export function TicketCard({ module, ticket, heading, line, mark, onOpen, action
 /** A part of the line below a card's heading; hidden if its value is missing. */
 export function MetaPart({ module, ticket, part }: { module: TicketModule; ticket: Ticket; part: CardPart }) {
   if (typeof part !== 'string' && 'from' in part)
-    return <span className="num">{periodText(module, ticket, part)}</span>
+    return <span className="num">{formatPeriodText(module, ticket, part)}</span>
   const { key: column, label } = typeof part === 'string' ? { key: part, label: undefined } : part
-  const known = kindOfValue(module, column)
+  const known = getValueKind(module, column)
   if (known.kind === 'field' && known.field.kind === 'files') {
     const count = toFiles(ticket[column]).length
     const word = known.field.label.toLowerCase()
@@ -57,7 +57,7 @@ export function MetaPart({ module, ticket, part }: { module: TicketModule; ticke
     )
   }
   const missing =
-    known.kind === 'moment' ? !getColumnValue(ticket, column) : valueText(module, ticket, column) === ''
+    known.kind === 'moment' ? !getColumnValue(ticket, column) : formatValue(module, ticket, column) === ''
   if (missing) return null
   return (
     <span className="num">

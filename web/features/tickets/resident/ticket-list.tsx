@@ -28,9 +28,9 @@ import type { CardPart, Column, TicketModule } from '@tahanan/contract/tickets/d
 import { ticketsQuery } from '../calls.ts'
 import { LiveTickets } from '../live-tickets.tsx'
 import { useTicketColumns } from '../ticket-columns.tsx'
-import { newestColumn, ticketSortKeys } from '../ticket-sorts.ts'
+import { getNewestColumn, getTicketSortKeys } from '../ticket-sorts.ts'
 import { findModule } from '../ticket.ts'
-import { valueText } from '../values.ts'
+import { formatValue } from '../values.ts'
 import { TicketCard } from './ticket-card.tsx'
 import './list-filter.css'
 
@@ -56,8 +56,8 @@ export function TicketList(props: TicketListProps) {
   const singleModule = modules.length === 1 ? module : undefined
   const { filter, change, turn, sorting } = useListParams({
     tabs: true,
-    keys: ticketSortKeys('resident', singleModule),
-    newest: newestColumn(singleModule),
+    keys: getTicketSortKeys('resident', singleModule),
+    newest: getNewestColumn(singleModule),
     forResident: true,
   })
   const isFiltered = filter.status !== undefined || filter.searchTerm !== ''
@@ -155,7 +155,7 @@ function LostBadge() {
 
 /** Returns the heading of a ticket's card; the ticket number if the field is empty. */
 export function getHeading(module: TicketModule, ticket: Ticket): string {
-  return valueText(module, ticket, module.card.heading) || ticket.ticketNumber
+  return formatValue(module, ticket, module.card.heading) || ticket.ticketNumber
 }
 
 interface ListFilterProps {

@@ -16,8 +16,8 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { ticketQuery } from '../calls.ts'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
-import { formName, useTicketForm } from '../form/use-ticket-form.ts'
-import { lastChangeSince } from '../last-change.ts'
+import { getFormName, useTicketForm } from '../form/use-ticket-form.ts'
+import { describeLastChange } from '../last-change.ts'
 import { can } from '../ticket.ts'
 import { isCancellable, useCancelReservation } from '../use-cancel-reservation.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
@@ -41,7 +41,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
   const { cancel, isCancelling } = useCancelReservation()
   // Reopens the form if it has a draft.
   const [isEditing, setEditing] = useState(
-    () => loadDraft(clientCode, formName(module, { id })) !== undefined && !readOnly,
+    () => loadDraft(clientCode, getFormName(module, { id })) !== undefined && !readOnly,
   )
   // Deleted elsewhere, perhaps while it is open.
   const gone = isNotFound(query.error)
@@ -122,7 +122,7 @@ function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
   const { form, close } = useTicketForm({ module, ticket, writer: 'resident', onClose })
   const { submit, busy } = useSaveTicket({ form, ticket, onSaved: close })
   const isOpen = !isGone && can(ticket, 'fields')
-  const meanwhile = isGone ? 'This was deleted meanwhile.' : lastChangeSince(module, form.newer, ticket)
+  const meanwhile = isGone ? 'This was deleted meanwhile.' : describeLastChange(module, form.newer, ticket)
   const closed = isOpen ? [] : Object.keys(form.changed)
   return (
     <TicketSheet

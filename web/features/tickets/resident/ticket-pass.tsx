@@ -9,10 +9,10 @@ import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { getCardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { historyEntries, describeNextStep } from '../history.ts'
-import { payNote } from '../pay-note.ts'
+import { describeOpenAmount } from '../describe-open-amount.ts'
+import { toHistoryEntries, describeNextStep } from '../history.ts'
 import { TicketTag } from '../ticket-tag.tsx'
-import { optionLabel, valueText } from '../values.ts'
+import { getOptionLabel, formatValue } from '../values.ts'
 import '#ui/panels/record-panel.css'
 
 export function TicketPass({ module, ticket }: { module: TicketModule; ticket: Ticket }) {
@@ -23,9 +23,9 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
       field.kind === 'choice' &&
       field.writers === undefined &&
       module.residentColumns.some((column) => column.key === key) &&
-      optionLabel(field, ticket[key], 'label') !== '',
+      getOptionLabel(field, ticket[key], 'label') !== '',
   )
-  const label = kind ? optionLabel(kind[1], ticket[kind[0]], 'label') : capitalize(module.noun.one)
+  const label = kind ? getOptionLabel(kind[1], ticket[kind[0]], 'label') : capitalize(module.noun.one)
   // Fields of the card come first.
   const shown = [module.card.heading, ...module.card.line.flatMap(getCardKeys)]
   const rank = ([key, field]: [string, Field]): number => {
@@ -39,14 +39,14 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
         field.kind !== 'list' &&
         field.kind !== 'files' &&
         ticket[key] !== null &&
-        valueText(module, ticket, key) !== '',
+        formatValue(module, ticket, key) !== '',
     )
     .toSorted((one, other) => rank(one) - rank(other))
   // Times that are columns of the list, such as a visitor's arrival.
   const moments = module.residentColumns.filter(
     ({ key }) => Object.hasOwn(module.stamps, key) && typeof ticket[key] === 'string',
   )
-  const pay = payNote(ticket, 'resident')
+  const pay = describeOpenAmount(ticket, 'resident')
   return (
     <div className="two">
       <div>
@@ -81,7 +81,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
               {moments.map(({ key, label }) => (
                 <div key={key}>
                   <dt>{label}</dt>
-                  <dd className="num">{valueText(module, ticket, key)}</dd>
+                  <dd className="num">{formatValue(module, ticket, key)}</dd>
                 </div>
               ))}
             </dl>
@@ -101,7 +101,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
       <Section title="Messages and history" first>
         <RecordConversation
           subject={{ kind: 'ticket', id: ticket.id }}
-          past={historyEntries(module, ticket)}
+          past={toHistoryEntries(module, ticket)}
           next={describeNextStep(module, ticket)}
           empty={`Ask the PMO about this ${module.noun.one}. You are told when they answer.`}
         />
@@ -113,9 +113,9 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
 function linesOf(module: TicketModule, ticket: Ticket, key: string): string[] {
   const field = module.fields[key]
   const value = ticket[key]
-  if (field?.kind !== 'dateTime') return [valueText(module, ticket, key)]
+  if (field?.kind !== 'dateTime') return [formatValue(module, ticket, key)]
   if (field.precision === 'day') return [formatLongDate(typeof value === 'string' ? value : undefined)]
-  return valueText(module, ticket, key).split(', ')
+  return formatValue(module, ticket, key).split(', ')
 }
 
 /** Characters that fit half the width of a pass. */

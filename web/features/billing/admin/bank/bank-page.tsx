@@ -17,7 +17,7 @@ import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
 import { bankLinesQuery, useBankChange } from './calls.ts'
-import { cardOf, COLUMNS } from './columns.tsx'
+import { toCard, COLUMNS } from './columns.tsx'
 import { FilesSheet } from './files-sheet.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportSheet } from './import-sheet.tsx'
@@ -90,7 +90,7 @@ export default function BankPage() {
           : undefined
       }
       columns={COLUMNS}
-      card={cardOf}
+      card={toCard}
       nameOf={({ reference, amount }) => reference || String(amount)}
       linkOf={linkOf}
       isSaving={(line) => saving.has(rowOf(line))}

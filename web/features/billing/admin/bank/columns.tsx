@@ -55,7 +55,7 @@ export const COLUMNS: readonly RecordColumn<BankLine>[] = [
   { label: 'State', show: (line) => <LineTag {...line} /> },
 ]
 
-export const cardOf = (line: BankLine): CardWords => ({
+export const toCard = (line: BankLine): CardWords => ({
   heading: (
     <span className="num">
       {pesos(line.amount)} <small>{formatDate(line.date)}</small>

@@ -9,7 +9,7 @@ import { Section } from '#ui/panels/section.tsx'
 import type { BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
 import { toCsvAmount, formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
-import { methodLabel } from '../../payment.ts'
+import { getMethodLabel } from '../../payment.ts'
 import { CsvButton, ReportPdf } from '../../save-buttons.tsx'
 import { usePaged } from '../../use-paged.ts'
 import { usePeriod } from '../reports/report-figures.tsx'
@@ -34,7 +34,7 @@ const paymentsOf = ({ payments }: BankUnmatched): Row[] =>
     kind: 'payment',
     reference: [payment.referenceNumber, payment.reference].filter(Boolean).join(' '),
     whose: `${payment.clientCode} ${payment.uoccname}`,
-    by: methodLabel(payment.type),
+    by: getMethodLabel(payment.type),
   }))
 
 const unmatchedCsv = (report: BankUnmatched): string =>

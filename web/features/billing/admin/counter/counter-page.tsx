@@ -14,8 +14,8 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { CounterType } from '@tahanan/contract/billing/counter.ts'
 import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { methodLabel } from '../../payment.ts'
-import { ReceiptButton, SlipButton, chequeSlipOf, receiptOf, useSavePdf } from '../../save-buttons.tsx'
+import { getMethodLabel } from '../../payment.ts'
+import { ReceiptButton, SlipButton, toChequeSlipPdf, toReceiptPdf, useSavePdf } from '../../save-buttons.tsx'
 import { cashClosesQuery, takenQuery } from './calls.ts'
 import { CashCloses } from './cash-closes.tsx'
 import { COUNTER_DRAFT, CounterForm } from './counter-form.tsx'
@@ -47,8 +47,8 @@ export default function CounterPage() {
             onTaken={(payment, given) => {
               setTaken([payment, ...taken])
               setChange(given)
-              if (payment.receiptNumber !== null) pdf.save(receiptOf(payment))
-              else if (isPostDated(payment)) pdf.save(chequeSlipOf(payment))
+              if (payment.receiptNumber !== null) pdf.save(toReceiptPdf(payment))
+              else if (isPostDated(payment)) pdf.save(toChequeSlipPdf(payment))
             }}
           />
           {last && (
@@ -56,7 +56,7 @@ export default function CounterPage() {
               <CircleCheck />
               <span className="num">
                 {`${last.referenceNumber}: ${pesos(last.amountPaid)} of ${last.tenant.uoccname} `}
-                {`by ${methodLabel(last.type)}, `}
+                {`by ${getMethodLabel(last.type)}, `}
                 {last.receiptNumber === null ? 'for verification.' : 'posted.'}
                 {change !== undefined && ` Change ${pesos(change)}.`}
               </span>

@@ -3,7 +3,7 @@ import { formatDateTime } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
-import { can, methodLabel } from '../../payment.ts'
+import { can, getMethodLabel } from '../../payment.ts'
 import { ReceiptButton, SlipButton } from '../../save-buttons.tsx'
 import { tenantHeading } from '../../tenant-words.tsx'
 import { takenQuery } from './calls.ts'
@@ -24,7 +24,7 @@ const COLUMNS: readonly RecordColumn<Payment>[] = [
   { label: 'Date', look: 'c-num', show: ({ created_at }) => formatDateTime(created_at) },
   { label: 'Payment', look: 'c-num', show: ({ referenceNumber }) => referenceNumber },
   PAYER_COLUMN,
-  { label: 'Type', show: ({ type }) => methodLabel(type) },
+  { label: 'Type', show: ({ type }) => getMethodLabel(type) },
   { label: 'Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b> },
   { label: 'Status', show: (payment) => <Status {...payment} /> },
   { label: 'Given', show: (payment) => <ReceiptOrSlip payment={payment} /> },
@@ -35,7 +35,7 @@ const cardOf = (payment: Payment): CardWords => ({
   words: (
     <>
       <p className="num">
-        <b>{pesos(payment.amountPaid)}</b> {`by ${methodLabel(payment.type)}, ${payment.referenceNumber}`}
+        <b>{pesos(payment.amountPaid)}</b> {`by ${getMethodLabel(payment.type)}, ${payment.referenceNumber}`}
       </p>
       <p className="num">{formatDateTime(payment.created_at)}</p>
       <Status {...payment} />

@@ -8,7 +8,7 @@ import { When } from '#ui/values/when.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { simplifyGatewayMessage } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { OutcomeLine, PaymentStatusTag } from '../../payment-tags.tsx'
-import { methodLabel } from '../../payment.ts'
+import { getMethodLabel } from '../../payment.ts'
 
 function Status({ payment }: { payment: Payment }) {
   return (
@@ -63,7 +63,7 @@ export const COLUMNS: readonly RecordColumn<Payment>[] = [
     show: ({ soaAmount }) => formatBalance(soaAmount),
   },
   { label: 'Paid Amount', look: 'c-num right', show: ({ amountPaid }) => pesos(amountPaid) },
-  { label: 'Type', look: 'fold', show: ({ type }) => methodLabel(type) },
+  { label: 'Type', look: 'fold', show: ({ type }) => getMethodLabel(type) },
   { label: 'Status', show: (payment) => <Status payment={payment} /> },
   {
     label: 'Outsource Status',
@@ -79,7 +79,7 @@ export const COLUMNS: readonly RecordColumn<Payment>[] = [
   },
 ]
 
-export function cardOf(payment: Payment): CardWords {
+export function toCard(payment: Payment): CardWords {
   const { referenceNumber, tenant, type, amountPaid, transactionDate, created_at } = payment
   return {
     heading: (
@@ -94,7 +94,7 @@ export function cardOf(payment: Payment): CardWords {
           <DraftMark kind="payment" id={payment.id} />
         </p>
         <p className="num">
-          {methodLabel(type)}, {formatDateTime(transactionDate ?? created_at)}
+          {getMethodLabel(type)}, {formatDateTime(transactionDate ?? created_at)}
         </p>
         <Status payment={payment} />
         <OutcomeLine payment={payment} reader="office" />

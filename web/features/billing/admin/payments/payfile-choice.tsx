@@ -7,7 +7,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { PayfileContents } from '@tahanan/contract/billing/answers.ts'
 import { payfileContentsQuery } from '../../calls.ts'
-import { describeCopied, toExportParameters, rowsOf, usePayfileExports } from './payfile-exports.ts'
+import { describeCopied, toExportParameters, formatRowCount, usePayfileExports } from './payfile-exports.ts'
 
 interface PayfileChoiceProps {
   choice: CsvChoice
@@ -72,7 +72,7 @@ function batchWords({ posted, reversed, batch }: PayfileContents): string {
   if (batch.rows === 0)
     return 'None of these goes into a batch: each is in one or in a statement, or is not posted.'
   return [
-    `A batch would hold ${rowsOf(batch.rows)} of ${pesos(batch.amount)} in all.`,
+    `A batch would hold ${formatRowCount(batch.rows)} of ${pesos(batch.amount)} in all.`,
     left > 0 &&
       `${formatCount(left, 'row is', 'rows are')} in a batch or a statement already, ` +
         `or ${left === 1 ? 'pays' : 'pay'} no dues.`,

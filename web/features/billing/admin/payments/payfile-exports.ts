@@ -16,7 +16,7 @@ export function toExportParameters({ sort: _sort, ...choice }: CsvChoice) {
 }
 type Payments = ReturnType<typeof toExportParameters>
 
-export const rowsOf = (count: number): string => formatCount(count, 'row', 'rows')
+export const formatRowCount = (count: number): string => formatCount(count, 'row', 'rows')
 
 /** Returns the number of rows that an earlier copy contains; '' for none. */
 export const describeCopied = ({ rows }: { rows: number }): string =>
@@ -50,7 +50,7 @@ export function usePayfileExports(onDone?: () => void) {
     onSuccess: (exported) => {
       if (!exported) return
       saveText(PAYFILE.file, PAYFILE.toCsv(exported.data))
-      toast.success(`Batch ${exported.number}: ${rowsOf(exported.data.length)}`)
+      toast.success(`Batch ${exported.number}: ${formatRowCount(exported.data.length)}`)
       onDone?.()
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['payments'] }),
@@ -64,7 +64,7 @@ export function usePayfileExports(onDone?: () => void) {
     onSuccess: ({ data, content, isFirst }) => {
       const file = content === 'all' ? STATUS_COPY.file : isFirst ? PAYFILE.file : PAYFILE.copy
       saveText(file, (content === 'all' ? STATUS_COPY : PAYFILE).toCsv(data))
-      toast.success(`${file}: ${rowsOf(data.length)}`)
+      toast.success(`${file}: ${formatRowCount(data.length)}`)
       onDone?.()
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['payments'] }),

@@ -10,7 +10,7 @@ import { payfileBatchesQuery } from '../../calls.ts'
 import { MoneyLine } from '../../money-line.tsx'
 import { usePaged } from '../../use-paged.ts'
 import { PayfileChoice } from './payfile-choice.tsx'
-import { describeCopied, rowsOf, usePayfileExports } from './payfile-exports.ts'
+import { describeCopied, formatRowCount, usePayfileExports } from './payfile-exports.ts'
 
 interface PayfileSheetProps {
   choice: CsvChoice
@@ -57,7 +57,7 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
       <section className="stack gap-4">
         <p>
           {next.rows > 0
-            ? `${rowsOf(next.rows)} of ${pesos(next.amount)} in all ` +
+            ? `${formatRowCount(next.rows)} of ${pesos(next.amount)} in all ` +
               `${next.rows === 1 ? 'is' : 'are'} posted and not yet exported.`
             : 'Everything that is posted was exported.'}{' '}
           {describeCopied(next.copied)}
@@ -93,7 +93,7 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
               <MoneyLine
                 key={number}
                 title={`Batch ${number}`}
-                about={[formatDateTime(created_at), by, rowsOf(rows)]}
+                about={[formatDateTime(created_at), by, formatRowCount(rows)]}
                 amount={pesos(amount)}
               >
                 <Button

@@ -16,9 +16,9 @@ import {
   PAYMENT_TYPE,
 } from '@tahanan/contract/billing/payment.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import { outcomeText } from '../../payment-outcome.ts'
+import { formatPaymentOutcome } from '../../payment-outcome.ts'
 import { DuplicateNote, ReservationLine, SandboxTag } from '../../payment-tags.tsx'
-import { can, describeCharge, methodLabel, formatReceiptNumber } from '../../payment.ts'
+import { can, describeCharge, getMethodLabel, formatReceiptNumber } from '../../payment.ts'
 import { useMarkCertificate } from '../../withholding/use-mark-certificate.ts'
 import { WithholdingSection } from '../../withholding/withholding-section.tsx'
 
@@ -38,7 +38,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
         facts={[
           ['Paid Amount', <b key="paid">{pesos(amountPaid)}</b>],
           ['SOA Amount', formatBalance(payment.soaAmount)],
-          ['Type', methodLabel(payment.type)],
+          ['Type', getMethodLabel(payment.type)],
           ['Transaction Date', formatDateTime(payment.transactionDate)],
           ['For', describeCharge(payment.charge)],
           ['Bank', payment.bank],
@@ -65,7 +65,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
           <Facts
             wide={['Message']}
             facts={[
-              ['Outsource Status', outcomeText(payment, 'office')],
+              ['Outsource Status', formatPaymentOutcome(payment, 'office')],
               [
                 'Gateway Code',
                 payment.type === PAYMENT_TYPE.dragonpay ? describeStatusCode(payment.outsourceStatus) : '',

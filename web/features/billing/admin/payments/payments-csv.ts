@@ -1,8 +1,8 @@
 import { formatCsvTime } from '#lib/time.ts'
 import type { ListedPayment } from '@tahanan/contract/billing/answers.ts'
 import { toCsvAmount, formatRecordsCsv } from '@tahanan/contract/csv.ts'
-import { outcomeText } from '../../payment-outcome.ts'
-import { methodLabel, paymentStatusInfo, formatReceiptNumber } from '../../payment.ts'
+import { formatPaymentOutcome } from '../../payment-outcome.ts'
+import { getMethodLabel, getPaymentStatusInfo, formatReceiptNumber } from '../../payment.ts'
 
 /** The office's list as a CSV file for people, which is not a copy of a Payfile (rules 8.45). */
 export const PAYMENTS_LIST = {
@@ -19,10 +19,10 @@ export const PAYMENTS_LIST = {
       soaAmount: (row) => toCsvAmount(row.soaAmount),
       paidAmount: (row) => toCsvAmount(row.amountPaid),
       taxWithheld: (row) => toCsvAmount(row.withholding?.amount),
-      type: ({ type }) => methodLabel(type),
-      status: ({ status }) => paymentStatusInfo(status)?.label,
+      type: ({ type }) => getMethodLabel(type),
+      status: ({ status }) => getPaymentStatusInfo(status)?.label,
       reversed: ({ reversed }) => (reversed ? 'Yes' : ''),
-      outsourceStatus: (row) => outcomeText(row, 'office'),
+      outsourceStatus: (row) => formatPaymentOutcome(row, 'office'),
       message: ({ message }) => message,
       bank: ({ bank }) => bank,
       bankReference: ({ bankReference }) => bankReference,

@@ -39,11 +39,11 @@ import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { payfileBatchesQuery, paymentsQuery } from '../../calls.ts'
 import { can } from '../../payment.ts'
 import { useLivePayments } from '../../use-live-payments.ts'
-import { COLUMNS, SORT_KEYS, cardOf } from './columns.tsx'
+import { COLUMNS, SORT_KEYS, toCard } from './columns.tsx'
 import { PayfileSheet } from './payfile-sheet.tsx'
 import { PAYMENTS_LIST } from './payments-csv.ts'
 import { PaymentModal } from './review-form.tsx'
-import { nextDecision } from './review-panel.tsx'
+import { getNextDecision } from './review-panel.tsx'
 import './payments.css'
 
 const TABS: readonly Tab[] = [
@@ -118,7 +118,7 @@ export default function PaymentsPage() {
         more: { ...listed, label: 'Download list' },
       }}
       columns={COLUMNS}
-      card={cardOf}
+      card={toCard}
       nameOf={({ referenceNumber }) => referenceNumber}
       marks={marks}
       onOpen={(payment) => open(payment.id)}
@@ -126,7 +126,7 @@ export default function PaymentsPage() {
       actions={(payment) => [
         // The shortcut only opens the payment, with the focus on the next step: a decision needs another
         // step.
-        { ...openAction(() => open(payment.id)), letter: nextDecision(payment) && 'a' },
+        { ...openAction(() => open(payment.id)), letter: getNextDecision(payment) && 'a' },
         ...(can(payment, 'delete') ? [deleteAction(() => void deletePayment(payment))] : []),
       ]}
     >

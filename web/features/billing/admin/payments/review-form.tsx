@@ -18,11 +18,11 @@ import { PAYMENT_STATUS, reversalForm } from '@tahanan/contract/billing/payment.
 import { getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
-import { lastPaymentEventSince, paymentEntries } from '../../payment-history.ts'
+import { describeLastPaymentEvent, toPaymentEntries } from '../../payment-history.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { can, isPending } from '../../payment.ts'
 import { PaymentDetails } from './payment-details.tsx'
-import { ReviewPanel, nextDecision } from './review-panel.tsx'
+import { ReviewPanel, getNextDecision } from './review-panel.tsx'
 import { OTHER_FIELDS, useReview } from './use-review.ts'
 
 interface ReviewFormProps {
@@ -58,7 +58,7 @@ function ReviewForm(props: ReviewFormProps) {
   const { form, forget, close, submit, decide, busy, pending } = useReview(payment, isActing, onClose)
   const walk = useRecordWalk({ id: payment.id, neighbours, forget, close, onOpen })
   const mayEdit = can(payment, 'edit')
-  const lastChange = lastPaymentEventSince(form.newer, payment)
+  const lastChange = describeLastPaymentEvent(form.newer, payment)
   const restart = async (): Promise<void> => {
     forget()
     // Also refetches the history, so that the reader's own change is not shown as new.
@@ -82,7 +82,7 @@ function ReviewForm(props: ReviewFormProps) {
         isActing={isActing}
         busy={busy}
         readOnly={!mayEdit}
-        decides={nextDecision(payment) !== undefined}
+        decides={getNextDecision(payment) !== undefined}
         actions={<RecordArrows {...walk.beside} />}
         onClose={close}
         onSubmit={() => walk.toList(() => submit(walk.follow))}
@@ -105,7 +105,7 @@ function ReviewForm(props: ReviewFormProps) {
         beside={
           <RecordConversation
             subject={{ kind: 'payment', id: payment.id }}
-            past={paymentEntries(payment.history, 'office')}
+            past={toPaymentEntries(payment.history, 'office')}
             empty={`No message yet. ${payment.tenant.uoccname} reads what you write here.`}
           />
         }

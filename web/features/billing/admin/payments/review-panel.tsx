@@ -19,9 +19,9 @@ import { paymentReviewForm, PAYMENT_STATUS, type PaymentStatus } from '@tahanan/
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
-import { can, methodLabel } from '../../payment.ts'
+import { can, getMethodLabel } from '../../payment.ts'
 import { ReceiptButton } from '../../save-buttons.tsx'
-import { chosenStatus } from './use-review.ts'
+import { getChosenStatus } from './use-review.ts'
 
 interface ReviewPanelProps {
   payment: Payment
@@ -48,7 +48,7 @@ const CHOICES: readonly (readonly [status: number, ability: Payment['can'][numbe
 
 const PROOF = paymentReviewForm.fields.proof
 
-export function nextDecision(payment: Payment): 'approve' | 'verify' | 'post' | undefined {
+export function getNextDecision(payment: Payment): 'approve' | 'verify' | 'post' | undefined {
   if (can(payment, 'approveReserved')) return 'approve'
   if (payment.status === PAYMENT_STATUS.verified) return can(payment, 'post') ? 'post' : undefined
   return payment.status < PAYMENT_STATUS.verified && can(payment, 'verify') ? 'verify' : undefined
@@ -77,7 +77,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
     onActed,
   })
   const settle = useSettleInputs()
-  const decision = nextDecision(payment)
+  const decision = getNextDecision(payment)
   const next =
     decision &&
     {
@@ -111,10 +111,10 @@ export function ReviewPanel(props: ReviewPanelProps) {
   // A gateway's message may move a created payment to verification, which has the same next step.
   const wasDecided =
     form.newer !== undefined &&
-    chosenStatus({ values: form.newer.since }) !== chosenStatus({ values: { ...payment } })
+    getChosenStatus({ values: form.newer.since }) !== getChosenStatus({ values: { ...payment } })
   const decided =
     form.isOutdated || wasDecided ? (form.change ?? lastChange ?? 'Somebody else changed it.') : undefined
-  const status = chosenStatus(form)
+  const status = getChosenStatus(form)
   const choices = CHOICES.flatMap(([status, ability]) => (can(payment, ability) ? [status] : []))
   const mayEdit = can(payment, 'edit')
   return (
@@ -181,7 +181,7 @@ const paymentLines = ({ referenceNumber, tenant, amountPaid, type }: Payment): s
   [
     referenceNumber,
     `${tenant.uoccname}, ${tenant.clientCode}`,
-    `${pesos(amountPaid)} by ${methodLabel(type)}`,
+    `${pesos(amountPaid)} by ${getMethodLabel(type)}`,
   ].join('\n')
 
 const tagOf = (status: number): ReactNode => <PaymentStatusTag status={status} />

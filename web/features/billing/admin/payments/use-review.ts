@@ -16,7 +16,7 @@ import {
 } from '@tahanan/contract/billing/payment.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
-import { paymentStatusInfo } from '../../payment.ts'
+import { getPaymentStatusInfo } from '../../payment.ts'
 import { PostingFacts } from './posting-facts.tsx'
 
 /** Returns the initial choice of status: a created payment counts as for verification (rules 8.23). */
@@ -26,7 +26,7 @@ function initialStatus(status: unknown): number {
     : status
 }
 
-export function chosenStatus({ values }: Pick<FormState, 'values'>): number {
+export function getChosenStatus({ values }: Pick<FormState, 'values'>): number {
   return initialStatus(values.status)
 }
 
@@ -46,7 +46,7 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
     onClose,
   })
   const [gatewayMessage, setGatewayMessage] = useState<string>()
-  const status = chosenStatus(form)
+  const status = getChosenStatus(form)
   const decides = isDecision(status) && status !== payment.status
   // Unless the gateway reported success, remarks, a proof and a second click are required (rules 8.32).
   const pending = decides ? gatewayMessage : undefined
@@ -68,7 +68,7 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
     noun: 'Payment',
     // A decision names the new status: 'PY-2026-000012 verified'.
     nameOf: ({ referenceNumber, status: saved }) =>
-      [toText(referenceNumber), saved !== payment.status && paymentStatusInfo(saved)?.label.toLowerCase()]
+      [toText(referenceNumber), saved !== payment.status && getPaymentStatusInfo(saved)?.label.toLowerCase()]
         .filter(Boolean)
         .join(' '),
     stale: [['payment', payment.id], ['payments'], ...BALANCE_KEYS],
@@ -110,6 +110,6 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
 export const OTHER_FIELDS: Readonly<Record<string, OtherField>> = {
   status: {
     label: 'Status',
-    words: (status) => paymentStatusInfo(status)?.label ?? '',
+    words: (status) => getPaymentStatusInfo(status)?.label ?? '',
   },
 }

@@ -11,7 +11,7 @@ import {
   type SeriesKind,
   voidForm,
 } from '@tahanan/contract/billing/series.ts'
-import { seriesName } from './register.ts'
+import { getSeriesName } from './register.ts'
 
 export type OpenSheet =
   | { sheet: 'open' }
@@ -35,7 +35,7 @@ export function ReceiptSheet({ opened, all, onClose }: ReceiptSheetProps) {
       <FormSheet
         declared={confirmationForm}
         title="Confirm the last number"
-        subtitle={seriesName(series)}
+        subtitle={getSeriesName(series)}
         path={`/receipt-series/${series.id}/confirmation`}
         noun="Confirmation"
         stale={STALE}
@@ -112,7 +112,7 @@ function OpenSeries({ all, onClose }: Pick<ReceiptSheetProps, 'all' | 'onClose'>
             'Without a series of your own they are numbered by year.'
           : 'Invoices are issued for charges, in the tenant’s ledger. ' +
             'Copy what the permit or certificate of the BIR says.'}
-        {open && ` ${seriesName(open)} is closed by it; numbers that it has not issued are not used.`}
+        {open && ` ${getSeriesName(open)} is closed by it; numbers that it has not issued are not used.`}
       </p>
     </FormSheet>
   )

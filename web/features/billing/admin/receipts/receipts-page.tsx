@@ -23,10 +23,10 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
 import { describeNumberState } from '@tahanan/contract/billing/series.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import { CsvButton, invoiceOf, ReportPdf, useSavePdf } from '../../save-buttons.tsx'
+import { CsvButton, toInvoicePdf, ReportPdf, useSavePdf } from '../../save-buttons.tsx'
 import { tenantHeading } from '../../tenant-words.tsx'
 import { type OpenSheet, ReceiptSheet } from './receipt-sheet.tsx'
-import { registerCsv, registerQuery, seriesName, seriesQuery } from './register.ts'
+import { registerCsv, registerQuery, getSeriesName, seriesQuery } from './register.ts'
 import './receipts.css'
 
 const State = ({ row }: { row: IssuedNumber }) => {
@@ -102,7 +102,7 @@ export default function ReceiptsPage() {
   const actionsOf = (row: IssuedNumber): RowAction[] => [
     ...(row.paymentId === null ? [] : [{ label: 'Payment', icon: Eye, onSelect: () => openPayment(row) }]),
     ...(row.isInvoice
-      ? [{ label: 'Invoice', icon: FileText, onSelect: () => pdf.save(invoiceOf(row)) }]
+      ? [{ label: 'Invoice', icon: FileText, onSelect: () => pdf.save(toInvoicePdf(row)) }]
       : []),
     ...(row.paymentId !== null && row.voided && !row.voided.replacedBy && mayReplace
       ? [{ label: 'Replaced by', icon: Replace, onSelect: () => setOpened({ sheet: 'replace', row }) }]
@@ -167,7 +167,7 @@ export default function ReceiptsPage() {
             }
           />
           <RecordList
-            caption={`Register of ${seriesName(series)}`}
+            caption={`Register of ${getSeriesName(series)}`}
             query={register}
             things="numbers"
             purpose={
@@ -201,7 +201,7 @@ function SeriesHead(props: { all: readonly Series[]; series: Series; onChoose: (
         <Field label="Series">
           <NativeSelect
             value={series.id}
-            options={all.map((one) => ({ value: one.id, label: seriesName(one) }))}
+            options={all.map((one) => ({ value: one.id, label: getSeriesName(one) }))}
             onChange={(event) => onChoose(event.target.value)}
           />
         </Field>

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { api } from '#lib/api/api.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
-import { registerCsv, seriesName } from './register.ts'
+import { registerCsv, getSeriesName } from './register.ts'
 
 const issued = (n: number, more: Partial<IssuedNumber> = {}): IssuedNumber => ({
   id: n,
@@ -48,8 +48,8 @@ test('the register is saved in order of numbers, a void one with reason, remarks
 
 test('a closed series says so', () => {
   const series = { kind: 'receipt', prefix: 'AR-2026-', closedAt: null } as Series
-  expect(seriesName(series)).toBe('Receipt AR-2026-')
-  expect(seriesName({ ...series, kind: 'invoice', prefix: 'SI-', closedAt: '2026-12-31T00:00:00Z' })).toBe(
+  expect(getSeriesName(series)).toBe('Receipt AR-2026-')
+  expect(getSeriesName({ ...series, kind: 'invoice', prefix: 'SI-', closedAt: '2026-12-31T00:00:00Z' })).toBe(
     'Invoice SI- (closed)',
   )
 })

@@ -13,7 +13,7 @@ export const registerQuery = (seriesId: number, filter: { page: number; limit: n
     ...filter,
   })
 
-export const seriesName = ({ kind, prefix, closedAt }: Series): string =>
+export const getSeriesName = ({ kind, prefix, closedAt }: Series): string =>
   `${SERIES_KINDS[kind]} ${prefix}${closedAt ? ' (closed)' : ''}`
 
 export async function registerCsv(seriesId: number): Promise<string> {

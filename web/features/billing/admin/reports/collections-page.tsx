@@ -15,7 +15,7 @@ import {
 import { collectionsQuery } from '../../calls.ts'
 import { CsvButton, ReportPdf } from '../../save-buttons.tsx'
 import { ReportFigures, usePeriod } from './report-figures.tsx'
-import { collectionsCsv } from './reports-csv.ts'
+import { formatCollectionsCsv } from './reports-csv.ts'
 
 const COLUMNS: readonly RecordColumn<CollectedDay>[] = [
   { label: 'Day', look: 'c-num', show: ({ day }) => formatDate(day) },
@@ -76,7 +76,7 @@ export default function CollectionsPage() {
             <CsvButton
               name={name}
               disabled={isEmpty}
-              csv={() => (data ? collectionsCsv(data.data, data.all) : '')}
+              csv={() => (data ? formatCollectionsCsv(data.data, data.all) : '')}
             />
             <ReportPdf path={`/collections/pdf?from=${from}&to=${to}`} name={name} disabled={isEmpty} />
           </>

@@ -14,7 +14,7 @@ export type TenantRow<Key extends string> = Readonly<Record<Key, number>> & {
   date?: string
 }
 
-export const tenantsCsv = <Key extends string>(
+export const formatTenantsCsv = <Key extends string>(
   amounts: readonly ReportAmount<Key>[],
   rows: readonly TenantRow<Key>[],
   isDated: boolean,
@@ -36,7 +36,7 @@ function totalOf<Key extends string>(
   return { ...(Object.fromEntries(sums) as Record<Key, number>), id: 0, clientCode: TOTAL, uoccname: '' }
 }
 
-export const collectionsCsv = (days: readonly CollectedDay[], all: CollectedDay): string =>
+export const formatCollectionsCsv = (days: readonly CollectedDay[], all: CollectedDay): string =>
   formatRecordsCsv([...days, { ...all, day: TOTAL }], {
     day: ({ day }) => ({ plain: day }),
     ...Object.fromEntries(

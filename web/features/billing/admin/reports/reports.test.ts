@@ -7,7 +7,7 @@ import {
   toCollectedDays,
   sumCollections,
 } from '@tahanan/contract/reports/reports.ts'
-import { collectionsCsv, tenantsCsv } from './reports-csv.ts'
+import { formatCollectionsCsv, formatTenantsCsv } from './reports-csv.ts'
 
 const tenant = (tenantId: number, more: object) => ({
   tenantId,
@@ -57,13 +57,13 @@ test('statements that lack most come first', () => {
 
 test('the files have amounts with two decimals, and totals at the end', () => {
   const rows = toAgedRows([tenant(1, { current: 1500.5, overdue: 0 }), tenant(2, { credit: 500.25 })])
-  expect(tenantsCsv(AGES, rows, false).trimEnd().split('\r\n')).toEqual([
+  expect(formatTenantsCsv(AGES, rows, false).trimEnd().split('\r\n')).toEqual([
     '\uFEFFclientCode,clientname,current,days30,days60,days90,over90,overdue,leftToPay,credit,net',
     'A-1,Tenant 1,1500.50,0.00,0.00,0.00,0.00,0.00,1500.50,0.00,1500.50',
     'A-2,Tenant 2,0.00,0.00,0.00,0.00,0.00,0.00,0.00,500.25,-500.25',
     'Total,,1500.50,0.00,0.00,0.00,0.00,0.00,1500.50,500.25,1000.25',
   ])
-  const checked = tenantsCsv(STATEMENT_CHECK_COLUMNS, [statement(1, 75), statement(2, 0)], true)
+  const checked = formatTenantsCsv(STATEMENT_CHECK_COLUMNS, [statement(1, 75), statement(2, 0)], true)
   expect(checked.trimEnd().split('\r\n')).toEqual([
     '\uFEFFclientCode,clientname,date,before,posted,charged,added,soaAmount,notHeld',
     'A-1,Tenant 1,2026-03-31,1000.50,400.00,0.00,250.00,850.50,75.00',
@@ -75,7 +75,7 @@ test('the files have amounts with two decimals, and totals at the end', () => {
     { day: '2026-03-02', type: 4, posted: 100, chequesReturned: 0, reversed: 20 },
     { day: '2026-03-01', type: 4, posted: 50, chequesReturned: 0, reversed: 0 },
   ]
-  const collected = collectionsCsv(toCollectedDays(days), sumCollections(days))
+  const collected = formatCollectionsCsv(toCollectedDays(days), sumCollections(days))
   expect(collected.trimEnd().split('\r\n')).toEqual([
     expect.stringMatching(/^\uFEFFday,.*,chequesReturned,reversed,net$/),
     expect.stringMatching(/^2026-03-02,.*,-500\.00,-20\.00,280\.50$/),

@@ -17,7 +17,7 @@ import { hasWords } from '@tahanan/contract/text/fold-text.ts'
 import { ReportPdf } from '../../save-buttons.tsx'
 import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
 import { ReportFigures } from './report-figures.tsx'
-import { tenantsCsv, type TenantRow } from './reports-csv.ts'
+import { formatTenantsCsv, type TenantRow } from './reports-csv.ts'
 
 interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Key>> {
   title: string
@@ -57,7 +57,7 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
   })
   const all = query.data?.all ?? []
   const save = (choice: CsvChoice): void =>
-    saveText(`${name}.csv`, tenantsCsv(amounts, filterChosen(all, choice), isDated))
+    saveText(`${name}.csv`, formatTenantsCsv(amounts, filterChosen(all, choice), isDated))
   const columns: readonly RecordColumn<Row>[] = [
     ...TENANT_COLUMNS,
     ...(isDated ? [{ label: 'Statement', look: 'c-num', show: dayOf } as const] : []),

@@ -14,12 +14,12 @@ import { BALANCE_AMOUNTS, BALANCE_WORDS } from '@tahanan/contract/billing/balanc
 import { channels } from '@tahanan/contract/channels.ts'
 import { billingsQuery } from '../../calls.ts'
 import { DueDate } from '../../ledger/due-date.tsx'
-import { balanceLabel } from '../../left-to-pay.ts'
+import { getBalanceLabel } from '../../left-to-pay.ts'
 import { NoPdf, useStatementPdf } from '../../statement-buttons.tsx'
-import { pdfKey, pdfName } from '../../statement.ts'
+import { getPdfKey, getPdfName } from '../../statement.ts'
 import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
 import { ReportFigures } from '../reports/report-figures.tsx'
-import { billingsCsv } from './billings-csv.ts'
+import { formatBillingsCsv } from './format-billings-csv.ts'
 import { TenantAccount } from './tenant-account.tsx'
 import '../../billing.css'
 import './billings.css'
@@ -57,18 +57,18 @@ const DUE: RecordColumn<Billing> = {
 /** Tenants' balances, from the latest statements and later payments (rules 3.15). */
 export default function BillingsPage() {
   const list = useListParams({ keys: SORT_KEYS })
-  const csv = useCsvDownload({ path: '/billingIds', file: 'Billings.csv', toCsv: billingsCsv })
+  const csv = useCsvDownload({ path: '/billingIds', file: 'Billings.csv', toCsv: formatBillingsCsv })
   const { openId, show, linkOf } = useOpenId('id')
   const query = useQuery(billingsQuery(list.filter))
   useLiveRefetch(channels.tenants, ['billings'], ['me', 'ledger'])
   const { open, reader } = useStatementPdf()
   const attachment = (billing: Billing): React.ReactNode =>
-    pdfKey(billing) === undefined ? (
+    getPdfKey(billing) === undefined ? (
       <NoPdf statement={billing} />
     ) : (
       <button type="button" className="attachment inline" onClick={() => open(billing)}>
         <Paperclip className="small" />
-        <span>{pdfName(billing)}</span>
+        <span>{getPdfName(billing)}</span>
       </button>
     )
   const columns: readonly RecordColumn<Billing>[] = [
@@ -86,7 +86,7 @@ export default function BillingsPage() {
           Statement {formatBalance(billing.soaAmount)}, {formatDate(billing.soaDate)}
         </p>
         <p className="num">
-          {balanceLabel(billing.leftToPay)} <b>{pesos(Math.abs(billing.leftToPay))}</b>
+          {getBalanceLabel(billing.leftToPay)} <b>{pesos(Math.abs(billing.leftToPay))}</b>
         </p>
         <DueDate of={billing} showDay={formatDate} />
         {attachment(billing)}

@@ -19,7 +19,7 @@ import { ledgerEntryForm } from '@tahanan/contract/billing/ledger.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { BALANCE_KEYS, statementsQuery } from '../../calls.ts'
 import { DueDate } from '../../ledger/due-date.tsx'
-import { ledgerCsv } from '../../ledger/ledger-csv.ts'
+import { formatLedgerCsv } from '../../ledger/format-ledger-csv.ts'
 import { LedgerList } from '../../ledger/ledger-list.tsx'
 import { CsvButton, ReportPdf } from '../../save-buttons.tsx'
 import { StatementList } from '../../statement-list.tsx'
@@ -39,7 +39,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
   const [page, setPage] = useState(1)
   const [isAdding, setAdding] = useState(false)
   const name = `Ledger ${billing?.clientCode ?? tenantId}`
-  const csv = async () => ledgerCsv(await fetchAllRows<LedgerEntry>(`/ledger/${tenantId}`, {}))
+  const csv = async () => formatLedgerCsv(await fetchAllRows<LedgerEntry>(`/ledger/${tenantId}`, {}))
   const title = billing && `${billing.uoccname}, ${billing.clientCode}`
   return (
     <>

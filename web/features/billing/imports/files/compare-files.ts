@@ -7,8 +7,8 @@ import { showFailure } from '#ui/overlays/failures.ts'
 import type { ImportQuestion, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { importQuery, refreshImports } from '../calls.ts'
+import { rememberImport } from '../get-remembered-import.ts'
 import { changeSession, type CsvPart, importSession } from '../import-session.ts'
-import { rememberImport } from '../remembered-import.ts'
 import { NOTHING_SENT } from './pdf-uploads.ts'
 
 /** Titles of the dialogs of a failed file (rules 7.23). */

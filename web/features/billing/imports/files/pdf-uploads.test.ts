@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api/api.ts'
-import { createPdfUploads, nextBatch, type SendPdfs, type UploadProgress } from './pdf-uploads.ts'
+import { createPdfUploads, getNextBatch, type SendPdfs, type UploadProgress } from './pdf-uploads.ts'
 
 const files = (count: number, bytes = 10): File[] =>
   Array.from({ length: count }, (_, place) => new File(['x'.repeat(bytes)], `A-${place}.pdf`))
@@ -14,9 +14,9 @@ function uploadsWith(send: SendPdfs, backoffMs: readonly number[] = [1]) {
 }
 
 test('a call has at most 32 files or 8 MB, and a large file is sent alone', () => {
-  expect(nextBatch(files(100))).toHaveLength(32)
-  expect(nextBatch(files(5, 3 * 1024 * 1024))).toHaveLength(2)
-  expect(nextBatch(files(2, 9 * 1024 * 1024))).toHaveLength(1)
+  expect(getNextBatch(files(100))).toHaveLength(32)
+  expect(getNextBatch(files(5, 3 * 1024 * 1024))).toHaveLength(2)
+  expect(getNextBatch(files(2, 9 * 1024 * 1024))).toHaveLength(1)
 })
 
 test('every file is sent once, in at most four calls at a time', async () => {

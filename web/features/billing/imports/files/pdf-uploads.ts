@@ -42,7 +42,7 @@ const FILE_STATUSES: readonly number[] = [400, 413, 415]
 const BACKOFF_MS = [1000, 3000, 8000] as const
 
 /** Returns the files of the next call; a large file is alone. */
-export function nextBatch(queue: readonly File[]): File[] {
+export function getNextBatch(queue: readonly File[]): File[] {
   const batch: File[] = []
   let bytes = 0
   for (const file of queue) {
@@ -143,7 +143,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
     for (;;) {
       // Also with an empty queue: the uploads end only after the pause.
       if (now.phase === 'paused') await new Promise<void>((go) => waiting.push(go))
-      const batch = signal.aborted ? [] : queue.splice(0, nextBatch(queue).length)
+      const batch = signal.aborted ? [] : queue.splice(0, getNextBatch(queue).length)
       if (batch.length === 0) return
       await deliver(batch, signal)
     }

@@ -12,7 +12,7 @@ import { PAYMENT_METHODS, type PaymentMethod } from '@tahanan/contract/billing/p
 import { paymentMethodsQuery } from '../../calls.ts'
 import { SandboxTag } from '../../payment-tags.tsx'
 import { OwedCard } from '../owed-card.tsx'
-import { payAddress, ReservationToPay, useReservationToPay } from './reservation-to-pay.tsx'
+import { getPayAddress, ReservationToPay, useReservationToPay } from './reservation-to-pay.tsx'
 
 const WORDS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {
   deposit: {
@@ -61,7 +61,7 @@ export default function MethodsPage() {
               const { icon: Icon, words } = WORDS[method]
               return (
                 <li key={method}>
-                  <Link className="tile" to={payAddress(`/billings/payments/${method}`, reservationId)}>
+                  <Link className="tile" to={getPayAddress(`/billings/payments/${method}`, reservationId)}>
                     <span className="pane">
                       <Icon />
                     </span>

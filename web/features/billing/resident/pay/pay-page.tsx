@@ -20,7 +20,7 @@ import { OwedCard } from '../owed-card.tsx'
 import {
   getLeftToPay,
   NothingToPay,
-  payAddress,
+  getPayAddress,
   ReservationToPay,
   useReservationToPay,
 } from './reservation-to-pay.tsx'
@@ -45,7 +45,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
   const offered = methods.data?.find((candidate) => candidate.method === method)
   const { query: reservation, reservationId } = useReservationToPay()
   const isForReservation = reservationId !== undefined
-  const methodsAddress = payAddress('/billings/payments', reservationId)
+  const methodsAddress = getPayAddress('/billings/payments', reservationId)
   const body = (): ReactNode => {
     const needed = [methods, tenant, ...(isForReservation ? [reservation] : [])]
     const missing = needed.filter(({ data }) => data === undefined)

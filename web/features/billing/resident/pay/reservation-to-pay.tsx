@@ -12,7 +12,7 @@ import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 const reservation = moduleNamed('reservation')
 
 /** Returns the path of a page of the payment methods for a reservation (rules 25.11). */
-export const payAddress = (path: string, reservationId: number | undefined): string =>
+export const getPayAddress = (path: string, reservationId: number | undefined): string =>
   reservationId === undefined ? path : `${path}?reservation=${reservationId}`
 
 /** Query of the reservation in the page's URL; disabled without one. */

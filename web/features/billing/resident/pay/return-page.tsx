@@ -24,9 +24,9 @@ import { getCounterReference, PAYMENT_STATUS } from '@tahanan/contract/billing/p
 import { channels } from '@tahanan/contract/channels.ts'
 import { paymentQuery } from '../../calls.ts'
 import { ParameterList } from '../../parameter-list.tsx'
-import { getPaymentOutcome, retryAddress } from '../../payment-outcome.ts'
+import { getPaymentOutcome, getRetryAddress } from '../../payment-outcome.ts'
 import { OutcomeLine, PaymentStatusTag, SandboxTag } from '../../payment-tags.tsx'
-import { isPending, methodLabel, paymentStatusInfo } from '../../payment.ts'
+import { isPending, getMethodLabel, getPaymentStatusInfo } from '../../payment.ts'
 import { parseReturnParameters, type ReturnParameters } from '../../return-parameters.ts'
 import { POLL_MS } from '../payment-sheet.tsx'
 import { returnQuery } from './sent-return.ts'
@@ -99,7 +99,7 @@ function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boo
   const { look, title, words } = returnWords(payment, cancelled)
   const Icon = ICONS[look]
   // After a return without a cancellation the gateway's outcome may follow, so there is no retry yet.
-  const retry = look === 'waits' && !cancelled ? undefined : retryAddress(payment)
+  const retry = look === 'waits' && !cancelled ? undefined : getRetryAddress(payment)
   return (
     <section className={`panel outcome stack ${look}`}>
       <Icon className="large" />
@@ -113,7 +113,7 @@ function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boo
         facts={[
           ['Reference Number', payment.referenceNumber],
           ['Paid Amount', pesos(payment.amountPaid)],
-          ['Type', methodLabel(payment.type)],
+          ['Type', getMethodLabel(payment.type)],
           [
             'Status',
             <span key="status" className="tags">
@@ -158,8 +158,8 @@ const UPDATES_ITSELF = 'This page updates by itself. You can also leave it.'
 function returnWords(payment: Payment, cancelled: boolean): ReturnWords {
   const { status, type, outsourceStatus } = payment
   const outcome = getGatewayOutcome(outsourceStatus)
-  const label = paymentStatusInfo(status)?.label ?? ''
-  const nextStep = getOutcomeNextStep(outcome, methodLabel(type))
+  const label = getPaymentStatusInfo(status)?.label ?? ''
+  const nextStep = getOutcomeNextStep(outcome, getMethodLabel(type))
   const title = formatOutcome(outsourceStatus, 'resident')
   if (outcome === 'refunded') return { look: 'left', title, words: nextStep }
   if (status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted)
@@ -174,7 +174,7 @@ function returnWords(payment: Payment, cancelled: boolean): ReturnWords {
   return {
     look: 'waits',
     title,
-    words: `${getOutcomeNextStep('waiting', methodLabel(type))} ${UPDATES_ITSELF}`,
+    words: `${getOutcomeNextStep('waiting', getMethodLabel(type))} ${UPDATES_ITSELF}`,
   }
 }
 

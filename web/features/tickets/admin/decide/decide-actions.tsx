@@ -12,7 +12,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { can } from '../../ticket.ts'
 import { mayAssign } from '../assign.ts'
-import { verbInto } from '../record-actions.ts'
+import { getVerbForStatus } from '../record-actions.ts'
 import type { DecideMany } from './use-decide-many.tsx'
 
 const ICONS: Partial<Record<DecidedStatus, LucideIcon>> = {
@@ -53,7 +53,7 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
   const offered = offeredStatuses(rows, selection.has)
   const busy = decisions.run?.isOver === false
   const ask = (status: DecidedStatus) => void decisions.ask(selection, status)
-  const words = (status: DecidedStatus) => capitalize(verbInto(module, status))
+  const words = (status: DecidedStatus) => capitalize(getVerbForStatus(module, status))
   const [approve, reject] = [STATUS.approved, STATUS.rejected] as const
   const canAssign = mayAssign(module, useAdmin().roles)
   const assign = () => void decisions.assign(selection)

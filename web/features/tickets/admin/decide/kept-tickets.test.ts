@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeTicket } from '../../testing.ts'
-import { groupsToUndo, keepSelected } from './kept-tickets.ts'
+import { getGroupsToUndo, keepSelected } from './kept-tickets.ts'
 
 const pass = (id: number, fields: object = {}) => makeTicket('gatePass', { id, updated_at: 'old', ...fields })
 const selected =
@@ -36,11 +36,11 @@ test('decisions are taken back by earlier status, with the remarks that they rep
     pass(3, { remarks: '', status: 2 }),
   ]
   const saved = [1, 2, 3].map((id) => ({ id, updated_at: `saved ${id}` }))
-  expect(groupsToUndo(before, saved.slice(0, 2), true)).toEqual([
+  expect(getGroupsToUndo(before, saved.slice(0, 2), true)).toEqual([
     { status: 1, remarks: '', tickets: [saved[0]] },
     { status: 1, remarks: 'Ask first', tickets: [saved[1]] },
   ])
-  expect(groupsToUndo(before, saved, false)).toEqual([
+  expect(getGroupsToUndo(before, saved, false)).toEqual([
     { status: 1, remarks: undefined, tickets: [saved[0], saved[1]] },
     { status: 2, remarks: undefined, tickets: [saved[2]] },
   ])

@@ -29,7 +29,7 @@ export interface UndoGroup {
  * Returns the calls that undo decisions: by status and, if the decision wrote them, remarks. `saved` has the
  * versions after the decision.
  */
-export function groupsToUndo(
+export function getGroupsToUndo(
   before: readonly Ticket[],
   saved: readonly { id: number; updated_at: string }[],
   hasRemarks: boolean,

@@ -8,7 +8,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Decided } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { noteOwnVersion } from '../../own-versions.ts'
+import { recordOwnVersion } from '../../own-versions.ts'
 import { formatTicketCount } from '../../ticket.ts'
 import { refreshTickets } from '../apply-step.ts'
 import type { UndoGroup } from './kept-tickets.ts'
@@ -30,7 +30,7 @@ export async function undoMany(module: TicketModule, groups: readonly UndoGroup[
         })
         done += answer.done.length
         refused.push(...answer.refused)
-        for (const version of answer.saved) noteOwnVersion(version)
+        for (const version of answer.saved) recordOwnVersion(version)
       }
       if (done > 0)
         toast.success(`${capitalize(formatTicketCount(module, done))} ${statusInfo(status).past}.`)

@@ -13,12 +13,12 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { STATUS, type DecidedStatus } from '@tahanan/contract/statuses.ts'
 import type { Decided, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { isOwnVersion, noteOwnVersion } from '../../own-versions.ts'
+import { isOwnVersion, recordOwnVersion } from '../../own-versions.ts'
 import { formatTicketCount } from '../../ticket.ts'
 import { refreshTickets } from '../apply-step.ts'
 import { promptForAssignee } from '../assign.ts'
-import { mayUndo, getParticiple, verbInto } from '../record-actions.ts'
-import { groupsToUndo, type Kept, keepSelected } from './kept-tickets.ts'
+import { mayUndo, getParticiple, getVerbForStatus } from '../record-actions.ts'
+import { getGroupsToUndo, type Kept, keepSelected } from './kept-tickets.ts'
 import { SelectedTickets } from './selected-tickets.tsx'
 import { undoMany } from './undo-many.ts'
 
@@ -72,7 +72,7 @@ export function useDecideMany(module: TicketModule) {
         // oxlint-disable-next-line no-await-in-loop -- portions can be stopped between two
         const answer = await mutateAsync({ ...step, tickets: versions })
         saved.push(...answer.saved)
-        for (const version of answer.saved) noteOwnVersion(version)
+        for (const version of answer.saved) recordOwnVersion(version)
         for (const id of answer.done) left.delete(id)
         for (const { id, code } of answer.refused) if (code === 'notFound') left.delete(id)
         now = {
@@ -103,7 +103,7 @@ export function useDecideMany(module: TicketModule) {
 
   const decide = (selection: PageSelection, status: DecidedStatus, remarks?: string) =>
     runStep(selection, {
-      verb: verbInto(module, status),
+      verb: getVerbForStatus(module, status),
       past: getParticiple(module, status),
       path: 'decided',
       body: { status, remarks },
@@ -123,7 +123,7 @@ export function useDecideMany(module: TicketModule) {
   }
 
   const ask = async (selection: PageSelection, status: DecidedStatus): Promise<void> => {
-    const verb = verbInto(module, status)
+    const verb = getVerbForStatus(module, status)
     const title = `Do you want to ${verb} ${formatTicketCount(module, selection.count)}?`
     const content = <SelectedTickets tickets={[...kept.current.values()]} total={selection.count} />
     if (status === STATUS.rejected) {
@@ -164,7 +164,7 @@ function undoOf(
   saved: Decided['saved'],
 ) {
   if (!('status' in body) || !tickets.every((ticket) => mayUndo(ticket))) return undefined
-  const groups = groupsToUndo(tickets, saved, body.remarks !== undefined)
+  const groups = getGroupsToUndo(tickets, saved, body.remarks !== undefined)
   return { label: 'Undo', run: () => void undoMany(module, groups) }
 }
 

@@ -2,10 +2,10 @@ import { formatCsvDay } from '#lib/time.ts'
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
 import { splitBalance } from '@tahanan/contract/billing/balance.ts'
 import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
-import { pdfName } from '../../statement.ts'
+import { getPdfName } from '../../statement.ts'
 
 /** Returns the CSV file of billings (rules 13.13). */
-export const billingsCsv = (rows: readonly Billing[]): string =>
+export const formatBillingsCsv = (rows: readonly Billing[]): string =>
   formatRecordsCsv(rows, {
     clientCode: ({ clientCode }) => clientCode,
     uoccname: ({ uoccname }) => uoccname,
@@ -17,5 +17,5 @@ export const billingsCsv = (rows: readonly Billing[]): string =>
     net: (row) => splitBalance(row.leftToPay).net,
     dueDate: ({ dueDate }) => formatCsvDay(dueDate),
     soaDate: ({ soaDate }) => formatCsvDay(soaDate),
-    attachment: (row) => (row.soaName === null ? '' : pdfName(row)),
+    attachment: (row) => (row.soaName === null ? '' : getPdfName(row)),
   })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { tenantsCsv } from './tenants-csv.ts'
+import { formatTenantsCsv } from './format-tenants-csv.ts'
 
 test('the file of tenants has days in community time, and escaped formulas', () => {
-  const text = tenantsCsv([
+  const text = formatTenantsCsv([
     {
       id: 7,
       clientCode: 'A-101',

@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import { describeEntry } from '@tahanan/contract/billing/ledger.ts'
 import { toCsvAmount, formatRecordsCsv } from '@tahanan/contract/csv.ts'
 
-export const ledgerCsv = (entries: readonly LedgerEntry[]): string =>
+export const formatLedgerCsv = (entries: readonly LedgerEntry[]): string =>
   formatRecordsCsv(entries, {
     date: (entry) => ({ plain: entry.date }),
     entry: (entry) => describeEntry(entry).name,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ticketsToAskAbout } from './asked-tickets.ts'
+import { findTicketsForFeedback } from './load-asked-tickets.ts'
 
 const now = Date.parse('2026-03-12T09:00:00Z')
 const ticket = (id: number, status: number, updated_at: string) => ({
@@ -16,9 +16,9 @@ test('only tickets completed within two weeks are asked about, latest first', ()
     ticket(3, 4, '2026-03-11T00:00:00Z'),
     ticket(4, 4, '2026-02-01T00:00:00Z'),
   ]
-  expect(ticketsToAskAbout(tickets, new Set(), now).map(({ id }) => id)).toEqual([3, 1])
+  expect(findTicketsForFeedback(tickets, new Set(), now).map(({ id }) => id)).toEqual([3, 1])
 })
 
 test('no ticket is asked about twice', () => {
-  expect(ticketsToAskAbout([ticket(3, 4, '2026-03-11T00:00:00Z')], new Set([3]), now)).toEqual([])
+  expect(findTicketsForFeedback([ticket(3, 4, '2026-03-11T00:00:00Z')], new Set([3]), now)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { removeStoredData } from '#lib/api/stored-data.ts'
-import { rememberedImport, rememberImport } from './remembered-import.ts'
+import { getRememberedImport, rememberImport } from './get-remembered-import.ts'
 
 type Stored = Record<string, string>
 const METHODS = {
@@ -19,13 +19,13 @@ test('the import that was begun here is remembered until the office logs out', (
   const local = Object.create(METHODS) as Stored
   vi.stubGlobal('localStorage', local)
   vi.stubGlobal('sessionStorage', Object.create(METHODS) as Stored)
-  expect(rememberedImport()).toBeUndefined()
+  expect(getRememberedImport()).toBeUndefined()
   rememberImport('an id')
   for (const area of ['client', 'super-admin'] as const) removeStoredData(area, false)
-  expect(rememberedImport()).toBe('an id')
+  expect(getRememberedImport()).toBe('an id')
   removeStoredData('admin', false)
-  expect(rememberedImport()).toBeUndefined()
+  expect(getRememberedImport()).toBeUndefined()
   rememberImport('an id')
   rememberImport(undefined)
-  expect(rememberedImport()).toBeUndefined()
+  expect(getRememberedImport()).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ledgerCsv } from './ledger-csv.ts'
+import { formatLedgerCsv } from './format-ledger-csv.ts'
 
 test("a ledger's file has amounts as numbers, also negative ones", () => {
   const entry = {
@@ -11,7 +11,9 @@ test("a ledger's file has amounts as numbers, also negative ones", () => {
     reference: 'PY-2026-000001',
     invoice: null,
   } as const
-  const file = ledgerCsv([{ ...entry, remarks: '', amount: -400, balance: 600.5, paymentId: 7, by: 'Liza' }])
+  const file = formatLedgerCsv([
+    { ...entry, remarks: '', amount: -400, balance: 600.5, paymentId: 7, by: 'Liza' },
+  ])
   expect(file.split('\r\n')[1]).toBe('2026-11-22,Payment,,PY-2026-000001,-400.00,600.50,,Liza,2026-12-15')
 })
 
@@ -25,7 +27,7 @@ test('a returned cheque has its own name, other reversals their reason', () => {
     invoice: null,
   } as const
   const more = { remarks: '', amount: 400, balance: 400, paymentId: 7, by: 'Liza' }
-  const file = ledgerCsv([
+  const file = formatLedgerCsv([
     { ...entry, ...more, label: 'Cheque returned' },
     { ...entry, ...more, label: 'Entered in error' },
   ])

@@ -3,7 +3,7 @@ const keyOf = (tenantId: number) => `FEEDBACK_ASKED ${tenantId}`
 /** Maximum number of stored tickets; older ones are past the two weeks. */
 const MAX_REMEMBERED = 200
 
-export function askedTickets(tenantId: number): ReadonlySet<number> {
+export function loadAskedTickets(tenantId: number): ReadonlySet<number> {
   try {
     const ids: unknown = JSON.parse(localStorage.getItem(keyOf(tenantId)) ?? '[]')
     return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : [])
@@ -13,7 +13,7 @@ export function askedTickets(tenantId: number): ReadonlySet<number> {
 }
 
 export function rememberAsked(tenantId: number, ids: readonly number[]): void {
-  const all = [...new Set([...askedTickets(tenantId), ...ids])].slice(-MAX_REMEMBERED)
+  const all = [...new Set([...loadAskedTickets(tenantId), ...ids])].slice(-MAX_REMEMBERED)
   try {
     localStorage.setItem(keyOf(tenantId), JSON.stringify(all))
   } catch {
@@ -32,7 +32,7 @@ const COMPLETED = 4
 const ASKED_FOR_MS = 14 * 24 * 60 * 60 * 1000
 
 /** Returns tickets to prompt for: completed within two weeks and without an earlier prompt, latest first. */
-export function ticketsToAskAbout<T extends CompletedTicket>(
+export function findTicketsForFeedback<T extends CompletedTicket>(
   tickets: readonly T[],
   asked: ReadonlySet<number>,
   now: number,

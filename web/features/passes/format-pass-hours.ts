@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
  * Formats the days and hours of a pass: `Friday, 27 November 2026` and `12:00 PM to midnight`. A pass for one
  * night shows one day.
  */
-export function passHours(
+export function formatPassHours(
   { from, to, dayFrom, dayTo }: Hours,
   timeZone: string,
 ): { days: string; hours: string } {

@@ -2,7 +2,7 @@ import { formatCsvTime } from '#lib/time.ts'
 import { type CsvCell, toCsv } from '@tahanan/contract/csv.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { csvValue, kindOfValue, getColumnValue } from './values.ts'
+import { toCsvValue, getValueKind, getColumnValue } from './values.ts'
 
 const OFFICE_COLUMNS = {
   assignee: 'assignee',
@@ -22,14 +22,14 @@ function allKeys({ csv, fields, stamps }: TicketModule): string[] {
 const headerOf = (key: string): string => (OFFICE_COLUMNS as Readonly<Record<string, string>>)[key] ?? key
 
 function toCell(module: TicketModule, ticket: Ticket, key: string): CsvCell {
-  const known = kindOfValue(module, key)
+  const known = getValueKind(module, key)
   const isTime = known.kind === 'field' && known.field.kind === 'dateTime' && known.field.precision !== 'day'
   if (known.kind === 'moment' || isTime) return formatCsvTime(getColumnValue(ticket, key))
-  return csvValue(module, ticket, key)
+  return toCsvValue(module, ticket, key)
 }
 
 /** Returns the CSV file of all columns of these tickets, starting with those of rules 5.26 (rules 13.50). */
-export function allColumnsCsv(module: TicketModule, tickets: readonly Ticket[]): string {
+export function formatAllColumnsCsv(module: TicketModule, tickets: readonly Ticket[]): string {
   const keys = allKeys(module)
   return toCsv(
     keys.map(headerOf),
@@ -37,5 +37,5 @@ export function allColumnsCsv(module: TicketModule, tickets: readonly Ticket[]):
   )
 }
 
-export const allColumnsFile = ({ csv }: TicketModule): string =>
+export const getAllColumnsFile = ({ csv }: TicketModule): string =>
   csv.file.replace(/\.csv$/, ', all columns.csv')

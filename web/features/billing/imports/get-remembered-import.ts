@@ -1,7 +1,7 @@
 /** Storage key of the import started in this browser, to find it after a reload. */
 const KEY = 'STATEMENT_IMPORT'
 
-export function rememberedImport(): string | undefined {
+export function getRememberedImport(): string | undefined {
   try {
     return localStorage.getItem(KEY) ?? undefined
   } catch {

@@ -11,7 +11,7 @@ import { getOfficeStep, rejectStep } from './record-actions.ts'
  * `isClosed`: another administrator has just decided, so that a click on the old step must not apply the next
  * one.
  */
-export function stepActions(
+export function getStepActions(
   module: TicketModule | undefined,
   ticket: Ticket,
   onSent: () => void,

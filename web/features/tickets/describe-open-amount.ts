@@ -6,7 +6,10 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
  * Describes the open amount of a reservation, and its payment period (rules 25.11, 25.12); undefined without
  * an amount.
  */
-export function payNote({ leftToPay, payUntil }: Ticket, reader: 'resident' | 'office'): string | undefined {
+export function describeOpenAmount(
+  { leftToPay, payUntil }: Ticket,
+  reader: 'resident' | 'office',
+): string | undefined {
   if (typeof leftToPay !== 'number') return undefined
   if (leftToPay === 0) return 'Paid, or a payment is being checked.'
   const left = `${pesos(leftToPay)} left to pay`

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { makeTicket } from '../testing.ts'
-import { valueText } from '../values.ts'
-import { statusNote } from './status-note.ts'
+import { formatValue } from '../values.ts'
+import { describeChosenStatus } from './describe-chosen-status.ts'
 
 const approved = (status: number) =>
   makeTicket('incidentReport', {
@@ -12,20 +12,22 @@ const approved = (status: number) =>
   })
 
 test.each([2, 3, 4])('in status %i the note names the approver', (status) => {
-  expect(statusNote(approved(status), status)).toBe('Approved by Liza Villanueva, 12 Mar 2026, 9:00 AM')
-  expect(valueText(moduleNamed('incidentReport'), approved(status), 'approver')).toBe('Liza Villanueva')
+  expect(describeChosenStatus(approved(status), status)).toBe(
+    'Approved by Liza Villanueva, 12 Mar 2026, 9:00 AM',
+  )
+  expect(formatValue(moduleNamed('incidentReport'), approved(status), 'approver')).toBe('Liza Villanueva')
 })
 
 test.each([1, 5, 6])('in status %i the note names no approver', (status) => {
-  expect(statusNote(approved(status), status)).toBeUndefined()
-  expect(valueText(moduleNamed('incidentReport'), approved(status), 'approver')).toBe('')
+  expect(describeChosenStatus(approved(status), status)).toBeUndefined()
+  expect(formatValue(moduleNamed('incidentReport'), approved(status), 'approver')).toBe('')
 })
 
 test('for another status the note describes the effect of Submit', () => {
   const waiting = makeTicket('incidentReport', { approver: null })
-  expect(statusNote(waiting, 2)).toBe(
+  expect(describeChosenStatus(waiting, 2)).toBe(
     'On submit you are recorded as the approver, and the tenant is told at once.',
   )
   // The first approver remains on record.
-  expect(statusNote(approved(1), 2)).toBe('On submit the tenant is told at once.')
+  expect(describeChosenStatus(approved(1), 2)).toBe('On submit the tenant is told at once.')
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { passHours } from './pass-hours.ts'
+import { formatPassHours } from './format-pass-hours.ts'
 
 const words = (from: string, to: string, dayFrom: string | null = null, dayTo: string | null = null) =>
   Object.values(
-    passHours(
+    formatPassHours(
       {
         from: new Date(`${from}+08:00`).toISOString(),
         to: new Date(`${to}+08:00`).toISOString(),

@@ -4,7 +4,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { getApprover } from '../ticket.ts'
 
 /** Returns a note on the chosen status: its effect, or the approver's name. */
-export function statusNote(ticket: Ticket, chosen: number): string | undefined {
+export function describeChosenStatus(ticket: Ticket, chosen: number): string | undefined {
   if (chosen !== ticket.status) {
     return chosen === STATUS.approved && !ticket.approver
       ? 'On submit you are recorded as the approver, and the tenant is told at once.'
