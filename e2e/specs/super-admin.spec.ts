@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { RESET_GROUP_NAMES } from '@tahanan/contract/reset.ts'
 import { ADMIN, DEBTOR, RESIDENT, SUPER_ADMIN } from '../fixtures/accounts.ts'
-import { callsOf } from '../fixtures/calls.ts'
-import { jpeg } from '../fixtures/files.ts'
+import { openCalls } from '../fixtures/calls.ts'
+import { createJpeg } from '../fixtures/files.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
@@ -102,9 +102,9 @@ test('a new version of the privacy notice is read at the login and on the home p
   const changes = page.getByRole('textbox', { name: 'What changed' })
   await changes.fill('Cameras in the lobby')
   await publish.click()
-  await expect(question(page, 'Do you want to publish version 2?')).toContainText('stays as it is')
-  await answer(page, 'Do you want to publish version 2?', 'Publish')
-  await expect(toast(page, 'You have successfully published the Privacy Notice.')).toBeVisible()
+  await expect(findQuestion(page, 'Do you want to publish version 2?')).toContainText('stays as it is')
+  await answerQuestion(page, 'Do you want to publish version 2?', 'Publish')
+  await expect(findToast(page, 'You have successfully published the Privacy Notice.')).toBeVisible()
   await expect(changes).toHaveValue('')
 
   await home.reload()

@@ -7,7 +7,7 @@ import {
   openPost,
   openSearch,
   openWalkInQuestion,
-  payEmpty,
+  submitEmptyPayment,
   press,
   submitEmpty,
 } from './open-panels.ts'

@@ -1,7 +1,7 @@
 import { getReservationTallies } from '#features/dashboard/repository.ts'
 import { deliver, type DeliverParts } from '#features/deliveries/deliver.ts'
 import { DELIVER, fanOut } from '#features/deliveries/fan-out.ts'
-import { followWalkIns } from '#features/gate/walk-ins/changes.ts'
+import { expireWalkIns } from '#features/gate/walk-ins/changes.ts'
 import { inquireDuePayments } from '#features/gateways/inquire-due-payments.ts'
 import { removeOldMessages } from '#features/gateways/store-message.ts'
 import { abandonOldImports } from '#features/imports/abandon-import.ts'

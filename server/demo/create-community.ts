@@ -53,7 +53,7 @@ export async function createCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   const community: Community = { clock, demoFiles, residents, administrators, amenities }
 
   await insertPrivacyNotice(tx, community)
-  const tickets = await insertTickets(tx, await demoTickets(community))
+  const tickets = await insertTickets(tx, await createDemoTickets(community))
   await insertPasses(tx, tickets, clock)
   const months = getStatementMonths(clock)
   await insertStatements(tx, community, months)

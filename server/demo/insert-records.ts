@@ -122,10 +122,10 @@ const ANSWERED_AFTER_DAYS = 9
 
 export async function insertPrivacyRequests(tx: Tx, community: Community): Promise<void> {
   const { clock, residents } = community
-  const by = managerOf(community).id
+  const by = getManager(community).id
   const rows = loadCommunity<DemoRequest[]>('privacy-requests').map(({ at, unit, ...request }) => {
     const filedAt = parseDemoTime(at, clock)
-    const answeredAt = request.state === 'open' ? null : later(filedAt, ANSWERED_AFTER_DAYS * DAY)
+    const answeredAt = request.state === 'open' ? null : addMilliseconds(filedAt, ANSWERED_AFTER_DAYS * DAY)
     return {
       ...request,
       tenant_id: unit === undefined ? null : findPerson(residents, unit).id,

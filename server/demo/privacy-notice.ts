@@ -1,7 +1,7 @@
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { documentOf, type Block } from './blocks.ts'
+import { toDocument, type Block } from './blocks.ts'
 import type { Community } from './community.ts'
-import { DAY, later, spread } from './demo-clock.ts'
+import { DAY, addMilliseconds, getPseudoRandom } from './demo-clock.ts'
 import { loadCommunity } from './load-community.ts'
 import { DEMO_SUPER_ADMIN } from './people.ts'
 
@@ -9,7 +9,7 @@ const AGE = 200 * DAY
 /** Days after the publication in which everybody logged in. */
 const LOGIN_DAYS = 21
 
-const content = (): string => JSON.stringify(documentOf(loadCommunity<Block[]>('privacy-notice')))
+const content = (): string => JSON.stringify(toDocument(loadCommunity<Block[]>('privacy-notice')))
 
 /** Inserts a published version of the privacy notice, which all accounts of the demo have seen. */
 export async function insertPrivacyNotice(
@@ -21,7 +21,7 @@ export async function insertPrivacyNotice(
     .select(['id', 'name'])
     .where('email', '=', DEMO_SUPER_ADMIN.email)
     .executeTakeFirstOrThrow()
-  const published_at = later(clock.now, -AGE)
+  const published_at = addMilliseconds(clock.now, -AGE)
   const { id: notice_id } = await tx
     .insertInto('privacy_notices')
     .values({
@@ -40,7 +40,7 @@ export async function insertPrivacyNotice(
     ...residents.map(({ id }) => ({ area: 'client' as const, account_id: id })),
   ]
   const views = accounts.map((account, nth) => {
-    const at = later(published_at, spread(nth + 1) * LOGIN_DAYS * DAY)
+    const at = addMilliseconds(published_at, getPseudoRandom(nth + 1) * LOGIN_DAYS * DAY)
     return { notice_id, ...account, at }
   })
   await tx

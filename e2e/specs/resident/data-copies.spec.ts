@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { parseZip } from '@tahanan/server/features/privacy/copies/testing-copies.ts'
 import { resident } from '../../fixtures/accounts.ts'
 import { expect, SCREENS, test } from '../../fixtures/test.ts'
-import { axeViolations } from '../../pages/axe-violations.ts'
+import { findAxeViolations } from '../../pages/find-axe-violations.ts'
 
 test('a resident asks for a copy of their data with the password, downloads it and reads it', async ({
   visit,
@@ -26,7 +26,7 @@ test('a resident asks for a copy of their data with the password, downloads it a
   await expect(confirmation).toBeHidden()
   const copies = phone.getByRole('list', { name: 'Copies' })
   await expect(copies).toContainText('Ready', { timeout: 30_000 })
-  expect(await axeViolations(phone)).toEqual([])
+  expect(await findAxeViolations(phone)).toEqual([])
   const coming = phone.waitForEvent('download')
   await copies.getByRole('button', { name: /^Download the copy of/ }).click()
   const download = await coming

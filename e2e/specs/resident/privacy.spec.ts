@@ -1,7 +1,7 @@
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { axeViolations } from '../../pages/axe-violations.ts'
-import { toast } from '../../pages/dialogs.ts'
+import { findToast } from '../../pages/dialogs.ts'
+import { findAxeViolations } from '../../pages/find-axe-violations.ts'
 
 test('a resident asks on a phone to erase their data, the office refuses with a reason, and the resident reads it', async ({
   visit,
@@ -12,7 +12,7 @@ test('a resident asks on a phone to erase their data, the office refuses with a 
   await page.getByText('Everything else', { exact: true }).click()
   await page.getByText('Stars and text.').click()
   await expect(page.getByText('To make the service better.')).toBeVisible()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 
   await page.getByRole('button', { name: 'New request' }).click()
   const sheet = page.getByRole('dialog', { name: 'New request' })
@@ -22,7 +22,7 @@ test('a resident asks on a phone to erase their data, the office refuses with a 
   await expect(sheet.getByText('Please say what you want erased!')).toBeVisible()
   await sheet.getByLabel('Message').fill('Please erase my picture and my old address.')
   await send.click()
-  await expect(toast(page, 'Your request was sent.')).toBeVisible()
+  await expect(findToast(page, 'Your request was sent.')).toBeVisible()
   const request = page.getByRole('list', { name: 'Your requests' }).getByRole('listitem').first()
   await expect(request).toContainText('Erase my data')
   await expect(request).toContainText('OPEN')
@@ -40,10 +40,10 @@ test('a resident asks on a phone to erase their data, the office refuses with a 
   const answer = record.getByRole('button', { name: 'Answer' })
   await answer.click()
   await expect(record.getByText('Please input the reason!')).toBeVisible()
-  expect(await axeViolations(office)).toEqual([])
+  expect(await findAxeViolations(office)).toEqual([])
   await record.getByLabel('Words for the person').fill('The address is part of the books of account.')
   await answer.click()
-  await expect(toast(office, 'The request was answered.')).toBeVisible()
+  await expect(findToast(office, 'The request was answered.')).toBeVisible()
   await expect(office.getByRole('row').filter({ hasText: 'Please erase my picture' })).toHaveCount(0)
 
   await expect(request).toContainText('REFUSED')

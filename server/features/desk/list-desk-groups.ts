@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { findWaitingThreads } from '#features/conversation/find-waiting-threads.ts'
 import { presentPayment } from '#features/payments/present.ts'
-import { payments, tallies, type PaymentRow } from '#features/payments/repository.ts'
+import { getPaymentList, countByStatus, type PaymentRow } from '#features/payments/repository.ts'
 import { countOpen } from '#features/privacy/requests/repository.ts'
-import { mayChange, mayDecide, viewedModules } from '#features/tickets/policy.ts'
+import { mayChange, mayDecide, getViewedModules } from '#features/tickets/policy.ts'
 import { presentListed } from '#features/tickets/present.ts'
 import { findRows, type TicketRow } from '#features/tickets/repository.ts'
 import { findAssigned, findLate, findWaiting, countWaitingByModule } from '#features/tickets/urgent.ts'
@@ -141,9 +141,9 @@ export async function countWaiting(db: DbOrTx, actor: AdminActor): Promise<ListC
   const { forVerification } = PAYMENT_STATUS
   const seen = can(actor, 'payments', 'view') ? [forVerification] : []
   const [counts, paid, requests] = await Promise.all([
-    waitingTallies(db),
+    countWaitingByModule(db),
     countPayments(db, [...new Set([...seen, ...waitingTabs(actor)])]),
     countRequests(db, actor),
   ])
-  return [...listsOf(viewedModules(actor), counts), ...paid, ...requests]
+  return [...listsOf(getViewedModules(actor), counts), ...paid, ...requests]
 }

@@ -10,7 +10,7 @@ import { PAYMENT_STATUS, PAYMENT_STATUSES, PAYMENT_TYPES } from '@tahanan/contra
 import { PAYMENT_FILTERS, type ListFilters } from '@tahanan/contract/lists/filters.ts'
 import { filterFields } from '@tahanan/contract/requests.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
-import { findRows, payments, sumSentPayments, type PaymentRow } from './repository.ts'
+import { findRows, getPaymentList, sumSentPayments, type PaymentRow } from './repository.ts'
 
 export const paymentFilterFields = filterFields(PAYMENT_FILTERS, {
   types: PAYMENT_TYPES.map(({ type }) => type),

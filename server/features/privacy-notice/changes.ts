@@ -4,7 +4,7 @@ import { invalidInput, PortalError } from '#platform/errors.ts'
 import { claimFiles } from '#platform/files/claim-files.ts'
 import { change, type Services } from '#platform/services.ts'
 import { NO_CONTENT, UNCHANGED } from '@tahanan/contract/privacy-notice/form.ts'
-import { parseRichText, richTextImages, type RichNode } from '@tahanan/contract/rich-text.ts'
+import { parseRichText, listRichTextImages, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { insertNotice, lockNewestNotice } from './repository.ts'
 
@@ -33,7 +33,7 @@ export async function publishNotice(
     if (seen !== undefined && seen !== (newest?.id ?? 0)) throw new PortalError('conflict')
     if (newest && isDeepStrictEqual(documentOf(newest.content), document))
       throw invalidInput({ content: [UNCHANGED] })
-    await claimFiles(tx, actor, OWNER, richTextImages(document), 'content')
+    await claimFiles(tx, actor, OWNER, listRichTextImages(document), 'content')
     await insertNotice(tx, {
       id: (newest?.id ?? 0) + 1,
       content: JSON.stringify(document),

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { pictureSizes, withPictures } from '#platform/files/picture-sizes.ts'
+import { loadPictureSizes, withPictures } from '#platform/files/load-picture-sizes.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { PublicPrivacyNotice } from '@tahanan/contract/privacy-notice/answers.ts'
 import { parseRichText } from '@tahanan/contract/rich-text.ts'
@@ -13,7 +13,7 @@ export async function presentNotice(
 ): Promise<Static<typeof PublicPrivacyNotice>> {
   const read = parseRichText(content)
   const document = 'document' in read ? read.document : null
-  const sizes = await pictureSizes(db, [{ content: document, image: [] }])
+  const sizes = await loadPictureSizes(db, [{ content: document, image: [] }])
   const value = document ? JSON.stringify(withPictures(files, document, sizes)) : content
   return { version: id, value, changes, publishedAt }
 }

@@ -6,7 +6,7 @@ import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '#testing/a
 import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
 import type { Caller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { ownerOf, uploadFile } from '#testing/uploads.ts'
+import { findFileOwner, uploadFile } from '#testing/uploads.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
   NewestPrivacyNotice,
@@ -113,7 +113,7 @@ test('pictures are public, and stay with the version that shows them', async () 
   for (const link of [JSON.parse(value).content[0].attrs.src as string, `/files/${key}`])
     expect((await portal.app.inject(link)).statusCode, link).toBe(200)
   expect((await publish(aDocument('No picture'))).status).toBe(200)
-  expect(await ownerOf(portal.db, key)).toBe('privacyNotice 1')
+  expect(await findFileOwner(portal.db, key)).toBe('privacyNotice 1')
   // Again in a later version, by somebody else.
   const other = await portal.as('super-admin')
   expect((await publish({ type: 'doc', content: [image, image] }, {}, other)).status).toBe(200)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
-import { csvRows } from '#platform/http/stream-rows.ts'
+import { streamCsvRows } from '#platform/http/stream-rows.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { CsvQuery } from '@tahanan/contract/requests.ts'
 
@@ -64,7 +64,7 @@ export function listNotices(db: Db, page: Pick<Page, 'limit' | 'offset'>) {
         .as('seenBy'),
     )
     .orderBy('n.id', 'desc')
-  return pageWithTotal(db, rows, page)
+  return findPageWithTotal(db, rows, page)
 }
 
 interface ViewingAccount {
@@ -128,8 +128,8 @@ const VIEWER_TEXT = sql<string>`folded(concat_ws(E'\\n', coalesce(t.uoccname, a.
 
 /** Lists accounts that saw a version, or any, the latest first. */
 export const listNoticeViews = (db: Db, version: number | undefined, page: Page) =>
-  pageWithTotal(db, selectViews(db, version), page, VIEWER_TEXT)
+  findPageWithTotal(db, selectViews(db, version), page, VIEWER_TEXT)
 
 /** Yields the views of a CSV file: the selected ones, or with `all` those of version and search. */
 export const noticeViewsForCsv = (db: Db, version: number | undefined, query: CsvQuery) =>
-  csvRows(selectViews(db, version), 'v.id', query, VIEWER_TEXT)
+  streamCsvRows(selectViews(db, version), 'v.id', query, VIEWER_TEXT)

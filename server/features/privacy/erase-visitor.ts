@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { officeLink, residentLink } from '#features/tickets/notices.ts'
+import { getOfficeLink, getResidentLink } from '#features/tickets/notices.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { Person } from '@tahanan/contract/forms/fields.ts'
 import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
@@ -60,7 +60,9 @@ async function removeNotifications(
   walkInIds: readonly number[],
 ): Promise<number> {
   const links = tickets.flatMap(({ id, module }) =>
-    isKnownModule(module) ? [officeLink(moduleNamed(module), id), residentLink(moduleNamed(module), id)] : [],
+    isKnownModule(module)
+      ? [getOfficeLink(moduleNamed(module), id), getResidentLink(moduleNamed(module), id)]
+      : [],
   )
   const { rows: hosts } = await sql<{ tenant_id: number }>`
     select distinct tenant_id from walk_ins where id = any(${walkInIds}::bigint[]) and tenant_id is not null`.execute(

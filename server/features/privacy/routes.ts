@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { change, type Services } from '#platform/services.ts'
 import { Success } from '@tahanan/contract/answers.ts'
@@ -42,7 +42,7 @@ export function privacyRoutes(app: PortalApp, services: Services): void {
       policy: { areas: ['super-admin'] },
       confirmed: true,
       documentedBody: Type.Object({
-        ...formSchema(periodsForm, 'update').properties,
+        ...toFormSchema(periodsForm, 'update').properties,
         confirmedRows: Type.Optional(
           Type.Boolean({ description: 'The second press, after 409 `shorterPeriods`' }),
         ),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ticketSearchText } from '#features/tickets/ticket-search-text.ts'
+import { getTicketSearchText } from '#features/tickets/get-ticket-search-text.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { NEXT_VERSION } from '#platform/db/expressions.ts'
 import { fileKeys } from '#platform/files/claim-files.ts'
@@ -47,7 +47,11 @@ export async function emptyTicketFields(
       ...details,
       ...Object.fromEntries(fields.map(([name, { kind }]) => [name, EMPTY[kind] ?? null])),
     }
-    changed.push({ id, details: left, search: `${number.toLowerCase()}\n${ticketSearchText(module, left)}` })
+    changed.push({
+      id,
+      details: left,
+      search: `${number.toLowerCase()}\n${getTicketSearchText(module, left)}`,
+    })
   }
   const rows = sql<{ id: number; details: Details; search: string }>`jsonb_to_recordset(
     ${JSON.stringify(changed)}::jsonb) as changed(id bigint, details jsonb, search text)`

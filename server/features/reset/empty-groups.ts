@@ -187,7 +187,7 @@ export async function endAccounts(
     [area],
   )
   if (ended.length > 0)
-    await publishEvent(kyselyOn(client), 'sessionsEnded', { ids: ended.map(({ id }) => id) })
+    await publishEvent(createKysely(client), 'sessionsEnded', { ids: ended.map(({ id }) => id) })
   for (const table of OF_ACCOUNTS)
     await client.query(`delete from ${table} where area = $1 and account_id in (${ids})`, [area])
   for (const table of OF_READERS)

@@ -25,7 +25,7 @@ export async function confirmSession(
 ): Promise<void> {
   if (code !== '') {
     if (actor.area === 'client') throw new PortalError('noSecondFactor')
-    const account = officeAccount(actor)
+    const account = toOfficeAccount(actor)
     await withCode(services, account, { code, address }, (tx) => writeConfirmation(tx, actor))
     return
   }

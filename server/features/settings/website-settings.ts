@@ -79,7 +79,7 @@ export async function listPublicSettings(
   return [
     ...(await listSettings(db, PUBLIC_SETTINGS)),
     { name: 'communityTimeZone', value: config.communityTimeZone },
-    { name: 'forgottenPassword', value: offersForgottenPassword(config) ? '1' : '0' },
+    { name: 'forgottenPassword', value: canMailForgottenPassword(config) ? '1' : '0' },
     { name: 'privacyNotice', value: String(await findNewestVersion(db)) },
   ]
 }

@@ -55,5 +55,5 @@ export async function* streamTicketsForCsv(
   const status = parseListStatus(query.status) ?? undefined
   const filter = { module: module.name, status, by, ...searchPatterns(query.searchTerm) }
   if (query.all === '1') yield* ticketsOf(module).each(db, filter, toOrder(query.sort, NEWEST_TICKETS))
-  else yield await findRows(db, selectedIds(query.selectedIds), { module: module.name })
+  else yield await findRows(db, parseSelectedIds(query.selectedIds), { module: module.name })
 }

@@ -31,7 +31,7 @@ export function presentTicket(
   return createTicketPresenter(files, actor, place)(row)
 }
 
-export function ticketPresenter(files: Pick<FileStore, 'presentFiles'>, actor: Actor, place: Place) {
+export function createTicketPresenter(files: Pick<FileStore, 'presentFiles'>, actor: Actor, place: Place) {
   const reader = readerOf(actor, place)
   return (row: TicketRow): Ticket => presentWhole(files, reader, row)
 }

@@ -250,7 +250,7 @@ interface NewTicket extends ClaimedTicket {
   tenantId: number
   details: string
   remarks: string
-  /** Search text after the number, from `ticketSearchText`. */
+  /** Search text after the number, from `getTicketSearchText`. */
   searchText: string
   postById: number | null
 }

@@ -22,7 +22,7 @@ const linkTo = async (path: string, body?: unknown, caller = superAdmin): Promis
 const sessions = createSessionStore(portal.db)
 const makeLink = async ({ sessionId }: LoggedIn, address: string, now?: number) =>
   createDownloadLink(portal.db, await sessions.findById(sessionId), address, { now })
-const sessionAt = (link: string, now: number) => sessionOfLink(portal.db, sessions, link, { now })
+const sessionAt = (link: string, now: number) => findSessionOfLink(portal.db, sessions, link, { now })
 const backupLink = (caller = superAdmin) => linkTo(`/backups/${backup}/download-link`, undefined, caller)
 
 test('the link of a backup downloads it, as its maker in the audit log', async () => {
@@ -148,7 +148,7 @@ test('a link that lives longer opens only where the route allows that', async ()
   const found = await sessions.findById(superAdmin.sessionId)
   const link = await createDownloadLink(portal.db, found, address, { seconds: 3600 })
   expect((await follow(link)).statusCode).toBe(403)
-  const allowed = (now: number) => sessionOfLink(portal.db, sessions, link, { seconds: 3600, now })
+  const allowed = (now: number) => findSessionOfLink(portal.db, sessions, link, { seconds: 3600, now })
   const now = Date.now() / 1000
   expect((await allowed(now))?.actor.sessionId).toBe(superAdmin.sessionId)
   expect(await allowed(now + 3602)).toBeNull()

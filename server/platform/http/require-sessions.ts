@@ -102,7 +102,7 @@ async function sessionOf(
   const token = bearerToken(headers.authorization)
   if (token !== null) return sessions.find(token)
   if (!routeOptions.config.byLink || !hasDownloadLink(url)) return null
-  const found = await sessionOfLink(db, sessions, url, { seconds: routeOptions.config.linkSeconds })
+  const found = await findSessionOfLink(db, sessions, url, { seconds: routeOptions.config.linkSeconds })
   if (!found) throw new PortalError('linkExpired')
   return found
 }

@@ -113,7 +113,7 @@ function drawLabels(page: Document, places: readonly PlacedColumn[], y: number):
 /** Returns the height of a row whose cells wrap. */
 function heightOf(page: Document, places: readonly PlacedColumn[], cells: readonly string[]): number {
   const heights = places.map(({ width }, nth) =>
-    page.heightOfString(printable(cells[nth] ?? ''), { width: width - PADDING * 2 }),
+    page.heightOfString(toPrintable(cells[nth] ?? ''), { width: width - PADDING * 2 }),
   )
   return Math.max(ROW, ...heights.map((height) => Math.ceil(height) + PADDING * 2))
 }

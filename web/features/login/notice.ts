@@ -1,7 +1,7 @@
 import { api } from '#lib/api/api.ts'
 import { formatLongDay } from '#lib/time.ts'
 import type { PublicPrivacyNotice } from '@tahanan/contract/privacy-notice/answers.ts'
-import { element } from './static-form.ts'
+import { getElement } from './static-form.ts'
 import { listenToTextDialog } from './text-dialog.ts'
 
 let shown = 0
@@ -9,7 +9,7 @@ let shown = 0
 /** Shows the link to the privacy notice once there is a version (rules 26.14). */
 export function showNoticeLink(version: number): void {
   shown = version
-  element('notice-open').hidden = shown === 0
+  getElement('notice-open').hidden = shown === 0
 }
 
 /** Returns the part of a login that says which version the page showed (rules 26.15). */
@@ -21,7 +21,7 @@ export function listenToNotice(): void {
     async () => {
       const { version, publishedAt, value } = await api.get<PublicPrivacyNotice>('/public-privacy-notice')
       showNoticeLink(version)
-      element('notice-version').textContent = `Version ${version}, ${formatLongDay(publishedAt)}`
+      getElement('notice-version').textContent = `Version ${version}, ${formatLongDay(publishedAt)}`
       return value
     },
     'We could not load the privacy notice. Please close this and try again.',

@@ -5,9 +5,9 @@ import {
   type PublicSettings,
   getRememberedSettings,
 } from '#lib/api/public-settings.ts'
-import { currentArea } from '#lib/api/session.ts'
+import { getCurrentArea } from '#lib/api/session.ts'
 import { showNoticeLink } from './notice.ts'
-import { element } from './static-form.ts'
+import { getElement } from './static-form.ts'
 
 const AGAIN_MS = 60_000
 
@@ -19,10 +19,10 @@ export function showSettings(settings: PublicSettings = getRememberedSettings() 
     if (settings.logo) logo.src = settings.logo
   }
   showWindow(settings.loginBackground)
-  element('forgot-open').hidden = !settings.mailsPasswords
+  getElement('forgot-open').hidden = !settings.mailsPasswords
   showNoticeLink(settings.privacyNotice)
   // With mailed links, the hint to ask the office is only for residents without e-mail.
-  element('forgot-hint').textContent = settings.mailsPasswords ? 'No e-mail?' : 'Forgot your password?'
+  getElement('forgot-hint').textContent = settings.mailsPasswords ? 'No e-mail?' : 'Forgot your password?'
   // The super-administrator ends the maintenance, so their login is available.
   const closed = settings.underMaintenance && area !== 'super-admin'
   getElement('login-in').hidden = closed

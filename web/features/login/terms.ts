@@ -1,11 +1,11 @@
 import { api } from '#lib/api/api.ts'
 import type { PublicTerms } from '@tahanan/contract/settings/answers.ts'
-import { element } from './static-form.ts'
+import { getElement } from './static-form.ts'
 import { listenToTextDialog } from './text-dialog.ts'
 
 /** The check box that enables the login button, and the dialog of the terms (rules 1.14). */
 export function listenToTerms(): void {
-  const agreed = element<HTMLInputElement>('terms-agreed')
+  const agreed = getElement<HTMLInputElement>('terms-agreed')
   const follow = (): void => {
     getElement<HTMLButtonElement>('login-submit').disabled = !agreed.checked
     getElement('login-why').hidden = agreed.checked
@@ -19,9 +19,9 @@ export function listenToTerms(): void {
     async () => (await api.get<PublicTerms>('/public-terms-and-conditions')).value,
     'We could not load the terms. Please close this and try again.',
   )
-  element('terms-agree').addEventListener('click', () => {
+  getElement('terms-agree').addEventListener('click', () => {
     agreed.checked = true
     follow()
-    element<HTMLDialogElement>('terms').close()
+    getElement<HTMLDialogElement>('terms').close()
   })
 }

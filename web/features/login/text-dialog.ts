@@ -1,27 +1,27 @@
-import { element } from './static-form.ts'
+import { getElement } from './static-form.ts'
 
 /**
  * Opens a static dialog of index.html by its button `{id}-open`, with the text that `load` fetches at the first
  * opening. `failure` is shown if it fails.
  */
 export function listenToTextDialog(id: string, load: () => Promise<string>, failure: string): void {
-  const dialog = element<HTMLDialogElement>(id)
-  const open = element<HTMLButtonElement>(`${id}-open`)
+  const dialog = getElement<HTMLDialogElement>(id)
+  const open = getElement<HTMLButtonElement>(`${id}-open`)
   let isShown = false
 
   const show = async (): Promise<void> => {
     if (isShown) return
-    const text = element(`${id}-text`)
+    const text = getElement(`${id}-text`)
     const wait = document.createElement('p')
     wait.className = 'muted'
     wait.textContent = 'Loading…'
     text.replaceChildren(wait)
     try {
-      const [value, { richTextNodes }] = await Promise.all([
+      const [value, { renderRichText }] = await Promise.all([
         load(),
-        import('#ui/rich-text/rich-text-nodes.ts'),
+        import('#ui/rich-text/render-rich-text.ts'),
       ])
-      text.replaceChildren(richTextNodes(value))
+      text.replaceChildren(renderRichText(value))
       isShown = true
     } catch {
       wait.textContent = failure
@@ -33,7 +33,7 @@ export function listenToTextDialog(id: string, load: () => Promise<string>, fail
     void show()
   })
   open.disabled = false
-  element(`${id}-close`).addEventListener('click', () => dialog.close())
+  getElement(`${id}-close`).addEventListener('click', () => dialog.close())
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close()
   })

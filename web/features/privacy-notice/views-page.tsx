@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAddress } from '#lib/address/use-address.ts'
-import { csvTime, formatDateTime } from '#lib/time.ts'
+import { formatCsvTime, formatDateTime } from '#lib/time.ts'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { AUDIT_AREAS } from '@tahanan/contract/audit.ts'
-import { recordsCsv } from '@tahanan/contract/csv.ts'
+import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import type { PrivacyNoticeView } from '@tahanan/contract/privacy-notice/answers.ts'
 import { versionsQuery, viewsQuery } from './calls.ts'
 import './privacy-notice.css'
@@ -21,12 +21,12 @@ const COLUMNS: readonly RecordColumn<PrivacyNoticeView>[] = [
 ]
 
 const viewsCsv = (rows: readonly PrivacyNoticeView[]): string =>
-  recordsCsv(rows, {
+  formatRecordsCsv(rows, {
     version: ({ version }) => version,
     area: ({ area }) => AUDIT_AREAS[area],
     name: ({ name }) => name,
     code: ({ login }) => login,
-    seenAt: ({ at }) => csvTime(at),
+    seenAt: ({ at }) => formatCsvTime(at),
   })
 
 const cardOf = ({ name, login, area, version, at }: PrivacyNoticeView): CardWords => ({

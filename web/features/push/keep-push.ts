@@ -17,7 +17,7 @@ export function keepPush(): void {
  * resident is told once (rules 23.35).
  */
 export async function renewSubscription(): Promise<void> {
-  if (sessionToken() === null) return
+  if (getSessionToken() === null) return
   if (!(await findSubscription())) {
     const { id } = await queryClient.ensureQueryData(meQuery)
     if (localStorage.getItem(PUSH_OF) !== String(id)) return

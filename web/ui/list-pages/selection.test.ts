@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { ListFilter } from '#lib/api/records.ts'
 import { mountHook } from '#lib/testing-hooks.ts'
 import {
-  choose,
-  chosenCount,
-  csvChoice,
+  setSelected,
+  countChosen,
+  toCsvChoice,
   isChosen,
   leave,
   NO_SELECTION,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { notifyTenant, type TenantNotice } from '#features/notifications/notify.ts'
-import { communityName } from '#features/settings/website-settings.ts'
+import { findCommunityName } from '#features/settings/website-settings.ts'
 import { getConnectionString } from '#platform/db/connect.ts'
 import { isDatabaseUnavailable } from '#platform/db/is-database-unavailable.ts'
 import { isDiskFull, PortalError } from '#platform/errors.ts'
@@ -62,7 +62,7 @@ async function writeFile(
     disk: files.disk,
     path: store.beginFile(file),
     tenantId,
-    community: await communityName(db),
+    community: await findCommunityName(db),
     timeZone: config.communityTimeZone,
     isStopping,
   })

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#platform/escape-html.ts'
 import { fieldLabel } from '@tahanan/contract/audit.ts'
-import { PAYMENT_STATUSES, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_STATUSES, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import { KIND_LABELS } from '@tahanan/contract/notifications/kinds.ts'
 import type { CopiedColumn } from '@tahanan/contract/privacy/copied-columns.ts'
@@ -159,7 +159,7 @@ function renderCell(table: string, column: string, value: unknown, timeZone: str
     return escapeHtml(MODULES.find(({ name }) => name === value)?.title ?? String(value))
   if (column === 'withholds_tax') return value === 1 ? 'Yes' : 'No'
   if (column === 'type')
-    return table === 'payments' ? escapeHtml(paymentTypeInfo(Number(value)).label) : String(value)
+    return table === 'payments' ? escapeHtml(getPaymentTypeInfo(Number(value)).label) : String(value)
   if (table === 'notifications' && column === 'kind')
     return escapeHtml((KIND_LABELS as Readonly<Record<string, string>>)[String(value)] ?? String(value))
   if (typeof value === 'number' && MONEY.test(column)) return escapeHtml(pesos(value))

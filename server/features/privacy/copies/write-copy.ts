@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import type { Db } from '#platform/db/client.ts'
-import { connect, kyselyOn } from '#platform/db/connect.ts'
+import { connect, createKysely } from '#platform/db/connect.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { Disk } from '#platform/files/store/disk.ts'
 import { COPIED_TABLES } from '@tahanan/contract/privacy/copied-columns.ts'
@@ -66,7 +66,7 @@ export async function writeCopy(order: CopyOrder): Promise<WrittenCopy> {
   writing.catch(() => {})
   zip.on('error', (error: Error) => void output.destroy(error))
   try {
-    const db = kyselyOn(client)
+    const db = createKysely(client)
     const add = createAdd(zip, writing)
     const files = await addData(db, add, order)
     const counts = await addFiles(db, add, files, order)

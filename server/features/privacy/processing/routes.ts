@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { communityName } from '#features/settings/website-settings.ts'
+import { findCommunityName } from '#features/settings/website-settings.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { PdfAnswer, sendPdf } from '#platform/http/send-pdf.ts'
-import { tablesPdf } from '#platform/pdf/table.ts'
+import { renderTablesPdf } from '#platform/pdf/table.ts'
 import type { Services } from '#platform/services.ts'
 import { ProcessingActivity, StoredData } from '@tahanan/contract/privacy/answers.ts'
 import { formatLongTime } from '@tahanan/contract/time.ts'
@@ -38,9 +38,9 @@ export function processingRoutes(app: PortalApp, { db, config }: Services): void
     handler: async (_request, reply) => {
       const at = new Date()
       const lines = [LAW, `Made on ${formatLongTime(at, config.communityTimeZone)}`]
-      const head = { title: TITLE, author: await communityName(db), at, lines }
+      const head = { title: TITLE, author: await findCommunityName(db), at, lines }
       const rows = listProcessing((await findPeriods(db)).periods)
-      return sendPdf(reply, TITLE, await tablesPdf(head, [processingTable(rows)]))
+      return sendPdf(reply, TITLE, await renderTablesPdf(head, [processingTable(rows)]))
     },
   })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { file } from '#features/tickets/testing.ts'
-import { auditLog } from '#testing/audit-log.ts'
+import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { FoundPersonRecord, PrivacyRequest } from '@tahanan/contract/privacy-requests/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
@@ -15,7 +15,8 @@ const find = async (term: string) => {
   expect([term, status]).toEqual([term, 200])
   return body.data
 }
-const listViews = () => auditLog(db, { action: 'viewed', actor_id: office.id, detail: 'Search for a person' })
+const listViews = () =>
+  listAuditLog(db, { action: 'viewed', actor_id: office.id, detail: 'Search for a person' })
 const idsOf = async (term: string) => (await find(term)).map(({ kind, id }) => `${kind} ${id}`)
 
 const visitor = await file(resident, 'visitor', {

@@ -2,8 +2,8 @@ import { sql, type InferResult, type Insertable } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
-import { matchesTerm, publicTenantText } from '#platform/db/lists/search-condition.ts'
+import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
+import { matchesTerm, getPublicTenantText } from '#platform/db/lists/search-condition.ts'
 import { refuseTaken } from '#platform/db/refuse-taken.ts'
 import { invalidInput } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
@@ -31,7 +31,7 @@ const selectRequests = (db: DbOrTx) =>
 export type RequestRow = InferResult<ReturnType<typeof selectRequests>>[number]
 
 const SEARCHED = {
-  text: sql<string>`concat_ws(E'\n', r.search_text, ${publicTenantText('t')})`,
+  text: sql<string>`concat_ws(E'\n', r.search_text, ${getPublicTenantText('t')})`,
   phones: sql<string>`regexp_replace(r.contact, '\\D', '', 'g')`,
 }
 
@@ -42,7 +42,7 @@ export function listRequests(db: DbOrTx, state: RequestState, page: Page) {
     state === 'open'
       ? rows.orderBy('r.due_on').orderBy('r.id')
       : rows.orderBy('r.answered_at', 'desc').orderBy('r.id', 'desc')
-  return pageWithTotal(db, sorted, page, SEARCHED)
+  return findPageWithTotal(db, sorted, page, SEARCHED)
 }
 
 /** Counts the requests of each state that match a search. */

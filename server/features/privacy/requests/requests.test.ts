@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { auditLog } from '#testing/audit-log.ts'
-import { refusal, type LoggedIn } from '#testing/callers.ts'
+import { toRefusal, type LoggedIn } from '#testing/callers.ts'
+import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Desk, DeskCounts } from '@tahanan/contract/desk/answers.ts'
 import type { OwnPrivacyRequest, PrivacyRequest } from '@tahanan/contract/privacy-requests/answers.ts'
@@ -160,7 +160,7 @@ describe('the answer', () => {
     }
     const { body } = await office.post<PrivacyRequest>('/privacy-request', entered)
     await answer(body.id, { decision: 'done', answer: 'We erased Jun.' })
-    const rows = await auditLog(db, { subject: 'privacy_requests', subject_id: String(body.id) })
+    const rows = await listAuditLog(db, { subject: 'privacy_requests', subject_id: String(body.id) })
     expect(rows.map(({ action }) => action)).toEqual(['change', 'add'])
     expect(JSON.stringify(rows)).not.toContain('Jun')
     expect(rows[0]).toMatchObject({ after: { state: 'done', answer: 'set' } })
@@ -185,7 +185,7 @@ describe('the office', () => {
   test('needs privacy.answer to answer, to enter and to search', async () => {
     const { body } = await fileOne(resident)
     const reader = await portal.as('admin', { roles: { privacy: ['view'] } })
-    const missing = refusal(403, 'missingPermission')
+    const missing = toRefusal(403, 'missingPermission')
     expect((await reader.get('/privacy-requests')).status).toBe(200)
     expect(await answer(body.id, { decision: 'done' }, reader)).toMatchObject(missing)
     expect(await reader.post('/privacy-request', {})).toMatchObject(missing)

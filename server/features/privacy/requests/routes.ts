@@ -3,7 +3,7 @@ import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { invalidInput, requireFound } from '#platform/errors.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -63,7 +63,7 @@ export function privacyRequestRoutes(app: PortalApp, services: Services): void {
   app.post('/own-privacy-request', {
     config: {
       policy: { areas: ['client'] },
-      documentedBody: formSchema(privacyRequestForm, 'create'),
+      documentedBody: toFormSchema(privacyRequestForm, 'create'),
       ...CREATING,
     },
     schema: {
@@ -130,7 +130,7 @@ export function privacyRequestRoutes(app: PortalApp, services: Services): void {
     config: {
       ...ANSWER,
       documentedBody: Type.Object({
-        ...formSchema(officeRequestForm, 'create').properties,
+        ...toFormSchema(officeRequestForm, 'create').properties,
         records: RECORDS,
       }),
       repeatable: true,
@@ -159,7 +159,7 @@ export function privacyRequestRoutes(app: PortalApp, services: Services): void {
     config: {
       ...ANSWER,
       documentedBody: Type.Object({
-        ...formSchema(requestAnswerForm, 'create').properties,
+        ...toFormSchema(requestAnswerForm, 'create').properties,
         updated_at: LastSeen,
       }),
     },

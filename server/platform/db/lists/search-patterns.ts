@@ -80,7 +80,7 @@ export function getRarestWords(term: string): Word[] {
 /** Returns the patterns of a search term; none for a term without words. */
 export function searchPatterns(term = ''): SearchPatterns {
   if (term === '') return {}
-  const [lead, second, ...others] = rarestWords(term)
+  const [lead, second, ...others] = getRarestWords(term)
   if (!lead) return {}
   const { indexed, own, tenants, isPlain } = lead
   return {

@@ -42,10 +42,10 @@ export function listLinks({ name, total, lists, services }: DeskGroup, { id, rol
   const tickets = lists.filter(isTickets)
   const links = lists.map((one): DeskLink => {
     if (one.list === PRIVACY_REQUESTS)
-      return { title: 'Privacy requests', total: one.total, to: pathOfList(one.list) }
+      return { title: 'Privacy requests', total: one.total, to: getListPath(one.list) }
     const module = MODULES.find(({ path }) => path.many === one.list)
     const query = module ? filter : paymentFilter(roles)
-    return { title: module?.title ?? 'Payments', total: one.total, to: `${pathOfList(one.list)}?${query}` }
+    return { title: module?.title ?? 'Payments', total: one.total, to: `${getListPath(one.list)}?${query}` }
   })
   if (!services || tickets.length < 2) return links
   const inServices = name === 'waits' ? `statuses=${STATUS.approval}` : filter

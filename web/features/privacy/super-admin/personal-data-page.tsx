@@ -9,7 +9,7 @@ import { type CardWords, type RecordColumn, RecordTable, stackColumns } from '#u
 import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { useIsCrowdedDesk, useIsPhone } from '#ui/use-media.ts'
-import { recordsCsv } from '@tahanan/contract/csv.ts'
+import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import type { ProcessingActivity } from '@tahanan/contract/privacy/answers.ts'
 import { processingQuery } from '../calls.ts'
 import { ErasureSection, ReductionSection } from './erasure-section.tsx'
@@ -79,7 +79,7 @@ const cardOf = (row: Row): CardWords => ({
 
 /** Returns the CSV file of the record of processing. */
 const processingCsv = (rows: readonly ProcessingActivity[]): string =>
-  recordsCsv(rows, {
+  formatRecordsCsv(rows, {
     table: ({ table }) => table,
     data: ({ title }) => title,
     what: ({ data }) => data,
