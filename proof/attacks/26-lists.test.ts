@@ -14,8 +14,9 @@ const office = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 const owner = await portal.as('client', { uoccname: 'Kalesa 100% wash_day' })
 await file(owner, 'gatePass')
-// The audit log names the tenant.
-await office.put(`/tenant/${owner.id}`, { uoccpers: 'Ben Cruz' })
+// The audit log names who changed a record.
+const clerk = await portal.as('admin', { name: 'Kalesa 100% wash_day' })
+await clerk.put(`/tenant/${owner.id}`, { uoccpers: 'Ben Cruz' })
 
 interface Operation {
   readonly parameters?: readonly { in: string; name: string; schema: Record<string, unknown> }[]

@@ -152,7 +152,7 @@ test('a mail whose process was killed ends as unclear, and old ones are removed 
     .execute()
   await portal.deliverAt(new Date())
   expect((await list()).map(({ state }) => state)).toEqual(['unclear', 'sent'])
-  await portal.services.pool.query(`select graphile_worker.add_job('remove-notifications')`)
+  await portal.services.pool.query(`select graphile_worker.add_job('apply-retention')`)
   await portal.runJobs()
   expect((await list()).map(({ state }) => state)).toEqual(['unclear'])
 })

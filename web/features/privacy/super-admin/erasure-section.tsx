@@ -107,7 +107,7 @@ function Requests({ onOpen }: { onOpen: (tenantId: number) => void }) {
     <div className="panel">
       <table className="table folds">
         <caption className="visually-hidden">Requests for an erasure</caption>
-        <TableHead columns={['Request for erasure', 'Due', 'Records']} right={['Records']} actions />
+        <TableHead columns={['Request', 'Due', 'Records']} right={['Records']} actions />
         <tbody>
           {requests.map((request) => (
             <tr key={request.id}>
@@ -153,7 +153,7 @@ function Erasures() {
     <div className="panel">
       <table className="table folds">
         <caption className="visually-hidden">Erasures</caption>
-        <TableHead columns={['Asked for', 'Who', 'Result', 'Rows']} right={['Rows']} />
+        <TableHead columns={['Asked', 'Who', 'Result', 'Rows']} right={['Rows']} />
         <tbody>
           {data.data.map((erasure) => (
             <tr key={erasure.id}>

@@ -104,7 +104,7 @@ function Preview({
         <div className="panel">
           <table className="table folds erasure-effects">
             <caption className="visually-hidden">What an erasure does</caption>
-            <TableHead columns={['Data', 'On erasure', 'Rows']} right={['Rows']} />
+            <TableHead columns={['Data', 'On Erasure', 'Rows']} right={['Rows']} />
             <tbody>
               {rows.map(({ title, effect, rows: count }) => (
                 <tr key={title}>
