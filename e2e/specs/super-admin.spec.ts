@@ -169,7 +169,7 @@ test('the audit log shows who changed what, a backup is downloaded, and a reset 
   const log = await exporting
   expect(log.url()).toMatch(/^http.*&link=/)
   expect(log.suggestedFilename()).toMatch(/^Audit log \d{4}-\d{2}-\d{2}\.csv$/)
-  expect(await readFile(await log.path(), 'utf8')).toContain('Seen by the office')
+  expect(await readFile(await log.path(), 'utf8')).toContain('FOR APPROVAL,APPROVED')
 
   await moveTo(page, '/super-admin/utilities?tab=database')
   await page.getByRole('button', { name: 'Back up now' }).click()
