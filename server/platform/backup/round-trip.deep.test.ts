@@ -72,7 +72,7 @@ describe('a backup restored on a fresh machine', () => {
       .executeTakeFirstOrThrow()
     expect(id).toBe(last)
     expect(await shapeOf(fresh)).toEqual(await shapeOf(demo))
-    await expect(db.updateTable('audit_log').set({ detail: '' }).execute()).rejects.toThrow(
+    await expect(db.updateTable('audit_log').set({ action: 'login' }).execute()).rejects.toThrow(
       'permission denied',
     )
   })

@@ -142,18 +142,15 @@ function HoldForm({ id, hold }: { id: number; hold: string }) {
     },
   })
   return (
-    <Field label="Hold" help="With a reason here, such as a dispute, nothing of this tenant is erased.">
+    <div className="stack">
+      <Field label="Hold" help="With a reason here, such as a dispute, nothing of this tenant is erased.">
+        <Input value={reason} maxLength={200} onChange={({ target }) => setReason(target.value)} />
+      </Field>
       <div className="acts">
-        <Input
-          className="grow"
-          value={reason}
-          maxLength={200}
-          onChange={({ target }) => setReason(target.value)}
-        />
         <Button busy={isPending} disabled={reason.trim() === hold} onClick={() => mutate(reason.trim())}>
           {reason.trim() === '' && hold !== '' ? 'End hold' : 'Hold'}
         </Button>
       </div>
-    </Field>
+    </div>
   )
 }
