@@ -7,7 +7,6 @@ import {
   Megaphone,
   ReceiptText,
   Send,
-  ShieldCheck,
   SlidersHorizontal,
   Star,
   Users,
@@ -85,6 +84,12 @@ const GATE = { title: 'Gate', icon: DoorOpen }
 const MONEY = 'Money'
 const PUBLISH = 'Publish'
 
+const TENANTS = { title: 'Tenants', icon: Users }
+const TENANT_TABS = [
+  ['/admin/tenants', 'List', 'tenants', Tenants],
+  ['/admin/privacy-requests', 'Privacy requests', 'privacy', PrivacyRequests],
+] as const
+
 /** Adds the calendar and the waiting list as tabs to the page of reservations. */
 function addTabs(page: Page): Page[] {
   if (page.permission !== 'reservations') return [page]
@@ -101,10 +106,11 @@ export const PAGES: readonly Page[] = [
   ...toPages([
     ['/admin', 'Dashboard', LayoutDashboard, 'dashboard', Dashboard],
     [DESK_PATH, 'My work', Inbox, undefined, Desk],
-    ['/admin/tenants', 'Tenants', Users, 'tenants', Tenants],
-    ['/admin/logged-in-logs', 'Logged In Monitor', Activity, 'loggedInLogs', LoggedIn],
-    ['/admin/privacy-requests', 'Privacy requests', ShieldCheck, 'privacy', PrivacyRequests],
   ]),
+  ...TENANT_TABS.map(([path, title, permission, Component]): Page => {
+    return { path, title, icon: TENANTS.icon, under: TENANTS, permission, Component }
+  }),
+  ...toPages([['/admin/logged-in-logs', 'Logged In Monitor', Activity, 'loggedInLogs', LoggedIn]]),
   ...createAdminTicketPages(PMO_SERVICES).flatMap(addTabs),
   ...toPages([['/admin/feedbacks', 'Feedbacks', Star, 'feedbacks', Feedbacks]], PMO_SERVICES),
   {
