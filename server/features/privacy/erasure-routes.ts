@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { recordAction } from '#platform/audit/record-action.ts'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
 import { invalidInput, requireFound } from '#platform/errors.ts'
 import { answerPage } from '#platform/http/list-query.ts'
@@ -35,7 +36,7 @@ const selectTenants = (db: DbOrTx) =>
 
 /** Erasure of people, for the super-administrator (rules 26.8 to 26.12). */
 export function erasureRoutes(app: PortalApp, services: Services): void {
-  const { db, config } = services
+  const { db } = services
 
   app.get('/erasure-tenants', {
     config: { policy: ONLY },
@@ -117,7 +118,7 @@ export function erasureRoutes(app: PortalApp, services: Services): void {
       if ((tenantId === undefined) === (ticketIds.length + walkInIds.length === 0))
         throw invalidInput({ tenantId: ['Please choose a tenant, or records of people without an account.'] })
       const target: ErasureTarget = tenantId === undefined ? { ticketIds, walkInIds } : { tenantId }
-      const order = { askedBy: actor.name, confirmedDebt, dataDir: config.dataDir }
+      const order = { askedBy: actor.name, confirmedDebt }
       const id = await change(services, (tx) => requestErasure(tx, target, order))
       return reply.code(202).send({ id })
     },
@@ -139,6 +140,8 @@ export function erasureRoutes(app: PortalApp, services: Services): void {
         requireFound(await tx.selectFrom('tenants').select('id').where('id', '=', id).executeTakeFirst())
         await tx.deleteFrom('erasure_holds').where('tenant_id', '=', id).execute()
         if (reason !== '') await tx.insertInto('erasure_holds').values({ tenant_id: id, reason }).execute()
+        const detail = reason === '' ? 'The hold of the data was ended.' : 'The data was put on hold.'
+        await recordAction(tx, { action: 'change', subject: 'personal_data', subjectId: id, detail })
       })
       return { success: true }
     },

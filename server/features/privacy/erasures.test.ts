@@ -7,6 +7,7 @@ import { file, upload, type Ticket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ErrorAnswer, ListOf } from '@tahanan/contract/answers.ts'
 import type { ErasureAnswer, ErasurePreview } from '@tahanan/contract/privacy/erasure-answers.ts'
+import { loadErasures } from './erasures-file.ts'
 import { runErasure } from './erasures.ts'
 import { replayErasures } from './replay-erasures.ts'
 
@@ -84,6 +85,9 @@ test('two clicks erase once, and a hold that came meanwhile stops the job', asyn
   await runErasure.run(services, { id: answers.find(({ status }) => status === 202)!.body.id })
   expect(await newest()).toMatchObject({ state: 'failed', problem: 'This account is on hold: A dispute' })
   expect(await nameOf(id)).not.toContain('Erased')
+  // A restore would repeat what is recorded.
+  const recorded = (await loadErasures(dataDir)) ?? []
+  expect(recorded.filter(({ tenantId }) => tenantId === id)).toEqual([])
 })
 
 test('a visitor is erased by record, and another one of the same name stays', async () => {

@@ -33,7 +33,7 @@ export const erase = (
   { tenantId, ticketIds, walkInIds }: Omit<ErasureRecord, 'at' | 'hash' | 'id'>,
 ) => (tenantId === null ? eraseVisitor(tx, { ticketIds, walkInIds }) : eraseTenant(tx, tenantId))
 
-/** What prevents an erasure; `balance` may be confirmed. */
+/** Facts that prevent an erasure; `balance` may be confirmed. */
 export interface Obstacles {
   readonly hold: string | null
   readonly openPayments: number
@@ -86,13 +86,13 @@ export async function countRows(db: DbOrTx, tenantId: number): Promise<Record<st
 }
 
 /**
- * Queues an erasure and records it outside the database. Throws 404 for an unknown tenant, and 409 while something
- * prevents it or one is queued. Returns its id.
+ * Queues an erasure. Throws 404 for an unknown tenant, and 409 while something prevents it or one is queued. Returns its
+ * id.
  */
 export async function requestErasure(
   tx: Tx,
   target: ErasureTarget,
-  { askedBy, confirmedDebt, dataDir }: { askedBy: string; confirmedDebt: boolean; dataDir: string },
+  { askedBy, confirmedDebt }: { askedBy: string; confirmedDebt: boolean },
 ): Promise<string> {
   const records = toRecords(target)
   const { tenantId } = records
@@ -103,7 +103,6 @@ export async function requestErasure(
     await requireErasable(tx, tenantId, confirmedDebt)
   }
   const id = randomUUID()
-  const hash = await hashRecords(tx, records)
   await tx
     .insertInto('erasures')
     .values({
@@ -112,7 +111,7 @@ export async function requestErasure(
       tenant_id: tenantId,
       ticket_ids: [...records.ticketIds],
       walk_in_ids: [...records.walkInIds],
-      hash,
+      hash: await hashRecords(tx, records),
       asked_by: askedBy,
     })
     .execute()
@@ -123,20 +122,21 @@ export async function requestErasure(
     subjectId: tenantId,
     detail: tenantId === null ? 'Erasure of people without an account.' : `Erasure of tenant ${tenantId}.`,
   })
-  // Before the commit: an erasure that is repeated after a restore does no harm, a forgotten one does.
-  await appendErasure(dataDir, { id, ...records, hash, at: new Date().toISOString() })
   await runErasure.add(tx, { id })
   return id
 }
 
 type ErasureServices = Pick<Services, 'db' | 'relay' | 'files' | 'log' | 'config'>
 
-/** Erases the person of a queued erasure in one transaction, then removes the files. A killed job runs again. */
+/**
+ * Erases the person of a queued erasure in one transaction, recorded outside the database, then removes the files. A
+ * killed job runs again.
+ */
 export const runErasure = defineTask({
   name: 'erase-person',
   payload: Type.Object({ id: Type.String() }),
   async run(services: ErasureServices, { id }) {
-    const { db, files, log } = services
+    const { db, files, log, config } = services
     try {
       let removeCopies: (() => Promise<void>) | undefined
       const erased = await change(services, async (tx): Promise<Erased | undefined> => {
@@ -164,6 +164,13 @@ export const runErasure = defineTask({
           .set({ state: 'done', erased: JSON.stringify(rows), problem: '', done_at: CLOCK })
           .where('id', '=', id)
           .execute()
+        // Before the commit: to repeat it after a restore does no harm, to forget it does.
+        await appendErasure(config.dataDir, {
+          id,
+          ...records,
+          hash: row.hash,
+          at: row.created_at.toISOString(),
+        })
         return done
       })
       await eraseFiles(db, files, erased?.keys ?? [])
@@ -173,7 +180,7 @@ export const runErasure = defineTask({
       const problem = isPrevented ? error.message : 'An error of the portal; see its log.'
       if (!isPrevented) log.error({ err: error, erasure: id }, 'a person could not be erased')
       await db.updateTable('erasures').set({ state: 'failed', problem }).where('id', '=', id).execute()
-      // What prevents it now would prevent the next try of the queue too.
+      // A refusal would be the same at the next try of the queue.
       if (!isPrevented) throw error
     }
   },
