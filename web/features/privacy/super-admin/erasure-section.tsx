@@ -101,7 +101,8 @@ function Requests({ onOpen }: { onOpen: (tenantId: number) => void }) {
     await queryClient.invalidateQueries({ queryKey: ['erasures'] })
     return 'done'
   })
-  const requests = query.data?.data ?? []
+  if (!query.data) return <QueryState query={query} title="We could not load the requests" />
+  const requests = query.data.data
   if (requests.length === 0) return null
   return (
     <div className="panel">
