@@ -281,7 +281,7 @@ export const SEARCHED_DAYS = 92
 
 /**
  * Returns the next time of the wanted length, from its start or now on, that rules and bookings allow; null
- * if there is none in the next three months. Replaces a refused length by the nearest allowed one.
+ * without a free time in the next three months. Replaces a refused length by the nearest allowed one.
  */
 export function findNextFreeTime(facts: BookingFacts, wanted: Span): Span | null {
   const { rules, timeZone, now } = facts

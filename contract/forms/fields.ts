@@ -8,7 +8,7 @@ export type FormAction = 'create' | 'update'
 /** A text for both writers, or one for each if they differ. */
 type PerWriter = string | { readonly resident?: string; readonly admin?: string }
 
-/** Group of people whom data describes (rules 26.1). */
+/** Group of people that personal data is about (rules 26.1). */
 export type Person = 'tenant' | 'household' | 'visitor' | 'worker' | 'staff'
 /** Retention periods of `contract/privacy/periods.ts` that count from the date of a visit. */
 export type VisitPeriod = 'visitorIdentity' | 'visitorContact'
@@ -31,7 +31,7 @@ interface Common {
   readonly private?: boolean
   /** A secret, such as a key: not stored in drafts. */
   readonly secret?: boolean
-  /** Whose personal data it holds. A ticket's texts, files, lists and dates must say so (rules 26.1). */
+  /** Group of people that the value is about. Required for texts, files, lists and dates of tickets (rules 26.1). */
   readonly personal?: Person | 'nobody'
   /** Erased when this period after the module's `keptAfter` has passed (rules 26.2). */
   readonly keptFor?: VisitPeriod

@@ -2,7 +2,7 @@ import type { FieldErrors } from '../errors.ts'
 import { choice, longText, text, type Form } from '../forms/fields.ts'
 import { addDays, formatDay } from '../time.ts'
 
-/** What people may ask of their data (rules 26.24), in the words of the office and of a resident. */
+/** Kinds of requests (rules 26.24): `label` is for the office, `own` for residents. */
 export const REQUEST_KINDS = {
   copy: { label: 'Copy', own: 'A copy of my data' },
   correction: { label: 'Correction', own: 'Correct something about me' },
@@ -28,7 +28,7 @@ export const PERSON_RECORD_KINDS = Object.keys(PERSON_RECORDS) as PersonRecordKi
 export interface PersonRecord {
   readonly kind: PersonRecordKind
   readonly id: number
-  /** What it is and whom it names, when it was chosen. */
+  /** Kind and name of the record when it was chosen. */
   readonly label: string
 }
 

@@ -7,7 +7,6 @@ const PUBLISHED = {
   retention: 'published',
 } as const
 
-/** What the office publishes, and the tables of the platform. */
 export const CONTENT_TABLES = {
   posts: table({
     ...PUBLISHED,

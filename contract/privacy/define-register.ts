@@ -1,6 +1,6 @@
 /**
  * Register of personal data (RA 10173, rules 26). Each column of each table is declared once: whether it is
- * personal, whose, and what erasure does with it. The resident's page, the documents, the copy of one's data,
+ * personal, whose, and what erasure does with it. The resident's page, the documents, copies of data,
  * erasure, retention and the audit log read this register.
  */
 import type { Person } from '../forms/fields.ts'

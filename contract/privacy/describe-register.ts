@@ -58,7 +58,6 @@ export function formatWholeRetention(retention: Retention, periods: Periods): st
 
 export const formatBasis = ({ basis }: Pick<TableEntry, 'basis'>): string => BASES[basis]
 
-/** Names the people whom a table describes. */
 export const formatPeople = ({ personal }: Pick<TableEntry, 'personal'>): string =>
   [...new Set(Object.values(personal).map(({ whose }) => PEOPLE[whose]))].join(', ')
 

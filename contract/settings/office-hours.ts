@@ -42,7 +42,7 @@ export function toOfficeDay({ opens, closes, breakFrom = '', breakTo = '' }: Off
   return breakFrom === '' && breakTo === '' ? { opens, closes } : { opens, closes, breakFrom, breakTo }
 }
 
-/** Returns the error of the times of a day, with its name; undefined if there is none (rules 11.19). */
+/** Checks the times of a day. Returns an error that names the day, or undefined (rules 11.19). */
 export function getOfficeDayError(day: OfficeDay, name: string): string | undefined {
   const { opens, closes, breakFrom, breakTo } = toOfficeDay(day)
   if (!OFFICE_TIME.test(opens) || !OFFICE_TIME.test(closes)) return 'Please input both times.'

@@ -166,7 +166,7 @@ async function listUndone(tx: Tx, { kind, undoes }: TimedEntry): Promise<Counted
   return (await findEntry(tx, { key: undoes })).filter(({ pass_id: passId }) => passId === null)
 }
 
-/** Creates the pass of a walk-in whom an enrolled device admitted offline (rules 24.59). */
+/** Creates the pass of a walk-in that an enrolled device admitted offline (rules 24.59). */
 async function letInOffline(
   tx: Tx,
   { walkIn, kind, offline, ...entry }: TimedEntry,

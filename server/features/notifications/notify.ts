@@ -296,7 +296,7 @@ export async function markNotificationsAsRead(
 
 /**
  * Notifies the administrators who may view a page when they read it, or with `adminId` one of them (rules
- * 10.1, 10.12). `subjectTenantId` is the tenant whom it is about.
+ * 10.1, 10.12). `subjectTenantId` is the tenant that the notification concerns.
  */
 export async function notifyPage(tx: DbOrTx, notice: OfficeNotice): Promise<void> {
   const { letter, adminId = null, ...words } = notice

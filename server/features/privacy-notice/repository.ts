@@ -31,7 +31,7 @@ export async function findNewestVersion(db: DbOrTx): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Finds the newest version. Of simultaneous publications, the second waits for the first one's transaction. */
+/** Finds the newest version. Simultaneous publications wait for each other. */
 export async function lockNewestNotice(tx: Tx): Promise<NoticeRow | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext('tahanan.privacy-notices'))`.execute(tx)
   return findNewestNotice(tx)

@@ -49,7 +49,7 @@ export const sendReminders = defineTask({
   },
 })
 
-/** Starts the next waiting line. Returns false if there is none. */
+/** Starts the next waiting line. Returns false without a waiting line. */
 function startNextLine(
   services: Pick<Services, 'db' | 'relay' | 'mailer'>,
   batchId: number,

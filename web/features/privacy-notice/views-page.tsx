@@ -45,7 +45,7 @@ const cardOf = ({ name, login, area, version, at }: PrivacyNoticeView): CardWord
 /** Versions offered by the filter. */
 const ALL_VERSIONS = { page: 1, limit: 0 }
 
-/** Who saw which version of the privacy notice, and when first (rules 26.17). */
+/** List of the accounts that saw each version of the privacy notice (rules 26.17). */
 export default function ViewsPage() {
   const [params] = useAddress()
   const version = /^\d{1,9}$/.exec(params.get('version') ?? '')?.[0] ?? ''

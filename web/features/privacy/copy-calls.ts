@@ -8,7 +8,7 @@ const RUNNING_MS = 2000
 export const isRunning = ({ state }: Pick<DataCopy, 'state'>): boolean =>
   state === 'waiting' || state === 'making'
 
-/** Query of one's own copies, or for the super-administrator those of a tenant; polls while one is being made. */
+/** Query of the resident's copies, for the super-administrator of a tenant's; polls while a copy is being made. */
 export const copiesQuery = (tenantId?: number) =>
   apiQuery<DataCopies>(
     ['data-copies', tenantId ?? 'own'],

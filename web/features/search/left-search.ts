@@ -13,7 +13,7 @@ export function useLeftSearch(): LeftSearch | undefined {
     : undefined
 }
 
-/** Returns a function that stores a search in the present history entry, or deletes it. */
+/** Returns a function that stores a search in the current entry of the browser's history, or deletes it. */
 export function useLeaveSearch(): (leftSearch: LeftSearch | undefined) => void {
   const location = useLocation()
   const navigate = useNavigate()

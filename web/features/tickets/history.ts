@@ -86,7 +86,7 @@ function changesOf(module: TicketModule, history: readonly TicketEvent[]): PastE
   })
 }
 
-/** Returns the resident's next step for an approved ticket; undefined if there is none or its pass has ended. */
+/** Returns the resident's next step for an approved ticket; undefined without a next step or after the end of its pass. */
 export function describeNextStep(module: TicketModule, ticket: Ticket): NextStep | undefined {
   if (!module.next || ticket.status !== STATUS.approved) return undefined
   if (module.pass && !hasPass(ticket)) return undefined

@@ -21,7 +21,6 @@ async function makeCopy({ portal: { db, services } }: TestAccounts, owner: Logge
   return { id, problem }
 }
 
-/** Copies of one's data (rules 26). */
 export const copyEntries: Entries = {
   'POST /api/data-copy': {
     residents: 'all',

@@ -5,7 +5,6 @@ import { formatDay } from '@tahanan/contract/time.ts'
 import type { CopiedFile, CopiedFiles } from './copied-files.ts'
 import type { CopiedTable, Row } from './read-rows.ts'
 
-/** What the rows of a copy are presented with. */
 export interface PresentParts {
   readonly files: CopiedFiles
   readonly timeZone: string

@@ -22,7 +22,7 @@ const OWN: Policy = { areas: ['client'] }
 const OFFICE: Policy = { areas: ['super-admin'] }
 const BOTH: Policy = { areas: ['client', 'super-admin'] }
 
-/** Calls of copies of one's data: of residents for their own, of the super-administrator for any tenant (rules 26). */
+/** Calls of copies of personal data: residents for their own, the super-administrator for any tenant (rules 26.18). */
 export function dataCopyRoutes(app: PortalApp, services: Services): void {
   const { db } = services
   const store = openCopyStore(services)

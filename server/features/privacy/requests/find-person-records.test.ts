@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { file } from '#features/tickets/testing.ts'
 import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
+import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import type { FoundPersonRecord, PrivacyRequest } from '@tahanan/contract/privacy-requests/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 
@@ -108,7 +109,8 @@ describe('a search for a person without an account', () => {
 
 describe('the records of a request', () => {
   const person = { personName: 'Bong Salonga', contact: '0918 555 0177', kind: 'copy' }
-  const enter = (records: unknown) => office.post<PrivacyRequest>('/privacy-request', { ...person, records })
+  const enter = (records: unknown) =>
+    office.post<PrivacyRequest & Partial<ErrorAnswer>>('/privacy-request', { ...person, records })
 
   test('are those that the office chose, each once, with labels of the server', async () => {
     const chosen = { kind: 'walkIn', id: walkIn.id, label: 'Forged' }
@@ -129,6 +131,6 @@ describe('the records of a request', () => {
     ['51', Array.from({ length: 51 }, (_, id) => ({ kind: 'ticket', id: id + 1 }))],
   ])('%s are refused', async (_, records) => {
     const { status, body } = await enter(records)
-    expect([status, Object.keys((body as unknown as { errors: object }).errors)]).toEqual([400, ['records']])
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['records']])
   })
 })

@@ -27,7 +27,7 @@ interface LockedAmenity extends RuledAmenity {
 
 /**
  * Ends expired offers and past entries of an amenity, and offers its free times to waiting tenants: each to
- * the first tenant whom no rule refuses (rules 25.14). Locks the amenity if anybody waits.
+ * the first tenant that no rule refuses (rules 25.14). Locks the amenity if anybody waits.
  */
 export async function offerTimes(
   tx: Tx,

@@ -47,7 +47,7 @@ export interface PageOfRows {
   readonly sort?: Sort | null
 }
 
-/** What a page is read with: the number of the list's rows, or the tallies of its tabs. */
+/** Count that a page's query returns too: the list's rows, or the tallies of its tabs. */
 type Count = 'total' | 'tally'
 
 /** Numbers of records by status, as JSON. */
@@ -313,7 +313,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   return { read, countStatuses, each, ids }
 }
 
-/** What the rows of a page with a count have beside their columns. */
+/** Columns of the count in each row of a page. */
 interface Counted {
   readonly total?: number
   readonly tally?: Tally | null

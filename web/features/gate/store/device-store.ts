@@ -20,7 +20,7 @@ export interface GateEvent {
   workers?: string[]
   note?: string
   officeYes?: string
-  /** People without a pass whom this device admitted; `code` is the code of their new pass. */
+  /** People without a pass that this device admitted; `code` is the code of their new pass. */
   walkIn?: OfflineWalkIn
   /** Id of the administrator who recorded it, if another one sends it. */
   by?: number

@@ -140,7 +140,7 @@ interface EntryMore {
   officeYes?: string
   /** Names of the workers who come in or go out; their number is that of the people. */
   workers?: string[]
-  /** People without a pass whom this device admitted; `pass` is then one of `newWalkInPass`. */
+  /** People without a pass that this device admitted; `pass` is then one of `newWalkInPass`. */
   walkIn?: OfflineWalkIn
 }
 

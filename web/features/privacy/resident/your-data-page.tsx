@@ -20,7 +20,7 @@ import { DataCopies } from '../data-copies.tsx'
 import { RequestTag } from '../request-tags.tsx'
 import { RequestSheet } from './request-sheet.tsx'
 
-/** What the portal stores about the resident, and their requests about it (rules 26.23, 26.24). */
+/** Copies, requests and the stored data of a resident (rules 26.18, 26.23, 26.24). */
 export default function YourDataPage() {
   return (
     <>
