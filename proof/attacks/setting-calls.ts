@@ -1,6 +1,7 @@
 import { DEFAULT_OFFICE_WEEK } from '@tahanan/contract/settings/office-hours.ts'
 import { aDocument } from '@tahanan/server/features/posts/testing.ts'
 import { makeTenant } from '@tahanan/server/testing/accounts.ts'
+import { privacyCalls } from './privacy-calls.ts'
 import { make, next, portal, type WritingCall } from './writing-portal.ts'
 
 const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
@@ -18,9 +19,10 @@ const yearBody = async () => {
   return { year: 2026 }
 }
 
-/** Valid calls that write settings, holidays and views. */
+/** Valid calls that write settings, holidays, views and what concerns personal data. */
 export function settingCalls(): WritingCall[] {
   return [
+    ...privacyCalls(),
     { who: 'superAdmin', method: 'post', path: '/api/reduce-audit-log', body: () => ({}) },
     {
       who: 'superAdmin',

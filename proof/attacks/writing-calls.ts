@@ -16,7 +16,6 @@ import { makeAmenity, makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/
 import { nameField, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 import { conversationCalls } from './conversation-calls.ts'
 import { gateCalls } from './gate-calls.ts'
-import { privacyCalls } from './privacy-calls.ts'
 import { settingCalls } from './setting-calls.ts'
 import {
   make,
@@ -394,7 +393,6 @@ function otherCases(): WritingCall[] {
     ...settingCalls(),
     ...conversationCalls(),
     ...gateCalls(),
-    ...privacyCalls(),
   ]
 }
 

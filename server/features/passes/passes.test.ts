@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { hashToken } from '#features/sessions/sessions.ts'
-import { addFailures } from '#features/sessions/testing.ts'
 import { DAY, file } from '#features/tickets/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
+import type { Pass } from '@tahanan/contract/gate/answers.ts'
 import { createIsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import { judgePass } from '@tahanan/contract/gate/judge.ts'
 import { CODE_LENGTH, CODE_LETTERS, plainCode } from '@tahanan/contract/gate/words.ts'
@@ -32,9 +30,6 @@ async function approved(name = 'visitor', more: object = {}, filer: LoggedIn = r
   return id
 }
 const passOf = async (id: number, reader: LoggedIn = resident) => (await reader.get<Pass>(`/pass/${id}`)).body
-const tokenIn = ({ link }: Pass) => link.split('#')[1] ?? ''
-const view = (token: string, address = '198.51.100.1') =>
-  portal.from(address).post<OpenPass>('/pass-view', { token })
 const rowsOf = (id: number) =>
   db
     .selectFrom('gate_passes')
@@ -259,70 +254,6 @@ describe('who reads a pass', () => {
     const shown = JSON.stringify(presentGatePass(row!, createIsBarred([])))
     expect(shown).toContain('Jun Bautista')
     expect(shown).not.toMatch(/hidden|birth|phone/i)
-  })
-})
-
-describe('the link', () => {
-  test('shows the pass, and nothing of the resident or the visitor', async () => {
-    const id = await approved()
-    const pass = await passOf(id)
-    const { status, body } = await view(tokenIn(pass))
-    expect([status, body]).toEqual([
-      200,
-      {
-        community: 'Tahanan',
-        kind: 'Visitor pass',
-        code: pass.code,
-        qr: pass.qr,
-        from: pass.from,
-        to: pass.to,
-        dayFrom: null,
-        dayTo: null,
-        timeZone,
-        howToGetIn: pass.howToGetIn,
-        ended: false,
-      },
-    ])
-    const stored = await db
-      .selectFrom('gate_passes')
-      .select('token_hash')
-      .where('code', '=', pass.code)
-      .execute()
-    expect(stored).toEqual([{ token_hash: hashToken(tokenIn(pass)) }])
-  })
-
-  test('says that the pass has ended, without its code', async () => {
-    const id = await approved()
-    const token = tokenIn(await passOf(id))
-    await resident.delete(`/pass/${id}`)
-    expect((await view(token)).body).toMatchObject({ ended: true, code: '', qr: null })
-    const late = await approved()
-    const lateToken = tokenIn(await passOf(late))
-    const passes = db.updateTable('gate_passes').where('ticket_id', '=', late)
-    await passes.set({ valid_to: new Date(Date.now() - 1000) }).execute()
-    expect((await view(lateToken)).body).toMatchObject({ ended: true, code: '', qr: null })
-  })
-
-  test('is refused if it is wrong, after 200 wrong ones from an address with 429; a right one opens', async () => {
-    const token = tokenIn(await passOf(await approved()))
-    const wrong = ['', token.slice(1), `${token}A`, 'x'.repeat(100), token.toUpperCase()]
-    for (const guess of wrong) expect((await view(guess, '203.0.113.9')).status).toBe(404)
-    expect((await view('x'.repeat(101), '203.0.113.9')).status).toBe(400)
-    await addFailures(db, 'link 203.0.113.9', 195)
-    const refused = await view('guess', '203.0.113.9')
-    expect([refused.status, 'retry-after' in refused.headers]).toEqual([429, true])
-    expect((await view(token, '203.0.113.9')).status).toBe(200)
-  })
-
-  test('is another one after a restore, and the pass is found by it', async () => {
-    const id = await approved()
-    const before = await passOf(id)
-    await sql`update secrets set value = sha256(value) where name = 'gatePasses'`.execute(db)
-    const after = await passOf(id)
-    expect(after.link).not.toBe(before.link)
-    expect((await view(tokenIn(after))).status).toBe(200)
-    expect((await view(tokenIn(before))).status).toBe(404)
-    expect((await view(tokenIn(await passOf(await approved())))).status).toBe(200)
   })
 })
 

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { hashToken } from '#features/sessions/sessions.ts'
+import { addFailures } from '#features/sessions/testing.ts'
+import { file } from '#features/tickets/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const { db, services } = portal
+const timeZone = services.config.communityTimeZone
+const admin = await portal.as('admin')
+const resident = await portal.as('client')
+
+async function approved(): Promise<number> {
+  const { id } = await file(resident, 'visitor')
+  expect((await admin.put(`/visitor/${id}`, { status: 2 })).status).toBe(200)
+  return id
+}
+const passOf = async (id: number) => (await resident.get<Pass>(`/pass/${id}`)).body
+const tokenIn = ({ link }: Pass) => link.split('#')[1] ?? ''
+const view = (token: string, address = '198.51.100.1') =>
+  portal.from(address).post<OpenPass>('/pass-view', { token })
+
+describe('the link', () => {
+  test('shows the pass, and nothing of the resident or the visitor', async () => {
+    const id = await approved()
+    const pass = await passOf(id)
+    const { status, body } = await view(tokenIn(pass))
+    expect([status, body]).toEqual([
+      200,
+      {
+        community: 'Tahanan',
+        kind: 'Visitor pass',
+        code: pass.code,
+        qr: pass.qr,
+        from: pass.from,
+        to: pass.to,
+        dayFrom: null,
+        dayTo: null,
+        timeZone,
+        howToGetIn: pass.howToGetIn,
+        ended: false,
+      },
+    ])
+    const stored = await db
+      .selectFrom('gate_passes')
+      .select('token_hash')
+      .where('code', '=', pass.code)
+      .execute()
+    expect(stored).toEqual([{ token_hash: hashToken(tokenIn(pass)) }])
+  })
+
+  test('says that the pass has ended, without its code', async () => {
+    const id = await approved()
+    const token = tokenIn(await passOf(id))
+    await resident.delete(`/pass/${id}`)
+    expect((await view(token)).body).toMatchObject({ ended: true, code: '', qr: null })
+    const late = await approved()
+    const lateToken = tokenIn(await passOf(late))
+    const passes = db.updateTable('gate_passes').where('ticket_id', '=', late)
+    await passes.set({ valid_to: new Date(Date.now() - 1000) }).execute()
+    expect((await view(lateToken)).body).toMatchObject({ ended: true, code: '', qr: null })
+  })
+
+  test('is refused if it is wrong, after 200 wrong ones from an address with 429; a right one opens', async () => {
+    const token = tokenIn(await passOf(await approved()))
+    const wrong = ['', token.slice(1), `${token}A`, 'x'.repeat(100), token.toUpperCase()]
+    for (const guess of wrong) expect((await view(guess, '203.0.113.9')).status).toBe(404)
+    expect((await view('x'.repeat(101), '203.0.113.9')).status).toBe(400)
+    await addFailures(db, 'link 203.0.113.9', 195)
+    const refused = await view('guess', '203.0.113.9')
+    expect([refused.status, 'retry-after' in refused.headers]).toEqual([429, true])
+    expect((await view(token, '203.0.113.9')).status).toBe(200)
+  })
+
+  test('is another one after a restore, and the pass is found by it', async () => {
+    const id = await approved()
+    const before = await passOf(id)
+    await sql`update secrets set value = sha256(value) where name = 'gatePasses'`.execute(db)
+    const after = await passOf(id)
+    expect(after.link).not.toBe(before.link)
+    expect((await view(tokenIn(after))).status).toBe(200)
+    expect((await view(tokenIn(before))).status).toBe(404)
+    expect((await view(tokenIn(await passOf(await approved())))).status).toBe(200)
+  })
+})
