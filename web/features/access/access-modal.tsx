@@ -3,22 +3,18 @@ import { Lock } from 'lucide-react'
 import { useId, useState } from 'react'
 import { recordQuery } from '#lib/api/records.ts'
 import { formatCount } from '#lib/format-number.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Switch } from '#ui/controls/switch.tsx'
 import { NewerNote } from '#ui/forms/newer-note.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
-import { useForm } from '#ui/forms/use-form.ts'
-import { useSave } from '#ui/forms/use-save.ts'
 import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
-import { confirm } from '#ui/overlays/dialogs.ts'
-import { toast } from '#ui/overlays/toast.tsx'
 import { getAccessDifference } from '@tahanan/contract/access-presets.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { IDLE_PERMISSIONS, type PageName, type RoleEntry, allows } from '@tahanan/contract/permissions.ts'
 import { AccessStart } from './access-start.tsx'
-import { type Manager, ONE, STALE } from './calls.ts'
+import { type Manager, ONE } from './calls.ts'
 import { PAGE_GROUPS, describeSwitches, getFlagLabel, getPageLabel } from './names.ts'
-import { isOn, listSwitches, mayTurnSwitch, getInitialRoles, setSwitch } from './switches.ts'
+import { isOn, listSwitches, mayTurnSwitch, setSwitch } from './switches.ts'
+import { type AccessFormOptions, toRoles, useAccessForm } from './use-access-form.ts'
 
 interface AccessModalProps {
   id: number
@@ -52,8 +48,6 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
   )
 }
 
-const rolesIn = (value: unknown): RoleEntry[] => (Array.isArray(value) ? value : [])
-
 /** Formats a change: 'Given: Gate Pass: view. Taken away: Visitors: add.' */
 function changesOf(before: readonly RoleEntry[], after: readonly RoleEntry[]): string {
   const { given, taken } = getAccessDifference(before, after)
@@ -65,53 +59,18 @@ function changesOf(before: readonly RoleEntry[], after: readonly RoleEntry[]): s
     .join(' ')
 }
 
-/** Form of an administrator's access; `latest` is the server's newest version. */
-function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { latest: Administrator }) {
+/** Form of an administrator's access. */
+function AccessForm(props: AccessFormOptions) {
   const { latest, manager, onClose } = props
   const [note, setNote] = useState('')
-  const form = useForm({
-    form: { fields: {} },
-    writer: 'admin',
-    action: 'update',
-    record: { ...latest },
-    otherValues: ({ roles: saved }) => ({ roles: getInitialRoles(rolesIn(saved), manager.roles) }),
-  })
-  const roles = rolesIn(form.values.roles)
-  const before = getInitialRoles(latest.roles, manager.roles)
+  const { form, roles, before, changed, save, busy } = useAccessForm(props)
   // Without roles, the default switches can be saved unchanged.
   const isUnsaved = latest.roles.length === 0
-  const { given, taken } = getAccessDifference(before, roles)
-  const changed = given.length + taken.length
-  const { submit, busy } = useSave({
-    form,
-    path: `/${ONE}`,
-    id: latest.id,
-    noun: 'Admin',
-    stale: STALE,
-    onRefused: ({ errors }) => {
-      const error = Object.values(errors)[0]?.[0]
-      if (error) toast.error(error)
-      return error !== undefined
-    },
-    onSaved: onClose,
-  })
   const apply = (next: RoleEntry[], message = ''): void => {
     form.set('roles', next)
     setNote(message)
   }
-  const since = rolesIn(form.newer?.since.roles)
-  const ask = useOneAtATime(async () => {
-    const isConfirmed =
-      taken.length === 0 ||
-      manager.adminId !== latest.id ||
-      (await confirm({
-        title: 'Take this access from yourself?',
-        content: `You cannot give it back to yourself. ${describeSwitches(taken)}.`,
-        okText: 'Take away',
-        danger: true,
-      }))
-    if (isConfirmed) await submit({ roles })
-  })
+  const since = toRoles(form.newer?.since.roles)
 
   return (
     <SheetForm
@@ -133,11 +92,11 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
         </p>
       }
       onClose={onClose}
-      onSubmit={ask}
+      onSubmit={save}
     >
       <NewerNote
         form={form}
-        otherFields={{ roles: { label: 'Access', words: (theirs) => changesOf(since, rolesIn(theirs)) } }}
+        otherFields={{ roles: { label: 'Access', words: (theirs) => changesOf(since, toRoles(theirs)) } }}
       />
       <AccessStart manager={manager} roles={roles} exceptId={latest.id} note={note} onChange={apply} />
       {PAGE_GROUPS.map(([heading, pages]) => (

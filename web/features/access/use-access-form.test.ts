@@ -1,0 +1,105 @@
+import { flushSync } from 'react-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { api, ApiError } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { mountHook, WithQueries } from '#lib/testing-hooks.ts'
+import { questions } from '#ui/overlays/dialogs.ts'
+import { answerQuestion } from '#ui/overlays/testing.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import type { Administrator } from '@tahanan/contract/admins/answers.ts'
+import { createRoles } from '@tahanan/contract/permissions.ts'
+import type { Manager } from './calls.ts'
+import { completeRoles, setSwitch } from './switches.ts'
+import { useAccessForm } from './use-access-form.ts'
+
+const ROLES = completeRoles(
+  createRoles({ utilities: ['userAccessDefinition', 'manageAccess'], gatepass: ['view', 'approve'] }),
+)
+const APPROVE = { page: 'gatepass', flag: 'approve' } as const
+const WITHOUT_APPROVE = setSwitch(ROLES, APPROVE, false)
+const VERSION = '2026-03-12T01:00:00.000Z'
+const LATEST: Administrator = {
+  id: 2,
+  name: 'Liza Villanueva',
+  firstName: 'Liza',
+  lastName: 'Villanueva',
+  email: 'liza@pmo.test',
+  mailRefusedAt: null,
+  status: 1,
+  roles: ROLES,
+  lastSeen: null,
+  created_at: VERSION,
+  updated_at: VERSION,
+  secondFactor: false,
+  can: ['manageAccess'],
+}
+const SELF: Manager = { roles: ROLES, adminId: LATEST.id }
+
+let unmount: (() => Promise<void>) | undefined
+afterEach(async () => {
+  await unmount?.()
+  queryClient.clear()
+})
+
+/** Opens Manage Access of the administrator 2. */
+function openAccess(manager: Manager) {
+  const put = vi.spyOn(api, 'put').mockResolvedValue({ id: LATEST.id })
+  vi.spyOn(toast, 'success').mockReturnValue()
+  const onClose = vi.fn()
+  let state: ReturnType<typeof useAccessForm> | undefined
+  unmount = mountHook(() => void (state = useAccessForm({ latest: LATEST, manager, onClose })), WithQueries)
+  const current = () => state as ReturnType<typeof useAccessForm>
+  return {
+    put,
+    onClose,
+    turn: (one: Parameters<typeof setSwitch>[1], on: boolean) =>
+      flushSync(() => current().form.set('roles', setSwitch(current().roles, one, on))),
+    changed: () => current().changed,
+    save: () => current().save(),
+  }
+}
+
+test('administrators who take access from themselves are asked first, with what they lose', async () => {
+  const { turn, save, put, onClose } = openAccess(SELF)
+  turn(APPROVE, false)
+  const declined = save()
+  expect(await answerQuestion(false)).toMatchObject({
+    title: 'Take this access from yourself?',
+    content: 'You cannot give it back to yourself. Gate Pass: approve.',
+    okText: 'Take away',
+    danger: true,
+  })
+  await declined
+  expect([put.mock.calls, onClose.mock.calls]).toEqual([[], []])
+  const saved = save()
+  await answerQuestion(true)
+  await saved
+  expect(put.mock.calls).toEqual([['/user-admin/2', { roles: WITHOUT_APPROVE, updated_at: VERSION }]])
+  expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+test.each<[string, Manager, boolean]>([
+  ['another administrator takes access', { ...SELF, adminId: 3 }, false],
+  ['the super-administrator takes access', { roles: null, adminId: undefined }, false],
+  ['administrators turn a menu entry of theirs on', SELF, true],
+])('without a question %s', async (_, manager, on) => {
+  const { turn, save, put } = openAccess(manager)
+  turn(on ? { page: 'orders', flag: 'visible' } : APPROVE, on)
+  const saved = save()
+  expect(questions.get()).toEqual([])
+  await saved
+  expect(put).toHaveBeenCalledTimes(1)
+})
+
+test('the last administrator who manages access reads why they keep it, and their choice stays (rules 2.16)', async () => {
+  const { turn, changed, save, put, onClose } = openAccess(SELF)
+  const message = 'Nobody else can manage access.'
+  put.mockRejectedValue(new ApiError(409, message, { code: 'lastAccessManager' }))
+  turn({ page: 'utilities', flag: 'manageAccess' }, false)
+  const refused = save()
+  await answerQuestion(true)
+  expect(await answerQuestion(true)).toMatchObject({ kind: 'info', content: message })
+  await refused
+  expect(onClose).not.toHaveBeenCalled()
+  expect(changed()).toBe(1)
+})
