@@ -140,6 +140,33 @@ test.each([400, 413, 422])(
   },
 )
 
+test('an entry that the server refuses leaves the queue, is told, and is not sent again', async () => {
+  const store = await openDeviceStore(newName())
+  for (const key of ['1', '2', '3']) await store.addEntry(entry(key))
+  const sent: string[][] = []
+  await sendEntries(
+    store,
+    ({ event }) => event,
+    async (events) => {
+      if (sent.push(events.map(({ key }) => key)) > 1) throw new Error('sent again')
+      return events.map(({ key }) => {
+        const isRefused = key === '2'
+        const message = isRefused ? 'The pass was ended.' : ''
+        return { key, outcome: isRefused ? 'refused' : 'written', mark: '', message, pass: null }
+      })
+    },
+  )
+  expect(sent).toEqual([['1', '2', '3']])
+  expect((await store.entries()).map(({ event, answered }) => [event.key, answered])).toEqual([
+    ['1', true],
+    ['3', true],
+  ])
+  expect(await store.contradictions()).toEqual([
+    { key: '2', code: 'K7QM2XPA', message: 'The pass was ended.' },
+  ])
+  store.close()
+})
+
 test('an entry whose call got no answer is sent as one without a connection', async () => {
   const store = await openDeviceStore(newName())
   await store.addEntry(entry('1'))

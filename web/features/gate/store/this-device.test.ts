@@ -1,0 +1,158 @@
+import * as fakeIndexedDb from 'fake-indexeddb'
+import { afterEach, expect, test, vi } from 'vitest'
+import { deletePersonalData } from '#features/account/delete-personal-data.ts'
+import { api, ApiError } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { getLastEndedSession, getSessionToken } from '#lib/api/session.ts'
+import { makeAdminMe } from '#lib/api/testing-me.ts'
+import { openDeviceStore } from './device-store.ts'
+import { gateState } from './gate-state.ts'
+import { enter, undo } from './gate-store.ts'
+import { testList, testPass } from './testing.ts'
+import { refresh, startGate } from './this-device.ts'
+
+const TOKEN = 'token of the guard'
+const AT = Date.parse(testList([]).at)
+const HOUR = 3_600_000
+const COUNTS = { expected: 1, inside: 0, overstay: 0, left: 0, officePhone: '' }
+const [ANA, BEN] = [testPass(), testPass({ id: 2, code: 'BBBB2222', name: 'Ben Lim' })]
+
+type Stored = Record<string, string>
+const METHODS = {
+  getItem(this: Stored, key: string) {
+    return this[key] ?? null
+  },
+  setItem(this: Stored, key: string, value: string) {
+    this[key] = value
+  },
+  removeItem(this: Stored, key: string) {
+    delete this[key]
+  },
+}
+const createStorage = (stored: Stored = {}): Stored => Object.assign(Object.create(METHODS) as Stored, stored)
+
+const OPENED = gateState.get()
+afterEach(() => {
+  queryClient.clear()
+  gateState.set(OPENED)
+})
+
+/**
+ * Opens the page of an enrolled device whose session began `hours` ago, and whose list has `ANA` and `BEN`.
+ * The server does not answer calls without an entry in `server`.
+ */
+async function openGate({ hours = 0 } = {}) {
+  vi.useFakeTimers({ now: AT, toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] })
+  const globals = { ...fakeIndexedDb, indexedDB: new fakeIndexedDb.IDBFactory() }
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+  const went: string[] = []
+  const replace = (to: string): void => void went.push(to)
+  vi.stubGlobal('location', { pathname: '/admin/gate', search: '', replace })
+  vi.stubGlobal('localStorage', createStorage({ GATE_DEVICE: 'secret', ADMIN_SESSION_TOKEN: TOKEN }))
+  vi.stubGlobal('sessionStorage', createStorage())
+  vi.stubGlobal('navigator', {
+    storage: { persist: () => Promise.resolve(true) },
+    locks: { request: (_: string, run: () => unknown) => run() },
+  })
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('document', { addEventListener: () => undefined })
+
+  const server: Record<string, (body: unknown) => unknown> = {}
+  const call = async (path: string, body?: unknown) => {
+    const respond = server[path]
+    if (!respond) throw new ApiError(0, 'No answer.')
+    return (await respond(body)) as never
+  }
+  vi.spyOn(api, 'get').mockImplementation((path) => call(path))
+  vi.spyOn(api, 'post').mockImplementation(call)
+
+  const list = testList([ANA, BEN])
+  const store = await openDeviceStore()
+  await store.writeDay(TOKEN, { list, me: makeAdminMe(), since: AT - hours * HOUR, offset: 0 }, [])
+  gateState.set({ ...OPENED, online: true })
+  await startGate()
+  await refresh()
+  return { server, store, list, went }
+}
+
+const countsNow = () => gateState.get().counts
+
+test('an entry that is made and undone without a connection leaves the counts as they were', async () => {
+  const { store } = await openGate()
+  expect(countsNow()).toMatchObject({ expected: 2, inside: 0 })
+  const { key } = await enter(ANA, 'in', 2)
+  expect(countsNow()).toMatchObject({ expected: 1, inside: 1 })
+  expect(await undo(key)).toMatchObject({ outcome: 'waiting', pass: { entered: 0, left: 0 } })
+  expect(countsNow()).toMatchObject({ expected: 2, inside: 0 })
+  const [, undone] = await store.entries()
+  expect(undone?.event).toMatchObject({ kind: 'undo', undoes: key, code: ANA.code, offline: true })
+  const out = await enter(ANA, 'in', 2).then(() => enter(ANA, 'out', 2))
+  expect(countsNow()).toMatchObject({ inside: 0, left: 1 })
+  await undo(out.key)
+  expect(countsNow()).toMatchObject({ inside: 1, left: 0 })
+})
+
+test('without a connection the undo of an entry that the list contains already corrects the counts', async () => {
+  const { server } = await openGate()
+  const { key } = await enter(ANA, 'in', 2)
+  server['/gate-counts'] = () => COUNTS
+  server['/gate-events'] = () => ({
+    data: [{ key, outcome: 'written', mark: '', message: '', pass: null }],
+  })
+  server['/gate-list'] = () => testList([testPass({ entered: 2 }), BEN])
+  await refresh()
+  delete server['/gate-counts']
+  await refresh()
+  expect(gateState.get()).toMatchObject({ queued: 0, counts: { expected: 1, inside: 1 } })
+  await undo(key)
+  expect(gateState.get()).toMatchObject({ queued: 1, counts: { expected: 2, inside: 0 } })
+})
+
+test('a list that arrives after the logout is not stored again (rules 24.49)', async () => {
+  const { server, store, list } = await openGate()
+  expect(await store.readDay(TOKEN)).toMatchObject({ list })
+  server['/gate-counts'] = () => COUNTS
+  const asked = vi.fn()
+  server['/gate-list'] = async () => {
+    await deletePersonalData()
+    asked()
+    return list
+  }
+  await refresh()
+  expect(asked).toHaveBeenCalledTimes(1)
+  expect(await store.readDay(TOKEN)).toBeUndefined()
+})
+
+test('an entry that the server refuses as a whole is dropped; earlier ones keep waiting (rules 24.47)', async () => {
+  const { server, store } = await openGate()
+  const earlier = await enter(BEN, 'in', 1)
+  server['/gate-counts'] = () => COUNTS
+  const refusal = new ApiError(403, 'You do not have the permission gate.scan.')
+  server['/gate-events'] = () => Promise.reject(refusal)
+  await refresh()
+  expect(gateState.get()).toMatchObject({ online: true, queued: 1, stopped: refusal.message })
+  await expect(enter(ANA, 'in', 2)).rejects.toBe(refusal)
+  expect(gateState.get().queued).toBe(1)
+  expect((await store.entries()).map(({ event }) => event.key)).toEqual([earlier.key])
+})
+
+test('a session ends 12 hours after its login, also offline, and a newer list does not prolong it', async () => {
+  const { server, list, went } = await openGate()
+  vi.advanceTimersByTime(11 * HOUR)
+  await refresh()
+  server['/gate-counts'] = () => COUNTS
+  server['/gate-list'] = () => ({ ...list, at: new Date(AT + 11 * HOUR).toISOString() })
+  await refresh()
+  expect(gateState.get()).toMatchObject({ online: true, listAt: new Date(AT + 11 * HOUR).toISOString() })
+  delete server['/gate-counts']
+  vi.advanceTimersByTime(HOUR - 5000)
+  expect([went, getSessionToken()]).toEqual([[], TOKEN])
+  vi.advanceTimersByTime(5000)
+  expect([went, getSessionToken()]).toEqual([['/admin'], null])
+  expect(getLastEndedSession()?.why).toBe('Your session has ended. Please log in again.')
+})
+
+test('a page that is opened after the 12 hours ends the session at once', async () => {
+  expect((await openGate({ hours: 11.9 })).went).toEqual([])
+  expect((await openGate({ hours: 12 })).went).toEqual(['/admin'])
+})
