@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { createCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
 
@@ -48,6 +49,20 @@ test('a new password ends the sessions and works at the next login', async () =>
     portal.nobody.post('/login/admin', { email: admin.account.email, password: given })
   expect((await login(TEST_PASSWORD)).status).toBe(401)
   expect((await login(password)).status).toBe(200)
+})
+
+test('administrators who change their own password in the list keep this session alone (rules 1.9)', async () => {
+  const admin = await portal.as('admin')
+  const { body } = await portal.nobody.post('/login/admin', {
+    email: admin.account.email,
+    password: TEST_PASSWORD,
+  })
+  const elsewhere = createCaller(portal.app, String(body['token']))
+  expect((await elsewhere.get('/me')).status).toBe(200)
+  const password = 'another-password-1'
+  await admin.put(`/user-admin/${admin.id}`, { password, password_confirmation: password })
+  expect((await elsewhere.get('/me')).status).toBe(401)
+  expect((await admin.get('/me')).status).toBe(200)
 })
 
 test('an e-mail in use is refused', async () => {

@@ -75,10 +75,14 @@ test('administrators cannot extend their own access, alone or together with perm
   expect(await rolesOf(manager.id)).toEqual(createRoles(MANAGER))
 })
 
-test('administrators can reduce their own access', async () => {
+test('administrators can reduce their own access, at once and in the same session, but not take it back', async () => {
   const manager = await portal.as('admin', { roles: MANAGER })
   const roles = withSwitch(createRoles(MANAGER), 'gatepass', 'edit', false)
-  expect((await manager.put(`/user-admin/${manager.id}`, { roles })).status).toBe(200)
+  const update = (next: object[]) => manager.put(`/user-admin/${manager.id}`, { roles: next })
+  expect((await update(roles)).status).toBe(200)
+  expect((await manager.get('/me')).body['roles']).toEqual(roles)
+  const { status, body } = await update(createRoles(MANAGER))
+  expect([status, body.message]).toEqual([403, 'You do not have the permission gatepass.edit.'])
 })
 
 test('duplicate pages and odd names grant nothing', async () => {
