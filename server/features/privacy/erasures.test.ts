@@ -6,6 +6,7 @@ import { booksOf } from '#features/ledger/testing.ts'
 import { file, upload, type Ticket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ErrorAnswer, ListOf } from '@tahanan/contract/answers.ts'
+import type { PrivacyRequest } from '@tahanan/contract/privacy-requests/answers.ts'
 import type { ErasureAnswer, ErasurePreview } from '@tahanan/contract/privacy/erasure-answers.ts'
 import { loadErasures } from './erasures-file.ts'
 import { runErasure } from './erasures.ts'
@@ -122,6 +123,37 @@ test('a request of a person without an account erases the records that the offic
   await eraseNow({ requestId })
   expect((await admin.get<Ticket>(`/visitor/${id}`)).body).toMatchObject({ visitorsName: '' })
   expect((await ask({ requestId: 999_999 })).status).toBe(404)
+
+  // The office needs the contact for the answer.
+  expect(await readRequest(requestId)).toMatchObject({ contact: '0917' })
+  await admin.put(`/privacy-request/${requestId}`, { decision: 'done', answer: 'Dear Jun, it was erased.' })
+  expect(await readRequest(requestId)).toMatchObject({
+    personName: 'Erased person',
+    contact: '',
+    message: '',
+    answer: '',
+    records: [],
+    state: 'done',
+  })
+})
+
+/** Enters a request of a visitor for a copy, and answers it. */
+const enterAnswered = async (id: number) => {
+  const records = [{ kind: 'ticket', id }]
+  const person = { kind: 'copy', personName: 'Jun Bautista', contact: '0917', records }
+  const { body } = await admin.post<PrivacyRequest>('/privacy-request', person)
+  await admin.put(`/privacy-request/${body.id}`, { decision: 'done', answer: 'Sent.' })
+  return body.id
+}
+const readRequest = async (id: number) => (await admin.get<PrivacyRequest>(`/privacy-request/${id}`)).body
+
+test('an erasure empties earlier answered requests about the same records, and no others', async () => {
+  const resident = await portal.as('client')
+  const [erased, other] = [await file(resident, 'visitor'), await file(resident, 'visitor')]
+  const [first, second] = [await enterAnswered(erased.id), await enterAnswered(other.id)]
+  await eraseNow({ ticketIds: [erased.id] })
+  expect(await readRequest(first)).toMatchObject({ personName: 'Erased person', contact: '', records: [] })
+  expect(await readRequest(second)).toMatchObject({ personName: 'Jun Bautista', contact: '0917' })
 })
 
 test('nobody and both kinds at once are refused', async () => {

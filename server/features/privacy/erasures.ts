@@ -17,6 +17,7 @@ import type { Erased } from './erase-rows.ts'
 import { eraseTenant } from './erase-tenant.ts'
 import { eraseVisitor, type VisitorRecords } from './erase-visitor.ts'
 import { appendErasure, hashRecords, type ErasureRecord } from './erasures-file.ts'
+import { emptyErasedRequests } from './requests/repository.ts'
 import { tenantCondition } from './rows-of-tenant.ts'
 
 /** A tenant, or records of people without an account. */
@@ -164,6 +165,7 @@ export const runErasure = defineTask({
           .set({ state: 'done', erased: JSON.stringify(rows), problem: '', done_at: CLOCK })
           .where('id', '=', id)
           .execute()
+        await emptyErasedRequests(tx)
         // Before the commit: to repeat it after a restore does no harm, to forget it does.
         await appendErasure(config.dataDir, {
           id,

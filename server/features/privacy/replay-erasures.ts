@@ -3,6 +3,7 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { hashRecords, loadErasures } from './erasures-file.ts'
 import { erase } from './erasures.ts'
+import { emptyErasedRequests } from './requests/repository.ts'
 
 /**
  * Repeats in a restored database the recorded erasures that the backup does not have yet. A record whose ids are other
@@ -39,5 +40,6 @@ export async function replayErasures(db: Db, dataDir: string): Promise<number | 
       .execute()
     repeated += 1
   }
+  await emptyErasedRequests(tx)
   return repeated
 }

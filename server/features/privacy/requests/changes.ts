@@ -14,7 +14,7 @@ import {
 } from '@tahanan/contract/privacy-requests/request-form.ts'
 import { findPersonRecords } from './find-person-records.ts'
 import { notifyAnswered, notifyFiled } from './notices.ts'
-import { findRequest, insertRequest, lockRequest, writeAnswer } from './repository.ts'
+import { emptyErasedRequests, findRequest, insertRequest, lockRequest, writeAnswer } from './repository.ts'
 
 const findDueDay = async (tx: Tx, timeZone: string): Promise<string> =>
   dueDay(new Date(), parseRequestDays(await findSettingValue(tx, 'privacyRequestDays')), timeZone)
@@ -85,6 +85,7 @@ export async function answerRequest(
   }
   requireCurrent(seen, row.updated_at)
   await writeAnswer(tx, id, { state: decision, answer, adminId: actor.id })
+  await emptyErasedRequests(tx)
   if (row.tenant_id !== null) await notifyAnswered(tx, row, { tenantId: row.tenant_id, state: decision })
   await publishEvent(tx, 'record', { kind: 'privacyRequest', id })
 }

@@ -14,6 +14,8 @@ export const presentOwn = (row: RequestRow): Static<typeof OwnPrivacyRequest> =>
   updated_at: row.updated_at,
 })
 
+const ERASED_PERSON = 'Erased person'
+
 /** Presents a request to the office; `today` is the community's day. */
 export const presentRequest = (row: RequestRow, today: string): Static<typeof PrivacyRequest> => ({
   ...presentOwn(row),
@@ -27,7 +29,7 @@ export const presentRequest = (row: RequestRow, today: string): Static<typeof Pr
           uoccname: row.uoccname ?? '',
           unitNumber: row.unit_number,
         },
-  personName: row.uoccname ?? row.person_name,
+  personName: row.uoccname ?? (row.person_name || ERASED_PERSON),
   contact: row.contact,
   about: row.about,
   records: [...row.records],

@@ -8,6 +8,7 @@ import { refuseTaken } from '#platform/db/refuse-taken.ts'
 import { invalidInput } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { RequestState } from '@tahanan/contract/privacy-requests/request-form.ts'
+import { eraseRows } from '../erase-rows.ts'
 
 const selectRequests = (db: DbOrTx) =>
   db
@@ -115,4 +116,18 @@ export async function writeAnswer(
     })
     .where('id', '=', id)
     .execute()
+}
+
+/**
+ * Empties the answered requests of people without an account of whose records one was erased (rules 26.8). An open one
+ * keeps the contact until it is answered. Can be repeated.
+ */
+export async function emptyErasedRequests(tx: Tx): Promise<void> {
+  const ofErasedPerson = sql<boolean>`tenant_id is null and state <> 'open' and exists (
+    select from jsonb_array_elements(records) as record
+    left join gate_events e on record ->> 'kind' = 'gateEvent' and e.id = (record ->> 'id')::bigint
+    join erasures x on x.kind = 'visitor' and x.state = 'done' and (
+      case record ->> 'kind' when 'ticket' then (record ->> 'id')::bigint else e.ticket_id end = any(x.ticket_ids)
+      or case record ->> 'kind' when 'walkIn' then (record ->> 'id')::bigint else e.walk_in_id end = any(x.walk_in_ids)))`
+  await eraseRows(tx, 'privacy_requests', ofErasedPerson, { people: ['tenant', 'visitor'], label: '' })
 }
