@@ -9,8 +9,9 @@ import { measureDay } from './day.ts'
 import { measureGate } from './gate/gate.ts'
 import { measureImport } from './import/import.ts'
 import { measureLedger } from './ledger.ts'
-import { measureLive } from './live.ts'
+import { measureLive } from './live/live.ts'
 import { measureNews } from './news.ts'
+import { measurePrivacy } from './privacy.ts'
 import { measureStart } from './start.ts'
 import { formatTable } from './statistics.ts'
 
@@ -18,7 +19,7 @@ const USAGE = `npm run bench -- [--quick] [--only PART,…] [--calls CALL,…] [
 
   --quick   smaller numbers, in under two minutes: a test of the bench
   --only    only these parts: calls, dashboard, day, live, start, backup, import, ledger, news, gate,
-            amenities
+            amenities, privacy
   --calls   only these calls of the part 'calls': ${CALL_NAMES.join(', ')}
   --keep    keep the filled databases in this folder and use them again
   --before  folder of an earlier version with its packages: the part 'amenities' compares its filing of a booking`
@@ -81,7 +82,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: {
       type: 'string',
-      default: 'calls,dashboard,day,live,start,backup,import,ledger,news,gate,amenities',
+      default: 'calls,dashboard,day,live,start,backup,import,ledger,news,gate,amenities,privacy',
     },
     calls: { type: 'string', default: CALL_NAMES.join(',') },
     keep: { type: 'string' },
@@ -159,6 +160,7 @@ const PARTS: Readonly<Record<string, () => Promise<string[][]>>> = {
       },
       logProgress,
     ),
+  privacy: async () => measurePrivacy(await open(large), cluster.folder, size.entries, logProgress),
   news: () => measureNews(cluster, { tickets: small, tenants }, logProgress),
   import: async () => [
     ...(await measureImport(cluster, importOf(size.imported, size.imported), logProgress)),

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { stopChild } from '../processes.ts'
 import type { ClientMessage, FromClients } from './live-clients.ts'
-import { stopChild } from './processes.ts'
 
 const CLIENT_PROCESSES = 2
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
-import type { BenchCluster } from './databases.ts'
+import type { BenchCluster } from '../databases.ts'
+import { getResidentMegabytes, startPortalProcess } from '../processes.ts'
+import { getQuantile, formatVerdict } from '../statistics.ts'
 import { openLiveConnections } from './live-processes.ts'
-import { getResidentMegabytes, startPortalProcess } from './processes.ts'
-import { getQuantile, formatVerdict } from './statistics.ts'
 
 export interface LiveFigures {
   sockets: number

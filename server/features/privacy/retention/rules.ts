@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
 import { PORTAL, recordEvent } from '#features/tickets/history.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
@@ -23,6 +24,8 @@ export interface RetentionRule {
   readonly table: string
   /** Condition of rows that are older than a moment and still hold data. */
   readonly isDue: (before: Date) => RawBuilder<boolean>
+  /** Rows of one transaction; `BATCH` by default. */
+  readonly batch?: number
   /** Removes or empties locked rows. Returns the keys of files to remove after the commit. */
   readonly erase: (tx: Tx, ids: readonly number[]) => Promise<readonly string[]>
 }
@@ -149,6 +152,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     period: 'closedAccounts',
     rows: 'accounts',
     table: 'tenants',
+    batch: 1,
     isDue: (before) => sql<boolean>`updated_at < ${before} and status = ${sql.lit(RECORD_STATUS.deleted)}
       and uoccname !~ '^Erased tenant [0-9]+$'
       and not exists (select from erasure_holds where tenant_id = tenants.id)`,
@@ -188,17 +192,22 @@ export async function applyRule(
   now = new Date(),
 ): Promise<number> {
   let erased = 0
-  for (let batch = BATCH; batch === BATCH;) {
+  const { batch = BATCH } = rule
+  for (let after = 0; ;) {
+    const [from, began] = [after, performance.now()]
     const { ids, keys } = await db.transaction().execute(async (tx) => {
+      // Behind the last batch: from the first row, each batch would read those emptied before it once more.
       const { rows } = await sql<{ id: number }>`
-        select id from ${sql.table(rule.table)} where ${rule.isDue(momentBefore(now, days))}
-        order by id limit ${BATCH} for no key update skip locked`.execute(tx)
+        select id from ${sql.table(rule.table)} where id > ${from} and ${rule.isDue(momentBefore(now, days))}
+        order by id limit ${batch} for no key update skip locked`.execute(tx)
       const found = rows.map(({ id }) => id)
       return { ids: found, keys: found.length > 0 ? await rule.erase(tx, found) : [] }
     })
     await eraseFiles(db, files, keys)
-    batch = ids.length
-    erased += batch
+    erased += ids.length
+    after = ids.at(-1) ?? after
+    if (ids.length < batch) return erased
+    // At most half of the time, so that lists stay fast meanwhile.
+    await sleep(performance.now() - began)
   }
-  return erased
 }
