@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { loadErasures } from '@tahanan/server/features/privacy/erasures-file.ts'
+import { requestErasure } from '@tahanan/server/features/privacy/erasures.ts'
+import { openDatabase } from '@tahanan/server/platform/db/client.ts'
+import { addAccounts } from './add-accounts.ts'
+import { createPortalProcess, until } from './portal-process.ts'
+
+/** Fault: `kill -9` while a person is erased, and while what is older than its period is removed. */
+const portal = await createPortalProcess()
+beforeAll(() => portal.start().then(() => {}))
+afterAll(() => portal.remove())
+
+/** Opens the database of the running portal; it ends with the portal. */
+function open() {
+  const { db, close } = openDatabase({ connectionString: portal.connectionString(), queryTimeoutMs: 0 })
+  onTestFinished(() => close().catch(() => {}))
+  return db
+}
+
+/** Enough that deleting them takes longer than finding the statement. */
+const NOTIFICATIONS = 150_000
+
+test('an erasure that was under way when the server was killed is done whole by the next one', async () => {
+  const [resident] = (await addAccounts(portal.connectionString(), 1)).residents
+  if (!resident) throw new Error('no resident')
+  const { id: tenantId } = resident
+  const before = open()
+  await sql`insert into notifications (area, tenant_id, kind, title, message, fanned_out)
+    select 'client', ${tenantId}, 'ticket', 'News ' || n, repeat('words ', 40), true
+    from generate_series(1, ${sql.lit(NOTIFICATIONS)}) n`.execute(before)
+  const id = await before
+    .transaction()
+    .execute((tx) => requestErasure(tx, { tenantId }, { askedBy: 'Super Admin', confirmedDebt: false }))
+  const isDeleting = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where state = 'active' and query like 'delete from "notifications"%'`.execute(before)
+    return rows.length > 0
+  }
+  for (const deadline = performance.now() + 60_000; !(await isDeleting()); await sleep(1))
+    if (performance.now() > deadline) throw new Error('The erasure was not seen.')
+  await portal.end('SIGKILL')
+  expect(await loadErasures(portal.dataDir)).toBeUndefined()
+
+  await portal.start()
+  const after = open()
+  const readState = () =>
+    after.selectFrom('erasures').select('state').where('id', '=', id).executeTakeFirstOrThrow()
+  await until(async () => (await readState()).state === 'done', 'the erasure was not done', 120_000)
+  const { uoccname } = await after
+    .selectFrom('tenants')
+    .select('uoccname')
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  expect(uoccname).toBe(`Erased tenant ${tenantId}`)
+  expect(
+    await after.selectFrom('notifications').select('id').where('tenant_id', '=', tenantId).execute(),
+  ).toEqual([])
+  expect((await loadErasures(portal.dataDir))?.map((record) => record.id)).toEqual([id])
+})
+
+const OLD = 40_000
+const NEW = 5
+
+test('retention that was under way when the server was killed is ended by the next one', async () => {
+  const [resident] = (await addAccounts(portal.connectionString(), 1)).residents
+  const before = open()
+  await sql`insert into gate_events (key, tenant_id, kind, verdict, name, admin_id, admin_name, at, device_at)
+    select gen_random_uuid(), ${resident?.id}, 'in', 'fine', 'Ana Reyes', 1, 'Guard', at, at
+    from (select now() - case when n <= ${NEW} then 0 else 100 end * interval '1 day' as at
+      from generate_series(1, ${NEW + OLD}) n) as made`.execute(before)
+  const countNamed = async (db = before) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from gate_events where name <> ''`.execute(db)
+    return rows[0]?.n ?? 0
+  }
+  await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
+    from graphile_worker.jobs where task_identifier = 'apply-retention'`.execute(before)
+  for (const deadline = performance.now() + 60_000; (await countNamed()) === NEW + OLD; await sleep(1))
+    if (performance.now() > deadline) throw new Error('The retention was not begun.')
+  await portal.end('SIGKILL')
+
+  await portal.start()
+  const after = open()
+  const left = await countNamed(after)
+  await until(async () => (await countNamed(after)) === NEW, 'the old names were not removed', 120_000)
+  expect(left).toBeGreaterThan(NEW)
+})

@@ -1,0 +1,156 @@
+import { copyFile, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { file } from '#features/tickets/testing.ts'
+import { backUp, createFreshPlace, restoreInto } from '#platform/backup/testing.ts'
+import { getConnectionString } from '#platform/db/connect.ts'
+import { cleanFiles } from '#platform/files/clean-files.ts'
+import { picture } from '#platform/files/content/testing-samples.ts'
+import { createFileStore } from '#platform/files/store/file-store.ts'
+import { openDemoPortal } from '#testing/portal.ts'
+import { uploadFile } from '#testing/uploads.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { ErasureAnswer } from '@tahanan/contract/privacy/erasure-answers.ts'
+import {
+  addRowsOfTenant,
+  findBusiestTenant,
+  findMarker,
+  MARKER,
+  markTenant,
+  markVisitor,
+} from './testing-marker.ts'
+
+/** Erases a tenant and a visitor, and looks for them in rows, files, searches and backups. */
+const identity = await generateX25519Identity()
+const recipients = { backupRecipients: [await identityToRecipient(identity)] }
+const portal = await openDemoPortal()
+const { db, services } = portal
+const place = {
+  connectionString: getConnectionString(services.pool),
+  dataDir: services.config.dataDir,
+}
+const superAdmin = await portal.as('super-admin')
+const admin = await portal.as('admin')
+
+/** Lists the files of a data folder, without backups, whose path or content holds the marker. */
+async function findMarkedFiles(dataDir: string): Promise<string[]> {
+  const marked: string[] = []
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name)
+    if (!entry.isFile() || path.startsWith(join(dataDir, 'backups'))) continue
+    const text = `${path}\n${await readFile(path, 'latin1')}`.toLowerCase()
+    if (text.includes(MARKER.toLowerCase())) marked.push(path)
+  }
+  return marked
+}
+
+const SEARCHES = ['search', 'tenants', 'visitors', 'payments', 'gate-log', 'services', 'privacy-requests']
+
+/** Lists the searches of the office that find the marker. */
+async function listFindingSearches(): Promise<string[]> {
+  const finding: string[] = []
+  for (const call of SEARCHES) {
+    const { status, body } = await admin.get<object>(`/${call}?searchTerm=${MARKER}`)
+    expect([call, status]).toEqual([call, 200])
+    // Highlighted results name the term; a result has an id.
+    if (JSON.stringify(body).includes('"id":')) finding.push(call)
+  }
+  return finding
+}
+
+async function addPicture(owner: typeof admin | Awaited<ReturnType<typeof portal.logIn>>) {
+  const url = await uploadFile(portal, owner, 'images', await picture('png'), `${MARKER}.png`)
+  expect(url.toLowerCase()).toContain(MARKER.toLowerCase())
+  return [{ name: `${MARKER}.png`, url }]
+}
+
+test('of an erased tenant and an erased visitor nothing is found, also in backups', async () => {
+  const tenantId = await findBusiestTenant(db)
+  await sql`update payments set status = 5 where tenant_id = ${tenantId} and status in (1, 2, 3)`.execute(db)
+  const resident = await portal.logIn('client', { id: tenantId })
+  await file(resident, 'visitor', { images: await addPicture(resident) })
+  const host = await portal.as('client')
+  const { id: ticketId } = await file(host, 'visitor', { images: await addPicture(host) })
+  await addRowsOfTenant(db, tenantId)
+  const { rows } = await sql<{ id: number }>`
+    insert into walk_ins (key, tenant_id, name, purpose, admin_id, admin_name, call_at)
+    values (gen_random_uuid(), ${host.id}, 'A', 'B', 1, 'Guard', now()) returning id`.execute(db)
+  const walkInId = rows[0]?.id ?? 0
+  await sql`insert into gate_events (key, tenant_id, walk_in_id, ticket_id, kind, verdict, name, admin_id, admin_name,
+      at, device_at)
+    values (gen_random_uuid(), ${host.id}, ${walkInId}, null, 'in', 'fine', 'A', 1, 'Guard', now(), now()),
+      (gen_random_uuid(), ${host.id}, null, ${ticketId}, 'in', 'fine', 'A', 1, 'Guard', now(), now())`.execute(
+    db,
+  )
+  await markTenant(db, tenantId, false)
+  expect(await markVisitor(db, ticketId, walkInId)).toEqual(
+    expect.arrayContaining(['walk_ins', 'gate_events']),
+  )
+  const request = await admin.post<{ id: number; message?: string }>('/privacy-request', {
+    kind: 'erasure',
+    personName: MARKER,
+    contact: `${MARKER}@mail.test`,
+    about: MARKER,
+    message: MARKER,
+    records: [
+      { kind: 'ticket', id: ticketId },
+      { kind: 'walkIn', id: walkInId },
+    ],
+  })
+  expect([request.status, request.body.message]).toEqual([201, MARKER])
+  expect((await findMarkedFiles(place.dataDir)).length).toBeGreaterThanOrEqual(2)
+  expect(await listFindingSearches()).toEqual(SEARCHES)
+  const older = await backUp(place, recipients)
+
+  const asked = [
+    await superAdmin.post('/erasures', { tenantId, confirmedDebt: true }),
+    await superAdmin.post('/erasures', { requestId: request.body.id }),
+  ]
+  expect(asked.map(({ status, body }) => [status, body.message])).toEqual(asked.map(() => [202, undefined]))
+  await portal.runJobs()
+  const { body: erasures } = await superAdmin.get<ListOf<ErasureAnswer>>('/erasures')
+  expect(erasures.data.map(({ state, problem }) => [state, problem])).toEqual([
+    ['done', ''],
+    ['done', ''],
+  ])
+  const answered = await admin.put(`/privacy-request/${request.body.id}`, {
+    decision: 'done',
+    answer: `Dear ${MARKER}, it was erased.`,
+  })
+  expect(answered.status).toBe(200)
+
+  expect(await findMarker(db)).toEqual([])
+  expect(await findMarkedFiles(place.dataDir)).toEqual([])
+  expect(await listFindingSearches()).toEqual([])
+
+  const later = await backUp(place, recipients)
+  const identities = [identity]
+  {
+    await using restored = await createFreshPlace()
+    await restoreInto(restored, later.path, { identities })
+    expect(await findMarker(restored.db)).toEqual([])
+    expect(await findMarkedFiles(restored.dataDir)).toEqual([])
+  }
+  {
+    // Without the record of erasures, the older backup has everything.
+    await using restored = await createFreshPlace()
+    expect(await restoreInto(restored, older.path, { identities })).toMatchObject({ erasures: undefined })
+    expect(await findMarker(restored.db)).toContain('tenants.uoccname')
+    expect((await findMarkedFiles(restored.dataDir)).length).toBeGreaterThanOrEqual(2)
+  }
+  {
+    await using restored = await createFreshPlace()
+    await copyFile(join(place.dataDir, 'erasures.jsonl'), join(restored.dataDir, 'erasures.jsonl'))
+    expect(await restoreInto(restored, older.path, { identities })).toMatchObject({ erasures: 2 })
+    const store = await createFileStore({ dataDir: restored.dataDir, reserveBytes: 0 }, restored.db)
+    await cleanFiles(restored.db, store)
+    expect(await findMarkedFiles(restored.dataDir)).toEqual([])
+    // The open request keeps the contact until it is answered.
+    expect(new Set((await findMarker(restored.db)).map((column) => column.split('.')[0]))).toEqual(
+      new Set(['privacy_requests']),
+    )
+  }
+})
