@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { Client } from 'pg'
 import { from, to } from 'pg-copy-streams'
+import { writeConfirmation } from '@tahanan/server/features/sessions/confirm-session.ts'
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { listTablesToBackUp } from '@tahanan/server/platform/backup/begin-snapshot.ts'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
@@ -255,7 +256,8 @@ async function listsDuringBackup({ url, admins }: BenchDatabase, dataDir: string
   const { db, close } = openDatabase({ connectionString: url, poolSize: 1 })
   try {
     const { id } = await db.selectFrom('super_admins').select('id').executeTakeFirstOrThrow()
-    const { token } = await createSession(db, 'super-admin', id)
+    const { token, sessionId } = await createSession(db, 'super-admin', id)
+    await writeConfirmation(db, { sessionId })
     const requests = admins.flatMap(({ token: admin }) =>
       LIST_STATUSES.map((status) => formatRequest('GET', `${LIST_PATH}&status=${status}`, admin)),
     )
@@ -270,7 +272,8 @@ async function listsDuringBackup({ url, admins }: BenchDatabase, dataDir: string
     await round()
     for (let n = 0; n < 8; n++) quiet.push(await round())
     const headers = { authorization: `Bearer ${token}` }
-    await fetch(`http://127.0.0.1:${portal.port}/api/backups`, { method: 'POST', headers })
+    const { status } = await fetch(`http://127.0.0.1:${portal.port}/api/backups`, { method: 'POST', headers })
+    if (status !== 202) throw new Error(`The backup was refused with ${status}.`)
     const running = async () =>
       (await db.selectFrom('backups').select('id').where('state', '=', 'running').executeTakeFirst()) !==
       undefined

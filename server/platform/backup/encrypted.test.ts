@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, expect, test } from 'vitest'
 import { loadConfig } from '#boot/config.ts'
+import { encrypt } from './archive/encryption.ts'
 import { openArchive, UnusableArchiveError } from './archive/open-archive.ts'
 import {
   backUp,
@@ -65,6 +69,23 @@ test('without the right key, or damaged, nothing is restored', async () => {
   }
   expect((await readdir(fresh.dataDir)).filter((name) => name.startsWith('restoring'))).toEqual([])
 })
+
+test.each([0, 1, 65_535, 65_536, 65_537, 131_072, 1_048_576, 1_200_000])(
+  '%i bytes in pieces of any size are read again by the library',
+  async (length) => {
+    const content = randomBytes(length)
+    for (const piece of [1000, 65_536, 150_000]) {
+      const pieces = Array.from({ length: Math.ceil(length / piece) }, (_, nth) =>
+        content.subarray(nth * piece, (nth + 1) * piece),
+      )
+      const encrypted = await buffer(encrypt(Readable.from(pieces), backupRecipients))
+      const decrypter = new Decrypter()
+      decrypter.addIdentity(identity)
+      const decrypted = await decrypter.decrypt(new Uint8Array(encrypted))
+      expect(content.equals(decrypted), `pieces of ${piece}`).toBe(true)
+    }
+  },
+)
 
 test('a backup before a reset is read again as it was written', async () => {
   const { path, isEncrypted } = await backUp(place, { backupRecipients, cause: 'reset' })

@@ -1,3 +1,4 @@
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ReadableStream } from 'node:stream/web'
@@ -24,15 +25,83 @@ export function getRecipientError(recipient: string): string | null {
   }
 }
 
-/** Yields `source` encrypted by age for the owners of public keys (rules 12.24). */
+const CHUNK_BYTES = 64 * 1024
+/** Content that is gathered before it is parted: small pieces would be copied again and again. */
+const GATHERED_BYTES = 16 * CHUNK_BYTES
+const NONCE_BYTES = 16
+const TAG_BYTES = 16
+
+/**
+ * Yields `source` encrypted by age for the owners of public keys (rules 12.24). The library writes the header; the
+ * payload is encrypted by Node's cipher, because the library's takes 2.8 times as long as the backup itself.
+ */
 export async function* encrypt(
   source: AsyncIterable<Buffer>,
   recipients: readonly string[],
 ): AsyncGenerator<Buffer> {
+  const { header, fileKey } = await createHeader(recipients)
+  const nonce = randomBytes(NONCE_BYTES)
+  yield Buffer.concat([header, nonce])
+  const key = new Uint8Array(hkdfSync('sha256', fileKey, nonce, 'payload', 32))
+  let nth = 0
+  for await (const { chunk, isLast } of toChunks(source))
+    yield* encryptChunk(key, chunk, { nth: nth++, isLast })
+}
+
+/** Parts the content into chunks of the format; only the last one is smaller, and empty only if there is no other. */
+async function* toChunks(source: AsyncIterable<Buffer>): AsyncGenerator<{ chunk: Buffer; isLast: boolean }> {
+  let waiting: Buffer[] = []
+  let size = 0
+  for await (const data of source) {
+    waiting.push(data)
+    size += data.length
+    if (size < GATHERED_BYTES) continue
+    const content = Buffer.concat(waiting, size)
+    let at = 0
+    for (; size - at > CHUNK_BYTES; at += CHUNK_BYTES)
+      yield { chunk: content.subarray(at, at + CHUNK_BYTES), isLast: false }
+    waiting = [content.subarray(at)]
+    size -= at
+  }
+  let rest = Buffer.concat(waiting, size)
+  for (; rest.length > CHUNK_BYTES; rest = rest.subarray(CHUNK_BYTES))
+    yield { chunk: rest.subarray(0, CHUNK_BYTES), isLast: false }
+  yield { chunk: rest, isLast: true }
+}
+
+/** Creates a header of age and its key: the header of an encrypted empty file. */
+async function createHeader(
+  recipients: readonly string[],
+): Promise<{ header: Uint8Array; fileKey: Uint8Array }> {
   const encrypter = new Encrypter()
   for (const recipient of recipients) encrypter.addRecipient(recipient)
-  for await (const chunk of await encrypter.encrypt(toWebStream(source)))
-    yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+  let fileKey = new Uint8Array()
+  encrypter.addRecipient({
+    wrapFileKey(key) {
+      fileKey = Uint8Array.from(key)
+      return []
+    },
+  })
+  const empty = await encrypter.encrypt(new Uint8Array())
+  return { header: empty.subarray(0, empty.length - NONCE_BYTES - TAG_BYTES), fileKey }
+}
+
+/**
+ * Encrypts a chunk of the payload: ChaCha20-Poly1305 with the number of the chunk and a mark of the last one as nonce.
+ * Returns the content and its tag.
+ */
+function encryptChunk(
+  key: Uint8Array,
+  chunk: Buffer,
+  { nth, isLast }: { nth: number; isLast: boolean },
+): [Buffer, Buffer] {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUIntBE(nth, 5, 6)
+  nonce[11] = isLast ? 1 : 0
+  const cipher = createCipheriv('chacha20-poly1305', key, nonce, { authTagLength: TAG_BYTES })
+  const encrypted = cipher.update(chunk)
+  cipher.final()
+  return [encrypted, cipher.getAuthTag()]
 }
 
 /** Returns the secret keys in the text of an identity file, whose other lines are comments. */
