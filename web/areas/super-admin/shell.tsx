@@ -41,7 +41,7 @@ const PAGES: readonly Page[] = [
     under: NOTICE,
     Component,
   })),
-  { path: '/super-admin/personal-data', title: 'Personal data', icon: FileLock2, Component: PersonalData },
+  { path: '/super-admin/personal-data', title: 'Personal Data', icon: FileLock2, Component: PersonalData },
   { path: '/super-admin/audit-log', title: 'Audit Log', icon: ShieldCheck, Component: Audit },
   accountPage('/super-admin'),
 ]

@@ -23,7 +23,7 @@ export default function PersonalDataPage() {
   return (
     <div className="office personal-data">
       <PageHead
-        title="Personal data"
+        title="Personal Data"
         lead="What the portal stores about people, as the Data Privacy Act (RA 10173) asks for."
       />
       <ErasureSection />
