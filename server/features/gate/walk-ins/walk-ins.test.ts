@@ -146,6 +146,7 @@ test('a walk-in is nobody else’s, and a guard waits until the time is over', a
   expect((await answer(neighbour, body, 'allow')).status).toBe(404)
   expect(await listOf(neighbour)).toEqual([])
   expect((await answer(guard, body, 'allow')).status).toBe(409)
+  expect(await findShownWalkIn(guard, body)).toMatchObject({ state: 'asked', phones: [] })
   await ageWalkIn(db, body, 61)
   // The job has not run: the state is computed.
   expect(await findShownWalkIn(guard, body)).toMatchObject({
