@@ -48,6 +48,19 @@ test('need a flag of the settings, or for a record one that changes it', async (
   expect((await resident.get('/prepared-answers')).status).toBe(403)
 })
 
+test('with an amount, a due date or what is left to pay are offered only to those who see balances', async () => {
+  for (const word of ['amount', 'dueDate', 'leftToPay', 'name'])
+    await add({ title: word, text: `About {${word}}` })
+  const { id } = await file(resident, 'gatePass')
+  const offered = async (roles: Record<string, string[]>) => {
+    const writer = await portal.as('admin', { roles: { gatepass: ['view', 'ongoing'], ...roles } })
+    return (await list(writer, about('ticket', id))).map(({ title }) => title)
+  }
+  expect(await offered({})).toEqual(['name'])
+  for (const page of ['tenants', 'billings', 'payments'])
+    expect(await offered({ [page]: ['view'] })).toEqual(['amount', 'dueDate', 'leftToPay', 'name'])
+})
+
 test('of a title that is taken already are refused, in any case', async () => {
   const { body } = await add({ title: 'Parking', text: 'By the gate.' })
   const errors = { title: ['There is an answer with this title already.'] }
