@@ -35,6 +35,19 @@ test('what is kept after an erasure has a reason, and links lead to tables of th
   }
 })
 
+test('of an erased account the code, the unit and the figures of the last statement stay', () => {
+  const kept = Object.entries(PERSONAL_TABLES['tenants']?.personal ?? {}).filter(
+    ([, { erasure, whose }]) => erasure === 'keep' && whose !== 'staff',
+  )
+  expect(kept.map(([column]) => column)).toEqual([
+    'client_code',
+    'soa_amount',
+    'soa_date',
+    'soa_name',
+    'title',
+  ])
+})
+
 test('a table is deleted as a whole or not at all', () => {
   for (const [name, { personal }] of Object.entries(PERSONAL_TABLES)) {
     const others = Object.values(personal).filter(

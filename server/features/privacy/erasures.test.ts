@@ -63,7 +63,12 @@ test('an open payment, an import, a hold and a debt prevent it; the debt can be 
   await sql`insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid)
     values ('P-erasure', ${id}, 1, 2, 0, 100)`.execute(db)
   expect(await refusal()).toEqual([409, 'erasureOfPayer'])
-  await sql`update payments set status = 5 where reference_number = 'P-erasure'`.execute(db)
+  // An online payment that the gateway may still report as paid.
+  await sql`update payments set status = 1, next_inquiry_at = now() where reference_number = 'P-erasure'`.execute(
+    db,
+  )
+  expect(await refusal()).toEqual([409, 'erasureOfPayer'])
+  await sql`update payments set next_inquiry_at = null where reference_number = 'P-erasure'`.execute(db)
 
   await sql`insert into statement_imports (uniq_id, admin_id, state)
     values ('erasure', ${admin.id}, 'saving')`.execute(db)
