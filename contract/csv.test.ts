@@ -94,6 +94,7 @@ test.each([
 
 test('commas, quotes and line ends stay inside their cell', () => {
   expect(toCsv(['a', 'b'], [['1,2x', 'say "hi"\nthere']])).toBe('\uFEFFa,b\r\n"1,2x","say ""hi""\nthere"\r\n')
+  for (const end of ['\n', '\r', '\r\n']) expect(written(`1st${end}2nd`)).toBe(`"1st${end}2nd"`)
   expect(written('1,234')).toBe(`"'1,234"`)
 })
 
