@@ -3,10 +3,12 @@ import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api/api.ts'
 import type { EntryResult } from '@tahanan/contract/gate/answers.ts'
+import { ENTRIES_OF_A_CALL } from '@tahanan/contract/gate/words.ts'
 import {
   type DeviceStore,
   type GateEvent,
   type KeptDay,
+  type KeptEntry,
   openDeviceStore,
   UnsavedError,
 } from './device-store.ts'
@@ -179,6 +181,24 @@ test('an entry whose call got no answer is sent as one without a connection', as
   ).rejects.toBe(LOST)
   expect((await store.entries()).map(({ event }) => event.offline)).toEqual([true])
   store.close()
+})
+
+test('entries behind a call without an answer are sent as ones without a connection, too', async () => {
+  const waiting = Array.from({ length: ENTRIES_OF_A_CALL + 1 }, (_, seq) => ({ ...entry(`${seq}`), seq }))
+  const marked: string[] = []
+  const queue = {
+    entries: async () => waiting,
+    settle: async () => undefined,
+    markOffline: async (sent: readonly KeptEntry[]) =>
+      void marked.push(...sent.map(({ event }) => event.key)),
+  }
+  const sent = sendEntries(
+    queue,
+    ({ event }) => event,
+    () => Promise.reject(LOST),
+  )
+  await expect(sent).rejects.toBe(LOST)
+  expect(marked).toEqual(waiting.map(({ event }) => event.key))
 })
 
 test('an entry that a full device cannot save goes to the server at once, or is refused in words', async () => {
