@@ -39,6 +39,26 @@ test.each([0, 502])('an import whose call failed with %i is followed to its end'
   await saved
 })
 
+test.each([false, true])('exported payments are confirmed if they were shown: %s', async (hasExported) => {
+  beginImport()
+  const put = vi.spyOn(api, 'put').mockResolvedValue({})
+  const saved = uploadAndSave([], hasExported)
+  await answerQuestion(true)
+  await saved
+  expect(put.mock.calls.map(([path, body]) => [path, body])).toEqual([
+    [
+      '/tenant-soa-info',
+      {
+        uniqId: 'a1',
+        confirmCorrections: true,
+        confirmExported: hasExported,
+        confirmOlder: false,
+        confirmDoubtful: false,
+      },
+    ],
+  ])
+})
+
 test('uploads that are stopped save nothing', async () => {
   beginImport()
   const put = vi.spyOn(api, 'put').mockResolvedValue({})

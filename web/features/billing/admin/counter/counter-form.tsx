@@ -20,11 +20,7 @@ import { useLeaveQuestion } from '#ui/overlays/leave-guard.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { COUNTER_TYPES, counterForms, type CounterType } from '@tahanan/contract/billing/counter.ts'
 import { TENANT_REQUIRED, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
-import {
-  getSettledAmount,
-  withholdingFields,
-  addWithholdingFields,
-} from '@tahanan/contract/billing/withholding.ts'
+import { getSettledAmount, addWithholdingFields } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Form } from '@tahanan/contract/forms/fields.ts'
 import { BALANCE_KEYS } from '../../calls.ts'
@@ -33,6 +29,7 @@ import { ANOTHER_PAYMENT } from '../../payment.ts'
 import { useTaxSubtracted } from '../../withholding/use-tax-subtracted.ts'
 import { WithheldNote } from '../../withholding/withheld-note.tsx'
 import { calculateChange } from './change.ts'
+import { chooseTenant } from './choose-tenant.ts'
 import { confirmPayment, fetchLeftToPay } from './confirm-payment.ts'
 
 /** Forms with withholding fields (rules 19.3), which are hidden for tenants who withhold no tax. */
@@ -120,8 +117,7 @@ export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps)
     else void offerLeft(tenant)
   })
   const choose = async (chosen: PickedTenant | undefined): Promise<void> => {
-    form.set('tenant', chosen)
-    for (const key of Object.keys(withholdingFields)) form.set(key, form.before[key])
+    chooseTenant(form, chosen)
     await offerLeft(chosen)
   }
   const chooseType = (next: CounterType): void => {
