@@ -1,0 +1,51 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { listenToCode, showCodeStep } from './code-step.ts'
+
+interface Part {
+  value: string
+  hidden: boolean
+  listeners: Map<string, () => void>
+}
+
+const parts = new Map<string, Part>()
+beforeEach(() => {
+  parts.clear()
+  vi.stubGlobal('document', {
+    // `…-help` texts are left out.
+    getElementById: (id: string) => (id.endsWith('-help') ? null : getPart(id)),
+  })
+})
+
+/** An element of index.html, as far as the code step uses it. */
+function getPart(id: string): Part {
+  const listeners = new Map<string, () => void>()
+  const made = {
+    id,
+    value: '',
+    hidden: false,
+    listeners,
+    addEventListener: (name: string, listener: () => void) => listeners.set(name, listener),
+    querySelector: () => null,
+    focus: () => undefined,
+  }
+  const part = parts.get(id) ?? made
+  parts.set(id, part)
+  return part
+}
+
+const press = (id: string): void => getPart(id).listeners.get('click')?.()
+
+test('a typed code or password leaves its field with the step', () => {
+  listenToCode(() => undefined)
+  showCodeStep('challenge 1')
+  expect([getPart('code-step').hidden, getPart('password-step').hidden]).toEqual([false, true])
+  getPart('code').value = '123456'
+  press('code-other')
+  expect(getPart('code').value).toBe('')
+  getPart('code').value = 'ABCD-EFGH'
+  getPart('password').value = 'a-good-password-1'
+  press('code-back')
+  expect([getPart('code-step').hidden, getPart('password').value]).toEqual([true, ''])
+  showCodeStep('challenge 2')
+  expect(getPart('code').value).toBe('')
+})
