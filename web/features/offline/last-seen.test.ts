@@ -65,6 +65,20 @@ test('nothing of another resident is carried over', async () => {
   expect(text).not.toContain('Bill of resident 7')
 })
 
+test.each([null, 'token of another'])('a page whose session became %s keeps nothing', async (token) => {
+  const [{ persistCache }, { queryClient }] = await Promise.all([
+    import('./last-seen.ts'),
+    import('#lib/api/query-client.ts'),
+  ])
+  persistCache()
+  queryClient.setQueryData(['me'], { area: 'client', id: 7 })
+  if (token === null) kept.delete('CLIENT_SESSION_TOKEN')
+  else kept.set('CLIENT_SESSION_TOKEN', token)
+  leavePage()
+  queryClient.clear()
+  expect(kept.get('LAST_SEEN')).toBeUndefined()
+})
+
 test('links and addresses that work without a login are not kept', async () => {
   const slip = { name: 'slip.png', url: 'slip.png', src: '/files/slip.png?expires=1&signature=abc' }
   const payment = { id: 1, returnUrl: 'https://gateway.test/pay/abc', images: [slip] }
