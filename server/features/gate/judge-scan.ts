@@ -1,6 +1,48 @@
+import { loadIsBarred } from '#features/gate/do-not-admit/repository.ts'
+import { findPass, presentGatePass } from '#features/passes/gate-pass-row.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import { tooManyRequests } from '#platform/errors.ts'
+import type { Services } from '#platform/services.ts'
 import type { GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
 import { judgePass, type Direction, type Verdict } from '@tahanan/contract/gate/judge.ts'
 import { CLOCK_TOLERANCE_MS, type Mark } from '@tahanan/contract/gate/words.ts'
+import { createGuesses } from './guesses.ts'
+
+/**
+ * Returns the verdict on a scanned code or token. Writes only the count of wrong codes. Throws 429 for too
+ * many of them.
+ */
+export async function scanPass(
+  services: Services,
+  actor: AdminActor,
+  scanned: { code?: string; token?: string },
+  address: string,
+): Promise<Scan> {
+  const { db, config } = services
+  const guesses = createGuesses(services, actor, address)
+  const [row, isBarred, wait] = await Promise.all([
+    findPass(db, scanned),
+    loadIsBarred(db, config.communityTimeZone),
+    guesses.wait(),
+  ])
+  if (wait > 0) throw tooManyRequests(wait)
+  if (!row) await guesses.count()
+  return judgeScan(row ? presentGatePass(row, isBarred) : null, {
+    now: new Date(),
+    timeZone: config.communityTimeZone,
+    direction: actor.gate?.direction,
+  })
+}
+
+/** Returns the verdict on a scanned code; null is an unknown one. */
+export function judgeScan(
+  pass: GatePass | null,
+  context: { now: Date; timeZone: string; direction?: Direction | undefined },
+): Scan {
+  if (!pass) return { verdict: 'unknown', may: [], pass }
+  const { verdict, may } = judgePass(pass, { direction: 'both', ...context })
+  return { verdict, may: [...may], pass }
+}
 
 interface Presented {
   readonly kind: 'in' | 'out'
@@ -14,16 +56,6 @@ interface Presented {
    * never was.
    */
   readonly seenAt: Date | null
-}
-
-/** Returns the verdict on a scanned code; null is an unknown one. */
-export function judgeScan(
-  pass: GatePass | null,
-  context: { now: Date; timeZone: string; direction?: Direction | undefined },
-): Scan {
-  if (!pass) return { verdict: 'unknown', may: [], pass }
-  const { verdict, may } = judgePass(pass, { direction: 'both', ...context })
-  return { verdict, may: [...may], pass }
 }
 
 const MARK_OF: Readonly<Record<Verdict, Mark>> = {

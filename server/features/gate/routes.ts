@@ -12,9 +12,9 @@ import { EntryResults, GateCounts, GateList, GatePasses, Scan } from '@tahanan/c
 import { GatePassQuery, NewEntries, ScanBody, type GateListName } from '@tahanan/contract/gate/requests.ts'
 import { strictQuery } from '@tahanan/contract/requests.ts'
 import { recordEntries } from './changes.ts'
+import { scanPass } from './judge-scan.ts'
 import { listKeptPasses } from './list-kept-passes.ts'
 import { countPasses, getGateDay, listPasses } from './list-passes.ts'
-import { scanPass } from './scan-pass.ts'
 
 /** The calls of the gate's page (rules 24.10 to 24.19). */
 export function gateRoutes(app: PortalApp, services: Services): void {
