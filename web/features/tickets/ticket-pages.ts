@@ -1,6 +1,25 @@
+import { columns, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 /** Modules with a page; tickets of the others open in the Services list. */
 export const TICKET_PAGES = MODULES.flatMap((module) =>
   module.route === null ? [] : [{ module, route: module.route }],
 )
+
+/** Path of the list of all modules' tickets; the only one for modules without a page (rules 4.21). */
+export const SERVICES_PATH = 'services'
+
+const moduleWithoutPage = MODULES.find(({ route }) => route === null)
+if (!moduleWithoutPage) throw new Error('the Services list needs the module that lives in it')
+
+/** The module without a page, whose tickets open in the Services list. */
+export const servicesModule: TicketModule = moduleWithoutPage
+
+/** Columns of the Services list (rules 4.21). */
+export const SERVICES_COLUMNS = columns({
+  ticketNumber: 'Service Ticket #',
+  clientCode: 'Client Code',
+  clientName: 'Client Name',
+  created_at: 'Created Date',
+  status: 'Status',
+})
