@@ -10,8 +10,7 @@ import { Sheet } from '#ui/overlays/sheet.tsx'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { TicketFields } from '../form/ticket-fields.tsx'
-import { useSaveTicket } from '../form/use-save-ticket.ts'
-import { type TicketForm, useTicketForm } from '../form/use-ticket-form.ts'
+import { type TicketForm, useSaveTicket, useTicketForm } from '../form/use-ticket-form.ts'
 
 interface AddPanelProps {
   module: TicketModule

@@ -1,6 +1,6 @@
 import { TriangleAlert, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { RULES_QUESTION } from '#features/tickets/form/use-save-ticket.ts'
+import { RULES_QUESTION } from '#features/tickets/form/use-ticket-form.ts'
 import { pesos } from '#lib/money.ts'
 import { toFiles, toText } from '#lib/record-values.ts'
 import { formatDateTime } from '#lib/time.ts'
