@@ -1,4 +1,4 @@
-import { updatePass } from '#features/passes/update-pass.ts'
+import { updatePass } from '#features/passes/changes.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { startOfDay } from '@tahanan/contract/time.ts'

@@ -1,4 +1,5 @@
 import { loadIsBarred } from '#features/gate/do-not-admit/repository.ts'
+import { createOfflinePass } from '#features/passes/create-walk-in-pass.ts'
 import {
   findPass,
   lockPass,
@@ -6,7 +7,6 @@ import {
   type GatePassRow,
   type TicketOfPass,
 } from '#features/passes/gate-pass-row.ts'
-import { createOfflinePass } from '#features/passes/update-pass.ts'
 import { findEndedDevice } from '#features/sessions/enrol-device.ts'
 import { can, type AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'

@@ -1,3 +1,4 @@
+import { hash, randomInt } from 'node:crypto'
 import { hashToken } from '#features/sessions/sessions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
@@ -5,15 +6,99 @@ import { sharedSecret, deriveToken } from '#platform/db/shared-secret.ts'
 import { requireFound } from '#platform/errors.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { CODE_LENGTH, CODE_LETTERS, type EndReason } from '@tahanan/contract/gate/words.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import type { ModulePass, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { INITIAL_GATE_SETTINGS } from './find-gate-settings.ts'
+import { ADMITTING } from './gate-pass-row.ts'
 import {
   endPass,
   endPassesOf,
   findLatest,
+  insertPass,
   lockOwnTicket,
   recordEnd,
   saveTokenHash,
+  updatePeople,
   TOKEN_SECRET,
+  type NewPass,
 } from './repository.ts'
+
+interface PassState {
+  readonly tenantId: number
+  readonly status: number
+  readonly details: Readonly<Details>
+}
+
+/**
+ * Creates, renews or ends the pass of a locked ticket after a change (rules 24.1, 24.3), in one query; no
+ * query for changes that do not concern the pass.
+ */
+export async function updatePass(
+  tx: Tx,
+  module: TicketModule,
+  ticketId: number,
+  { before, after, timeZone }: { before: PassState; after: PassState; timeZone: string },
+): Promise<void> {
+  const [old, next] = [passOf(module, before), passOf(module, after)]
+  if (!old && !next) return
+  if (!next) {
+    await endPass(tx, { ticketId, reason: after.status === STATUS.deleted ? 'deleted' : 'status' })
+    return
+  }
+  const { tenantId } = after
+  if (old && tenantId === before.tenantId && old.from === next.from && old.to === next.to) {
+    if (old.people !== next.people) await updatePeople(tx, ticketId, next.people)
+    return
+  }
+  const reason: EndReason = tenantId === before.tenantId ? 'date' : 'tenant'
+  await makePass(tx, { ...next, tenantId, ticketId, reason, timeZone })
+}
+
+/** Returns the pass data of an approved ticket by its details. */
+function passOf({ pass }: TicketModule, { status, details }: PassState) {
+  if (!pass || !ADMITTING.includes(status)) return undefined
+  const [from, to] = [details[pass.from], details[pass.to]]
+  if (typeof from !== 'string' || typeof to !== 'string') return undefined
+  const people = peopleOf(pass, details)
+  return { from, to, people, hours: pass.hours, entries: pass.entries }
+}
+
+/** Returns how many people a ticket announces: its workers, or its number of people. */
+function peopleOf({ workers, people }: ModulePass, details: Readonly<Details>): number {
+  const [listed, number] = [details[workers ?? ''], details[people ?? '']]
+  if (Array.isArray(listed) && listed.length > 0) return listed.length
+  return typeof number === 'number' ? number : 1
+}
+
+/** Attempts to draw an unused code: one of 10^11 codes collides very rarely. */
+const TRIES = 5
+
+/** Secret of the database in which this process last created a pass. */
+let lastSecret: Buffer | undefined
+
+async function makePass(tx: Tx, pass: NewPass): Promise<void> {
+  const initial = JSON.stringify(INITIAL_GATE_SETTINGS)
+  for (let tries = 0; tries < TRIES; tries++) {
+    const secret = lastSecret ?? (await sharedSecret(tx, TOKEN_SECRET))
+    const code = createCode()
+    const made = await insertPass(tx, {
+      ...pass,
+      code,
+      tokenHash: hashToken(deriveToken(secret, code)),
+      secretHash: hash('sha256', secret, 'buffer'),
+      initial,
+    })
+    // Checked in the query, since a new secret may be rolled back with its transaction.
+    lastSecret = made.length > 0 ? secret : undefined
+    if (lastSecret) return
+  }
+  throw new Error('no pass could be made')
+}
+
+export const createCode = (): string =>
+  Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
 
 /**
  * Finds the latest pass of a ticket, with the token of its link; for a resident, only of their own ticket.

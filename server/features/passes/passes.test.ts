@@ -10,8 +10,9 @@ import { judgePass } from '@tahanan/contract/gate/judge.ts'
 import { CODE_LENGTH, CODE_LETTERS, plainCode } from '@tahanan/contract/gate/words.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { updatePass } from './changes.ts'
+import { createWalkInPass } from './create-walk-in-pass.ts'
 import { findPass, lockPass, presentGatePass, selectGatePasses } from './gate-pass-row.ts'
-import { createWalkInPass, updatePass } from './update-pass.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db, services } = portal

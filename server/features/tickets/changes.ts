@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
-import { updatePass } from '#features/passes/update-pass.ts'
+import { updatePass } from '#features/passes/changes.ts'
 import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError, invalidInput, requireFound } from '#platform/errors.ts'

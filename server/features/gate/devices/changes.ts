@@ -1,4 +1,4 @@
-import { createCode } from '#features/passes/update-pass.ts'
+import { createCode } from '#features/passes/changes.ts'
 import { endSessionsOfDevices, enrolDevice } from '#features/sessions/enrol-device.ts'
 import { tryGateCode } from '#features/sessions/login-attempt.ts'
 import { hashToken } from '#features/sessions/sessions.ts'

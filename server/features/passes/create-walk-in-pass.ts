@@ -1,0 +1,93 @@
+import { sql, type Selectable } from 'kysely'
+import type { Tx } from '#platform/db/client.ts'
+import type { DB } from '#platform/db/generated.ts'
+import type { OfflineWalkIn } from '@tahanan/contract/gate/requests.ts'
+import { IS_CODE } from '@tahanan/contract/gate/words.ts'
+import { createCode } from './changes.ts'
+import { findGateSettings } from './find-gate-settings.ts'
+import { selectGatePasses, type GatePassRow } from './gate-pass-row.ts'
+import { findTenantOfUnit } from './repository.ts'
+
+/** An offline walk-in with the columns that its row and pass need. */
+interface OfflineEntry extends OfflineWalkIn {
+  readonly key: string
+  readonly code: string
+  readonly at: Date
+  readonly people: number
+  readonly office_yes: string
+  readonly gate_id: number | null
+  readonly device_id: number | null
+  readonly admin_id: number
+  readonly admin_name: string
+}
+
+/**
+ * Creates the walk-in of an offline entry, and its pass with the device's code. Finds the tenant by id, or by
+ * the unit as typed; without a match the unit stays as text. Returns undefined if another pass has the code.
+ */
+export async function createOfflinePass(
+  tx: Tx,
+  { code, at, unit, tenantId, name, purpose, plate, ...entry }: OfflineEntry,
+  timeZone: string,
+): Promise<GatePassRow | undefined> {
+  if (!IS_CODE.test(code)) return undefined
+  const tenant = await findTenantOfUnit(tx, { tenantId, unit })
+  const { id } = await tx
+    .insertInto('walk_ins')
+    .values({
+      ...entry,
+      name: name.trim() || 'Walk-in',
+      purpose,
+      plate,
+      unit: unit.trim(),
+      tenant_id: tenant ?? null,
+      state: 'allowed',
+      answered_by: 'guard',
+      answered_at: at,
+      call_at: at,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertWalkInPass(tx, { id, tenant_id: tenant ?? null, people: entry.people }, { code, at, timeZone })
+  return selectGatePasses(tx).where('p.walk_in_id', '=', id).executeTakeFirst()
+}
+
+/**
+ * Creates the pass of an admitted walk-in: one entry for its people, until the day ends, and at least for the
+ * hours of a visitor's pass. Returns the existing pass if there is one.
+ */
+export async function createWalkInPass(
+  tx: Tx,
+  walkIn: Pick<Selectable<DB['walk_ins']>, 'id' | 'tenant_id' | 'people'>,
+  timeZone: string,
+): Promise<GatePassRow> {
+  await insertWalkInPass(tx, walkIn, { code: createCode(), at: new Date(), timeZone })
+  const made = await selectGatePasses(tx).where('p.walk_in_id', '=', walkIn.id).executeTakeFirst()
+  // Another pass has the drawn code.
+  return made ?? createWalkInPass(tx, walkIn, timeZone)
+}
+
+/** Inserts a walk-in's pass, valid from `at`. Does nothing if the walk-in has a pass or the code is in use. */
+async function insertWalkInPass(
+  tx: Tx,
+  walkIn: Pick<Selectable<DB['walk_ins']>, 'id' | 'tenant_id' | 'people'>,
+  { code, at, timeZone }: { code: string; at: Date; timeZone: string },
+): Promise<void> {
+  const { visitHoursBefore: hours } = await findGateSettings(tx)
+  const from = sql<Date>`${at.toISOString()}::timestamptz`
+  await tx
+    .insertInto('gate_passes')
+    .values({
+      tenant_id: walkIn.tenant_id,
+      walk_in_id: walkIn.id,
+      code,
+      valid_from: from,
+      valid_to: sql`greatest(((${from} at time zone ${timeZone})::date + time '23:59:59.999') at time zone ${timeZone},
+        ${from} + make_interval(hours => ${hours}))`,
+      entries: 'one',
+      people: walkIn.people,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
