@@ -4,6 +4,7 @@ import { useAdmin } from '#lib/api/me.ts'
 import { getShortcutProps } from '#lib/keys/shortcuts.ts'
 import { toText } from '#lib/record-values.ts'
 import { toTicketRowName, useSavingRows } from '#lib/saving-rows.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Decision } from '#ui/decisions/decision.tsx'
 import { useStep } from '#ui/decisions/use-step.ts'
@@ -22,10 +23,9 @@ import { DueClock } from '../due/due-clock.tsx'
 import { RULES_QUESTION, type TicketForm } from '../form/use-ticket-form.ts'
 import { recordOwnVersion } from '../own-versions.ts'
 import { formatTicketLines } from '../summary.ts'
-import { can } from '../ticket.ts'
+import { can, getApprover } from '../ticket.ts'
 import { promptForStep, showStepToast } from './apply-step.ts'
 import { assign, mayAssign } from './assign.ts'
-import { describeChosenStatus } from './describe-chosen-status.ts'
 import { getChosenStatus, toOfficeFieldsBody } from './office-fields.ts'
 import { type TicketStep, getOfficeStep, getVerb, rejectStep, verifyAction } from './record-actions.ts'
 
@@ -164,4 +164,17 @@ function AssigneeRow({ module, ticket, form, onActed }: AssigneeRowProps) {
       <DueClock ticket={ticket} long />
     </div>
   )
+}
+
+/** Returns a note on the chosen status: its effect, or the approver's name. */
+export function describeChosenStatus(ticket: Ticket, chosen: number): string | undefined {
+  if (chosen !== ticket.status) {
+    return chosen === STATUS.approved && !ticket.approver
+      ? 'On submit you are recorded as the approver, and the tenant is told at once.'
+      : 'On submit the tenant is told at once.'
+  }
+  const approver = getApprover(ticket)
+  if (!approver) return undefined
+  const at = typeof ticket.approvalDate === 'string' ? `, ${formatDateTime(ticket.approvalDate)}` : ''
+  return `Approved by ${approver.name}${at}`
 }

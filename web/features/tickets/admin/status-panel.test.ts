@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { makeTicket } from '../testing.ts'
 import { formatValue } from '../values.ts'
-import { describeChosenStatus } from './describe-chosen-status.ts'
+import { describeChosenStatus } from './status-panel.tsx'
 
 const approved = (status: number) =>
   makeTicket('incidentReport', {
