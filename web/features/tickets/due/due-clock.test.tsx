@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { DueMark } from './due-clock.tsx'
+import { makeTicket } from '../testing.ts'
+import { describeDue, DueMark } from './due-clock.tsx'
 
 const drawn = (level: 'soon' | 'late') =>
   renderToStaticMarkup(<DueMark due={{ level, words: 'Some words' }} />)
@@ -8,4 +9,23 @@ const drawn = (level: 'soon' | 'late') =>
 test('a late ticket says so in words beside the clock, not by its colour alone (rules 4.31)', () => {
   expect(drawn('late')).toContain('<span>Some words</span>')
   expect(drawn('soon')).toContain('<span class="visually-hidden">Some words</span>')
+})
+
+const ticket = makeTicket('jobOrder', { due_at: '2026-03-12T11:00:00.000Z' })
+const at = (time: string) => describeDue(ticket, Date.parse(`2026-03-${time}Z`))
+
+test('a due time is grey, amber in the last fifth of its time, and red when it has passed', () => {
+  expect(at('12T08:59:59')?.level).toBe('later')
+  expect(at('12T09:00:00')?.level).toBe('soon')
+  expect(at('12T11:00:00')).toEqual({ level: 'soon', words: 'Due 12 Mar 2026, 7:00 PM' })
+  expect(at('12T11:00:01')).toEqual({ level: 'late', words: 'Late by less than an hour' })
+  expect(at('12T12:00:00')?.words).toBe('Late by 1 hour')
+  expect(at('14T12:00:00')?.words).toBe('Late by 2 days')
+})
+
+test('tickets without a due time, and those that wait no more, have none', () => {
+  const now = Date.parse('2026-04-01T00:00:00Z')
+  expect(describeDue({ ...ticket, due_at: null }, now)).toBeUndefined()
+  for (const status of [4, 5, 6]) expect(describeDue({ ...ticket, status }, now)).toBeUndefined()
+  for (const status of [1, 2, 3]) expect(describeDue({ ...ticket, status }, now)?.level).toBe('late')
 })

@@ -1,8 +1,9 @@
 import './due-clock.css'
 import { Clock } from 'lucide-react'
+import { formatDateTime } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
+import { OPEN_STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { type Due, describeDue } from './due.ts'
 
 const STEP_MS = 60_000
 
@@ -19,3 +20,29 @@ export const DueMark = ({ due: { level, words }, long }: { due: Due; long?: bool
     <span className={long || level === 'late' ? undefined : 'visually-hidden'}>{words}</span>
   </span>
 )
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** A ticket is due soon in the last fifth of its time. */
+const SOON = 1 / 5
+
+interface Due {
+  level: 'later' | 'soon' | 'late'
+  words: string
+}
+
+/** Describes the due time of an open ticket (rules 4.31); undefined without one. */
+export function describeDue({ status, due_at: at, created_at }: Ticket, now: number): Due | undefined {
+  if (!at || !OPEN_STATUSES.some((open) => open === status)) return undefined
+  const left = Date.parse(at) - now
+  if (left < 0) return { level: 'late', words: `Late by ${lengthOf(-left)}` }
+  const isSoon = left <= (Date.parse(at) - Date.parse(created_at)) * SOON
+  return { level: isSoon ? 'soon' : 'later', words: `Due ${formatDateTime(at)}` }
+}
+
+function lengthOf(span: number): string {
+  if (span < HOUR) return 'less than an hour'
+  const [size, unit] = span < DAY ? [HOUR, 'hour'] : [DAY, 'day']
+  const count = Math.floor(span / size)
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
