@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { formatAllColumnsCsv, getAllColumnsFile } from './format-all-columns-csv.ts'
+import { formatAllColumnsCsv, getAllColumnsFile } from './admin/format-all-columns-csv.ts'
 import { makeTicket } from './testing.ts'
 import { toCsvValue, formatPeriodText, formatTicketsCsv, formatValue } from './values.ts'
 

@@ -18,11 +18,11 @@ import { ticketQuery } from '../calls.ts'
 import { getFormName, useSaveTicket, useTicketForm } from '../form/use-ticket-form.ts'
 import { describeLastChange } from '../last-change.ts'
 import { can } from '../ticket.ts'
-import { isCancellable, useCancelReservation } from '../use-cancel-reservation.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { TicketSheet } from './add-panel.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { TicketPass } from './ticket-pass.tsx'
+import { isCancellable, useCancelReservation } from './use-cancel-reservation.ts'
 
 interface TicketPanelProps {
   module: TicketModule

@@ -6,7 +6,7 @@ import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { formatTicketLines } from './summary.ts'
+import { formatTicketLines } from '../summary.ts'
 
 /** Whether the resident may cancel a booking now (rules 25.7). */
 export function isCancellable({ cancelUntil }: Ticket, now = Date.now()): boolean {

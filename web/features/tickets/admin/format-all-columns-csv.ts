@@ -2,7 +2,7 @@ import { formatCsvTime } from '#lib/time.ts'
 import { type CsvCell, toCsv } from '@tahanan/contract/csv.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { toCsvValue, getValueKind, getColumnValue } from './values.ts'
+import { toCsvValue, getValueKind, getColumnValue } from '../values.ts'
 
 const OFFICE_COLUMNS = {
   assignee: 'assignee',
