@@ -1,4 +1,4 @@
-import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ReadableStream } from 'node:stream/web'
@@ -42,7 +42,7 @@ export async function* encrypt(
   const { header, fileKey } = await createHeader(recipients)
   const nonce = randomBytes(NONCE_BYTES)
   yield Buffer.concat([header, nonce])
-  const key = new Uint8Array(hkdfSync('sha256', fileKey, nonce, 'payload', 32))
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', fileKey, nonce, 'payload', 32)))
   let nth = 0
   for await (const { chunk, isLast } of toChunks(source))
     yield* encryptChunk(key, chunk, { nth: nth++, isLast })
@@ -91,7 +91,7 @@ async function createHeader(
  * Returns the content and its tag.
  */
 function encryptChunk(
-  key: Uint8Array,
+  key: KeyObject,
   chunk: Buffer,
   { nth, isLast }: { nth: number; isLast: boolean },
 ): [Buffer, Buffer] {
