@@ -92,8 +92,11 @@ function randomOf(seed: number) {
 const two = (n: number) => String(n).padStart(2, '0')
 
 function randomCalendar(random: (below: number) => number) {
+  const timeZone = random(2) ? MANILA : 'America/New_York'
+  // A time in the hour that summer time skips or repeats has no or two instants.
+  const earliest = timeZone === MANILA ? 0 : 3
   const week = Array.from({ length: 7 }, (): OfficeDay | null => {
-    const opens = random(23)
+    const opens = earliest + random(23 - earliest)
     const closes = opens + 1 + random(23 - opens)
     const day = { opens: `${two(opens)}:${two(random(60))}`, closes: `${two(closes)}:59` }
     const lunch = {
@@ -107,7 +110,7 @@ function randomCalendar(random: (below: number) => number) {
     { length: random(20) },
     () => `2026-${random(2) ? '12' : '01'}-${two(1 + random(31))}`,
   )
-  return calendar(holidays, week, random(2) ? MANILA : 'America/New_York')
+  return calendar(holidays, week, timeZone)
 }
 
 /** Whether the office is open in the minute that starts at a time, by its wall clock. */
