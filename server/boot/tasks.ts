@@ -29,7 +29,7 @@ import { backUpOnSchedule } from '#platform/backup/back-up-on-schedule.ts'
 import { compact } from '#platform/db/lists/compact.ts'
 import { cleanFiles } from '#platform/files/clean-files.ts'
 import { removeOldKeys } from '#platform/http/create-once.ts'
-import { defineChore, type Task } from '#platform/jobs/define-task.ts'
+import { AGAIN, defineChore, type Task } from '#platform/jobs/define-task.ts'
 import { removeFailedJobs } from '#platform/jobs/queue.ts'
 import { change, type MailServices } from '#platform/services.ts'
 import { CHANNELS } from '@tahanan/contract/deliveries/states.ts'
@@ -81,7 +81,10 @@ export const TASKS: readonly Task<TaskParts>[] = [
   defineChore('remind-of-bookings', HOUR, (parts: TaskParts) =>
     sendBookingReminders(parts, parts.config.communityTimeZone),
   ),
-  defineChore('apply-retention', 6 * HOUR, (parts: TaskParts) => applyRetention(parts)),
+  defineChore('apply-retention', 6 * HOUR, async (parts: TaskParts) => {
+    await applyRetention(parts)
+    return parts.isStopping() ? AGAIN : undefined
+  }),
   defineChore('remove-data-copies', HOUR, cleanCopies),
   defineChore('remove-idempotency-keys', HOUR, ({ db }: TaskParts) => removeOldKeys(db)),
   defineChore('remove-gateway-messages', HOUR, ({ db }: TaskParts) => removeOldMessages(db)),

@@ -4,16 +4,18 @@ import { formatDays, PERIODS } from '@tahanan/contract/privacy/periods.ts'
 import { findPeriods } from './periods.ts'
 import { applyRule, RETENTION_RULES } from './rules.ts'
 
-type RetentionServices = Pick<Services, 'db' | 'files' | 'log'>
+type RetentionServices = Pick<Services, 'db' | 'files' | 'log' | 'isStopping'>
 
 /**
  * Applies the retention periods (rules 26.6), with an entry of the audit log for each kind of rows that lost data. A
- * rule that fails is logged and does not stop the others. Returns the number of rows.
+ * rule that fails is logged and does not stop the others. Returns the number of rows. When the process stops, the next
+ * run does the rest.
  */
 export async function applyRetention(services: RetentionServices, now = new Date()): Promise<number> {
   const { periods } = await findPeriods(services.db)
   let erased = 0
   for (const rule of RETENTION_RULES) {
+    if (services.isStopping()) break
     const days = periods[rule.period]
     try {
       const rows = await applyRule(services, rule, days, now)

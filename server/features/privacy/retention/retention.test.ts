@@ -146,6 +146,17 @@ test('more rows than a batch are removed in one run, a locked row in the next on
   expect(await due()).toBe(0)
 })
 
+test('a process that stops ends the run after a batch, and begins no other rule', async () => {
+  const { id } = await portal.as('client')
+  await sql`insert into deliveries (purpose, area, reader_id, channel, state)
+    select 'login details', 'client', ${id}, 'mail', 'sent' from generate_series(1, ${BATCH + 5})`.execute(db)
+  const rule = findRule('deliveries')
+  const stopping = { ...services, isStopping: () => true }
+  expect(await applyRetention(stopping, inDays(91))).toBe(0)
+  expect(await applyRule(stopping, rule, 90, inDays(91))).toBe(BATCH)
+  expect(await applyRule(services, rule, 90, inDays(91))).toBe(5)
+})
+
 test('the audit log says what a run removed', async () => {
   await sql`insert into deliveries (purpose, area, reader_id, channel, state)
     values ('login details', 'client', 1, 'mail', 'sent')`.execute(db)

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
 import { PORTAL, recordEvent } from '#features/tickets/history.ts'
-import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { literals } from '#platform/db/expressions.ts'
 import { eraseFiles } from '#platform/files/clean-files.ts'
-import type { FileStore } from '#platform/files/store/file-store.ts'
+import type { Services } from '#platform/services.ts'
 import type { Person } from '@tahanan/contract/forms/fields.ts'
 import type { Period } from '@tahanan/contract/privacy/periods.ts'
 import { RECORD_STATUS, STATUS } from '@tahanan/contract/statuses.ts'
@@ -182,11 +182,12 @@ export async function countDue(
 }
 
 /**
- * Removes or empties the rows of a rule in batches; rows that are locked wait for the next run. Returns their
- * number. Files go after the commit; after a crash in between the cleaner removes them a day later.
+ * Removes or empties the rows of a rule in batches; rows that are locked wait for the next run, and when the process
+ * stops, the rest too. Returns their number. Files go after the commit; after a crash in between the cleaner removes
+ * them a day later.
  */
 export async function applyRule(
-  { db, files }: { db: Db; files: FileStore },
+  { db, files, isStopping }: Pick<Services, 'db' | 'files' | 'isStopping'>,
   rule: RetentionRule,
   days: number,
   now = new Date(),
@@ -206,7 +207,7 @@ export async function applyRule(
     await eraseFiles(db, files, keys)
     erased += ids.length
     after = ids.at(-1) ?? after
-    if (ids.length < batch) return erased
+    if (ids.length < batch || isStopping()) return erased
     // At most half of the time, so that lists stay fast meanwhile.
     await sleep(performance.now() - began)
   }
