@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { tryBackupLock } from '@tahanan/server/platform/backup/acquire-backup-lock.ts'
 import { startBackup } from '@tahanan/server/platform/backup/start-backup.ts'
 import { makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import type { Entries, Who } from '../entry.ts'
@@ -14,10 +15,15 @@ const makeBackup = ({ portal }: TestAccounts) =>
     return id
   }))
 
+/** Waits until no backup is made, nor holds the lock, which its process releases last. */
 async function waitForBackups({ portal }: TestAccounts): Promise<void> {
-  const running = () =>
-    portal.db.selectFrom('backups').select('id').where('state', '=', 'running').executeTakeFirst()
-  await expect.poll(running, { timeout: 60_000, interval: 50 }).toBeUndefined()
+  const isIdle = () =>
+    portal.db.transaction().execute(async (tx) => {
+      const running = tx.selectFrom('backups').select('id').where('state', '=', 'running')
+      // In this order: the process of a backup that begins now must find the lock free.
+      return !(await running.executeTakeFirst()) && tryBackupLock(tx)
+    })
+  await expect.poll(isIdle, { timeout: 60_000, interval: 50 }).toBe(true)
 }
 
 /** Calls for the super-administrator only: audit log, diagnostics, backups, reset (rules 11.23, 11.24, 12.1, 12.10, 12.18). */
