@@ -26,8 +26,6 @@ export function getRecipientError(recipient: string): string | null {
 }
 
 const CHUNK_BYTES = 64 * 1024
-/** Content that is gathered before it is parted: small pieces would be copied again and again. */
-const GATHERED_BYTES = 16 * CHUNK_BYTES
 const NONCE_BYTES = 16
 const TAG_BYTES = 16
 
@@ -44,29 +42,32 @@ export async function* encrypt(
   yield Buffer.concat([header, nonce])
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', fileKey, nonce, 'payload', 32)))
   let nth = 0
-  for await (const { chunk, isLast } of toChunks(source))
-    yield* encryptChunk(key, chunk, { nth: nth++, isLast })
+  for await (const { pieces, isLast } of toChunks(source))
+    yield* encryptChunk(key, pieces, { nth: nth++, isLast })
 }
 
-/** Parts the content into chunks of the format; only the last one is smaller, and empty only if there is no other. */
-async function* toChunks(source: AsyncIterable<Buffer>): AsyncGenerator<{ chunk: Buffer; isLast: boolean }> {
-  let waiting: Buffer[] = []
+/**
+ * Parts the content into chunks of the format, each in pieces of the source, which are not copied. Only the last chunk
+ * is smaller, and empty only if there is no other.
+ */
+async function* toChunks(
+  source: AsyncIterable<Buffer>,
+): AsyncGenerator<{ pieces: Buffer[]; isLast: boolean }> {
+  let pieces: Buffer[] = []
   let size = 0
   for await (const data of source) {
-    waiting.push(data)
-    size += data.length
-    if (size < GATHERED_BYTES) continue
-    const content = Buffer.concat(waiting, size)
     let at = 0
-    for (; size - at > CHUNK_BYTES; at += CHUNK_BYTES)
-      yield { chunk: content.subarray(at, at + CHUNK_BYTES), isLast: false }
-    waiting = [content.subarray(at)]
-    size -= at
+    while (size + data.length - at > CHUNK_BYTES) {
+      const end = at + CHUNK_BYTES - size
+      yield { pieces: [...pieces, data.subarray(at, end)], isLast: false }
+      pieces = []
+      size = 0
+      at = end
+    }
+    pieces.push(data.subarray(at))
+    size += data.length - at
   }
-  let rest = Buffer.concat(waiting, size)
-  for (; rest.length > CHUNK_BYTES; rest = rest.subarray(CHUNK_BYTES))
-    yield { chunk: rest.subarray(0, CHUNK_BYTES), isLast: false }
-  yield { chunk: rest, isLast: true }
+  yield { pieces, isLast: true }
 }
 
 /** Creates a header of age and its key: the header of an encrypted empty file. */
@@ -88,20 +89,20 @@ async function createHeader(
 
 /**
  * Encrypts a chunk of the payload: ChaCha20-Poly1305 with the number of the chunk and a mark of the last one as nonce.
- * Returns the content and its tag.
+ * Returns the pieces and the tag.
  */
 function encryptChunk(
   key: KeyObject,
-  chunk: Buffer,
+  pieces: readonly Buffer[],
   { nth, isLast }: { nth: number; isLast: boolean },
-): [Buffer, Buffer] {
+): Buffer[] {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(nth, 5, 6)
   nonce[11] = isLast ? 1 : 0
   const cipher = createCipheriv('chacha20-poly1305', key, nonce, { authTagLength: TAG_BYTES })
-  const encrypted = cipher.update(chunk)
+  const encrypted = pieces.map((piece) => cipher.update(piece))
   cipher.final()
-  return [encrypted, cipher.getAuthTag()]
+  return [...encrypted, cipher.getAuthTag()]
 }
 
 /** Returns the secret keys in the text of an identity file, whose other lines are comments. */
