@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { booksOf } from '#features/ledger/testing.ts'
 import { file, upload, type Ticket } from '#features/tickets/testing.ts'
+import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ErrorAnswer, ListOf } from '@tahanan/contract/answers.ts'
 import type { PrivacyRequest } from '@tahanan/contract/privacy-requests/answers.ts'
@@ -11,6 +12,7 @@ import type { ErasureAnswer, ErasurePreview } from '@tahanan/contract/privacy/er
 import { loadErasures } from './erasures-file.ts'
 import { runErasure } from './erasures.ts'
 import { replayErasures } from './replay-erasures.ts'
+import { answerRequest } from './requests/changes.ts'
 
 const portal = await openTestPortal()
 const { db, services } = portal
@@ -129,7 +131,7 @@ test('a request of a person without an account erases the records that the offic
   expect((await admin.get<Ticket>(`/visitor/${id}`)).body).toMatchObject({ visitorsName: '' })
   expect((await ask({ requestId: 999_999 })).status).toBe(404)
 
-  // The office needs the contact for the answer.
+  // The request is still open: its answer goes to this contact.
   expect(await readRequest(requestId)).toMatchObject({ contact: '0917' })
   await admin.put(`/privacy-request/${requestId}`, { decision: 'done', answer: 'Dear Jun, it was erased.' })
   expect(await readRequest(requestId)).toMatchObject({
@@ -159,6 +161,25 @@ test('an erasure empties earlier answered requests about the same records, and n
   await eraseNow({ ticketIds: [erased.id] })
   expect(await readRequest(first)).toMatchObject({ personName: 'Erased person', contact: '', records: [] })
   expect(await readRequest(second)).toMatchObject({ personName: 'Jun Bautista', contact: '0917' })
+})
+
+test('a request that is answered while its person is erased is emptied too', async () => {
+  const resident = await portal.as('client')
+  const { id: ticketId } = await file(resident, 'visitor')
+  const { body: request } = await admin.post<PrivacyRequest>('/privacy-request', {
+    kind: 'erasure',
+    personName: 'Jun Bautista',
+    contact: '0917',
+    message: 'Please',
+    records: [{ kind: 'ticket', id: ticketId }],
+  })
+  const { id } = (await ask({ ticketIds: [ticketId] })).body
+  const answer = { decision: 'done', answer: 'It was erased.', seen: undefined } as const
+  const actor = { area: 'admin', id: admin.id, name: 'Liza', roles: [], sessionId: admin.sessionId } as const
+  await callDuring(db, (tx) => answerRequest(tx, actor, request.id, answer), [
+    () => runErasure.run(services, { id }),
+  ])
+  expect(await readRequest(request.id)).toMatchObject({ state: 'done', contact: '', records: [] })
 })
 
 test('nobody and both kinds at once are refused', async () => {

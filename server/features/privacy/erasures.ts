@@ -17,7 +17,7 @@ import type { Erased } from './erase-rows.ts'
 import { eraseTenant } from './erase-tenant.ts'
 import { eraseVisitor, type VisitorRecords } from './erase-visitor.ts'
 import { appendErasure, hashRecords, type ErasureRecord } from './erasures-file.ts'
-import { emptyErasedRequests } from './requests/repository.ts'
+import { emptyErasedRequests, lockAnswers } from './requests/repository.ts'
 import { tenantCondition } from './rows-of-tenant.ts'
 
 /** A tenant, or records of people without an account. */
@@ -165,6 +165,7 @@ export const runErasure = defineTask({
           .set({ state: 'done', erased: JSON.stringify(rows), problem: '', done_at: CLOCK })
           .where('id', '=', id)
           .execute()
+        await lockAnswers(tx)
         await emptyErasedRequests(tx)
         // Before the commit: to repeat it after a restore does no harm, to forget it does.
         await appendErasure(config.dataDir, {
@@ -182,7 +183,7 @@ export const runErasure = defineTask({
       const problem = isPrevented ? error.message : 'An error of the portal; see its log.'
       if (!isPrevented) log.error({ err: error, erasure: id }, 'a person could not be erased')
       await db.updateTable('erasures').set({ state: 'failed', problem }).where('id', '=', id).execute()
-      // A refusal would be the same at the next try of the queue.
+      // The queue tries again what throws; a refusal would only be repeated.
       if (!isPrevented) throw error
     }
   },

@@ -118,6 +118,11 @@ export async function writeAnswer(
     .execute()
 }
 
+/** Lets no request be answered until the transaction ends: one answered meanwhile would not be emptied. */
+export async function lockAnswers(tx: Tx): Promise<void> {
+  await sql`lock table privacy_requests in share row exclusive mode`.execute(tx)
+}
+
 /**
  * Empties the answered requests of people without an account of whose records one was erased (rules 26.8). An open one
  * keeps the contact until it is answered. Can be repeated.
