@@ -41,7 +41,6 @@ afterEach(async () => {
   queryClient.clear()
 })
 
-/** Opens Manage Access of the administrator 2. */
 function openAccess(manager: Manager) {
   const put = vi.spyOn(api, 'put').mockResolvedValue({ id: LATEST.id })
   vi.spyOn(toast, 'success').mockReturnValue()

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { createStorage, type Stored } from '../testing-storage.ts'
 import {
   getArea,
   deleteSession,
@@ -38,22 +39,8 @@ test('a login returns to where the last session of its area ended, and to no oth
   for (const path of ['/admin/tickets', '//evil.example/tickets']) expect(returnFrom(path)).toBeUndefined()
 })
 
-type Stored = Record<string, string>
-
 function openPage(address: string, local: Stored = {}, session: Stored = {}) {
-  const METHODS = {
-    getItem(this: Stored, key: string) {
-      return this[key] ?? null
-    },
-    setItem(this: Stored, key: string, value: string) {
-      this[key] = value
-    },
-    removeItem(this: Stored, key: string) {
-      delete this[key]
-    },
-  }
-  const storageOf = (stored: Stored): Stored => Object.assign(Object.create(METHODS) as Stored, stored)
-  const page = { local: storageOf(local), session: storageOf(session), went: [] as string[] }
+  const page = { local: createStorage(local), session: createStorage(session), went: [] as string[] }
   const [pathname = '', search = ''] = address.split(/(?=\?)/)
   vi.stubGlobal('localStorage', page.local)
   vi.stubGlobal('sessionStorage', page.session)

@@ -1,17 +1,9 @@
 import { expect, test, vi } from 'vitest'
+import { createStorage, type Stored } from '../testing-storage.ts'
 import { removeStoredData } from './stored-data.ts'
 
-type Stored = Record<string, string>
-const METHODS = {
-  getItem(this: Stored, key: string) {
-    return this[key] ?? null
-  },
-  removeItem(this: Stored, key: string) {
-    delete this[key]
-  },
-}
 const storageOf = (...keys: string[]): Stored =>
-  Object.assign(Object.create(METHODS) as Stored, Object.fromEntries(keys.map((key) => [key, 'x'])))
+  createStorage(Object.fromEntries(keys.map((key) => [key, 'x'])))
 
 function keysAfter(isEnded: boolean): string[] {
   const local = storageOf(

@@ -5,6 +5,7 @@ import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { getLastEndedSession, getSessionToken } from '#lib/api/session.ts'
 import { makeAdminMe } from '#lib/api/testing-me.ts'
+import { createStorage } from '#lib/testing-storage.ts'
 import { openDeviceStore } from './device-store.ts'
 import { gateState } from './gate-state.ts'
 import { enter, undo } from './gate-store.ts'
@@ -16,20 +17,6 @@ const AT = Date.parse(testList([]).at)
 const HOUR = 3_600_000
 const COUNTS = { expected: 1, inside: 0, overstay: 0, left: 0, officePhone: '' }
 const [ANA, BEN] = [testPass(), testPass({ id: 2, code: 'BBBB2222', name: 'Ben Lim' })]
-
-type Stored = Record<string, string>
-const METHODS = {
-  getItem(this: Stored, key: string) {
-    return this[key] ?? null
-  },
-  setItem(this: Stored, key: string, value: string) {
-    this[key] = value
-  },
-  removeItem(this: Stored, key: string) {
-    delete this[key]
-  },
-}
-const createStorage = (stored: Stored = {}): Stored => Object.assign(Object.create(METHODS) as Stored, stored)
 
 const OPENED = gateState.get()
 afterEach(() => {
