@@ -56,7 +56,7 @@ export async function updatePass(
   await makePass(tx, { ...next, tenantId, ticketId, reason, timeZone })
 }
 
-/** Returns the pass data of an approved ticket by its details. */
+/** Returns the period, people and entries of the pass that a ticket gives; undefined if it gives none. */
 function passOf({ pass }: TicketModule, { status, details }: PassState) {
   if (!pass || !ADMITTING.includes(status)) return undefined
   const [from, to] = [details[pass.from], details[pass.to]]

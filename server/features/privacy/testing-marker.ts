@@ -6,9 +6,9 @@ import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { tenantCondition } from './rows-of-tenant.ts'
 
-/** Text in every value that an erasure removes. */
+/** Text that tests write into each value that an erasure must remove. */
 export const MARKER = 'Zzyzx'
-/** Text in every value that it keeps with a reason. */
+/** Text that tests write into each value that an erasure must keep. */
 export const KEPT = 'Qqwwx'
 
 const LINKED = Object.entries(PERSONAL_TABLES).filter(([, { tenant }]) => tenant)
@@ -28,7 +28,7 @@ export async function findBusiestTenant(db: Db): Promise<number> {
   return found[0]?.tenant_id ?? 0
 }
 
-/** Adds rows to tables in which no tenant of the demo community has any. */
+/** Adds a row of a tenant to each table that the demo community leaves empty. */
 export async function addRowsOfTenant(db: Db, id: number): Promise<void> {
   const payment = sql`(select min(id) from payments where tenant_id = ${id})`
   const notification = sql`(select min(id) from notifications where area = 'client')`
@@ -66,7 +66,7 @@ export async function markTenant(db: Db, id: number, files = true): Promise<stri
 
 const isWithoutAccount = (whose: Field['personal']): boolean => whose === 'visitor' || whose === 'worker'
 
-/** Writes the marker into everything that describes the visitors and workers of a ticket and a walk-in. */
+/** Writes the marker into each value about the visitors and workers of a ticket and of a walk-in. Returns the tables. */
 export async function markVisitor(db: Db, ticketId: number, walkInId: number): Promise<string[]> {
   const ofRecords = sql<boolean>`(ticket_id = ${ticketId} or walk_in_id = ${walkInId})`
   const marked: string[] = []

@@ -30,8 +30,8 @@ const NONCE_BYTES = 16
 const TAG_BYTES = 16
 
 /**
- * Yields `source` encrypted by age for the owners of public keys (rules 12.24). The library writes the header; the
- * payload is encrypted by Node's cipher, because the library's takes 2.8 times as long as the backup itself.
+ * Yields `source` encrypted by age for the owners of public keys (rules 12.24). The library writes the header, and
+ * Node's cipher encrypts the payload: with the library's, which is JavaScript, a backup takes twice as long.
  */
 export async function* encrypt(
   source: AsyncIterable<Buffer>,
