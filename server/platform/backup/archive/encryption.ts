@@ -1,8 +1,11 @@
-import { createCipheriv, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { on } from 'node:events'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ReadableStream } from 'node:stream/web'
+import { Worker } from 'node:worker_threads'
 import { Decrypter, Encrypter } from 'age-encryption'
+import { TAG_BYTES, toBatches } from './age-payload.ts'
 
 const MAGIC = 'age-encryption.org/v1\n'
 
@@ -25,13 +28,15 @@ export function getRecipientError(recipient: string): string | null {
   }
 }
 
-const CHUNK_BYTES = 64 * 1024
 const NONCE_BYTES = 16
-const TAG_BYTES = 16
+
+/** Batches that the worker has not answered; more would only use memory. */
+const MAX_UNANSWERED = 4
 
 /**
- * Yields `source` encrypted by age for the owners of public keys (rules 12.24). The library writes the header, and
- * Node's cipher encrypts the payload: with the library's, which is JavaScript, a backup takes twice as long.
+ * Yields `source` encrypted by age for the owners of public keys (rules 12.24). The library writes the header. The
+ * payload is encrypted by Node's cipher in a thread, because the library's cipher, which is JavaScript, makes a backup
+ * take twice as long, and Node's in this thread 1.4 times as long.
  */
 export async function* encrypt(
   source: AsyncIterable<Buffer>,
@@ -40,34 +45,23 @@ export async function* encrypt(
   const { header, fileKey } = await createHeader(recipients)
   const nonce = randomBytes(NONCE_BYTES)
   yield Buffer.concat([header, nonce])
-  const key = createSecretKey(Buffer.from(hkdfSync('sha256', fileKey, nonce, 'payload', 32)))
-  let nth = 0
-  for await (const { pieces, isLast } of toChunks(source))
-    yield* encryptChunk(key, pieces, { nth: nth++, isLast })
-}
-
-/**
- * Parts the content into chunks of the format, each in pieces of the source, which are not copied. Only the last chunk
- * is smaller, and empty only if there is no other.
- */
-async function* toChunks(
-  source: AsyncIterable<Buffer>,
-): AsyncGenerator<{ pieces: Buffer[]; isLast: boolean }> {
-  let pieces: Buffer[] = []
-  let size = 0
-  for await (const data of source) {
-    let at = 0
-    while (size + data.length - at > CHUNK_BYTES) {
-      const end = at + CHUNK_BYTES - size
-      yield { pieces: [...pieces, data.subarray(at, end)], isLast: false }
-      pieces = []
-      size = 0
-      at = end
+  const key = new Uint8Array(hkdfSync('sha256', fileKey, nonce, 'payload', 32))
+  const worker = new Worker(new URL('encrypt-worker.ts', import.meta.url), { workerData: key })
+  try {
+    // Throws when the worker fails.
+    const answers = on(worker, 'message') as AsyncIterator<[Uint8Array<ArrayBuffer>]>
+    const next = async () => Buffer.from((await answers.next()).value[0].buffer)
+    let unanswered = 0
+    for await (const batch of toBatches(source)) {
+      worker.postMessage(batch, [batch.bytes.buffer])
+      if (++unanswered <= MAX_UNANSWERED) continue
+      yield await next()
+      unanswered--
     }
-    pieces.push(data.subarray(at))
-    size += data.length - at
+    for (; unanswered > 0; unanswered--) yield await next()
+  } finally {
+    await worker.terminate()
   }
-  yield { pieces, isLast: true }
 }
 
 /** Creates a header of age and its key: the header of an encrypted empty file. */
@@ -85,24 +79,6 @@ async function createHeader(
   })
   const empty = await encrypter.encrypt(new Uint8Array())
   return { header: empty.subarray(0, empty.length - NONCE_BYTES - TAG_BYTES), fileKey }
-}
-
-/**
- * Encrypts a chunk of the payload: ChaCha20-Poly1305 with the number of the chunk and a mark of the last one as nonce.
- * Returns the pieces and the tag.
- */
-function encryptChunk(
-  key: KeyObject,
-  pieces: readonly Buffer[],
-  { nth, isLast }: { nth: number; isLast: boolean },
-): Buffer[] {
-  const nonce = Buffer.alloc(12)
-  nonce.writeUIntBE(nth, 5, 6)
-  nonce[11] = isLast ? 1 : 0
-  const cipher = createCipheriv('chacha20-poly1305', key, nonce, { authTagLength: TAG_BYTES })
-  const encrypted = pieces.map((piece) => cipher.update(piece))
-  cipher.final()
-  return [...encrypted, cipher.getAuthTag()]
 }
 
 /** Returns the secret keys in the text of an identity file, whose other lines are comments. */
