@@ -13,7 +13,7 @@ import {
   WalletCards,
 } from 'lucide-react'
 import { type ComponentType, lazy, useEffect } from 'react'
-import { accountPage } from '#features/account/page.ts'
+import { getAccountPage } from '#features/account/page.ts'
 import { createOfficeRecordPages } from '#features/records/admin/pages.tsx'
 import { createAdminTicketPages } from '#features/tickets/admin/pages.tsx'
 import type { Page, TabbedEntry } from '#lib/address/page-list.ts'
@@ -167,5 +167,5 @@ export const PAGES: readonly Page[] = [
   ...createOfficeRecordPages(PUBLISH, { policyHeader: Policies, amenity: Amenities }),
   ...toPages([['/admin/deliveries', 'Deliveries', Send, 'deliveries', Deliveries]], PUBLISH),
   ...toPages([['/admin/utilities', 'Utilities', SlidersHorizontal, 'utilities', Utilities]]),
-  accountPage('/admin'),
+  getAccountPage('/admin'),
 ]

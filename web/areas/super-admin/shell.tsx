@@ -3,7 +3,7 @@ import { lazy } from 'react'
 import { AreaRoutes } from '#areas/shell/area-routes.tsx'
 import { DeepShell } from '#areas/shell/deep-shell.tsx'
 import { NewPagesNote } from '#features/access/new-pages-note.tsx'
-import { accountPage } from '#features/account/page.ts'
+import { getAccountPage } from '#features/account/page.ts'
 import { RecommendSecondFactor } from '#features/account/recommend-second-factor.tsx'
 import type { Page } from '#lib/address/page-list.ts'
 import { useSuperAdmin } from '#lib/api/me.ts'
@@ -43,7 +43,7 @@ const PAGES: readonly Page[] = [
   })),
   { path: '/super-admin/personal-data', title: 'Personal Data', icon: FileLock2, Component: PersonalData },
   { path: '/super-admin/audit-log', title: 'Audit Log', icon: ShieldCheck, Component: Audit },
-  accountPage('/super-admin'),
+  getAccountPage('/super-admin'),
 ]
 
 const NOTES = (

@@ -38,9 +38,9 @@ export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = 
 ]
 
 export const describeSwitches = (switches: readonly AccessSwitch[]): string =>
-  switchLines(switches).join('; ')
+  listSwitchLines(switches).join('; ')
 
-export function switchLines(switches: readonly AccessSwitch[]): string[] {
+export function listSwitchLines(switches: readonly AccessSwitch[]): string[] {
   return PAGE_NAMES.flatMap((page) => {
     const flags = switches
       .filter((one) => one.page === page)

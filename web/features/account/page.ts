@@ -2,7 +2,7 @@ import { CircleUserRound } from 'lucide-react'
 import { lazy } from 'react'
 import type { Page } from '#lib/address/page-list.ts'
 
-export function accountPage(home: '/admin' | '/super-admin'): Page {
+export function getAccountPage(home: '/admin' | '/super-admin'): Page {
   return {
     path: `${home}/account`,
     title: 'My account',

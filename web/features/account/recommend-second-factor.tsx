@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSuperAdmin } from '#lib/api/me.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { accountPage } from './page.ts'
+import { getAccountPage } from './page.ts'
 
 const DISMISSED = 'SECOND_FACTOR_NOTE'
 
@@ -12,7 +12,7 @@ export function RecommendSecondFactor() {
   const { secondFactor, recommendSecondFactor } = useSuperAdmin()
   const { pathname } = useLocation()
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED) !== null)
-  const { path } = accountPage('/super-admin')
+  const { path } = getAccountPage('/super-admin')
   if (!recommendSecondFactor || secondFactor || dismissed || pathname === path) return null
   const dismiss = (): void => {
     localStorage.setItem(DISMISSED, 'dismissed')

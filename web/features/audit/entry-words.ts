@@ -1,4 +1,4 @@
-import { switchLines } from '#features/access/names.ts'
+import { listSwitchLines } from '#features/access/names.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { pesos } from '#lib/money.ts'
 import { formatDateTime } from '#lib/time.ts'
@@ -85,8 +85,8 @@ const isRoles = (value: unknown): value is RoleEntry[] =>
 function accessChanges(was: unknown, is: unknown): FieldChange[] {
   const { given, taken } = getAccessDifference(isRoles(was) ? was : [], isRoles(is) ? is : [])
   return [
-    { label: 'Access given', before: '', after: switchLines(given).join('\n') },
-    { label: 'Access taken away', before: switchLines(taken).join('\n'), after: '' },
+    { label: 'Access given', before: '', after: listSwitchLines(given).join('\n') },
+    { label: 'Access taken away', before: listSwitchLines(taken).join('\n'), after: '' },
   ]
 }
 
