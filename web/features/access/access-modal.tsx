@@ -18,7 +18,7 @@ import { type AccessFormOptions, toRoles, useAccessForm } from './use-access-for
 
 interface AccessModalProps {
   id: number
-  /** The row of the list, for managers who may not fetch a single administrator. */
+  /** Row of the list, for managers without `utilities.view`, who may not fetch a single administrator. */
   listed: Administrator | undefined
   manager: Manager
   onClose: () => void
@@ -30,7 +30,7 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
   const query = useQuery({
     ...recordQuery<Administrator>(ONE, id),
     enabled: mayOpen,
-    // A cached version of an earlier visit may be stale.
+    // Not cached, because a version of an earlier visit may be outdated.
     gcTime: 0,
   })
   const latest = query.data ?? (mayOpen ? undefined : listed)
@@ -48,7 +48,6 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
   )
 }
 
-/** Formats a change: 'Given: Gate Pass: view. Taken away: Visitors: add.' */
 function changesOf(before: readonly RoleEntry[], after: readonly RoleEntry[]): string {
   const { given, taken } = getAccessDifference(before, after)
   return [
@@ -59,12 +58,11 @@ function changesOf(before: readonly RoleEntry[], after: readonly RoleEntry[]): s
     .join(' ')
 }
 
-/** Form of an administrator's access. */
 function AccessForm(props: AccessFormOptions) {
   const { latest, manager, onClose } = props
   const [note, setNote] = useState('')
   const { form, roles, before, changed, save, busy } = useAccessForm(props)
-  // Without roles, the default switches can be saved unchanged.
+  // A new administrator has no roles, so the default switches can be saved unchanged.
   const isUnsaved = latest.roles.length === 0
   const apply = (next: RoleEntry[], message = ''): void => {
     form.set('roles', next)
@@ -120,14 +118,13 @@ function AccessForm(props: AccessFormOptions) {
 
 interface PageSwitchesProps {
   page: PageName
-  /** The manager may change only switches that they hold; null may change all. */
+  /** Managers may change only switches that they hold themselves. Null: may change all switches. */
   own: readonly RoleEntry[] | null
   before: readonly RoleEntry[]
   roles: readonly RoleEntry[]
   onTurn: (flag: string, on: boolean) => void
 }
 
-/** Switches of a page; switches that the manager lacks are locked, with an explanation. */
 function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
   const id = useId()
   const flags = listSwitches(page)

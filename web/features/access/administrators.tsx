@@ -34,7 +34,6 @@ const SORT_KEYS: readonly SortKey[] = [
   { key: 'created_at', label: 'Date', kind: 'date' },
 ]
 
-/** Time of the last login; '' before the first one. */
 const lastActive = ({ lastSeen }: Administrator) => lastSeen && <LastActive lastSeen={lastSeen} />
 
 const COLUMNS: readonly RecordColumn<Administrator>[] = [

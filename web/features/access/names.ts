@@ -27,7 +27,7 @@ export function getFlagLabel(flag: string): string {
   return FLAG_LABELS[flag] ?? capitalize(words)
 }
 
-/** Pages by the groups of the administrators' menu. A test fails for pages without a group. */
+/** Pages in the groups of the administrators' menu. A test requires each page in exactly one group. */
 export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = [
   ['Overview', ['dashboard', 'tenants', 'loggedInLogs', 'privacy']],
   ['PMO Services', ['services', ...SERVICES.map(({ permission }) => permission), 'feedbacks']],

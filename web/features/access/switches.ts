@@ -29,7 +29,10 @@ const rolesWith = (at: (one: AccessSwitch) => boolean): RoleEntry[] =>
 export const completeRoles = (roles: readonly RoleEntry[]): RoleEntry[] =>
   rolesWith((one) => isOn(roles, one))
 
-/** Returns the roles with one switch changed; a permission turns its menu entry on (rules 2.17). */
+/**
+ * Returns the roles with one switch changed. The first permission of a page also turns on its menu entry
+ * (rules 2.17).
+ */
 export function setSwitch(
   roles: readonly RoleEntry[],
   { page, flag }: AccessSwitch,
@@ -43,7 +46,7 @@ export function setSwitch(
   })
 }
 
-/** Whether a manager may change a switch; `own` is null for the super-administrator. */
+/** `own` is null for the super-administrator, who may change every switch. */
 export const mayTurnSwitch = (own: readonly RoleEntry[] | null, one: AccessSwitch): boolean =>
   own === null || mayTurn(own, one)
 

@@ -11,7 +11,6 @@ import { describeSwitches } from './names.ts'
 import { getInitialRoles } from './switches.ts'
 
 export interface AccessFormOptions {
-  /** The server's newest version. */
   latest: Administrator
   manager: Manager
   onClose: () => void
