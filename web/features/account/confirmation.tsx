@@ -7,13 +7,13 @@ import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ProofSheet } from './proof-sheet.tsx'
 
-/** Dialog in which the office confirms the session by password or code. Use one per shell. */
+/** Asks office users for their password or a code again. Render it once per shell. */
 export function Confirmation() {
   const isPending = useStore(pendingConfirmations).length > 0
   return isPending ? <ConfirmationSheet /> : null
 }
 
-/** Dialog that asks a resident for their password again. Use one per page that makes such calls. */
+/** Asks residents for their password again. Render it once per page that makes such calls. */
 export function OwnConfirmation() {
   const isPending = useStore(pendingConfirmations).length > 0
   if (!isPending) return null

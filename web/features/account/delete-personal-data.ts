@@ -2,20 +2,23 @@ import { ApiError, api } from '#lib/api/api.ts'
 import { getCurrentArea, deleteSession } from '#lib/api/session.ts'
 
 /**
- * Deletes everything that this browser stores of the person in this area (rules 1.34): data that can be read
- * at once immediately, the rest before it resolves. If the session ended without a logout (`isEnded`), drafts
- * remain for the same account.
+ * Deletes all personal data that this browser stores for this area (rules 1.34): web storage before the first
+ * await, databases and notifications before it resolves. If the session ended without a logout (`isEnded`),
+ * drafts remain for the same account.
  */
 export async function deletePersonalData({ isEnded = false } = {}): Promise<void> {
   deleteSession({ isEnded })
   await Promise.allSettled([removeDatabases(), !isEnded && closeNotifications()])
 }
 
-/** IndexedDB of an enrolled gate device. Its unsent entries remain after a logout, without names (rules 24.49). */
+/**
+ * IndexedDB of an enrolled gate device. After a logout, its unsent entries remain without names (rules
+ * 24.49).
+ */
 const GATE = 'gate'
 
 async function removeDatabases(): Promise<void> {
-  // Missing in browsers that store nothing here, such as without https.
+  // Undefined in browsers that store nothing here, for example without HTTPS.
   const all = (await globalThis.indexedDB?.databases?.()) ?? []
   for (const { name } of all) if (name !== undefined && name !== GATE) indexedDB.deleteDatabase(name)
   if (getCurrentArea() !== 'admin' || !all.some(({ name }) => name === GATE)) return
@@ -23,7 +26,7 @@ async function removeDatabases(): Promise<void> {
   await wipeDevice()
 }
 
-/** Closes push notifications on this device, which may contain names. */
+/** Push notifications may contain names. */
 async function closeNotifications(): Promise<void> {
   if (getCurrentArea() !== 'client') return
   const worker = await navigator.serviceWorker?.getRegistration()
@@ -31,8 +34,8 @@ async function closeNotifications(): Promise<void> {
 }
 
 /**
- * Local-storage key: SHA-256 hashes of tokens whose logout has not reached the server. The hashes cannot be
- * used to log in.
+ * Local-storage key of the SHA-256 hashes of tokens whose logout has not reached the server. Nobody can log
+ * in with a hash.
  */
 const ENDED_SESSIONS = 'ENDED_SESSIONS'
 
@@ -49,9 +52,8 @@ function keepEnded(hashes: readonly string[]): void {
   else localStorage.setItem(ENDED_SESSIONS, JSON.stringify(hashes))
 }
 
-/** Stores a logout that the server did not answer, for `sendEndedSessions`. */
 export async function rememberEnded(token: string): Promise<void> {
-  // Missing without https; the session then expires.
+  // Undefined without HTTPS; the session then ends when it expires.
   const hash = await crypto.subtle?.digest('SHA-256', new TextEncoder().encode(token))
   if (hash)
     keepEnded([

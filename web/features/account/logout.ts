@@ -16,7 +16,6 @@ import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { SESSION } from '@tahanan/contract/limits.ts'
 import { deletePersonalData, rememberEnded } from './delete-personal-data.ts'
 
-/** Logs out after a confirmation, and loads the login page. */
 export async function logout(): Promise<void> {
   const isConfirmed = await confirm({
     title: 'Do you want to logout?',
@@ -33,7 +32,7 @@ export async function endSession(): Promise<void> {
   stopLive()
   const token = getSessionToken()
   const signal = AbortSignal.timeout(END_MS)
-  // Sent before the token is deleted with all other data, whether the server is reachable or not.
+  // Sent before `deletePersonalData` deletes the token that the call needs.
   const told = api.post('/logout', undefined, { quiet: true, signal })
   const [answer] = await Promise.allSettled([told, endPush(), deletePersonalData()])
   const isTold =
@@ -43,8 +42,7 @@ export async function endSession(): Promise<void> {
 }
 
 /**
- * Unsubscribes this browser from push messages; the server has already deleted the subscription. Only
- * residents have one.
+ * Removes this browser's push subscription, which only residents have. The server deletes its copy at logout.
  */
 async function endPush(): Promise<void> {
   if (getCurrentArea() !== 'client') return
@@ -52,16 +50,16 @@ async function endPush(): Promise<void> {
   await Promise.race([endPushAtLogout(queryClient.getQueryData(meQuery.queryKey)?.id), late])
 }
 
-/** Events of activity; not scrolling: live content above also scrolls a page (rules 1.7). */
+/** Events that count as activity (rules 1.7). Not `scroll`, because live content also scrolls a page. */
 const ACTIVITY = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 const CHECK_MS = 15_000
-/** Interval of keep-alive calls: a user who types for an hour makes no other call. */
+/** Interval of keep-alive calls, because a user who types for an hour makes no other call. */
 const KEEP_ALIVE_MS = 4 * 60_000
 const LAST_ACTIVE = 'LAST_ACTIVE'
 
 let pointerAt: string | undefined
 
-/** Whether the user caused the event: a page that moves under a resting pointer also fires some. */
+/** Whether the user caused the event: `pointermove` also fires when a page moves under a resting pointer. */
 function isByHand(event: Event): boolean {
   if (event.type !== 'pointermove') return true
   const { screenX, screenY } = event as PointerEvent
@@ -85,7 +83,7 @@ export function useInactivity(): void {
     }
     active()
     let lastKeepAlive = last
-    // Compares clock times, since timers stop while a laptop sleeps.
+    // Compares clock times because timers stop while a laptop sleeps.
     const timer = setInterval(() => {
       const shared = Number(localStorage.getItem(LAST_ACTIVE))
       if (Date.now() - Math.max(last, shared) >= SESSION.idleSeconds * 1000) {
@@ -93,7 +91,7 @@ export function useInactivity(): void {
         void showInactivity()
       } else if (last > lastKeepAlive && Date.now() - lastKeepAlive >= KEEP_ALIVE_MS) {
         lastKeepAlive = Date.now()
-        // Any call extends the session; offline, the next one does.
+        // Any call extends the session. After a failure, the next call does.
         void api.get('/me').catch(() => undefined)
       }
     }, CHECK_MS)
@@ -107,7 +105,6 @@ export function useInactivity(): void {
 
 let isInactivityShown = false
 
-/** Shows that the session has ended, and ends it unless another tab already did. */
 async function showInactivity(): Promise<void> {
   if (isInactivityShown) return
   isInactivityShown = true
@@ -116,7 +113,8 @@ async function showInactivity(): Promise<void> {
     getSessionToken() === null
       ? undefined
       : api.post('/logout?idle=1', undefined, { quiet: true }).catch(() => undefined)
-  // Without the token, errors of other calls cannot load the login before the user reads the message.
+  // Deletes the token first, so that an error of another call cannot load the login page before the message
+  // is read.
   deleteSession()
   // The dialog covers the page, so that a passer-by cannot read it.
   await inform('info', 'Inactivity', 'You were away for a while, so we logged you out.', { covers: true })
@@ -124,7 +122,10 @@ async function showInactivity(): Promise<void> {
   goToLogin()
 }
 
-/** Whether all tabs of this browser were idle for about the lifetime of a session. */
+/**
+ * Whether all tabs were idle for a session's lifetime. Subtracts two intervals because activity is written
+ * and checked only once per interval.
+ */
 function isIdle(): boolean {
   const last = Number(localStorage.getItem(LAST_ACTIVE))
   return !isGateOnly() && Date.now() - last >= SESSION.idleSeconds * 1000 - 2 * CHECK_MS

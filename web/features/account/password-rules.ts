@@ -8,7 +8,6 @@ export type Passwords = Record<keyof typeof REQUIRED, string>
 
 interface PasswordCheck {
   missing: Readonly<Partial<Record<keyof Passwords, string>>>
-  /** Warning if the new and the repeated password differ (rules 1.22). */
   unmatched?: string
 }
 
