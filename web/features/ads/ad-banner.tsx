@@ -12,7 +12,7 @@ const adQuery = dataQuery<Ad | null>(['ad'], '/ad', {}, CACHED)
 /** Advertisement next to a table, or under it on a phone (rules 15.13). Hidden without advertisements. */
 export function AdBanner() {
   const { data: ad, isPending } = useQuery(adQuery)
-  // Reserves its space while loading, so that the table does not move.
+  // Reserves its space while loading, so that the table does not move afterwards.
   if (isPending) return <aside className="ad-banner wait" aria-hidden />
   const [image] = ad?.images ?? []
   if (!ad || !image) return null
