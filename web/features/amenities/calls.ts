@@ -2,7 +2,7 @@ import { apiQuery } from '#lib/api/api-query.ts'
 import type { AmenityBookings, AmenityDays, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
 import type { WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
 
-/** Query of a month, `YYYY-MM`; polls, since no event reports bookings of others. */
+/** `month` is `YYYY-MM`. Polls because no live event reports bookings of other residents. */
 export const amenityDaysQuery = (amenityId: number, month: string) =>
   apiQuery<AmenityDays>(
     ['slots', 'days', amenityId, month],
@@ -19,7 +19,7 @@ export const amenityTimesQuery = (amenityId: number, date: string) =>
     { staleTime: 0, refetchInterval: 10_000 },
   )
 
-/** Query of the resident's waiting-list entries; polls, since only a notification reports an offer. */
+/** Waiting-list entries. Polls because only a notification reports an offer. */
 export const waitingQuery = apiQuery<WaitingEntry[]>(
   ['slots', 'waiting'],
   '/waiting-entries',

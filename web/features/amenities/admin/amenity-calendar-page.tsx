@@ -40,14 +40,13 @@ const VIEWS: readonly { value: CalendarView; label: string }[] = [
 
 const WAITING = <Waiting className="grid-waiting" bars={[['100%', 40], ['100%']]} />
 
-/** Bookings and view that were loaded last. */
 interface Shown {
   data: AmenityBookings
   view: CalendarView
   day: string
 }
 
-/** The booking that was opened last; it gets the focus when the reader returns. */
+/** Booking that was opened last. It gets the focus when the reader returns to the calendar. */
 let opened: number | undefined
 
 /** The office's calendar of all amenities (rules 25.10). */

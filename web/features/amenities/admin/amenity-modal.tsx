@@ -31,7 +31,6 @@ export function AmenityModal(props: RecordModalProps<FormRecord>) {
 
 interface AmenityRecordProps extends Pick<RecordModalProps<FormRecord>, 'readOnly' | 'onClose'> {
   id: number
-  /** Whether the tab of the booking rules is open at first. */
   showsRules?: boolean
 }
 
@@ -98,7 +97,7 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
     questions: QUESTIONS,
     onSaved: () => goOn(details),
   })
-  // Opens the tab with a draft, which would not be noticed in the other one.
+  // Opens the tab that has a draft, because nobody would notice a draft in the hidden tab.
   const [slug, setSlug] = useState(
     showsRules || (!details.dirty && booking.dirty) ? booking.slug : details.slug,
   )
@@ -114,7 +113,6 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
     for (const tab of tabs) tab.forget()
     onClose()
   }
-  /** After a save, shows the other tab if it has unsaved input; otherwise closes the sheet. */
   function goOn(other: typeof details): void {
     if (other.dirty) setSlug(other.slug)
     else close()
@@ -175,7 +173,6 @@ interface TabFormOptions {
   onSaved: () => void
 }
 
-/** Returns the state of a tab's form. */
 function useTabForm({
   slug,
   label,
@@ -240,5 +237,5 @@ const QUESTIONS: Questions = {
   },
 }
 
-/** Pixels; rows of closures have six fields. */
+/** Pixels: a row of closures has six fields. */
 const WIDTH = 1000

@@ -22,7 +22,7 @@ import {
   toItems,
 } from './calendar-items.ts'
 
-/** A selected time of an amenity, `YYYY-MM-DD` and `HH:MM`; without times a whole day. */
+/** A selected time of an amenity: `YYYY-MM-DD` and `HH:MM`. Without `from` and `to`, the whole day. */
 export interface Slot {
   readonly amenityId: number
   readonly day: string
@@ -33,7 +33,7 @@ export interface Slot {
 interface CalendarGridProps {
   data: AmenityBookings
   view: CalendarView
-  /** The shown day, or a day of the shown week. */
+  /** In a week view, any day of the week. */
   day: string
   focused?: number
   onBooking: (ticketId: number) => void
@@ -45,15 +45,14 @@ interface CalendarGridProps {
 const SLOT_HEIGHT = 26
 
 /**
- * Bookings of all amenities: columns in a day, rows in a week. Import it lazily; use another key for another
- * view.
+ * Bookings of all amenities: columns in the day view, rows in the week view. Import it lazily. Give each view
+ * its own `key`, because the view is set only when the component mounts.
  */
 export default function CalendarGrid(props: CalendarGridProps) {
   const { data, view, day, focused } = props
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef<Calendar>(undefined)
   const drawnData = useRef(data)
-  /** Item that gets the focus after rendering. */
   const nextFocus = useRef(focused === undefined ? undefined : getBookingName(focused))
   const press = useEffectEvent(({ ticketId, amenityId }: ItemLines): void => {
     if (ticketId !== undefined) props.onBooking(ticketId)
@@ -118,7 +117,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
     if (drawnData.current === data) return
     drawnData.current = data
     const active = document.activeElement
-    // Changed items are rendered again.
+    // The calendar renders changed items again, so they lose the focus.
     if (active instanceof HTMLElement && place.current?.contains(active))
       nextFocus.current = active.dataset.item
     shown.current?.setOption('resources', toResources(data)).setOption('events', toItems(data, view))
@@ -130,8 +129,8 @@ const TABLE_ROLES = ['table', 'rowgroup', 'row', 'rowheader', 'columnheader', 'c
 const TABLE = TABLE_ROLES.map((role) => `[role="${role}"]`).join()
 
 /**
- * Removes the table roles, since the component renders items outside of the cells, and makes its box
- * scrollable by keyboard: otherwise axe reports both.
+ * Removes the table roles because the calendar renders items outside the cells, and makes its box scrollable
+ * by keyboard. Without both, axe reports errors.
  */
 function correctRoles(target: HTMLElement): void {
   for (const element of target.querySelectorAll(TABLE))
@@ -174,7 +173,6 @@ const LOOK: Calendar.Options = {
 const toResources = ({ amenities }: AmenityBookings): Calendar.ResourceInput[] =>
   amenities.map(({ id, title, isDeleted }) => ({ id, title: isDeleted ? `${title} (deleted)` : title }))
 
-/** Returns an item's lines; a button if a click opens something. */
 function renderItem(event: Calendar.Event, opensClosures: boolean, onPress: () => void): HTMLElement {
   const { bold, lines, ticketId, amenityId } = getLines(event)
   const isButton = ticketId !== undefined || (amenityId !== undefined && opensClosures)
@@ -209,7 +207,7 @@ const toClock = (minutes: number): string =>
 const minutesBetween = (from: string, to: string): number =>
   (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000
 
-/** Returns the time some minutes later, at most the end of the calendar. */
+/** Adds minutes, but not beyond the end of the calendar. */
 function addMinutes(time: string, minutes: number): string {
   const later = toClock(Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) + minutes)
   return later > LAST ? LAST : later

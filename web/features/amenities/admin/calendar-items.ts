@@ -7,13 +7,11 @@ import { addDays } from '@tahanan/contract/time.ts'
 
 export type CalendarView = 'day' | 'week'
 
-/** Lines of a calendar item, most important first: a short item shows only the first ones. */
+/** Lines of a calendar item, most important first, because a short item shows only the first lines. */
 export interface ItemLines {
   readonly bold: string
   readonly lines: readonly string[]
-  /** Ticket that a click opens. */
   readonly ticketId?: number
-  /** Amenity whose rules a click opens. */
   readonly amenityId?: number
 }
 
@@ -30,7 +28,7 @@ export function getWeek(day: string): [monday: string, sunday: string] {
   return [monday, addDays(monday, 6)]
 }
 
-// The component needs wall times, so that the browser's zone cannot shift them.
+// The calendar needs wall times, so that the browser's zone cannot shift them.
 const wallOf = (instant: string): string => (toWallTime(instant) ?? '').replace(' ', 'T')
 
 export const formatSpan = (day: string, from: string, to: string): string =>
@@ -40,13 +38,12 @@ export const getBookingName = (ticketId: number): string => `booking ${ticketId}
 
 type Item = Pick<Calendar.EventInput, 'extendedProps'>
 
-/** Whether an event is an item, not the selection in progress. */
+/** False for the reader's selection in progress, which the calendar also renders as an event. */
 export const isItem = ({ extendedProps }: Item): boolean =>
   extendedProps !== undefined && 'lines' in extendedProps
 
 export const getLines = ({ extendedProps }: Item): ItemLines => extendedProps as unknown as ItemLines
 
-/** Converts bookings and closed times to events of the component; in a week as cards of a day. */
 export function toItems(
   { amenities, bookings, offers, closed }: AmenityBookings,
   view: CalendarView,
@@ -66,7 +63,7 @@ function toBookingItem(booking: Booking, amenity: string, view: CalendarView): C
   const label = isStatus(status) ? statusInfo(status).label : ''
   const time = `${formatTime(startTime)} to ${formatTime(endTime)}`
   const name = tenant.uoccname
-  // In a day the height shows the duration; the cards of a week have three lines each.
+  // In the day view, the height shows the duration; the cards of a week have three lines each.
   const [bold, ...lines] = view === 'day' ? [unit, label, time, name] : [`${unit} ${name}`, time, label]
   return {
     id: getBookingName(ticketId),
@@ -79,7 +76,7 @@ function toBookingItem(booking: Booking, amenity: string, view: CalendarView): C
   }
 }
 
-/** Returns the item of a time held for a tenant of the waiting list; a click opens nothing. */
+/** Returns the item of a time that is held for a tenant of the waiting list. A click opens nothing. */
 function toOfferItem(offer: Offer, amenity: string, view: CalendarView): Calendar.EventInput {
   const { id, amenityId, tenant, startTime, endTime, until } = offer
   const unit = tenant.unitNumber || tenant.clientCode
@@ -119,7 +116,7 @@ function toClosedItem(
   view: CalendarView,
 ): Calendar.EventInput[] {
   const isWholeDay = from === FIRST && to === LAST
-  // A week has no hours: the hours outside the opening times would be a card on each day.
+  // The week view has no hours, so the hours outside the opening times would be a card on each day.
   if (view === 'week' && reason === null && !isWholeDay) return []
   const time = formatSpan(date, from, to)
   const item = {

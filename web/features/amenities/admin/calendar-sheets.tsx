@@ -49,7 +49,6 @@ const formatSlot = ({ day, from, to }: Slot): string =>
     ? `${formatLongDate(day)}, ${formatSpan(day, from, to)}`
     : formatLongDate(day)
 
-/** Actions of the office on a free time. */
 function SlotSheet({ slot, title, onReserve, onCloseHours, onRules, onClose }: SlotSheetProps) {
   const isOver = `${slot.day} ${slot.from ?? '24'}` < getWallNow()
   return (

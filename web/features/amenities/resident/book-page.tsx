@@ -165,7 +165,7 @@ function modifiersOf(data: AmenityDays | undefined): Record<string, Date[]> {
   return { free: days('free'), partly: days('partly'), full: days('full'), closed: days('closed') }
 }
 
-/** Returns the state of a day; a day refused for another reason is shown as closed. */
+/** Shows a day as closed if it is refused for another reason than being full. */
 const kindOf = ({ state, reason }: Day): Day['state'] =>
   reason !== null && state !== 'full' ? 'closed' : state
 

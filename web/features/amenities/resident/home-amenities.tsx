@@ -7,7 +7,6 @@ import { amenitiesQuery } from '#lib/api/records.ts'
 import { Bar } from '#ui/lists/skeletons.tsx'
 import { Picture } from '#ui/picture.tsx'
 
-/** Amenities on the home page; each opens its calendar. Hidden without any, and while the service is closed. */
 export function HomeAmenities() {
   const services = useOpenServices()
   const isOpen = services?.has('reservation') === true

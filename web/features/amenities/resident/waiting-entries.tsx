@@ -16,7 +16,9 @@ import { waitingQuery } from '../calls.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['slots'] })
 
-/** Runs a change of the waiting list; shows a refusal with a specific reason in a dialog. */
+/**
+ * Runs a change of the waiting list. Shows the reason of a refusal (409) in a dialog, and returns undefined.
+ */
 async function attempt<Result>(change: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await change()
@@ -108,7 +110,6 @@ interface TakenTimesProps {
   taken: AmenityTimes['taken']
 }
 
-/** Taken times of a day for which the resident can join the waiting list. */
 export function TakenTimes({ amenity, taken }: TakenTimesProps) {
   const { data: entries = [] } = useQuery(waitingQuery)
   const others = taken.filter(({ own, canWait }) => canWait && !own)
