@@ -174,13 +174,13 @@ function useAuditParams() {
             if (value) address.set(name, value)
             else address.delete(name)
           }
-          // Shared links show the same rows.
+          // A shared link shows the same rows although its reader may have chosen another number of rows.
           if (next > 1) address.set('limit', String(limit))
         },
         // A page adds a history entry; a filter replaces it.
         { replace: Object.keys(rest).length > 0, isSearch: rest.searchTerm !== undefined },
       ),
-    /** Changes the rows per page; the first row remains on the open page. */
+    /** Keeps the first visible row on the open page. */
     resize: (rows: number): void => {
       saveRows(rows)
       const next = Math.floor(((page - 1) * limit) / rows) + 1

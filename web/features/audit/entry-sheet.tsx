@@ -13,7 +13,6 @@ const SIDES = [
 export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { at, actor, subjectName, subjectId, detail, address } = entry
   const changes = listFieldChanges(entry)
-  // Hides an empty side, unless both are empty.
   const filled = SIDES.filter(([key]) => changes.some((change) => change[key] !== ''))
   const sides = filled.length > 0 ? filled : SIDES
   return (

@@ -31,7 +31,6 @@ interface FieldChange {
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 const IGNORED_FIELDS: readonly string[] = ['id', 'updated_at', 'search_text']
 
-/** Returns the changed fields, formatted: access as switches, times in community time. */
 export function listFieldChanges({ subject, before, after }: AuditEntry): FieldChange[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return fields
@@ -90,7 +89,6 @@ function accessChanges(was: unknown, is: unknown): FieldChange[] {
   ]
 }
 
-/** Columns of pesos. */
 const MONEY = /(?:^|_)(?:amount|balance)(?:$|_)|^(?:expected|counted|left_to_pay|fee)$/
 
 function words(subject: AuditSubject, field: string, value: unknown): string {
