@@ -20,7 +20,6 @@ export const bankLineQuery = (id: number) =>
 
 export const bankFormatsQuery = dataQuery<BankFormat[]>(['bank', 'formats'], '/bank-formats')
 
-/** Query of the newest imported files; polls each second while one is being compared. */
 export const bankImportsQuery = (busy: boolean) =>
   apiQuery<ListOf<BankImport>>(
     ['bank', 'imports'],
@@ -49,7 +48,6 @@ export async function refreshBank(): Promise<void> {
   await Promise.all(BANK_STALE.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
-/** Mutation of the matching. Shows the result as a toast and refetches, also after an error. */
 export const useBankChange = <Input, Answer>(
   mutationFn: (input: Input) => Promise<Answer>,
   wordsOf: (answer: Answer) => string,

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { bankImportsQuery, isCompared, refreshBank } from './calls.ts'
 
-/** Progress of comparing the newest file with the payments. `busy` during the upload. */
+/**
+ * Progress of comparing the newest file with the payments. `busy` is true during the upload, so that it
+ * polls.
+ */
 export function ImportProgress({ busy = false }: { busy?: boolean }) {
   const { data } = useQuery(bankImportsQuery(busy))
   const running = data?.data.find(isCompared)

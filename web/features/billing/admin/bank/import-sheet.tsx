@@ -20,7 +20,7 @@ import { bankFormatsQuery, refreshBank } from './calls.ts'
 import { ImportProgress } from './import-progress.tsx'
 import '../../imports/import.css'
 
-/** Formats of the last five are refused with instructions. */
+/** The server refuses the last five types with instructions, so they can be chosen here. */
 const ACCEPT = '.csv,.txt,.ofx,.qfx,.xml,.xls,.qif,.sta,.940,.html'
 const EXAMPLE = 'example '
 const linesOf = (count: number): string => formatCount(count, 'line', 'lines')
@@ -46,7 +46,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
       await inform('success', 'File imported', resultOf(imported))
     },
     onSettled: refreshBank,
-    // The call's own error reports that every line is known.
+    // The drop zone shows these errors.
     meta: { handles: ['bankFileKnown', 'fields'] },
   })
   const choose = (value: string): void => {

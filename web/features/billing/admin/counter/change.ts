@@ -4,7 +4,7 @@ import { sumAmounts } from '@tahanan/contract/money.ts'
 /** Change for the payer in pesos, or the error of the tendered amount. */
 export type Change = { change: number; problem?: undefined } | { change?: undefined; problem: string }
 
-/** Returns the change for a tendered amount as typed; undefined while nothing was typed. */
+/** Returns undefined if nothing was typed. */
 export function calculateChange(tendered: string, amountPaid: number): Change | undefined {
   if (tendered.trim() === '') return undefined
   const { amount, problem } = parseAmount(tendered)

@@ -18,14 +18,14 @@ interface CounterQuestion {
   settled: number
   /** Cash is posted at once, with a final receipt. */
   isCash: boolean
-  /** Change for the payer in pesos, if the tendered amount was typed. */
+  /** Pesos; undefined if no tendered amount was typed. */
   change: number | undefined
   okText: string
 }
 
 /**
- * Shows a confirmation before cash is posted, and before any payment exceeds the tenant's balance (rules
- * 17.12, 17.15). It names amount, tenant and the receipt's series.
+ * Asks for a confirmation before cash is posted, and before a payment exceeds the tenant's balance (rules
+ * 17.12, 17.15).
  */
 export async function confirmPayment(question: CounterQuestion): Promise<boolean> {
   const { tenant, amountPaid, settled, isCash, change, okText } = question
@@ -52,7 +52,7 @@ export async function confirmPayment(question: CounterQuestion): Promise<boolean
   return isCash ? ask(`Post ${pesos(amountPaid)} of ${tenant.uoccname}${receipt}?`, `${balance}.`) : true
 }
 
-/** Fetches the prefix of the next receipt's number; 'AR-' if it cannot be read. */
+/** Returns 'AR-' if the prefix of the next receipt cannot be loaded. */
 async function fetchReceiptPrefix(): Promise<string> {
   const { select: _rows, ...query } = cashClosesQuery({ page: 1, limit: LIMITS.pageSize })
   return (await queryClient.fetchQuery(query).catch(() => undefined))?.receiptPrefix ?? 'AR-'

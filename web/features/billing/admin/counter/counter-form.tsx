@@ -43,7 +43,7 @@ const TYPES = COUNTER_TYPES.map(({ type, label }) => ({ value: type, label }))
 
 export const COUNTER_DRAFT = 'counter'
 
-/** Shared input of all payment types, so that switching between them loses nothing. */
+/** All payment types share their input, so that a switch of type loses nothing. */
 const START: FormValues = {
   ...Object.assign({}, ...Object.values(FORMS).map((form) => getInitialValues(form, 'admin', 'create'))),
   type: PAYMENT_TYPE.cash,
@@ -95,7 +95,8 @@ export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps)
   const amountTyped = Number(form.values.amountPaid)
   const given = isCash && amountTyped > 0 ? calculateChange(tendered, amountTyped) : undefined
   const { fields } = counterForms[type]
-  // Tenant whose balance is being fetched as the default amount; does not replace a typed amount.
+  // Tenant whose balance is being loaded as the default amount. Unset when an amount is typed, so that the
+  // answer does not replace it.
   const offered = useRef<PickedTenant>(undefined)
   const setAmount = (amount: unknown): void => {
     offered.current = undefined

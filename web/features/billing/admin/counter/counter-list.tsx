@@ -30,7 +30,7 @@ export function CounterList({ title, things, queryOf, columns, card }: CounterLi
         caption={title}
         {...list}
         things={things}
-        // An empty list is hidden.
+        // Never shown, because an empty list is hidden.
         purpose=""
         columns={columns}
         card={card}

@@ -11,10 +11,10 @@ import { describeCopied, toExportParameters, formatRowCount, usePayfileExports }
 
 interface PayfileChoiceProps {
   choice: CsvChoice
-  /** Whether rows are selected; selected rows may form a batch. */
+  /** Whether rows are selected: only selected rows may form a batch. */
   ticked: boolean
   mayClose: boolean
-  /** Whether there is no batch yet, so that every download is a Payfile. */
+  /** No batch exists yet, so every download is a Payfile. */
   isFirst: boolean
   onDone: () => void
 }

@@ -18,11 +18,13 @@ type Payments = ReturnType<typeof toExportParameters>
 
 export const formatRowCount = (count: number): string => formatCount(count, 'row', 'rows')
 
-/** Returns the number of rows that an earlier copy contains; '' for none. */
 export const describeCopied = ({ rows }: { rows: number }): string =>
   rows === 0 ? '' : `${formatCount(rows, 'row was', 'rows were')} in a copy before.`
 
-/** Closes a batch of all or of selected payments; needs a confirmation if an earlier copy contains some of them. */
+/**
+ * Closes a batch of the given payments, or of all that are not exported. Asks first if an earlier copy
+ * contains some of them.
+ */
 async function closeBatch(payments?: Payments): Promise<BatchWithRows | undefined> {
   const close = (confirmed: object) => api.post<BatchWithRows>('/payfile-batch', { payments, ...confirmed })
   try {
@@ -39,10 +41,6 @@ async function closeBatch(payments?: Payments): Promise<BatchWithRows | undefine
   }
 }
 
-/**
- * Returns functions that export payments to files: as a new batch, an earlier batch, or a copy. They call
- * `onDone` afterwards.
- */
 export function usePayfileExports(onDone?: () => void) {
   const batch = useMutation({
     mutationFn: ({ number, payments }: { number?: number; payments?: Payments }) =>

@@ -25,7 +25,10 @@ const ABOUT_BATCHES =
   'The files hold codes as accounting has them: a spreadsheet that saves them makes 123 of 00123. ' +
   'To read payments, use Download list.'
 
-/** Choice of the export: selected rows, next batch, tab and search; closed batches (rules 16.11, 16.12). */
+/**
+ * Offers the exports: selected rows, the next batch, the rows of the tab, or an earlier batch (rules 16.11,
+ * 16.12).
+ */
 export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheetProps) {
   const { query, filter, onPage } = usePaged(payfileBatchesQuery)
   const { batch, busy } = usePayfileExports()

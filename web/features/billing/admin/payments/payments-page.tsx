@@ -71,14 +71,14 @@ export default function PaymentsPage() {
     { open: panel?.id },
   )
   const marks = useLivePayments(channels.adminPayments(adminId), filter)
-  // Columns of rules 8.24.
+  // Rules 8.24 name the columns of this file.
   const payfile = useCsvDownload({ path: '/paymentIds', ...PAYFILE })
   const listed = useCsvDownload(PAYMENTS_LIST)
   const remove = useDeleteRecord()
   const mayAdd = allows(roles, 'payments', 'add')
   const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, mayAdd)
-  // Before the first batch, the file contains the selected rows (rules 13.12); later a sheet offers the
-  // choices.
+  // Until the first batch is closed, selected rows are downloaded at once (rules 13.12). Later, a sheet
+  // offers the choices.
   const [exportChoice, setExportChoice] = useState<{ choice: CsvChoice; ticked: number }>()
   const save = async (choice: CsvChoice, ticked: number): Promise<void> => {
     const batches = await holdKeysWhile(
@@ -124,8 +124,7 @@ export default function PaymentsPage() {
       onOpen={(payment) => open(payment.id)}
       linkOf={linkOf}
       actions={(payment) => [
-        // The shortcut only opens the payment, with the focus on the next step: a decision needs another
-        // step.
+        // The shortcut only opens the payment and focuses its next step, so that one key cannot decide.
         { ...openAction(() => open(payment.id)), letter: getNextDecision(payment) && 'a' },
         ...(can(payment, 'delete') ? [deleteAction(() => void deletePayment(payment))] : []),
       ]}

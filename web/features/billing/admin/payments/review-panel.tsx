@@ -108,7 +108,8 @@ export function ReviewPanel(props: ReviewPanelProps) {
     if (reason) await onDecide(PAYMENT_STATUS.rejected, reason)
   }
   const { errors } = form
-  // A gateway's message may move a created payment to verification, which has the same next step.
+  // A gateway's message may move a created payment to 'for verification'. Both count as one status here,
+  // because their next step is the same.
   const wasDecided =
     form.newer !== undefined &&
     getChosenStatus({ values: form.newer.since }) !== getChosenStatus({ values: { ...payment } })

@@ -19,7 +19,6 @@ beforeEach(() => {
 })
 afterEach(() => queryClient.clear())
 
-/** The review of a payment for verification, and the calls that it sends. */
 function review(fields: Partial<PaymentWithHistory> = {}) {
   const payment = { id: 7, status: 2, remarks: '', setAside: null, updated_at: VERSION, ...fields }
   vi.spyOn(api, 'get').mockResolvedValue(payment)

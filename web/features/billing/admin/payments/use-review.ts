@@ -19,7 +19,7 @@ import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
 import { getPaymentStatusInfo } from '../../payment.ts'
 import { PostingFacts } from './posting-facts.tsx'
 
-/** Returns the initial choice of status: a created payment counts as for verification (rules 8.23). */
+/** A created payment counts as for verification (rules 8.23). */
 function initialStatus(status: unknown): number {
   return status === PAYMENT_STATUS.created || typeof status !== 'number'
     ? PAYMENT_STATUS.forVerification
@@ -33,7 +33,7 @@ export function getChosenStatus({ values }: Pick<FormState, 'values'>): number {
 const isDecision = (status: number): boolean =>
   status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted
 
-/** Returns state and submit function of a payment's verification; a newer version does not replace the input. */
+/** A newer version of the payment does not replace the reader's input. */
 export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClose: () => void) {
   const { form, forget, close } = useDraftedForm({
     name: `payment ${payment.id}`,
@@ -50,7 +50,6 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
   const decides = isDecision(status) && status !== payment.status
   // Unless the gateway reported success, remarks, a proof and a second click are required (rules 8.32).
   const pending = decides ? gatewayMessage : undefined
-  // The status to send, and the action after saving.
   const nextStatus = useRef(status)
   const onSavedRef = useRef(onClose)
   const confirmPosting = async (): Promise<boolean> => {

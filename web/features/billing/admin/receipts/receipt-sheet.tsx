@@ -28,7 +28,7 @@ interface ReceiptSheetProps {
 
 export function ReceiptSheet({ opened, all, onClose }: ReceiptSheetProps) {
   if (opened.sheet === 'open') return <OpenSeries all={all} onClose={onClose} />
-  // Only after a restore (rules 18.9).
+  // The portal asks for this only after a restore (rules 18.9).
   if (opened.sheet === 'confirm') {
     const { series } = opened
     return (

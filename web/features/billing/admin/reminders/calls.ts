@@ -20,7 +20,10 @@ export const previewQuery = (kind: ReminderKind, days: number) =>
     { staleTime: 0 },
   )
 
-/** Query of the preselected kind of new reminders, fetched again each time the form opens (rules 20.7). */
+/**
+ * Preselected kind of new reminders. Not cached, because it is determined each time the form opens (rules
+ * 20.7).
+ */
 export const firstKindQuery = (isNew: boolean) =>
   queryOptions({
     queryKey: [...REMINDERS_KEY, 'first', isNew],
@@ -33,13 +36,11 @@ export const firstKindQuery = (isNew: boolean) =>
     gcTime: 0,
   })
 
-/** Query of a page of batches, newest first; polls while one is being sent. */
 export const batchesQuery = (filter: { page: number; limit: number }) =>
   pageQuery<ListOf<ReminderBatch>>([...REMINDERS_KEY, 'batches', filter], '/reminder-batches', filter, {
     refetchInterval: ({ state }) => (state.data?.data.some(({ waiting }) => waiting > 0) ? 2000 : false),
   })
 
-/** Query of a batch with a page of its lines; polls while it is being sent. */
 export const batchQuery = (id: number, filter: { page: number; limit: number }) =>
   pageQuery<ListOf<ReminderLine> & { batch: ReminderBatch }>(
     [...REMINDERS_KEY, 'batch', id, filter],

@@ -12,7 +12,10 @@ export type Listed = DueTenant & { id: number }
 /** Differences from the default selection: every tenant who has not had this reminder. */
 export interface Choice {
   out: readonly number[]
-  /** Time of the last reminder by id, for tenants selected although they had one; a later reminder deselects them. */
+  /**
+   * Time of the last reminder by id, for tenants who were selected although they had one. A later reminder
+   * deselects them.
+   */
   again: Readonly<Record<string, string | null>>
 }
 
@@ -66,7 +69,10 @@ const WIDEST: readonly FirstKind[] = [
   { kind: 'before', days: REMINDER_DAYS },
 ]
 
-/** Finds the first kind with any tenants, preferring its usual days to the maximum; without any, the first kind. */
+/**
+ * Returns the first kind that finds a tenant; usual days precede the widest ones. Without a tenant, the first
+ * kind.
+ */
 export async function findFirstKind(countOf: (first: FirstKind) => Promise<number>): Promise<FirstKind> {
   const [usual = { kind: 'before', days: REMINDERS.before.days }] = USUAL
   for (const first of [...USUAL, ...WIDEST]) if ((await countOf(first)) > 0) return first

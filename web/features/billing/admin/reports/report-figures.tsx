@@ -22,7 +22,7 @@ export function ReportFigures({ facts, children, acts }: ReportFiguresProps) {
   )
 }
 
-/** Date field of a report, as YYYY-MM-DD; an emptied one means today. */
+/** Date field of a report, as YYYY-MM-DD. Emptying it chooses today. */
 export function ReportDay(props: { label: string; value: string; onChange: (day: string) => void }) {
   const { label, value, onChange } = props
   const [typed, setTyped] = useState<string>()
@@ -64,16 +64,12 @@ function useDayInAddress(name: string, otherwise: string) {
 }
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** The report's reference day, today by default. */
 export function useReportDay() {
   const [asOf, setAsOf] = useDayInAddress('asOf', getToday())
   return { asOf, setAsOf }
 }
 
-/**
- * Returns the report's period with its fields, by default until today; `start` is its first day, by default
- * of this month.
- */
+/** `start` is the default first day, as YYYY-MM-DD; by default the first of this month. */
 export function usePeriod(start = `${getToday().slice(0, 8)}01`) {
   const [from, setFrom] = useDayInAddress('from', start)
   const [to, setTo] = useDayInAddress('to', getToday())

@@ -25,12 +25,11 @@ interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Ke
   pdf: string
   query: UseQueryOptions<{ data: Answer[]; total: number }>
   rowsOf: (answer: readonly Answer[]) => readonly Row[]
-  /** Whether the rows have the `date` of their statement. */
   isDated?: boolean
   amounts: readonly ReportAmount<Key>[]
   main: Key
   lead: (row: Row) => ReactNode
-  /** Main amounts; other amounts, unless zero, are listed below them. */
+  /** Amounts that `lead` shows. Cards list the other amounts below it, unless they are zero. */
   inLead: readonly Key[]
   things: string
   emptyTitle: string
@@ -38,7 +37,7 @@ interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Ke
   days: ReactNode
 }
 
-/** A report of tenants. The answer contains all rows; the component searches, pages, sums and exports them. */
+/** The answer contains all rows: the component searches, pages, sums and exports them itself. */
 export function TenantReport<Answer, Key extends string, Row extends TenantRow<Key>>(
   props: TenantReportProps<Answer, Key, Row>,
 ) {

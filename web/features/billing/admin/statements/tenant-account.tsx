@@ -27,7 +27,7 @@ import { usePaged } from '../../use-paged.ts'
 
 interface TenantAccountProps {
   tenantId: number
-  /** The tenant's row, if it is on the open page of the list. */
+  /** Undefined if the tenant's row is not on the open page of the list. */
   billing: Billing | undefined
   onView: (statement: Statement) => void
   onClose: () => void
