@@ -12,7 +12,7 @@ export function refreshImports(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: IMPORTS_KEY })
 }
 
-/** Query of an import. It polls during saving and undoing, since a live event may be missed. */
+/** Polls while the import is being saved or undone, because a live event may be missed. */
 export const importQuery = (uniqId: string) =>
   apiQuery<StatementImport>(
     [...IMPORTS_KEY, 'one', uniqId],
@@ -27,7 +27,7 @@ export const importQuery = (uniqId: string) =>
 
 export const importsQuery = (filter: PageFilter) => ({
   ...pageQuery<ListOf<StatementImport>>([...IMPORTS_KEY, 'list', filter], '/statement-imports', filter),
-  // Keyed by index: names repeat.
+  // The index is the id, because names repeat.
   select: ({ data, ...list }: ListOf<StatementImport>) => ({
     ...list,
     data: data.map((row, id) => ({ ...row, id })),
@@ -51,7 +51,6 @@ export const exportsQuery = (uniqId: string) => ({
 
 export type PdfKind = (typeof PDF_KINDS)[number]
 
-/** Query of PDF names: missing for rows, uploaded without a row, or all uploaded. */
 export const pdfNamesQuery = (uniqId: string, kind: PdfKind) => ({
   ...apiQuery<ListOf<string>>([...IMPORTS_KEY, 'pdfs', uniqId, kind], `/statement-imports/${uniqId}/pdfs`, {
     kind,

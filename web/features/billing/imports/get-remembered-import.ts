@@ -1,4 +1,3 @@
-/** Storage key of the import started in this browser, to find it after a reload. */
 const KEY = 'STATEMENT_IMPORT'
 
 export function getRememberedImport(): string | undefined {

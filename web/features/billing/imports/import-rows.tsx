@@ -112,7 +112,7 @@ interface ImportRowsProps {
   movable?: boolean
 }
 
-/** Rows of an import by page and verdict; at first the rows that were not fully undone, or else the refused ones. */
+/** Opens with the rows that were not fully undone, or else with the refused ones. */
 export function ImportRows({ of, movable = false }: ImportRowsProps) {
   const { uniqId, refused, kept, inStatement, receivedSince, moved } = of
   const [filter, setFilter] = useState<{ verdict?: ImportFilter; searchTerm: string; page: number }>({

@@ -17,12 +17,14 @@ export interface ImportSession {
   uploads: UploadProgress
   /** Whether rows older than the stored statements are saved too. */
   takeOlder?: boolean
-  /** Whether rows of new codes that may be another tenant's are saved too. */
+  /**
+   * Whether rows with doubtful codes are saved too: new codes that may be misspelt codes of other tenants.
+   */
   takeDoubtful?: boolean
   saved?: { count: number; total: number }
   /** Dates with an ambiguous order; waits for `answerDateOrder`. */
   question?: readonly string[]
-  /** The server is unreachable while it saves; it continues to save. */
+  /** The server cannot be reached while it saves the rows; it goes on saving. */
   unreachable?: boolean
 }
 

@@ -73,12 +73,11 @@ function ImportWork() {
   )
 }
 
-/** Number of saved rows, from the live channel `soa-update.{uniqId}`. */
 function SaveProgress(props: { session: ImportSession; running: StatementImport | undefined }) {
   const { session, running } = props
   const { uniqId, unreachable } = session
   const live = useLiveState()
-  // Subscribes again after each reconnect: the server has dropped the subscription.
+  // Subscribes again after each reconnect, because the server has dropped the subscription.
   useEffect(() => {
     if (live === 'live' && uniqId !== undefined) void emitLive('soa-update', uniqId).catch(() => undefined)
   }, [live, uniqId])
@@ -87,7 +86,7 @@ function SaveProgress(props: { session: ImportSession; running: StatementImport 
   })
 
   const polled = { count: running?.saved ?? 0, total: running?.total ?? 0 }
-  // The larger count of live events and polling.
+  // Either of both counts may be late, so the larger one is shown.
   const { count, total } = session.saved && session.saved.count >= polled.count ? session.saved : polled
   useEffect(restartStallTimers, [count])
   return (

@@ -34,10 +34,7 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
     missingNames && uploaded.data && matchPdfs(session.chosen.pdfs, missingNames, uploaded.data, session.sent)
   const failed = session.uploads.failed.length
 
-  /**
-   * Uploads PDFs and saves, after the office confirmed the present state of the import: lines may have been
-   * moved.
-   */
+  /** Loads the import again before its confirmations, because lines may have been moved meanwhile. */
   const upload = useOneAtATime(async (files: readonly File[], without: number) => {
     if (without > 0 && !(await confirmWithout(without))) return
     setReading(true)

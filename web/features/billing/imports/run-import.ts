@@ -23,7 +23,7 @@ const sendPdfs: SendPdfs = async (files, signal) => {
   } catch (cause) {
     if (cause instanceof ApiError && cause.isShown) pause()
     if (signal.aborted || (cause instanceof ApiError && !cause.isUnanswered)) throw cause
-    // The connection may break within the answer.
+    // Covers a connection that breaks within the answer.
     throw new ApiError(0, 'The upload was cut off. Check your connection.')
   }
 }
@@ -39,7 +39,10 @@ const uploads = createPdfUploads({
 
 export const { pause, resume } = uploads
 
-/** Uploads PDFs, if any, then saves the rows (rules 7.12); `hasExported`: confirmed (rules 7.33). */
+/**
+ * Uploads the PDFs, then saves the rows (rules 7.12). `hasExported`: the office confirmed the exported
+ * payments (rules 7.33).
+ */
 export async function uploadAndSave(files: readonly File[], hasExported: boolean): Promise<void> {
   if (files.length > 0) {
     changeSession({ step: 'upload' })
@@ -82,14 +85,14 @@ async function save(hasExported: boolean): Promise<void> {
       changeSession({ step: 'ready' })
       return openImport(uniqId)
     }
-    // The server continues without this connection.
+    // The server goes on saving without this connection.
     const isUnknown = failure.isUnanswered || failure.status >= 500
     if (!isUnknown) {
       changeSession({ step: 'ready' })
       // Another administrator moved payments meanwhile, so the office must confirm again.
       if (failure.code === 'exportsNotConfirmed')
         await inform('info', 'Please look at the preview again', failure.message)
-      // 409 contains the name of the administrator who saves another import, and its progress.
+      // The message of a 409 names the administrator who saves another import, and its progress.
       else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
       else await inform('error', 'Error', SOME_FAILED)
       await refreshImports()
@@ -134,7 +137,7 @@ async function pollUntilSaved(uniqId: string): Promise<StatementImport | undefin
       if (now.state !== 'saving') return now
       if (now.saved !== saved) lastProgressAt = Date.now()
       saved = now.saved
-      // After an outage the saving process may have died.
+      // The saving process may have died; this call resumes the import.
       if (wasAway || Date.now() - lastProgressAt > STALLED_MS) {
         lastProgressAt = Date.now()
         await api.put<unknown>('/tenant-soa-info', { uniqId }, { quiet: true })
@@ -197,7 +200,6 @@ function forget(): void {
   beginSession(NEW_IMPORT)
 }
 
-/** Summarizes an import: '3,000 rows saved, 2 refused, 1 skipped.' */
 export function describeResult(
   { saved, refused, skipped }: Pick<StatementImport, 'saved' | 'refused' | 'skipped'>,
   withoutPdf: number,

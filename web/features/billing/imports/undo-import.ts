@@ -6,7 +6,7 @@ import { showFailure } from '#ui/overlays/failures.ts'
 import type { StatementImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
 import { refreshImports } from './calls.ts'
 
-/** Undoes a saved import after a confirmation, and shows the result. Resolves to whether it was confirmed. */
+/** Resolves to whether the undo was confirmed, before it has ended. */
 export async function undoImport({ uniqId, created, updated }: StatementImport): Promise<boolean> {
   const isConfirmed = await confirm({
     title: 'Undo this import?',

@@ -33,20 +33,17 @@ function isSameFile(one: File, other: File): boolean {
   return one.size === other.size && one.lastModified === other.lastModified
 }
 
-/** Result of matching chosen PDFs with the rows of an import. Names are original and sorted alphabetically. */
+/** Result of matching chosen PDFs with the rows of an import. Names keep their case and are sorted. */
 export interface Matching {
   send: readonly File[]
   there: number
-  /** Names in rows without a PDF, neither chosen nor on the server. */
+  /** Names in rows whose PDF is neither chosen nor on the server. */
   missing: readonly string[]
   /** Chosen PDFs without a row, which are not uploaded. */
   extra: readonly string[]
 }
 
-/**
- * Matches chosen files with the server's lists; `sent` lists this page's uploads, so that a corrected file is
- * uploaded again.
- */
+/** `sent` are the uploads of this page: a file that was corrected since then is uploaded again. */
 export function matchPdfs(
   chosen: ChosenPdfs,
   missing: readonly string[],

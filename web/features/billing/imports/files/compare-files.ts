@@ -98,7 +98,6 @@ async function prepare(files: SentCsv, dateOrder?: DateOrder): Promise<void> {
   }
 }
 
-/** Sends the chosen order of day and month; without a choice the files are removed. */
 export async function answerDateOrder(order: DateOrder | undefined): Promise<void> {
   changeSession({ question: undefined })
   if (order && pendingQuestion) await prepare(pendingQuestion, order)

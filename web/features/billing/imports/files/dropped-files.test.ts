@@ -12,7 +12,7 @@ const lockedEntry = {
   isDirectory: false,
   file: (_found: unknown, fail: () => void) => fail(),
 }
-/** A folder that lists its entries two at a time; browsers list a hundred. */
+/** Lists its entries two at a time; browsers list a hundred. */
 const folder = (entries: object[]) => ({
   isFile: false,
   isDirectory: true,

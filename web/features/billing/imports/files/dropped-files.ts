@@ -1,6 +1,6 @@
-/** Returns dropped files, including those in folders. Call it during the drop event. */
+/** Returns dropped files, including those in folders. Call it synchronously in the drop event. */
 export async function listDroppedFiles(data: DataTransfer): Promise<File[]> {
-  // Entries are read before the first await: browsers empty the list after the event.
+  // Entries are read before the first await, because browsers empty the list after the event.
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (entries.length === 0) return [...data.files]
   const found: File[] = []

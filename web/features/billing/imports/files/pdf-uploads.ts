@@ -32,7 +32,7 @@ export const NOTHING_SENT: UploadProgress = {
   spentMs: 0,
 }
 
-/** Files and bytes per call: enough to limit overhead, few enough for the counter to move. */
+/** Large enough to limit the overhead of calls, small enough for the counter to move. */
 const FILES_A_CALL = 32
 const BYTES_A_CALL = 8 * 1024 * 1024
 /** A browser allows six connections per server; the page needs the others. */
@@ -41,7 +41,7 @@ const CALLS_AT_ONCE = 4
 const FILE_STATUSES: readonly number[] = [400, 413, 415]
 const BACKOFF_MS = [1000, 3000, 8000] as const
 
-/** Returns the files of the next call; a large file is alone. */
+/** A file above the limit is sent alone. */
 export function getNextBatch(queue: readonly File[]): File[] {
   const batch: File[] = []
   let bytes = 0
@@ -60,14 +60,19 @@ interface Options {
   backoffMs?: readonly number[]
 }
 
-/** Uploads PDFs in parallel calls; retries unanswered ones, then pauses with the reason (rules 7.22). */
+/**
+ * Uploads PDFs in parallel calls. Retries calls without an answer, then pauses with the reason (rules 7.22).
+ */
 export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_MS }: Options) {
   let now = NOTHING_SENT
   let queue: File[] = []
   let stopping = new AbortController()
   const waiting: (() => void)[] = []
   let since = 0
-  /** Number of resumes: the failure of a call that started before a resume is ignored. */
+  /**
+   * Number of resumes. The failure of a call that started before the last one does not pause the uploads
+   * again.
+   */
   let resumes = 0
 
   const update = (part: Partial<UploadProgress>): void => {
@@ -141,7 +146,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
 
   const work = async (signal: AbortSignal): Promise<void> => {
     for (;;) {
-      // Also with an empty queue: the uploads end only after the pause.
+      // Waits even if the queue is empty, because the uploads end only after the pause.
       if (now.phase === 'paused') await new Promise<void>((go) => waiting.push(go))
       const batch = signal.aborted ? [] : queue.splice(0, getNextBatch(queue).length)
       if (batch.length === 0) return
@@ -180,7 +185,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
 
 const sizeOf = (files: readonly File[]): number => files.reduce((sum, { size }) => sum + size, 0)
 
-/** Separates files that the browser can still read: a missing file fails a call like a network error. */
+/** Separates unreadable files, because a file that was moved or changed fails a call like a network error. */
 async function splitReadable(files: readonly File[]): Promise<[readable: File[], gone: File[]]> {
   const readable: File[] = []
   const gone: File[] = []

@@ -57,7 +57,6 @@ export function ExportedLines({ of: { uniqId, exported, moved } }: { of: Stateme
 const moveOf = ({ rows, kind }: ImportExport): string => (rows > 0 ? `Move this ${kind}` : 'Move back')
 const nameOf = ({ kind, number }: ImportExport): string => `${kind === 'batch' ? 'Batch' : 'Copy'} ${number}`
 
-/** Shows a confirmation that exported payments count as received since. */
 export async function confirmExported({ exported }: StatementImport): Promise<boolean> {
   if (exported.rows === 0) return true
   return confirm({
