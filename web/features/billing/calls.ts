@@ -23,7 +23,6 @@ import type { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract
 
 export const BALANCE_KEYS = [['billings'], ['me', 'tenant'], ['me', 'ledger'], ['records', 'tenants']]
 
-/** Query of a page of payments: a resident's own, or those of a tab and search of the office. */
 export const paymentsQuery = (filter: LiveFilter) =>
   pageQuery<PaymentList>(['payments', filter], '/payments', { ...filter })
 
@@ -42,7 +41,7 @@ export const certificatesQuery = (filter: Omit<ListFilter, 'status'> & { status:
     { refetchInterval: LINKS_AGE_MS },
   )
 
-/** Query of the office's bank accounts; always refetched, since an outdated one would misdirect a deposit. */
+/** Always refetched, because an outdated account would misdirect a deposit. */
 export const bankAccountsQuery = apiQuery<{ data: BankAccount[]; total: number }>(
   ['bank-accounts'],
   '/bank-accounts',
@@ -50,7 +49,10 @@ export const bankAccountsQuery = apiQuery<{ data: BankAccount[]; total: number }
   { staleTime: 0, refetchInterval: LINKS_AGE_MS },
 )
 
-/** Query of a tenant's or the resident's statements; the key `me` refetches it with the balance. */
+/**
+ * Without `tenantId`, the resident's own statements. The key begins with `me`, so that a change of balance
+ * refetches them.
+ */
 export const statementsQuery = (filter: { page: number; limit: number; tenantId?: number }) =>
   pageQuery<ListOf<Statement>>(['me', 'statements', filter], '/statements', filter)
 
@@ -60,7 +62,7 @@ export const collectionsQuery = (from: string, to: string) =>
 export const openChargesQuery = (tenantId: number) =>
   apiQuery<OpenCharges>(['me', 'ledger', tenantId, 'open'], `/open-charges/${tenantId}`)
 
-/** Query of a tenant's ledger; its key begins with `me`, so that a change of balance refetches it. */
+/** The key begins with `me`, so that a change of balance refetches the ledger. */
 export const ledgerQuery = (tenantId: number, filter: { page: number; limit: number }) =>
   pageQuery<Ledger>(['me', 'ledger', tenantId, filter], `/ledger/${tenantId}`, filter)
 

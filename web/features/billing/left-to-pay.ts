@@ -5,7 +5,7 @@ import { sumAmounts } from '@tahanan/contract/money.ts'
 
 type BalanceParts = Pick<Billing, 'soaAmount' | 'receivedSince' | 'leftToPay'>
 
-/** Returns the label of a balance: 'Left to pay', or 'Credit' if negative (rules 16.5). */
+/** A negative balance is a credit (rules 16.5). */
 export const getBalanceLabel = (leftToPay: number): string =>
   leftToPay < 0 ? BALANCE_WORDS.credit : 'Left to pay'
 

@@ -10,7 +10,6 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 
 type PaymentState = Pick<Payment, 'type' | 'status' | 'outsourceStatus' | 'reservation' | 'amountPaid'>
 
-/** Returns the outcome of a payment at its gateway; undefined without a gateway. */
 export function getPaymentOutcome({
   type,
   outsourceStatus,
@@ -25,13 +24,16 @@ export function formatPaymentOutcome(
   return isByGateway(type) ? formatOutcome(outsourceStatus, reader) : ''
 }
 
-/** Whether a deposit waits for the office. Its status tag is also used for payments that were only started. */
+/**
+ * Whether a deposit waits for the office. Its status alone does not tell, because payments that were only
+ * started have it too.
+ */
 export const isDepositForVerification = ({ type, status, amountPaid }: PaymentState): boolean =>
   getPaymentTypeInfo(type).channel === 'deposit' &&
   status === PAYMENT_STATUS.forVerification &&
   amountPaid > 0
 
-/** Returns the path for retrying a payment; undefined for a successful one, and after its reservation has ended. */
+/** Undefined for a successful payment, and if the reservation can no longer be paid. */
 export function getRetryAddress(payment: PaymentState): string | undefined {
   const { type, status, outsourceStatus: letter, reservation } = payment
   const isUnpaid =

@@ -8,12 +8,11 @@ import {
   PAYMENT_STATUS,
 } from '@tahanan/contract/billing/payment.ts'
 
-/** Whether the reader has this ability on the payment, according to the server. */
 export function can(payment: Pick<Payment, 'can'>, ability: Payment['can'][number]): boolean {
   return payment.can.includes(ability)
 }
 
-/** Whether a payment belongs to a tab; a created one counts as for verification (rules 8.1). */
+/** A created payment belongs to the tab For Verification (rules 8.1). */
 export function fitsTab(payment: Pick<Payment, 'status'>, tab: number): boolean {
   return (
     payment.status === tab ||
@@ -33,7 +32,7 @@ export const ANOTHER_PAYMENT = {
   },
 } as const
 
-/** Returns the number of a payment's receipt, with 'void' if it is (rules 16.15); empty without a receipt. */
+/** Adds '(void)' to the number of a void receipt (rules 16.15). */
 export function formatReceiptNumber({
   receiptNumber,
   reversed,

@@ -40,7 +40,6 @@ export function PdfButton({ path, name, ...button }: Pdf & Omit<ComponentProps<t
   return <Button {...button} busy={busy} onClick={() => save({ path, name })} />
 }
 
-/** Button that saves a report as a PDF. Next to a search on a phone it is an icon. */
 export function ReportPdf(props: Pdf & { disabled?: boolean; isNextToSearch?: true }) {
   const { disabled, isNextToSearch, ...pdf } = props
   const { save } = useSavePdf()

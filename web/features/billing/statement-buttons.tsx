@@ -43,7 +43,6 @@ export function NoPdf({ statement: { attachment } }: { statement: WithPdf }) {
   return <span className="subtle">{attachment ? `${attachment} is not here yet` : 'No PDF'}</span>
 }
 
-/** View Pdf and Download; hidden without a PDF. */
 export function StatementButtons({ statement, onView }: { statement: Statement; onView: () => void }) {
   const key = getPdfKey(statement)
   if (key === undefined) return <NoPdf statement={statement} />

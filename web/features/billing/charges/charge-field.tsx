@@ -7,7 +7,7 @@ import type { OpenCharge } from '@tahanan/contract/billing/answers.ts'
 import { openChargesQuery } from '../calls.ts'
 import { describeCharge } from '../payment.ts'
 
-/** Fetches a tenant's open charges, one of which the payer may choose (rules 16.16); calls `onChoose` with it. */
+/** Loads a tenant's open charges, of which the payer may choose one (rules 16.16). */
 export function useChargeChoice(
   tenantId: number | undefined,
   onChoose: (charge: OpenCharge | undefined) => void,

@@ -4,7 +4,7 @@ import type { Billing } from '@tahanan/contract/billing/answers.ts'
 
 type Dues = Pick<Billing, 'dueDate' | 'dueNext' | 'overdue'>
 
-/** Describes how much is overdue and since when; empty if nothing is (rules 20.4). */
+/** Returns '' if nothing is overdue (rules 20.4). */
 export function describeOverdue({ dueDate, overdue }: Dues, showDay = formatLongDay): string {
   return overdue > 0 && dueDate !== null ? `Overdue ${pesos(overdue)} since ${showDay(dueDate)}` : ''
 }
@@ -14,7 +14,6 @@ export function describeDueDate({ dueNext }: Dues, showDay = formatLongDay): str
   return dueNext === getToday() ? `Due today, ${showDay(dueNext)}` : `Due by ${showDay(dueNext)}`
 }
 
-/** Overdue amount and next due date, a line each; hidden without either. */
 export function DueDate(props: { of: Dues; showDay?: typeof formatLongDay; className?: string }) {
   const { of, showDay, className } = props
   const [overdue, due] = [describeOverdue(of, showDay), describeDueDate(of, showDay)]

@@ -5,7 +5,7 @@ import { showFailure } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 
-/** Issues the invoice of a charge after a confirmation, since its number is used for good (rules 18.6). */
+/** Asks for a confirmation first, because the number of the invoice is used for good (rules 18.6). */
 export async function issueInvoice(entryId: number): Promise<void> {
   const content = 'It takes the next number of the open series, for good.'
   if (!(await confirm({ title: 'Issue an invoice for this charge?', content, okText: 'Issue' }))) return

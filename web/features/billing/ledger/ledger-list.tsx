@@ -16,7 +16,6 @@ import { ledgerQuery } from '../calls.ts'
 import { toInvoicePdf, PdfButton } from '../save-buttons.tsx'
 import { issueInvoice } from './issue-invoice.ts'
 
-/** Actions of an entry; an undefined one is not offered. */
 interface EntryActions {
   onPayment?: (id: number) => void
   paymentAddress?: (id: number) => string

@@ -12,7 +12,7 @@ import { OwedCard, PayLink } from './owed-card.tsx'
 export function BillingCard() {
   const { id, soaAmount, leftToPay } = useResident()
   const { data: tenant } = useQuery(tenantQuery(id))
-  // Equal to the query of the first page of Billings, so that that page is available offline.
+  // Same query as that of the first page of Billings, so that Billings is available offline.
   const { data: statements } = useQuery(statementsQuery({ page: 1, limit: LIMITS.pageSize }))
   const { open, reader } = useStatementPdf()
   if (soaAmount === 0 && leftToPay === 0 && !tenant?.soaDate) return null

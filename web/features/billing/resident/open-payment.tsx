@@ -3,7 +3,6 @@ import { Opening } from '#ui/overlays/opening.tsx'
 
 const PaymentSheet = lazy(() => import('./payment-sheet.tsx'))
 
-/** The sheet of the open payment; renders nothing without an id. */
 export function OpenPayment({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   if (id === undefined) return null
   return (

@@ -27,7 +27,7 @@ interface OwedCardProps {
 export function OwedCard({ title, lead, children }: OwedCardProps) {
   const me = useResident()
   const { data: tenant } = useQuery(tenantQuery(me.id))
-  // Equal to the query of the first page of Billings, so that both share the cache.
+  // Same query as that of the first page of Billings, so that both share the cache.
   const { data } = useQuery(paymentsQuery({ page: 1, limit: LIMITS.pageSize, searchTerm: '' }))
   useLiveRefetch(channels.clientPayments(me.id), ['payments'])
   const sent = data?.sent
@@ -66,7 +66,7 @@ export function OwedCard({ title, lead, children }: OwedCardProps) {
   )
 }
 
-/** Date of the statement (not its due date); an empty line while loading. */
+/** The date of the statement, not its due date. An empty line reserves the space while loading. */
 function StatementDay({ soaDate }: { soaDate: string | null | undefined }) {
   if (soaDate === undefined) return <p className="due" />
   const day = formatLongDay(soaDate)

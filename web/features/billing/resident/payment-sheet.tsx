@@ -35,7 +35,6 @@ import { WithholdingSection } from '../withholding/withholding-section.tsx'
 import { openInstructions } from './payment-actions.ts'
 import '#ui/panels/record-panel.css'
 
-/** Polling interval until the gateway's final outcome, in milliseconds. */
 export const POLL_MS = 10_000
 
 export default function PaymentSheet({ id, onClose }: { id: number; onClose: () => void }) {

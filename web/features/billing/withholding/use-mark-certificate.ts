@@ -6,7 +6,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
 import { CERTIFICATES } from '../calls.ts'
 
-/** Mutation that marks a payment's certificate as received or missing (rules 19.7). */
+/** Marks a payment's certificate as received or missing (rules 19.7). */
 export function useMarkCertificate() {
   return useMutation({
     mutationFn: ({ id, status }: { id: number; status: CertificateStatus }) =>

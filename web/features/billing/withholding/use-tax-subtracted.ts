@@ -32,7 +32,7 @@ interface PaidWithTax {
   whole: number | undefined
 }
 
-/** Returns the cash after a change of the tax; unchanged if the tax is the whole amount or more. */
+/** The cash stays as it is if the tax is the whole amount or more. */
 export function subtractTax({ paid, tax, whole }: PaidWithTax, typed: number) {
   if (!(paid > 0)) return undefined
   const together = whole ?? getSettledAmount(paid, tax || 0)

@@ -46,7 +46,7 @@ function AqwireForm({ payer }: { payer: Payer }) {
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status === 502) await sayRefused(failure.message)
     }
-    // A user who returns to the page may pay again.
+    // The form stays open, because a user who returns to the page may pay again.
     return 'open'
   })
   return (

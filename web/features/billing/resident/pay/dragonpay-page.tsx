@@ -31,7 +31,7 @@ function DragonpayForm({ payer }: { payer: Payer }) {
   const submit = useOneAtATime(async () => {
     const body = form.check()
     if (!body || !(await confirmLeaving())) return 'open'
-    // Opened in the click handler: browsers block tabs opened after a call.
+    // Opened in the click handler, because browsers block tabs that are opened after a call.
     const tab = openTab('Dragon Pay')
     try {
       const { id, returnUrl } = await send(body)

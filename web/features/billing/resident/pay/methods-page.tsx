@@ -30,7 +30,7 @@ const WORDS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {
 export default function MethodsPage() {
   const query = useQuery(paymentMethodsQuery)
   const { query: reservation, reservationId } = useReservationToPay()
-  // On a phone the reservation is above the methods, so both appear together.
+  // Waits for the reservation, because on a phone it is above the methods and would push them down.
   const data = reservationId === undefined || !reservation.isLoading ? query.data : undefined
   const offered = PAYMENT_METHODS.flatMap(({ method, label }) => {
     const found = data?.find((candidate) => candidate.method === method)

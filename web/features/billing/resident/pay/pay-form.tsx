@@ -29,7 +29,9 @@ interface PayFormOptions {
   handles?: 'all' | readonly number[]
 }
 
-/** Returns state and call of a payment form (rules 19.3); call `forget` after sending. */
+/**
+ * State and call of a payment form (rules 19.3). Call `forget` after sending, so that the draft is deleted.
+ */
 export function usePayForm<Begun>(options: PayFormOptions) {
   const { declared, method, path, handles = [] } = options
   const { tenant, reservation } = options.payer
@@ -63,7 +65,6 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   return { form, charges, restored: draft !== undefined, forget, send, busy }
 }
 
-/** Returns the amount that the form begins with; empty where nothing is due. */
 export const amountDue = (leftToPay: number): string => (leftToPay > 0 ? leftToPay.toFixed(2) : '')
 
 export const isOfFields = ({ status, errors }: ApiError): boolean =>

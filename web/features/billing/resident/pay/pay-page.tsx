@@ -31,7 +31,7 @@ interface PayPageProps {
   children: (payer: Payer) => ReactNode
 }
 
-/** The payer, and the reservation to pay; undefined for dues. */
+/** `reservation` is undefined if the resident pays dues. */
 export interface Payer {
   readonly tenant: Tenant
   readonly reservation: Ticket | undefined

@@ -15,7 +15,6 @@ const reservation = moduleNamed('reservation')
 export const getPayAddress = (path: string, reservationId: number | undefined): string =>
   reservationId === undefined ? path : `${path}?reservation=${reservationId}`
 
-/** Query of the reservation in the page's URL; disabled without one. */
 export function useReservationToPay() {
   const [params] = useAddress()
   const id = Number(params.get('reservation') ?? 0)

@@ -98,7 +98,7 @@ function UnusableReturn({ returned, title }: { returned: ReturnParameters; title
 function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boolean }) {
   const { look, title, words } = returnWords(payment, cancelled)
   const Icon = ICONS[look]
-  // After a return without a cancellation the gateway's outcome may follow, so there is no retry yet.
+  // After a return without a cancellation, the gateway's outcome may still follow, so there is no retry yet.
   const retry = look === 'waits' && !cancelled ? undefined : getRetryAddress(payment)
   return (
     <section className={`panel outcome stack ${look}`}>

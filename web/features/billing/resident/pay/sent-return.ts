@@ -15,7 +15,7 @@ const FURTHER_PARAMETERS = [
   'settledate',
 ] as const
 
-/** Query that sends the return parameters to the server for verification (rules 8.21); safe to repeat. */
+/** Sends the return parameters to the server for verification (rules 8.21). Repeating it changes nothing. */
 export function returnQuery({ method, key = '', params }: ReturnParameters) {
   const of = (name: string): string => params.get(name) ?? ''
   const body = () =>
