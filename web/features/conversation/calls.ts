@@ -32,10 +32,7 @@ interface ConversationEvent extends ConversationSubject {
   note?: InternalNote
 }
 
-/**
- * Returns the messages or notes of a record, oldest first, updated live; `add` shows a new one before the
- * refetch.
- */
+/** Messages or notes of a record, oldest first, updated live. `add` shows a new one before the refetch. */
 export function useMessages<Page extends MessagePage>(
   options: ReturnType<typeof pagesQuery<Page>>,
   { kind, id }: ConversationSubject,
@@ -63,7 +60,9 @@ export function useMessages<Page extends MessagePage>(
   return { query, page: pages[0], messages, add }
 }
 
-/** Adds a message to the newest page: events may arrive out of order, and twice. */
+/**
+ * Adds a message to the newest page, in order and only once, because events may arrive out of order or twice.
+ */
 export function addMessage<Page extends MessagePage>(pages: Page[], message: Page['data'][number]): Page[] {
   const [newest, ...earlier] = pages
   if (!newest || pages.some(({ data }) => data.some(({ id }) => id === message.id))) return pages

@@ -78,7 +78,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
   })
   const tellWriting = useTellWriting(subject)
   const sending = useRef<Promise<void>>(undefined)
-  // A second call waits for the first: a message must not be sent twice.
+  // A second call waits for the first, because a message must not be sent twice.
   const send = async (): Promise<boolean> => {
     sending.current ??= isSent.current
       ? undefined
@@ -172,7 +172,7 @@ function useTellWriting({ kind, id }: ConversationSubject): (text: string) => vo
   return (text) => {
     if (getCurrentArea() !== 'admin' || text === '' || performance.now() - toldAt.current < SIGN_MS) return
     toldAt.current = performance.now()
-    // A lost typing event does no harm: the next one follows within seconds.
+    // A lost typing event does no harm, because the next one follows within seconds.
     emitLive('writing', { kind, id }).catch(() => undefined)
   }
 }

@@ -101,7 +101,7 @@ export default function Conversation(props: OpenConversationProps) {
   )
 }
 
-/** Scrolls to the conversation after it has loaded, if the URL requests it, as links of its messages do. */
+/** Scrolls to the conversation once it is loaded, if the URL has `at=messages`, as links to messages do. */
 function useShownFirst(whole: { current: HTMLElement | null }, isLoaded: boolean): void {
   const isAsked = useAddress()[0].get('at') === 'messages'
   useEffect(() => {
@@ -124,7 +124,7 @@ function useMarkRead(
     const mark = (): void => {
       if (!isInView || document.visibilityState === 'hidden' || marked.current >= newest) return
       marked.current = newest
-      // A failure needs no message: the next message or visit marks it.
+      // A failure needs no message, because the next message or visit marks the conversation.
       api.put('/messages-read', { kind, id }, { quiet: true }).then(
         // The server has marked its notifications as read, too.
         () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => BELL.includes(queryKey[0]) }),

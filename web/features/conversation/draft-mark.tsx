@@ -11,7 +11,6 @@ export type ComposerPath = (typeof PATHS)[number]
 export const getDraftName = (path: ComposerPath, { kind, id }: ConversationSubject): string =>
   `${path} ${kind} ${id}`
 
-/** Mark of a record in a list that has an unsent message or note of the reader. */
 export function DraftMark({ kind, id }: ConversationSubject) {
   const account = useLoginName()
   const isUnsent = useStore({

@@ -6,7 +6,6 @@ import type { ConversationProps } from './conversation.tsx'
 const OfResident = lazy(() => import('./conversation.tsx'))
 const OfOffice = lazy(() => import('./office/office-conversation.tsx'))
 
-/** Messages and history of a record, loaded when it opens; for the office also the internal notes. */
 export function RecordConversation(props: ConversationProps) {
   const Shown = getCurrentArea() === 'admin' ? OfOffice : OfResident
   return (

@@ -156,7 +156,6 @@ function InternalNotes({ subject, isHidden }: { subject: ConversationSubject; is
   )
 }
 
-/** Number of answers above which a search field is shown. */
 const FEW = 10
 
 interface InsertAnswerProps {
@@ -164,7 +163,7 @@ interface InsertAnswerProps {
   onInsert: (text: string) => void
 }
 
-/** Button that offers the prepared answers, filled in for this record. Hidden if the office has none. */
+/** The server has filled in the answers for this record. */
 function InsertAnswer({ subject, onInsert }: InsertAnswerProps) {
   const [open, setOpen] = useState(false)
   const [term, setTerm] = useState('')

@@ -15,7 +15,6 @@ export const dropSilent = (writers: Writers, now: number): Writers =>
 export const dropWriter = (writers: Writers, name: string): Writers =>
   new Map([...writers].filter(([other]) => other !== name))
 
-/** Formats 'Liza is writing', 'Ben and Liza are writing', '3 colleagues are writing'; '' for none. */
 export function describeWriters(writers: Writers): string {
   const names = [...writers.keys()].toSorted((one, other) => one.localeCompare(other))
   if (names.length === 0) return ''
