@@ -17,7 +17,7 @@ import {
   LINES,
 } from './figures.ts'
 
-// Chart.js is a chunk that only this page loads.
+// Loaded lazily, so that only this page loads Chart.js.
 const loadCharts = () => import('./charts.tsx')
 const StatusChart = lazy(() => loadCharts().then((m) => ({ default: m.StatusChart })))
 const ReservationsChart = lazy(() => loadCharts().then((m) => ({ default: m.ReservationsChart })))

@@ -46,14 +46,13 @@ export function defineChart<Data, Kind extends 'line' | 'doughnut'>(
     )
     return (
       <div className="chart">
-        {/* Remounts with the theme, since a canvas does not change its colours. */}
+        {/* Remounts with the theme, because a canvas does not change its colours. */}
         <canvas key={useThemeName()} ref={draw} role="img" aria-label={label} />
       </div>
     )
   }
 }
 
-/** Options of all charts: size, font, and animation if the reader allows motion. */
 export function getChartOptions(paint: Paint) {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
   const font = { family: paint.font, size: 13 }

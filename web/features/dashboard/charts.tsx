@@ -102,7 +102,7 @@ const views: Configure<readonly PostViews[], 'line'> = (posts, paint) => ({
   options: lineOptions(paint, (place) => linesOf(truncateTitle(posts[place]?.title ?? ''))),
 })
 
-/** Views of the most opened posts, as a line over their ranks; a list next to it has the titles. */
+/** The x axis has the ranks of the posts; a list next to the chart has their titles. */
 export const ViewsChart = defineChart('Line chart of the views of the top announcements and events', views)
 
 const people: Configure<GateFigures['days'], 'line'> = (days, paint) => ({
@@ -159,7 +159,6 @@ function lineLook(paint: Paint, token: string) {
 
 type LineOptions = NonNullable<ReturnType<Configure<unknown, 'line'>>['options']>
 
-/** Returns options of a line chart; `titleOf` returns the lines of a tooltip. */
 function lineOptions(paint: Paint, titleOf?: (place: number) => string[]): LineOptions {
   const { tooltip, ...frame } = getChartOptions(paint)
   const ticks = { color: paint.of('--ink-muted'), font: { family: paint.font, size: 12 } }
@@ -190,7 +189,7 @@ function lineOptions(paint: Paint, titleOf?: (place: number) => string[]): LineO
 
 const LINE_LENGTH = 34
 
-/** Splits a title into lines, since tooltips do not wrap. */
+/** Tooltips do not wrap. */
 function linesOf(title: string): string[] {
   const lines: string[] = []
   for (const word of title.split(' ')) {

@@ -10,7 +10,7 @@ interface Slice {
   colour: string
   count: number
   share: number
-  /** Its status; 0 for deleted ones, which no list contains. */
+  /** 0: deleted job orders, which no list contains. */
   status: StoredStatus
 }
 
@@ -83,7 +83,7 @@ export function groupByYearNow(counts: readonly MonthCount[]): Year[] {
   return groupByYear(counts, { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) })
 }
 
-/** Returns the years drawn as lines, limited to distinguishable ones; the table contains all. */
+/** Has at most as many years as there are distinguishable lines; the table has all years. */
 export function getDrawnYears(counts: readonly MonthCount[]): Year[] {
   return groupByYearNow(counts).slice(0, LINES.length)
 }
@@ -113,6 +113,6 @@ export const HOUR_LINES = [
 export const formatMonth = ({ year, month }: Pick<MonthCount, 'year' | 'month'>): string =>
   `${MONTHS[month - 1]} ${year}`
 
-/** Returns the title of a module; its name if this page is older than the module. */
+/** Falls back to the name, because the server may know a module that this page does not know. */
 export const getModuleTitle = (name: string): string =>
   MODULES.find((one) => one.name === name)?.title ?? name

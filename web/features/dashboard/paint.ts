@@ -10,13 +10,13 @@ export function getPaint(element: Element): Paint {
   return {
     font: style.getPropertyValue('--font'),
     of: (token) => {
-      // Resolved by an element, since a property may hold a colour for each theme.
+      // Resolved by an element, because a property may hold a colour for each theme.
       const probe = element.appendChild(document.createElement('i'))
       probe.style.color = `var(${token})`
       const cssColor = getComputedStyle(probe).color
       probe.remove()
       if (!pixel) return cssColor
-      // Drawn to a pixel to resolve mixed colours: the chart library parses only plain ones.
+      // Drawn to a pixel to resolve mixed colours, because the chart library parses only plain ones.
       pixel.fillStyle = cssColor
       pixel.clearRect(0, 0, 1, 1)
       pixel.fillRect(0, 0, 1, 1)

@@ -9,7 +9,6 @@ import { totalsQuery } from './calls.ts'
 
 type TotalCard = readonly [key: keyof Totals, label: string, icon: LucideIcon, path?: string, page?: PageName]
 
-/** Cards with the page of their rows, linked for administrators who may open it. */
 const CARDS: readonly TotalCard[] = [
   ['posts', 'Total Posts', Megaphone, '/admin/announcements', 'announcements'],
   ['tenants', 'Total Tenants', Users, '/admin/tenants', 'tenants'],
