@@ -5,7 +5,6 @@ import type { ResetGroup } from '@tahanan/contract/reset.ts'
 const RUNNING_MS = 1500
 const IDLE_MS = 30_000
 
-/** Query of the backups; polls faster while one is running. */
 export const backupsQuery = apiQuery<Backups>(
   ['backups'],
   '/backups',
@@ -16,7 +15,7 @@ export const backupsQuery = apiQuery<Backups>(
   },
 )
 
-/** Query of the rows that a reset of these groups would delete; never cached. */
+/** Counts the rows that a reset of these groups would delete. */
 export function previewQuery(groups: readonly ResetGroup[]) {
   const tables = groups.join(',')
   const anew = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false }

@@ -88,7 +88,7 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
     >
       <Numbers groups={data.groups} />
       <SubmitForm id={id} ref={form} className="resetform" onSubmit={() => void submit()}>
-        {/* Username field, so that password managers fill in the right password. */}
+        {/* Lets password managers fill in the right password. */}
         <input type="text" name="username" autoComplete="username" hidden readOnly value="" />
         <Field
           label="Your password"
