@@ -61,7 +61,7 @@ export default function DeliveriesPage() {
     if (await confirm({ title, content, okText: 'Send again' })) mutate(ids)
   }
   const askChosen = (choice: CsvChoice): void => {
-    // 'All' selects the rows of the open page, since a call accepts at most a hundred.
+    // 'All' selects the rows of the open page, because a call accepts at most a hundred.
     const ids =
       'ids' in choice ? choice.ids : rows.filter(({ id }) => !choice.except.has(id)).map(({ id }) => id)
     void ask(ids)

@@ -2,7 +2,9 @@ import { formatDateTime } from '#lib/time.ts'
 import type { Delivery } from '@tahanan/contract/deliveries/answers.ts'
 import type { DeliveryState, MailPurpose } from '@tahanan/contract/deliveries/states.ts'
 
-/** Advice by purpose for a mail that did not arrive and cannot be sent again, since its text is not stored. */
+/**
+ * Advice by purpose for a mail that did not arrive. It cannot be sent again, because its text is not stored.
+ */
 const OTHER_WAYS: Readonly<Record<MailPurpose, string>> = {
   loginDetails: "Send them again from the tenant's form.",
   newPassword: 'Its reader can ask for another link at the login.',
@@ -23,13 +25,13 @@ export function describeState({
   return joinSentences(reason, due)
 }
 
-/** Joins two texts; adds the full stop if the first ends with a mail server's answer. */
+/** Adds a full stop if the first text is a mail server's answer without one. */
 function joinSentences(first: string, second: string): string {
   if (first === '' || second === '') return first + second
   return `${/[.!?]$/.test(first) ? first : `${first}.`} ${second}`
 }
 
-/** Whether a delivery can be sent again; not for mails without a notification, whose text is not stored. */
+/** False for mails without a notification, because their text is not stored. */
 export const canResend = ({ state, purpose }: Pick<Delivery, 'state' | 'purpose'>): boolean =>
   purpose === null && didNotArrive(state)
 
