@@ -9,7 +9,7 @@ export const STATE_WORDS: Readonly<Record<Check['state'], string>> = {
   unchecked: 'Set',
 }
 
-/** Milliseconds by which clocks may differ: an answer also needs time to arrive. */
+/** Clocks may differ by this much, because an answer needs time to arrive. */
 const TOLERANCE_MS = 60_000
 
 /** Compares this browser's clock with the server's at the time of an answer (rules 11.23). */
@@ -29,7 +29,6 @@ export function checkBrowserClock(serverAt: string, browserAt: number): Check {
 export const formatVersion = ({ version, commit }: Pick<Diagnostics, 'version' | 'commit'>): string =>
   `Tahanan ${version} (${commit === 'unknown' ? 'unknown commit' : commit})`
 
-/** Returns a diagnosis as text, to be sent to support. */
 export function formatDiagnosis(found: Diagnostics, checks: readonly Check[]): string {
   const { at, startedAt, logged } = found
   return [

@@ -22,7 +22,7 @@ import { QueryState } from '#ui/query-state.tsx'
 import type { Check, Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
 import { STATE_WORDS, checkBrowserClock, formatDiagnosis, formatVersion } from './diagnosis-words.ts'
 
-/** Query of the diagnosis, which runs again each time the page opens. */
+/** Not cached, because the diagnosis runs again each time the page opens. */
 const diagnosticsQuery = apiQuery<Diagnostics>(
   ['diagnostics'],
   '/diagnostics',
