@@ -26,7 +26,7 @@ const completedQuery = dataQuery<CompletedTicket[]>(
 
 const FeedbackPanel = lazy(() => import('./feedback-panel.tsx'))
 
-/** Prompt about the last completed ticket, also one completed while the resident was away. */
+/** Asks about the last completed ticket, also if it was completed while the resident was away. */
 export function AskFeedback() {
   const { id } = useResident()
   const [asked] = useState(() => loadAskedTickets(id))
@@ -38,7 +38,7 @@ export function AskFeedback() {
   return <Question tickets={tickets} />
 }
 
-/** Prompt on other pages, when a ticket is completed while the page is open. */
+/** Asks on other pages, when a ticket is completed while the page is open. */
 export function AskFeedbackLive() {
   const live = useCompletedLive()
   return live ? (
@@ -48,7 +48,9 @@ export function AskFeedbackLive() {
   ) : null
 }
 
-/** Returns a newly completed ticket without an earlier prompt. */
+/**
+ * Returns a ticket that was completed while the page is open, unless the resident was already asked about it.
+ */
 function useCompletedLive(): CompletedTicket | undefined {
   const { id } = useResident()
   const [completed, setCompleted] = useState<CompletedTicket>()
@@ -58,7 +60,7 @@ function useCompletedLive(): CompletedTicket | undefined {
   return completed
 }
 
-/** Prompt for feedback; marks all of the tickets as done. */
+/** Asks about the first ticket, and remembers all of them as asked. */
 function Question({ tickets }: { tickets: readonly CompletedTicket[] }) {
   const { id } = useResident()
   const [closed, setClosed] = useState(false)

@@ -12,7 +12,7 @@ import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import type { Feedback } from '@tahanan/contract/feedback/answers.ts'
 import './feedbacks-page.css'
 
-/** Returns the business name, or else the e-mail address (rules 9.28). */
+/** The business name, or else the e-mail address (rules 9.28). */
 const clientName = ({ tenant }: Feedback): string => tenant.uoccname || tenant.email || 'N/A'
 
 const COLUMNS: readonly RecordColumn<Feedback>[] = [
@@ -24,7 +24,7 @@ const COLUMNS: readonly RecordColumn<Feedback>[] = [
 
 const SORT_KEYS: readonly SortKey[] = [{ key: 'created_at', label: 'Created Date', kind: 'date' }]
 
-/** Returns the CSV file of feedback (rules 13.13). */
+/** Rules 13.13 name the columns of this file. */
 const feedbacksCsv = (rows: readonly Feedback[]): string =>
   formatRecordsCsv(rows, {
     clientName,
@@ -46,7 +46,6 @@ const cardOf = (row: Feedback): CardWords => ({
   ),
 })
 
-/** Page of the residents' feedback (rules 9.28). */
 export default function FeedbacksPage() {
   const list = useListParams({ keys: SORT_KEYS, newest: 'created_at' })
   const csv = useCsvDownload({ path: '/feedbackIds', file: 'Feedbacks.csv', toCsv: feedbacksCsv })

@@ -1,6 +1,6 @@
 const keyOf = (tenantId: number) => `FEEDBACK_ASKED ${tenantId}`
 
-/** Maximum number of stored tickets; older ones are past the two weeks. */
+/** Older tickets than these were completed more than two weeks ago. */
 const MAX_REMEMBERED = 200
 
 export function loadAskedTickets(tenantId: number): ReadonlySet<number> {
@@ -31,7 +31,7 @@ export interface CompletedTicket {
 const COMPLETED = 4
 const ASKED_FOR_MS = 14 * 24 * 60 * 60 * 1000
 
-/** Returns tickets to prompt for: completed within two weeks and without an earlier prompt, latest first. */
+/** Returns tickets that were completed within two weeks and not asked about before, latest first. */
 export function findTicketsForFeedback<T extends CompletedTicket>(
   tickets: readonly T[],
   asked: ReadonlySet<number>,
