@@ -16,7 +16,7 @@ export const BARRED = ['do-not-admit']
 
 export const gatesQuery = { ...dataQuery<Gate[]>(GATES, '/gates'), select: toList<Gate> }
 
-/** Query of the devices; polls, since no event reports an enrolment. */
+/** Polls because no live event reports an enrolment. */
 export const devicesQuery = {
   ...dataQuery<GateDevice[]>(DEVICES, '/gate-devices'),
   select: toList<GateDevice>,

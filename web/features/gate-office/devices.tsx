@@ -56,7 +56,6 @@ const cardOf = (device: GateDevice, gate: string) => ({
   ),
 })
 
-/** Ends a device after a confirmation, which logs out its guards. */
 async function endDevice({ id, name, enrolledAt }: GateDevice): Promise<void> {
   const content = `${name}\nGuards on it are logged out at once. ${
     enrolledAt === null

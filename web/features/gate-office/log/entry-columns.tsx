@@ -29,7 +29,7 @@ function KindTag({ kind }: GateLogEntry) {
   )
 }
 
-/** Returns the reason of a refusal, unless the mark already shows it; plate, workers, items and note. */
+/** Has the reason of a refusal only if the mark does not already show it. */
 const wordsOf = ({ kind, mark, verdict, plate, items, workers, note }: GateLogEntry): string =>
   [
     kind === 'refused' && mark === '' && LOG_VERDICT_LABELS[verdict],

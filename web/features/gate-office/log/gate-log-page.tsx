@@ -59,7 +59,6 @@ const PeopleChart = lazy(() =>
   import('#features/dashboard/charts.tsx').then((m) => ({ default: m.PeopleChart })),
 )
 
-/** Days of the totals without a filter. */
 const DAYS = 30
 const daysAgo = (days: number): string =>
   new Date(Date.parse(getToday()) - days * 86_400_000).toISOString().slice(0, 10)
@@ -69,7 +68,6 @@ interface GateFiguresProps {
   to: string | undefined
 }
 
-/** People per day, median stay and overstays of the filtered days, by default of the last 30. */
 function GateFigures({ from, to }: GateFiguresProps) {
   const isFiltered = from !== undefined || to !== undefined
   const query = useQuery(gateFiguresQuery(isFiltered ? (from ?? '') : daysAgo(DAYS - 1), to ?? ''))
@@ -108,7 +106,6 @@ const Chart = ({ data }: { data: { days: { day: string; people: number }[] } }) 
   <PeopleChart data={data.days} />
 )
 
-/** Formats minutes as '25 min' or '3 h 5 min'; a dash for null. */
 function stayWords(minutes: number | null): string {
   if (minutes === null) return '–'
   const hours = Math.floor(minutes / 60)
