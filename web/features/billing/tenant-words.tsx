@@ -11,7 +11,7 @@ export const TENANT_COLUMNS: readonly RecordColumn<Named>[] = [
   { label: 'Uoccname', tip: TENANT_HINTS.uoccname, look: 'wide', show: ({ uoccname }) => uoccname },
 ]
 
-export const tenantHeading = ({ uoccname, clientCode }: Named) => (
+export const renderTenantHeading = ({ uoccname, clientCode }: Named) => (
   <>
     {uoccname} <small className="num unit-code">{clientCode}</small>
   </>

@@ -23,7 +23,7 @@ import { toCsvAmount, formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { CERTIFICATES, certificatesQuery } from '../calls.ts'
 import { ReportPdf } from '../save-buttons.tsx'
-import { tenantHeading } from '../tenant-words.tsx'
+import { renderTenantHeading } from '../tenant-words.tsx'
 import { useMarkCertificate } from './use-mark-certificate.ts'
 import { formatDays } from './withholding-section.tsx'
 import './withholding.css'
@@ -50,7 +50,7 @@ const COLUMNS: readonly RecordColumn<Row>[] = [
 ]
 
 const cardOf = (row: Row): CardWords => ({
-  heading: tenantHeading(row),
+  heading: renderTenantHeading(row),
   words: (
     <>
       <p className="num">

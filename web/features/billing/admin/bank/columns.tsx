@@ -5,7 +5,7 @@ import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { Tag } from '#ui/values/status-tag.tsx'
 import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
 import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
-import { tenantHeading } from '../../tenant-words.tsx'
+import { renderTenantHeading } from '../../tenant-words.tsx'
 
 const ICONS = { 1: Sparkles, 2: CircleDashed, 3: Check, 4: EyeOff } as const
 const COLOURS = { 1: 'gold', 2: 'magenta', 3: 'green', 4: 'geekblue' } as const
@@ -23,7 +23,7 @@ function PaymentOrReason({ line: { payment, reason, remarks, status } }: { line:
     <>
       {payment && (
         <span className="num">
-          {payment.referenceNumber}, {tenantHeading(payment)}
+          {payment.referenceNumber}, {renderTenantHeading(payment)}
         </span>
       )}
       {(reason || remarks) && <small>{status === BANK_LINE.aside ? remarks : reason}</small>}

@@ -3,13 +3,13 @@ import { RecordList } from '#ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { tenantHeading } from '../../tenant-words.tsx'
+import { renderTenantHeading } from '../../tenant-words.tsx'
 import { type PageFilter, usePaged } from '../../use-paged.ts'
 
 export const PAYER_COLUMN: RecordColumn<Payment> = {
   label: 'Tenant',
   look: 'wide',
-  show: ({ tenant }) => tenantHeading(tenant),
+  show: ({ tenant }) => renderTenantHeading(tenant),
 }
 
 interface CounterListProps {

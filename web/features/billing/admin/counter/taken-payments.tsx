@@ -5,7 +5,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { can, getMethodLabel } from '../../payment.ts'
 import { ReceiptButton, SlipButton } from '../../save-buttons.tsx'
-import { tenantHeading } from '../../tenant-words.tsx'
+import { renderTenantHeading } from '../../tenant-words.tsx'
 import { takenQuery } from './calls.ts'
 import { CounterList, PAYER_COLUMN } from './counter-list.tsx'
 
@@ -31,7 +31,7 @@ const COLUMNS: readonly RecordColumn<Payment>[] = [
 ]
 
 const cardOf = (payment: Payment): CardWords => ({
-  heading: tenantHeading(payment.tenant),
+  heading: renderTenantHeading(payment.tenant),
   words: (
     <>
       <p className="num">

@@ -4,7 +4,7 @@ import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { can } from '../../payment.ts'
 import { SlipButton } from '../../save-buttons.tsx'
-import { tenantHeading } from '../../tenant-words.tsx'
+import { renderTenantHeading } from '../../tenant-words.tsx'
 import { waitingChequesQuery } from './calls.ts'
 import { CounterList, PAYER_COLUMN } from './counter-list.tsx'
 
@@ -27,7 +27,7 @@ const COLUMNS: readonly RecordColumn<Payment>[] = [
 ]
 
 const cardOf = (payment: Payment): CardWords => ({
-  heading: tenantHeading(payment.tenant),
+  heading: renderTenantHeading(payment.tenant),
   words: (
     <>
       <p className="num">

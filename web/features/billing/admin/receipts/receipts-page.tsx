@@ -24,7 +24,7 @@ import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answ
 import { describeNumberState } from '@tahanan/contract/billing/series.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { CsvButton, toInvoicePdf, ReportPdf, useSavePdf } from '../../save-buttons.tsx'
-import { tenantHeading } from '../../tenant-words.tsx'
+import { renderTenantHeading } from '../../tenant-words.tsx'
 import { type OpenSheet, ReceiptSheet } from './receipt-sheet.tsx'
 import { registerCsv, registerQuery, getSeriesName, seriesQuery } from './register.ts'
 import './receipts.css'
@@ -40,7 +40,7 @@ const COLUMNS: readonly RecordColumn<IssuedNumber>[] = [
   {
     label: 'Tenant',
     look: 'wide',
-    show: ({ tenant }) => tenant && tenantHeading(tenant),
+    show: ({ tenant }) => tenant && renderTenantHeading(tenant),
   },
   {
     label: 'For',
@@ -61,7 +61,7 @@ const cardOf = (row: IssuedNumber): CardWords => ({
   heading: <span className="num">{row.number}</span>,
   words: (
     <>
-      {row.tenant && <p>{tenantHeading(row.tenant)}</p>}
+      {row.tenant && <p>{renderTenantHeading(row.tenant)}</p>}
       <p className="num">
         {[row.about, row.amount !== null && pesos(row.amount), formatDateTime(row.at)]
           .filter(Boolean)

@@ -31,7 +31,7 @@ import {
 } from '@tahanan/contract/billing/reminders.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
-import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
+import { TENANT_COLUMNS, renderTenantHeading } from '../../tenant-words.tsx'
 import { previewQuery, REMINDERS_KEY } from './calls.ts'
 import { type Choice, FIRST_CHOICE, type FirstKind, type Listed, toSelection } from './choice.ts'
 
@@ -48,7 +48,7 @@ const COLUMNS: readonly RecordColumn<Listed>[] = [
 ]
 
 const cardOf = (row: Listed): CardWords => ({
-  heading: tenantHeading(row),
+  heading: renderTenantHeading(row),
   words: (
     <>
       <p className="num">

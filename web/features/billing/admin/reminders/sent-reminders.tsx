@@ -8,7 +8,7 @@ import { Sheet } from '#ui/overlays/sheet.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { ReminderLine } from '@tahanan/contract/billing/reminder-answers.ts'
 import { REMINDER_OUTCOMES } from '@tahanan/contract/billing/reminders.ts'
-import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
+import { TENANT_COLUMNS, renderTenantHeading } from '../../tenant-words.tsx'
 import { usePaged } from '../../use-paged.ts'
 import { batchQuery } from './calls.ts'
 import { describeKind, describeOutcomes } from './reminder-words.ts'
@@ -29,7 +29,7 @@ const COLUMNS: readonly RecordColumn<ReminderLine>[] = [
 ]
 
 const cardOf = (line: ReminderLine): CardWords => ({
-  heading: tenantHeading(line),
+  heading: renderTenantHeading(line),
   words: (
     <>
       <p className="num">

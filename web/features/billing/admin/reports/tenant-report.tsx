@@ -15,7 +15,7 @@ import { sumAmounts } from '@tahanan/contract/money.ts'
 import { type ReportAmount, formatReportAmount } from '@tahanan/contract/reports/reports.ts'
 import { hasWords } from '@tahanan/contract/text/fold-text.ts'
 import { ReportPdf } from '../../save-buttons.tsx'
-import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
+import { TENANT_COLUMNS, renderTenantHeading } from '../../tenant-words.tsx'
 import { ReportFigures } from './report-figures.tsx'
 import { formatTenantsCsv, type TenantRow } from './reports-csv.ts'
 
@@ -63,7 +63,7 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
     ...amounts.map((amount) => amountColumn(amount, amount.key === main)),
   ]
   const cardOf = (row: Row): CardWords => ({
-    heading: tenantHeading(row),
+    heading: renderTenantHeading(row),
     words: (
       <>
         <p className="num">{lead(row)}</p>

@@ -17,7 +17,7 @@ import { DueDate } from '../../ledger/due-date.tsx'
 import { getBalanceLabel } from '../../left-to-pay.ts'
 import { NoPdf, useStatementPdf } from '../../statement-buttons.tsx'
 import { getPdfKey, getPdfName } from '../../statement.ts'
-import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
+import { TENANT_COLUMNS, renderTenantHeading } from '../../tenant-words.tsx'
 import { ReportFigures } from '../reports/report-figures.tsx'
 import { formatBillingsCsv } from './format-billings-csv.ts'
 import { TenantAccount } from './tenant-account.tsx'
@@ -79,7 +79,7 @@ export default function BillingsPage() {
     { label: 'Attachment', look: 'wide', show: attachment },
   ]
   const card = (billing: Billing): CardWords => ({
-    heading: tenantHeading(billing),
+    heading: renderTenantHeading(billing),
     words: (
       <>
         <p className="num">
