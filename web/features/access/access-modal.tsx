@@ -48,7 +48,7 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
   )
 }
 
-function changesOf(before: readonly RoleEntry[], after: readonly RoleEntry[]): string {
+function describeChanges(before: readonly RoleEntry[], after: readonly RoleEntry[]): string {
   const { given, taken } = getAccessDifference(before, after)
   return [
     given.length > 0 && `Given: ${describeSwitches(given)}.`,
@@ -94,7 +94,9 @@ function AccessForm(props: AccessFormOptions) {
     >
       <NewerNote
         form={form}
-        otherFields={{ roles: { label: 'Access', words: (theirs) => changesOf(since, toRoles(theirs)) } }}
+        otherFields={{
+          roles: { label: 'Access', words: (theirs) => describeChanges(since, toRoles(theirs)) },
+        }}
       />
       <AccessStart manager={manager} roles={roles} exceptId={latest.id} note={note} onChange={apply} />
       {PAGE_GROUPS.map(([heading, pages]) => (

@@ -21,24 +21,24 @@ interface AccessStartProps {
 export function AccessStart({ manager, roles, exceptId, note, onChange }: AccessStartProps) {
   const { data } = useQuery(recordsQuery<Administrator>(MANY, { page: 1, limit: 0, searchTerm: '' }))
   const others = (data?.data ?? []).filter(({ id }) => id !== exceptId)
-  const take = (wanted: readonly RoleEntry[], name: string): void => {
+  const applyRoles = (wanted: readonly RoleEntry[], name: string): void => {
     const { roles: next, kept } = applyPreset(manager.roles, roles, wanted)
     const turnedCount = countDifferences(roles, next)
-    const done =
+    const turnedText =
       turnedCount === 0 ? 'nothing to change' : `${formatCount(turnedCount, 'switch', 'switches')} turned`
-    const stayed = formatCount(kept.length, 'stayed where it was', 'stayed where they were')
-    const why = kept.length === 0 ? '' : ` ${stayed}, because you do not have that access yourself.`
-    onChange(next, `${name}: ${done}.${why}`)
+    const keptText = formatCount(kept.length, 'stayed where it was', 'stayed where they were')
+    const reason = kept.length === 0 ? '' : ` ${keptText}, because you do not have that access yourself.`
+    onChange(next, `${name}: ${turnedText}.${reason}`)
   }
   return (
     <div className="accessstart">
       <div className="presets acts" role="group" aria-label="Ready-made access">
         {ACCESS_PRESETS.map(({ name, label, description, roles: wanted }) => (
-          <Button key={name} title={description} onClick={() => take(wanted, label)}>
+          <Button key={name} title={description} onClick={() => applyRoles(wanted, label)}>
             {label}
           </Button>
         ))}
-        <Button title="Turns every switch off." onClick={() => take(completeRoles([]), 'Nothing')}>
+        <Button title="Turns every switch off." onClick={() => applyRoles(completeRoles([]), 'Nothing')}>
           Nothing
         </Button>
       </div>
@@ -48,7 +48,7 @@ export function AccessStart({ manager, roles, exceptId, note, onChange }: Access
         options={others.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }))}
         onChange={({ target }) => {
           const other = others.find(({ id }) => String(id) === target.value)
-          if (other) take(other.roles, `Copied from ${other.name}`)
+          if (other) applyRoles(other.roles, `Copied from ${other.name}`)
         }}
       >
         <option value="">Copy from another administrator…</option>

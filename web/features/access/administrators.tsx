@@ -34,10 +34,10 @@ const SORT_KEYS: readonly SortKey[] = [
   { key: 'created_at', label: 'Date', kind: 'date' },
 ]
 
-const lastActive = ({ lastSeen }: Administrator) => lastSeen && <LastActive lastSeen={lastSeen} />
+const renderLastActive = ({ lastSeen }: Administrator) => lastSeen && <LastActive lastSeen={lastSeen} />
 
 const COLUMNS: readonly RecordColumn<Administrator>[] = [
-  { label: 'Last Active', look: 'c-num', show: lastActive },
+  { label: 'Last Active', look: 'c-num', show: renderLastActive },
   { label: 'Name', look: 'wide', opens: true, show: ({ name }) => name },
   { label: 'First Name', look: 'wide', show: ({ firstName }) => firstName },
   { label: 'Last Name', look: 'wide', show: ({ lastName }) => lastName },
@@ -53,7 +53,7 @@ const COLUMNS: readonly RecordColumn<Administrator>[] = [
   { label: 'Date', look: 'c-num', show: ({ created_at }) => formatDateTime(created_at) },
 ]
 
-const cardOf = (row: Administrator): CardWords => ({
+const toCard = (row: Administrator): CardWords => ({
   heading: row.name,
   words: (
     <>
@@ -66,7 +66,7 @@ const cardOf = (row: Administrator): CardWords => ({
         {row.email} <MailRefused at={row.mailRefusedAt} />
       </p>
       <p className="num">Since {formatDateTime(row.created_at)}</p>
-      {row.lastSeen && <p>{lastActive(row)}</p>}
+      {row.lastSeen && <p>{renderLastActive(row)}</p>}
     </>
   ),
 })
@@ -80,22 +80,22 @@ export default function Administrators() {
   const query = useQuery(recordsQuery<Administrator>(MANY, filter))
   useLiveRefetch(channels.administrators, ...STALE)
   const { panel, open, close, linkOf } = usePanel()
-  const { openId: accessOf, show: manageAccess, linkOf: accessLinkOf } = useOpenId('access')
+  const { openId: accessId, show: manageAccess, linkOf: accessLinkOf } = useOpenId('access')
   const remove = useDeleteRecord()
-  const may = (flag: string) => manager.roles === null || allows(manager.roles, 'utilities', flag)
-  const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, may('add'))
-  const actionsOf = ({ id, can }: Administrator): RowAction[] => [
+  const isAllowed = (flag: string) => manager.roles === null || allows(manager.roles, 'utilities', flag)
+  const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, isAllowed('add'))
+  const listActions = ({ id, can }: Administrator): RowAction[] => [
     ...(can.includes('manageAccess')
       ? [{ label: 'Manage Access', icon: KeyRound, onSelect: () => manageAccess(id) }]
       : []),
     ...(can.includes('view') ? [openAction(() => open(id))] : []),
-    ...(can.includes('delete') ? [deleteAction(() => void remove(deletionOf(id)))] : []),
+    ...(can.includes('delete') ? [deleteAction(() => void remove(toDeletion(id)))] : []),
   ]
   return (
     <section className="administrators">
       <h2 className="visually-hidden">Administrator List</h2>
       <ListTools searchHint="Search Name, Email, First Name, LastName, Etc..." list={list}>
-        {may('add') && (
+        {isAllowed('add') && (
           <Button kind="primary" icon={Plus} onClick={() => open()}>
             {phone ? 'Add' : 'Add admin'}
           </Button>
@@ -108,24 +108,24 @@ export default function Administrators() {
         filter={filter}
         purpose="Add the people of the office here, and give each the access that they need."
         columns={COLUMNS}
-        card={cardOf}
+        card={toCard}
         nameOf={({ name, email }) => `${name} ${email}`}
         menu={narrow}
         sorting={sorting}
         onPage={turn}
         onResize={resize}
         onClearSearch={() => change({ searchTerm: '' })}
-        linkOf={may('view') ? linkOf : may('manageAccess') ? accessLinkOf : undefined}
-        actions={actionsOf}
+        linkOf={isAllowed('view') ? linkOf : isAllowed('manageAccess') ? accessLinkOf : undefined}
+        actions={listActions}
       />
       {panel && (panel.id !== undefined || isAdding) && (
         <AdministratorModal key={panel.id} id={panel.id} manager={manager} onClose={close} />
       )}
-      {accessOf !== undefined && may('manageAccess') && (
+      {accessId !== undefined && isAllowed('manageAccess') && (
         <AccessModal
-          key={accessOf}
-          id={accessOf}
-          listed={query.data?.data.find(({ id }) => id === accessOf)}
+          key={accessId}
+          id={accessId}
+          listed={query.data?.data.find(({ id }) => id === accessId)}
           manager={manager}
           onClose={() => manageAccess(undefined)}
         />
@@ -134,7 +134,7 @@ export default function Administrators() {
   )
 }
 
-const deletionOf = (id: number) => ({
+const toDeletion = (id: number) => ({
   path: `/${ONE}/${id}`,
   question: { title: 'Do you want to reject this item?' },
   toast: 'Admin',

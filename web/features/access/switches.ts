@@ -18,16 +18,16 @@ export const listSwitches = (page: PageName): readonly string[] => ['visible', .
 export const isOn = (roles: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean =>
   flag === 'visible' ? isVisible(roles, page) : allows(roles, page, flag)
 
-const rolesWith = (at: (one: AccessSwitch) => boolean): RoleEntry[] =>
+const toRoleEntries = (isSwitchOn: (one: AccessSwitch) => boolean): RoleEntry[] =>
   PAGE_NAMES.map((page) => ({
     title: page,
-    visible: at({ page, flag: 'visible' }),
-    roles: Object.fromEntries(PAGES[page].map((flag) => [flag, at({ page, flag })])),
+    visible: isSwitchOn({ page, flag: 'visible' }),
+    roles: Object.fromEntries(PAGES[page].map((flag) => [flag, isSwitchOn({ page, flag })])),
   }))
 
 /** Adds every missing page and permission to roles, switched off. */
 export const completeRoles = (roles: readonly RoleEntry[]): RoleEntry[] =>
-  rolesWith((one) => isOn(roles, one))
+  toRoleEntries((one) => isOn(roles, one))
 
 /**
  * Returns the roles with one switch changed. The first permission of a page also turns on its menu entry
@@ -57,7 +57,7 @@ export function applyPreset(
   wanted: readonly RoleEntry[],
 ): { roles: RoleEntry[]; kept: AccessSwitch[] } {
   const kept: AccessSwitch[] = []
-  const next = rolesWith((one) => {
+  const next = toRoleEntries((one) => {
     if (isOn(roles, one) === isOn(wanted, one) || mayTurnSwitch(own, one)) return isOn(wanted, one)
     kept.push(one)
     return isOn(roles, one)
