@@ -15,13 +15,13 @@ export async function deletePersonalData({ isEnded = false } = {}): Promise<void
  * IndexedDB of an enrolled gate device. After a logout, its unsent entries remain without names (rules
  * 24.49).
  */
-const GATE = 'gate'
+const GATE_DATABASE = 'gate'
 
 async function removeDatabases(): Promise<void> {
   // Undefined in browsers that store nothing here, for example without HTTPS.
   const all = (await globalThis.indexedDB?.databases?.()) ?? []
-  for (const { name } of all) if (name !== undefined && name !== GATE) indexedDB.deleteDatabase(name)
-  if (getCurrentArea() !== 'admin' || !all.some(({ name }) => name === GATE)) return
+  for (const { name } of all) if (name !== undefined && name !== GATE_DATABASE) indexedDB.deleteDatabase(name)
+  if (getCurrentArea() !== 'admin' || !all.some(({ name }) => name === GATE_DATABASE)) return
   const { wipeDevice } = await import('#features/gate/store/device-store.ts')
   await wipeDevice()
 }
@@ -39,7 +39,7 @@ async function closeNotifications(): Promise<void> {
  */
 const ENDED_SESSIONS = 'ENDED_SESSIONS'
 
-function endedSessions(): string[] {
+function getEndedSessions(): string[] {
   try {
     return JSON.parse(localStorage.getItem(ENDED_SESSIONS) ?? '[]') as string[]
   } catch {
@@ -47,33 +47,33 @@ function endedSessions(): string[] {
   }
 }
 
-function keepEnded(hashes: readonly string[]): void {
+function saveEndedSessions(hashes: readonly string[]): void {
   if (hashes.length === 0) localStorage.removeItem(ENDED_SESSIONS)
   else localStorage.setItem(ENDED_SESSIONS, JSON.stringify(hashes))
 }
 
-export async function rememberEnded(token: string): Promise<void> {
+export async function rememberEndedSession(token: string): Promise<void> {
   // Undefined without HTTPS; the session then ends when it expires.
   const hash = await crypto.subtle?.digest('SHA-256', new TextEncoder().encode(token))
   if (hash)
-    keepEnded([
-      ...endedSessions(),
+    saveEndedSessions([
+      ...getEndedSessions(),
       Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join(''),
     ])
 }
 
 /** Sends logouts that happened offline to the server, now and when the browser is online again. */
 export function sendEndedSessions(): void {
-  void tell()
-  addEventListener('online', () => void tell())
+  void sendAll()
+  addEventListener('online', () => void sendAll())
 }
 
-async function tell(): Promise<void> {
-  for (const session of endedSessions()) {
+async function sendAll(): Promise<void> {
+  for (const session of getEndedSessions()) {
     const failure: unknown = await api
       .post('/ended-session', { session }, { quiet: true })
       .catch((error: unknown) => error)
     if (failure instanceof ApiError && failure.isUnanswered) return
-    keepEnded(endedSessions().filter((other) => other !== session))
+    saveEndedSessions(getEndedSessions().filter((other) => other !== session))
   }
 }

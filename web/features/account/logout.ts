@@ -14,7 +14,7 @@ import {
 import { stopLive } from '#lib/live/live.ts'
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { SESSION } from '@tahanan/contract/limits.ts'
-import { deletePersonalData, rememberEnded } from './delete-personal-data.ts'
+import { deletePersonalData, rememberEndedSession } from './delete-personal-data.ts'
 
 export async function logout(): Promise<void> {
   const isConfirmed = await confirm({
@@ -33,11 +33,11 @@ export async function endSession(): Promise<void> {
   const token = getSessionToken()
   const signal = AbortSignal.timeout(END_MS)
   // Sent before `deletePersonalData` deletes the token that the call needs.
-  const told = api.post('/logout', undefined, { quiet: true, signal })
-  const [answer] = await Promise.allSettled([told, endPush(), deletePersonalData()])
-  const isTold =
+  const logoutCall = api.post('/logout', undefined, { quiet: true, signal })
+  const [answer] = await Promise.allSettled([logoutCall, endPush(), deletePersonalData()])
+  const isAnswered =
     answer.status === 'fulfilled' || (answer.reason instanceof ApiError && !answer.reason.isUnanswered)
-  if (!isTold && token !== null) await rememberEnded(token)
+  if (!isAnswered && token !== null) await rememberEndedSession(token)
   goToLogin()
 }
 
@@ -46,8 +46,8 @@ export async function endSession(): Promise<void> {
  */
 async function endPush(): Promise<void> {
   if (getCurrentArea() !== 'client') return
-  const late = new Promise((resolve) => setTimeout(resolve, END_MS))
-  await Promise.race([endPushAtLogout(queryClient.getQueryData(meQuery.queryKey)?.id), late])
+  const timeout = new Promise((resolve) => setTimeout(resolve, END_MS))
+  await Promise.race([endPushAtLogout(queryClient.getQueryData(meQuery.queryKey)?.id), timeout])
 }
 
 /** Events that count as activity (rules 1.7). Not `scroll`, because live content also scrolls a page. */
@@ -74,14 +74,14 @@ export function useInactivity(): void {
     if (isGateOnly()) return
     let last = Date.now()
     let lastWritten = 0
-    const active = (event?: Event): void => {
+    const markActive = (event?: Event): void => {
       if (event && !isByHand(event)) return
       last = Date.now()
       if (last - lastWritten < CHECK_MS) return
       lastWritten = last
       localStorage.setItem(LAST_ACTIVE, String(last))
     }
-    active()
+    markActive()
     let lastKeepAlive = last
     // Compares clock times because timers stop while a laptop sleeps.
     const timer = setInterval(() => {
@@ -95,10 +95,10 @@ export function useInactivity(): void {
         void api.get('/me').catch(() => undefined)
       }
     }, CHECK_MS)
-    for (const kind of ACTIVITY) addEventListener(kind, active, { passive: true, capture: true })
+    for (const kind of ACTIVITY) addEventListener(kind, markActive, { passive: true, capture: true })
     return () => {
       clearInterval(timer)
-      for (const kind of ACTIVITY) removeEventListener(kind, active, { capture: true })
+      for (const kind of ACTIVITY) removeEventListener(kind, markActive, { capture: true })
     }
   }, [])
 }

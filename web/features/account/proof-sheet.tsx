@@ -55,7 +55,7 @@ export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
       return showErrors(fieldErrors)
     }
   })
-  const take = (name: keyof Proof, value: string): void => {
+  const setField = (name: keyof Proof, value: string): void => {
     setProof({ ...proof, [name]: value })
     setErrors({ ...errors, [name]: undefined })
   }
@@ -84,7 +84,7 @@ export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
             name="password"
             autoComplete="current-password"
             value={proof.password}
-            onChange={(event) => take('password', event.target.value)}
+            onChange={(event) => setField('password', event.target.value)}
           />
         </Field>
       )}
@@ -106,7 +106,7 @@ export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
             autoCapitalize="none"
             spellCheck={false}
             value={proof.code}
-            onChange={(event) => take('code', event.target.value)}
+            onChange={(event) => setField('code', event.target.value)}
           />
         </Field>
       )}

@@ -20,9 +20,9 @@ export function SecondFactor() {
   const [open, setOpen] = useState<'on' | 'off' | 'renew'>()
   // The server returns the codes only once, so they stay in state until the reader has saved them.
   const [codes, setCodes] = useState<readonly string[]>()
-  const show = (made: readonly string[]): void => {
+  const showCodes = (newCodes: readonly string[]): void => {
     setOpen(undefined)
-    setCodes(made)
+    setCodes(newCodes)
     refresh()
   }
   const close = () => setOpen(undefined)
@@ -61,14 +61,14 @@ export function SecondFactor() {
           </Button>
         )}
       </div>
-      {open === 'on' && <TurnOnSheets onClose={close} onDone={show} />}
+      {open === 'on' && <TurnOnSheets onClose={close} onDone={showCodes} />}
       {open === 'renew' && (
         <ProofSheet
           title="New recovery codes"
           asks={['password']}
           okText="Make new codes"
           send={({ password }) => secondFactor.renewCodes(password)}
-          onDone={({ recoveryCodes }) => show(recoveryCodes)}
+          onDone={({ recoveryCodes }) => showCodes(recoveryCodes)}
           onClose={close}
         >
           <p>You get ten new codes. The old ones work no more, used or not.</p>
@@ -117,9 +117,9 @@ function RecoveryCodesSheet({ codes, onClose }: { codes: readonly string[]; onCl
       }))
     if (isConfirmed) onClose()
   }
-  const keep = (how: () => void) => () => {
+  const saveWith = (action: () => void) => () => {
     setSaved(true)
-    how()
+    action()
   }
   return (
     <Sheet
@@ -151,17 +151,17 @@ function RecoveryCodesSheet({ codes, onClose }: { codes: readonly string[]; onCl
         <div className="acts">
           <Button
             icon={Copy}
-            onClick={keep(() => void copyText(codes.join('\n'), 'The recovery codes have been copied.'))}
+            onClick={saveWith(() => void copyText(codes.join('\n'), 'The recovery codes have been copied.'))}
           >
             Copy
           </Button>
           <Button
             icon={Download}
-            onClick={keep(() => saveText('recovery-codes.txt', text, 'text/plain;charset=utf-8'))}
+            onClick={saveWith(() => saveText('recovery-codes.txt', text, 'text/plain;charset=utf-8'))}
           >
             Download
           </Button>
-          <Button icon={Printer} onClick={keep(() => print())}>
+          <Button icon={Printer} onClick={saveWith(() => print())}>
             Print
           </Button>
         </div>

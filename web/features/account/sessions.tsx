@@ -25,11 +25,11 @@ export function Sessions() {
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   })
 
-  const end = async (session?: OwnSession): Promise<void> => {
+  const confirmEnd = async (session?: OwnSession): Promise<void> => {
     const isConfirmed = await confirm({
       title: session ? 'Do you want to end this session?' : 'Do you want to end all other sessions?',
       content: session
-        ? `${nameOf(session)} is logged out at once.`
+        ? `${getDeviceName(session)} is logged out at once.`
         : 'You are logged out everywhere else at once.',
       okText: session ? 'End session' : 'End all others',
       danger: true,
@@ -37,7 +37,7 @@ export function Sessions() {
     if (isConfirmed) mutate({ id: session?.id })
   }
 
-  const others = data?.filter(({ current }) => !current).length ?? 0
+  const otherCount = data?.filter(({ current }) => !current).length ?? 0
   return (
     <section aria-labelledby="sessions-title">
       <h2 id="sessions-title">Sessions</h2>
@@ -56,17 +56,17 @@ export function Sessions() {
               key={session.id}
               session={session}
               busy={isPending && variables.id === session.id}
-              onEnd={() => void end(session)}
+              onEnd={() => void confirmEnd(session)}
             />
           ))}
         </ul>
       )}
-      {others > 1 && (
+      {otherCount > 1 && (
         <Button
           className="end-all"
           kind="danger"
           busy={isPending && variables.id === undefined}
-          onClick={() => void end()}
+          onClick={() => void confirmEnd()}
         >
           End all others
         </Button>
@@ -83,7 +83,7 @@ function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boole
       <Icon />
       <div className="grow">
         <b className="acts">
-          {nameOf(session)}
+          {getDeviceName(session)}
           {current && <span className="here">This device</span>}
         </b>
         <small className="minor">{current ? 'Active now' : `Last active ${formatDateTime(active_at)}`}</small>
@@ -96,7 +96,7 @@ function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boole
         <Button
           kind="danger"
           busy={busy}
-          aria-label={`End the session of ${nameOf(session)}`}
+          aria-label={`End the session of ${getDeviceName(session)}`}
           onClick={onEnd}
         >
           End
@@ -106,6 +106,6 @@ function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boole
   )
 }
 
-function nameOf({ device }: OwnSession): string {
+function getDeviceName({ device }: OwnSession): string {
   return device || 'Unknown device'
 }
