@@ -47,14 +47,14 @@ interface Shown {
 }
 
 /** Booking that was opened last. It gets the focus when the reader returns to the calendar. */
-let opened: number | undefined
+let lastOpenedId: number | undefined
 
 /** The office's calendar of all amenities (rules 25.10). */
 export default function AmenityCalendarPage() {
   const [params, change] = useAddress()
   const view = params.get('view') === 'week' ? 'week' : 'day'
-  const asked = params.get('day') ?? ''
-  const day = isDay(asked) ? asked : getToday()
+  const dayParam = params.get('day') ?? ''
+  const day = isDay(dayParam) ? dayParam : getToday()
   const [from, to] = view === 'day' ? [day, day] : getWeek(day)
   const { id, roles } = useAdmin()
   const query = useQuery(amenityBookingsQuery(from, to))
@@ -66,7 +66,7 @@ export default function AmenityCalendarPage() {
   useChannels([channels.adminTickets(reservation.path.many, id), amenity.path.many], () => {
     void queryClient.invalidateQueries({ queryKey: ['slots', 'office'] })
   })
-  const show = (next: { view?: CalendarView; day?: string }): void =>
+  const updateAddress = (next: { view?: CalendarView; day?: string }): void =>
     change((address) => {
       for (const [key, value] of Object.entries(next)) address.set(key, value)
     })
@@ -91,7 +91,7 @@ export default function AmenityCalendarPage() {
           <Toolbar
             view={view}
             day={day}
-            onShow={show}
+            onShow={updateAddress}
             onCloseHours={mayClose ? () => setOpen({ what: 'close', slot: { day } }) : undefined}
           />
           {shown?.view === 'week' && <WeekTable data={shown.data} monday={getWeek(shown.day)[0]} />}
@@ -190,8 +190,8 @@ interface BookingsProps extends Shown {
 function Bookings({ data, view, day, onOpen }: BookingsProps) {
   const { roles } = useAdmin()
   const navigate = useNavigate()
-  const comesBack = useNavigationType() === NavigationType.Pop
-  const [focused] = useState(comesBack ? opened : undefined)
+  const isReturning = useNavigationType() === NavigationType.Pop
+  const [focused] = useState(isReturning ? lastOpenedId : undefined)
   const mayUseSlots =
     allows(roles, reservation.permission, reservation.flags.add) || allows(roles, 'amenities', 'edit')
   return (
@@ -202,7 +202,7 @@ function Bookings({ data, view, day, onOpen }: BookingsProps) {
       day={day}
       focused={focused}
       onBooking={(ticketId) => {
-        opened = ticketId
+        lastOpenedId = ticketId
         void navigate(`/admin${reservation.route}?modal=true&serviceId=${ticketId}`, { state: OPENED_HERE })
       }}
       onClosure={

@@ -42,7 +42,7 @@ export function AmenityRecord({ id, readOnly = false, showsRules = false, onClos
     return (
       <WaitingSheet
         place="box"
-        width={WIDTH}
+        width={SHEET_WIDTH}
         query={record.data ? rules : record}
         title={title}
         thing="this amenity"
@@ -84,7 +84,7 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
     noun: 'Amenity',
     record,
     readOnly: isClosed,
-    onSaved: () => goOn(booking),
+    onSaved: () => showUnsavedOrClose(booking),
   })
   const booking = useTabForm({
     slug: 'rules',
@@ -95,7 +95,7 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
     record: rules,
     readOnly: isClosed,
     questions: QUESTIONS,
-    onSaved: () => goOn(details),
+    onSaved: () => showUnsavedOrClose(details),
   })
   // Opens the tab that has a draft, because nobody would notice a draft in the hidden tab.
   const [slug, setSlug] = useState(
@@ -113,7 +113,7 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
     for (const tab of tabs) tab.forget()
     onClose()
   }
-  function goOn(other: typeof details): void {
+  function showUnsavedOrClose(other: typeof details): void {
     if (other.dirty) setSlug(other.slug)
     else close()
   }
@@ -122,7 +122,7 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
     <SheetForm
       id={open.form.id}
       place="box"
-      width={WIDTH}
+      width={SHEET_WIDTH}
       title={title}
       subtitle={toText(record.title)}
       dirty={dirty}
@@ -238,4 +238,4 @@ const QUESTIONS: Questions = {
 }
 
 /** Pixels: a row of closures has six fields. */
-const WIDTH = 1000
+const SHEET_WIDTH = 1000

@@ -14,11 +14,11 @@ import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
 import {
   getBookingName,
   type CalendarView,
-  FIRST,
+  FIRST_TIME,
   getLines,
   isItem,
   type ItemLines,
-  LAST,
+  LAST_TIME,
   toItems,
 } from './calendar-items.ts'
 
@@ -51,7 +51,7 @@ const SLOT_HEIGHT = 26
 export default function CalendarGrid(props: CalendarGridProps) {
   const { data, view, day, focused } = props
   const place = useRef<HTMLDivElement>(null)
-  const shown = useRef<Calendar>(undefined)
+  const calendarRef = useRef<Calendar>(undefined)
   const drawnData = useRef(data)
   const nextFocus = useRef(focused === undefined ? undefined : getBookingName(focused))
   const press = useEffectEvent(({ ticketId, amenityId }: ItemLines): void => {
@@ -72,7 +72,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
     createCalendar(target, [ResourceTimeGrid, ResourceTimeline, Interaction], {
       ...LOOK,
       view: view === 'day' ? 'resourceTimeGridDay' : 'resourceTimelineWeek',
-      timeZone: communityOffset(),
+      timeZone: getCommunityOffset(),
       date: day,
       resources: toResources(data),
       events: toItems(data, view),
@@ -84,7 +84,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
         selectable: view === 'day',
         dateClick: ({ dateStr, allDay, resource }) => pressSlot(resource, dateStr, allDay ? undefined : HOUR),
         select: ({ startStr, endStr, resource }) =>
-          pressSlot(resource, startStr, minutesBetween(startStr, endStr)),
+          pressSlot(resource, startStr, getMinutesBetween(startStr, endStr)),
       }),
     }),
   )
@@ -99,19 +99,19 @@ export default function CalendarGrid(props: CalendarGridProps) {
       nextFocus.current = undefined
       target.querySelector<HTMLElement>(`[data-item="${CSS.escape(item)}"]`)?.focus()
     }
-    const drawn = new MutationObserver(correct)
-    drawn.observe(target, { childList: true, subtree: true })
-    const made = create(target)
-    shown.current = made
+    const observer = new MutationObserver(correct)
+    observer.observe(target, { childList: true, subtree: true })
+    const calendar = create(target)
+    calendarRef.current = calendar
     correct()
     return () => {
-      drawn.disconnect()
-      shown.current = undefined
-      void destroyCalendar(made)
+      observer.disconnect()
+      calendarRef.current = undefined
+      void destroyCalendar(calendar)
     }
   }, [])
   useEffect(() => {
-    shown.current?.setOption('date', day)
+    calendarRef.current?.setOption('date', day)
   }, [day])
   useEffect(() => {
     if (drawnData.current === data) return
@@ -120,7 +120,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
     // The calendar renders changed items again, so they lose the focus.
     if (active instanceof HTMLElement && place.current?.contains(active))
       nextFocus.current = active.dataset.item
-    shown.current?.setOption('resources', toResources(data)).setOption('events', toItems(data, view))
+    calendarRef.current?.setOption('resources', toResources(data)).setOption('events', toItems(data, view))
   }, [data, view])
   return <div className={`calendar-grid ${view}`} ref={place} />
 }
@@ -151,8 +151,8 @@ const LOOK: Calendar.Options = {
   firstDay: 1,
   headerToolbar: { start: '', center: '', end: '' },
   height: '100%',
-  slotMinTime: FIRST,
-  slotMaxTime: LAST,
+  slotMinTime: FIRST_TIME,
+  slotMaxTime: LAST_TIME,
   slotHeight: SLOT_HEIGHT,
   slotLabelFormat: { hour: 'numeric' },
   allDaySlot: false,
@@ -196,7 +196,7 @@ function renderItem(event: Calendar.Event, opensClosures: boolean, onPress: () =
 }
 
 /** Returns the community's present UTC offset, such as `+08:00`, for the line of the present time. */
-function communityOffset(): string {
+function getCommunityOffset(): string {
   const minutes = Math.round((Date.parse(`${getWallNow().replace(' ', 'T')}Z`) - Date.now()) / 60_000)
   return `${minutes < 0 ? '-' : '+'}${toClock(Math.abs(minutes))}`
 }
@@ -204,11 +204,11 @@ function communityOffset(): string {
 const toClock = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
-const minutesBetween = (from: string, to: string): number =>
+const getMinutesBetween = (from: string, to: string): number =>
   (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000
 
 /** Adds minutes, but not beyond the end of the calendar. */
 function addMinutes(time: string, minutes: number): string {
   const later = toClock(Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) + minutes)
-  return later > LAST ? LAST : later
+  return later > LAST_TIME ? LAST_TIME : later
 }

@@ -3,14 +3,18 @@ import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
 import { toItems } from './calendar-items.ts'
 
 const DAY = '2026-12-07'
-const closed = (from: string, to: string, reason: string | null): AmenityBookings['closed'][number] => ({
+const createClosure = (
+  from: string,
+  to: string,
+  reason: string | null,
+): AmenityBookings['closed'][number] => ({
   amenityId: 1,
   date: DAY,
   from,
   to,
   reason,
 })
-const data = (more: Partial<AmenityBookings>): AmenityBookings => ({
+const createBookings = (more: Partial<AmenityBookings>): AmenityBookings => ({
   amenities: [{ id: 1, title: 'Pool', isDeleted: false }],
   bookings: [],
   offers: [],
@@ -29,7 +33,7 @@ const booking = {
 }
 
 test('a booking is named in full, and lies at its time of the community (rules 25.10)', () => {
-  const [item, cleaning] = toItems(data({ bookings: [booking] }), 'day')
+  const [item, cleaning] = toItems(createBookings({ bookings: [booking] }), 'day')
   expect(item).toMatchObject({
     resourceId: 1,
     start: `${DAY}T09:00:00`,
@@ -39,13 +43,15 @@ test('a booking is named in full, and lies at its time of the community (rules 2
     extendedProps: { bold: 'A-302', lines: ['APPROVED', '9:00 AM to 11:00 AM', 'Ana Reyes'], ticketId: 7 },
   })
   expect(cleaning).toMatchObject({ start: `${DAY}T11:00:00`, end: `${DAY}T11:30:00`, display: 'background' })
-  expect(toItems(data({ bookings: [{ ...booking, cleaningEnd: booking.endTime }] }), 'day')).toHaveLength(1)
+  expect(
+    toItems(createBookings({ bookings: [{ ...booking, cleaningEnd: booking.endTime }] }), 'day'),
+  ).toHaveLength(1)
 })
 
 test('a time that is held for the waiting list says for whom and until when (rules 25.14)', () => {
   const { ticketId, ticketNumber: _, status: __, cleaningEnd: ___, ...held } = booking
   const offer = { ...held, id: ticketId, until: `${DAY}T00:30:00.000Z` }
-  expect(toItems(data({ offers: [offer] }), 'day')).toEqual([
+  expect(toItems(createBookings({ offers: [offer] }), 'day')).toEqual([
     expect.objectContaining({
       title: 'Pool, 7 Dec 2026, A-302, Held until 7 Dec 2026, 8:30 AM, 9:00 AM to 11:00 AM, Ana Reyes',
       extendedProps: {
@@ -57,18 +63,18 @@ test('a time that is held for the waiting list says for whom and until when (rul
 })
 
 test('a week shows closures, but not the hours outside of the opening', () => {
-  const spans = [closed('06:00', '08:00', null), closed('12:00', '14:00', 'Fumigation')]
-  expect(toItems(data({ closed: spans }), 'day').map(({ display }) => display)).toEqual([
+  const spans = [createClosure('06:00', '08:00', null), createClosure('12:00', '14:00', 'Fumigation')]
+  expect(toItems(createBookings({ closed: spans }), 'day').map(({ display }) => display)).toEqual([
     'background',
     'background',
   ])
-  expect(toItems(data({ closed: spans }), 'week')).toEqual([
+  expect(toItems(createBookings({ closed: spans }), 'week')).toEqual([
     expect.objectContaining({
       title: 'Pool, 7 Dec 2026, Closed, 12:00 PM to 2:00 PM, Fumigation',
       extendedProps: { bold: 'Closed', lines: ['12:00 PM to 2:00 PM', 'Fumigation'], amenityId: 1 },
     }),
   ])
-  expect(toItems(data({ closed: [closed('06:00', '21:00', null)] }), 'week')).toEqual([
+  expect(toItems(createBookings({ closed: [createClosure('06:00', '21:00', null)] }), 'week')).toEqual([
     expect.objectContaining({
       allDay: true,
       display: 'background',

@@ -19,9 +19,9 @@ type Booking = AmenityBookings['bookings'][number]
 type Offer = AmenityBookings['offers'][number]
 type Closed = AmenityBookings['closed'][number]
 
-const clockOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
-export const FIRST = clockOf(RESERVATION_HOURS.from)
-export const LAST = clockOf(RESERVATION_HOURS.to)
+const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
+export const FIRST_TIME = formatHour(RESERVATION_HOURS.from)
+export const LAST_TIME = formatHour(RESERVATION_HOURS.to)
 
 export function getWeek(day: string): [monday: string, sunday: string] {
   const monday = addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
@@ -29,7 +29,7 @@ export function getWeek(day: string): [monday: string, sunday: string] {
 }
 
 // The calendar needs wall times, so that the browser's zone cannot shift them.
-const wallOf = (instant: string): string => (toWallTime(instant) ?? '').replace(' ', 'T')
+const toLocalTime = (instant: string): string => (toWallTime(instant) ?? '').replace(' ', 'T')
 
 export const formatSpan = (day: string, from: string, to: string): string =>
   `${formatTime(toInstant(`${day} ${from}`))} to ${formatTime(toInstant(`${day} ${to}`))}`
@@ -68,8 +68,8 @@ function toBookingItem(booking: Booking, amenity: string, view: CalendarView): C
   return {
     id: getBookingName(ticketId),
     resourceId: amenityId,
-    start: wallOf(startTime),
-    end: wallOf(endTime),
+    start: toLocalTime(startTime),
+    end: toLocalTime(endTime),
     title: [amenity, formatDate(startTime), unit, label, time, name, ticketNumber].join(', '),
     classNames: ['booking', `status-${status}`],
     extendedProps: { bold, lines, ticketId },
@@ -87,8 +87,8 @@ function toOfferItem(offer: Offer, amenity: string, view: CalendarView): Calenda
   return {
     id: `offer ${id}`,
     resourceId: amenityId,
-    start: wallOf(startTime),
-    end: wallOf(endTime),
+    start: toLocalTime(startTime),
+    end: toLocalTime(endTime),
     title: [amenity, formatDate(startTime), unit, held, time, name].join(', '),
     classNames: ['booking', 'offer'],
     extendedProps: { bold, lines },
@@ -101,8 +101,8 @@ function toCleaningItem({ ticketId, amenityId, endTime, cleaningEnd }: Booking):
     {
       id: `cleaning ${ticketId}`,
       resourceId: amenityId,
-      start: wallOf(endTime),
-      end: wallOf(cleaningEnd),
+      start: toLocalTime(endTime),
+      end: toLocalTime(cleaningEnd),
       display: 'background',
       classNames: ['cleaning'],
       extendedProps: { bold: 'Cleaning', lines: [] },
@@ -115,7 +115,7 @@ function toClosedItem(
   amenity: string,
   view: CalendarView,
 ): Calendar.EventInput[] {
-  const isWholeDay = from === FIRST && to === LAST
+  const isWholeDay = from === FIRST_TIME && to === LAST_TIME
   // The week view has no hours, so the hours outside the opening times would be a card on each day.
   if (view === 'week' && reason === null && !isWholeDay) return []
   const time = formatSpan(date, from, to)

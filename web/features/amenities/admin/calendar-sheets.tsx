@@ -157,7 +157,7 @@ interface OpenedSheetProps {
 
 export default function OpenedSheet({ open, data, onOpen, onClose }: OpenedSheetProps) {
   const { roles } = useAdmin()
-  const titleOf = (amenityId: number): string =>
+  const getTitle = (amenityId: number): string =>
     data.amenities.find(({ id }) => id === amenityId)?.title ?? ''
   switch (open.what) {
     case 'slot': {
@@ -165,7 +165,7 @@ export default function OpenedSheet({ open, data, onOpen, onClose }: OpenedSheet
       return (
         <SlotSheet
           slot={slot}
-          title={titleOf(slot.amenityId)}
+          title={getTitle(slot.amenityId)}
           onReserve={
             allows(roles, reservation.permission, reservation.flags.add)
               ? () => onOpen({ what: 'reserve', slot })

@@ -84,8 +84,8 @@ export default function BookPage() {
 }
 
 // The calendar uses UTC, so that the browser's zone cannot shift a day.
-const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+const toDate = (day: string): Date => new Date(`${day}T00:00:00Z`)
+const toDay = (date: Date): string => date.toISOString().slice(0, 10)
 
 interface AmenityCalendarProps {
   amenity: Amenity
@@ -93,11 +93,11 @@ interface AmenityCalendarProps {
   onDay: (day: string) => void
 }
 
-function AmenityCalendar({ amenity, day: asked, onDay }: AmenityCalendarProps) {
-  const [month, setMonth] = useState((asked ?? getToday()).slice(0, 7))
+function AmenityCalendar({ amenity, day: chosenDay, onDay }: AmenityCalendarProps) {
+  const [month, setMonth] = useState((chosenDay ?? getToday()).slice(0, 7))
   const query = useQuery(amenityDaysQuery(amenity.id, month))
   const { data } = query
-  const day = asked ?? data?.days.find((one) => isBookable(one))?.date
+  const day = chosenDay ?? data?.days.find((one) => isBookable(one))?.date
   const [image] = amenity.images
   return (
     <>
@@ -130,16 +130,16 @@ function AmenityCalendar({ amenity, day: asked, onDay }: AmenityCalendarProps) {
           components={{ Chevron }}
           fixedWeeks
           weekStartsOn={1}
-          today={dateOf(getToday())}
-          selected={day === undefined ? undefined : dateOf(day)}
-          month={dateOf(`${month}-01`)}
-          startMonth={dateOf(getToday())}
-          onMonthChange={(next) => setMonth(dayOf(next).slice(0, 7))}
-          disabled={(date) => dayOf(date) < getToday()}
-          modifiers={modifiersOf(data)}
+          today={toDate(getToday())}
+          selected={day === undefined ? undefined : toDate(day)}
+          month={toDate(`${month}-01`)}
+          startMonth={toDate(getToday())}
+          onMonthChange={(next) => setMonth(toDay(next).slice(0, 7))}
+          disabled={(date) => toDay(date) < getToday()}
+          modifiers={groupDatesByState(data)}
           modifiersClassNames={{ free: 'free', partly: 'partly', full: 'full', closed: 'closed' }}
-          labels={{ labelDayButton: (date) => labelOf(dayOf(date), data) }}
-          onDayClick={(date) => onDay(dayOf(date))}
+          labels={{ labelDayButton: (date) => getDayLabel(toDay(date), data) }}
+          onDayClick={(date) => onDay(toDay(date))}
         />
         <p className="legend minor">
           <span className="dotted free">Free</span>
@@ -159,21 +159,26 @@ type Day = AmenityDays['days'][number]
 const isBookable = ({ state, reason }: Day): boolean =>
   reason === null && (state === 'free' || state === 'partly')
 
-function modifiersOf(data: AmenityDays | undefined): Record<string, Date[]> {
-  const days = (state: string) =>
-    (data?.days ?? []).filter((one) => kindOf(one) === state).map(({ date }) => dateOf(date))
-  return { free: days('free'), partly: days('partly'), full: days('full'), closed: days('closed') }
+function groupDatesByState(data: AmenityDays | undefined): Record<string, Date[]> {
+  const listDates = (state: string) =>
+    (data?.days ?? []).filter((one) => getShownState(one) === state).map(({ date }) => toDate(date))
+  return {
+    free: listDates('free'),
+    partly: listDates('partly'),
+    full: listDates('full'),
+    closed: listDates('closed'),
+  }
 }
 
 /** Shows a day as closed if it is refused for another reason than being full. */
-const kindOf = ({ state, reason }: Day): Day['state'] =>
+const getShownState = ({ state, reason }: Day): Day['state'] =>
   reason !== null && state !== 'full' ? 'closed' : state
 
 const STATE_WORDS = { free: 'free', partly: 'partly free', full: 'full', closed: 'closed' } as const
 
-function labelOf(date: string, data: AmenityDays | undefined): string {
+function getDayLabel(date: string, data: AmenityDays | undefined): string {
   const day = data?.days.find((one) => one.date === date)
-  return day ? `${formatLongDay(date)}, ${STATE_WORDS[kindOf(day)]}` : formatLongDay(date)
+  return day ? `${formatLongDay(date)}, ${STATE_WORDS[getShownState(day)]}` : formatLongDay(date)
 }
 
 function Rules({ rules }: { rules: readonly string[] }) {
@@ -229,7 +234,7 @@ function Times({ amenity, day }: { amenity: Amenity; day: string }) {
 
 const MINUTE = 60_000
 
-function endsOf(
+function listEnds(
   { min, step }: AmenityTimes,
   { startTime, latestEnd }: AmenityTimes['starts'][number],
 ): string[] {
@@ -248,7 +253,7 @@ interface BookFormProps {
 
 function BookForm({ amenity, times, start }: BookFormProps) {
   const navigate = useNavigate()
-  const ends = endsOf(times, start)
+  const ends = listEnds(times, start)
   const [end = '', setEnd] = useState(ends[0])
   const [title, setTitle] = useState<string>(RESERVATION_TITLES[0].value)
   const [description, setDescription] = useState(amenity.title)
@@ -275,14 +280,14 @@ function BookForm({ amenity, times, start }: BookFormProps) {
       void queryClient.invalidateQueries({ queryKey: ['slots'] })
     }
   })
-  const length = (until: string): string =>
+  const formatEnd = (until: string): string =>
     `${formatTime(until)} (${formatLength((Date.parse(until) - Date.parse(start.startTime)) / MINUTE)})`
   return (
     <div className="stack booking" ref={place}>
       <Field label="Until">
         <NativeSelect
           value={end}
-          options={ends.map((until) => ({ value: until, label: length(until) }))}
+          options={ends.map((until) => ({ value: until, label: formatEnd(until) }))}
           onChange={({ target }) => setEnd(target.value)}
         />
       </Field>

@@ -34,7 +34,7 @@ async function attempt<Result>(change: () => Promise<Result>): Promise<Result | 
 /** Times that the resident waits for, offers first (rules 25.13, 25.14). */
 export function WaitingEntries({ entries }: { entries: readonly WaitingEntry[] }) {
   if (entries.length === 0) return null
-  const offersFirst = entries.toSorted((one, other) => rankOf(one) - rankOf(other))
+  const offersFirst = entries.toSorted((one, other) => getRank(one) - getRank(other))
   return (
     <section className="tile waiting" aria-labelledby="waiting-title">
       <h2 id="waiting-title">Your waiting list</h2>
@@ -47,7 +47,7 @@ export function WaitingEntries({ entries }: { entries: readonly WaitingEntry[] }
   )
 }
 
-const rankOf = ({ state }: WaitingEntry): number => (state === 'offered' ? 0 : 1)
+const getRank = ({ state }: WaitingEntry): number => (state === 'offered' ? 0 : 1)
 
 function Entry({ entry }: { entry: WaitingEntry }) {
   const { id, amenity, startTime, endTime, state, offeredUntil, place } = entry
@@ -114,7 +114,7 @@ export function TakenTimes({ amenity, taken }: TakenTimesProps) {
   const { data: entries = [] } = useQuery(waitingQuery)
   const others = taken.filter(({ own, canWait }) => canWait && !own)
   if (others.length === 0) return null
-  const waitsFor = (startTime: string, endTime: string): boolean =>
+  const isWaitingFor = (startTime: string, endTime: string): boolean =>
     entries.some(
       (entry) =>
         entry.amenity.id === amenity.id && entry.startTime === startTime && entry.endTime === endTime,
@@ -128,7 +128,7 @@ export function TakenTimes({ amenity, taken }: TakenTimesProps) {
           <li key={startTime}>
             <WaitButton
               times={{ amenityId: amenity.id, startTime, endTime }}
-              isWaiting={waitsFor(startTime, endTime)}
+              isWaiting={isWaitingFor(startTime, endTime)}
             />
           </li>
         ))}
