@@ -46,7 +46,7 @@ const COLUMNS: readonly RecordColumn<AuditEntry>[] = [
   { label: 'Changes', look: 'wide', show: (entry) => <span className="clip">{summarizeEntry(entry)}</span> },
 ]
 
-const cardOf = (entry: AuditEntry): CardWords => ({
+const toCard = (entry: AuditEntry): CardWords => ({
   heading: (
     <>
       {getActionLabel(entry)}: {entry.subjectName || getSubjectLabel(entry)}
@@ -101,7 +101,7 @@ export default function AuditPage() {
         filter={{ page, limit, searchTerm: isFiltered ? 'narrowed' : '' }}
         purpose="What administrators and the super-administrator do is written here."
         columns={COLUMNS}
-        card={cardOf}
+        card={toCard}
         nameOf={(entry) => `${getActionLabel(entry)} ${entry.subjectName ?? ''} ${entry.id}`}
         onOpen={setOpen}
         onPage={(next) => change({ page: next })}
@@ -154,13 +154,13 @@ function AuditFilters({ filter, isFiltered, onChange }: AuditFiltersProps) {
   )
 }
 
-const NAMES = Object.keys(NO_FILTER) as (keyof AuditFilter)[]
+const FILTER_NAMES = Object.keys(NO_FILTER) as (keyof AuditFilter)[]
 
 /** Filter, page and rows per page (rules 12.22) of the audit log in the URL, for reloads and shared links. */
 function useAuditParams() {
   const [params, changeAddress] = useAddress()
   const filter = { ...NO_FILTER }
-  for (const name of NAMES) filter[name] = (params.get(name) ?? '').slice(0, 200)
+  for (const name of FILTER_NAMES) filter[name] = (params.get(name) ?? '').slice(0, 200)
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
   const limit = getRowsPerPage(params.get('limit'))
   return {

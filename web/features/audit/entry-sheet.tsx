@@ -13,8 +13,8 @@ const SIDES = [
 export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { at, actor, subjectName, subjectId, detail, address } = entry
   const changes = listFieldChanges(entry)
-  const filled = SIDES.filter(([key]) => changes.some((change) => change[key] !== ''))
-  const sides = filled.length > 0 ? filled : SIDES
+  const filledSides = SIDES.filter(([key]) => changes.some((change) => change[key] !== ''))
+  const sides = filledSides.length > 0 ? filledSides : SIDES
   return (
     <Sheet
       place="box"

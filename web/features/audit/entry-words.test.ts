@@ -3,7 +3,7 @@ import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
 import { listChangedFields, summarizeEntry, listFieldChanges } from './entry-words.ts'
 
-const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
+const createEntry = (changes: Partial<AuditEntry>): AuditEntry => ({
   id: 1,
   at: '2026-03-14T01:00:00.000Z',
   actor: { area: 'admin', id: 1, name: 'Liza' },
@@ -19,7 +19,7 @@ const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
 })
 
 test('a status and a time are readable', () => {
-  const changed = entry({
+  const changed = createEntry({
     before: { status: 1, approval_date: null, updated_at: 'x' },
     after: { status: 2, approval_date: '2026-03-14T01:00:00.000Z', updated_at: 'y' },
   })
@@ -45,26 +45,26 @@ test.each([
     '20 lines: 3 known before, 2 of money out',
   ],
 ] as const)('an added %s says how many and how much (rules 12.21)', (subject, after, words) => {
-  expect(summarizeEntry(entry({ action: 'add', subject, after }))).toBe(words)
+  expect(summarizeEntry(createEntry({ action: 'add', subject, after }))).toBe(words)
 })
 
 test('an import of statements says how many and how much; other entries their detail or fields', () => {
   const after = { total: 51, created: 1, updated: 50, unchanged: 0, refused: 0, skipped: 0, amount: 125_000 }
-  const imported = entry({ action: 'import', subject: 'statement_imports', after })
+  const imported = createEntry({ action: 'import', subject: 'statement_imports', after })
   expect(summarizeEntry(imported)).toBe('51 tenants: 1 created, 50 updated, ₱125,000.00 in all')
   expect(summarizeEntry({ ...imported, detail: 'Done.' })).toBe('Done.')
-  expect(summarizeEntry(entry({ before: { title: 'A' }, after: { title: 'B' } }))).toBe('Title')
-  const earlier = entry({ action: 'add', subject: 'reminder_batches', after: { kind: 'on', days: 0 } })
+  expect(summarizeEntry(createEntry({ before: { title: 'A' }, after: { title: 'B' } }))).toBe('Title')
+  const earlier = createEntry({ action: 'add', subject: 'reminder_batches', after: { kind: 'on', days: 0 } })
   expect(summarizeEntry(earlier)).toBe('Kind, Days')
 })
 
 test('amounts are in pesos', () => {
-  const changed = entry({ subject: 'payfile_batches', after: { rows: 2, amount: 34_500 } })
+  const changed = createEntry({ subject: 'payfile_batches', after: { rows: 2, amount: 34_500 } })
   expect(listFieldChanges(changed).map(({ after }) => after)).toEqual(['2', '₱34,500.00'])
 })
 
 test('a change of access lists the changed switches', () => {
-  const changed = entry({
+  const changed = createEntry({
     subject: 'admins',
     before: { roles: createRoles({ gatepass: ['view', 'approve'] }) },
     after: { roles: createRoles({ gatepass: ['view'], visitors: ['view'] }) },
@@ -76,7 +76,7 @@ test('a change of access lists the changed switches', () => {
 })
 
 test('a long text shows its beginning, and a list one line per row', () => {
-  const changed = entry({
+  const changed = createEntry({
     subject: 'posts',
     after: { content: { begins: 'Water', characters: 12_345 }, items: [{ name: 'Chair', quantity: 2 }] },
   })

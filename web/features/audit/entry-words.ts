@@ -37,37 +37,44 @@ export function listFieldChanges({ subject, before, after }: AuditEntry): FieldC
     .filter((field) => !IGNORED_FIELDS.includes(field))
     .flatMap((field): FieldChange[] => {
       const [was, is] = [before?.[field], after?.[field]]
-      if (field === 'roles' && (isRoles(was) || isRoles(is))) return accessChanges(was, is)
+      if (field === 'roles' && (isRoles(was) || isRoles(is))) return listAccessChanges(was, is)
       return [
-        { label: fieldLabel(field), before: words(subject, field, was), after: words(subject, field, is) },
+        {
+          label: fieldLabel(field),
+          before: formatValue(subject, field, was),
+          after: formatValue(subject, field, is),
+        },
       ]
     })
     .filter((change) => change.before !== change.after)
 }
 
 /** Texts of batches: count and amount (rules 12.21). */
-const FIGURES: Partial<Record<AuditSubject, (after: AuditFields) => string>> = {
-  payfile_batches: (after) => `Batch ${after['number']}: ${rowsAndSum(after)}`,
-  payfile_copies: (after) => rowsAndSum(after),
+const BATCH_SUMMARIES: Partial<Record<AuditSubject, (after: AuditFields) => string>> = {
+  payfile_batches: (after) => `Batch ${after['number']}: ${formatRowsAndTotal(after)}`,
+  payfile_copies: (after) => formatRowsAndTotal(after),
   reminder_batches: (after) =>
-    'reminders' in after ? `${countOf(after['reminders'], 'reminder', 'reminders')}, ${sumWords(after)}` : '',
+    'reminders' in after
+      ? `${formatFigure(after['reminders'], 'reminder', 'reminders')}, ${formatTotal(after)}`
+      : '',
   bank_imports: ({ lines, known, debits }) =>
-    `${countOf(lines, 'line', 'lines')}: ${countOf(known, 'known before', 'known before')}, ${countOf(debits, 'of money out', 'of money out')}`,
+    `${formatFigure(lines, 'line', 'lines')}: ${formatFigure(known, 'known before', 'known before')}, ${formatFigure(debits, 'of money out', 'of money out')}`,
   statement_imports: (after) =>
     'total' in after
-      ? `${countOf(after['total'], 'tenant', 'tenants')}: ${countOf(after['created'], 'created', 'created')}, ${countOf(after['updated'], 'updated', 'updated')}, ${sumWords(after)}`
+      ? `${formatFigure(after['total'], 'tenant', 'tenants')}: ${formatFigure(after['created'], 'created', 'created')}, ${formatFigure(after['updated'], 'updated', 'updated')}, ${formatTotal(after)}`
       : '',
 }
 
-const countOf = (value: unknown, one: string, many: string): string =>
+const formatFigure = (value: unknown, one: string, many: string): string =>
   formatCount(Number(value ?? 0), one, many)
-const sumWords = ({ amount }: AuditFields): string => `${pesos(Number(amount ?? 0))} in all`
-const rowsAndSum = (after: AuditFields): string =>
-  `${countOf(after['rows'], 'row', 'rows')}, ${sumWords(after)}`
+const formatTotal = ({ amount }: AuditFields): string => `${pesos(Number(amount ?? 0))} in all`
+const formatRowsAndTotal = (after: AuditFields): string =>
+  `${formatFigure(after['rows'], 'row', 'rows')}, ${formatTotal(after)}`
 
 export function summarizeEntry(entry: AuditEntry): string {
   const { action, subject, after, detail } = entry
-  const figures = action === 'add' || action === 'import' ? FIGURES[subject]?.(after ?? {}) : undefined
+  const figures =
+    action === 'add' || action === 'import' ? BATCH_SUMMARIES[subject]?.(after ?? {}) : undefined
   return detail || figures || listChangedFields(entry)
 }
 
@@ -81,7 +88,7 @@ const isRoles = (value: unknown): value is RoleEntry[] =>
   Array.isArray(value) &&
   value.every((entry) => typeof entry === 'object' && entry !== null && 'title' in entry && 'roles' in entry)
 
-function accessChanges(was: unknown, is: unknown): FieldChange[] {
+function listAccessChanges(was: unknown, is: unknown): FieldChange[] {
   const { given, taken } = getAccessDifference(isRoles(was) ? was : [], isRoles(is) ? is : [])
   return [
     { label: 'Access given', before: '', after: listSwitchLines(given).join('\n') },
@@ -89,16 +96,17 @@ function accessChanges(was: unknown, is: unknown): FieldChange[] {
   ]
 }
 
-const MONEY = /(?:^|_)(?:amount|balance)(?:$|_)|^(?:expected|counted|left_to_pay|fee)$/
+const PESO_COLUMN = /(?:^|_)(?:amount|balance)(?:$|_)|^(?:expected|counted|left_to_pay|fee)$/
 
-function words(subject: AuditSubject, field: string, value: unknown): string {
+function formatValue(subject: AuditSubject, field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (isShortened(value)) return `${value.begins}… (${value.characters.toLocaleString('en')} characters)`
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'number') return MONEY.test(field) ? pesos(value) : auditNumber(subject, field, value)
+  if (typeof value === 'number')
+    return PESO_COLUMN.test(field) ? pesos(value) : auditNumber(subject, field, value)
   if (typeof value === 'string') return INSTANT.test(value) ? formatDateTime(value) : value
-  if (Array.isArray(value)) return value.map((one) => words(subject, field, one)).join('\n')
+  if (Array.isArray(value)) return value.map((one) => formatValue(subject, field, one)).join('\n')
   return Object.entries(value)
-    .map(([name, one]) => `${fieldLabel(name)}: ${words(subject, name, one)}`)
+    .map(([name, one]) => `${fieldLabel(name)}: ${formatValue(subject, name, one)}`)
     .join('\n')
 }
