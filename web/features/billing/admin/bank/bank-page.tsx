@@ -26,9 +26,9 @@ import { UnmatchedSheet } from './unmatched-sheet.tsx'
 import './bank.css'
 
 const TABS: readonly Tab[] = [{ label: 'All' }, ...BANK_LINE_STATES]
-const linesOf = (count: number): string => formatCount(count, 'line', 'lines')
-const matchedWords = (count: number): string => `${linesOf(count)} matched.`
-const PAIRS_A_CALL = 500
+const formatLines = (count: number): string => formatCount(count, 'line', 'lines')
+const formatMatched = (count: number): string => `${formatLines(count)} matched.`
+const PAIRS_PER_CALL = 500
 
 /** Lines of banks and gateways with their payments: import, confirm, match by hand, report (rules 21). */
 export default function BankPage() {
@@ -40,13 +40,13 @@ export default function BankPage() {
   const { openId, show, linkOf } = useOpenId('id')
   const close = () => setSheet(undefined)
   const add = mayMatch ? { label: 'Import file', onPress: () => setSheet('import') } : undefined
-  const compare = useBankChange(compareAgain, matchedWords)
-  const match = useBankChange(confirmLines, matchedWords)
+  const compare = useBankChange(compareAgain, formatMatched)
+  const match = useBankChange(confirmLines, formatMatched)
   const saving = useSavingRows()
   const confirmChosen = async (choice: CsvChoice): Promise<void> => {
-    const lines = await holdKeysWhile(likelyLines(choice))
+    const lines = await holdKeysWhile(listLikelyLines(choice))
     const isConfirmed = await confirm({
-      title: `Confirm ${linesOf(lines.length)}?`,
+      title: `Confirm ${formatLines(lines.length)}?`,
       content: 'Each gets the payment that stands beside it, which becomes verified by you.',
       okText: 'Confirm',
     })
@@ -93,14 +93,14 @@ export default function BankPage() {
       card={toCard}
       nameOf={({ reference, amount }) => reference || String(amount)}
       linkOf={linkOf}
-      isSaving={(line) => saving.has(rowOf(line))}
+      isSaving={(line) => saving.has(getRowName(line))}
       actions={(line) => [
         mayMatch && line.status === BANK_LINE.likely
           ? {
               label: 'Confirm',
               icon: Check,
               onSelect: () =>
-                void saveRow(rowOf(line), async () => {
+                void saveRow(getRowName(line), async () => {
                   await match.mutateAsync([line]).catch(() => undefined)
                 }),
             }
@@ -118,11 +118,11 @@ export default function BankPage() {
   )
 }
 
-const rowOf = ({ id }: BankLine): RowName => `line ${id}`
+const getRowName = ({ id }: BankLine): RowName => `line ${id}`
 
 const compareAgain = async () => (await api.post<{ matched: number }>('/bank-matching')).matched
 
-async function likelyLines(choice: CsvChoice): Promise<BankLine[]> {
+async function listLikelyLines(choice: CsvChoice): Promise<BankLine[]> {
   const searchTerm = 'ids' in choice ? '' : choice.searchTerm
   const { data } = await api.get<{ data: BankLine[] }>('/bank-lines', {
     status: BANK_LINE.likely,
@@ -134,7 +134,7 @@ async function likelyLines(choice: CsvChoice): Promise<BankLine[]> {
 
 async function confirmLines(lines: readonly BankLine[]): Promise<number> {
   const pairs = lines.flatMap(({ id, payment }) => (payment ? [{ lineId: id, paymentId: payment.id }] : []))
-  for (let from = 0; from < pairs.length; from += PAIRS_A_CALL)
-    await api.post('/bank-matches', { pairs: pairs.slice(from, from + PAIRS_A_CALL) })
+  for (let from = 0; from < pairs.length; from += PAIRS_PER_CALL)
+    await api.post('/bank-matches', { pairs: pairs.slice(from, from + PAIRS_PER_CALL) })
   return pairs.length
 }

@@ -25,13 +25,13 @@ export const bankImportsQuery = (busy: boolean) =>
     ['bank', 'imports'],
     '/bank-imports',
     { limit: 5 },
-    { refetchInterval: ({ state }) => (busy || state.data?.data.some(isCompared) ? 1000 : false) },
+    { refetchInterval: ({ state }) => (busy || state.data?.data.some(isBeingCompared) ? 1000 : false) },
   )
 
 export const bankFilesQuery = (page: { page: number; limit: number }) =>
   pageQuery<ListOf<BankImport>>(['bank', 'imports', page], '/bank-imports', page)
 
-export const isCompared = ({ checked, lines, created_at }: BankImport): boolean =>
+export const isBeingCompared = ({ checked, lines, created_at }: BankImport): boolean =>
   checked < lines && Date.now() - Date.parse(created_at) < 120_000
 
 export const paymentsForQuery = (lineId: number, searchTerm: string) =>
@@ -50,13 +50,13 @@ export async function refreshBank(): Promise<void> {
 
 export const useBankChange = <Input, Answer>(
   mutationFn: (input: Input) => Promise<Answer>,
-  wordsOf: (answer: Answer) => string,
+  formatResult: (answer: Answer) => string,
   onDone?: () => void,
 ) =>
   useMutation({
     mutationFn,
     onSuccess: (answer) => {
-      toast.success(wordsOf(answer))
+      toast.success(formatResult(answer))
       onDone?.()
     },
     onSettled: refreshBank,

@@ -12,7 +12,7 @@ import type { BankImport, BankImportEffects } from '@tahanan/contract/billing/ba
 import { usePaged } from '../../use-paged.ts'
 import { bankFilesQuery, useBankChange } from './calls.ts'
 
-const linesOf = (count: number): string => formatCount(count, 'line', 'lines')
+const formatLines = (count: number): string => formatCount(count, 'line', 'lines')
 
 const COLUMNS: readonly RecordColumn<BankImport>[] = [
   { label: 'File', look: 'wide', show: ({ fileName }) => <span className="clip">{fileName}</span> },
@@ -23,13 +23,13 @@ const COLUMNS: readonly RecordColumn<BankImport>[] = [
   { label: 'Matched', look: 'c-num right', show: ({ matched }) => matched.toLocaleString('en') },
 ]
 
-const cardOf = ({ fileName, account, created_at, by, lines, matched }: BankImport): CardWords => ({
+const toCard = ({ fileName, account, created_at, by, lines, matched }: BankImport): CardWords => ({
   heading: fileName,
   words: (
     <>
       <p>{account}</p>
       <p>{[formatDateTime(created_at), by].filter(Boolean).join(', ')}</p>
-      <p className="num">{`${linesOf(lines)}, ${matched.toLocaleString('en')} matched`}</p>
+      <p className="num">{`${formatLines(lines)}, ${matched.toLocaleString('en')} matched`}</p>
     </>
   ),
 })
@@ -37,20 +37,20 @@ const cardOf = ({ fileName, account, created_at, by, lines, matched }: BankImpor
 /** Imported files, each of which can be undone (rules 21.26). */
 export function FilesSheet({ mayUndo, onClose }: { mayUndo: boolean; onClose: () => void }) {
   const { query, filter, onPage } = usePaged(({ page, limit }) => bankFilesQuery({ page, limit }))
-  const [asked, setAsked] = useState<number>()
+  const [undoingId, setUndoingId] = useState<number>()
   const { mutateAsync, isPending } = useBankChange(
     (id: number) => api.delete<unknown>(`/bank-import/${id}`),
     () => 'The import is undone.',
   )
   const undo = async (id: number): Promise<void> => {
-    setAsked(id)
+    setUndoingId(id)
     try {
       const effects = await holdKeysWhile(api.get<BankImportEffects>(`/bank-import/${id}`))
-      if (effects.posted > 0) await inform('error', 'This file cannot be undone', postedWords(effects))
-      else if (await confirm({ ...questionOf(effects), okText: 'Undo', danger: true })) await mutateAsync(id)
+      if (effects.posted > 0) await inform('error', 'This file cannot be undone', formatPosted(effects))
+      else if (await confirm({ ...toQuestion(effects), okText: 'Undo', danger: true })) await mutateAsync(id)
     } catch {
     } finally {
-      setAsked(undefined)
+      setUndoingId(undefined)
     }
   }
   return (
@@ -68,9 +68,9 @@ export function FilesSheet({ mayUndo, onClose }: { mayUndo: boolean; onClose: ()
         purpose="Files appear here when they are imported."
         filter={filter}
         columns={COLUMNS}
-        card={cardOf}
+        card={toCard}
         nameOf={({ fileName }) => fileName}
-        isSaving={({ id }) => id === asked || isPending}
+        isSaving={({ id }) => id === undoingId || isPending}
         {...(mayUndo && {
           actions: ({ id }: BankImport) => [{ label: 'Undo', icon: Undo2, onSelect: () => void undo(id) }],
         })}
@@ -80,12 +80,12 @@ export function FilesSheet({ mayUndo, onClose }: { mayUndo: boolean; onClose: ()
   )
 }
 
-const postedWords = ({ posted }: BankImportEffects): string =>
-  `Posted payments belong to ${linesOf(posted)} of it. Please reverse them or undo their matches first.`
+const formatPosted = ({ posted }: BankImportEffects): string =>
+  `Posted payments belong to ${formatLines(posted)} of it. Please reverse them or undo their matches first.`
 
-function questionOf({ fileName, lines, matched, verified, made }: BankImportEffects) {
+function toQuestion({ fileName, lines, matched, verified, made }: BankImportEffects) {
   const content = [
-    `${linesOf(lines)} and ${formatCount(matched, 'match', 'matches')} are removed.`,
+    `${formatLines(lines)} and ${formatCount(matched, 'match', 'matches')} are removed.`,
     verified > 0 &&
       `${formatCount(verified, 'payment', 'payments')} verified by this file: for verification again.`,
     made > 0 && `${formatCount(made, 'payment', 'payments')} made from its lines: not changed.`,

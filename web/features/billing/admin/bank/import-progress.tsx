@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { bankImportsQuery, isCompared, refreshBank } from './calls.ts'
+import { bankImportsQuery, isBeingCompared, refreshBank } from './calls.ts'
 
 /**
  * Progress of comparing the newest file with the payments. `busy` is true during the upload, so that it
@@ -8,7 +8,7 @@ import { bankImportsQuery, isCompared, refreshBank } from './calls.ts'
  */
 export function ImportProgress({ busy = false }: { busy?: boolean }) {
   const { data } = useQuery(bankImportsQuery(busy))
-  const running = data?.data.find(isCompared)
+  const running = data?.data.find(isBeingCompared)
   const isRunning = running !== undefined
   useEffect(() => (isRunning ? () => void refreshBank() : undefined), [isRunning])
   if (!running) return null

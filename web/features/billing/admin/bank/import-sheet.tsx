@@ -22,8 +22,8 @@ import '../../imports/import.css'
 
 /** The server refuses the last five types with instructions, so they can be chosen here. */
 const ACCEPT = '.csv,.txt,.ofx,.qfx,.xml,.xls,.qif,.sta,.940,.html'
-const EXAMPLE = 'example '
-const linesOf = (count: number): string => formatCount(count, 'line', 'lines')
+const EXAMPLE_PREFIX = 'example '
+const formatLines = (count: number): string => formatCount(count, 'line', 'lines')
 
 /** Form that imports a file of a bank or gateway, and manages the formats of banks (rules 21.2, 21.3). */
 export function ImportSheet({ onClose }: { onClose: () => void }) {
@@ -43,14 +43,15 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
     },
     onSuccess: async (imported) => {
       onClose()
-      await inform('success', 'File imported', resultOf(imported))
+      await inform('success', 'File imported', formatResult(imported))
     },
     onSettled: refreshBank,
     // The drop zone shows these errors.
     meta: { handles: ['bankFileKnown', 'fields'] },
   })
   const choose = (value: string): void => {
-    const example = value.startsWith(EXAMPLE) && EXAMPLE_BANK_FORMATS[Number(value.slice(EXAMPLE.length))]
+    const example =
+      value.startsWith(EXAMPLE_PREFIX) && EXAMPLE_BANK_FORMATS[Number(value.slice(EXAMPLE_PREFIX.length))]
     if (example) setEdited({ ...example })
     else setChosen(value)
   }
@@ -81,7 +82,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
                 ))}
                 <optgroup label="New CSV format from an example">
                   {EXAMPLE_BANK_FORMATS.map(({ name }, place) => (
-                    <option key={name} value={`${EXAMPLE}${place}`}>
+                    <option key={name} value={`${EXAMPLE_PREFIX}${place}`}>
                       {`${name} (example)`}
                     </option>
                   ))}
@@ -107,7 +108,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
             accept={ACCEPT}
             choose="Choose file"
             busy={isPending}
-            error={error ? reasonOf(error) : undefined}
+            error={error ? getReason(error) : undefined}
             onFiles={([file]) => file && mutate(file)}
           >
             {isPending && <ImportProgress busy />}
@@ -134,17 +135,17 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
 
 const isSaved = (format: Partial<BankFormat>): format is BankFormat => format.id !== undefined
 
-const reasonOf = (error: Error): string =>
+const getReason = (error: Error): string =>
   error instanceof ApiError ? (Object.values(error.errors)[0]?.[0] ?? error.message) : error.message
 
-function resultOf({ lines, matched, known, debits, leftOut, refused }: BankImport): string {
+function formatResult({ lines, matched, known, debits, leftOut, refused }: BankImport): string {
   const [first] = refused
   return [
-    `${linesOf(lines)} kept, ${matched.toLocaleString('en')} matched.`,
-    known > 0 && `${linesOf(known)} of an earlier file left out.`,
-    debits > 0 && `${linesOf(debits)} of money out left out.`,
-    leftOut > 0 && `${linesOf(leftOut)} left out that the bank has not booked, or that are not done.`,
-    first && `${linesOf(refused.length)} could not be read. Line ${first.line}: ${first.reason}`,
+    `${formatLines(lines)} kept, ${matched.toLocaleString('en')} matched.`,
+    known > 0 && `${formatLines(known)} of an earlier file left out.`,
+    debits > 0 && `${formatLines(debits)} of money out left out.`,
+    leftOut > 0 && `${formatLines(leftOut)} left out that the bank has not booked, or that are not done.`,
+    first && `${formatLines(refused.length)} could not be read. Line ${first.line}: ${first.reason}`,
   ]
     .filter(Boolean)
     .join(' ')

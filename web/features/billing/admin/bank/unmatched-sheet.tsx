@@ -25,10 +25,10 @@ interface Row {
   by: string
 }
 
-const linesOf = ({ lines }: BankUnmatched): Row[] =>
+const toLineRows = ({ lines }: BankUnmatched): Row[] =>
   lines.map((line) => ({ ...line, kind: 'line', whose: line.description, by: line.account }))
 
-const paymentsOf = ({ payments }: BankUnmatched): Row[] =>
+const toPaymentRows = ({ payments }: BankUnmatched): Row[] =>
   payments.map((payment) => ({
     ...payment,
     kind: 'payment',
@@ -37,8 +37,8 @@ const paymentsOf = ({ payments }: BankUnmatched): Row[] =>
     by: getMethodLabel(payment.type),
   }))
 
-const unmatchedCsv = (report: BankUnmatched): string =>
-  formatRecordsCsv([...linesOf(report), ...paymentsOf(report)], {
+const formatUnmatchedCsv = (report: BankUnmatched): string =>
+  formatRecordsCsv([...toLineRows(report), ...toPaymentRows(report)], {
     kind: (row) => row.kind,
     date: (row) => ({ plain: row.date }),
     amount: (row) => toCsvAmount(row.amount),
@@ -47,14 +47,14 @@ const unmatchedCsv = (report: BankUnmatched): string =>
     by: (row) => row.by,
   })
 
-const whoseOf = ({ whose }: Row): string => whose
-const byOf = ({ by }: Row): string => by
+const getWhose = ({ whose }: Row): string => whose
+const getBy = ({ by }: Row): string => by
 
 interface PartOfReport {
   title: string
   things: string
   others: readonly RecordColumn<Row>[]
-  rowsOf: (report: BankUnmatched) => Row[]
+  toRows: (report: BankUnmatched) => Row[]
 }
 
 const PARTS: readonly PartOfReport[] = [
@@ -62,19 +62,19 @@ const PARTS: readonly PartOfReport[] = [
     title: 'Lines without a payment',
     things: 'lines',
     others: [
-      { label: 'Description', look: 'wide', show: whoseOf },
-      { label: 'Account', show: byOf },
+      { label: 'Description', look: 'wide', show: getWhose },
+      { label: 'Account', show: getBy },
     ],
-    rowsOf: linesOf,
+    toRows: toLineRows,
   },
   {
     title: 'Posted payments without a line',
     things: 'payments',
     others: [
-      { label: 'Client', look: 'wide', show: whoseOf },
-      { label: 'Type', show: byOf },
+      { label: 'Client', look: 'wide', show: getWhose },
+      { label: 'Type', show: getBy },
     ],
-    rowsOf: paymentsOf,
+    toRows: toPaymentRows,
   },
 ]
 
@@ -91,7 +91,7 @@ export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <CsvButton name={name} disabled={!data} csv={() => (data ? unmatchedCsv(data) : '')} />
+          <CsvButton name={name} disabled={!data} csv={() => (data ? formatUnmatchedCsv(data) : '')} />
           <ReportPdf path={`/bank-unmatched/pdf?from=${from}&to=${to}`} name={name} disabled={!data} />
         </>
       }
@@ -108,11 +108,11 @@ export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
 
 type PartProps = PartOfReport & { from: string; to: string }
 
-function Part({ title, things, others, rowsOf, from, to }: PartProps) {
+function Part({ title, things, others, toRows, from, to }: PartProps) {
   const { query, filter, onPage } = usePaged((page) => ({
     ...unmatchedQuery(from, to),
     select: (report: BankUnmatched) => {
-      const all = rowsOf(report)
+      const all = toRows(report)
       return { ...slicePage(all, page), amount: sumAmounts(all.map((row) => row.amount)) }
     },
   }))
@@ -133,7 +133,7 @@ function Part({ title, things, others, rowsOf, from, to }: PartProps) {
           purpose=""
           filter={filter}
           columns={columns}
-          card={cardOf}
+          card={toCard}
           nameOf={({ reference, amount: of }) => reference || String(of)}
           onPage={total > filter.limit ? onPage : undefined}
         />
@@ -142,7 +142,7 @@ function Part({ title, things, others, rowsOf, from, to }: PartProps) {
   )
 }
 
-const cardOf = (row: Row): CardWords => ({
+const toCard = (row: Row): CardWords => ({
   heading: (
     <span className="num">
       {pesos(row.amount)} <small>{formatDate(row.date)}</small>
