@@ -15,33 +15,33 @@ import { cashClosesQuery } from './calls.ts'
 
 type Row = CashClose & { id: number }
 
-const differenceOf = ({ counted: there, expected }: CashClose): string => {
+const formatDifference = ({ counted: there, expected }: CashClose): string => {
   const difference = sumAmounts([there, -expected])
   return difference === 0 ? 'None' : pesos(difference)
 }
-const takers = ({ takenBy }: NextCashClose): string => takenBy.join(', ') || 'Nobody'
+const formatTakers = ({ takenBy }: NextCashClose): string => takenBy.join(', ') || 'Nobody'
 
 const COLUMNS: readonly RecordColumn<Row>[] = [
   { label: 'Close', look: 'c-num', show: ({ number }) => number },
   { label: 'Date', look: 'c-num', show: ({ created_at }) => formatDateTime(created_at) },
-  { label: 'Taken By', look: 'wide', show: takers },
+  { label: 'Taken By', look: 'wide', show: formatTakers },
   { label: 'Counted By', look: 'wide', show: ({ by }) => by },
   { label: 'Expected', look: 'c-num right', show: ({ expected }) => pesos(expected) },
   { label: 'Counted', look: 'c-num right', show: (close) => <b>{pesos(close.counted)}</b> },
-  { label: 'Difference', look: 'c-num right', show: differenceOf },
+  { label: 'Difference', look: 'c-num right', show: formatDifference },
   { label: 'Remarks', look: 'wide', show: ({ remarks }) => remarks },
 ]
 
-const cardOf = (close: Row): CardWords => ({
+const toCard = (close: Row): CardWords => ({
   heading: `Close ${close.number}`,
   words: (
     <>
       <p className="num">{formatDateTime(close.created_at)}</p>
       <p className="num">
         <b>{pesos(close.counted)}</b> of {pesos(close.expected)}, difference{' '}
-        {differenceOf(close).toLowerCase()}
+        {formatDifference(close).toLowerCase()}
       </p>
-      <p>{`Taken by ${takers(close)}, counted by ${close.by}`}</p>
+      <p>{`Taken by ${formatTakers(close)}, counted by ${close.by}`}</p>
       {close.remarks !== '' && <p>{close.remarks}</p>}
     </>
   ),
@@ -61,7 +61,7 @@ export function CashCloses() {
             facts={[
               ['Expected cash', <b key="expected">{pesos(next.expected)}</b>],
               ['Payments', formatCount(next.payments, 'payment or reversal', 'payments and reversals')],
-              ['Taken by', takers(next)],
+              ['Taken by', formatTakers(next)],
             ]}
           />
           <Button kind="primary" onClick={() => setCounting(true)}>
@@ -75,7 +75,7 @@ export function CashCloses() {
         things="closes"
         purpose="Somebody who took none of the cash counts it, and the count stands here."
         columns={COLUMNS}
-        card={cardOf}
+        card={toCard}
         nameOf={({ number }) => `Close ${number}`}
       />
       {isCounting && next && (
@@ -90,7 +90,7 @@ export function CashCloses() {
         >
           <p className="callout wide">
             Expected: {pesos(next.expected)},{' '}
-            {next.expected < 0 ? 'for more was given back than taken. ' : `taken by ${takers(next)}. `}
+            {next.expected < 0 ? 'for more was given back than taken. ' : `taken by ${formatTakers(next)}. `}
             Count what is in the drawer and subtract the opening float.
           </p>
         </FormSheet>

@@ -24,7 +24,7 @@ beforeEach(() => {
   })
 })
 test('cash is posted after a question with amount, tenant, receipt and balance (rules 17.12)', async () => {
-  const asked = confirmPayment({ ...payment, amountPaid: 500, change: 20 })
+  const confirmation = confirmPayment({ ...payment, amountPaid: 500, change: 20 })
   const question = await answerQuestion(true)
   expect(question).toMatchObject({
     title: 'Post ₱500.00 of Reyes, Ana, receipt AR-2026-…?',
@@ -36,11 +36,11 @@ test('cash is posted after a question with amount, tenant, receipt and balance (
     okText: 'Post',
     prefersNo: false,
   })
-  expect(await asked).toBe(true)
+  expect(await confirmation).toBe(true)
 })
 
 test('more than is owed, tax withheld included, asks with the credit that it leaves (rules 17.15)', async () => {
-  const asked = confirmPayment({ ...payment, amountPaid: 1190, settled: 1200.01 })
+  const confirmation = confirmPayment({ ...payment, amountPaid: 1190, settled: 1200.01 })
   const question = await answerQuestion(false)
   expect(question).toMatchObject({
     title: 'Take more than is owed?',
@@ -50,7 +50,7 @@ test('more than is owed, tax withheld included, asks with the credit that it lea
     ].join('\n'),
     prefersNo: true,
   })
-  expect(await asked).toBe(false)
+  expect(await confirmation).toBe(false)
 })
 
 test('a cheque of what is owed, or less, is taken without a question', async () => {
@@ -59,23 +59,23 @@ test('a cheque of what is owed, or less, is taken without a question', async () 
 
 test('a cheque of more than is owed asks, and names no receipt', async () => {
   leftToPay = -10
-  const asked = confirmPayment({ ...payment, isCash: false })
+  const confirmation = confirmPayment({ ...payment, isCash: false })
   const { title, content } = await answerQuestion(true)
   expect([title, content]).toEqual([
     'Take more than is owed?',
     'Reyes, Ana, A-101: ₱500.00\nCredit ₱10.00. ₱500.00 leaves a credit of ₱510.00.',
   ])
-  expect(await asked).toBe(true)
+  expect(await confirmation).toBe(true)
 })
 
 test('without an answer of the server the question says so', async () => {
   leftToPay = undefined
   receiptPrefix = undefined
-  const asked = confirmPayment(payment)
+  const confirmation = confirmPayment(payment)
   const { title, content } = await answerQuestion(true)
   expect([title, content]).toEqual([
     'Take this payment?',
     'Reyes, Ana, A-101: ₱500.00, receipt AR-…\nWe could not read what is left to pay.',
   ])
-  await asked
+  await confirmation
 })

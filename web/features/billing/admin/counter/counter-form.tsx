@@ -61,11 +61,11 @@ interface CounterFormProps {
 
 /** Form of a payment at the counter (rules 17.1). */
 export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps) {
-  const box = useRef<HTMLDivElement>(null)
+  const fieldsRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isNext) box.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus()
+    if (isNext) fieldsRef.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus()
   }, [isNext])
-  const { form: drafted, forget } = useDraftedForm({
+  const { form: draftForm, forget } = useDraftedForm({
     name: COUNTER_DRAFT,
     form: FORMS[type],
     writer: 'admin',
@@ -73,7 +73,7 @@ export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps)
     start: START,
     extra: (values): FieldErrors => (values.tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
   })
-  const form = useTaxSubtracted(drafted)
+  const form = useTaxSubtracted(draftForm)
   const tenant = form.values.tenant as PickedTenant | undefined
   const tendered = toText(form.values.tendered)
   const keepType = useEffectEvent(() => form.set('type', type))
@@ -88,67 +88,71 @@ export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps)
     questions: ANOTHER_PAYMENT,
     onSaved: (saved) => {
       forget()
-      if (saved) onTaken(saved as Payment, given?.change)
+      if (saved) onTaken(saved as Payment, changeResult?.change)
     },
   })
   const isCash = type === PAYMENT_TYPE.cash
   const amountTyped = Number(form.values.amountPaid)
-  const given = isCash && amountTyped > 0 ? calculateChange(tendered, amountTyped) : undefined
+  const changeResult = isCash && amountTyped > 0 ? calculateChange(tendered, amountTyped) : undefined
   const { fields } = counterForms[type]
   // Tenant whose balance is being loaded as the default amount. Unset when an amount is typed, so that the
   // answer does not replace it.
-  const offered = useRef<PickedTenant>(undefined)
+  const offeredTenant = useRef<PickedTenant>(undefined)
   const setAmount = (amount: unknown): void => {
-    offered.current = undefined
+    offeredTenant.current = undefined
     form.set('amountPaid', amount)
   }
-  const shown: FormState = {
+  const shownForm: FormState = {
     ...form,
     ...(tenant?.withholdsTax !== 1 && { fields }),
     set: (key, value) => (key === 'amountPaid' ? setAmount(value) : form.set(key, value)),
   }
-  const offerLeft = async (payer: PickedTenant | undefined): Promise<void> => {
-    offered.current = payer
+  const offerBalance = async (payer: PickedTenant | undefined): Promise<void> => {
+    offeredTenant.current = payer
     if (!payer) return
     const left = await fetchLeftToPay(payer.id)
-    if (offered.current === payer) setAmount(left > 0 ? left.toFixed(2) : '')
+    if (offeredTenant.current === payer) setAmount(left > 0 ? left.toFixed(2) : '')
   }
   const charges = useChargeChoice(tenant?.id, (charge) => {
     if (charge) setAmount(charge.leftToPay.toFixed(2))
-    else void offerLeft(tenant)
+    else void offerBalance(tenant)
   })
   const choose = async (chosen: PickedTenant | undefined): Promise<void> => {
     chooseTenant(form, chosen)
-    await offerLeft(chosen)
+    await offerBalance(chosen)
   }
   const chooseType = (next: CounterType): void => {
     onType(next)
     form.set('type', next)
   }
   const okText = isCash ? 'Post and give receipt' : 'Submit'
-  const take = useOneAtATime(async () => {
+  const takePayment = useOneAtATime(async () => {
     const checked = form.check()
     if (!checked || !tenant) return
-    if (given?.problem !== undefined) return form.showErrors({ tendered: [given.problem] })
+    if (changeResult?.problem !== undefined) return form.showErrors({ tendered: [changeResult.problem] })
     const amountPaid = Number(checked.amountPaid)
     const settled = getSettledAmount(amountPaid, Number(checked.withheld ?? 0))
-    const { change } = given ?? {}
+    const { change } = changeResult ?? {}
     if (await confirmPayment({ tenant, amountPaid, settled, isCash, change, okText }))
       await submit({ type, tenantId: tenant.id, chargeId: charges.chosen?.id })
   })
   return (
-    <SubmitForm id={form.id} className="stack gap-4" onSubmit={() => void take()}>
+    <SubmitForm id={form.id} className="stack gap-4" onSubmit={() => void takePayment()}>
       <Segments aria-label="Way of paying" options={TYPES} value={type} onChange={chooseType} />
-      <div className="form" ref={box}>
+      <div className="form" ref={fieldsRef}>
         {form.restored && isTyped && <KeptNote onClear={form.undo} />}
         <TenantField form={form} value={tenant} className="wide" onChange={(chosen) => void choose(chosen)} />
         <ChargeField {...charges} />
-        <FormFields form={shown} balanced renderAfter={(key) => <WithheldNote after={key} form={shown} />} />
+        <FormFields
+          form={shownForm}
+          balanced
+          renderAfter={(key) => <WithheldNote after={key} form={shownForm} />}
+        />
         {isCash && (
           <Field
             label="Tendered"
             error={form.errors.tendered}
-            help={given?.change === undefined ? 'For the change; it is not saved.' : undefined}
+            help={changeResult?.change === undefined ? 'For the change; it is not saved.' : undefined}
           >
             <Input
               inputMode="decimal"
@@ -157,9 +161,9 @@ export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps)
             />
           </Field>
         )}
-        {given?.change !== undefined && (
+        {changeResult?.change !== undefined && (
           <p className="change" role="status">
-            Change <b className="num">{pesos(given.change)}</b>
+            Change <b className="num">{pesos(changeResult.change)}</b>
           </p>
         )}
       </div>

@@ -15,13 +15,13 @@ export const PAYER_COLUMN: RecordColumn<Payment> = {
 interface CounterListProps {
   title: string
   things: string
-  queryOf: (filter: PageFilter) => UseQueryOptions<ListOf<Payment>>
+  getQuery: (filter: PageFilter) => UseQueryOptions<ListOf<Payment>>
   columns: readonly RecordColumn<Payment>[]
   card: (payment: Payment) => CardWords
 }
 
-export function CounterList({ title, things, queryOf, columns, card }: CounterListProps) {
-  const list = usePaged(queryOf)
+export function CounterList({ title, things, getQuery, columns, card }: CounterListProps) {
+  const list = usePaged(getQuery)
   if (list.query.data?.total === 0) return null
   return (
     <section className="sec">

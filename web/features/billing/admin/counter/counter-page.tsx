@@ -27,8 +27,8 @@ const isPostDated = ({ chequeDate }: Payment): boolean => chequeDate !== null &&
 
 /** The counter: cash, cheques and transfers, post-dated cheques, and cash closes (rules 17). */
 export default function CounterPage() {
-  const drafted = loadDraft(useLoginName(), COUNTER_DRAFT)?.values.type
-  const [type, setType] = useState(() => (drafted ?? PAYMENT_TYPE.cash) as CounterType)
+  const draftedType = loadDraft(useLoginName(), COUNTER_DRAFT)?.values.type
+  const [type, setType] = useState(() => (draftedType ?? PAYMENT_TYPE.cash) as CounterType)
   const [taken, setTaken] = useState<readonly Payment[]>([])
   const [change, setChange] = useState<number>()
   const pdf = useSavePdf()
@@ -74,11 +74,11 @@ export default function CounterPage() {
   )
 }
 
-const FIRST = { page: 1, limit: LIMITS.pageSize }
+const FIRST_PAGE = { page: 1, limit: LIMITS.pageSize }
 
 function Drawer() {
-  const closes = useQuery(cashClosesQuery(FIRST))
-  const taken = useQuery(takenQuery(FIRST))
+  const closes = useQuery(cashClosesQuery(FIRST_PAGE))
+  const taken = useQuery(takenQuery(FIRST_PAGE))
   const today = taken.data?.data.filter(({ created_at }) => formatDay(created_at) === 'Today')
   return (
     <aside className="panel drawer stack" aria-label="Drawer">

@@ -30,7 +30,7 @@ const COLUMNS: readonly RecordColumn<Payment>[] = [
   { label: 'Given', show: (payment) => <ReceiptOrSlip payment={payment} /> },
 ]
 
-const cardOf = (payment: Payment): CardWords => ({
+const toCard = (payment: Payment): CardWords => ({
   heading: renderTenantHeading(payment.tenant),
   words: (
     <>
@@ -46,5 +46,5 @@ const cardOf = (payment: Payment): CardWords => ({
 
 /** The administrator's payments at the counter, with receipts and slips (rules 17.11). */
 export const TakenPayments = () => (
-  <CounterList title="Taken by you" things="payments" queryOf={takenQuery} columns={COLUMNS} card={cardOf} />
+  <CounterList title="Taken by you" things="payments" getQuery={takenQuery} columns={COLUMNS} card={toCard} />
 )

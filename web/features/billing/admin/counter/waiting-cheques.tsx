@@ -10,14 +10,14 @@ import { CounterList, PAYER_COLUMN } from './counter-list.tsx'
 
 const isDue = ({ chequeDate }: Payment): boolean => chequeDate !== null && chequeDate <= getToday()
 
-const dueWords = (payment: Payment) => (
+const renderDueDate = (payment: Payment) => (
   <>
     {formatDate(payment.chequeDate)} {isDue(payment) && <b className="due">Due</b>}
   </>
 )
 
 const COLUMNS: readonly RecordColumn<Payment>[] = [
-  { label: 'Cheque Date', look: 'c-num', show: dueWords },
+  { label: 'Cheque Date', look: 'c-num', show: renderDueDate },
   { label: 'Payment', look: 'c-num', show: ({ referenceNumber }) => referenceNumber },
   PAYER_COLUMN,
   { label: 'Bank', look: 'wide', show: ({ bank }) => bank },
@@ -26,12 +26,12 @@ const COLUMNS: readonly RecordColumn<Payment>[] = [
   { label: 'Slip', show: (payment) => can(payment, 'chequeSlip') && <SlipButton payment={payment} /> },
 ]
 
-const cardOf = (payment: Payment): CardWords => ({
+const toCard = (payment: Payment): CardWords => ({
   heading: renderTenantHeading(payment.tenant),
   words: (
     <>
       <p className="num">
-        <b>{pesos(payment.amountPaid)}</b> {dueWords(payment)}
+        <b>{pesos(payment.amountPaid)}</b> {renderDueDate(payment)}
       </p>
       <p className="num">{`${payment.bank} ${payment.bankReference}, ${payment.referenceNumber}`}</p>
       {can(payment, 'chequeSlip') && <SlipButton payment={payment} />}
@@ -44,8 +44,8 @@ export const WaitingCheques = () => (
   <CounterList
     title="Post-dated cheques"
     things="cheques"
-    queryOf={waitingChequesQuery}
+    getQuery={waitingChequesQuery}
     columns={COLUMNS}
-    card={cardOf}
+    card={toCard}
   />
 )
