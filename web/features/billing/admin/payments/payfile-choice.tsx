@@ -29,9 +29,9 @@ export function PayfileChoice({ choice, ticked, mayClose, isFirst, onDone }: Pay
   return (
     <>
       <p>
-        <b className="num">{contentsWords(data)}</b>
+        <b className="num">{formatContents(data)}</b>
       </p>
-      {ticked && <p>{batchWords(data)}</p>}
+      {ticked && <p>{formatBatch(data)}</p>}
       <div className="acts">
         {ticked && mayClose && (
           <Button
@@ -59,7 +59,7 @@ export function PayfileChoice({ choice, ticked, mayClose, isFirst, onDone }: Pay
   )
 }
 
-function contentsWords({ posted, reversed, verified, unverified, rejected }: PayfileContents): string {
+function formatContents({ posted, reversed, verified, unverified, rejected }: PayfileContents): string {
   const others = Object.entries({ verified, unverified, rejected, reversed: reversed.rows })
   return [
     `${posted.rows.toLocaleString('en')} posted ${pesos(posted.amount)}`,
@@ -67,7 +67,7 @@ function contentsWords({ posted, reversed, verified, unverified, rejected }: Pay
   ].join(', ')
 }
 
-function batchWords({ posted, reversed, batch }: PayfileContents): string {
+function formatBatch({ posted, reversed, batch }: PayfileContents): string {
   const left = posted.rows + reversed.rows - batch.rows
   if (batch.rows === 0)
     return 'None of these goes into a batch: each is in one or in a statement, or is not posted.'

@@ -31,13 +31,13 @@ async function closeBatch(payments?: Payments): Promise<BatchWithRows | undefine
     return await close({})
   } catch (failure) {
     if (!(failure instanceof ApiError) || failure.code !== 'copiedBefore') throw failure
-    const again = await confirm({
+    const isConfirmed = await confirm({
       title: 'Export these rows again?',
       content: failure.message,
       okText: 'Export again',
       danger: true,
     })
-    return again ? close({ confirmCopied: true }) : undefined
+    return isConfirmed ? close({ confirmCopied: true }) : undefined
   }
 }
 
@@ -54,10 +54,10 @@ export function usePayfileExports(onDone?: () => void) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['payments'] }),
   })
   const copy = useMutation({
-    mutationFn: async (asked: { payments: Payments; content: 'posted' | 'all'; isFirst: boolean }) => {
-      const { payments, content } = asked
+    mutationFn: async (request: { payments: Payments; content: 'posted' | 'all'; isFirst: boolean }) => {
+      const { payments, content } = request
       const { data } = await api.post<{ data: CopiedRow[] }>('/payfile-copy', { payments, content })
-      return { ...asked, data }
+      return { ...request, data }
     },
     onSuccess: ({ data, content, isFirst }) => {
       const file = content === 'all' ? STATUS_COPY.file : isFirst ? PAYFILE.file : PAYFILE.copy

@@ -25,7 +25,7 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
             ['Tax Withheld', withholding && formatWithheld(amountPaid, withholding.amount)],
             ['Together', withholding && <b key="settled">{pesos(settled)}</b>],
             due === null ? ['', ''] : getBalanceFact(due),
-            ['Difference', due === null ? '' : differenceWords(sumAmounts([due, -settled]))],
+            ['Difference', due === null ? '' : formatDifference(sumAmounts([due, -settled]))],
           ]}
         />
         <p>
@@ -38,5 +38,5 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
   )
 }
 
-const differenceWords = (left: number): string =>
+const formatDifference = (left: number): string =>
   left > 0 ? `${pesos(left)} still to pay` : left < 0 ? formatBalance(left) : 'None'

@@ -87,7 +87,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
           void approval.run({
             path: `/payment/reserved/${payment.id}`,
             verb: 'approve',
-            about: paymentLines(payment),
+            about: formatPaymentLines(payment),
             questions: RULES_QUESTION,
             onDone: () => toast.success('Payment approved successfully.', payment.referenceNumber),
           }),
@@ -102,7 +102,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const mayReject = payment.status <= PAYMENT_STATUS.verified && can(payment, 'reject')
   const reject = async (): Promise<void> => {
     const reason = await promptForReason({
-      name: paymentLines(payment),
+      name: formatPaymentLines(payment),
       remarks: toText(form.changed.remarks),
     })
     if (reason) await onDecide(PAYMENT_STATUS.rejected, reason)
@@ -151,8 +151,8 @@ export function ReviewPanel(props: ReviewPanelProps) {
         form={form}
         status={status}
         choices={choices}
-        tagOf={tagOf}
-        note={noteOf(payment, status)}
+        tagOf={renderTag}
+        note={getNote(payment, status)}
         alert={pending}
         remarks={{
           limit: LIMITS.remarks,
@@ -178,16 +178,16 @@ export function ReviewPanel(props: ReviewPanelProps) {
   )
 }
 
-const paymentLines = ({ referenceNumber, tenant, amountPaid, type }: Payment): string =>
+const formatPaymentLines = ({ referenceNumber, tenant, amountPaid, type }: Payment): string =>
   [
     referenceNumber,
     `${tenant.uoccname}, ${tenant.clientCode}`,
     `${pesos(amountPaid)} by ${getMethodLabel(type)}`,
   ].join('\n')
 
-const tagOf = (status: number): ReactNode => <PaymentStatusTag status={status} />
+const renderTag = (status: number): ReactNode => <PaymentStatusTag status={status} />
 
-function noteOf(payment: Payment, chosen: number): string | undefined {
+function getNote(payment: Payment, chosen: number): string | undefined {
   const { status, amountPaid, verifier, verifiedDate, postedBy, postedDate } = payment
   if (
     chosen !== status &&
@@ -203,8 +203,8 @@ function noteOf(payment: Payment, chosen: number): string | undefined {
   }
   const finality = payment.reversed ? 'It was reversed since.' : 'It is final.'
   if (status === PAYMENT_STATUS.posted)
-    return `Posted${by(postedBy)}, ${formatDateTime(postedDate)}. ${finality}`
-  return verifiedDate ? `Verified${by(verifier)}, ${formatDateTime(verifiedDate)}` : undefined
+    return `Posted${formatBy(postedBy)}, ${formatDateTime(postedDate)}. ${finality}`
+  return verifiedDate ? `Verified${formatBy(verifier)}, ${formatDateTime(verifiedDate)}` : undefined
 }
 
-const by = (who: { name: string } | null | undefined): string => (who ? ` by ${who.name}` : '')
+const formatBy = (who: { name: string } | null | undefined): string => (who ? ` by ${who.name}` : '')

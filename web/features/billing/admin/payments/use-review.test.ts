@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => queryClient.clear())
 
-function review(fields: Partial<PaymentWithHistory> = {}) {
+function openReview(fields: Partial<PaymentWithHistory> = {}) {
   const payment = { id: 7, status: 2, remarks: '', setAside: null, updated_at: VERSION, ...fields }
   vi.spyOn(api, 'get').mockResolvedValue(payment)
   const put = vi.spyOn(api, 'put').mockResolvedValue(payment)
@@ -28,7 +28,7 @@ function review(fields: Partial<PaymentWithHistory> = {}) {
 }
 
 test('a payment is verified without a question, and without confirming what was not asked', async () => {
-  const { decide, put } = review()
+  const { decide, put } = openReview()
   await decide(VERIFIED)
   expect(put.mock.calls).toEqual([['/payment/7', { status: VERIFIED, updated_at: VERSION }]])
 })
@@ -37,7 +37,7 @@ test.each([
   [false, []],
   [true, [['/payment/7', { status: POSTED, updated_at: VERSION }]]],
 ])('a payment is posted only once that is confirmed: %s', async (yes, calls) => {
-  const { decide, put } = review()
+  const { decide, put } = openReview()
   const decided = decide(POSTED)
   expect((await answerQuestion(yes)).title).toBe('Post this payment?')
   await decided
@@ -47,7 +47,7 @@ test.each([
 test.each([VERIFIED, POSTED])(
   'a payment that was set aside is not decided (%i) without remarks (rules 8.38)',
   async (status) => {
-    const { decide, put } = review({ setAside: 'The amount differs.' as never })
+    const { decide, put } = openReview({ setAside: 'The amount differs.' as never })
     await decide(status)
     expect(put).not.toHaveBeenCalled()
   },

@@ -20,14 +20,14 @@ import { getPaymentStatusInfo } from '../../payment.ts'
 import { PostingFacts } from './posting-facts.tsx'
 
 /** A created payment counts as for verification (rules 8.23). */
-function initialStatus(status: unknown): number {
+function getInitialStatus(status: unknown): number {
   return status === PAYMENT_STATUS.created || typeof status !== 'number'
     ? PAYMENT_STATUS.forVerification
     : status
 }
 
 export function getChosenStatus({ values }: Pick<FormState, 'values'>): number {
-  return initialStatus(values.status)
+  return getInitialStatus(values.status)
 }
 
 const isDecision = (status: number): boolean =>
@@ -42,7 +42,7 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
     action: 'update',
     record: { ...payment },
     isSaving,
-    otherValues: ({ status }) => ({ status: initialStatus(status) }),
+    otherValues: ({ status }) => ({ status: getInitialStatus(status) }),
     onClose,
   })
   const [gatewayMessage, setGatewayMessage] = useState<string>()
