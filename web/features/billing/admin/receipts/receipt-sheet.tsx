@@ -18,7 +18,7 @@ export type OpenSheet =
   | { sheet: 'confirm'; series: Series }
   | { sheet: 'void' | 'replace'; row: IssuedNumber }
 
-const STALE = [['receipts'], ['me', 'ledger']]
+const STALE_QUERIES = [['receipts'], ['me', 'ledger']]
 
 interface ReceiptSheetProps {
   opened: OpenSheet
@@ -38,7 +38,7 @@ export function ReceiptSheet({ opened, all, onClose }: ReceiptSheetProps) {
         subtitle={getSeriesName(series)}
         path={`/receipt-series/${series.id}/confirmation`}
         noun="Confirmation"
-        stale={STALE}
+        stale={STALE_QUERIES}
         onClose={onClose}
       >
         <p className="callout wide">
@@ -71,7 +71,7 @@ export function ReceiptSheet({ opened, all, onClose }: ReceiptSheetProps) {
       subtitle={tenant?.uoccname}
       path={`/invoice/${id}/void`}
       noun="Void mark"
-      stale={STALE}
+      stale={STALE_QUERIES}
       onClose={onClose}
     >
       <p className="callout wide">
@@ -95,7 +95,7 @@ function OpenSeries({ all, onClose }: Pick<ReceiptSheetProps, 'all' | 'onClose'>
       noun="Series"
       extra={{ kind }}
       start={{ first: '1' }}
-      stale={STALE}
+      stale={STALE_QUERIES}
       onClose={onClose}
     >
       <div className="wide">

@@ -26,7 +26,7 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import { CsvButton, toInvoicePdf, ReportPdf, useSavePdf } from '../../save-buttons.tsx'
 import { renderTenantHeading } from '../../tenant-words.tsx'
 import { type OpenSheet, ReceiptSheet } from './receipt-sheet.tsx'
-import { registerCsv, registerQuery, getSeriesName, seriesQuery } from './register.ts'
+import { loadRegisterCsv, registerQuery, getSeriesName, seriesQuery } from './register.ts'
 import './receipts.css'
 
 const State = ({ row }: { row: IssuedNumber }) => {
@@ -57,7 +57,7 @@ const COLUMNS: readonly RecordColumn<IssuedNumber>[] = [
   { label: 'Amount', look: 'c-num right', show: ({ amount }) => amount !== null && pesos(amount) },
 ]
 
-const cardOf = (row: IssuedNumber): CardWords => ({
+const toCard = (row: IssuedNumber): CardWords => ({
   heading: <span className="num">{row.number}</span>,
   words: (
     <>
@@ -74,7 +74,7 @@ const cardOf = (row: IssuedNumber): CardWords => ({
   ),
 })
 
-const paymentOf = ({ paymentId }: IssuedNumber): string | undefined =>
+const getPaymentPath = ({ paymentId }: IssuedNumber): string | undefined =>
   paymentId === null ? undefined : `/admin/payments?modal=true&id=${paymentId}`
 
 /** Series of receipts and invoices, with their registers (rules 18). */
@@ -96,10 +96,10 @@ export default function ReceiptsPage() {
     enabled: series !== undefined,
   })
   const openPayment = (row: IssuedNumber): void => {
-    const address = paymentOf(row)
+    const address = getPaymentPath(row)
     if (address) void navigate(address, { state: OPENED_HERE })
   }
-  const actionsOf = (row: IssuedNumber): RowAction[] => [
+  const listActions = (row: IssuedNumber): RowAction[] => [
     ...(row.paymentId === null ? [] : [{ label: 'Payment', icon: Eye, onSelect: () => openPayment(row) }]),
     ...(row.isInvoice
       ? [{ label: 'Invoice', icon: FileText, onSelect: () => pdf.save(toInvoicePdf(row)) }]
@@ -177,10 +177,10 @@ export default function ReceiptsPage() {
             }
             filter={{ page: filter.page, limit: filter.limit, searchTerm: '' }}
             columns={COLUMNS}
-            card={cardOf}
+            card={toCard}
             nameOf={({ number }) => number}
-            linkOf={paymentOf}
-            actions={actionsOf}
+            linkOf={getPaymentPath}
+            actions={listActions}
             onPage={turn}
             onResize={resize}
           />
@@ -206,7 +206,7 @@ function SeriesHead(props: { all: readonly Series[]; series: Series; onChoose: (
           />
         </Field>
         <div className="acts">
-          <CsvButton name={name} csv={() => registerCsv(series.id)} />
+          <CsvButton name={name} csv={() => loadRegisterCsv(series.id)} />
           <ReportPdf path={`/receipt-register/pdf?seriesId=${series.id}`} name={name} />
         </div>
       </div>

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { api } from '#lib/api/api.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
-import { registerCsv, getSeriesName } from './register.ts'
+import { loadRegisterCsv, getSeriesName } from './register.ts'
 
-const issued = (n: number, more: Partial<IssuedNumber> = {}): IssuedNumber => ({
+const createIssuedNumber = (n: number, more: Partial<IssuedNumber> = {}): IssuedNumber => ({
   id: n,
   number: `AR-2026-00000${n}`,
   at: '2026-03-12T01:00:00.000Z',
@@ -26,13 +26,13 @@ test('the register is saved in order of numbers, a void one with reason, remarks
     by: 'Liza',
   }
   const pages = [
-    [issued(3), issued(2, { voided })],
-    [issued(1, { tenant: null, amount: null, removed: true })],
+    [createIssuedNumber(3), createIssuedNumber(2, { voided })],
+    [createIssuedNumber(1, { tenant: null, amount: null, removed: true })],
   ]
   const get = vi
     .spyOn(api, 'get')
     .mockImplementation(async (_path, query) => ({ data: pages[Number(query?.page) - 1], total: 3 }) as never)
-  const [header, ...rows] = (await registerCsv(5)).slice(1).trimEnd().split('\r\n')
+  const [header, ...rows] = (await loadRegisterCsv(5)).slice(1).trimEnd().split('\r\n')
   expect(get.mock.calls.map(([path, query]) => [path, query?.seriesId])).toEqual([
     ['/receipt-register', 5],
     ['/receipt-register', 5],

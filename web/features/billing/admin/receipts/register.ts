@@ -16,7 +16,7 @@ export const registerQuery = (seriesId: number, filter: { page: number; limit: n
 export const getSeriesName = ({ kind, prefix, closedAt }: Series): string =>
   `${SERIES_KINDS[kind]} ${prefix}${closedAt ? ' (closed)' : ''}`
 
-export async function registerCsv(seriesId: number): Promise<string> {
+export async function loadRegisterCsv(seriesId: number): Promise<string> {
   const rows = await fetchAllRows<IssuedNumber>('/receipt-register', { seriesId })
   return formatRecordsCsv(rows.toReversed(), {
     number: (row) => row.number,
