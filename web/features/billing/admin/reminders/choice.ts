@@ -63,8 +63,8 @@ export interface FirstKind {
   days: number
 }
 
-const USUAL = REMINDER_KINDS.map((kind): FirstKind => ({ kind, days: REMINDERS[kind].days }))
-const WIDEST: readonly FirstKind[] = [
+const USUAL_KINDS = REMINDER_KINDS.map((kind): FirstKind => ({ kind, days: REMINDERS[kind].days }))
+const WIDEST_KINDS: readonly FirstKind[] = [
   { kind: 'after', days: 1 },
   { kind: 'before', days: REMINDER_DAYS },
 ]
@@ -73,8 +73,8 @@ const WIDEST: readonly FirstKind[] = [
  * Returns the first kind that finds a tenant; usual days precede the widest ones. Without a tenant, the first
  * kind.
  */
-export async function findFirstKind(countOf: (first: FirstKind) => Promise<number>): Promise<FirstKind> {
-  const [usual = { kind: 'before', days: REMINDERS.before.days }] = USUAL
-  for (const first of [...USUAL, ...WIDEST]) if ((await countOf(first)) > 0) return first
+export async function findFirstKind(countTenants: (first: FirstKind) => Promise<number>): Promise<FirstKind> {
+  const [usual = { kind: 'before', days: REMINDERS.before.days }] = USUAL_KINDS
+  for (const first of [...USUAL_KINDS, ...WIDEST_KINDS]) if ((await countTenants(first)) > 0) return first
   return usual
 }

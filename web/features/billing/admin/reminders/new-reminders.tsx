@@ -35,7 +35,7 @@ import { TENANT_COLUMNS, renderTenantHeading } from '../../tenant-words.tsx'
 import { previewQuery, REMINDERS_KEY } from './calls.ts'
 import { type Choice, FIRST_CHOICE, type FirstKind, type Listed, toSelection } from './choice.ts'
 
-const lastWords = ({ lastReminded, reminded }: Listed): string =>
+const formatLastReminded = ({ lastReminded, reminded }: Listed): string =>
   lastReminded === null ? '' : `${formatDate(lastReminded)}${reminded ? ', of this' : ''}`
 
 const COLUMNS: readonly RecordColumn<Listed>[] = [
@@ -44,10 +44,10 @@ const COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'Due', look: 'c-num', show: ({ dueDate }) => formatDate(dueDate) },
   { label: BALANCE_WORDS.leftToPay, look: 'c-num right', show: ({ leftToPay }) => pesos(leftToPay) },
   { label: 'Mail', show: ({ hasMail }) => (hasMail ? 'Yes' : 'None') },
-  { label: 'Last Reminded', look: 'c-num', show: lastWords },
+  { label: 'Last Reminded', look: 'c-num', show: formatLastReminded },
 ]
 
-const cardOf = (row: Listed): CardWords => ({
+const toCard = (row: Listed): CardWords => ({
   heading: renderTenantHeading(row),
   words: (
     <>
@@ -55,19 +55,19 @@ const cardOf = (row: Listed): CardWords => ({
         <b>{pesos(row.amount)}</b> of {pesos(row.leftToPay)}, {formatDate(row.dueDate)}
       </p>
       {!row.hasMail && <p>No mail address</p>}
-      {row.lastReminded !== null && <p>Last reminded {lastWords(row)}</p>}
+      {row.lastReminded !== null && <p>Last reminded {formatLastReminded(row)}</p>}
     </>
   ),
 })
 
-const DRAFT = 'new reminders'
+const DRAFT_NAME = 'new reminders'
 
-const startOf = (kind: ReminderKind, days: number = REMINDERS[kind].days) => ({
+const getStart = (kind: ReminderKind, days: number = REMINDERS[kind].days) => ({
   days: kind === 'on' ? '' : String(days),
   text: REMINDERS[kind].text,
 })
 
-export const useHasNewReminders = (): boolean => loadDraft(useLoginName(), DRAFT) !== undefined
+export const useHasNewReminders = (): boolean => loadDraft(useLoginName(), DRAFT_NAME) !== undefined
 
 /** Form of a new batch: kind, text and tenants of a reminder (rules 20.7). */
 export function NewReminders({
@@ -79,13 +79,13 @@ export function NewReminders({
   onClose: () => void
   onSent: (batchId: number) => void
 }) {
-  const [opened] = useState(first)
+  const [openedKind] = useState(first)
   const { form, close, forget } = useDraftedForm({
-    name: DRAFT,
+    name: DRAFT_NAME,
     form: reminderForm,
     writer: 'admin',
     action: 'create',
-    start: { ...startOf(opened.kind, opened.days), kind: opened.kind, choice: FIRST_CHOICE },
+    start: { ...getStart(openedKind.kind, openedKind.days), kind: openedKind.kind, choice: FIRST_CHOICE },
     onClose,
   })
   const { kind, days, text, choice } = form.values as {
@@ -109,15 +109,15 @@ export function NewReminders({
   })
   const chosen = toSelection(query.data?.all ?? [], choice, (next) => form.set('choice', next))
   const amount = sumAmounts(chosen.rows.map((row) => row.amount))
-  const who = formatCount(chosen.count, 'tenant', 'tenants')
+  const tenantsText = formatCount(chosen.count, 'tenant', 'tenants')
   const [sample] = chosen.rows
-  const start = startOf(kind, kind === opened.kind ? opened.days : undefined)
+  const start = getStart(kind, kind === openedKind.kind ? openedKind.days : undefined)
   const isTyped = { days: kind !== 'on' && days !== start.days, text: text !== start.text }
 
-  const begin = (next: ReminderKind): void => {
+  const chooseKind = (next: ReminderKind): void => {
     form.set('kind', next)
-    if (!isTyped.days) form.set('days', startOf(next).days)
-    if (!isTyped.text) form.set('text', startOf(next).text)
+    if (!isTyped.days) form.set('days', getStart(next).days)
+    if (!isTyped.text) form.set('text', getStart(next).text)
     form.set('choice', FIRST_CHOICE)
     setPage(1)
   }
@@ -138,7 +138,7 @@ export function NewReminders({
     const withoutMail =
       noMail > 0 ? `; ${noMail.toLocaleString('en')} without an address the notice alone` : ''
     const isConfirmed = await confirm({
-      title: `Remind ${who}?`,
+      title: `Remind ${tenantsText}?`,
       content: `${pesos(amount)} in all. Each gets a notice in the portal and a mail${withoutMail}.`,
       okText: 'Send',
     })
@@ -160,7 +160,7 @@ export function NewReminders({
       width={1000}
       title="New reminders"
       className="reminders new-reminders stack gap-4"
-      submitLabel={`Send to ${who}`}
+      submitLabel={`Send to ${tenantsText}`}
       busy={isPending}
       disabled={chosen.count === 0 || !areDays}
       dirty={isTyped.days || isTyped.text || choice !== form.before.choice}
@@ -172,7 +172,7 @@ export function NewReminders({
         aria-label="Reminder"
         options={REMINDER_KINDS.map((value) => ({ value, label: REMINDERS[value].label }))}
         value={kind}
-        onChange={begin}
+        onChange={chooseKind}
       />
       {kind !== 'on' && (
         <Field
@@ -222,7 +222,7 @@ export function NewReminders({
       {areDays && (
         <>
           <p role="status">
-            <b>{`${who}, ${pesos(amount)}`}</b>
+            <b>{`${tenantsText}, ${pesos(amount)}`}</b>
             {query.data &&
               chosen.count < query.data.total &&
               ` of ${formatCount(query.data.total, 'tenant', 'tenants')}`}
@@ -236,7 +236,7 @@ export function NewReminders({
             purpose="Nobody has anything to pay that is due on these days."
             filter={{ ...filter, searchTerm: '' }}
             columns={COLUMNS}
-            card={cardOf}
+            card={toCard}
             nameOf={({ clientCode }) => clientCode}
             selection={chosen}
             onPage={setPage}

@@ -27,7 +27,7 @@ const COLUMNS: readonly RecordColumn<ReminderBatch>[] = [
   { label: 'Outcome', look: 'wide', show: describeOutcomes },
 ]
 
-const cardOf = (batch: ReminderBatch): CardWords => ({
+const toCard = (batch: ReminderBatch): CardWords => ({
   heading: describeKind(batch),
   words: (
     <>
@@ -74,7 +74,7 @@ export default function RemindersPage() {
         purpose="Reminders mail tenants what is due. Each batch is kept here, with what became of each."
         emptyAction={<Button onClick={add.onPress}>Write the first reminders</Button>}
         columns={COLUMNS}
-        card={cardOf}
+        card={toCard}
         nameOf={(batch) => `${describeKind(batch)}, ${formatDateTime(batch.created_at)}`}
         linkOf={linkOf}
       />

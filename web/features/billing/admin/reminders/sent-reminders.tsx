@@ -13,29 +13,30 @@ import { usePaged } from '../../use-paged.ts'
 import { batchQuery } from './calls.ts'
 import { describeKind, describeOutcomes } from './reminder-words.ts'
 
-function lineWords({ outcome, reason }: ReminderLine): string {
+function formatOutcome({ outcome, reason }: ReminderLine): string {
   if (outcome === null) return 'Waiting'
-  const why = outcome === 'settled' ? 'Nothing left to pay' : outcome === 'reminded' ? 'Reminded before' : ''
-  return [REMINDER_OUTCOMES[outcome], reason || why].filter(Boolean).join(': ')
+  const defaultReason =
+    outcome === 'settled' ? 'Nothing left to pay' : outcome === 'reminded' ? 'Reminded before' : ''
+  return [REMINDER_OUTCOMES[outcome], reason || defaultReason].filter(Boolean).join(': ')
 }
 
-const dueDay = ({ dueDate }: ReminderLine): string => (dueDate === null ? '' : formatDate(dueDate))
+const formatDueDay = ({ dueDate }: ReminderLine): string => (dueDate === null ? '' : formatDate(dueDate))
 
 const COLUMNS: readonly RecordColumn<ReminderLine>[] = [
   ...TENANT_COLUMNS,
   { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },
-  { label: 'Due', look: 'c-num', show: dueDay },
-  { label: 'Outcome', look: 'wide', show: lineWords },
+  { label: 'Due', look: 'c-num', show: formatDueDay },
+  { label: 'Outcome', look: 'wide', show: formatOutcome },
 ]
 
-const cardOf = (line: ReminderLine): CardWords => ({
+const toCard = (line: ReminderLine): CardWords => ({
   heading: renderTenantHeading(line),
   words: (
     <>
       <p className="num">
-        <b>{pesos(line.amount)}</b> {dueDay(line)}
+        <b>{pesos(line.amount)}</b> {formatDueDay(line)}
       </p>
-      <p>{lineWords(line)}</p>
+      <p>{formatOutcome(line)}</p>
     </>
   ),
 })
@@ -80,7 +81,7 @@ export function SentReminders({ id, onClose }: { id: number; onClose: () => void
           things="tenants"
           purpose="This batch has no tenants any more."
           columns={COLUMNS}
-          card={cardOf}
+          card={toCard}
           nameOf={({ clientCode }) => clientCode}
         />
       </div>
