@@ -4,7 +4,7 @@ import { ageingQuery } from '../../calls.ts'
 import { ReportDay, useReportDay } from './report-figures.tsx'
 import { TenantReport } from './tenant-report.tsx'
 
-const leadOf = ({ net }: AgedRow): React.ReactNode => <b>{formatBalance(net)}</b>
+const renderLead = ({ net }: AgedRow): React.ReactNode => <b>{formatBalance(net)}</b>
 
 /** Aging report: tenants' open amounts by age, largest first, with totals (rules 16.10). */
 export default function AgeingPage() {
@@ -15,10 +15,10 @@ export default function AgeingPage() {
       name={`Ageing ${asOf}`}
       pdf={`/ageing/pdf?asOf=${asOf}`}
       query={ageingQuery(asOf)}
-      rowsOf={toAgedRows}
+      toRows={toAgedRows}
       amounts={AGES}
       main="leftToPay"
-      lead={leadOf}
+      lead={renderLead}
       inLead={['leftToPay', 'credit', 'net']}
       things="tenants"
       emptyTitle="Nobody has a balance on this day"

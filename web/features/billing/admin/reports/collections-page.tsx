@@ -31,7 +31,7 @@ const COLUMNS: readonly RecordColumn<CollectedDay>[] = [
   })),
 ]
 
-const cardOf = ({ day, posted, ...amounts }: CollectedDay): CardWords => ({
+const toCard = ({ day, posted, ...amounts }: CollectedDay): CardWords => ({
   heading: formatDate(day),
   words: (
     <>
@@ -91,7 +91,7 @@ export default function CollectionsPage() {
         emptyTitle="Nothing collected in these days"
         purpose="Choose other days above. Days on which a payment was posted or reversed appear here."
         columns={COLUMNS}
-        card={cardOf}
+        card={toCard}
         nameOf={(row) => formatDate(row.day)}
         narrow
       />

@@ -48,7 +48,7 @@ export function ReportDay(props: { label: string; value: string; onChange: (day:
   )
 }
 
-function useDayInAddress(name: string, otherwise: string) {
+function useDayInAddress(name: string, defaultDay: string) {
   const [params, changeAddress] = useAddress()
   const value = params.get(name) ?? ''
   const set = (day: string): void =>
@@ -60,7 +60,7 @@ function useDayInAddress(name: string, otherwise: string) {
       },
       { replace: true },
     )
-  return [DAY.test(value) && toInstant(value) !== undefined ? value : otherwise, set] as const
+  return [DAY.test(value) && toInstant(value) !== undefined ? value : defaultDay, set] as const
 }
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 

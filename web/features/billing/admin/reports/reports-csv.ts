@@ -19,7 +19,7 @@ export const formatTenantsCsv = <Key extends string>(
   rows: readonly TenantRow<Key>[],
   isDated: boolean,
 ): string =>
-  formatRecordsCsv([...rows, totalOf(amounts, rows)], {
+  formatRecordsCsv([...rows, toTotalRow(amounts, rows)], {
     clientCode: (row) => row.clientCode,
     clientname: (row) => row.uoccname,
     ...(isDated && { date: (row: TenantRow<Key>) => ({ plain: row.date ?? '' }) }),
@@ -28,7 +28,7 @@ export const formatTenantsCsv = <Key extends string>(
 
 const TOTAL = 'Total'
 
-function totalOf<Key extends string>(
+function toTotalRow<Key extends string>(
   amounts: readonly ReportAmount<Key>[],
   rows: readonly TenantRow<Key>[],
 ): TenantRow<Key> {

@@ -9,7 +9,7 @@ import {
 } from '@tahanan/contract/reports/reports.ts'
 import { formatCollectionsCsv, formatTenantsCsv } from './reports-csv.ts'
 
-const tenant = (tenantId: number, more: object) => ({
+const createTenant = (tenantId: number, more: object) => ({
   tenantId,
   clientCode: `A-${tenantId}`,
   uoccname: `Tenant ${tenantId}`,
@@ -22,7 +22,7 @@ const tenant = (tenantId: number, more: object) => ({
   credit: 0,
   ...more,
 })
-const statement = (id: number, notHeld: number) => ({
+const createStatement = (id: number, notHeld: number) => ({
   id,
   tenantId: id,
   clientCode: `A-${id}`,
@@ -38,10 +38,10 @@ const statement = (id: number, notHeld: number) => ({
 
 test('the largest debts come first, and tenants with a zero balance are left out', () => {
   const rows = toAgedRows([
-    tenant(1, { current: 0.1, days30: 0.2 }),
-    tenant(2, {}),
-    tenant(3, { over90: 500 }),
-    tenant(4, { credit: 20 }),
+    createTenant(1, { current: 0.1, days30: 0.2 }),
+    createTenant(2, {}),
+    createTenant(3, { over90: 500 }),
+    createTenant(4, { credit: 20 }),
   ])
   expect(rows.map(({ id, leftToPay, credit, net }) => [id, leftToPay, credit, net])).toEqual([
     [3, 500, 0, 500],
@@ -51,19 +51,26 @@ test('the largest debts come first, and tenants with a zero balance are left out
 })
 
 test('statements that lack most come first', () => {
-  const rows = [statement(1, 0), statement(2, 50), statement(3, 0), statement(4, -60)]
+  const rows = [createStatement(1, 0), createStatement(2, 50), createStatement(3, 0), createStatement(4, -60)]
   expect(sortCheckedRows(rows).map(({ id }) => id)).toEqual([4, 2, 1, 3])
 })
 
 test('the files have amounts with two decimals, and totals at the end', () => {
-  const rows = toAgedRows([tenant(1, { current: 1500.5, overdue: 0 }), tenant(2, { credit: 500.25 })])
+  const rows = toAgedRows([
+    createTenant(1, { current: 1500.5, overdue: 0 }),
+    createTenant(2, { credit: 500.25 }),
+  ])
   expect(formatTenantsCsv(AGES, rows, false).trimEnd().split('\r\n')).toEqual([
     '\uFEFFclientCode,clientname,current,days30,days60,days90,over90,overdue,leftToPay,credit,net',
     'A-1,Tenant 1,1500.50,0.00,0.00,0.00,0.00,0.00,1500.50,0.00,1500.50',
     'A-2,Tenant 2,0.00,0.00,0.00,0.00,0.00,0.00,0.00,500.25,-500.25',
     'Total,,1500.50,0.00,0.00,0.00,0.00,0.00,1500.50,500.25,1000.25',
   ])
-  const checked = formatTenantsCsv(STATEMENT_CHECK_COLUMNS, [statement(1, 75), statement(2, 0)], true)
+  const checked = formatTenantsCsv(
+    STATEMENT_CHECK_COLUMNS,
+    [createStatement(1, 75), createStatement(2, 0)],
+    true,
+  )
   expect(checked.trimEnd().split('\r\n')).toEqual([
     '\uFEFFclientCode,clientname,date,before,posted,charged,added,soaAmount,notHeld',
     'A-1,Tenant 1,2026-03-31,1000.50,400.00,0.00,250.00,850.50,75.00',

@@ -6,7 +6,7 @@ import { statementCheckQuery } from '../../calls.ts'
 import { usePeriod } from './report-figures.tsx'
 import { TenantReport } from './tenant-report.tsx'
 
-const leadOf = ({ soaAmount, date }: CheckedStatement): React.ReactNode => (
+const renderLead = ({ soaAmount, date }: CheckedStatement): React.ReactNode => (
   <>
     Statement <b>{formatBalance(soaAmount)}</b>, {formatDate(date)}
   </>
@@ -21,11 +21,11 @@ export default function StatementCheckPage() {
       name={`Statement check ${from} to ${to}`}
       pdf={`/statement-check/pdf?from=${from}&to=${to}`}
       query={statementCheckQuery(from, to)}
-      rowsOf={sortCheckedRows}
+      toRows={sortCheckedRows}
       isDated
       amounts={STATEMENT_CHECK_COLUMNS}
       main="notHeld"
-      lead={leadOf}
+      lead={renderLead}
       inLead={['soaAmount']}
       things="statements"
       emptyTitle="No statements dated in these days"

@@ -24,7 +24,7 @@ interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Ke
   name: string
   pdf: string
   query: UseQueryOptions<{ data: Answer[]; total: number }>
-  rowsOf: (answer: readonly Answer[]) => readonly Row[]
+  toRows: (answer: readonly Answer[]) => readonly Row[]
   isDated?: boolean
   amounts: readonly ReportAmount<Key>[]
   main: Key
@@ -41,14 +41,14 @@ interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Ke
 export function TenantReport<Answer, Key extends string, Row extends TenantRow<Key>>(
   props: TenantReportProps<Answer, Key, Row>,
 ) {
-  const { name, pdf, query: asked, rowsOf, isDated = false, amounts, main, lead, inLead, days } = props
+  const { name, pdf, query: reportQuery, toRows, isDated = false, amounts, main, lead, inLead, days } = props
   const list = useListParams()
   useLiveRefetch(channels.tenants, ['billings'])
   const { filter } = list
   const query = useQuery({
-    ...asked,
+    ...reportQuery,
     select: ({ data }) => {
-      const all = rowsOf(data).filter(({ clientCode, uoccname }) =>
+      const all = toRows(data).filter(({ clientCode, uoccname }) =>
         hasWords(`${clientCode}\n${uoccname}`, filter.searchTerm),
       )
       return { all, ...slicePage(all, filter) }
@@ -59,10 +59,10 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
     saveText(`${name}.csv`, formatTenantsCsv(amounts, filterChosen(all, choice), isDated))
   const columns: readonly RecordColumn<Row>[] = [
     ...TENANT_COLUMNS,
-    ...(isDated ? [{ label: 'Statement', look: 'c-num', show: dayOf } as const] : []),
-    ...amounts.map((amount) => amountColumn(amount, amount.key === main)),
+    ...(isDated ? [{ label: 'Statement', look: 'c-num', show: renderDay } as const] : []),
+    ...amounts.map((amount) => toAmountColumn(amount, amount.key === main)),
   ]
-  const cardOf = (row: Row): CardWords => ({
+  const toCard = (row: Row): CardWords => ({
     heading: renderTenantHeading(row),
     words: (
       <>
@@ -79,7 +79,7 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
     <ListPage
       {...props}
       columns={columns}
-      card={cardOf}
+      card={toCard}
       searchHint="Search client code or name"
       list={list}
       query={query}
@@ -100,7 +100,7 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
   )
 }
 
-const amountColumn = <Key extends string>(
+const toAmountColumn = <Key extends string>(
   amount: ReportAmount<Key>,
   isMain: boolean,
 ): RecordColumn<TenantRow<Key>> => ({
@@ -113,4 +113,4 @@ const amountColumn = <Key extends string>(
   },
 })
 
-const dayOf = ({ date }: { date?: string }): ReactNode => date && formatDate(date)
+const renderDay = ({ date }: { date?: string }): ReactNode => date && formatDate(date)

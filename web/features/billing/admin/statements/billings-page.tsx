@@ -25,9 +25,9 @@ import '../../billing.css'
 import './billings.css'
 
 const AMOUNTS = [
-  { key: 'soaAmount', label: 'SOA Amount', wordsOf: formatBalance },
-  { key: 'receivedSince', label: 'Received Since', wordsOf: pesos },
-  { key: 'leftToPay', label: BALANCE_WORDS.leftToPay, wordsOf: formatBalance },
+  { key: 'soaAmount', label: 'SOA Amount', formatAmount: formatBalance },
+  { key: 'receivedSince', label: 'Received Since', formatAmount: pesos },
+  { key: 'leftToPay', label: BALANCE_WORDS.leftToPay, formatAmount: formatBalance },
 ] as const
 
 const SORT_KEYS: readonly SortKey[] = [
@@ -42,13 +42,13 @@ const TOTALS = [
   ...BALANCE_AMOUNTS,
 ]
 
-const AMOUNT_COLUMNS = AMOUNTS.map(({ key, label, wordsOf }): RecordColumn<Billing> => ({
+const AMOUNT_COLUMNS = AMOUNTS.map(({ key, label, formatAmount }): RecordColumn<Billing> => ({
   label,
   look: 'c-num right',
-  show: (billing) => wordsOf(billing[key]),
+  show: (billing) => formatAmount(billing[key]),
 }))
 
-const DUE: RecordColumn<Billing> = {
+const DUE_COLUMN: RecordColumn<Billing> = {
   label: 'Due',
   under: BALANCE_WORDS.leftToPay,
   show: (billing) => <DueDate of={billing} showDay={formatDate} />,
@@ -62,7 +62,7 @@ export default function BillingsPage() {
   const query = useQuery(billingsQuery(list.filter))
   useLiveRefetch(channels.tenants, ['billings'], ['me', 'ledger'])
   const { open, reader } = useStatementPdf()
-  const attachment = (billing: Billing): React.ReactNode =>
+  const renderAttachment = (billing: Billing): React.ReactNode =>
     getPdfKey(billing) === undefined ? (
       <NoPdf statement={billing} />
     ) : (
@@ -74,11 +74,11 @@ export default function BillingsPage() {
   const columns: readonly RecordColumn<Billing>[] = [
     ...TENANT_COLUMNS.map((column) => ({ ...column, opens: column.label === 'Client Code' })),
     ...AMOUNT_COLUMNS,
-    ...(query.data?.data.some(({ dueDate }) => dueDate !== null) ? [DUE] : []),
+    ...(query.data?.data.some(({ dueDate }) => dueDate !== null) ? [DUE_COLUMN] : []),
     { label: 'SOA Date', look: 'c-num', under: 'SOA Amount', show: ({ soaDate }) => formatDate(soaDate) },
-    { label: 'Attachment', look: 'wide', show: attachment },
+    { label: 'Attachment', look: 'wide', show: renderAttachment },
   ]
-  const card = (billing: Billing): CardWords => ({
+  const toCard = (billing: Billing): CardWords => ({
     heading: renderTenantHeading(billing),
     words: (
       <>
@@ -89,12 +89,12 @@ export default function BillingsPage() {
           {getBalanceLabel(billing.leftToPay)} <b>{pesos(Math.abs(billing.leftToPay))}</b>
         </p>
         <DueDate of={billing} showDay={formatDate} />
-        {attachment(billing)}
+        {renderAttachment(billing)}
       </>
     ),
   })
   const totals = query.data?.totals
-  const opened = query.data?.data.find(({ id }) => id === openId)
+  const openedBilling = query.data?.data.find(({ id }) => id === openId)
   return (
     <ListPage
       title="Billings"
@@ -109,7 +109,7 @@ export default function BillingsPage() {
       things="billings"
       purpose="Each tenant is listed here with the latest statement that was imported."
       columns={columns}
-      card={card}
+      card={toCard}
       nameOf={({ clientCode }) => clientCode}
       linkOf={linkOf}
       actions={({ id }) => [{ label: 'Ledger', icon: History, onSelect: () => show(id) }]}
@@ -118,7 +118,7 @@ export default function BillingsPage() {
         <TenantAccount
           key={openId}
           tenantId={openId}
-          billing={opened}
+          billing={openedBilling}
           onView={open}
           onClose={() => show(undefined)}
         />
