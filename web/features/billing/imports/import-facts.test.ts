@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
-import { importFacts } from './import-facts.ts'
+import { listImportFacts } from './import-facts.ts'
 
 const begun = {
   admin: { name: 'Liza Villanueva' },
@@ -15,7 +15,7 @@ const begun = {
 } as StatementImport
 
 test('an import names its author, time, files and rows', () => {
-  expect(importFacts(begun)).toEqual([
+  expect(listImportFacts(begun)).toEqual([
     ['By', 'Liza Villanueva'],
     ['Begun', '12 Mar 2026, 9:00 AM'],
     ['SOA file', 'None'],
@@ -31,7 +31,7 @@ test('an import names its author, time, files and rows', () => {
     undone_at: '2026-03-13T02:00:00.000Z',
     saved: 1200,
   }
-  expect(importFacts(undone)).toEqual([
+  expect(listImportFacts(undone)).toEqual([
     ['By', 'Liza Villanueva'],
     ['Saved', '12 Mar 2026, 10:00 AM'],
     ['SOA file', 'soa.csv'],

@@ -2,7 +2,7 @@ import { formatDateTime } from '#lib/time.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { formatBytes } from '@tahanan/contract/text/bytes.ts'
 
-export function importFacts(of: StatementImport): readonly (readonly [label: string, value: string])[] {
+export function listImportFacts(of: StatementImport): readonly (readonly [label: string, value: string])[] {
   const { uploaded, bytes } = of.files
   return [
     ['By', of.admin.name],

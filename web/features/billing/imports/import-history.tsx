@@ -15,7 +15,7 @@ import type { StatementImport } from '@tahanan/contract/billing/import-answers.t
 import type { ImportState } from '@tahanan/contract/billing/statement-import.ts'
 import { usePaged } from '../use-paged.ts'
 import { importQuery, importsQuery, pdfNamesQuery } from './calls.ts'
-import { importFacts } from './import-facts.ts'
+import { listImportFacts } from './import-facts.ts'
 import { ImportFigures } from './import-figures.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { useImportSession } from './import-session.ts'
@@ -23,7 +23,7 @@ import { NameList } from './name-list.tsx'
 import { openImport } from './run-import.ts'
 import { undoImport } from './undo-import.ts'
 
-const PAGE = 10
+const PAGE_SIZE = 10
 
 const STATES: Readonly<Record<ImportState, string>> = {
   prepared: 'Not saved yet',
@@ -36,7 +36,7 @@ const STATES: Readonly<Record<ImportState, string>> = {
 
 type Listed = StatementImport & { id: number }
 
-const savedRows = ({ saved, total }: StatementImport): string =>
+const formatSavedRows = ({ saved, total }: StatementImport): string =>
   saved === total
     ? saved.toLocaleString('en')
     : `${saved.toLocaleString('en')} of ${total.toLocaleString('en')}`
@@ -60,7 +60,7 @@ const COLUMNS: readonly RecordColumn<Listed>[] = [
     ),
   },
   { label: 'State', show: ({ state }) => STATES[state] },
-  { label: 'Rows Saved', look: 'c-num right', show: savedRows },
+  { label: 'Rows Saved', look: 'c-num right', show: formatSavedRows },
   {
     label: 'Refused',
     look: 'c-num right',
@@ -71,7 +71,7 @@ const COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'Total SOA Amount', look: 'c-num right', show: ({ amountAfter }) => formatBalance(amountAfter) },
 ]
 
-const cardOf = (row: Listed): CardWords => ({
+const toCard = (row: Listed): CardWords => ({
   heading: formatDateTime(row.done_at ?? row.created_at),
   words: (
     <>
@@ -79,7 +79,7 @@ const cardOf = (row: Listed): CardWords => ({
         {STATES[row.state]}, {row.admin.name}
       </p>
       <p className="num">
-        {savedRows(row)} {row.total === 1 ? 'row' : 'rows'}, {formatBalance(row.amountAfter)}
+        {formatSavedRows(row)} {row.total === 1 ? 'row' : 'rows'}, {formatBalance(row.amountAfter)}
       </p>
     </>
   ),
@@ -88,8 +88,8 @@ const cardOf = (row: Listed): CardWords => ({
 export function ImportHistory({ mayGoOn }: { mayGoOn: boolean }) {
   const { params, open, close, addressOf } = usePanelAddress(['import'])
   const { step, uniqId } = useImportSession()
-  const list = usePaged(importsQuery, PAGE)
-  const opened = params.get('import')
+  const list = usePaged(importsQuery, PAGE_SIZE)
+  const openedId = params.get('import')
   const undo = (row: StatementImport): void =>
     void undoImport(row).then((undone) => undone && open({ import: row.uniqId }))
   const canGoOn = ({ state, uniqId: id }: StatementImport): boolean =>
@@ -107,7 +107,7 @@ export function ImportHistory({ mayGoOn }: { mayGoOn: boolean }) {
         purpose="Each import is kept here: who made it, when, with which files and totals."
         columns={COLUMNS}
         nameOf={({ created_at }) => `the import of ${formatDateTime(created_at)}`}
-        card={cardOf}
+        card={toCard}
         linkOf={(row) => addressOf({ import: row.uniqId })}
         actions={(row): RowAction[] => [
           canGoOn(row)
@@ -116,7 +116,7 @@ export function ImportHistory({ mayGoOn }: { mayGoOn: boolean }) {
           ...(mayGoOn && row.canUndo ? [{ label: 'Undo', danger: true, onSelect: () => undo(row) }] : []),
         ]}
       />
-      {opened !== null && <ImportDetail key={opened} uniqId={opened} onClose={close} />}
+      {openedId !== null && <ImportDetail key={openedId} uniqId={openedId} onClose={close} />}
     </section>
   )
 }
@@ -146,7 +146,7 @@ function ImportDetail({ uniqId, onClose }: { uniqId: string; onClose: () => void
       )}
       {data && (
         <div className="importdetail stack gap-4">
-          <Facts facts={importFacts(data)} />
+          <Facts facts={listImportFacts(data)} />
           {data.state === 'undoing' && <UndoProgress of={data} />}
           {data.problem && <p className="alert">{data.problem}</p>}
           <ImportFigures of={data} />

@@ -16,7 +16,7 @@ import { CsvButton } from '../save-buttons.tsx'
 import { rowsQuery } from './calls.ts'
 import { EntriesSheet } from './preview/entries-sheet.tsx'
 
-const PAGE = 10
+const PAGE_SIZE = 10
 
 const CHOICES: readonly { value: ImportFilter | undefined; label: string }[] = [
   { value: undefined, label: 'All' },
@@ -30,31 +30,31 @@ const CHOICES: readonly { value: ImportFilter | undefined; label: string }[] = [
   { value: 'kept', label: 'Kept' },
 ]
 
-const labelOf = (verdict: ImportVerdict) => CHOICES.find(({ value }) => value === verdict)?.label
+const getLabel = (verdict: ImportVerdict) => CHOICES.find(({ value }) => value === verdict)?.label
 
 type Listed = ImportRow & { id: number }
 
-const money = (amount: number | null) => (amount === null ? '' : formatBalance(amount))
+const formatMoney = (amount: number | null) => (amount === null ? '' : formatBalance(amount))
 
 const ROW_COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'Urefno', look: 'c-num', show: ({ urefno }) => <b>{urefno}</b> },
   { label: 'Name', look: 'wide', show: ({ uoccname }) => uoccname },
-  { label: 'Result', show: ({ verdict }) => labelOf(verdict) },
-  { label: 'Before', look: 'c-num right', show: ({ amountBefore }) => money(amountBefore) },
-  { label: 'After', look: 'c-num right', show: ({ amountAfter }) => money(amountAfter) },
+  { label: 'Result', show: ({ verdict }) => getLabel(verdict) },
+  { label: 'Before', look: 'c-num right', show: ({ amountBefore }) => formatMoney(amountBefore) },
+  { label: 'After', look: 'c-num right', show: ({ amountAfter }) => formatMoney(amountAfter) },
   { label: 'PDF', look: 'fold', show: ({ attachment }) => attachment },
   { label: 'To Check', look: 'wide', show: ({ reason }) => reason },
 ]
 
 const PAYMENT_COLUMNS: readonly RecordColumn<Listed>[] = [
-  { label: 'Payments Included', look: 'c-num right', show: ({ inStatement }) => money(inStatement) },
+  { label: 'Payments Included', look: 'c-num right', show: ({ inStatement }) => formatMoney(inStatement) },
   {
     label: 'Received Since',
     look: 'c-num right',
     under: 'Payments Included',
     show: ({ receivedSince, entries }) => (
       <>
-        {money(receivedSince)}
+        {formatMoney(receivedSince)}
         {entries.some(({ moved }) => moved) && <small>moved</small>}
       </>
     ),
@@ -75,10 +75,10 @@ const REFUSED_COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'Reason', look: 'wide', show: ({ reason }) => reason },
 ]
 
-const cardOf = (row: Listed): CardWords => ({
+const toCard = (row: Listed): CardWords => ({
   heading: (
     <>
-      {row.urefno || '(none)'} <small>{labelOf(row.verdict)}</small>
+      {row.urefno || '(none)'} <small>{getLabel(row.verdict)}</small>
     </>
   ),
   words: (
@@ -93,7 +93,7 @@ const cardOf = (row: Listed): CardWords => ({
       )}
       {Boolean(row.inStatement || row.receivedSince) && (
         <p className="num">
-          Payments included {money(row.inStatement)}, received since {money(row.receivedSince)}
+          Payments included {formatMoney(row.inStatement)}, received since {formatMoney(row.receivedSince)}
           {row.entries.some(({ moved }) => moved) && ', moved'}
         </p>
       )}
@@ -122,9 +122,9 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
   })
   const change = (part: Partial<typeof filter>): void => setFilter((now) => ({ ...now, page: 1, ...part }))
   const { verdict, searchTerm } = filter
-  const [opened, setOpened] = useState<number>()
+  const [openedId, setOpened] = useState<number>()
   const query = useQuery({
-    ...rowsQuery(uniqId, { ...filter, limit: PAGE }),
+    ...rowsQuery(uniqId, { ...filter, limit: PAGE_SIZE }),
     select: (list) => ({ ...list, data: list.data.map((row): Listed => ({ ...row, id: row.row })) }),
   })
   const columns = [
@@ -135,7 +135,7 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
   const choices = CHOICES.filter(
     ({ value }) => (value !== 'kept' || kept > 0) && (value !== 'entries' || movable),
   )
-  const row = query.data?.data.find(({ id }) => id === opened)
+  const row = query.data?.data.find(({ id }) => id === openedId)
   return (
     <div className="importrows">
       <div className="office-tools row">
@@ -147,7 +147,7 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
         />
         <span className="spacer" />
         {refused > 0 && (
-          <CsvButton name="Refused rows" csv={() => refusedCsv(uniqId)}>
+          <CsvButton name="Refused rows" csv={() => loadRefusedCsv(uniqId)}>
             Download refused rows
           </CsvButton>
         )}
@@ -156,11 +156,11 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
         query={query}
         caption="Rows of the import"
         things="rows"
-        filter={{ page: filter.page, limit: PAGE, searchTerm: searchTerm || (verdict ?? '') }}
+        filter={{ page: filter.page, limit: PAGE_SIZE, searchTerm: searchTerm || (verdict ?? '') }}
         purpose="The files hold no row with a urefno."
         columns={verdict === 'refused' ? REFUSED_COLUMNS : columns}
         nameOf={({ urefno }) => urefno}
-        card={cardOf}
+        card={toCard}
         onClearSearch={searchTerm === '' ? undefined : () => change({ searchTerm: '' })}
         onPage={(page) => change({ page })}
         actions={
@@ -194,7 +194,7 @@ function RowChoice({ choices, chosen, onChoose }: RowChoiceProps) {
   )
 }
 
-const refusedCsv = async (uniqId: string): Promise<string> =>
+const loadRefusedCsv = async (uniqId: string): Promise<string> =>
   formatRecordsCsv(
     await fetchAllRows<ImportRow>(`/statement-imports/${uniqId}/rows`, { verdict: 'refused' }),
     {

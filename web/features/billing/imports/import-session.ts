@@ -39,12 +39,12 @@ export const NEW_IMPORT: ImportSession = {
 
 const session = createStore(NEW_IMPORT)
 
-export const importSession = session.get
+export const getImportSession = session.get
 
 export const beginSession = session.set
 
 export function changeSession(part: Partial<ImportSession>): void {
-  beginSession({ ...importSession(), ...part })
+  beginSession({ ...getImportSession(), ...part })
 }
 
 export function useImportSession(): ImportSession {
@@ -52,7 +52,7 @@ export function useImportSession(): ImportSession {
 }
 
 export function addPdfs(files: readonly File[]): void {
-  changeSession({ chosen: addFiles(importSession().chosen, files) })
+  changeSession({ chosen: addFiles(getImportSession().chosen, files) })
 }
 
 export function clearPdfs(): void {

@@ -18,7 +18,7 @@ import { answerDateOrder, compareChosen } from './files/compare-files.ts'
 import { ImportZones } from './files/import-zones.tsx'
 import { UploadCard } from './files/upload-card.tsx'
 import { ImportHistory } from './import-history.tsx'
-import { type ImportSession, changeSession, importSession, useImportSession } from './import-session.ts'
+import { type ImportSession, changeSession, getImportSession, useImportSession } from './import-session.ts'
 import { ReadyImport } from './ready-import.tsx'
 import { openRememberedImport } from './run-import.ts'
 
@@ -82,7 +82,7 @@ function SaveProgress(props: { session: ImportSession; running: StatementImport 
     if (live === 'live' && uniqId !== undefined) void emitLive('soa-update', uniqId).catch(() => undefined)
   }, [live, uniqId])
   useChannel<{ count: number; total: number }>(channels.soaUpdateEvent, (saved) => {
-    if (importSession().step === 'save') changeSession({ saved })
+    if (getImportSession().step === 'save') changeSession({ saved })
   })
 
   const polled = { count: running?.saved ?? 0, total: running?.total ?? 0 }

@@ -2,7 +2,7 @@ import '#ui/files/file-fold.css'
 import { useState } from 'react'
 import { Pager } from '#ui/lists/pager.tsx'
 
-const PAGE = 20
+const PAGE_SIZE = 20
 
 interface NameListProps {
   title: string
@@ -17,8 +17,8 @@ export function NameList({ title, names, reasons, hint, open: initial }: NameLis
   const [open, setOpen] = useState(initial === true)
   const [page, setPage] = useState(1)
   if (!names || names.length === 0) return null
-  const last = Math.max(1, Math.ceil(names.length / PAGE))
-  const from = (Math.min(page, last) - 1) * PAGE
+  const last = Math.max(1, Math.ceil(names.length / PAGE_SIZE))
+  const from = (Math.min(page, last) - 1) * PAGE_SIZE
   return (
     <details
       className="fold filefold names"
@@ -30,7 +30,7 @@ export function NameList({ title, names, reasons, hint, open: initial }: NameLis
         <>
           {hint && <p className="help">{hint}</p>}
           <ul>
-            {names.slice(from, from + PAGE).map((name, place) => (
+            {names.slice(from, from + PAGE_SIZE).map((name, place) => (
               <li key={name}>
                 <span>{name}</span>
                 {reasons && <small>{reasons[from + place]}</small>}
@@ -40,7 +40,7 @@ export function NameList({ title, names, reasons, hint, open: initial }: NameLis
           {last > 1 && (
             <Pager
               page={Math.min(page, last)}
-              limit={PAGE}
+              limit={PAGE_SIZE}
               total={names.length}
               of={title}
               onPage={setPage}

@@ -23,11 +23,11 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
   const { uniqId, total } = prepared
   const { takeOlder = false, takeDoubtful = false } = session
   const [isReading, setReading] = useState(false)
-  const names = (kind: PdfKind) => pdfNamesQuery(uniqId, kind)
-  const missing = useQuery(names('missing'))
-  const uploaded = useQuery(names('uploaded'))
-  const older = useQuery({ ...names('older'), enabled: takeOlder })
-  const doubtful = useQuery({ ...names('doubtful'), enabled: takeDoubtful })
+  const toNamesQuery = (kind: PdfKind) => pdfNamesQuery(uniqId, kind)
+  const missing = useQuery(toNamesQuery('missing'))
+  const uploaded = useQuery(toNamesQuery('uploaded'))
+  const older = useQuery({ ...toNamesQuery('older'), enabled: takeOlder })
+  const doubtful = useQuery({ ...toNamesQuery('doubtful'), enabled: takeDoubtful })
   const lists = [missing, ...(takeOlder ? [older] : []), ...(takeDoubtful ? [doubtful] : [])]
   const missingNames = lists.every(({ data }) => data) ? lists.flatMap(({ data = [] }) => data) : undefined
   const matching =

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { answerQuestion } from '#ui/overlays/testing.ts'
-import { beginSession, importSession, NEW_IMPORT } from './import-session.ts'
+import { beginSession, getImportSession, NEW_IMPORT } from './import-session.ts'
 import { describeResult, stopUploads, uploadAndSave } from './run-import.ts'
 
 test('the result of an import is in numbers, with a hint to the reasons', () => {
@@ -68,5 +68,5 @@ test('uploads that are stopped save nothing', async () => {
   })
   await uploadAndSave([new File(['%PDF-1.7'], 'A-101.pdf')], false)
   expect(put).not.toHaveBeenCalled()
-  expect(importSession().step).toBe('ready')
+  expect(getImportSession().step).toBe('ready')
 })

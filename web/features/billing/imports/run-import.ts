@@ -8,7 +8,7 @@ import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { importQuery, refreshImports } from './calls.ts'
 import { createPdfUploads, type SendPdfs } from './files/pdf-uploads.ts'
 import { getRememberedImport, rememberImport } from './get-remembered-import.ts'
-import { beginSession, changeSession, importSession, NEW_IMPORT } from './import-session.ts'
+import { beginSession, changeSession, getImportSession, NEW_IMPORT } from './import-session.ts'
 
 const PDF_FAILED = 'This is an error message in Soa Pdf'
 const ALL_SAVED = 'You have successfully uploaded all the files.'
@@ -18,7 +18,7 @@ const sendPdfs: SendPdfs = async (files, signal) => {
   const form = new FormData()
   for (const file of files) form.append('files', file)
   try {
-    const path = `/statement-imports/${importSession().uniqId ?? ''}/pdfs`
+    const path = `/statement-imports/${getImportSession().uniqId ?? ''}/pdfs`
     return (await api.post<ReceivedPdfs>(path, form, { quiet: true, watched: true, signal })).data
   } catch (cause) {
     if (cause instanceof ApiError && cause.isShown) pause()
@@ -33,7 +33,7 @@ const uploads = createPdfUploads({
   onChange: (progress) => changeSession({ uploads: progress }),
   onSent: (files) => {
     const sent = files.map((file) => [normalizePdfName(file.name), file] as const)
-    changeSession({ sent: new Map([...importSession().sent, ...sent]) })
+    changeSession({ sent: new Map([...getImportSession().sent, ...sent]) })
   },
 })
 
@@ -62,7 +62,7 @@ export async function uploadAndSave(files: readonly File[], hasExported: boolean
 
 /** Saves the rows and waits for the end. An interrupted import resumes. */
 async function save(hasExported: boolean): Promise<void> {
-  const { uniqId, takeOlder, takeDoubtful, uploads: sent } = importSession()
+  const { uniqId, takeOlder, takeDoubtful, uploads: sent } = getImportSession()
   if (uniqId === undefined) return
   const withoutPdf = sent.failed.length
   changeSession({ step: 'save', unreachable: false })
@@ -100,7 +100,7 @@ async function save(hasExported: boolean): Promise<void> {
     }
     ended = await pollUntilSaved(uniqId)
   }
-  if (importSession().uniqId === uniqId) await finish(ended, withoutPdf)
+  if (getImportSession().uniqId === uniqId) await finish(ended, withoutPdf)
 }
 
 async function finish(ended: StatementImport | undefined, withoutPdf: number): Promise<void> {
@@ -128,11 +128,11 @@ const FINAL_STATUSES: readonly number[] = [401, 403, 404]
 async function pollUntilSaved(uniqId: string): Promise<StatementImport | undefined> {
   let saved = -1
   let lastProgressAt = Date.now()
-  while (importSession().uniqId === uniqId) {
+  while (getImportSession().uniqId === uniqId) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     try {
       const now = await queryClient.fetchQuery(importQuery(uniqId))
-      const wasAway = importSession().unreachable === true
+      const wasAway = getImportSession().unreachable === true
       changeSession({ unreachable: false, saved: { count: now.saved, total: now.total } })
       if (now.state !== 'saving') return now
       if (now.saved !== saved) lastProgressAt = Date.now()
@@ -162,7 +162,7 @@ export async function openImport(uniqId: string): Promise<void> {
     rememberImport(uniqId)
     beginSession({
       ...NEW_IMPORT,
-      chosen: importSession().chosen,
+      chosen: getImportSession().chosen,
       uniqId,
       step: found.state === 'saving' ? 'save' : 'ready',
     })
@@ -175,7 +175,7 @@ export async function openImport(uniqId: string): Promise<void> {
 
 export async function openRememberedImport(): Promise<void> {
   const uniqId = getRememberedImport()
-  if (uniqId !== undefined && importSession().uniqId === undefined && importSession().step === 'choose')
+  if (uniqId !== undefined && getImportSession().uniqId === undefined && getImportSession().step === 'choose')
     await openImport(uniqId)
 }
 
@@ -187,7 +187,7 @@ export function stopUploads(): void {
 
 /** Discards the prepared import; nothing was written. */
 export async function startOver(): Promise<void> {
-  const { uniqId } = importSession()
+  const { uniqId } = getImportSession()
   uploads.stop()
   forget()
   if (uniqId === undefined) return

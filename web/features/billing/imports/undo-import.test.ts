@@ -4,7 +4,7 @@ import { answerQuestion } from '#ui/overlays/testing.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { undoImport } from './undo-import.ts'
 
-const importOf = (created: number, updated: number) =>
+const createImport = (created: number, updated: number) =>
   ({ uniqId: 'soa-march', created, updated }) as StatementImport
 
 test('the undo of an import asks with what it does, and shows what was kept', async () => {
@@ -16,14 +16,14 @@ test('the undo of an import asks with what it does, and shows what was kept', as
     kept: [{ clientCode: 'A-101' }],
   }
   const remove = vi.spyOn(api, 'delete').mockResolvedValue(undone)
-  const asked = undoImport(importOf(2, 1))
+  const confirmation = undoImport(createImport(2, 1))
   const question = await answerQuestion(true)
   expect(question).toMatchObject({ title: 'Undo this import?', okText: 'Undo', danger: true })
   expect(question.content).toBe(
     '1 tenant gets back the earlier statement and details. 2 new tenants are closed, unless already in use. ' +
       'Payments that were posted since stay and count again. Tenants are told that their statement was withdrawn.',
   )
-  expect(await asked).toBe(true)
+  expect(await confirmation).toBe(true)
   const { title, content } = await answerQuestion(true)
   expect(remove.mock.calls).toEqual([['/statement-import/soa-march']])
   expect(title).toBe('The import was undone.')
@@ -35,9 +35,9 @@ test('the undo of an import asks with what it does, and shows what was kept', as
 
 test('without new tenants none is said to be closed, and without a yes nothing is undone', async () => {
   const remove = vi.spyOn(api, 'delete').mockResolvedValue({})
-  const asked = undoImport(importOf(0, 3))
+  const confirmation = undoImport(createImport(0, 3))
   const { content } = await answerQuestion(false)
   expect(content).toMatch(/^3 tenants get back the earlier statement and details\. Payments/)
-  expect(await asked).toBe(false)
+  expect(await confirmation).toBe(false)
   expect(remove).not.toHaveBeenCalled()
 })

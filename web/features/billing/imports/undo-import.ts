@@ -21,16 +21,16 @@ export async function undoImport({ uniqId, created, updated }: StatementImport):
     okText: 'Undo',
     danger: true,
   })
-  if (isConfirmed) void run(uniqId)
+  if (isConfirmed) void sendUndo(uniqId)
   return isConfirmed
 }
 
-async function run(uniqId: string): Promise<void> {
+async function sendUndo(uniqId: string): Promise<void> {
   try {
     const undone = await api.delete<UndoneImport>(`/statement-import/${uniqId}`)
     // All tenants and statements in the cache are stale.
     void queryClient.invalidateQueries()
-    await inform('success', undone.message, resultOf(undone))
+    await inform('success', undone.message, formatResult(undone))
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
     showFailure(failure)
@@ -38,7 +38,7 @@ async function run(uniqId: string): Promise<void> {
   }
 }
 
-function resultOf({ restored, closed, notified, kept }: UndoneImport): string {
+function formatResult({ restored, closed, notified, kept }: UndoneImport): string {
   const rest =
     kept.length === 0
       ? ''

@@ -36,7 +36,7 @@ function isSameFile(one: File, other: File): boolean {
 /** Result of matching chosen PDFs with the rows of an import. Names keep their case and are sorted. */
 export interface Matching {
   send: readonly File[]
-  there: number
+  uploadedCount: number
   /** Names in rows whose PDF is neither chosen nor on the server. */
   missing: readonly string[]
   /** Chosen PDFs without a row, which are not uploaded. */
@@ -51,22 +51,22 @@ export function matchPdfs(
   sent: ChosenPdfs,
 ): Matching {
   const wanted = new Map(missing.map((name) => [normalizePdfName(name), name]))
-  const there = new Set(uploaded.map(normalizePdfName))
+  const uploadedKeys = new Set(uploaded.map(normalizePdfName))
   const send: File[] = []
   const extra: string[] = []
   for (const [key, file] of chosen) {
     const before = sent.get(key)
-    if (wanted.has(key) || (there.has(key) && before && !isSameFile(before, file))) send.push(file)
-    else if (!there.has(key)) extra.push(file.name)
+    if (wanted.has(key) || (uploadedKeys.has(key) && before && !isSameFile(before, file))) send.push(file)
+    else if (!uploadedKeys.has(key)) extra.push(file.name)
     wanted.delete(key)
   }
   return {
     send,
-    there: there.size,
-    missing: [...wanted.values()].toSorted(byName),
-    extra: extra.toSorted(byName),
+    uploadedCount: uploadedKeys.size,
+    missing: [...wanted.values()].toSorted(compareNames),
+    extra: extra.toSorted(compareNames),
   }
 }
 
 const collator = new Intl.Collator('en', { numeric: true })
-const byName = (one: string, other: string): number => collator.compare(one, other)
+const compareNames = (one: string, other: string): number => collator.compare(one, other)

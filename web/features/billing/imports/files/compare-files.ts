@@ -8,7 +8,7 @@ import type { ImportQuestion, StatementImport } from '@tahanan/contract/billing/
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { importQuery, refreshImports } from '../calls.ts'
 import { rememberImport } from '../get-remembered-import.ts'
-import { changeSession, type CsvPart, importSession } from '../import-session.ts'
+import { changeSession, type CsvPart, getImportSession } from '../import-session.ts'
 import { NOTHING_SENT } from './pdf-uploads.ts'
 
 /** Titles of the dialogs of a failed file (rules 7.23). */
@@ -19,7 +19,7 @@ const FILE_FAILED: Readonly<Record<CsvPart, string>> = {
 
 /** Sets one of the two CSV files. Replacing one restarts the comparison; uploaded PDFs remain. */
 export async function chooseCsv(part: CsvPart, file: File): Promise<void> {
-  const { csv, problems } = importSession()
+  const { csv, problems } = getImportSession()
   changeSession({
     step: 'choose',
     csv: { ...csv, [part]: file },
@@ -38,7 +38,7 @@ interface SentCsv {
 let pendingQuestion: SentCsv | undefined
 
 export async function compareChosen(): Promise<void> {
-  const { soaFile: soa, webClientFile: webClient } = importSession().csv
+  const { soaFile: soa, webClientFile: webClient } = getImportSession().csv
   if (!soa || !webClient) return
   changeSession({ step: 'compare' })
   const soaFile = await sendCsv('soaFile', soa)
@@ -46,7 +46,7 @@ export async function compareChosen(): Promise<void> {
   if (soaFile === undefined || webClientFile === undefined) return
   const names = { soaFileName: soa.name, webClientFileName: webClient.name }
   await prepare({
-    uniqId: importSession().uniqId ?? `soa-${createRandomName()}`,
+    uniqId: getImportSession().uniqId ?? `soa-${createRandomName()}`,
     soaFile,
     webClientFile,
     ...names,
@@ -65,8 +65,8 @@ async function sendCsv(part: CsvPart, file: File): Promise<string | undefined> {
 async function removeRefused(part: CsvPart, failure: unknown): Promise<void> {
   if (!(failure instanceof ApiError)) throw failure
   const reason = failure.errors[part]?.[0] ?? failure.message
-  const { [part]: _refused, ...csv } = importSession().csv
-  changeSession({ step: 'choose', csv, problems: { ...importSession().problems, [part]: reason } })
+  const { [part]: _refused, ...csv } = getImportSession().csv
+  changeSession({ step: 'choose', csv, problems: { ...getImportSession().problems, [part]: reason } })
   if (failure.status !== 401) await inform('error', FILE_FAILED[part], reason)
 }
 

@@ -16,14 +16,14 @@ interface DropZoneProps {
   busy?: boolean
   error?: string
   children?: ReactNode
-  onFiles: (files: readonly File[]) => void
+  onFiles: (fileInput: readonly File[]) => void
 }
 
 export function DropZone(props: DropZoneProps) {
   const { title, icon: Icon, hint, accept, choose, many, busy, error, children, onFiles } = props
   const id = useId()
-  const files = useRef<HTMLInputElement>(null)
-  const folder = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
+  const folderInput = useRef<HTMLInputElement>(null)
   const drop = async (data: DataTransfer): Promise<void> => {
     const dropped = await listDroppedFiles(data)
     if (busy) toast.info('Nothing was added. Please wait until the files before are read.')
@@ -32,7 +32,7 @@ export function DropZone(props: DropZoneProps) {
     else onFiles(dropped)
   }
   const { over, dropping } = useFileDrop((data) => void drop(data))
-  const choosing: ComponentProps<'input'> = {
+  const inputProps: ComponentProps<'input'> = {
     type: 'file',
     hidden: true,
     multiple: many,
@@ -61,21 +61,21 @@ export function DropZone(props: DropZoneProps) {
         {children}
       </div>
       <div className="acts">
-        <input ref={files} {...choosing} accept={accept} />
-        <Button busy={busy} aria-describedby={id} onClick={() => files.current?.click()}>
+        <input ref={fileInput} {...inputProps} accept={accept} />
+        <Button busy={busy} aria-describedby={id} onClick={() => fileInput.current?.click()}>
           {choose}
         </Button>
         {many && (
           <>
             <input
               ref={(input) => {
-                folder.current = input
+                folderInput.current = input
                 // React does not know this attribute.
                 input?.setAttribute('webkitdirectory', '')
               }}
-              {...choosing}
+              {...inputProps}
             />
-            <Button kind="quiet" disabled={busy} onClick={() => folder.current?.click()}>
+            <Button kind="quiet" disabled={busy} onClick={() => folderInput.current?.click()}>
               Choose a folder
             </Button>
           </>

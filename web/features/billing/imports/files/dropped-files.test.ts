@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { listDroppedFiles } from './dropped-files.ts'
 
-const file = (name: string) => new File(['%PDF'], name)
-const fileEntry = (name: string) => ({
+const createFile = (name: string) => new File(['%PDF'], name)
+const createFileEntry = (name: string) => ({
   isFile: true,
   isDirectory: false,
-  file: (found: (one: File) => void) => found(file(name)),
+  file: (found: (one: File) => void) => found(createFile(name)),
 })
 const lockedEntry = {
   isFile: true,
@@ -13,7 +13,7 @@ const lockedEntry = {
   file: (_found: unknown, fail: () => void) => fail(),
 }
 /** Lists its entries two at a time; browsers list a hundred. */
-const folder = (entries: object[]) => ({
+const createFolder = (entries: object[]) => ({
   isFile: false,
   isDirectory: true,
   createReader: () => {
@@ -21,20 +21,23 @@ const folder = (entries: object[]) => ({
     return { readEntries: (found: (some: object[]) => void) => found(left.splice(0, 2)) }
   },
 })
-const dropped = async (entries: (object | null)[], files: File[] = []) => {
+const listDropped = async (entries: (object | null)[], files: File[] = []) => {
   const items = entries.map((entry) => ({ webkitGetAsEntry: () => entry }))
   const found = await listDroppedFiles({ items, files } as unknown as DataTransfer)
   return found.map(({ name }) => name).toSorted()
 }
 
 test('files of a folder and of the folders in it are found, in whatever portions they are listed', async () => {
-  const inner = folder([fileEntry('d.pdf'), fileEntry('e.pdf'), fileEntry('f.pdf')])
+  const inner = createFolder([createFileEntry('d.pdf'), createFileEntry('e.pdf'), createFileEntry('f.pdf')])
   expect(
-    await dropped([fileEntry('a.pdf'), folder([fileEntry('b.pdf'), fileEntry('c.pdf'), inner])]),
+    await listDropped([
+      createFileEntry('a.pdf'),
+      createFolder([createFileEntry('b.pdf'), createFileEntry('c.pdf'), inner]),
+    ]),
   ).toEqual(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf', 'f.pdf'])
 })
 
 test('a file that cannot be read is left out; without entries the files themselves are taken', async () => {
-  expect(await dropped([lockedEntry, fileEntry('a.pdf')])).toEqual(['a.pdf'])
-  expect(await dropped([null], [file('plain.pdf')])).toEqual(['plain.pdf'])
+  expect(await listDropped([lockedEntry, createFileEntry('a.pdf')])).toEqual(['a.pdf'])
+  expect(await listDropped([null], [createFile('plain.pdf')])).toEqual(['plain.pdf'])
 })

@@ -4,13 +4,13 @@ import { NameList } from '../name-list.tsx'
 import type { Matching } from './chosen-pdfs.ts'
 
 export function PdfMatching({ matching, chosen }: { matching: Matching; chosen: number }) {
-  const { send, there, missing, extra } = matching
+  const { send, uploadedCount, missing, extra } = matching
   const Icon = missing.length === 0 ? CircleCheck : CircleAlert
   const parts = [
     ...(send.length > 0
       ? [formatCount(send.length, 'PDF is ready to upload', 'PDFs are ready to upload')]
       : []),
-    ...(there > 0 ? [formatCount(there, 'is already uploaded', 'are already uploaded')] : []),
+    ...(uploadedCount > 0 ? [formatCount(uploadedCount, 'is already uploaded', 'are already uploaded')] : []),
   ]
   return (
     <div className="pdfmatch">
@@ -20,7 +20,7 @@ export function PdfMatching({ matching, chosen }: { matching: Matching; chosen: 
           ? 'Every statement has its PDF.'
           : `${formatCount(missing.length, 'statement has no PDF yet', 'statements have no PDF yet')}.`}
         {parts.length > 0 && ` ${parts.join(', ')}.`}
-        {there > 0 && missing.length > 0 && chosen === 0 && ' Choose the same PDFs again to go on.'}
+        {uploadedCount > 0 && missing.length > 0 && chosen === 0 && ' Choose the same PDFs again to go on.'}
       </p>
       <NameList
         title={formatCount(missing.length, 'row without a PDF', 'rows without a PDF')}

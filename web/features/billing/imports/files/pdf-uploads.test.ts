@@ -2,72 +2,72 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api/api.ts'
 import { createPdfUploads, getNextBatch, type SendPdfs, type UploadProgress } from './pdf-uploads.ts'
 
-const files = (count: number, bytes = 10): File[] =>
+const createFiles = (count: number, bytes = 10): File[] =>
   Array.from({ length: count }, (_, place) => new File(['x'.repeat(bytes)], `A-${place}.pdf`))
 
 const accept: SendPdfs = (some) => Promise.resolve(some.map(({ name }) => ({ name, ok: true })))
 
-function uploadsWith(send: SendPdfs, backoffMs: readonly number[] = [1]) {
+function createUploads(send: SendPdfs, backoffMs: readonly number[] = [1]) {
   const progressLog: UploadProgress[] = []
   const uploads = createPdfUploads({ send, backoffMs, onChange: (progress) => progressLog.push(progress) })
   return { progress: () => progressLog.at(-1), ...uploads }
 }
 
 test('a call has at most 32 files or 8 MB, and a large file is sent alone', () => {
-  expect(getNextBatch(files(100))).toHaveLength(32)
-  expect(getNextBatch(files(5, 3 * 1024 * 1024))).toHaveLength(2)
-  expect(getNextBatch(files(2, 9 * 1024 * 1024))).toHaveLength(1)
+  expect(getNextBatch(createFiles(100))).toHaveLength(32)
+  expect(getNextBatch(createFiles(5, 3 * 1024 * 1024))).toHaveLength(2)
+  expect(getNextBatch(createFiles(2, 9 * 1024 * 1024))).toHaveLength(1)
 })
 
 test('every file is sent once, in at most four calls at a time', async () => {
   let open = 0
-  let most = 0
+  let maxOpen = 0
   const seen: string[] = []
-  const { start } = uploadsWith(async (some, signal) => {
-    most = Math.max(most, ++open)
+  const { start } = createUploads(async (some, signal) => {
+    maxOpen = Math.max(maxOpen, ++open)
     seen.push(...some.map(({ name }) => name))
     await new Promise((resolve) => setImmediate(resolve))
     open--
     return accept(some, signal)
   })
-  const { phase, sent, failed } = await start(files(500))
+  const { phase, sent, failed } = await start(createFiles(500))
   expect([phase, sent, failed.length]).toEqual(['finished', 500, 0])
   expect(new Set(seen).size).toBe(500)
   expect(seen).toHaveLength(500)
-  expect(most).toBe(4)
+  expect(maxOpen).toBe(4)
 })
 
 test('a refused file is listed with its reason, and the others are sent', async () => {
-  const { start } = uploadsWith((some) =>
+  const { start } = createUploads((some) =>
     Promise.resolve(
       some.map(({ name }) =>
         name === 'A-7.pdf' ? { name, ok: false, message: 'No PDF.' } : { name, ok: true },
       ),
     ),
   )
-  const { sent, failed } = await start(files(40))
+  const { sent, failed } = await start(createFiles(40))
   expect(sent).toBe(39)
   expect(failed.map(({ file, reason }) => [file.name, reason])).toEqual([['A-7.pdf', 'No PDF.']])
 })
 
 test('files of a refused call are sent one by one', async () => {
-  const { start } = uploadsWith((some, signal) =>
+  const { start } = createUploads((some, signal) =>
     some.some(({ name }) => name === 'A-3.pdf')
       ? Promise.reject(new ApiError(413, 'Too large.'))
       : accept(some, signal),
   )
-  const { sent, failed } = await start(files(10))
+  const { sent, failed } = await start(createFiles(10))
   expect([sent, failed.length, failed[0]?.reason]).toEqual([9, 1, 'Too large.'])
 })
 
 test('a call without an answer is retried; then the uploads pause, and resuming loses no file', async () => {
   let calls = 0
   let dead = true
-  const { start, resume, progress } = uploadsWith((some, signal) => {
+  const { start, resume, progress } = createUploads((some, signal) => {
     calls++
     return dead ? Promise.reject(new ApiError(0, 'No connection.')) : accept(some, signal)
   })
-  const end = start(files(20))
+  const end = start(createFiles(20))
   await expect.poll(progress).toMatchObject({ phase: 'paused', problem: 'No connection.' })
   expect(calls).toBe(2)
   dead = false
@@ -77,14 +77,14 @@ test('a call without an answer is retried; then the uploads pause, and resuming 
 
 test('a call begun before a resume does not pause the uploads again', async () => {
   const answers: ((failure: ApiError) => void)[] = []
-  const { start, resume, progress } = uploadsWith(
+  const { start, resume, progress } = createUploads(
     (some, signal) =>
       answers.length < 2
         ? new Promise((_resolve, reject) => void answers.push(reject))
         : accept(some, signal),
     [],
   )
-  const end = start(files(40))
+  const end = start(createFiles(40))
   await expect.poll(() => answers.length).toBe(2)
   answers[0]?.(new ApiError(0, 'No connection.'))
   await expect.poll(progress).toMatchObject({ phase: 'paused' })
@@ -97,7 +97,7 @@ test('a retry does not start while the uploads are paused', async () => {
   let calls = 0
   const refusing = new AbortController()
   const first = new Promise((resolve) => refusing.signal.addEventListener('abort', resolve))
-  const { start, pause, resume } = uploadsWith(
+  const { start, pause, resume } = createUploads(
     (some, signal) => {
       if (++calls > 1) return accept(some, signal)
       refusing.abort()
@@ -106,7 +106,7 @@ test('a retry does not start while the uploads are paused', async () => {
     [1000],
   )
   vi.useFakeTimers()
-  const end = start(files(20))
+  const end = start(createFiles(20))
   await first
   pause()
   await vi.advanceTimersByTimeAsync(60_000)
@@ -118,18 +118,18 @@ test('a retry does not start while the uploads are paused', async () => {
 
 test('a lost permission pauses at once instead of trying each file', async () => {
   let calls = 0
-  const { start, progress } = uploadsWith(() => {
+  const { start, progress } = createUploads(() => {
     calls++
     return Promise.reject(new ApiError(403, 'You do not have the permission utilities.add.'))
   })
-  void start(files(20))
+  void start(createFiles(20))
   await expect.poll(progress).toMatchObject({ phase: 'paused' })
   expect(calls).toBe(1)
 })
 
 test('no call starts during a pause, and resuming continues', async () => {
-  const { start, pause, resume, progress } = uploadsWith(accept)
-  const end = start(files(300))
+  const { start, pause, resume, progress } = createUploads(accept)
+  const end = start(createFiles(300))
   pause()
   await expect.poll(() => progress()?.sent).toBe(128)
   await new Promise((resolve) => setImmediate(resolve))
@@ -139,8 +139,8 @@ test('no call starts during a pause, and resuming continues', async () => {
 })
 
 test('a pause delays the end, even if the last files are already being sent', async () => {
-  const { start, pause, resume, progress } = uploadsWith(accept)
-  const end = start(files(20))
+  const { start, pause, resume, progress } = createUploads(accept)
+  const end = start(createFiles(20))
   pause()
   await expect.poll(progress).toMatchObject({ phase: 'paused', sent: 20 })
   resume()
@@ -148,13 +148,13 @@ test('a pause delays the end, even if the last files are already being sent', as
 })
 
 test('stopping ends the wait without a result', async () => {
-  const { start, stop } = uploadsWith(
+  const { start, stop } = createUploads(
     (_, signal) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')))
       }),
   )
-  const end = start(files(40))
+  const end = start(createFiles(40))
   stop()
   expect(await end).toMatchObject({ phase: 'idle', sent: 0 })
 })

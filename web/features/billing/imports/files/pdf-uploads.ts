@@ -33,10 +33,10 @@ export const NOTHING_SENT: UploadProgress = {
 }
 
 /** Large enough to limit the overhead of calls, small enough for the counter to move. */
-const FILES_A_CALL = 32
-const BYTES_A_CALL = 8 * 1024 * 1024
+const MAX_FILES_PER_CALL = 32
+const MAX_BYTES_PER_CALL = 8 * 1024 * 1024
 /** A browser allows six connections per server; the page needs the others. */
-const CALLS_AT_ONCE = 4
+const MAX_OPEN_CALLS = 4
 /** Statuses that are caused by the files, not by the session or a limit. */
 const FILE_STATUSES: readonly number[] = [400, 413, 415]
 const BACKOFF_MS = [1000, 3000, 8000] as const
@@ -46,7 +46,8 @@ export function getNextBatch(queue: readonly File[]): File[] {
   const batch: File[] = []
   let bytes = 0
   for (const file of queue) {
-    if (batch.length === FILES_A_CALL || (batch.length > 0 && bytes + file.size > BYTES_A_CALL)) break
+    if (batch.length === MAX_FILES_PER_CALL || (batch.length > 0 && bytes + file.size > MAX_BYTES_PER_CALL))
+      break
     batch.push(file)
     bytes += file.size
   }
@@ -64,7 +65,7 @@ interface Options {
  * Uploads PDFs in parallel calls. Retries calls without an answer, then pauses with the reason (rules 7.22).
  */
 export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_MS }: Options) {
-  let now = NOTHING_SENT
+  let progress = NOTHING_SENT
   let queue: File[] = []
   let stopping = new AbortController()
   const waiting: (() => void)[] = []
@@ -77,17 +78,17 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
 
   const update = (part: Partial<UploadProgress>): void => {
     const time = performance.now()
-    const spentMs = now.phase === 'running' ? now.spentMs + time - since : now.spentMs
+    const spentMs = progress.phase === 'running' ? progress.spentMs + time - since : progress.spentMs
     since = time
-    now = { ...now, spentMs, ...part }
-    onChange(now)
+    progress = { ...progress, spentMs, ...part }
+    onChange(progress)
   }
   const pause = (problem?: string): void => {
-    if (now.phase !== 'running') return
+    if (progress.phase !== 'running') return
     update({ phase: 'paused', problem })
   }
 
-  const settle = (files: readonly File[], results: ReceivedPdfs['data']): void => {
+  const recordResults = (files: readonly File[], results: ReceivedPdfs['data']): void => {
     const refused = new Map(
       results.flatMap((result) => (result.ok ? [] : [[normalizePdfName(result.name), result]])),
     )
@@ -98,25 +99,25 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
     })
     onSent?.(accepted)
     update({
-      sent: now.sent + accepted.length,
-      sentBytes: now.sentBytes + sizeOf(accepted),
-      failed: [...now.failed, ...failed],
+      sent: progress.sent + accepted.length,
+      sentBytes: progress.sentBytes + sumSizes(accepted),
+      failed: [...progress.failed, ...failed],
     })
   }
   const failFiles = (files: readonly File[], message: string): void =>
-    settle(
+    recordResults(
       files,
       files.map(({ name }) => ({ name, ok: false, message })),
     )
 
-  const deliver = async (batch: readonly File[], signal: AbortSignal): Promise<void> => {
+  const sendBatch = async (batch: readonly File[], signal: AbortSignal): Promise<void> => {
     let files = batch
     for (let attempt = 0; files.length > 0; attempt++) {
-      if (now.phase === 'paused') await new Promise<void>((go) => waiting.push(go))
+      if (progress.phase === 'paused') await new Promise<void>((go) => waiting.push(go))
       if (signal.aborted) return
-      const begunAt = resumes
+      const resumesAtStart = resumes
       try {
-        settle(files, await send(files, signal))
+        recordResults(files, await send(files, signal))
         return
       } catch (failure) {
         if (signal.aborted) return
@@ -124,18 +125,18 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
         if (FILE_STATUSES.includes(failure.status)) {
           // One by one, so that a bad file does not fail the others.
           if (files.length === 1) failFiles(files, failure.message)
-          else for (const file of files) await deliver([file], signal)
+          else for (const file of files) await sendBatch([file], signal)
           return
         }
         const [readable, gone] = failure.isUnanswered ? await splitReadable(files) : [files, []]
         const wait = failure.retryAfter === undefined ? backoffMs[attempt] : failure.retryAfter * 1000
-        const passes = failure.isUnanswered || failure.status >= 500 || failure.status === 429
+        const isTemporary = failure.isUnanswered || failure.status >= 500 || failure.status === 429
         if (gone.length > 0) {
           failFiles(gone, 'It was moved or changed after it was chosen. Please choose it again.')
           files = readable
           attempt = -1
-        } else if (passes && begunAt !== resumes) attempt = -1
-        else if (passes && attempt < backoffMs.length && wait !== undefined) await pauseOf(wait, signal)
+        } else if (isTemporary && resumesAtStart !== resumes) attempt = -1
+        else if (isTemporary && attempt < backoffMs.length && wait !== undefined) await waitFor(wait, signal)
         else {
           pause(failure.message)
           attempt = -1
@@ -144,13 +145,13 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
     }
   }
 
-  const work = async (signal: AbortSignal): Promise<void> => {
+  const sendQueue = async (signal: AbortSignal): Promise<void> => {
     for (;;) {
       // Waits even if the queue is empty, because the uploads end only after the pause.
-      if (now.phase === 'paused') await new Promise<void>((go) => waiting.push(go))
+      if (progress.phase === 'paused') await new Promise<void>((go) => waiting.push(go))
       const batch = signal.aborted ? [] : queue.splice(0, getNextBatch(queue).length)
       if (batch.length === 0) return
-      await deliver(batch, signal)
+      await sendBatch(batch, signal)
     }
   }
 
@@ -160,17 +161,17 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
       stopping = new AbortController()
       const { signal } = stopping
       queue = [...files]
-      now = { ...NOTHING_SENT, total: files.length, bytes: sizeOf(files) }
+      progress = { ...NOTHING_SENT, total: files.length, bytes: sumSizes(files) }
       since = performance.now()
       update({ phase: 'running' })
-      await Promise.all(Array.from({ length: CALLS_AT_ONCE }, () => work(signal)))
+      await Promise.all(Array.from({ length: MAX_OPEN_CALLS }, () => sendQueue(signal)))
       if (signal.aborted) return NOTHING_SENT
       update({ phase: 'finished' })
-      return now
+      return progress
     },
     pause: () => pause(),
     resume: (): void => {
-      if (now.phase !== 'paused') return
+      if (progress.phase !== 'paused') return
       resumes++
       update({ phase: 'running', problem: undefined })
       waiting.splice(0).forEach((go) => go())
@@ -183,7 +184,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
   }
 }
 
-const sizeOf = (files: readonly File[]): number => files.reduce((sum, { size }) => sum + size, 0)
+const sumSizes = (files: readonly File[]): number => files.reduce((sum, { size }) => sum + size, 0)
 
 /** Separates unreadable files, because a file that was moved or changed fails a call like a network error. */
 async function splitReadable(files: readonly File[]): Promise<[readable: File[], gone: File[]]> {
@@ -200,7 +201,7 @@ async function splitReadable(files: readonly File[]): Promise<[readable: File[],
   return [readable, gone]
 }
 
-function pauseOf(ms: number, signal: AbortSignal): Promise<void> {
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms)
     signal.addEventListener('abort', () => resolve())

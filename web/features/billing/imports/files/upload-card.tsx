@@ -8,8 +8,8 @@ import type { FailedPdf, UploadProgress } from './pdf-uploads.ts'
 
 export function UploadCard({ progress }: { progress: UploadProgress }) {
   const { phase, sent, total, bytes, sentBytes, failed, problem, spentMs } = progress
-  const done = sent + failed.length
-  const left = sentBytes > 0 && spentMs > 2000 ? (spentMs / sentBytes) * (bytes - sentBytes) : undefined
+  const doneCount = sent + failed.length
+  const leftMs = sentBytes > 0 && spentMs > 2000 ? (spentMs / sentBytes) * (bytes - sentBytes) : undefined
   const paused = phase === 'paused'
   return (
     <section className="panel importing" aria-labelledby="uploading">
@@ -17,11 +17,11 @@ export function UploadCard({ progress }: { progress: UploadProgress }) {
       <p className="counter num">
         <b>{sent.toLocaleString('en')}</b> of {total.toLocaleString('en')} PDFs
       </p>
-      <progress value={done} max={total} aria-label="PDFs uploaded" />
+      <progress value={doneCount} max={total} aria-label="PDFs uploaded" />
       <p className="muted num" role="status">
         {formatBytes(sentBytes)} of {formatBytes(bytes)}
         {failed.length > 0 && `, ${failed.length.toLocaleString('en')} not accepted`}
-        {!paused && left !== undefined && `, about ${formatDuration(left)} left`}
+        {!paused && leftMs !== undefined && `, about ${formatDuration(leftMs)} left`}
       </p>
       {problem && (
         <p className="alert" role="alert">

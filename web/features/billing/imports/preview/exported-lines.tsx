@@ -30,7 +30,7 @@ export function ExportedLines({ of: { uniqId, exported, moved } }: { of: Stateme
         {data.map((one) => (
           <MoneyLine
             key={one.key}
-            title={nameOf(one)}
+            title={getName(one)}
             about={[
               formatDateTime(one.created_at),
               one.by,
@@ -42,10 +42,10 @@ export function ExportedLines({ of: { uniqId, exported, moved } }: { of: Stateme
             <Button
               icon={one.rows > 0 ? ArrowUp : ArrowDown}
               disabled={isPending}
-              aria-label={`${moveOf(one)}: ${nameOf(one)}`}
+              aria-label={`${getMoveLabel(one)}: ${getName(one)}`}
               onClick={() => mutate(one)}
             >
-              {moveOf(one)}
+              {getMoveLabel(one)}
             </Button>
           </MoneyLine>
         ))}
@@ -54,8 +54,8 @@ export function ExportedLines({ of: { uniqId, exported, moved } }: { of: Stateme
   )
 }
 
-const moveOf = ({ rows, kind }: ImportExport): string => (rows > 0 ? `Move this ${kind}` : 'Move back')
-const nameOf = ({ kind, number }: ImportExport): string => `${kind === 'batch' ? 'Batch' : 'Copy'} ${number}`
+const getMoveLabel = ({ rows, kind }: ImportExport): string => (rows > 0 ? `Move this ${kind}` : 'Move back')
+const getName = ({ kind, number }: ImportExport): string => `${kind === 'batch' ? 'Batch' : 'Copy'} ${number}`
 
 export async function confirmExported({ exported }: StatementImport): Promise<boolean> {
   if (exported.rows === 0) return true

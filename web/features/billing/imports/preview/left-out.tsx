@@ -23,7 +23,9 @@ export function LeftOut({ of, takeOlder, takeDoubtful }: LeftOutProps) {
             {rows} older than the stored {older.rows === 1 ? 'statement' : 'statements'}.{' '}
             {takeOlder ? 'They are taken when you upload.' : 'They are skipped.'}
           </p>
-          <Button onClick={() => void (takeOlder ? changeSession({ takeOlder: false }) : ask(older))}>
+          <Button
+            onClick={() => void (takeOlder ? changeSession({ takeOlder: false }) : confirmOlder(older))}
+          >
             {takeOlder ? 'Skip them' : 'Take all older rows'}
           </Button>
         </div>
@@ -37,7 +39,7 @@ export function LeftOut({ of, takeOlder, takeDoubtful }: LeftOutProps) {
           </p>
           <Button
             onClick={() =>
-              void (takeDoubtful ? changeSession({ takeDoubtful: false }) : askDoubtful(doubtful))
+              void (takeDoubtful ? changeSession({ takeDoubtful: false }) : confirmDoubtful(doubtful))
             }
           >
             {takeDoubtful ? 'Leave them out' : 'Create them as new tenants'}
@@ -61,7 +63,7 @@ export function LeftOut({ of, takeOlder, takeDoubtful }: LeftOutProps) {
   )
 }
 
-async function ask({ rows, amountBefore, amountAfter }: StatementImport['older']): Promise<void> {
+async function confirmOlder({ rows, amountBefore, amountAfter }: StatementImport['older']): Promise<void> {
   const isConfirmed = await confirm({
     title: `Take ${formatCount(rows, 'older row', 'older rows')}?`,
     content:
@@ -73,7 +75,7 @@ async function ask({ rows, amountBefore, amountAfter }: StatementImport['older']
   if (isConfirmed) changeSession({ takeOlder: true })
 }
 
-async function askDoubtful(count: number): Promise<void> {
+async function confirmDoubtful(count: number): Promise<void> {
   const isConfirmed = await confirm({
     title: `Create ${formatCount(count, 'new tenant', 'new tenants')}?`,
     content:
