@@ -29,7 +29,7 @@ import { getMethodLabel } from '../payment.ts'
 import { useLivePayments } from '../use-live-payments.ts'
 import { usePaymentActions } from './payment-actions.ts'
 
-const words = (text: string): ReactNode => (text === '' ? null : <span className="clip">{text}</span>)
+const renderText = (text: string): ReactNode => (text === '' ? null : <span className="clip">{text}</span>)
 
 const PAYMENT_SORT_KEYS: readonly SortKey[] = [
   { key: 'created_at', label: 'Created Date', kind: 'date' },
@@ -78,8 +78,8 @@ const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
     under: 'Type',
     show: (payment) => <OutcomeLine payment={payment} />,
   },
-  { label: 'Message', look: 'wide', show: ({ message }) => words(simplifyGatewayMessage(message)) },
-  { label: 'Remarks', under: 'Message', look: 'wide', show: ({ remarks }) => words(remarks) },
+  { label: 'Message', look: 'wide', show: ({ message }) => renderText(simplifyGatewayMessage(message)) },
+  { label: 'Remarks', under: 'Message', look: 'wide', show: ({ remarks }) => renderText(remarks) },
 ]
 
 export function PaymentSection({ onOpen }: { onOpen: (id: number) => void }) {
@@ -101,17 +101,17 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
   const columns = stackColumns(PAYMENT_COLUMNS, useIsCrowdedDesk())
   const actions = usePaymentActions(onOpen)
   const {
-    filter: asked,
+    filter: listFilter,
     turn,
     sorting,
   } = useListParams({ keys: PAYMENT_SORT_KEYS, newest: 'created_at', forResident: true })
-  const filter = { page: asked.page, limit: asked.limit, searchTerm: '', sort: asked.sort }
+  const filter = { page: listFilter.page, limit: listFilter.limit, searchTerm: '', sort: listFilter.sort }
   const query = useQuery(paymentsQuery(filter))
   const { data: list, isPlaceholderData } = query
   const marks = useLivePayments(channels.clientPayments(id), filter)
   useTurnToLastPage(filter, query, turn)
-  const drawn = useDeferredRender(list !== undefined)
-  if (!list || !drawn) {
+  const isRendered = useDeferredRender(list !== undefined)
+  if (!list || !isRendered) {
     return (
       <QueryState query={query} title="We could not load your payments">
         {phone ? (

@@ -78,7 +78,7 @@ export default function PaymentSheet({ id, onClose }: { id: number; onClose: () 
 function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
   const { tenant, images, remarks, reservation } = payment
   const slips = toShownFiles(images)
-  const facts = factsOf(payment)
+  const facts = listFacts(payment)
   return (
     <div className="two">
       <div>
@@ -143,7 +143,7 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
   )
 }
 
-function factsOf(payment: Payment): [label: string, value: string][] {
+function listFacts(payment: Payment): [label: string, value: string][] {
   return [
     ['Reference Number', payment.referenceNumber],
     ['Created Date', formatDateTime(payment.created_at)],

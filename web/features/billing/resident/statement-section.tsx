@@ -18,7 +18,7 @@ import { getPdfKey, getPdfName, getStatementTitle } from '../statement.ts'
 import { usePaged } from '../use-paged.ts'
 import { OwedCard, PayLink } from './owed-card.tsx'
 
-const LATEST = 'Latest Statement Of Account'
+const LATEST_TITLE = 'Latest Statement Of Account'
 
 export function StatementSection() {
   const { soaAmount, leftToPay } = useResident()
@@ -26,13 +26,13 @@ export function StatementSection() {
   const { data } = query
   const newest = useQuery(statementsQuery({ page: 1, limit: LIMITS.pageSize }))
   const { open, reader } = useStatementPdf()
-  const drawn = useDeferredRender(data !== undefined)
-  if (!data || !drawn) {
+  const isRendered = useDeferredRender(data !== undefined)
+  if (!data || !isRendered) {
     return (
       <QueryState query={query} title="We could not load your statements">
         <div role="status" aria-label="Loading the statements">
           <OwedCard
-            title={LATEST}
+            title={LATEST_TITLE}
             lead={
               <p className="due" aria-hidden>
                 <Bar width={160} />
@@ -75,7 +75,7 @@ function LatestCard(props: { statement: Statement | undefined; onView: (statemen
   const key = statement && getPdfKey(statement)
   return (
     <OwedCard
-      title={statement && LATEST}
+      title={statement && LATEST_TITLE}
       lead={
         statement && (
           <p className="title">

@@ -36,7 +36,7 @@ function AqwireForm({ payer }: { payer: Payer }) {
     try {
       const { paymentUrl, message } = await send({ ...fields, ...AQWIRE, name: tenant.uoccname })
       const address = toSafeAddress(paymentUrl)
-      if (address === undefined) await sayRefused(message)
+      if (address === undefined) await showRefusal(message)
       else {
         forget()
         location.assign(address)
@@ -44,7 +44,7 @@ function AqwireForm({ payer }: { payer: Payer }) {
     } catch (failure) {
       refreshPayments()
       if (!(failure instanceof ApiError)) throw failure
-      if (failure.status === 502) await sayRefused(failure.message)
+      if (failure.status === 502) await showRefusal(failure.message)
     }
     // The form stays open, because a user who returns to the page may pay again.
     return 'open'
@@ -61,5 +61,5 @@ function AqwireForm({ payer }: { payer: Payer }) {
   )
 }
 
-const sayRefused = (message = 'no payment page') =>
+const showRefusal = (message = 'no payment page') =>
   inform('error', 'An Error Occurred', `AQWire says: ${message}`)

@@ -103,7 +103,7 @@ function DepositForm({ payer }: { payer: Payer }) {
       onSubmit={submit}
     >
       <Field label="Invoice Number">
-        <Input value={invoiceOf(tenant)} readOnly />
+        <Input value={toInvoiceNumber(tenant)} readOnly />
       </Field>
       {!reservation && (
         <Field label="SOA Amount">
@@ -115,7 +115,7 @@ function DepositForm({ payer }: { payer: Payer }) {
 }
 
 /** Returns the invoice number that the server will set: client code and statement date (rules 8.3). */
-function invoiceOf({ clientCode, soaDate }: Tenant): string {
+function toInvoiceNumber({ clientCode, soaDate }: Tenant): string {
   const [year, month, day] = (toWallTime(soaDate)?.slice(0, 10) ?? '').split('-').map(Number)
   return formatInvoiceNumber(clientCode, year && month && day ? { year, month, day } : null)
 }

@@ -14,7 +14,7 @@ import { SandboxTag } from '../../payment-tags.tsx'
 import { OwedCard } from '../owed-card.tsx'
 import { getPayAddress, ReservationToPay, useReservationToPay } from './reservation-to-pay.tsx'
 
-const WORDS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {
+const METHOD_TEXTS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {
   deposit: {
     icon: Landmark,
     words: 'Deposit at the bank, then send a photo of the slip. The PMO verifies it.',
@@ -58,7 +58,7 @@ export default function MethodsPage() {
           )}
           <ul className="methods stack">
             {offered.map(({ method, label, sandbox }) => {
-              const { icon: Icon, words } = WORDS[method]
+              const { icon: Icon, words } = METHOD_TEXTS[method]
               return (
                 <li key={method}>
                   <Link className="tile" to={getPayAddress(`/billings/payments/${method}`, reservationId)}>

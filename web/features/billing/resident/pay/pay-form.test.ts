@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountDue } from './pay-form.tsx'
+import { formatAmountDue } from './pay-form.tsx'
 
 test.each([
   [1234.5, '1234.50'],
@@ -7,5 +7,5 @@ test.each([
   [0, ''],
   [-500, ''],
 ])('a form to pay begins with what is left of %d: %s', (leftToPay, amount) => {
-  expect(amountDue(leftToPay)).toBe(amount)
+  expect(formatAmountDue(leftToPay)).toBe(amount)
 })

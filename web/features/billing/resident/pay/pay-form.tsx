@@ -37,22 +37,22 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   const { tenant, reservation } = options.payer
   const { id, clientCode } = useResident()
   const due = reservation ? getLeftToPay(reservation) : tenant.leftToPay
-  const known: FormValues = { ...options.known, amountPaid: amountDue(due) }
+  const known: FormValues = { ...options.known, amountPaid: formatAmountDue(due) }
   const name = reservation ? `${method} ${reservation.id}` : method
   const [draft] = useState(() => loadDraft(clientCode, name)?.values)
   const [start] = useState(() => ({ ...known, ...draft }))
-  const [shown] = useState(() =>
+  const [shownForm] = useState(() =>
     tenant.withholdsTax === 1 && !reservation ? addWithholdingFields(declared) : declared,
   )
   const form = useTaxSubtracted(
-    useForm({ form: shown, writer: 'resident', action: 'create', draft: { values: start } }),
+    useForm({ form: shownForm, writer: 'resident', action: 'create', draft: { values: start } }),
   )
   // A payment of a reservation settles no charge.
   const charges = useChargeChoice(reservation ? undefined : id, (charge) =>
     form.set('amountPaid', charge ? charge.leftToPay.toFixed(2) : known.amountPaid),
   )
-  const typed = Object.entries(form.changed).some(([key, value]) => known[key] !== value)
-  const forget = useKeptDraft(clientCode, name, form, typed)
+  const isTyped = Object.entries(form.changed).some(([key, value]) => known[key] !== value)
+  const forget = useKeptDraft(clientCode, name, form, isTyped)
   const { mutateAsync: send, isPending: busy } = useMutation({
     mutationFn: (body: Details) =>
       api.post<Begun>(path, { ...body, chargeId: charges.chosen?.id, reservationId: reservation?.id }),
@@ -65,7 +65,7 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   return { form, charges, restored: draft !== undefined, forget, send, busy }
 }
 
-export const amountDue = (leftToPay: number): string => (leftToPay > 0 ? leftToPay.toFixed(2) : '')
+export const formatAmountDue = (leftToPay: number): string => (leftToPay > 0 ? leftToPay.toFixed(2) : '')
 
 export const isOfFields = ({ status, errors }: ApiError): boolean =>
   status === 400 && Object.keys(errors).length > 0

@@ -96,7 +96,7 @@ function UnusableReturn({ returned, title }: { returned: ReturnParameters; title
 }
 
 function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boolean }) {
-  const { look, title, words } = returnWords(payment, cancelled)
+  const { look, title, words } = describeReturn(payment, cancelled)
   const Icon = ICONS[look]
   // After a return without a cancellation, the gateway's outcome may still follow, so there is no retry yet.
   const retry = look === 'waits' && !cancelled ? undefined : getRetryAddress(payment)
@@ -155,7 +155,7 @@ const TRY_AGAIN = 'You can try again.'
 const UPDATES_ITSELF = 'This page updates by itself. You can also leave it.'
 
 /** Describes a payment after a return: the office's decision, else the gateway's (rules 8.41). */
-function returnWords(payment: Payment, cancelled: boolean): ReturnWords {
+function describeReturn(payment: Payment, cancelled: boolean): ReturnWords {
   const { status, type, outsourceStatus } = payment
   const outcome = getGatewayOutcome(outsourceStatus)
   const label = getPaymentStatusInfo(status)?.label ?? ''
@@ -163,11 +163,11 @@ function returnWords(payment: Payment, cancelled: boolean): ReturnWords {
   const title = formatOutcome(outsourceStatus, 'resident')
   if (outcome === 'refunded') return { look: 'left', title, words: nextStep }
   if (status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted)
-    return { look: 'good', title: sentenceCase(label), words: 'Thank you. It is listed under Billings.' }
+    return { look: 'good', title: toSentenceCase(label), words: 'Thank you. It is listed under Billings.' }
   if (outcome === 'failed' || outcome === 'cancelled')
     return { look: 'bad', title, words: `${nextStep} ${TRY_AGAIN}` }
   if (status === PAYMENT_STATUS.rejected)
-    return { look: 'bad', title: sentenceCase(label), words: `The office rejected it. ${TRY_AGAIN}` }
+    return { look: 'bad', title: toSentenceCase(label), words: `The office rejected it. ${TRY_AGAIN}` }
   if (outcome === 'paid')
     return { look: 'good', title, words: `Thank you. ${nextStep} This page shows it at once.` }
   if (outcome === 'begun' && cancelled) return { look: 'left', title, words: `${nextStep} ${TRY_AGAIN}` }
@@ -178,4 +178,4 @@ function returnWords(payment: Payment, cancelled: boolean): ReturnWords {
   }
 }
 
-const sentenceCase = (label: string): string => label.charAt(0) + label.slice(1).toLowerCase()
+const toSentenceCase = (label: string): string => label.charAt(0) + label.slice(1).toLowerCase()

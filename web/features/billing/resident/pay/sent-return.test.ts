@@ -8,7 +8,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-const sentOf = async (parameters: Pick<ReturnParameters, 'method' | 'key'>, query: string) => {
+const sendReturn = async (parameters: Pick<ReturnParameters, 'method' | 'key'>, query: string) => {
   const put = vi.spyOn(api, 'put').mockResolvedValue({})
   const params = new URLSearchParams(query)
   await queryClient.fetchQuery(returnQuery({ ...parameters, cancelled: false, entries: [], params }))
@@ -17,7 +17,7 @@ const sentOf = async (parameters: Pick<ReturnParameters, 'method' | 'key'>, quer
 
 test('a return of Dragonpay sends its status, and of the further parameters those that came (rules 8.21)', async () => {
   const query = 'txnid=x&refno=R1&status=S&message=ok&digest=d1&signature=s1&amount=&evil=1'
-  expect(await sentOf({ method: 'dragonpay', key: 'PY/1' }, query)).toEqual([
+  expect(await sendReturn({ method: 'dragonpay', key: 'PY/1' }, query)).toEqual([
     '/payment-dragonpay/PY%2F1',
     {
       txnId: 'PY/1',
@@ -34,7 +34,7 @@ test('a return of Dragonpay sends its status, and of the further parameters thos
 })
 
 test('a return of AQWire sends its own status; what is missing is empty', async () => {
-  expect(await sentOf({ method: 'aqwire', key: '12' }, 'status=3&message=late')).toEqual([
+  expect(await sendReturn({ method: 'aqwire', key: '12' }, 'status=3&message=late')).toEqual([
     '/payment-aqwire/12',
     { paymentId: '12', status: '3', outsourceStatus: '', message: 'late', digest: '' },
     { quiet: true },

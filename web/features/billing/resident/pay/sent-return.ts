@@ -17,26 +17,26 @@ const FURTHER_PARAMETERS = [
 
 /** Sends the return parameters to the server for verification (rules 8.21). Repeating it changes nothing. */
 export function returnQuery({ method, key = '', params }: ReturnParameters) {
-  const of = (name: string): string => params.get(name) ?? ''
+  const getParam = (name: string): string => params.get(name) ?? ''
   const body = () =>
     method === 'dragonpay'
       ? {
           txnId: key,
-          refNo: of('refno'),
+          refNo: getParam('refno'),
           status: PAYMENT_STATUS.forVerification,
-          outsourceStatus: of('status'),
-          message: of('message'),
-          digest: of('digest'),
+          outsourceStatus: getParam('status'),
+          message: getParam('message'),
+          digest: getParam('digest'),
           ...Object.fromEntries(
-            FURTHER_PARAMETERS.flatMap((name) => (params.has(name) ? [[name, of(name)]] : [])),
+            FURTHER_PARAMETERS.flatMap((name) => (params.has(name) ? [[name, getParam(name)]] : [])),
           ),
         }
       : {
           paymentId: key,
-          status: of('status'),
-          outsourceStatus: of('outsourceStatus'),
-          message: of('message'),
-          digest: of('digest'),
+          status: getParam('status'),
+          outsourceStatus: getParam('outsourceStatus'),
+          message: getParam('message'),
+          digest: getParam('digest'),
         }
   return queryOptions({
     queryKey: ['gateway-return', method, key] as const,
