@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PaymentEvent } from '@tahanan/contract/billing/answers.ts'
 import { toPaymentEntries } from './payment-history.ts'
 
-const event = (given: Partial<PaymentEvent>): PaymentEvent => ({
+const createEvent = (given: Partial<PaymentEvent>): PaymentEvent => ({
   at: '2026-03-10T15:31:00.000Z',
   who: 'PMO',
   fromStatus: 2,
@@ -29,10 +29,12 @@ test.each<[string, Partial<PaymentEvent>, title: string, remark?: string]>([
   ['a remark', { fromOutsource: 'S', toOutsource: 'S', remark: 'Called' }, 'Remark', 'Called'],
   ['a change without words', {}, 'Changed'],
 ])('%s of a payment has its title and remark', (_, given, title, remark) => {
-  expect(toPaymentEntries([event(given)], 'resident')).toMatchObject([{ key: 'entry 1', title, remark }])
+  expect(toPaymentEntries([createEvent(given)], 'resident')).toMatchObject([
+    { key: 'entry 1', title, remark },
+  ])
 })
 
 test('the portal itself is not named, and the office reads its own words', () => {
-  const [entry] = toPaymentEntries([event({ who: '', toStatus: 5, toOutsource: 'V' })], 'office')
+  const [entry] = toPaymentEntries([createEvent({ who: '', toStatus: 5, toOutsource: 'V' })], 'office')
   expect(entry).toMatchObject({ who: undefined, remark: 'Gateway: Cancelled' })
 })

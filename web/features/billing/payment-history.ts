@@ -8,7 +8,7 @@ import { formatOutcome } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { PAYMENT_ICONS } from './payment-tags.tsx'
 import { getPaymentStatusInfo } from './payment.ts'
 
-const MOVED: Record<number, string> = {
+const STATUS_TITLES: Record<number, string> = {
   1: 'Created',
   2: 'Sent for verification',
   3: 'Verified',
@@ -16,10 +16,10 @@ const MOVED: Record<number, string> = {
   5: 'Rejected',
 }
 
-function eventTitle(event: PaymentEvent, reader: 'resident' | 'office'): string {
+function getEventTitle(event: PaymentEvent, reader: 'resident' | 'office'): string {
   const { fromStatus, toStatus, fromOutsource, toOutsource, reversed, remark } = event
   if (reversed) return 'Reversed'
-  if (fromStatus !== toStatus) return MOVED[toStatus] ?? 'Deleted'
+  if (fromStatus !== toStatus) return STATUS_TITLES[toStatus] ?? 'Deleted'
   if (fromOutsource !== toOutsource) return `Gateway: ${formatOutcome(toOutsource, reader)}`
   return remark ? 'Remark' : 'Changed'
 }
@@ -30,7 +30,7 @@ export function describeLastPaymentEvent(
 ): string | undefined {
   const known = newer && Array.isArray(newer.since.history) ? newer.since.history.length : history.length
   const [last] = history.slice(0, Math.max(0, history.length - known))
-  return last && `${last.who || 'The portal'}: ${eventTitle(last, 'office')}, ${formatDateTime(last.at)}.`
+  return last && `${last.who || 'The portal'}: ${getEventTitle(last, 'office')}, ${formatDateTime(last.at)}.`
 }
 
 export function toPaymentEntries(
@@ -44,7 +44,7 @@ export function toPaymentEntries(
     return {
       key: `entry ${events.length - place}`,
       at,
-      title: eventTitle(event, reader),
+      title: getEventTitle(event, reader),
       status: newStatus && TAG_COLOURS[newStatus.color],
       icon: reversed ? Undo2 : newStatus ? PAYMENT_ICONS[newStatus.status] : Landmark,
       who: who === '' ? undefined : who,

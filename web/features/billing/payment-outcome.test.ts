@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isDepositForVerification, formatPaymentOutcome, getRetryAddress } from './payment-outcome.ts'
 
-const payment = (given: Partial<Parameters<typeof getRetryAddress>[0]>) => ({
+const createPayment = (given: Partial<Parameters<typeof getRetryAddress>[0]>) => ({
   type: 2,
   status: 1,
   outsourceStatus: null,
@@ -12,35 +12,36 @@ const payment = (given: Partial<Parameters<typeof getRetryAddress>[0]>) => ({
 
 test('a gateway’s payment has the word of its outcome, the same for both gateways; others have none', () => {
   for (const type of [2, 3]) {
-    expect(formatPaymentOutcome(payment({ type }), 'resident')).toBe('Begun')
-    expect(formatPaymentOutcome(payment({ type, status: 5, outsourceStatus: 'V' }), 'resident')).toBe(
+    expect(formatPaymentOutcome(createPayment({ type }), 'resident')).toBe('Begun')
+    expect(formatPaymentOutcome(createPayment({ type, status: 5, outsourceStatus: 'V' }), 'resident')).toBe(
       'Cancelled by you',
     )
   }
-  expect(formatPaymentOutcome(payment({ type: 1, status: 2 }), 'resident')).toBe('')
+  expect(formatPaymentOutcome(createPayment({ type: 1, status: 2 }), 'resident')).toBe('')
 })
 
 test('a deposit for verification is marked until the office decides', () => {
-  expect(isDepositForVerification(payment({ type: 1, status: 2 }))).toBe(true)
-  for (const status of [3, 4, 5]) expect(isDepositForVerification(payment({ type: 1, status }))).toBe(false)
-  expect(isDepositForVerification(payment({ status: 2 }))).toBe(false)
+  expect(isDepositForVerification(createPayment({ type: 1, status: 2 }))).toBe(true)
+  for (const status of [3, 4, 5])
+    expect(isDepositForVerification(createPayment({ type: 1, status }))).toBe(false)
+  expect(isDepositForVerification(createPayment({ status: 2 }))).toBe(false)
 })
 
 test('a failed payment can be retried by the same method, a successful one cannot', () => {
-  expect(getRetryAddress(payment({}))).toBe('/billings/payments/dragonpay')
-  for (const letter of ['F', 'V'])
-    expect(getRetryAddress(payment({ type: 3, status: 5, outsourceStatus: letter }))).toBe(
+  expect(getRetryAddress(createPayment({}))).toBe('/billings/payments/dragonpay')
+  for (const statusCode of ['F', 'V'])
+    expect(getRetryAddress(createPayment({ type: 3, status: 5, outsourceStatus: statusCode }))).toBe(
       '/billings/payments/aqwire',
     )
-  expect(getRetryAddress(payment({ type: 1, status: 5 }))).toBe('/billings/payments/deposit')
-  for (const letter of ['S', 'P', 'R'])
-    expect(getRetryAddress(payment({ status: 2, outsourceStatus: letter }))).toBeUndefined()
+  expect(getRetryAddress(createPayment({ type: 1, status: 5 }))).toBe('/billings/payments/deposit')
+  for (const statusCode of ['S', 'P', 'R'])
+    expect(getRetryAddress(createPayment({ status: 2, outsourceStatus: statusCode }))).toBeUndefined()
   for (const status of [3, 4])
-    expect(getRetryAddress(payment({ status, outsourceStatus: null }))).toBeUndefined()
-  expect(getRetryAddress(payment({ type: 1, status: 2 }))).toBeUndefined()
+    expect(getRetryAddress(createPayment({ status, outsourceStatus: null }))).toBeUndefined()
+  expect(getRetryAddress(createPayment({ type: 1, status: 2 }))).toBeUndefined()
 })
 
-const ofReservation = (status: number, amountPaid = 500) => {
+const createReservationPayment = (status: number, amountPaid = 500) => {
   const reservation = {
     id: 7,
     status,
@@ -50,10 +51,10 @@ const ofReservation = (status: number, amountPaid = 500) => {
     startTime: null,
     endTime: null,
   }
-  return payment({ type: 1, status: 5, amountPaid, reservation })
+  return createPayment({ type: 1, status: 5, amountPaid, reservation })
 }
 test('a payment for a reservation is retried for it, while it can be paid', () => {
-  expect(getRetryAddress(ofReservation(2))).toBe('/billings/payments/deposit?reservation=7')
-  expect(getRetryAddress(ofReservation(5))).toBeUndefined()
-  expect(getRetryAddress(ofReservation(2, 0))).toBeUndefined()
+  expect(getRetryAddress(createReservationPayment(2))).toBe('/billings/payments/deposit?reservation=7')
+  expect(getRetryAddress(createReservationPayment(5))).toBeUndefined()
+  expect(getRetryAddress(createReservationPayment(2, 0))).toBeUndefined()
 })

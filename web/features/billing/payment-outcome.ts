@@ -35,11 +35,11 @@ export const isDepositForVerification = ({ type, status, amountPaid }: PaymentSt
 
 /** Undefined for a successful payment, and if the reservation can no longer be paid. */
 export function getRetryAddress(payment: PaymentState): string | undefined {
-  const { type, status, outsourceStatus: letter, reservation } = payment
+  const { type, status, outsourceStatus: statusCode, reservation } = payment
   const isUnpaid =
     isByGateway(type) &&
     status <= PAYMENT_STATUS.forVerification &&
-    (letter === null || FAILED_LETTERS.includes(letter))
+    (statusCode === null || FAILED_LETTERS.includes(statusCode))
   if (status !== PAYMENT_STATUS.rejected && !isUnpaid) return undefined
   const isPayable = reservation?.status === STATUS.approval || reservation?.status === STATUS.approved
   if (reservation && (payment.amountPaid === 0 || !isPayable)) return undefined

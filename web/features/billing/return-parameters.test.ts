@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { parseReturnParameters } from './return-parameters.ts'
 
-const at = (address: string) => parseReturnParameters(new URL(address, 'https://portal.test'))
+const parseAddress = (address: string) => parseReturnParameters(new URL(address, 'https://portal.test'))
 
 test('a return has its payment, its gateway, and whether it was cancelled', () => {
-  expect(at('/billings/payments/dragonpay/message?path=open&txnid=DP-1&status=S')).toMatchObject({
+  expect(parseAddress('/billings/payments/dragonpay/message?path=open&txnid=DP-1&status=S')).toMatchObject({
     method: 'dragonpay',
     cancelled: false,
     key: 'DP-1',
@@ -13,22 +13,24 @@ test('a return has its payment, its gateway, and whether it was cancelled', () =
       ['status', 'S'],
     ],
   })
-  expect(at('/billings/payments/aqwire/cancel?path=open&transactionId=T1&referenceId=R1')).toMatchObject({
+  expect(
+    parseAddress('/billings/payments/aqwire/cancel?path=open&transactionId=T1&referenceId=R1'),
+  ).toMatchObject({
     method: 'aqwire',
     cancelled: true,
     key: 'T1',
   })
-  expect(at('/billings/payments/aqwire/success?referenceId=R1').key).toBe('R1')
+  expect(parseAddress('/billings/payments/aqwire/success?referenceId=R1').key).toBe('R1')
 })
 
 test('a return without a valid name of a payment has no payment', () => {
-  expect(at('/billings/payments/dragonpay/message?path=open&status=S').key).toBeUndefined()
-  expect(at(`/billings/payments/dragonpay/message?txnid=${'x'.repeat(5000)}`).key).toBeUndefined()
+  expect(parseAddress('/billings/payments/dragonpay/message?path=open&status=S').key).toBeUndefined()
+  expect(parseAddress(`/billings/payments/dragonpay/message?txnid=${'x'.repeat(5000)}`).key).toBeUndefined()
 })
 
 test('long values are truncated', () => {
   const many = Array.from({ length: 100 }, (_, place) => `p${place}=${'y'.repeat(1000)}`).join('&')
-  const { entries } = at(`/billings/payments/aqwire/success?${many}`)
+  const { entries } = parseAddress(`/billings/payments/aqwire/success?${many}`)
   expect(entries.length).toBe(20)
   expect(entries.every(([, value]) => value.length <= 200)).toBe(true)
 })

@@ -15,12 +15,12 @@ type WithPdf = Pick<Statement, 'soaName' | 'attachment'>
 /** Returns a function that opens a statement's PDF, and the reader to render (rules 7.2). */
 export function useStatementPdf(): { open: (statement: WithPdf) => void; reader: React.ReactNode } {
   const [shown, setShown] = useState<{ fileKey: string; name: string }>()
-  const ownReader = useShowsPdfs()
+  const browserShowsPdfs = useShowsPdfs()
   const open = async (statement: WithPdf): Promise<void> => {
     const fileKey = getPdfKey(statement)
     const name = getPdfName(statement)
     if (fileKey === undefined) return
-    if (!ownReader) {
+    if (!browserShowsPdfs) {
       setShown({ fileKey, name })
       return
     }

@@ -8,9 +8,9 @@ export type PageFilter = {
 }
 
 export function usePaged<Answer, Shown = Answer>(
-  queryOf: (filter: PageFilter) => UseQueryOptions<Answer, Error, Shown>,
+  getQuery: (filter: PageFilter) => UseQueryOptions<Answer, Error, Shown>,
   limit: number = LIMITS.pageSize,
 ) {
   const [page, onPage] = useState(1)
-  return { query: useQuery(queryOf({ page, limit })), filter: { page, limit, searchTerm: '' }, onPage }
+  return { query: useQuery(getQuery({ page, limit })), filter: { page, limit, searchTerm: '' }, onPage }
 }

@@ -14,7 +14,7 @@ const COLUMNS: readonly RecordColumn<BankAccount>[] = [
   { label: 'QR Ph', show: ({ images }) => (images.length > 0 ? 'Yes' : 'None') },
   { label: 'Shown', show: ({ active }) => (active === 1 ? 'Yes' : 'No') },
 ]
-const cardOf = ({ bank, accountName, accountNumber, active }: BankAccount) => ({
+const toCard = ({ bank, accountName, accountNumber, active }: BankAccount) => ({
   heading: bank,
   words: (
     <>
@@ -42,7 +42,7 @@ export default function BankAccountsTab() {
       noun="bank account"
       purpose="Without one, residents see none."
       columns={COLUMNS}
-      card={cardOf}
+      card={toCard}
       nameOf={({ bank, accountNumber }) => `${bank} ${accountNumber}`}
       form={bankAccountForm}
       path="/bank-account"

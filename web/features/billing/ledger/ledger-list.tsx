@@ -52,7 +52,7 @@ function EntryInvoice({ entry: { id, kind, invoice }, onIssue }: EntryProps) {
   )
 }
 
-function aboutEntry(entry: LedgerEntry): string {
+function formatEntryDetails(entry: LedgerEntry): string {
   const { reference, remarks, by, dueDate } = entry
   return [
     describeEntry(entry).label,
@@ -65,7 +65,7 @@ function aboutEntry(entry: LedgerEntry): string {
     .join(', ')
 }
 
-const columnsOf = (actions: EntryActions): readonly RecordColumn<LedgerEntry>[] => [
+const toColumns = (actions: EntryActions): readonly RecordColumn<LedgerEntry>[] => [
   { label: 'Date', look: 'c-num', show: ({ date }) => formatDate(date) },
   {
     label: 'Entry',
@@ -73,7 +73,7 @@ const columnsOf = (actions: EntryActions): readonly RecordColumn<LedgerEntry>[] 
     show: (entry) => (
       <>
         <EntryName entry={entry} {...actions} />
-        <div className="beneath">{aboutEntry(entry)}</div>
+        <div className="beneath">{formatEntryDetails(entry)}</div>
         <EntryInvoice entry={entry} {...actions} />
       </>
     ),
@@ -82,11 +82,11 @@ const columnsOf = (actions: EntryActions): readonly RecordColumn<LedgerEntry>[] 
   { label: 'Balance', look: 'c-num right', show: ({ balance }) => <b>{formatBalance(balance)}</b> },
 ]
 
-const cardOf = (entry: LedgerEntry, actions: EntryActions): CardWords => ({
+const toCard = (entry: LedgerEntry, actions: EntryActions): CardWords => ({
   heading: <EntryName entry={entry} {...actions} />,
   words: (
     <>
-      <p>{aboutEntry(entry)}</p>
+      <p>{formatEntryDetails(entry)}</p>
       <p className="num">
         <b>{pesos(entry.amount)}</b>, {formatDate(entry.date)}
       </p>
@@ -119,8 +119,8 @@ export function LedgerList({ tenantId, page, onPage, onMissing, ...opens }: Ledg
       things="entries"
       purpose="Statements, payments and charges appear here by themselves."
       filter={{ ...filter, searchTerm: '' }}
-      columns={columnsOf(actions)}
-      card={(entry) => cardOf(entry, actions)}
+      columns={toColumns(actions)}
+      card={(entry) => toCard(entry, actions)}
       nameOf={(entry) => `${describeEntry(entry).name} ${entry.reference}`}
       onPage={onPage}
     />

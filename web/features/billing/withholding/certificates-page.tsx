@@ -34,7 +34,7 @@ const STATUSES: readonly { value: CertificateStatus; label: string }[] = [
   { value: 'received', label: 'Received' },
 ]
 
-const since = ({ days, receivedDate }: Row): string =>
+const formatAge = ({ days, receivedDate }: Row): string =>
   receivedDate === null ? formatCount(days, 'day', 'days') : `Received ${formatDate(receivedDate)}`
 
 const COLUMNS: readonly RecordColumn<Row>[] = [
@@ -45,11 +45,11 @@ const COLUMNS: readonly RecordColumn<Row>[] = [
   { label: 'Tax Code', look: 'c-num', show: ({ taxCode }) => taxCode },
   { label: 'Period', look: 'wide', show: ({ periodFrom, periodTo }) => formatDays(periodFrom, periodTo) },
   { label: 'Posted', look: 'c-num', show: ({ postedDate }) => formatDate(postedDate) },
-  { label: 'Missing For', look: 'c-num', show: since },
+  { label: 'Missing For', look: 'c-num', show: formatAge },
   { label: 'File', show: ({ certificate }) => <Files files={toShownFiles(certificate)} /> },
 ]
 
-const cardOf = (row: Row): CardWords => ({
+const toCard = (row: Row): CardWords => ({
   heading: renderTenantHeading(row),
   words: (
     <>
@@ -57,14 +57,14 @@ const cardOf = (row: Row): CardWords => ({
         <b>{pesos(row.amount)}</b>, {row.taxCode}, {formatDays(row.periodFrom, row.periodTo)}
       </p>
       <p className="num">
-        {row.referenceNumber}, {since(row)}
+        {row.referenceNumber}, {formatAge(row)}
       </p>
       <Files files={toShownFiles(row.certificate)} />
     </>
   ),
 })
 
-const certificatesCsv = (rows: readonly Row[]): string =>
+const formatCertificatesCsv = (rows: readonly Row[]): string =>
   formatRecordsCsv(rows, {
     clientCode: (row) => row.clientCode,
     clientName: (row) => row.uoccname,
@@ -78,7 +78,7 @@ const certificatesCsv = (rows: readonly Row[]): string =>
     received: (row) => formatCsvDay(row.receivedDate),
   })
 
-const rowOf = ({ id }: Row): RowName => `certificate ${id}`
+const getRowName = ({ id }: Row): RowName => `certificate ${id}`
 
 /** Missing withholding-tax certificates, oldest first, and received ones (rules 19.8). */
 export default function CertificatesPage() {
@@ -94,7 +94,7 @@ export default function CertificatesPage() {
     mutationFn: async (choice: CsvChoice) => {
       const { searchTerm } = list.filter
       const rows = await fetchAllRows<Row>(`/${CERTIFICATES}`, { searchTerm, status })
-      saveText(`${name}.csv`, certificatesCsv(filterChosen(rows, choice)))
+      saveText(`${name}.csv`, formatCertificatesCsv(filterChosen(rows, choice)))
     },
   })
   const mayMark = allows(roles, 'payments', 'verify')
@@ -129,10 +129,10 @@ export default function CertificatesPage() {
       }
       csv={{ busy: isPending, download: (choice) => download(choice) }}
       columns={COLUMNS}
-      card={cardOf}
+      card={toCard}
       nameOf={({ referenceNumber }) => referenceNumber}
       linkOf={({ id }) => `/admin/payments?modal=true&id=${id}`}
-      isSaving={(row) => saving.has(rowOf(row))}
+      isSaving={(row) => saving.has(getRowName(row))}
       actions={(row) =>
         mayMark
           ? [
@@ -140,7 +140,7 @@ export default function CertificatesPage() {
                 label: other === 'received' ? 'Mark as received' : 'Mark as missing',
                 icon: other === 'received' ? Check : Undo2,
                 onSelect: () =>
-                  void saveRow(rowOf(row), async () => {
+                  void saveRow(getRowName(row), async () => {
                     await mark.mutateAsync({ id: row.id, status: other }).catch(() => undefined)
                   }),
               },

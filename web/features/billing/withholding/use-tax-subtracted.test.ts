@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { subtractTax } from './use-tax-subtracted.ts'
 
-function type(paid: number, ...typed: string[]): (number | undefined)[] {
+function typeTax(paid: number, ...typed: string[]): (number | undefined)[] {
   let state = { paid, tax: Number.NaN, whole: undefined as number | undefined }
   return typed.map((text) => {
     const changed = subtractTax(state, Number(text))
@@ -11,16 +11,18 @@ function type(paid: number, ...typed: string[]): (number | undefined)[] {
 }
 
 test('the tax is subtracted from the paid amount while typed, and added back when removed', () => {
-  expect(type(20_000, '4', '40', '400', '400.', '400.5')).toEqual([19_996, 19_960, 19_600, 19_600, 19_599.5])
-  expect(type(20_000, '400', '40', '')).toEqual([19_600, 19_960, 20_000])
-  expect(type(0.3, '0.1')).toEqual([0.2])
+  expect(typeTax(20_000, '4', '40', '400', '400.', '400.5')).toEqual([
+    19_996, 19_960, 19_600, 19_600, 19_599.5,
+  ])
+  expect(typeTax(20_000, '400', '40', '')).toEqual([19_600, 19_960, 20_000])
+  expect(typeTax(0.3, '0.1')).toEqual([0.2])
 })
 
 test('a tax above the amount, or without an amount, is not subtracted', () => {
-  expect(type(100, '4', '40', '400', '40')).toEqual([96, 60, 100, 60])
-  expect(type(100, '100')).toEqual([100])
-  expect(type(Number.NaN, '4')).toEqual([undefined])
-  expect(type(100, 'abc')).toEqual([100])
+  expect(typeTax(100, '4', '40', '400', '40')).toEqual([96, 60, 100, 60])
+  expect(typeTax(100, '100')).toEqual([100])
+  expect(typeTax(Number.NaN, '4')).toEqual([undefined])
+  expect(typeTax(100, 'abc')).toEqual([100])
 })
 
 test('an amount typed after the tax is kept, and another tax is taken from the sum of both', () => {
