@@ -2,35 +2,35 @@ import { expect, test } from 'vitest'
 import type { Conversation, Message } from '@tahanan/contract/conversation/answers.ts'
 import { addMessage, messagesQuery } from './calls.ts'
 
-const message = (id: number): Message => ({
+const createMessage = (id: number): Message => ({
   id,
   author: { kind: 'pmo', name: 'PMO', self: false },
   text: `Message ${id}`,
   files: [],
   created_at: '2026-03-12T01:00:00.000Z',
 })
-const page = (ids: readonly number[], more = true): Conversation => ({
-  data: ids.map(message),
+const createPage = (ids: readonly number[], more = true): Conversation => ({
+  data: ids.map(createMessage),
   more,
   seenId: 0,
   waits: false,
   mayWrite: true,
 })
 
-const idsOf = (shown: readonly Conversation[]) => shown.map(({ data }) => data.map(({ id }) => id))
+const listIds = (shown: readonly Conversation[]) => shown.map(({ data }) => data.map(({ id }) => id))
 
 test('earlier messages are those before the oldest that is shown, while there are more', () => {
   const { getNextPageParam } = messagesQuery({ kind: 'ticket', id: 7 })
   const next = (newest: Conversation) => getNextPageParam(newest, [newest], undefined, [undefined])
-  expect(next(page([51, 52, 53]))).toBe(51)
-  expect(next(page([1, 2], false))).toBeUndefined()
+  expect(next(createPage([51, 52, 53]))).toBe(51)
+  expect(next(createPage([1, 2], false))).toBeUndefined()
 })
 
 test('a message that arrives stands once, in order, on the newest page', () => {
-  const pages = [page([4, 6]), page([1, 2], false)]
-  expect(idsOf(addMessage(pages, message(5)))).toEqual([
+  const pages = [createPage([4, 6]), createPage([1, 2], false)]
+  expect(listIds(addMessage(pages, createMessage(5)))).toEqual([
     [4, 5, 6],
     [1, 2],
   ])
-  for (const known of [2, 6]) expect(addMessage(pages, message(known))).toBe(pages)
+  for (const known of [2, 6]) expect(addMessage(pages, createMessage(known))).toBe(pages)
 })

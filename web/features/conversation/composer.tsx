@@ -17,7 +17,7 @@ import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { messageForm } from '@tahanan/contract/conversation/message-form.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 import { type ComposerPath, getDraftName } from './draft-mark.tsx'
-import { SIGN_MS } from './office/writers.ts'
+import { TYPING_EVENT_MS } from './office/writers.ts'
 
 interface ComposerProps {
   path: ComposerPath
@@ -76,7 +76,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
       if (saved) onSent(saved)
     },
   })
-  const tellWriting = useTellWriting(subject)
+  const publishWriting = usePublishWriting(subject)
   const sending = useRef<Promise<void>>(undefined)
   // A second call waits for the first, because a message must not be sent twice.
   const send = async (): Promise<boolean> => {
@@ -122,7 +122,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
         value={toText(text)}
         onChange={({ target }) => {
           form.set('text', target.value)
-          tellWriting(target.value)
+          publishWriting(target.value)
         }}
       />
       <FieldMessage
@@ -167,11 +167,16 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
 }
 
 /** Returns a function that shows colleagues in the office that the reader is writing (rules 23.49). */
-function useTellWriting({ kind, id }: ConversationSubject): (text: string) => void {
-  const toldAt = useRef(-SIGN_MS)
+function usePublishWriting({ kind, id }: ConversationSubject): (text: string) => void {
+  const publishedAt = useRef(-TYPING_EVENT_MS)
   return (text) => {
-    if (getCurrentArea() !== 'admin' || text === '' || performance.now() - toldAt.current < SIGN_MS) return
-    toldAt.current = performance.now()
+    if (
+      getCurrentArea() !== 'admin' ||
+      text === '' ||
+      performance.now() - publishedAt.current < TYPING_EVENT_MS
+    )
+      return
+    publishedAt.current = performance.now()
     // A lost typing event does no harm, because the next one follows within seconds.
     emitLive('writing', { kind, id }).catch(() => undefined)
   }

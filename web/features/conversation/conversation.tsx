@@ -34,18 +34,18 @@ export default function Conversation(props: OpenConversationProps) {
   const { subject, past, next, empty, notice, isHidden, renderTools } = props
   const { area, id } = useSuspenseQuery(meQuery).data
   const isOffice = area === 'admin'
-  const own = isOffice ? 'pmo' : 'resident'
+  const ownKind = isOffice ? 'pmo' : 'resident'
   const [arrived, setArrived] = useState('')
   const channel = isOffice ? channels.adminMessages(id) : channels.clientMessages(id)
   const { query, page, messages, add } = useMessages(messagesQuery(subject), subject, channel, (message) => {
-    if ('kind' in message.author && message.author.kind !== own)
+    if ('kind' in message.author && message.author.kind !== ownKind)
       setArrived(`${message.author.name}: ${message.text || 'sent a file'}`)
   })
   const whole = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLSpanElement>(null)
-  const newest = messages.findLast(({ author }) => author.kind !== own)
+  const newest = messages.findLast(({ author }) => author.kind !== ownKind)
   useMarkRead(subject, newest?.id, end)
-  useShownFirst(whole, page !== undefined)
+  useScrollFromLink(whole, page !== undefined)
   return (
     <div className="conversation stack" ref={whole} hidden={isHidden}>
       {!page && (
@@ -59,9 +59,9 @@ export default function Conversation(props: OpenConversationProps) {
           noun="messages"
           messages={messages}
           past={past}
-          isOwn={({ author }) => 'kind' in author && author.kind === own}
+          isOwn={({ author }) => 'kind' in author && author.kind === ownKind}
           seen={{
-            id: findNewestSeen(messages, own, page?.seenId ?? 0),
+            id: findNewestSeen(messages, ownKind, page?.seenId ?? 0),
             words: isOffice ? 'Seen' : 'Seen by the PMO',
           }}
           empty={page?.mayWrite ? empty : 'No message yet.'}
@@ -102,14 +102,14 @@ export default function Conversation(props: OpenConversationProps) {
 }
 
 /** Scrolls to the conversation once it is loaded, if the URL has `at=messages`, as links to messages do. */
-function useShownFirst(whole: { current: HTMLElement | null }, isLoaded: boolean): void {
-  const isAsked = useAddress()[0].get('at') === 'messages'
+function useScrollFromLink(whole: { current: HTMLElement | null }, isLoaded: boolean): void {
+  const isLinked = useAddress()[0].get('at') === 'messages'
   useEffect(() => {
-    if (isAsked && isLoaded) whole.current?.scrollIntoView({ block: 'end' })
-  }, [isAsked, isLoaded, whole])
+    if (isLinked && isLoaded) whole.current?.scrollIntoView({ block: 'end' })
+  }, [isLinked, isLoaded, whole])
 }
 
-const BELL: readonly unknown[] = ['notifications', 'notification-count']
+const BELL_QUERIES: readonly unknown[] = ['notifications', 'notification-count']
 
 /** Marks a conversation as read once its end is visible on the screen (rules 23.4). */
 function useMarkRead(
@@ -127,7 +127,8 @@ function useMarkRead(
       // A failure needs no message, because the next message or visit marks the conversation.
       api.put('/messages-read', { kind, id }, { quiet: true }).then(
         // The server has marked its notifications as read, too.
-        () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => BELL.includes(queryKey[0]) }),
+        () =>
+          queryClient.invalidateQueries({ predicate: ({ queryKey }) => BELL_QUERIES.includes(queryKey[0]) }),
         () => {
           marked.current = 0
         },

@@ -3,14 +3,14 @@ import { getCurrentArea } from '#lib/api/session.ts'
 import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
 import type { ConversationProps } from './conversation.tsx'
 
-const OfResident = lazy(() => import('./conversation.tsx'))
-const OfOffice = lazy(() => import('./office/office-conversation.tsx'))
+const ResidentConversation = lazy(() => import('./conversation.tsx'))
+const OfficeConversation = lazy(() => import('./office/office-conversation.tsx'))
 
 export function RecordConversation(props: ConversationProps) {
-  const Shown = getCurrentArea() === 'admin' ? OfOffice : OfResident
+  const ShownConversation = getCurrentArea() === 'admin' ? OfficeConversation : ResidentConversation
   return (
     <Suspense fallback={<RecordSkeleton count={3} />}>
-      <Shown {...props} />
+      <ShownConversation {...props} />
     </Suspense>
   )
 }

@@ -5,10 +5,10 @@ import { TimelineList } from './timeline-list.tsx'
 
 const AT = '2026-03-10T15:31:00.000Z'
 
-const linkTo = (address: string): string =>
+const renderLink = (address: string): string =>
   `<a class="in-text" href="${address}" target="_blank" rel="noopener noreferrer">${address}</a>`
 
-const drawn = (message: Message | InternalNote, remark: string) =>
+const renderTimeline = (message: Message | InternalNote, remark: string) =>
   renderToStaticMarkup(
     <TimelineList
       label="Messages"
@@ -36,8 +36,8 @@ test.each([
   ['a message', message],
   ['an internal note', note],
 ])('links in %s and in a remark are links, and the rest stays text (rules 23.48)', (_, shown) => {
-  const markup = drawn(shown, 'Read https://pmo.example/rules.')
-  expect(markup).toContain(`Form: ${linkTo('https://pmo.example/form?a=1&amp;b=2')}, then`)
+  const markup = renderTimeline(shown, 'Read https://pmo.example/rules.')
+  expect(markup).toContain(`Form: ${renderLink('https://pmo.example/form?a=1&amp;b=2')}, then`)
   expect(markup).toContain('then &lt;b&gt;call&lt;/b&gt; javascript:alert(1).')
-  expect(markup).toContain(`<q>Read ${linkTo('https://pmo.example/rules')}.</q>`)
+  expect(markup).toContain(`<q>Read ${renderLink('https://pmo.example/rules')}.</q>`)
 })

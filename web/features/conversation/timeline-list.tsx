@@ -127,9 +127,9 @@ function MessageBubble({
 }
 
 /** Maximum distance from the end, in pixels, at which the newest message counts as in view. */
-const NEAR = 80
+const NEAR_END_PX = 80
 
-interface Shown {
+interface ShownMessages {
   /** Ids of the oldest and the newest loaded message. */
   first: number | undefined
   last: number | undefined
@@ -142,19 +142,19 @@ interface Shown {
  * Scrolls a list to its newest message, unless its reader scrolled up. Earlier messages that load above do
  * not move the visible ones.
  */
-function useScrollToNewest({ first, last, isOwn, isHidden }: Shown) {
+function useScrollToNewest({ first, last, isOwn, isHidden }: ShownMessages) {
   const list = useRef<HTMLElement>(null)
   const fromEnd = useRef(0)
-  const before = useRef({ first, last })
+  const shownRef = useRef({ first, last })
   useLayoutEffect(() => {
     const box = list.current
-    const was = before.current
+    const previous = shownRef.current
     if (!box || isHidden) return
-    before.current = { first, last }
+    shownRef.current = { first, last }
     const end = box.scrollHeight - box.clientHeight
-    const hasLoadedEarlier = first !== was.first && last === was.last
+    const hasLoadedEarlier = first !== previous.first && last === previous.last
     if (hasLoadedEarlier) box.scrollTop = end - fromEnd.current
-    else if (fromEnd.current < NEAR || (last !== was.last && isOwn)) box.scrollTop = end
+    else if (fromEnd.current < NEAR_END_PX || (last !== previous.last && isOwn)) box.scrollTop = end
   })
   return {
     ref: list,

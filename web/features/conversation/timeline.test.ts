@@ -3,42 +3,45 @@ import type { Conversation, Message } from '@tahanan/contract/conversation/answe
 import { addMessage } from './calls.ts'
 import { mergeTimeline, findNewestSeen, type PastEntry } from './timeline.ts'
 
-const message = (id: number, at: string, kind: Message['author']['kind'] = 'resident'): Message => ({
+const createMessage = (id: number, at: string, kind: Message['author']['kind'] = 'resident'): Message => ({
   id,
   author: { kind, name: 'Ana Reyes', self: kind === 'resident' },
   text: `Message ${id}`,
   files: [],
   created_at: at,
 })
-const entry = (title: string, at: string): PastEntry => ({ key: title, at, title })
+const createEntry = (title: string, at: string): PastEntry => ({ key: title, at, title })
 
 /** A ticket that was filed, changed at once, and approved a day later; newest first, as the server answers. */
 const PAST = [
-  entry('Approved', '2026-03-12T01:00:00.000Z'),
-  entry('Changed', '2026-03-10T16:30:00.000Z'),
-  entry('Sent', '2026-03-10T15:30:00.000Z'),
+  createEntry('Approved', '2026-03-12T01:00:00.000Z'),
+  createEntry('Changed', '2026-03-10T16:30:00.000Z'),
+  createEntry('Sent', '2026-03-10T15:30:00.000Z'),
 ]
 
-const wordsOf = (messages: readonly Message[], hasEarlier = false): [string, string[]][] =>
+const listWords = (messages: readonly Message[], hasEarlier = false): [string, string[]][] =>
   mergeTimeline(messages, PAST, hasEarlier).map(({ day, items }) => [
     day,
-    items.map(({ shown: { entry: past, message } }) => past?.title ?? `${message?.id}`),
+    items.map(({ shown: { entry: past, message: createMessage } }) => past?.title ?? `${createMessage?.id}`),
   ])
 
 test('messages and history are one line, oldest first, by the days of the community', () => {
-  const messages = [message(7, '2026-03-10T15:31:00.000Z'), message(9, '2026-03-12T01:00:00.000Z', 'pmo')]
-  expect(wordsOf(messages)).toEqual([
+  const messages = [
+    createMessage(7, '2026-03-10T15:31:00.000Z'),
+    createMessage(9, '2026-03-12T01:00:00.000Z', 'pmo'),
+  ]
+  expect(listWords(messages)).toEqual([
     ['2026-03-10', ['Sent', '7']],
     // 00:30 in Manila.
     ['2026-03-11', ['Changed']],
     ['2026-03-12', ['Approved', '9']],
   ])
-  expect(wordsOf([])).toHaveLength(3)
+  expect(listWords([])).toHaveLength(3)
 })
 
 test('while there are earlier messages, the history before the loaded ones waits for them', () => {
-  const messages = [message(51, '2026-03-11T05:00:00.000Z')]
-  expect(wordsOf(messages, true)).toEqual([
+  const messages = [createMessage(51, '2026-03-11T05:00:00.000Z')]
+  expect(listWords(messages, true)).toEqual([
     ['2026-03-11', ['51']],
     ['2026-03-12', ['Approved']],
   ])
@@ -46,7 +49,12 @@ test('while there are earlier messages, the history before the loaded ones waits
 
 test('Seen is under the newest own message that the other side has seen', () => {
   const at = '2026-03-11T05:00:00.000Z'
-  const messages = [message(1, at), message(2, at, 'pmo'), message(3, at), message(4, at)]
+  const messages = [
+    createMessage(1, at),
+    createMessage(2, at, 'pmo'),
+    createMessage(3, at),
+    createMessage(4, at),
+  ]
   expect(findNewestSeen(messages, 'resident', 3)).toBe(3)
   expect(findNewestSeen(messages, 'pmo', 3)).toBe(2)
   expect(findNewestSeen(messages, 'resident', 0)).toBeUndefined()
@@ -54,20 +62,20 @@ test('Seen is under the newest own message that the other side has seen', () => 
 
 test('a new message is added once, also if events come late or twice', () => {
   const at = '2026-03-11T05:00:00.000Z'
-  const page = (...ids: number[]) => ({
-    data: ids.map((id) => message(id, at)),
+  const createPage = (...ids: number[]) => ({
+    data: ids.map((id) => createMessage(id, at)),
     more: false,
     seenId: 0,
     waits: false,
     mayWrite: true,
   })
-  const idsOf = (pages: readonly ReturnType<typeof page>[]) =>
+  const listIds = (pages: readonly ReturnType<typeof createPage>[]) =>
     pages.map(({ data }) => data.map(({ id }) => id))
-  const pages = [page(3, 5), page(1, 2)]
-  expect(idsOf(addMessage(pages, message(4, at)))).toEqual([
+  const pages = [createPage(3, 5), createPage(1, 2)]
+  expect(listIds(addMessage(pages, createMessage(4, at)))).toEqual([
     [3, 4, 5],
     [1, 2],
   ])
-  expect(addMessage(pages, message(2, at))).toBe(pages)
-  expect(addMessage<Conversation>([], message(2, at))).toEqual([])
+  expect(addMessage(pages, createMessage(2, at))).toBe(pages)
+  expect(addMessage<Conversation>([], createMessage(2, at))).toEqual([])
 })

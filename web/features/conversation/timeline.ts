@@ -58,8 +58,8 @@ export function mergeTimeline<One extends MessageOrNote>(
 
 export function findNewestSeen(
   messages: readonly Message[],
-  own: Message['author']['kind'],
+  ownKind: Message['author']['kind'],
   seenId: number,
 ): number | undefined {
-  return messages.findLast(({ id, author }) => author.kind === own && id <= seenId)?.id
+  return messages.findLast(({ id, author }) => author.kind === ownKind && id <= seenId)?.id
 }

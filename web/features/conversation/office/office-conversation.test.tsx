@@ -12,7 +12,7 @@ import OfficeConversation from './office-conversation.tsx'
 const subject = { kind: 'ticket', id: 7 } as const
 const liza = makeAdminMe()
 
-function drawn(): string {
+function renderConversation(): string {
   const client = new QueryClient()
   const pageParams = [undefined]
   const messages: Conversation = { data: [], more: false, seenId: 0, waits: false, mayWrite: false }
@@ -32,7 +32,7 @@ function drawn(): string {
 const WHY = 'You may only view this record, so you cannot write here.'
 
 test('who may only view reads in both tabs why there is no input (rules 23.3)', () => {
-  const markup = drawn()
+  const markup = renderConversation()
   expect(markup).not.toContain('<textarea')
   expect(markup.split(WHY)).toHaveLength(3)
 })

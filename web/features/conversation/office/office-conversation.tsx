@@ -25,7 +25,7 @@ import '#ui/layers/popup.css'
 import { ReadOnlyNote } from '../read-only-note.tsx'
 import { TimelineList } from '../timeline-list.tsx'
 import { notesQuery, offeredAnswersQuery } from './calls.ts'
-import { WRITING_MS, type Writers, addSign, describeWriters, dropSilent, dropWriter } from './writers.ts'
+import { WRITING_MS, type Writers, addWriter, describeWriters, dropSilent, dropWriter } from './writers.ts'
 
 const MESSAGES = { slug: 'messages', label: 'Messages' }
 const NOTES = 'notes'
@@ -93,7 +93,7 @@ function WritersLine({ subject: { kind, id } }: { subject: ConversationSubject }
   const { id: reader } = useAdmin()
   const [writers, setWriters] = useState(NOBODY)
   useChannel<ConversationSubject & { name: string }>(channels.adminWriting(reader), (sign) => {
-    if (sign.kind === kind && sign.id === id) setWriters((known) => addSign(known, sign.name, Date.now()))
+    if (sign.kind === kind && sign.id === id) setWriters((known) => addWriter(known, sign.name, Date.now()))
   })
   const onArrived = (event: Arrived): void => {
     const author = (event.message ?? event.note)?.author
@@ -156,7 +156,7 @@ function InternalNotes({ subject, isHidden }: { subject: ConversationSubject; is
   )
 }
 
-const FEW = 10
+const MAX_WITHOUT_SEARCH = 10
 
 interface InsertAnswerProps {
   subject: ConversationSubject
@@ -179,7 +179,7 @@ function InsertAnswer({ subject, onInsert }: InsertAnswerProps) {
       <Popover.Portal container={layer}>
         <Popover.Positioner align="end" sideOffset={4}>
           <Popover.Popup className="popup answers-popup" aria-label="Prepared answers">
-            {answers.length > FEW && (
+            {answers.length > MAX_WITHOUT_SEARCH && (
               <Input
                 icon={Search}
                 aria-label="Search the answers"

@@ -8,20 +8,20 @@ import {
 } from '@tahanan/contract/conversation/prepared-answer-form.ts'
 import { PREPARED_ANSWERS, preparedAnswersQuery } from './calls.ts'
 
-const pageOf = ({ page }: PreparedAnswer): string =>
+const getPageLabel = ({ page }: PreparedAnswer): string =>
   [...CONVERSATION_PAGES].find(([name]) => name === page)?.[1] ?? 'Every page'
 
 const COLUMNS: readonly RecordColumn<PreparedAnswer>[] = [
   { label: 'Title', opens: true, show: ({ title }) => title },
   { label: 'Text', look: 'wide', show: ({ text }) => <span className="clip">{text}</span> },
-  { label: 'Page', show: pageOf },
+  { label: 'Page', show: getPageLabel },
 ]
 
-const cardOf = (answer: PreparedAnswer) => ({
+const toCard = (answer: PreparedAnswer) => ({
   heading: answer.title,
   words: (
     <>
-      <p>{pageOf(answer)}</p>
+      <p>{getPageLabel(answer)}</p>
       <p className="clamp">{answer.text}</p>
     </>
   ),
@@ -43,7 +43,7 @@ export function PreparedAnswers({ mayEdit }: { mayEdit: boolean }) {
       noun="prepared answer"
       purpose="Add what you write often, such as which papers a permit needs."
       columns={COLUMNS}
-      card={cardOf}
+      card={toCard}
       nameOf={({ title }) => title}
       mayEdit={mayEdit}
       form={preparedAnswerForm}

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { channels, isChange } from '@tahanan/contract/channels.ts'
-import { addSign, dropSilent, dropWriter, WRITING_MS, describeWriters, type Writers } from './writers.ts'
+import { addWriter, dropSilent, dropWriter, WRITING_MS, describeWriters, type Writers } from './writers.ts'
 
 const NOBODY: Writers = new Map()
 
 test('the words name one or two colleagues, and count more (rules 23.49)', () => {
   expect(describeWriters(NOBODY)).toBe('')
-  const one = addSign(NOBODY, 'Liza', 0)
+  const one = addWriter(NOBODY, 'Liza', 0)
   expect(describeWriters(one)).toBe('Liza is writing')
-  const two = addSign(one, 'Ben', 1)
+  const two = addWriter(one, 'Ben', 1)
   expect(describeWriters(two)).toBe('Ben and Liza are writing')
-  expect(describeWriters(addSign(two, 'Nita', 2))).toBe('3 colleagues are writing')
+  expect(describeWriters(addWriter(two, 'Nita', 2))).toBe('3 colleagues are writing')
 })
 
 test('who gives no more signs, and whose message arrived, is not writing', () => {
-  const both = addSign(addSign(NOBODY, 'Liza', 0), 'Ben', 5000)
+  const both = addWriter(addWriter(NOBODY, 'Liza', 0), 'Ben', 5000)
   expect(describeWriters(dropSilent(both, WRITING_MS))).toBe('Ben is writing')
-  expect(describeWriters(addSign(both, 'Liza', WRITING_MS))).toBe('Ben and Liza are writing')
+  expect(describeWriters(addWriter(both, 'Liza', WRITING_MS))).toBe('Ben and Liza are writing')
   expect(describeWriters(dropSilent(both, 5000 + WRITING_MS))).toBe('')
   expect(describeWriters(dropWriter(both, 'Ben'))).toBe('Liza is writing')
 })

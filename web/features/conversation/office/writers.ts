@@ -1,12 +1,12 @@
 /** Milliseconds between two typing events of a colleague who continues to write. */
-export const SIGN_MS = 4000
+export const TYPING_EVENT_MS = 4000
 /** Milliseconds after the last typing event at which a colleague no longer counts as writing. */
 export const WRITING_MS = 9000
 
 /** Time of the last typing event by colleague, in milliseconds. */
 export type Writers = ReadonlyMap<string, number>
 
-export const addSign = (writers: Writers, name: string, now: number): Writers =>
+export const addWriter = (writers: Writers, name: string, now: number): Writers =>
   new Map([...dropSilent(writers, now), [name, now]])
 
 export const dropSilent = (writers: Writers, now: number): Writers =>
