@@ -23,7 +23,7 @@ const StatusChart = lazy(() => loadCharts().then((m) => ({ default: m.StatusChar
 const ReservationsChart = lazy(() => loadCharts().then((m) => ({ default: m.ReservationsChart })))
 const ViewsChart = lazy(() => loadCharts().then((m) => ({ default: m.ViewsChart })))
 
-const figure = (count: number | null): string => (count === null ? '–' : count.toLocaleString('en'))
+const formatFigure = (count: number | null): string => (count === null ? '–' : count.toLocaleString('en'))
 
 /** Job orders by status: a doughnut with counts and shares (rules 13.20). */
 export function RequestsCard() {
@@ -34,9 +34,13 @@ export function RequestsCard() {
       empty="No job orders yet."
       query={useQuery(requestsQuery)}
       isEmpty={({ all }) => all === 0}
-      tableOf={(counts) => ({
+      toTable={(counts) => ({
         columns: ['Status', 'Count', 'Percent Of All'],
-        rows: listSlices(counts).map(({ name, count, share }) => [name, figure(count), formatPercent(share)]),
+        rows: listSlices(counts).map(({ name, count, share }) => [
+          name,
+          formatFigure(count),
+          formatPercent(share),
+        ]),
       })}
       Picture={Doughnut}
     />
@@ -54,7 +58,7 @@ function Doughnut({ data }: { data: RequestCounts }) {
       <div className="ring">
         <StatusChart data={data} />
         <p aria-hidden>
-          <b>{figure(total)}</b>
+          <b>{formatFigure(total)}</b>
           {words}
         </p>
       </div>
@@ -67,7 +71,7 @@ function Doughnut({ data }: { data: RequestCounts }) {
             ) : (
               <span>{name}</span>
             )}
-            <b className="num">{figure(count)}</b>
+            <b className="num">{formatFigure(count)}</b>
             <span className="num">{formatPercent(share)}</span>
           </li>
         ))}
@@ -84,11 +88,14 @@ export function ReservationsCard() {
       empty="No reservations yet."
       query={useQuery(reservationsQuery)}
       isEmpty={(counts) => counts.length === 0}
-      tableOf={(counts) => {
+      toTable={(counts) => {
         const years = groupByYearNow(counts)
         return {
           columns: ['Month', ...years.map(({ year }) => String(year))],
-          rows: MONTHS.map((month, at) => [month, ...years.map(({ months }) => figure(months[at] ?? null))]),
+          rows: MONTHS.map((month, at) => [
+            month,
+            ...years.map(({ months }) => formatFigure(months[at] ?? null)),
+          ]),
         }
       }}
       Picture={YearLines}
@@ -104,7 +111,7 @@ function YearLines({ data }: { data: MonthCount[] }) {
           <li key={year} className="row">
             <LineSample {...(LINES[place] ?? LINES[0])} />
             <b>{year}</b>
-            <span className="num">{figure(total)}</span>
+            <span className="num">{formatFigure(total)}</span>
           </li>
         ))}
       </ul>
@@ -121,9 +128,9 @@ export function ViewsCard() {
       empty="Nobody has opened a post yet."
       query={useQuery(viewsQuery)}
       isEmpty={(posts) => posts.length === 0}
-      tableOf={(posts) => ({
+      toTable={(posts) => ({
         columns: ['Title', 'Views'],
-        rows: posts.map(({ title, total }) => [truncateTitle(title), figure(total)]),
+        rows: posts.map(({ title, total }) => [truncateTitle(title), formatFigure(total)]),
       })}
       Picture={RankedViews}
     />
@@ -139,7 +146,7 @@ function RankedViews({ data }: { data: PostViews[] }) {
           <li key={id}>
             <i>{place + 1}</i>
             <span>{truncateTitle(title)}</span>
-            <b className="num">{figure(total)}</b>
+            <b className="num">{formatFigure(total)}</b>
           </li>
         ))}
       </ol>

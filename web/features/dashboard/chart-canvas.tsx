@@ -39,8 +39,8 @@ export function defineChart<Data, Kind extends 'line' | 'doughnut'>(
   return function ChartCanvas({ data }: { data: Data }) {
     const draw = useCallback(
       (canvas: HTMLCanvasElement) => {
-        const drawn = new Chart(canvas, { ...configure(data, getPaint(canvas)) })
-        return () => drawn.destroy()
+        const chart = new Chart(canvas, { ...configure(data, getPaint(canvas)) })
+        return () => chart.destroy()
       },
       [data],
     )
@@ -60,12 +60,12 @@ export function getChartOptions(paint: Paint) {
     responsive: true,
     maintainAspectRatio: false,
     animation: still ? (false as const) : { duration: 320 },
-    color: paint.of('--ink-muted'),
+    color: paint.resolveColour('--ink-muted'),
     font,
     tooltip: {
-      backgroundColor: paint.of('--ink'),
-      titleColor: paint.of('--surface'),
-      bodyColor: paint.of('--surface'),
+      backgroundColor: paint.resolveColour('--ink'),
+      titleColor: paint.resolveColour('--surface'),
+      bodyColor: paint.resolveColour('--surface'),
       titleFont: { ...font, weight: 600 },
       bodyFont: font,
       padding: 10,

@@ -21,7 +21,7 @@ interface ChartCardProps<Data> {
   title: string
   className: string
   query: UseQueryResult<Data>
-  tableOf: (data: Data) => ChartTable
+  toTable: (data: Data) => ChartTable
   Picture: ComponentType<{ data: Data }>
   isEmpty: (data: Data) => boolean
   empty: string
@@ -31,7 +31,7 @@ interface ChartCardProps<Data> {
 
 /** A chart with its data in a table, for screen readers and, by a button, for everybody. */
 export function ChartCard<Data>(props: ChartCardProps<Data>) {
-  const { title, className, query, tableOf, Picture, isEmpty, empty, csvFile } = props
+  const { title, className, query, toTable, Picture, isEmpty, empty, csvFile } = props
   const id = useId()
   const [asTable, setAsTable] = useState(false)
   const { data } = query
@@ -40,7 +40,7 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
     <section className={`tile chartcard ${className}`} aria-labelledby={id}>
       <header className="row">
         <h2 id={id}>{title}</h2>
-        {shows && csvFile && <CsvButton file={csvFile} {...tableOf(data)} />}
+        {shows && csvFile && <CsvButton file={csvFile} {...toTable(data)} />}
         {shows && (
           <Button
             kind="quiet"
@@ -68,7 +68,7 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
           className={asTable ? 'figures' : 'visually-hidden'}
           {...(asTable && { tabIndex: 0, role: 'group', 'aria-labelledby': id })}
         >
-          <Figures caption={title} {...tableOf(data)} />
+          <Figures caption={title} {...toTable(data)} />
         </div>
       )}
     </section>

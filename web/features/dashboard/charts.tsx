@@ -19,9 +19,9 @@ import {
 } from './figures.ts'
 import type { Paint } from './paint.ts'
 
-const statuses: Configure<RequestCounts, 'doughnut'> = (counts, paint) => {
+const configureStatuses: Configure<RequestCounts, 'doughnut'> = (counts, paint) => {
   const slices = listSlices(counts)
-  const colours = slices.map(({ colour }) => paint.of(colour))
+  const colours = slices.map(({ colour }) => paint.resolveColour(colour))
   const { tooltip, ...frame } = getChartOptions(paint)
   return {
     type: 'doughnut',
@@ -32,8 +32,8 @@ const statuses: Configure<RequestCounts, 'doughnut'> = (counts, paint) => {
           data: slices.map(({ count }) => count),
           backgroundColor: colours,
           hoverBackgroundColor: colours,
-          borderColor: paint.of('--surface'),
-          hoverBorderColor: paint.of('--surface'),
+          borderColor: paint.resolveColour('--surface'),
+          hoverBorderColor: paint.resolveColour('--surface'),
           borderWidth: 2,
           hoverOffset: 4,
         },
@@ -58,9 +58,9 @@ const statuses: Configure<RequestCounts, 'doughnut'> = (counts, paint) => {
   }
 }
 
-export const StatusChart = defineChart('Doughnut chart of job orders by status', statuses)
+export const StatusChart = defineChart('Doughnut chart of job orders by status', configureStatuses)
 
-const months: Configure<readonly MonthCount[], 'line'> = (counts, paint) => ({
+const configureMonths: Configure<readonly MonthCount[], 'line'> = (counts, paint) => ({
   type: 'line',
   data: {
     labels: [...MONTHS],
@@ -73,19 +73,19 @@ const months: Configure<readonly MonthCount[], 'line'> = (counts, paint) => ({
         order: place,
         borderDash: [...dash],
         pointStyle: point,
-        ...lineLook(paint, colour),
+        ...getLineStyle(paint, colour),
       }
     }),
   },
-  options: lineOptions(paint),
+  options: getLineOptions(paint),
 })
 
 export const ReservationsChart = defineChart(
   'Line chart of reservations per month, a line for each year',
-  months,
+  configureMonths,
 )
 
-const views: Configure<readonly PostViews[], 'line'> = (posts, paint) => ({
+const configureViews: Configure<readonly PostViews[], 'line'> = (posts, paint) => ({
   type: 'line',
   data: {
     labels: posts.map((_, place) => String(place + 1)),
@@ -94,18 +94,21 @@ const views: Configure<readonly PostViews[], 'line'> = (posts, paint) => ({
         label: 'Views',
         data: posts.map(({ total }) => total),
         fill: 'origin',
-        backgroundColor: paint.of('--primary-tint'),
-        ...lineLook(paint, '--primary'),
+        backgroundColor: paint.resolveColour('--primary-tint'),
+        ...getLineStyle(paint, '--primary'),
       },
     ],
   },
-  options: lineOptions(paint, (place) => linesOf(truncateTitle(posts[place]?.title ?? ''))),
+  options: getLineOptions(paint, (place) => splitIntoLines(truncateTitle(posts[place]?.title ?? ''))),
 })
 
 /** The x axis has the ranks of the posts; a list next to the chart has their titles. */
-export const ViewsChart = defineChart('Line chart of the views of the top announcements and events', views)
+export const ViewsChart = defineChart(
+  'Line chart of the views of the top announcements and events',
+  configureViews,
+)
 
-const people: Configure<GateFigures['days'], 'line'> = (days, paint) => ({
+const configurePeople: Configure<GateFigures['days'], 'line'> = (days, paint) => ({
   type: 'line',
   data: {
     labels: days.map(({ day }) => formatLongDay(day)),
@@ -114,17 +117,17 @@ const people: Configure<GateFigures['days'], 'line'> = (days, paint) => ({
         label: 'People',
         data: days.map(({ people: count }) => count),
         fill: 'origin',
-        backgroundColor: paint.of('--primary-tint'),
-        ...lineLook(paint, '--primary'),
+        backgroundColor: paint.resolveColour('--primary-tint'),
+        ...getLineStyle(paint, '--primary'),
       },
     ],
   },
-  options: lineOptions(paint),
+  options: getLineOptions(paint),
 })
 
-export const PeopleChart = defineChart('Line chart of the people who came in each day', people)
+export const PeopleChart = defineChart('Line chart of the people who came in each day', configurePeople)
 
-const hours: Configure<readonly DecisionHours[], 'line'> = (months, paint) => ({
+const configureHours: Configure<readonly DecisionHours[], 'line'> = (months, paint) => ({
   type: 'line',
   data: {
     labels: months.map(formatMonth),
@@ -133,16 +136,19 @@ const hours: Configure<readonly DecisionHours[], 'line'> = (months, paint) => ({
       data: months.map((month) => month[key]),
       borderDash: [...look.dash],
       pointStyle: look.point,
-      ...lineLook(paint, look.colour),
+      ...getLineStyle(paint, look.colour),
     })),
   },
-  options: lineOptions(paint),
+  options: getLineOptions(paint),
 })
 
-export const HoursChart = defineChart('Line chart of office hours to the first decision, by month', hours)
+export const HoursChart = defineChart(
+  'Line chart of office hours to the first decision, by month',
+  configureHours,
+)
 
-function lineLook(paint: Paint, token: string) {
-  const colour = paint.of(token)
+function getLineStyle(paint: Paint, token: string) {
+  const colour = paint.resolveColour(token)
   return {
     borderColor: colour,
     borderWidth: 2.5,
@@ -159,10 +165,10 @@ function lineLook(paint: Paint, token: string) {
 
 type LineOptions = NonNullable<ReturnType<Configure<unknown, 'line'>>['options']>
 
-function lineOptions(paint: Paint, titleOf?: (place: number) => string[]): LineOptions {
+function getLineOptions(paint: Paint, getTitleLines?: (place: number) => string[]): LineOptions {
   const { tooltip, ...frame } = getChartOptions(paint)
-  const ticks = { color: paint.of('--ink-muted'), font: { family: paint.font, size: 12 } }
-  const line = paint.of('--line')
+  const ticks = { color: paint.resolveColour('--ink-muted'), font: { family: paint.font, size: 12 } }
+  const line = paint.resolveColour('--line')
   return {
     ...frame,
     interaction: { mode: 'index', intersect: false },
@@ -180,7 +186,7 @@ function lineOptions(paint: Paint, titleOf?: (place: number) => string[]): LineO
         ...tooltip,
         callbacks: {
           label: ({ dataset, parsed }) => ` ${dataset.label}: ${(parsed.y ?? 0).toLocaleString('en')}`,
-          ...(titleOf && { title: ([item]) => titleOf(item?.dataIndex ?? 0) }),
+          ...(getTitleLines && { title: ([item]) => getTitleLines(item?.dataIndex ?? 0) }),
         },
       },
     },
@@ -190,7 +196,7 @@ function lineOptions(paint: Paint, titleOf?: (place: number) => string[]): LineO
 const LINE_LENGTH = 34
 
 /** Tooltips do not wrap. */
-function linesOf(title: string): string[] {
+function splitIntoLines(title: string): string[] {
   const lines: string[] = []
   for (const word of title.split(' ')) {
     const last = lines.at(-1)

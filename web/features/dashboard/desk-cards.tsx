@@ -89,7 +89,7 @@ export function DecisionsCard() {
       query={query}
       isEmpty={(months) => months.length === 0}
       csvFile="Hours to the first decision.csv"
-      tableOf={(months) => ({
+      toTable={(months) => ({
         columns: ['Month', 'Module', 'Decided', ...HOUR_LINES.map(({ name }) => name)],
         rows: months.map((one) => [
           formatMonth(one),

@@ -1,6 +1,6 @@
 /** Colours of the page for a canvas, which cannot use custom properties. */
 export interface Paint {
-  of: (token: string) => string
+  resolveColour: (token: string) => string
   font: string
 }
 
@@ -9,7 +9,7 @@ export function getPaint(element: Element): Paint {
   const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   return {
     font: style.getPropertyValue('--font'),
-    of: (token) => {
+    resolveColour: (token) => {
       // Resolved by an element, because a property may hold a colour for each theme.
       const probe = element.appendChild(document.createElement('i'))
       probe.style.color = `var(${token})`

@@ -17,7 +17,7 @@ import type { Gate, GateDevice, NewGateDevice } from '@tahanan/contract/gate/ans
 import { DEVICE_CODE_MINUTES, formatCode } from '@tahanan/contract/gate/words.ts'
 import { DEVICES, devicesQuery, gatesQuery } from './calls.ts'
 
-function stateOf({ endedAt, enrolledAt, codeEndsAt }: GateDevice): [LucideIcon, TagColour, label: string] {
+function getState({ endedAt, enrolledAt, codeEndsAt }: GateDevice): [LucideIcon, TagColour, label: string] {
   if (endedAt !== null) return [Ban, 'neutral', 'Ended']
   if (enrolledAt !== null) return [CircleCheckBig, 'green', 'Enrolled']
   return codeEndsAt !== null && Date.parse(codeEndsAt) > Date.now()
@@ -26,7 +26,7 @@ function stateOf({ endedAt, enrolledAt, codeEndsAt }: GateDevice): [LucideIcon, 
 }
 
 function StateTag(device: GateDevice) {
-  const [icon, colour, label] = stateOf(device)
+  const [icon, colour, label] = getState(device)
   return (
     <Tag colour={colour} icon={icon}>
       {label}
@@ -34,14 +34,14 @@ function StateTag(device: GateDevice) {
   )
 }
 
-const columnsOf = (nameOfGate: (device: GateDevice) => string): readonly RecordColumn<GateDevice>[] => [
+const toColumns = (getGateName: (device: GateDevice) => string): readonly RecordColumn<GateDevice>[] => [
   { label: 'Device', look: 'wide', show: ({ name }) => name },
-  { label: 'Gate', show: nameOfGate },
+  { label: 'Gate', show: getGateName },
   { label: 'State', show: (device) => <StateTag {...device} /> },
   { label: 'Last Seen', look: 'c-num', show: ({ seenAt }) => <When value={seenAt} fold /> },
 ]
 
-const cardOf = (device: GateDevice, gate: string) => ({
+const toCard = (device: GateDevice, gate: string) => ({
   top: <StateTag {...device} />,
   heading: device.name,
   words: (
@@ -74,7 +74,7 @@ export function Devices() {
   const query = useQuery(devicesQuery)
   const { data: gates } = useQuery(gatesQuery)
   const [adding, setAdding] = useState(false)
-  const nameOfGate = ({ gateId }: GateDevice) =>
+  const getGateName = ({ gateId }: GateDevice) =>
     gates?.data.find(({ id }) => id === gateId)?.name ?? 'Deleted gate'
   return (
     <ListSection
@@ -92,8 +92,8 @@ export function Devices() {
           ? 'Add a gate first, then the phone or tablet of its guards.'
           : 'Add the phone or tablet of the guards, and type its code there.'
       }
-      columns={columnsOf(nameOfGate)}
-      card={(device) => cardOf(device, nameOfGate(device))}
+      columns={toColumns(getGateName)}
+      card={(device) => toCard(device, getGateName(device))}
       nameOf={({ name }) => name}
       narrow
       actions={(device) => [
@@ -112,7 +112,7 @@ export function Devices() {
   )
 }
 
-const formOf = (gates: readonly Gate[]) => ({
+const createForm = (gates: readonly Gate[]) => ({
   fields: {
     name: text({ label: 'Name', max: 60, required: 'Please input a name!', hint: 'Such as Tablet 1.' }),
     gateId: choice(
@@ -125,7 +125,7 @@ const formOf = (gates: readonly Gate[]) => ({
 function AddDevice({ gates, onClose }: { gates: readonly Gate[]; onClose: () => void }) {
   return (
     <FormSheet
-      declared={formOf(gates)}
+      declared={createForm(gates)}
       title={getFormTitle('ADD', 'device')}
       path="/gate-device"
       noun="Device"

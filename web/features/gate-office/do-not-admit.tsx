@@ -6,9 +6,9 @@ import type { Barred } from '@tahanan/contract/gate/answers.ts'
 import { barredForm } from '@tahanan/contract/gate/forms.ts'
 import { BARRED, barredQuery } from './calls.ts'
 
-const nameOf = ({ name, plate }: Barred): string => [name, plate].filter(Boolean).join(', ')
+const getName = ({ name, plate }: Barred): string => [name, plate].filter(Boolean).join(', ')
 
-function lastDayOf({ endsOn }: Barred): string {
+function formatLastDay({ endsOn }: Barred): string {
   if (endsOn === null) return 'Until deleted'
   return endsOn < getToday() ? `Ended ${formatDate(endsOn)}` : formatDate(endsOn)
 }
@@ -17,15 +17,15 @@ const COLUMNS: readonly RecordColumn<Barred>[] = [
   { label: 'Name', look: 'wide', opens: true, show: ({ name }) => name || '–' },
   { label: 'Plate', look: 'c-num', show: ({ plate }) => plate || '–' },
   { label: 'Reason', look: 'wide', show: ({ reason }) => <span className="clip">{reason}</span> },
-  { label: 'Last Day', look: 'c-num', show: lastDayOf },
+  { label: 'Last Day', look: 'c-num', show: formatLastDay },
 ]
 
-const cardOf = (entry: Barred) => ({
-  heading: nameOf(entry),
+const toCard = (entry: Barred) => ({
+  heading: getName(entry),
   words: (
     <>
       <p className="clamp">{entry.reason}</p>
-      <p className="num">{lastDayOf(entry)}</p>
+      <p className="num">{formatLastDay(entry)}</p>
     </>
   ),
 })
@@ -41,8 +41,8 @@ export function DoNotAdmit() {
       things="names"
       purpose="Names and plates that the gate must not let in without the office appear here."
       columns={COLUMNS}
-      card={cardOf}
-      nameOf={nameOf}
+      card={toCard}
+      nameOf={getName}
       narrow
       form={barredForm}
       path="/do-not-admit"

@@ -21,7 +21,7 @@ const COLUMNS: readonly RecordColumn<Gate>[] = [
   { label: 'Direction', show: ({ direction }) => DIRECTION_LABELS[direction] },
 ]
 
-const cardOf = ({ name, direction }: Gate) => ({ heading: name, words: <p>{DIRECTION_LABELS[direction]}</p> })
+const toCard = ({ name, direction }: Gate) => ({ heading: name, words: <p>{DIRECTION_LABELS[direction]}</p> })
 
 function Gates() {
   return (
@@ -31,7 +31,7 @@ function Gates() {
       noun="gate"
       purpose="Begin here: add each guardhouse, then its devices."
       columns={COLUMNS}
-      card={cardOf}
+      card={toCard}
       nameOf={({ name }) => name}
       narrow
       form={gateForm}

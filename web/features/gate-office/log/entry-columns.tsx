@@ -30,7 +30,7 @@ function KindTag({ kind }: GateLogEntry) {
 }
 
 /** Has the reason of a refusal only if the mark does not already show it. */
-const wordsOf = ({ kind, mark, verdict, plate, items, workers, note }: GateLogEntry): string =>
+const formatRemarks = ({ kind, mark, verdict, plate, items, workers, note }: GateLogEntry): string =>
   [
     kind === 'refused' && mark === '' && LOG_VERDICT_LABELS[verdict],
     plate && `Plate ${plate}`,
@@ -60,9 +60,10 @@ function Marks({ mark, undone, offline, deviceAt }: GateLogEntry) {
   )
 }
 
-const nameOf = ({ name }: GateLogEntry): string => name || '–'
-const passOf = ({ passKind, number }: GateLogEntry): string => [passKind, number].filter(Boolean).join(' ')
-const clientOf = ({ unitNumber, clientName }: GateLogEntry) =>
+const getName = ({ name }: GateLogEntry): string => name || '–'
+const formatPass = ({ passKind, number }: GateLogEntry): string =>
+  [passKind, number].filter(Boolean).join(' ')
+const renderClient = ({ unitNumber, clientName }: GateLogEntry) =>
   (unitNumber || clientName) && (
     <>
       {unitNumber && <span className="unit-code">Unit {unitNumber}</span>}
@@ -70,7 +71,7 @@ const clientOf = ({ unitNumber, clientName }: GateLogEntry) =>
       {clientName}
     </>
   )
-const placeOf = ({ gate, device }: GateLogEntry): string =>
+const formatPlace = ({ gate, device }: GateLogEntry): string =>
   [gate, device].filter(Boolean).join(', ') || 'Office'
 
 export const COLUMNS: readonly RecordColumn<GateLogEntry>[] = [
@@ -81,19 +82,19 @@ export const COLUMNS: readonly RecordColumn<GateLogEntry>[] = [
     look: 'wide',
     show: (entry) => (
       <>
-        {nameOf(entry)}
-        <small>{passOf(entry)}</small>
+        {getName(entry)}
+        <small>{formatPass(entry)}</small>
       </>
     ),
   },
   { label: 'People', look: 'c-num right', show: ({ people }) => people },
-  { label: 'Unit', look: 'wide', show: clientOf },
+  { label: 'Unit', look: 'wide', show: renderClient },
   {
     label: 'Gate',
     look: 'wide',
     show: (entry) => (
       <>
-        {placeOf(entry)}
+        {formatPlace(entry)}
         <small>{entry.guard}</small>
       </>
     ),
@@ -104,7 +105,7 @@ export const COLUMNS: readonly RecordColumn<GateLogEntry>[] = [
     show: (entry) => (
       <>
         <Marks {...entry} />
-        {wordsOf(entry) && <small>{wordsOf(entry)}</small>}
+        {formatRemarks(entry) && <small>{formatRemarks(entry)}</small>}
       </>
     ),
   },
@@ -116,14 +117,14 @@ export const toEntryCard = (entry: GateLogEntry): CardWords => ({
       <KindTag {...entry} /> <span className="num">{formatDateTime(entry.at)}</span>
     </>
   ),
-  heading: nameOf(entry),
+  heading: getName(entry),
   words: (
     <>
-      <p>{[passOf(entry), formatCount(entry.people, 'person', 'people')].filter(Boolean).join(', ')}</p>
-      {clientOf(entry) && <p>{clientOf(entry)}</p>}
-      <p>{[placeOf(entry), entry.guard].join(', ')}</p>
+      <p>{[formatPass(entry), formatCount(entry.people, 'person', 'people')].filter(Boolean).join(', ')}</p>
+      {renderClient(entry) && <p>{renderClient(entry)}</p>}
+      <p>{[formatPlace(entry), entry.guard].join(', ')}</p>
       <Marks {...entry} />
-      {wordsOf(entry) && <p>{wordsOf(entry)}</p>}
+      {formatRemarks(entry) && <p>{formatRemarks(entry)}</p>}
     </>
   ),
 })

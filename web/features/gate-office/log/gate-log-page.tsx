@@ -59,8 +59,8 @@ const PeopleChart = lazy(() =>
   import('#features/dashboard/charts.tsx').then((m) => ({ default: m.PeopleChart })),
 )
 
-const DAYS = 30
-const daysAgo = (days: number): string =>
+const DEFAULT_DAYS = 30
+const getDaysAgo = (days: number): string =>
   new Date(Date.parse(getToday()) - days * 86_400_000).toISOString().slice(0, 10)
 
 interface GateFiguresProps {
@@ -70,17 +70,17 @@ interface GateFiguresProps {
 
 function GateFigures({ from, to }: GateFiguresProps) {
   const isFiltered = from !== undefined || to !== undefined
-  const query = useQuery(gateFiguresQuery(isFiltered ? (from ?? '') : daysAgo(DAYS - 1), to ?? ''))
+  const query = useQuery(gateFiguresQuery(isFiltered ? (from ?? '') : getDaysAgo(DEFAULT_DAYS - 1), to ?? ''))
   const { data } = query
   const people = data?.days.reduce((sum, day) => sum + day.people, 0)
   return (
     <details className="gate-figures">
-      <summary>{isFiltered ? 'Figures of these days' : `Figures of the last ${DAYS} days`}</summary>
+      <summary>{isFiltered ? 'Figures of these days' : `Figures of the last ${DEFAULT_DAYS} days`}</summary>
       <div>
         <Facts
           facts={[
             ['People', people?.toLocaleString('en')],
-            ['Median stay', data && stayWords(data.medianStayMinutes)],
+            ['Median stay', data && formatStay(data.medianStayMinutes)],
             ['Overstays', data?.overstays.toLocaleString('en')],
           ]}
         />
@@ -90,7 +90,7 @@ function GateFigures({ from, to }: GateFiguresProps) {
           empty="Nobody came in on these days."
           query={query}
           isEmpty={({ days }) => days.every(({ people: came }) => came === 0)}
-          tableOf={({ days }) => ({
+          toTable={({ days }) => ({
             columns: ['Day', 'People'],
             rows: days.map((day) => [formatLongDay(day.day), day.people.toLocaleString('en')]),
           })}
@@ -106,7 +106,7 @@ const Chart = ({ data }: { data: { days: { day: string; people: number }[] } }) 
   <PeopleChart data={data.days} />
 )
 
-function stayWords(minutes: number | null): string {
+function formatStay(minutes: number | null): string {
   if (minutes === null) return '–'
   const hours = Math.floor(minutes / 60)
   return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`
