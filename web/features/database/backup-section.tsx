@@ -18,7 +18,7 @@ import { formatBytes } from '@tahanan/contract/text/bytes.ts'
 import { describeCause, describeManualBackups, estimateProgress, formatElapsed } from './backup-words.ts'
 import { backupsQuery } from './calls.ts'
 
-const SHOWN = 5
+const COLLAPSED_COUNT = 5
 
 /** List of backups with size, age and result; starts and downloads them (rules 12.12, 12.14). */
 export function BackupSection() {
@@ -32,15 +32,15 @@ export function BackupSection() {
   })
   const backups = data?.data ?? []
   const running = backups.find(({ state }) => state === 'running')
-  const shown = all ? backups : backups.slice(0, SHOWN)
+  const shown = all ? backups : backups.slice(0, COLLAPSED_COUNT)
   return (
     <section className="backups stack" aria-labelledby="backups">
       <header>
         <div className="grow">
           <h2 id="backups">Backups</h2>
-          <p className="minor">{data && scheduleWords(data.schedule)}</p>
+          <p className="minor">{data && describeSchedule(data.schedule)}</p>
           <p className="minor">{data && describeManualBackups(data.manual)}</p>
-          <p className="minor">{data && encryptionWords(data.encrypts)}</p>
+          <p className="minor">{data && describeEncryption(data.encrypts)}</p>
         </div>
         <Button
           kind="primary"
@@ -77,7 +77,7 @@ export function BackupSection() {
               removed.
             </p>
           )}
-          {backups.length > SHOWN && (
+          {backups.length > COLLAPSED_COUNT && (
             <Button kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
               {all ? 'Show the newest' : `Show all ${backups.length}`}
             </Button>
@@ -90,14 +90,22 @@ export function BackupSection() {
 
 const isElsewhere = ({ state, downloadable }: Backup): boolean => state === 'done' && !downloadable
 
-function scheduleWords({ every, next, keep }: { every: string | null; next: string | null; keep: number }) {
+function describeSchedule({
+  every,
+  next,
+  keep,
+}: {
+  every: string | null
+  next: string | null
+  keep: number
+}) {
   if (every === null)
     return 'Scheduled backups are off. The operator of the server can turn them on (BACKUP_SCHEDULE).'
   const words = `Scheduled ${every}, the newest ${keep} are kept.`
   return next === null ? words : `${words} Next: ${formatDateTime(next)}.`
 }
 
-const encryptionWords = (encrypts: boolean): string =>
+const describeEncryption = (encrypts: boolean): string =>
   encrypts
     ? 'New backups are encrypted. Only the owner of the secret key can restore them.'
     : 'Backups are not encrypted: who gets one can read everything. The operator of the server can turn encryption on (BACKUP_RECIPIENTS).'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
 import { describeCause, describeManualBackups, estimateProgress, formatElapsed } from './backup-words.ts'
 
-const backup = (changes: Partial<Backup>): Backup => ({
+const createBackup = (changes: Partial<Backup>): Backup => ({
   id: 1,
   file: null,
   bytes: null,
@@ -19,8 +19,8 @@ const backup = (changes: Partial<Backup>): Backup => ({
 })
 
 test('a backup shows its cause and its author', () => {
-  expect(describeCause(backup({}))).toBe('By hand, Ana')
-  expect(describeCause(backup({ cause: 'schedule', startedBy: '' }))).toBe('Scheduled')
+  expect(describeCause(createBackup({}))).toBe('By hand, Ana')
+  expect(describeCause(createBackup({ cause: 'schedule', startedBy: '' }))).toBe('Scheduled')
 })
 
 test('the backups made by hand are counted, and their limit is said (rules 12.23)', () => {
@@ -38,9 +38,11 @@ test('a duration is in seconds, then in minutes', () => {
 })
 
 test('progress is estimated from the last good backup and never reaches the end', () => {
-  const running = backup({ id: 2, state: 'running', finished_at: null })
-  const at = (seconds: number) => Date.parse(running.started_at) + seconds * 1000
-  expect(estimateProgress(running, [running, backup({})], at(10))).toBe(0.5)
-  expect(estimateProgress(running, [running, backup({})], at(100))).toBe(0.95)
-  expect(estimateProgress(running, [running, backup({ state: 'failed' })], at(10))).toBeUndefined()
+  const running = createBackup({ id: 2, state: 'running', finished_at: null })
+  const getTimeAfter = (seconds: number) => Date.parse(running.started_at) + seconds * 1000
+  expect(estimateProgress(running, [running, createBackup({})], getTimeAfter(10))).toBe(0.5)
+  expect(estimateProgress(running, [running, createBackup({})], getTimeAfter(100))).toBe(0.95)
+  expect(
+    estimateProgress(running, [running, createBackup({ state: 'failed' })], getTimeAfter(10)),
+  ).toBeUndefined()
 })

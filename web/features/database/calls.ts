@@ -18,6 +18,6 @@ export const backupsQuery = apiQuery<Backups>(
 /** Counts the rows that a reset of these groups would delete. */
 export function previewQuery(groups: readonly ResetGroup[]) {
   const tables = groups.join(',')
-  const anew = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false }
-  return apiQuery<ResetPreview>(['reset-preview', tables], '/reset-data/preview', { tables }, anew)
+  const uncached = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false }
+  return apiQuery<ResetPreview>(['reset-preview', tables], '/reset-data/preview', { tables }, uncached)
 }

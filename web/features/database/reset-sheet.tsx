@@ -51,14 +51,14 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
       await mutateAsync()
     } catch (failure) {
       const apiError = failure instanceof ApiError ? failure : undefined
-      const atPassword =
+      const passwordError =
         apiError?.errors.password?.[0] ?? (apiError?.status === 429 ? apiError.message : undefined)
-      if (atPassword !== undefined) return showPasswordError(atPassword)
+      if (passwordError !== undefined) return showPasswordError(passwordError)
       // A reset takes as long as its backup, so a proxy may time out first.
       if (!apiError || apiError.isUnanswered || apiError.code === 'internal')
         return inform('error', 'No answer came', OUTCOME_UNKNOWN)
-      const why = apiError.code === 'resetFailed' ? 'Nothing was deleted.' : apiError.message
-      return inform('error', 'Unable To Reset Database. Please try again later', why)
+      const reason = apiError.code === 'resetFailed' ? 'Nothing was deleted.' : apiError.message
+      return inform('error', 'Unable To Reset Database. Please try again later', reason)
     }
     await endSession()
     return 'done'
