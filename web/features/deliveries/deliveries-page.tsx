@@ -50,21 +50,21 @@ export default function DeliveriesPage() {
       done.length > 0
         ? toast.success(
             `${formatCount(done.length, 'delivery', 'deliveries')} sent again.`,
-            leftWords(refused),
+            describeRefused(refused),
           )
         : toast.info('None of these can be sent again.'),
   })
-  const ask = async (ids: readonly number[]): Promise<void> => {
+  const confirmResend = async (ids: readonly number[]): Promise<void> => {
     if (ids.length > LIMITS.resent) return toast.info(`Please choose at most ${LIMITS.resent}.`)
     const title = `Do you want to send ${ids.length === 1 ? 'this' : `these ${ids.length}`} again?`
     const content = 'What is unclear may have arrived already, and would come twice.'
     if (await confirm({ title, content, okText: 'Send again' })) mutate(ids)
   }
-  const askChosen = (choice: CsvChoice): void => {
+  const resendChosen = (choice: CsvChoice): void => {
     // 'All' selects the rows of the open page, because a call accepts at most a hundred.
     const ids =
       'ids' in choice ? choice.ids : rows.filter(({ id }) => !choice.except.has(id)).map(({ id }) => id)
-    void ask(ids)
+    void confirmResend(ids)
   }
   return (
     <ListPage
@@ -78,7 +78,7 @@ export default function DeliveriesPage() {
       columns={COLUMNS}
       card={toDeliveryCard}
       nameOf={({ title, reader }) => `${title}, ${reader.name}`}
-      bulk={mayResend ? { words: 'Send again', icon: Send, run: askChosen, busy: isPending } : undefined}
+      bulk={mayResend ? { words: 'Send again', icon: Send, run: resendChosen, busy: isPending } : undefined}
       actions={
         mayResend
           ? (delivery) => [
@@ -86,7 +86,7 @@ export default function DeliveriesPage() {
                 label: 'Send again',
                 icon: Send,
                 absent: !canResend(delivery),
-                onSelect: () => void ask([delivery.id]),
+                onSelect: () => void confirmResend([delivery.id]),
               },
             ]
           : undefined
@@ -95,5 +95,5 @@ export default function DeliveriesPage() {
   )
 }
 
-const leftWords = ({ length }: readonly number[]): string | undefined =>
+const describeRefused = ({ length }: readonly number[]): string | undefined =>
   length > 0 ? `${formatCount(length, 'other is', 'others are')} neither failed nor unclear.` : undefined

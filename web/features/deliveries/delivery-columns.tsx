@@ -27,7 +27,7 @@ function StateTag({ state }: Delivery) {
   )
 }
 
-const readerOf = ({ reader: { area, name, clientCode } }: Delivery) => (
+const renderReader = ({ reader: { area, name, clientCode } }: Delivery) => (
   <>
     {name}{' '}
     {area !== 'super-admin' && <small className="num unit-code">{clientCode ?? 'Administrator'}</small>}
@@ -37,7 +37,7 @@ const readerOf = ({ reader: { area, name, clientCode } }: Delivery) => (
 /** Columns of the office's deliveries (rules 23.45). */
 export const COLUMNS: readonly RecordColumn<Delivery>[] = [
   { label: 'When', look: 'c-num', show: ({ at }) => formatDateTime(at) },
-  { label: 'To', look: 'wide', show: readerOf },
+  { label: 'To', look: 'wide', show: renderReader },
   {
     label: 'News',
     look: 'wide',
@@ -69,7 +69,7 @@ export function toDeliveryCard(delivery: Delivery): CardWords {
     heading: title,
     words: (
       <>
-        <p>{readerOf(delivery)}</p>
+        <p>{renderReader(delivery)}</p>
         <p className="num">
           {CHANNEL_LABELS[channel]}, {formatDateTime(at)}
           {tries > 0 && `, ${formatCount(tries, 'refused try', 'refused tries')}`}
