@@ -12,7 +12,7 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import {
   loadAskedTickets,
   type CompletedTicket,
-  rememberAsked,
+  rememberAskedTickets,
   findTicketsForFeedback,
 } from './load-asked-tickets.ts'
 import { StarChoice } from './star-choice.tsx'
@@ -68,7 +68,7 @@ function Question({ tickets }: { tickets: readonly CompletedTicket[] }) {
   const [ticket] = tickets
   const ids = tickets.map((one) => one.id).join()
   useEffect(() => {
-    if (ids !== '') rememberAsked(id, ids.split(',').map(Number))
+    if (ids !== '') rememberAskedTickets(id, ids.split(',').map(Number))
   }, [id, ids])
   if (!ticket || closed) return null
   return (

@@ -13,26 +13,26 @@ import { Sheet } from '#ui/overlays/sheet.tsx'
 import { feedbackForm } from '@tahanan/contract/feedback/feedback-form.ts'
 import { StarChoice } from './star-choice.tsx'
 
-const DRAFT = 'feedback'
+const DRAFT_NAME = 'feedback'
 
 /** Feedback of a resident: 1 to 5 stars and a few words (rules 9.27). */
 export default function FeedbackPanel(props: { rate?: number; about?: string; onClose: () => void }) {
-  const { rate: begun, about, onClose } = props
+  const { rate: initialRate, about, onClose } = props
   const { clientCode } = useResident()
   const [draft] = useState(() => {
-    const stored = loadDraft(clientCode, DRAFT)
-    return stored && { ...stored, values: { ...stored.values, ...(begun && { rate: begun }) } }
+    const stored = loadDraft(clientCode, DRAFT_NAME)
+    return stored && { ...stored, values: { ...stored.values, ...(initialRate && { rate: initialRate }) } }
   })
   const form = useForm({
     form: feedbackForm,
     writer: 'resident',
     action: 'create',
-    start: { rate: begun },
+    start: { rate: initialRate },
     draft,
   })
   const { id, errors, dirty } = form
   const rate = typeof form.values.rate === 'number' ? form.values.rate : undefined
-  const forget = useKeptDraft(clientCode, DRAFT, form, dirty)
+  const forget = useKeptDraft(clientCode, DRAFT_NAME, form, dirty)
   const close = (): void => {
     forget()
     onClose()

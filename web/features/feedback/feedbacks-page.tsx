@@ -13,10 +13,10 @@ import type { Feedback } from '@tahanan/contract/feedback/answers.ts'
 import './feedbacks-page.css'
 
 /** The business name, or else the e-mail address (rules 9.28). */
-const clientName = ({ tenant }: Feedback): string => tenant.uoccname || tenant.email || 'N/A'
+const getClientName = ({ tenant }: Feedback): string => tenant.uoccname || tenant.email || 'N/A'
 
 const COLUMNS: readonly RecordColumn<Feedback>[] = [
-  { label: 'Client Name', look: 'wide', show: clientName },
+  { label: 'Client Name', look: 'wide', show: getClientName },
   { label: 'Rate', show: ({ rate }) => <Stars rate={rate} /> },
   { label: 'Message', look: 'wide', show: ({ message }) => message },
   { label: 'Created Date', look: 'c-num', show: ({ created_at }) => formatDateTime(created_at) },
@@ -25,17 +25,17 @@ const COLUMNS: readonly RecordColumn<Feedback>[] = [
 const SORT_KEYS: readonly SortKey[] = [{ key: 'created_at', label: 'Created Date', kind: 'date' }]
 
 /** Rules 13.13 name the columns of this file. */
-const feedbacksCsv = (rows: readonly Feedback[]): string =>
+const formatFeedbacksCsv = (rows: readonly Feedback[]): string =>
   formatRecordsCsv(rows, {
-    clientName,
+    clientName: getClientName,
     email: ({ tenant }) => tenant.email,
     rate: ({ rate }) => rate,
     message: ({ message }) => message,
     createdAt: ({ created_at }) => formatCsvDay(created_at),
   })
 
-const cardOf = (row: Feedback): CardWords => ({
-  heading: clientName(row),
+const toCard = (row: Feedback): CardWords => ({
+  heading: getClientName(row),
   words: (
     <>
       <p>
@@ -48,7 +48,7 @@ const cardOf = (row: Feedback): CardWords => ({
 
 export default function FeedbacksPage() {
   const list = useListParams({ keys: SORT_KEYS, newest: 'created_at' })
-  const csv = useCsvDownload({ path: '/feedbackIds', file: 'Feedbacks.csv', toCsv: feedbacksCsv })
+  const csv = useCsvDownload({ path: '/feedbackIds', file: 'Feedbacks.csv', toCsv: formatFeedbacksCsv })
   const query = useQuery(recordsQuery<Feedback>('feedbacks', list.filter))
   return (
     <ListPage
@@ -59,8 +59,8 @@ export default function FeedbacksPage() {
       things="feedbacks"
       purpose="What residents say appears here."
       columns={COLUMNS}
-      card={cardOf}
-      nameOf={clientName}
+      card={toCard}
+      nameOf={getClientName}
       csv={csv}
       marks={useLiveRecords('feedbacks', query.data?.data)}
     />

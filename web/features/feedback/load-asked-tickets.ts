@@ -1,21 +1,21 @@
-const keyOf = (tenantId: number) => `FEEDBACK_ASKED ${tenantId}`
+const getKey = (tenantId: number) => `FEEDBACK_ASKED ${tenantId}`
 
 /** Older tickets than these were completed more than two weeks ago. */
 const MAX_REMEMBERED = 200
 
 export function loadAskedTickets(tenantId: number): ReadonlySet<number> {
   try {
-    const ids: unknown = JSON.parse(localStorage.getItem(keyOf(tenantId)) ?? '[]')
+    const ids: unknown = JSON.parse(localStorage.getItem(getKey(tenantId)) ?? '[]')
     return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : [])
   } catch {
     return new Set()
   }
 }
 
-export function rememberAsked(tenantId: number, ids: readonly number[]): void {
+export function rememberAskedTickets(tenantId: number, ids: readonly number[]): void {
   const all = [...new Set([...loadAskedTickets(tenantId), ...ids])].slice(-MAX_REMEMBERED)
   try {
-    localStorage.setItem(keyOf(tenantId), JSON.stringify(all))
+    localStorage.setItem(getKey(tenantId), JSON.stringify(all))
   } catch {
     // Without storage the prompt appears again.
   }
@@ -29,7 +29,7 @@ export interface CompletedTicket {
 }
 
 const COMPLETED = 4
-const ASKED_FOR_MS = 14 * 24 * 60 * 60 * 1000
+const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000
 
 /** Returns tickets that were completed within two weeks and not asked about before, latest first. */
 export function findTicketsForFeedback<T extends CompletedTicket>(
@@ -39,7 +39,7 @@ export function findTicketsForFeedback<T extends CompletedTicket>(
 ): T[] {
   return tickets
     .filter(({ id, status, updated_at }) => {
-      return status === COMPLETED && !asked.has(id) && now - Date.parse(updated_at) < ASKED_FOR_MS
+      return status === COMPLETED && !asked.has(id) && now - Date.parse(updated_at) < MAX_AGE_MS
     })
     .toSorted((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at))
 }
