@@ -68,7 +68,7 @@ function AccessForm(props: AccessFormOptions) {
     form.set('roles', next)
     setNote(message)
   }
-  const since = toRoles(form.newer?.since.roles)
+  const rolesBefore = toRoles(form.newer?.since.roles)
 
   return (
     <SheetForm
@@ -95,7 +95,7 @@ function AccessForm(props: AccessFormOptions) {
       <NewerNote
         form={form}
         otherFields={{
-          roles: { label: 'Access', words: (theirs) => describeChanges(since, toRoles(theirs)) },
+          roles: { label: 'Access', words: (theirs) => describeChanges(rolesBefore, toRoles(theirs)) },
         }}
       />
       <AccessStart manager={manager} roles={roles} exceptId={latest.id} note={note} onChange={apply} />
@@ -140,23 +140,23 @@ function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
       <legend>{getPageLabel(page)}</legend>
       <div className="flags">
         {flags.map((flag) => {
-          const one = { page, flag }
-          const on = isOn(roles, one)
-          const free = mayTurnSwitch(own, one)
-          const mark = [flag === 'visible' ? 'entry' : '', free ? '' : 'locked']
+          const accessSwitch = { page, flag }
+          const on = isOn(roles, accessSwitch)
+          const isUnlocked = mayTurnSwitch(own, accessSwitch)
+          const classNames = [flag === 'visible' ? 'entry' : '', isUnlocked ? '' : 'locked']
           return (
             <span
               key={flag}
-              className={`flag row ${mark.join(' ')}${on === isOn(before, one) ? '' : ' changed'}`}
+              className={`flag row ${classNames.join(' ')}${on === isOn(before, accessSwitch) ? '' : ' changed'}`}
             >
               <Switch
                 label={getFlagLabel(flag)}
                 on={on}
-                disabled={!free}
-                aria-describedby={free ? undefined : `${id}-locked`}
+                disabled={!isUnlocked}
+                aria-describedby={isUnlocked ? undefined : `${id}-locked`}
                 onChange={(next) => onTurn(flag, next)}
               />
-              {!free && <Lock className="small" />}
+              {!isUnlocked && <Lock className="small" />}
             </span>
           )
         })}

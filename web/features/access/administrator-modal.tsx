@@ -75,7 +75,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
     stale: STALE,
     otherBody: (changed) => changed,
     onRefused: ({ errors }) => {
-      for (const [words = ''] of Object.values(errors)) toast.error(words)
+      for (const [message = ''] of Object.values(errors)) toast.error(message)
       return false
     },
     onSaved: onClose,

@@ -30,13 +30,13 @@ export function NewPagesNote() {
   })
   if (!data || data.pages.length === 0) return null
   const { pages, admins } = data
-  const words = pages.map(getPageLabel).join(', ')
+  const pageLabels = pages.map(getPageLabel).join(', ')
   const names = admins.map(({ name }) => name).join(', ')
   return (
     <aside className="recommend acts" aria-label="New pages">
       <LayoutGrid />
       <p>
-        <b>{pages.length === 1 ? `New page: ${words}.` : `New pages: ${words}.`}</b>{' '}
+        <b>{pages.length === 1 ? `New page: ${pageLabels}.` : `New pages: ${pageLabels}.`}</b>{' '}
         {admins.length === 0
           ? 'Nobody in the office has access yet. Give it in Manage Access of an administrator.'
           : `Give full access to everybody who has all other permissions (${names}), or choose in Manage Access.`}
