@@ -44,8 +44,8 @@ export function ChangePassword({ onChanged }: { onChanged?: () => void }) {
       // The session has ended, and the login page is loading.
       if (failure.status === 401) return 'done'
       const fieldErrors = getFirstMessages(failure.errors)
-      const [why = failure.message] = Object.values(fieldErrors)
-      await inform('error', 'Change Password Failed', `Unable to change your password.\n${why}`)
+      const [reason = failure.message] = Object.values(fieldErrors)
+      await inform('error', 'Change Password Failed', `Unable to change your password.\n${reason}`)
       return showErrors(fieldErrors)
     }
     setValues(EMPTY)
