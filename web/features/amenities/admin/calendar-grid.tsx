@@ -50,7 +50,7 @@ const SLOT_HEIGHT = 26
  */
 export default function CalendarGrid(props: CalendarGridProps) {
   const { data, view, day, focused } = props
-  const place = useRef<HTMLDivElement>(null)
+  const containerRef = useRef<HTMLDivElement>(null)
   const calendarRef = useRef<Calendar>(undefined)
   const drawnData = useRef(data)
   const nextFocus = useRef(focused === undefined ? undefined : getBookingName(focused))
@@ -90,7 +90,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
   )
 
   useEffect(() => {
-    const target = place.current
+    const target = containerRef.current
     if (!target) return undefined
     const correct = (): void => {
       correctRoles(target)
@@ -118,11 +118,11 @@ export default function CalendarGrid(props: CalendarGridProps) {
     drawnData.current = data
     const active = document.activeElement
     // The calendar renders changed items again, so they lose the focus.
-    if (active instanceof HTMLElement && place.current?.contains(active))
+    if (active instanceof HTMLElement && containerRef.current?.contains(active))
       nextFocus.current = active.dataset.item
     calendarRef.current?.setOption('resources', toResources(data)).setOption('events', toItems(data, view))
   }, [data, view])
-  return <div className={`calendar-grid ${view}`} ref={place} />
+  return <div className={`calendar-grid ${view}`} ref={containerRef} />
 }
 
 const TABLE_ROLES = ['table', 'rowgroup', 'row', 'rowheader', 'columnheader', 'cell']

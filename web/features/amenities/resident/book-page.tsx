@@ -257,9 +257,9 @@ function BookForm({ amenity, times, start }: BookFormProps) {
   const [end = '', setEnd] = useState(ends[0])
   const [title, setTitle] = useState<string>(RESERVATION_TITLES[0].value)
   const [description, setDescription] = useState(amenity.title)
-  const place = useRef<HTMLDivElement>(null)
+  const formRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' })
+    formRef.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: object) => api.post<Ticket>('/reservation', body),
@@ -283,7 +283,7 @@ function BookForm({ amenity, times, start }: BookFormProps) {
   const formatEnd = (until: string): string =>
     `${formatTime(until)} (${formatLength((Date.parse(until) - Date.parse(start.startTime)) / MINUTE)})`
   return (
-    <div className="stack booking" ref={place}>
+    <div className="stack booking" ref={formRef}>
       <Field label="Until">
         <NativeSelect
           value={end}
