@@ -36,13 +36,14 @@ export function listFieldChanges({ subject, before, after }: AuditEntry): FieldC
   return fields
     .filter((field) => !IGNORED_FIELDS.includes(field))
     .flatMap((field): FieldChange[] => {
-      const [was, is] = [before?.[field], after?.[field]]
-      if (field === 'roles' && (isRoles(was) || isRoles(is))) return listAccessChanges(was, is)
+      const [oldValue, newValue] = [before?.[field], after?.[field]]
+      if (field === 'roles' && (isRoles(oldValue) || isRoles(newValue)))
+        return listAccessChanges(oldValue, newValue)
       return [
         {
           label: fieldLabel(field),
-          before: formatValue(subject, field, was),
-          after: formatValue(subject, field, is),
+          before: formatValue(subject, field, oldValue),
+          after: formatValue(subject, field, newValue),
         },
       ]
     })
@@ -88,8 +89,11 @@ const isRoles = (value: unknown): value is RoleEntry[] =>
   Array.isArray(value) &&
   value.every((entry) => typeof entry === 'object' && entry !== null && 'title' in entry && 'roles' in entry)
 
-function listAccessChanges(was: unknown, is: unknown): FieldChange[] {
-  const { given, taken } = getAccessDifference(isRoles(was) ? was : [], isRoles(is) ? is : [])
+function listAccessChanges(oldValue: unknown, newValue: unknown): FieldChange[] {
+  const { given, taken } = getAccessDifference(
+    isRoles(oldValue) ? oldValue : [],
+    isRoles(newValue) ? newValue : [],
+  )
   return [
     { label: 'Access given', before: '', after: listSwitchLines(given).join('\n') },
     { label: 'Access taken away', before: listSwitchLines(taken).join('\n'), after: '' },
