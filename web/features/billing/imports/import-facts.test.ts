@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { listImportFacts } from './import-facts.ts'
 
-const begun = {
+const startedImport = {
   admin: { name: 'Liza Villanueva' },
   created_at: '2026-03-12T01:00:00.000Z',
   done_at: null,
@@ -15,7 +15,7 @@ const begun = {
 } as StatementImport
 
 test('an import names its author, time, files and rows', () => {
-  expect(listImportFacts(begun)).toEqual([
+  expect(listImportFacts(startedImport)).toEqual([
     ['By', 'Liza Villanueva'],
     ['Begun', '12 Mar 2026, 9:00 AM'],
     ['SOA file', 'None'],
@@ -24,7 +24,7 @@ test('an import names its author, time, files and rows', () => {
     ['Rows saved', '0 of 1,200'],
   ])
   const undone = {
-    ...begun,
+    ...startedImport,
     soaFileName: 'soa.csv',
     files: { uploaded: 3, bytes: 2_000_000 },
     done_at: '2026-03-12T02:00:00.000Z',

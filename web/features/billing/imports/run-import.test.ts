@@ -20,8 +20,8 @@ function beginImport(): void {
   vi.stubGlobal('localStorage', nothing)
   vi.stubGlobal('sessionStorage', nothing)
   beginSession({ ...NEW_IMPORT, uniqId: 'a1', step: 'ready' })
-  const done = { state: 'done', saved: 2, total: 2, refused: 0, skipped: 0, unexpected: 0 }
-  vi.spyOn(api, 'get').mockResolvedValue(done)
+  const savedImport = { state: 'done', saved: 2, total: 2, refused: 0, skipped: 0, unexpected: 0 }
+  vi.spyOn(api, 'get').mockResolvedValue(savedImport)
   onTestFinished(() => {
     beginSession(NEW_IMPORT)
     queryClient.clear()

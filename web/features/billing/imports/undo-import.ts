@@ -39,13 +39,13 @@ async function sendUndo(uniqId: string): Promise<void> {
 }
 
 function formatResult({ restored, closed, notified, kept }: UndoneImport): string {
-  const rest =
+  const keptText =
     kept.length === 0
       ? ''
       : ` Of ${formatCount(kept.length, 'tenant', 'tenants')} something was kept: ` +
         'the rows of the import give the reason of each.'
   return (
     `${formatCount(restored, 'tenant has', 'tenants have')} the statement and fields of before. ` +
-    `${formatCount(closed, 'new tenant', 'new tenants')} closed, ${notified.toLocaleString('en')} notified.${rest}`
+    `${formatCount(closed, 'new tenant', 'new tenants')} closed, ${notified.toLocaleString('en')} notified.${keptText}`
   )
 }

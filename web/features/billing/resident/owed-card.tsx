@@ -74,19 +74,21 @@ function StatementDay({ soaDate }: { soaDate: string | null | undefined }) {
 }
 
 function SentLine({ sent: { count, amount, latest } }: { sent: SentPayments }) {
-  const one = count === 1 ? latest : null
+  const onlyPayment = count === 1 ? latest : null
   const state =
-    one?.status === PAYMENT_STATUS.verified
+    onlyPayment?.status === PAYMENT_STATUS.verified
       ? 'It is verified, and not posted yet.'
       : 'The office is checking.'
   return (
     <p className="sent" role="status">
       <Check className="small" />
       <span>
-        {one
-          ? `You sent ${pesos(amount)} by ${getMethodLabel(one.type)}, ${formatDay(one.created_at)}. ${state} `
+        {onlyPayment
+          ? `You sent ${pesos(amount)} by ${getMethodLabel(onlyPayment.type)}, ${formatDay(onlyPayment.created_at)}. ${state} `
           : `You sent ${pesos(amount)} in ${count} payments that are not posted yet. `}
-        <Link to={one ? `/billings?id=${one.id}` : '/billings'}>See {one ? 'it' : 'them'}</Link>
+        <Link to={onlyPayment ? `/billings?id=${onlyPayment.id}` : '/billings'}>
+          See {onlyPayment ? 'it' : 'them'}
+        </Link>
       </span>
     </p>
   )

@@ -87,7 +87,7 @@ export default function CertificatesPage() {
   const [status, setStatus] = useState<CertificateStatus>('claimed')
   const query = useQuery(certificatesQuery({ ...list.filter, status }))
   useLiveRefetch(channels.adminPayments(adminId), [CERTIFICATES])
-  const mark = useMarkCertificate()
+  const marking = useMarkCertificate()
   const saving = useSavingRows()
   const name = `Certificates ${status === 'claimed' ? 'missing' : 'received'}`
   const { mutate: download, isPending } = useMutation({
@@ -141,7 +141,7 @@ export default function CertificatesPage() {
                 icon: other === 'received' ? Check : Undo2,
                 onSelect: () =>
                   void saveRow(getRowName(row), async () => {
-                    await mark.mutateAsync({ id: row.id, status: other }).catch(() => undefined)
+                    await marking.mutateAsync({ id: row.id, status: other }).catch(() => undefined)
                   }),
               },
             ]

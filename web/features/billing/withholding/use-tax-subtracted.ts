@@ -6,20 +6,20 @@ import { sumAmounts } from '@tahanan/contract/money.ts'
 /** Returns a form that subtracts withheld tax from the paid amount as it is typed (rules 19.3). */
 export function useTaxSubtracted(form: FormState): FormState {
   // Sum of cash and tax, until the user types another amount.
-  const whole = useRef<number>(undefined)
+  const wholeRef = useRef<number>(undefined)
   return {
     ...form,
     set: (key, value) => {
       form.set(key, value)
-      if (key === 'amountPaid') whole.current = undefined
+      if (key === 'amountPaid') wholeRef.current = undefined
       if (key !== 'withheld') return
       const { amountPaid, withheld } = form.values
       const changed = subtractTax(
-        { paid: Number(amountPaid), tax: Number(withheld), whole: whole.current },
+        { paid: Number(amountPaid), tax: Number(withheld), whole: wholeRef.current },
         Number(value),
       )
       if (!changed) return
-      whole.current = changed.whole
+      wholeRef.current = changed.whole
       form.set('amountPaid', changed.paid.toFixed(2))
     },
   }

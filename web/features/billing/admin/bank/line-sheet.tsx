@@ -40,7 +40,7 @@ export function LineSheet({ id, ...sheet }: LineSheetProps & { id: number }) {
 
 function LoadedLine({ line, mayMatch, onClose }: LineSheetProps & { line: BankLine }) {
   const [isAside, setAside] = useState(false)
-  const waits = line.status === BANK_LINE.likely || line.status === BANK_LINE.open
+  const isWaiting = line.status === BANK_LINE.likely || line.status === BANK_LINE.open
   const undo = useBankChange(
     () => api.delete<unknown>(`/bank-match/${line.id}`),
     () => 'The line waits again.',
@@ -56,7 +56,7 @@ function LoadedLine({ line, mayMatch, onClose }: LineSheetProps & { line: BankLi
         onClose={onClose}
         footer={
           mayMatch &&
-          (waits ? (
+          (isWaiting ? (
             <Button icon={EyeOff} onClick={() => setAside(true)}>
               Set aside
             </Button>
@@ -88,7 +88,7 @@ function LoadedLine({ line, mayMatch, onClose }: LineSheetProps & { line: BankLi
               ],
             ]}
           />
-          {mayMatch && waits && <ByHand line={line} onDone={onClose} />}
+          {mayMatch && isWaiting && <ByHand line={line} onDone={onClose} />}
         </div>
       </Sheet>
       {isAside && (

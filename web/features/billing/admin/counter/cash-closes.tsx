@@ -15,8 +15,8 @@ import { cashClosesQuery } from './calls.ts'
 
 type Row = CashClose & { id: number }
 
-const formatDifference = ({ counted: there, expected }: CashClose): string => {
-  const difference = sumAmounts([there, -expected])
+const formatDifference = ({ counted: countedAmount, expected }: CashClose): string => {
+  const difference = sumAmounts([countedAmount, -expected])
   return difference === 0 ? 'None' : pesos(difference)
 }
 const formatTakers = ({ takenBy }: NextCashClose): string => takenBy.join(', ') || 'Nobody'

@@ -29,7 +29,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
     reservation && allows(roles, 'reservations', 'view')
       ? `/admin/reservations?modal=true&serviceId=${reservation.id}`
       : undefined
-  const differs = gatewayAmount !== null && gatewayAmount !== amountPaid
+  const isAmountDifferent = gatewayAmount !== null && gatewayAmount !== amountPaid
   return (
     <div className="paydetails wide stack gap-4">
       {payment.sandbox && <SandboxTag />}
@@ -74,7 +74,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
               [
                 'Amount at the gateway',
                 gatewayAmount === null ? null : (
-                  <b key="amount" className={differs ? 'differs' : undefined}>
+                  <b key="amount" className={isAmountDifferent ? 'differs' : undefined}>
                     {pesos(gatewayAmount)}
                   </b>
                 ),

@@ -47,9 +47,9 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
   })
   const [gatewayMessage, setGatewayMessage] = useState<string>()
   const status = getChosenStatus(form)
-  const decides = isDecision(status) && status !== payment.status
+  const isDeciding = isDecision(status) && status !== payment.status
   // Unless the gateway reported success, remarks, a proof and a second click are required (rules 8.32).
-  const pending = decides ? gatewayMessage : undefined
+  const pending = isDeciding ? gatewayMessage : undefined
   const nextStatus = useRef(status)
   const onSavedRef = useRef(onClose)
   const confirmPosting = async (): Promise<boolean> => {
@@ -85,11 +85,11 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
     },
   })
   const send = useOneAtATime(async (next: number, then: () => void, input: Details = {}) => {
-    const settles = isDecision(next) && next !== payment.status
-    if (settles && payment.setAside && toText(form.values.remarks).trim() === '')
+    const isNewDecision = isDecision(next) && next !== payment.status
+    if (isNewDecision && payment.setAside && toText(form.values.remarks).trim() === '')
       return form.showErrors({ remarks: [SETTLEMENT_REMARKS_REQUIRED] })
-    const asks = settles && next === PAYMENT_STATUS.posted && pending === undefined
-    if (asks && !(form.check() && (await confirmPosting()))) return
+    const needsConfirmation = isNewDecision && next === PAYMENT_STATUS.posted && pending === undefined
+    if (needsConfirmation && !(form.check() && (await confirmPosting()))) return
     nextStatus.current = next
     onSavedRef.current = then
     await save.submit({ ...input, status: next, ...(pending !== undefined && { confirmed: true }) })

@@ -83,8 +83,8 @@ async function prepare(files: SentCsv, dateOrder?: DateOrder): Promise<void> {
     }
     rememberImport(answer.uniqId)
     queryClient.setQueryData(importQuery(answer.uniqId).queryKey, answer)
-    const taken = { takeOlder: false, takeDoubtful: false }
-    changeSession({ step: 'ready', uniqId: answer.uniqId, uploads: NOTHING_SENT, ...taken })
+    const choices = { takeOlder: false, takeDoubtful: false }
+    changeSession({ step: 'ready', uniqId: answer.uniqId, uploads: NOTHING_SENT, ...choices })
     await refreshImports()
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure

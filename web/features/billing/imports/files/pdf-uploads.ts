@@ -69,7 +69,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
   let queue: File[] = []
   let stopping = new AbortController()
   const waiting: (() => void)[] = []
-  let since = 0
+  let lastUpdateAt = 0
   /**
    * Number of resumes. The failure of a call that started before the last one does not pause the uploads
    * again.
@@ -78,8 +78,8 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
 
   const update = (part: Partial<UploadProgress>): void => {
     const time = performance.now()
-    const spentMs = progress.phase === 'running' ? progress.spentMs + time - since : progress.spentMs
-    since = time
+    const spentMs = progress.phase === 'running' ? progress.spentMs + time - lastUpdateAt : progress.spentMs
+    lastUpdateAt = time
     progress = { ...progress, spentMs, ...part }
     onChange(progress)
   }
@@ -162,7 +162,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
       const { signal } = stopping
       queue = [...files]
       progress = { ...NOTHING_SENT, total: files.length, bytes: sumSizes(files) }
-      since = performance.now()
+      lastUpdateAt = performance.now()
       update({ phase: 'running' })
       await Promise.all(Array.from({ length: MAX_OPEN_CALLS }, () => sendQueue(signal)))
       if (signal.aborted) return NOTHING_SENT
