@@ -41,13 +41,13 @@ export default function Conversation(props: OpenConversationProps) {
     if ('kind' in message.author && message.author.kind !== ownKind)
       setArrived(`${message.author.name}: ${message.text || 'sent a file'}`)
   })
-  const whole = useRef<HTMLDivElement>(null)
+  const containerRef = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLSpanElement>(null)
   const newest = messages.findLast(({ author }) => author.kind !== ownKind)
   useMarkRead(subject, newest?.id, end)
-  useScrollFromLink(whole, page !== undefined)
+  useScrollFromLink(containerRef, page !== undefined)
   return (
-    <div className="conversation stack" ref={whole} hidden={isHidden}>
+    <div className="conversation stack" ref={containerRef} hidden={isHidden}>
       {!page && (
         <QueryState query={query} title="We could not load the messages">
           <Waiting className="form-wait" bars={[['40%'], ['80%']]} />
@@ -102,11 +102,11 @@ export default function Conversation(props: OpenConversationProps) {
 }
 
 /** Scrolls to the conversation once it is loaded, if the URL has `at=messages`, as links to messages do. */
-function useScrollFromLink(whole: { current: HTMLElement | null }, isLoaded: boolean): void {
+function useScrollFromLink(containerRef: { current: HTMLElement | null }, isLoaded: boolean): void {
   const isLinked = useAddress()[0].get('at') === 'messages'
   useEffect(() => {
-    if (isLinked && isLoaded) whole.current?.scrollIntoView({ block: 'end' })
-  }, [isLinked, isLoaded, whole])
+    if (isLinked && isLoaded) containerRef.current?.scrollIntoView({ block: 'end' })
+  }, [isLinked, isLoaded, containerRef])
 }
 
 const BELL_QUERIES: readonly unknown[] = ['notifications', 'notification-count']

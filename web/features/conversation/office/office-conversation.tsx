@@ -64,13 +64,13 @@ export default function OfficeConversation({ subject, ...props }: ConversationPr
 
 function WaitingNotice({ subject }: { subject: ConversationSubject }) {
   const options = messagesQuery(subject)
-  const waits = useInfiniteQuery(options).data?.pages[0]?.waits
+  const isWaiting = useInfiniteQuery(options).data?.pages[0]?.waits
   const { mutate: settle, isPending } = useMutation({
     mutationFn: () => api.put<unknown>('/messages-settled', subject),
     onSuccess: () => toast.success('No answer is needed any more.'),
     onSettled: () => queryClient.invalidateQueries({ queryKey: options.queryKey }),
   })
-  if (!waits) return null
+  if (!isWaiting) return null
   return (
     <div className="acts waits">
       <span>Waits for an answer</span>
