@@ -29,12 +29,12 @@ const FeedbackPanel = lazy(() => import('./feedback-panel.tsx'))
 /** Asks about the last completed ticket, also if it was completed while the resident was away. */
 export function AskFeedback() {
   const { id } = useResident()
-  const [asked] = useState(() => loadAskedTickets(id))
+  const [askedIds] = useState(() => loadAskedTickets(id))
   const [now] = useState(() => Date.now())
   const live = useCompletedLive()
   const { data } = useQuery(completedQuery)
-  const known = live ? [live, ...(data ?? [])] : data
-  const tickets = known ? findTicketsForFeedback(known, asked, now) : []
+  const completedTickets = live ? [live, ...(data ?? [])] : data
+  const tickets = completedTickets ? findTicketsForFeedback(completedTickets, askedIds, now) : []
   return <Question tickets={tickets} />
 }
 

@@ -34,12 +34,12 @@ const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000
 /** Returns tickets that were completed within two weeks and not asked about before, latest first. */
 export function findTicketsForFeedback<T extends CompletedTicket>(
   tickets: readonly T[],
-  asked: ReadonlySet<number>,
+  askedIds: ReadonlySet<number>,
   now: number,
 ): T[] {
   return tickets
     .filter(({ id, status, updated_at }) => {
-      return status === COMPLETED && !asked.has(id) && now - Date.parse(updated_at) < MAX_AGE_MS
+      return status === COMPLETED && !askedIds.has(id) && now - Date.parse(updated_at) < MAX_AGE_MS
     })
     .toSorted((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at))
 }
