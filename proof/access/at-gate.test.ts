@@ -4,7 +4,7 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { ENTRIES } from './entries.ts'
 import { makeCall } from './make-call.ts'
 
-/** Calls that need a session and that a device of the gate may make, copied by hand from rules 24.23. */
+/** Calls that a device of the gate may make with its session, copied by hand from rules 24.23. */
 const AT_GATE = [
   'GET /api/gate-counts',
   'GET /api/gate-list',
@@ -34,7 +34,7 @@ test('a session at the gate makes the calls of the gate alone, whatever its perm
   const opened: string[] = []
   for (const [route, { open }] of Object.entries(ENTRIES))
     if (!open && route !== LOGOUT && !(await isRefused(route))) opened.push(route)
-  // Last, since it ends the session of the other calls.
+  // The logout is last because it ends the session that the other calls use.
   if (!(await isRefused(LOGOUT))) opened.push(LOGOUT)
   expect(opened.toSorted()).toEqual(AT_GATE)
 })

@@ -2,23 +2,23 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
 /**
- * Returns the routes registered with Fastify while `build` runs, documented or not, in the document's form:
- * `GET /api/ticket/{id}`. HEAD is left out: it comes with each GET and has its policy.
+ * Returns the routes that `build` registers, also undocumented ones, in the form of the API document: `GET
+ * /api/ticket/{id}`. HEAD routes are left out because Fastify adds one with the same policy to each GET.
  */
 export async function declaredRoutes(build: () => Promise<unknown>): Promise<Set<string>> {
   const routes = new Set<string>()
-  const note = (message: unknown): void => {
+  const recordRoutes = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
       for (const each of [method].flat())
         if (each !== 'HEAD') routes.add(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
     })
   }
-  subscribe('fastify.initialization', note)
+  subscribe('fastify.initialization', recordRoutes)
   try {
     await build()
   } finally {
-    unsubscribe('fastify.initialization', note)
+    unsubscribe('fastify.initialization', recordRoutes)
   }
   return routes
 }

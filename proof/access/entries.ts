@@ -21,7 +21,6 @@ import { tenantEntries } from './entries/tenants.ts'
 import { ticketEntries } from './entries/tickets.ts'
 import type { Entries } from './entry.ts'
 
-/** The matrix: an entry for every route of the portal. */
 export const ENTRIES: Entries = joinAreas([
   sessionEntries,
   secondFactorEntries,
@@ -50,7 +49,7 @@ export const ENTRIES: Entries = joinAreas([
   copyEntries,
 ])
 
-/** Undocumented routes, and why anybody may call them. */
+/** Undocumented routes, with the reason why they need no session. */
 export const OUTSIDE_THE_DOCUMENT: Readonly<Record<string, string>> = {
   'GET /healthz': 'only whether the process is alive',
   'GET /readyz': 'only whether it can serve',
@@ -64,7 +63,6 @@ export const OUTSIDE_THE_DOCUMENT: Readonly<Record<string, string>> = {
   'POST /api/sandbox/aqwire/{reference}': 'the same',
   'GET /files/*': 'needs a signed link: proof/attacks/',
 }
-/** Files of the built web app, the same for everybody. */
 export const WEB_APP = [
   'GET /*',
   'GET /assets/*',

@@ -3,7 +3,10 @@ import { IDLE_PERMISSIONS, PAGES } from '@tahanan/contract/permissions.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { ENTRIES } from './entries.ts'
 
-/** Flags that set a status: the body decides which one a call needs, so other tests try them. */
+/**
+ * Flags to set a status. The matrix does not try them because the body decides which one a call needs; the
+ * named tests do.
+ */
 const STATUS_FLAGS = ['approve', 'ongoing', 'complete', 'cancel', 'reject']
 const BY_STATUS = [
   // server/features/tickets/matrix.test.ts

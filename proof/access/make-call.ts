@@ -2,19 +2,19 @@ import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 import type { Call } from './entry.ts'
 
-/** An answer whose body may be other than JSON. */
+/** An answer whose body is not necessarily JSON. */
 export interface RawAnswer {
   readonly status: number
   readonly text: string
 }
 
-/** Calls a route (`PUT /api/ticket/{id}`) as the caller, with `more` headers; null calls without a session. */
+/** Calls a route (`PUT /api/ticket/{id}`) as the caller, without a session if `caller` is null. */
 export async function makeCall(
   { app }: Pick<TestPortal, 'app'>,
   route: string,
   call: Call,
   caller: LoggedIn | null,
-  more: Readonly<Record<string, string>> = {},
+  extraHeaders: Readonly<Record<string, string>> = {},
 ): Promise<RawAnswer> {
   const [method, path = ''] = route.split(' ') as ['GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE', string]
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -30,7 +30,7 @@ export async function makeCall(
     method,
     url: query ? `${filled}?${query}` : filled,
     headers: {
-      ...more,
+      ...extraHeaders,
       ...(caller && { authorization: `Bearer ${caller.token}` }),
       ...(type !== undefined && { 'content-type': type }),
     },

@@ -11,19 +11,19 @@ import { allFlagsBut, makeAccounts, openAccessPortal, rolesOf, type AccessPortal
 import { watchChanges } from './watch-changes.ts'
 
 /**
- * Every route × every kind of caller. Refusals have the expected status and code; refused and reading calls leave
- * the database unchanged; allowed calls show the record or change the database.
+ * Tests every route with every kind of caller: refusals have the expected status and code; refused and
+ * reading calls leave the database unchanged; allowed calls show the record or change the database.
  */
 
 let setup: AccessPortal
-/** Returns the names of the tables that were changed since its last call. */
+/** Returns the names of the tables that changed since the last call of this function. */
 let takeChanges: () => Promise<string[]>
 let declared: Set<string>
 const operations: Record<string, { description?: string; responses: object }> = {}
 beforeAll(async () => {
   declared = await declaredRoutes(async () => {
     setup = await openAccessPortal()
-    // Adds the sandbox's routes: demo communities without gateways have them.
+    // Adds the routes of the sandbox, which only demo communities without gateways have.
     await (await createTestPortal({ demo: true })).close()
   })
   takeChanges = await watchChanges(setup.portal.services.pool)
@@ -50,7 +50,8 @@ describe('no route is left out', () => {
         return []
       const sentence = /Administrators need (.*)\./.exec(operations[route]?.description ?? '')?.[1] ?? ''
       const named = [...sentence.matchAll(/`([\w.]+)`/g)].map(([, flag]) => flag)
-      // Of flags needed together it may name one: the refusal names the missing one.
+      // Of flags that are needed together the document may name one, because the refusal names the missing
+      // one.
       const right =
         administrators.how === 'any'
           ? named.toSorted().join() === administrators.flags.toSorted().join()
@@ -76,7 +77,7 @@ describe('who may call', () => {
     const changes = (attempt: Attempt) =>
       attempt.outcome === 'done' && (entry.changes ?? !route.startsWith('GET '))
 
-    // Readers share a record; every changing caller gets a new one.
+    // Reading callers share a record; every changing caller gets a new one.
     const unchanging = attempts.filter((attempt) => !changes(attempt))
     const calls = new Map<Attempt, Call>()
     for (const attempt of attempts) {
@@ -115,7 +116,7 @@ interface Expected {
   readonly call: Call
 }
 
-/** Fails unless the answer is as the matrix says; only allowed readers may find the record in it. */
+/** Fails unless the answer matches the expected outcome; only allowed readers may find the record in it. */
 function expectAnswer(
   { status, text }: RawAnswer,
   { route, entry, attempt: { name, outcome }, call }: Expected,
@@ -127,23 +128,22 @@ function expectAnswer(
   } else {
     expect(status, `${name}: ${text.slice(0, 500)}`).toBe(STATUS_OF[outcome])
     expect((JSON.parse(text) as { code: string }).code, name).toBe(outcome)
-    if (outcome === 'missingPermission') expect(text, name).toMatch(permissionsOf(entry))
+    if (outcome === 'missingPermission') expect(text, name).toMatch(getRefusalPattern(entry))
   }
   if (call.shows === undefined) return
   if (outcome === 'done') expect(text, name).toContain(call.shows)
   else expect(text, name).not.toContain(call.shows)
 }
 
-/** Matches a refusal that names a missing permission (rules 2.3). */
-function permissionsOf({ administrators }: Entry): RegExp {
+/** Returns a pattern for the refusal that names the missing permission (rules 2.3). */
+function getRefusalPattern({ administrators }: Entry): RegExp {
   if (typeof administrators !== 'object') throw new TypeError('no flags are named')
   const flags = administrators.flags.join('|').replaceAll('.', String.raw`\.`)
   return new RegExp(`You do not have the permission (${flags})\\.`)
 }
 
 const WITHOUT_SESSION = Object.entries(ENTRIES).filter(([, entry]) => !entry.open)
-/** Returns a call about a record that does not exist. */
-const callUnknown = (route: string): Call => ({
+const createUnknownCall = (route: string): Call => ({
   path: Object.fromEntries([...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 999_999_999])),
 })
 
@@ -153,7 +153,9 @@ test('callers are refused before their input is read: 401 and 403 come before 40
   const wrong: string[] = []
   const expectRefusal = async (route: string, name: string, caller: LoggedIn | null, expected: number) => {
     const broken = { type: 'application/json', payload: '{"a":' }
-    const call = route.startsWith('GET ') ? callUnknown(route) : { ...callUnknown(route), raw: broken }
+    const call = route.startsWith('GET ')
+      ? createUnknownCall(route)
+      : { ...createUnknownCall(route), raw: broken }
     const { status } = await makeCall(setup.portal, route, call, caller)
     if (status !== expected) wrong.push(`${route} by ${name}: ${status} instead of ${expected}`)
   }
@@ -182,7 +184,7 @@ test('callers are refused before their input is read: 401 and 403 come before 40
 test('HEAD is refused as GET is', async () => {
   for (const [route] of WITHOUT_SESSION.filter(([route]) => route.startsWith('GET '))) {
     const head = route.replace('GET', 'HEAD')
-    const { status } = await makeCall(setup.portal, head, callUnknown(route), null)
+    const { status } = await makeCall(setup.portal, head, createUnknownCall(route), null)
     expect([head, status]).toEqual([head, 401])
   }
 })
@@ -199,7 +201,7 @@ test('during maintenance only the super-administrator may call; residents and ad
   })
   for (const [route] of WITHOUT_SESSION)
     for (const caller of [owner, office]) {
-      const { status, text } = await makeCall(portal, route, callUnknown(route), caller)
+      const { status, text } = await makeCall(portal, route, createUnknownCall(route), caller)
       expect([route, status, text]).toEqual([route, 503, expect.stringContaining('"maintenance"')])
     }
   expect((await superAdmin.get('/me')).status).toBe(200)

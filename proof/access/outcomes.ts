@@ -2,27 +2,25 @@ import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import type { Entry } from './entry.ts'
 import { allFlagsBut, type TestAccounts, type Flag } from './test-accounts.ts'
 
-/** Outcome of a call: done, an answer without the record (`nothing`), or the code of a refusal. */
+/** Expected outcome of a call. `nothing`: an answer without the record. The last four are codes of refusals. */
 type Outcome = 'done' | 'nothing' | 'noSession' | 'wrongArea' | 'missingPermission' | 'notFound'
 
 /** HTTP statuses of refusals (rules 14.6). */
 export const STATUS_OF = { noSession: 401, wrongArea: 403, missingPermission: 403, notFound: 404 } as const
 
-/** A call of a route by one caller, and its expected outcome. */
 export interface Attempt {
-  /** The caller, in messages of failed tests. */
+  /** The name of the caller in messages of failed tests. */
   readonly name: string
-  /** Null for a call without a session. */
+  /** Null: the call is made without a session. */
   readonly caller: LoggedIn | null
   readonly outcome: Outcome
-  /** The allowed caller that the call is prepared for; a refused caller sends the same call. */
+  /** The allowed caller for whom the call is prepared; a refused caller sends the same call. */
   readonly maker: LoggedIn
 }
 
-/** Returns an attempt for each kind of caller of a route. */
 export async function attemptsOf(accounts: TestAccounts, entry: Entry): Promise<Attempt[]> {
   const { owner, other, superAdmin } = accounts
-  const administrators = await administratorsOf(accounts, entry)
+  const administrators = await createAdminAttempts(accounts, entry)
   const allowed = administrators.find(({ outcome }) => outcome === 'done')?.caller
   const resident = entry.open || entry.residents ? owner : null
   const someone = resident ?? allowed ?? superAdmin
@@ -31,13 +29,13 @@ export async function attemptsOf(accounts: TestAccounts, entry: Entry): Promise<
     {
       name: 'the resident',
       caller: owner,
-      outcome: outcomeOfResidents(entry, 'done'),
+      outcome: getResidentOutcome(entry, 'done'),
       maker: resident ?? someone,
     },
     {
       name: 'another resident',
       caller: other,
-      outcome: outcomeOfResidents(entry, OUTCOME_OF_OTHERS[entry.residents ?? 'all']),
+      outcome: getResidentOutcome(entry, OUTCOME_OF_OTHERS[entry.residents ?? 'all']),
       maker: entry.open || entry.residents === 'all' ? other : someone,
     },
   ]
@@ -62,13 +60,16 @@ export async function attemptsOf(accounts: TestAccounts, entry: Entry): Promise<
 
 const OUTCOME_OF_OTHERS = { all: 'done', theirs: 'nothing', owner: 'notFound' } as const
 
-const outcomeOfResidents = ({ open, residents }: Entry, outcome: Outcome): Outcome =>
+const getResidentOutcome = ({ open, residents }: Entry, outcome: Outcome): Outcome =>
   open ? 'done' : residents ? outcome : 'wrongArea'
 
 type AdminAttempt = Pick<Attempt, 'name' | 'outcome'> & { readonly caller: LoggedIn }
 
-/** Administrators with only the needed flags, and with all others, to show that these flags decide. */
-async function administratorsOf(accounts: TestAccounts, entry: Entry): Promise<AdminAttempt[]> {
+/**
+ * Makes one administrator with only the needed flags and one with all other flags, because this shows that
+ * the needed flags decide.
+ */
+async function createAdminAttempts(accounts: TestAccounts, entry: Entry): Promise<AdminAttempt[]> {
   const needs = entry.open ? 'all' : entry.administrators
   const attempt = async (name: string, flags: readonly Flag[], outcome: Outcome): Promise<AdminAttempt> => ({
     name,

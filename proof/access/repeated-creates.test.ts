@@ -6,11 +6,11 @@ import { makeAccounts, openAccessPortal } from './test-accounts.ts'
 import { watchChanges } from './watch-changes.ts'
 
 /**
- * Every call that creates a record: sent again with its `Idempotency-Key`, as after a lost answer, it answers the same
- * record and creates nothing (rules 14.12).
+ * Sends every call that creates a record again with its `Idempotency-Key`, as a client does after a lost
+ * answer: the answer is the same record, and nothing is created (rules 14.12).
  */
 
-/** Calls that answer 201 without the key, and why a repetition does no harm. */
+/** Calls that answer 201 and accept no key, with the reason why a repetition does no harm. */
 const WITHOUT_KEY: Readonly<Record<string, string>> = {
   'POST /api/bank-import': 'the same file adds no line twice',
   'POST /api/due-rule': 'one rule for each service and type',
@@ -70,12 +70,15 @@ describe('sent again with its key', () => {
     expect(first.status, JSON.stringify(first.body)).toBe(201)
     await takeChanges()
     const second = await send()
-    expect([second.status, idOf(second.body)], JSON.stringify(second.body)).toEqual([201, idOf(first.body)])
-    // A device's code is answered once, so a repetition draws another one.
+    expect([second.status, getRecordId(second.body)], JSON.stringify(second.body)).toEqual([
+      201,
+      getRecordId(first.body),
+    ])
+    // The code of a device is answered only once, so a repetition creates another code.
     if (route !== 'POST /api/gate-device') expect(await takeChanges()).toEqual([])
     await accounts.removeFlags()
   })
 })
 
-/** Returns what names the created record in an answer. */
-const idOf = ({ id, number, batch }: Record<string, unknown>): unknown => id ?? number ?? batch
+/** Returns the value that identifies the created record in an answer. */
+const getRecordId = ({ id, number, batch }: Record<string, unknown>): unknown => id ?? number ?? batch

@@ -8,25 +8,27 @@ import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 /** A page and one of its permissions: `gatepass.view`. */
 export type Flag = { [Page in PageName]: `${Page}.${(typeof PAGES)[Page][number]}` }[PageName]
 
-/** A portal with both payment gateways and a mail server; shared by all tests. */
+/** A portal with both payment gateways and a mail server; all tests of a file share it. */
 export interface AccessPortal extends PayingPortal {
-  /** An administrator with every permission; makes the records of calls. */
+  /** Has every permission; creates the records that calls need. */
   readonly office: LoggedIn
-  /** Mails that the mail server received. */
   readonly mails: TestSmtp['received']
 }
 
-/** Accounts of the test of one route; not shared, because calls end sessions and delete tenants. */
+/** Accounts for the test of one route; not shared, because calls end sessions and delete tenants. */
 export interface TestAccounts extends AccessPortal {
   readonly owner: LoggedIn<TestTenant>
   readonly other: LoggedIn<TestTenant>
   readonly superAdmin: LoggedIn
   administrator(flags: readonly Flag[]): Promise<LoggedIn>
-  /** Removes the administrators' flags: whoever may view a page gets its notifications, which takes time. */
+  /**
+   * Removes the administrators' flags: with them every later notification is also sent to these
+   * administrators, which slows the following tests down.
+   */
   removeFlags(): Promise<void>
 }
 
-/** Opens the portal; for `beforeAll`. */
+/** Opens the portal; call it in `beforeAll`. */
 export async function openAccessPortal(): Promise<AccessPortal> {
   const smtp = await startTestSmtp()
   const mail = { smtpUrl: smtp.url, mailFrom: 'Property Management Office <pmo@condo.example.ph>' }
@@ -42,7 +44,6 @@ export async function openAccessPortal(): Promise<AccessPortal> {
   }
 }
 
-/** Makes the accounts for one route. */
 export async function makeAccounts(setup: AccessPortal): Promise<TestAccounts> {
   const { portal } = setup
   return {
@@ -62,7 +63,6 @@ export async function makeAccounts(setup: AccessPortal): Promise<TestAccounts> {
   }
 }
 
-/** Returns the roles of an administrator with only these flags. */
 export function rolesOf(flags: readonly Flag[]): Partial<Record<PageName, string[]>> {
   const roles: Partial<Record<PageName, string[]>> = {}
   for (const flag of flags) {
@@ -72,15 +72,14 @@ export function rolesOf(flags: readonly Flag[]): Partial<Record<PageName, string
   return roles
 }
 
-/** Returns every permission except these. */
 export function allFlagsBut(flags: readonly Flag[]): Flag[] {
   return PAGE_NAMES.flatMap((page) => PAGES[page].map((flag) => `${page}.${flag}` as Flag)).filter(
     (flag) => !flags.includes(flag),
   )
 }
 
-let counted = 0
-/** Returns a text that no other row of the database holds. */
-export const unique = (word: string) => `${word} no. ${(counted += 1)}`
+let counter = 0
+/** Returns a text that is in no other row of the database. */
+export const unique = (word: string) => `${word} no. ${(counter += 1)}`
 /** Returns a unique word that is valid in e-mail addresses and codes. */
-export const uniqueCode = (word: string) => `${word}-${(counted += 1)}`
+export const uniqueCode = (word: string) => `${word}-${(counter += 1)}`

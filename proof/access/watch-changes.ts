@@ -1,24 +1,28 @@
 import type { Pool } from 'pg'
 
-/** Columns that even a refused call may change: the time an account was last seen. */
+/** Columns that a refused call may change too, because each call updates when the account was last active. */
 const NOT_COMPARED: Readonly<Record<string, readonly string[]>> = {
   sessions: ['active_at'],
   tenants: ['last_seen'],
   admins: ['last_seen'],
   super_admins: ['last_seen'],
 }
-/** Audit log rows that a refused or reading call may add. */
+/**
+ * Conditions for rows that count as changes: refused and reading calls may write rows of these actions to the
+ * audit log.
+ */
 const NOT_COUNTED: Readonly<Record<string, (row: string) => string>> = {
   audit_log: (row) => `${row}.action not in ('refused', 'viewed')`,
 }
 
 /**
- * Adds triggers that record writes, and returns a function that returns the names of the tables that were changed
- * since its last call. A row that was added and removed again is no change, nor an update that leaves all compared
- * columns as they were. It reads the catalog, so new tables are included.
+ * Adds triggers that record writes to all tables. Returns a function that returns the names of the tables
+ * that changed since its last call. Rows that were added and deleted again do not count, nor updates that
+ * leave the compared columns as they were. The list of tables comes from the catalog, so new tables are
+ * included.
  */
 export async function watchChanges(pool: Pool): Promise<() => Promise<string[]>> {
-  // A schema of its own: backups and resets of the portal leave it alone.
+  // Backups and resets of the portal leave another schema alone.
   await pool.query(`create schema proof;
     create unlogged table proof.writes (table_name text not null, difference numeric not null);
     create function proof.record_write() returns trigger language plpgsql as $$
@@ -35,7 +39,7 @@ export async function watchChanges(pool: Pool): Promise<() => Promise<string[]>>
       from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
       where relkind = 'r' and relnamespace = 'public'::regnamespace group by 1 order by 1`,
   )
-  await pool.query(rows.flatMap(({ name, columns }) => triggersOf(name, columns)).join(';\n'))
+  await pool.query(rows.flatMap(({ name, columns }) => createTriggers(name, columns)).join(';\n'))
   return async () => {
     const changed = await pool.query<{ name: string }>({
       name: 'changed-tables',
@@ -46,15 +50,18 @@ export async function watchChanges(pool: Pool): Promise<() => Promise<string[]>>
   }
 }
 
-function triggersOf(table: string, columns: readonly string[]): string[] {
+function createTriggers(table: string, columns: readonly string[]): string[] {
   const compared = columns.filter((column) => !NOT_COMPARED[table]?.includes(column))
-  const rowOf = (row: string) => `row(${compared.map((column) => `${row}."${column}"`).join()})`
+  const createRowExpression = (row: string) => `row(${compared.map((column) => `${row}."${column}"`).join()})`
   const counted = NOT_COUNTED[table] ?? (() => 'true')
   const trigger = (event: string, how: string) =>
     `create trigger proof_${event} after ${event} on public."${table}" ${how} execute function proof.record_write()`
   return [
     trigger('insert', `for each row when (${counted('new')})`),
-    trigger('update', `for each row when (${rowOf('old')} is distinct from ${rowOf('new')})`),
+    trigger(
+      'update',
+      `for each row when (${createRowExpression('old')} is distinct from ${createRowExpression('new')})`,
+    ),
     trigger('delete', `for each row when (${counted('old')})`),
     trigger('truncate', 'for each statement'),
   ]

@@ -8,23 +8,23 @@ import type { TestAccounts } from '../test-accounts.ts'
 
 const READERS = { administrators: may('payments.view') }
 const MATCHERS = { administrators: may('payments.verify') }
-let counted = 0
+let counter = 0
 
-/** Imports a line with a unique amount. */
+/** Imports a line with a unique amount, so that it matches no other payment. */
 async function makeLine(accounts: TestAccounts): Promise<{ id: number; reference: string; amount: number }> {
-  const reference = `LINE${(counted += 1)}`
-  const amount = 7000 + counted
+  const reference = `LINE${(counter += 1)}`
+  const amount = 7000 + counter
   const bank = await bankOf(accounts.portal, accounts.office)
   await bank.importRows([{ date: dayFromNow(0), amount, reference }])
   return { id: (await bank.line(reference)).id, reference, amount }
 }
 async function makeImport({ portal, office }: TestAccounts): Promise<number> {
-  const row = { date: dayFromNow(0), amount: 1, reference: `FILE${(counted += 1)}` }
+  const row = { date: dayFromNow(0), amount: 1, reference: `FILE${(counter += 1)}` }
   return (await (await bankOf(portal, office)).importRows([row])).body.id
 }
-const pathOfNewLine = async (accounts: TestAccounts) => ({ path: { id: (await makeLine(accounts)).id } })
+const prepareLineCall = async (accounts: TestAccounts) => ({ path: { id: (await makeLine(accounts)).id } })
 const makeFormat = async ({ portal, office }: TestAccounts) => (await bankOf(portal, office)).formatId
-const formatBody = () => ({ ...TEST_BANK, name: `Bank ${(counted += 1)}` })
+const createFormatBody = () => ({ ...TEST_BANK, name: `Bank ${(counter += 1)}` })
 
 async function makePair(accounts: TestAccounts): Promise<{ lineId: number; paymentId: number }> {
   const { id: lineId, amount } = await makeLine(accounts)
@@ -40,7 +40,7 @@ const uploadBankFile = ({ portal }: TestAccounts, me: LoggedIn) =>
     portal,
     me,
     'bankfiles',
-    Buffer.from(bankCsv([{ date: dayFromNow(0), amount: 1, reference: `FILE${(counted += 1)}` }])),
+    Buffer.from(bankCsv([{ date: dayFromNow(0), amount: 1, reference: `FILE${(counter += 1)}` }])),
   )
 
 /** Bank matching (rules 21.1). */
@@ -49,10 +49,10 @@ export const bankEntries: Entries = {
     ...MATCHERS,
     prepare: async (accounts) => ({ shows: `"id":${await makeFormat(accounts)},` }),
   },
-  'POST /api/bank-format': { ...MATCHERS, prepare: () => ({ body: formatBody() }) },
+  'POST /api/bank-format': { ...MATCHERS, prepare: () => ({ body: createFormatBody() }) },
   'PUT /api/bank-format/{id}': {
     ...MATCHERS,
-    prepare: async (accounts) => ({ path: { id: await makeFormat(accounts) }, body: formatBody() }),
+    prepare: async (accounts) => ({ path: { id: await makeFormat(accounts) }, body: createFormatBody() }),
   },
   'DELETE /api/bank-format/{id}': {
     ...MATCHERS,
@@ -134,12 +134,12 @@ export const bankEntries: Entries = {
   'POST /api/bank-line/{id}/aside': {
     ...MATCHERS,
     answers: 200,
-    prepare: async (accounts) => ({ ...(await pathOfNewLine(accounts)), body: { remarks: 'Interest' } }),
+    prepare: async (accounts) => ({ ...(await prepareLineCall(accounts)), body: { remarks: 'Interest' } }),
   },
   'POST /api/bank-line/{id}/payment': {
     ...MATCHERS,
     prepare: async (accounts) => ({
-      ...(await pathOfNewLine(accounts)),
+      ...(await prepareLineCall(accounts)),
       body: { tenantId: accounts.owner.id },
     }),
   },

@@ -4,8 +4,8 @@ import { may, type Call, type Entries, type Entry, type Who } from '../entry.ts'
 import { unique, type Flag, type TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
-/** Returns a valid body for a record of this name, after making its parent if it needs one. */
-async function newBody(
+/** Returns a valid body for a record of this name; creates the parent if the kind needs one. */
+async function createBody(
   accounts: TestAccounts,
   rules: RecordRules,
   name: string,
@@ -18,13 +18,15 @@ async function newBody(
 async function addRecord(accounts: TestAccounts, rules: RecordRules): Promise<{ id: number; name: string }> {
   const { one } = rules
   const name = unique(one)
-  const answer = await accounts.office.post<{ id: number }>(`/${one}`, await newBody(accounts, rules, name))
+  const answer = await accounts.office.post<{ id: number }>(
+    `/${one}`,
+    await createBody(accounts, rules, name),
+  )
   if (answer.status !== 201) throw new Error(`${one}: ${JSON.stringify(answer.body)}`)
   return { id: answer.body.id, name }
 }
 
-/** Entries to add, change and delete a kind of record. */
-function writingCalls(rules: RecordRules): Entries {
+function createWritingEntries(rules: RecordRules): Entries {
   const { one, page, add } = rules
   const record = async (accounts: TestAccounts): Promise<Call> => ({
     path: { id: (await addRecord(accounts, rules)).id },
@@ -32,7 +34,7 @@ function writingCalls(rules: RecordRules): Entries {
   return {
     [`POST /api/${one}`]: {
       administrators: may(`${page}.${add}`),
-      prepare: async (accounts) => ({ body: await newBody(accounts, rules, unique(one)) }),
+      prepare: async (accounts) => ({ body: await createBody(accounts, rules, unique(one)) }),
     },
     [`PUT /api/${one}/{id}`]: {
       administrators: may(`${page}.edit`),
@@ -45,8 +47,7 @@ function writingCalls(rules: RecordRules): Entries {
   }
 }
 
-/** Entries to read one record of a kind and the list. */
-function readingCalls(rules: RecordRules): Entries {
+function createReadingEntries(rules: RecordRules): Entries {
   const { one, many, page, list, alsoReadBy = [] } = rules
   if (list === 'own') return {}
   const who: Who = {
@@ -74,11 +75,14 @@ const policyHeaders: Entry = {
   ...POLICY_READERS,
   prepare: async (accounts) => ({ shows: (await addRecord(accounts, RECORD_RULES.policyHeader)).name }),
 }
-/** Records that the office keeps and residents read (rules 2.2, 9.12). */
+/** Records that the office edits and residents read (rules 2.2, 9.12). */
 export const contentEntries: Entries = {
   ...Object.assign(
     {},
-    ...Object.values(RECORD_RULES).flatMap((rules) => [readingCalls(rules), writingCalls(rules)]),
+    ...Object.values(RECORD_RULES).flatMap((rules) => [
+      createReadingEntries(rules),
+      createWritingEntries(rules),
+    ]),
   ),
   'GET /api/ads': {
     residents: 'all',
@@ -107,8 +111,8 @@ export const contentEntries: Entries = {
 
 const BOOKERS: readonly [Flag, ...Flag[]] = ['reservations.view', 'reservations.add', 'reservations.approve']
 
-/** Makes an amenity whose rules name a reason of closure and let residents cancel. */
-async function ruledAmenity({ portal, office }: TestAccounts) {
+/** Creates an amenity with a closure, whose reservations residents may cancel. */
+async function makeRuledAmenity({ portal, office }: TestAccounts) {
   const { id } = await makeAmenity(portal.db)
   const reason = unique('Repairs')
   const closures = [{ from: '2199-01-01', reason }]
@@ -117,12 +121,12 @@ async function ruledAmenity({ portal, office }: TestAccounts) {
 }
 
 const read = async (accounts: TestAccounts, query: Record<string, string>): Promise<Call> => {
-  const { id, reason } = await ruledAmenity(accounts)
+  const { id, reason } = await makeRuledAmenity(accounts)
   return { query: { amenityId: id, ...query }, shows: reason }
 }
 
-/** Makes a taken time of an amenity with a waiting list, as a body for joining it. */
-async function takenTime(accounts: TestAccounts) {
+/** Creates an amenity with a waiting list and a reservation; `body` joins the list for the reserved time. */
+async function makeTakenTime(accounts: TestAccounts) {
   const amenity = await makeAmenity(accounts.portal.db, { title: unique('Court') })
   await accounts.office.put(`/amenity-rules/${amenity.id}`, { offerMinutes: 60 })
   const ticket = await fileTicket(accounts, 'reservation', { amenityId: amenity.id })
@@ -130,32 +134,32 @@ async function takenTime(accounts: TestAccounts) {
   return { amenity, ticketId: ticket.id, body: { amenityId: amenity.id, startTime, endTime } }
 }
 
-async function waitingEntry(accounts: TestAccounts) {
-  const { body, ...taken } = await takenTime(accounts)
+async function makeWaitingEntry(accounts: TestAccounts) {
+  const { body, ...taken } = await makeTakenTime(accounts)
   const entry = (await accounts.owner.post<{ id: number }>('/waiting-entry', body)).body
   return { ...taken, id: entry.id }
 }
 
-/** Booking rules, the calendar, the waiting list, and what residents do with an own reservation (rules 25). */
+/** Amenity rules, calendar, waiting list, and a resident's own reservations (rules 25). */
 export const amenityEntries: Entries = {
   'GET /api/amenity-rules/{id}': {
     administrators: may('amenities.view'),
     prepare: async (accounts) => {
-      const { id, reason } = await ruledAmenity(accounts)
+      const { id, reason } = await makeRuledAmenity(accounts)
       return { path: { id }, shows: reason }
     },
   },
   'PUT /api/amenity-rules/{id}': {
     administrators: may('amenities.edit'),
     prepare: async (accounts) => ({
-      path: { id: (await ruledAmenity(accounts)).id },
+      path: { id: (await makeRuledAmenity(accounts)).id },
       body: { minMinutes: 60 },
     }),
   },
   'PUT /api/amenity-closure/{id}': {
     administrators: may('amenities.edit'),
     prepare: async (accounts) => ({
-      path: { id: (await ruledAmenity(accounts)).id },
+      path: { id: (await makeRuledAmenity(accounts)).id },
       body: { from: '2199-02-01', reason: 'Repairs' },
     }),
   },
@@ -173,25 +177,25 @@ export const amenityEntries: Entries = {
     residents: 'theirs',
     administrators: may('reservations.view'),
     prepare: async (accounts) => {
-      const { amenity } = await waitingEntry(accounts)
+      const { amenity } = await makeWaitingEntry(accounts)
       return { shows: amenity.title }
     },
   },
   'POST /api/waiting-entry': {
     residents: 'all',
-    prepare: async (accounts) => ({ body: (await takenTime(accounts)).body }),
+    prepare: async (accounts) => ({ body: (await makeTakenTime(accounts)).body }),
   },
   'PUT /api/waiting-entry/accepted/{id}': {
     residents: 'owner',
     prepare: async (accounts) => {
-      const { id, ticketId } = await waitingEntry(accounts)
+      const { id, ticketId } = await makeWaitingEntry(accounts)
       await accounts.office.put(`/reservation/${ticketId}`, { status: 5 })
       return { path: { id }, body: {} }
     },
   },
   'DELETE /api/waiting-entry/{id}': {
     residents: 'owner',
-    prepare: async (accounts) => ({ path: { id: (await waitingEntry(accounts)).id } }),
+    prepare: async (accounts) => ({ path: { id: (await makeWaitingEntry(accounts)).id } }),
   },
   'POST /api/reservation/{id}/calendar-link': {
     residents: 'owner',
@@ -200,7 +204,7 @@ export const amenityEntries: Entries = {
     changes: false,
     prepare: async (accounts) => {
       const { id } = await fileTicket(accounts, 'reservation')
-      // The first link of a portal makes the key that signs all.
+      // The first link creates the secret that signs all links, which would count as a change.
       await accounts.owner.post(`/reservation/${id}/calendar-link`)
       return { path: { id } }
     },
@@ -216,7 +220,7 @@ export const amenityEntries: Entries = {
   'GET /api/amenity-bookings': {
     administrators: may('reservations.view'),
     prepare: async (accounts) => {
-      const amenityId = (await ruledAmenity(accounts)).id
+      const amenityId = (await makeRuledAmenity(accounts)).id
       const day = '2198-05-04'
       const time = { startTime: `${day} 09:00:00`, endTime: `${day} 10:00:00` }
       const { ticketNumber } = await fileTicket(accounts, 'reservation', { amenityId, ...time })
@@ -226,7 +230,7 @@ export const amenityEntries: Entries = {
   'PUT /api/reservation/cancelled/{id}': {
     residents: 'owner',
     prepare: async (accounts) => {
-      const amenityId = (await ruledAmenity(accounts)).id
+      const amenityId = (await makeRuledAmenity(accounts)).id
       const { id } = await fileTicket(accounts, 'reservation', { amenityId })
       await accounts.office.put(`/reservation/reserved/${id}`)
       return { path: { id }, body: {} }

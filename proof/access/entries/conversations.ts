@@ -3,21 +3,21 @@ import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { may, mayWithAll, type Entries } from '../entry.ts'
 import { unique, type TestAccounts } from '../test-accounts.ts'
 
-/** About a payment; a ticket is changed by several flags. */
+/** Flags to write about a payment; changing a ticket needs one of several flags. */
 const WRITER = mayWithAll('payments.view', 'payments.edit')
 const EDITOR = mayWithAll('utilities.systemParameterSettings', 'utilities.edit')
 
-async function paymentOf({ portal, owner }: TestAccounts) {
+async function makePayment({ portal, owner }: TestAccounts) {
   const { id } = await deposit(portal, owner)
   return { kind: 'payment', id }
 }
 
-/** Writes a message of a resident or the office about a new payment of the owner. */
+/** Writes a message about a new payment of the owner. */
 async function write(accounts: TestAccounts, author: LoggedIn) {
-  const named = await paymentOf(accounts)
+  const subject = await makePayment(accounts)
   const text = unique('Message')
-  await author.post('/message', { ...named, text })
-  return { named, text }
+  await author.post('/message', { ...subject, text })
+  return { subject, text }
 }
 
 async function addAnswer({ portal }: TestAccounts) {
@@ -25,50 +25,53 @@ async function addAnswer({ portal }: TestAccounts) {
   return portal.db.insertInto('prepared_answers').values(fields).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Messages, internal notes and prepared answers. What a call is about decides which flags it needs. */
+/**
+ * Messages, internal notes and prepared answers. The needed flags depend on the kind of the record that the
+ * message is about.
+ */
 export const conversationEntries: Entries = {
   'GET /api/messages': {
     residents: 'owner',
     administrators: may('payments.view'),
     bodyDecides: true,
     prepare: async (accounts) => {
-      const { named, text } = await write(accounts, accounts.owner)
-      return { query: named, shows: text }
+      const { subject, text } = await write(accounts, accounts.owner)
+      return { query: subject, shows: text }
     },
   },
   'POST /api/message': {
     residents: 'owner',
     administrators: WRITER,
     bodyDecides: true,
-    prepare: async (accounts) => ({ body: { ...(await paymentOf(accounts)), text: unique('Message') } }),
+    prepare: async (accounts) => ({ body: { ...(await makePayment(accounts)), text: unique('Message') } }),
   },
   'PUT /api/messages-read': {
     residents: 'owner',
     administrators: may('payments.view'),
     bodyDecides: true,
     prepare: async (accounts, me) => ({
-      body: (await write(accounts, me.area === 'client' ? accounts.office : accounts.owner)).named,
+      body: (await write(accounts, me.area === 'client' ? accounts.office : accounts.owner)).subject,
     }),
   },
   'PUT /api/messages-settled': {
     administrators: WRITER,
     bodyDecides: true,
-    prepare: async (accounts) => ({ body: (await write(accounts, accounts.owner)).named }),
+    prepare: async (accounts) => ({ body: (await write(accounts, accounts.owner)).subject }),
   },
   'GET /api/internal-notes': {
     administrators: may('payments.view'),
     bodyDecides: true,
     prepare: async (accounts) => {
-      const named = await paymentOf(accounts)
+      const subject = await makePayment(accounts)
       const text = unique('Note')
-      await accounts.office.post('/internal-note', { ...named, text })
-      return { query: named, shows: text }
+      await accounts.office.post('/internal-note', { ...subject, text })
+      return { query: subject, shows: text }
     },
   },
   'POST /api/internal-note': {
     administrators: WRITER,
     bodyDecides: true,
-    prepare: async (accounts) => ({ body: { ...(await paymentOf(accounts)), text: unique('Note') } }),
+    prepare: async (accounts) => ({ body: { ...(await makePayment(accounts)), text: unique('Note') } }),
   },
   'GET /api/prepared-answers': {
     administrators: may('utilities.systemParameterSettings'),

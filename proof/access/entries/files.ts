@@ -4,7 +4,6 @@ import { may, type Entries } from '../entry.ts'
 import type { TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
-/** Files an incident report with a picture and returns the picture's key. */
 async function uploadReportPicture(accounts: TestAccounts): Promise<string> {
   const { portal, owner } = accounts
   const url = await uploadFile(portal, owner, 'incidentreports', await picture('jpeg'), 'door.jpg')
@@ -19,7 +18,7 @@ async function uploadForm(): Promise<FormData> {
   return form
 }
 
-/** Files (rules 6.1, 6.9). Links and every kind of record: proof/attacks/03-links.test.ts. */
+/** Files (rules 6.1, 6.9). proof/attacks/03-links.test.ts tests links and files of every kind of record. */
 export const fileEntries: Entries = {
   'POST /api/file': {
     residents: 'all',

@@ -34,7 +34,6 @@ async function makeBarred({ portal }: TestAccounts): Promise<{ id: number; name:
   return { ...(await entry.executeTakeFirstOrThrow()), name }
 }
 
-/** Gates, their devices, and the do-not-admit list (rules 24.25 to 24.32). */
 export const gateDeviceEntries: Entries = {
   'GET /api/gates': {
     administrators: may('gate.view', 'gate.log', 'gate.devices'),

@@ -7,7 +7,7 @@ import { may, type Entries } from '../entry.ts'
 import { unique, type TestAccounts } from '../test-accounts.ts'
 import { passOf } from './passes.ts'
 
-/** Makes an entry of a new pass; returns its number. */
+/** Records an entry with a new pass. */
 async function makeEntry(accounts: TestAccounts): Promise<{ id: number; number: string }> {
   const { ticketId, pass } = await passOf(accounts)
   await send(accounts.office, entry(pass.code, 'refused'))
@@ -20,7 +20,6 @@ async function makeEntry(accounts: TestAccounts): Promise<{ id: number; number: 
     .executeTakeFirstOrThrow()
 }
 
-/** Calls of the gate's page and its log (rules 24.10 to 24.21). */
 export const gateEntries: Entries = {
   'POST /api/gate-scan': {
     administrators: may('gate.scan'),
@@ -77,7 +76,8 @@ const GUARD = { administrators: may('gate.register') }
 
 async function ask({ portal, owner, office }: TestAccounts) {
   const [key, name] = [randomUUID(), unique('Visitor')]
-  // A tenant has at most three open questions: older ones are of an hour ago. Not of two, when nobody may answer any more.
+  // A tenant may have three unanswered questions in an hour, so older ones are moved back by 61 minutes. They
+  // are moved only once: after two hours nobody may answer them.
   await sql`update walk_ins set created_at = created_at - interval '61 minutes' where tenant_id = ${owner.id}
     and created_at > clock_timestamp() - interval '1 hour' and id not in (select id from walk_ins where tenant_id = ${owner.id} order by id desc limit 2)`.execute(
     portal.db,
@@ -86,14 +86,14 @@ async function ask({ portal, owner, office }: TestAccounts) {
   return { id: body.id, name, token: () => answerToken(portal.db, key) }
 }
 
-/** Turns a question into a call, about which a guard decides. */
+/** Turns a question into a phone call, after which the guard decides. */
 async function call(accounts: TestAccounts) {
   const asked = await ask(accounts)
   await accounts.portal.db.updateTable('walk_ins').set({ state: 'call' }).where('id', '=', asked.id).execute()
   return asked
 }
 
-/** People at the gate without a pass (rules 24.50 to 24.58). */
+/** Visitors without a pass, called walk-ins (rules 24.50 to 24.58). */
 export const walkInEntries: Entries = {
   'GET /api/walk-ins': {
     residents: 'theirs',

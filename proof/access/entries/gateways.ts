@@ -5,24 +5,24 @@ import type { TestAccounts } from '../test-accounts.ts'
 
 const NEW_PAYMENT = { email: 'ana@condo.ph', amountPaid: 1500 }
 
-/** Begins a payment of the resident, marks it paid at Dragonpay, and returns the callback. */
+/** Starts a payment of the resident, marks it as paid at Dragonpay, and returns the callback. */
 async function payAtDragonpay({ dragonpay, owner }: TestAccounts) {
   const { txnId } = await begin(owner, 'dragonpay')
   Object.assign(dragonpay.transactions.get(txnId)!, { Status: 'S' })
   return dragonpay.callback(txnId)
 }
-/** Begins a payment of the resident and pays it at AQWire. */
+/** Starts a payment of the resident and pays it at AQWire. */
 async function payAtAqwire({ aqwire, owner }: TestAccounts) {
   const { txnId, id } = await begin(owner, 'aqwire')
   return { id, ...aqwire.pay(txnId) }
 }
 
-/** Open to anybody with a valid digest; refusals are tested in server/features/gateways/. */
+/** Calls that need a valid digest in place of a session; server/features/gateways/ tests refusals. */
 const BY_DIGEST: Entry = { open: true, answers: 200, changes: true }
-/** A return sent by another resident is kept for the office to look at. */
+/** The office gets to see a return that another resident sent, so it is stored although it is refused. */
 const KEEPS_FOREIGN_RETURNS = { refusalWrites: ['gateway_messages'] } as const
 
-/** Paying online (rules 8.11, 8.14). */
+/** Online payments (rules 8.11, 8.14). */
 export const gatewayEntries: Entries = {
   'GET /api/payment-methods': { residents: 'all' },
   'POST /api/payment-dragonpay': { residents: 'all', prepare: () => ({ body: NEW_PAYMENT }) },

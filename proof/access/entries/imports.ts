@@ -15,7 +15,7 @@ import { uniqueCode, type TestAccounts } from '../test-accounts.ts'
 const LOOKERS: Who = { administrators: may('utilities.importDataFromPromis') }
 const IMPORTERS: Who = { administrators: mayWithAll('utilities.importDataFromPromis', 'utilities.add') }
 
-/** Prepares an import with a new tenant and a refused row. */
+/** Prepares an import of a new tenant and of a row that is rejected. */
 async function prepareImport({ portal, office }: TestAccounts) {
   const code = uniqueCode('IMP')
   const { uniqId, status, body } = await importsOf(portal, office).prepare({
@@ -29,7 +29,7 @@ async function prepareImport({ portal, office }: TestAccounts) {
   return { path: { uniqId }, code }
 }
 
-/** Saves an import, which is then the latest. */
+/** Saves an import; the saved import is then the latest one. */
 async function saveImport(accounts: TestAccounts) {
   const { path } = await prepareImport(accounts)
   const { status } = await importsOf(accounts.portal, accounts.office).save(path.uniqId)
@@ -37,7 +37,7 @@ async function saveImport(accounts: TestAccounts) {
   return { path }
 }
 
-/** Prepares an import whose tenant paid after the statement's date. */
+/** Prepares an import whose tenant paid after the date of the statement. */
 async function prepareWithPayment(accounts: TestAccounts) {
   const { portal, office } = accounts
   const resident = await portal.as('client')
@@ -49,7 +49,7 @@ async function prepareWithPayment(accounts: TestAccounts) {
   return { path: { uniqId, entryId: row?.entries[0]?.id ?? 0 }, body: { inStatement: true } }
 }
 
-/** Prepares an import whose tenant paid before the statement's date, in a closed batch. */
+/** Prepares an import whose tenant paid before the date of the statement, in a closed batch. */
 async function prepareWithBatch(accounts: TestAccounts) {
   const { portal, office } = accounts
   const resident = await portal.as('client')
@@ -60,7 +60,7 @@ async function prepareWithBatch(accounts: TestAccounts) {
   return { uniqId, key: `batch-${body.number}` }
 }
 
-/** Uploads a file as the caller and returns the body that names it. */
+/** Uploads a file as the caller and returns the body that refers to it. */
 async function uploadImport({ portal }: TestAccounts, me: LoggedIn) {
   const csv = webClientCsv([{ urefno: uniqueCode('IMP'), uothdep: '900.00' }])
   const webClientFile = await uploadFile(portal, me, 'soa/csv', Buffer.from(csv), 'webclient.csv')
@@ -73,7 +73,7 @@ function pdfForm(name: string): FormData {
   return form
 }
 
-/** Statement imports; uploading needs a flag more than viewing (rules 7.19). */
+/** Statement imports; an upload needs one flag more than viewing (rules 7.19). */
 export const importEntries: Entries = {
   'POST /api/statement-imports': {
     ...IMPORTERS,

@@ -2,11 +2,13 @@ import { TEST_PASSWORD, makeAdmin, makeTenant } from '@tahanan/server/testing/ac
 import { may, mayWithAll, type Entries } from '../entry.ts'
 import { unique, uniqueCode, type TestAccounts } from '../test-accounts.ts'
 
-/** Makes an administrator without permissions: the flag alone suffices to change or delete it. */
+/**
+ * The colleague has no permissions because callers could not change one with more permissions than they have.
+ */
 const makeColleague = ({ portal }: TestAccounts) =>
   makeAdmin(portal.db, { roles: {}, name: unique('Colleague') })
 
-/** Makes a failed mail to a tenant. */
+/** Creates a failed mail to a tenant. */
 async function makeDelivery({ portal: { db } }: TestAccounts) {
   const title = unique('Payment posted')
   const notice = { area: 'client', tenant_id: (await makeTenant(db)).id, title, message: title } as const
@@ -24,7 +26,7 @@ async function makeDelivery({ portal: { db } }: TestAccounts) {
   return { id, title }
 }
 
-const newAdminBody = () => ({
+const createAdminBody = () => ({
   name: unique('Grace'),
   firstName: 'Grace',
   lastName: 'Santos',
@@ -33,7 +35,10 @@ const newAdminBody = () => ({
   password_confirmation: TEST_PASSWORD,
 })
 
-/** Administrators (rules 2.7) and their views of lists. Which permissions they may give is tested in server/features/admins/. */
+/**
+ * Administrators (rules 2.7) and their saved views of lists. server/features/admins/ tests which permissions
+ * an administrator may grant.
+ */
 export const officeEntries: Entries = {
   'GET /api/user-admins': {
     administrators: may('utilities.userAccessDefinition'),
@@ -54,9 +59,9 @@ export const officeEntries: Entries = {
   'POST /api/user-admin': {
     administrators: mayWithAll('utilities.userAccessDefinition', 'utilities.add'),
     superAdministrators: true,
-    prepare: () => ({ body: newAdminBody() }),
+    prepare: () => ({ body: createAdminBody() }),
   },
-  // For the fields; changing roles needs further flags.
+  // The flags for other fields; a change of roles needs more flags.
   'PUT /api/user-admin/{id}': {
     administrators: mayWithAll('utilities.userAccessDefinition', 'utilities.edit'),
     bodyDecides: true,
@@ -75,7 +80,7 @@ export const officeEntries: Entries = {
   'PUT /api/new-pages': {
     superAdministrators: true,
     prepare: async ({ portal }) => {
-      // An administrator with every page but one, as from a version without that page.
+      // An administrator who has every page but one, as after an update that added this page.
       const { id, roles } = await makeAdmin(portal.db, { roles: 'all', name: unique('Head') })
       const before = roles.filter(({ title }) => title !== 'feedbacks')
       await portal.db
@@ -93,7 +98,8 @@ export const officeEntries: Entries = {
   // Mails and push messages (rules 23.45).
   'GET /api/deliveries': {
     administrators: may('deliveries.view'),
-    // The id, since only viewers of the page of the news get its title (rules 23.45).
+    // Looks for the id because administrators without the page of the notification do not get its title
+    // (rules 23.45).
     prepare: async (accounts) => ({ shows: `"id":${(await makeDelivery(accounts)).id},` }),
   },
   'POST /api/deliveries-resent': {
@@ -101,7 +107,7 @@ export const officeEntries: Entries = {
     answers: 200,
     prepare: async (accounts) => ({ body: { ids: [(await makeDelivery(accounts)).id] } }),
   },
-  // Their own views (rules 13.30).
+  // Saved views of the caller (rules 13.30).
   'GET /api/list-views': {
     administrators: 'all',
     prepare: () => ({ query: { page: 'tickets' } }),

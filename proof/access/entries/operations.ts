@@ -7,7 +7,7 @@ import type { TestAccounts } from '../test-accounts.ts'
 
 const ONLY: Who = { superAdministrators: true }
 
-/** All calls share one backup: making one takes seconds. */
+/** All calls share one backup because making one takes seconds. */
 let madeBackup: Promise<number> | undefined
 const makeBackup = ({ portal }: TestAccounts) =>
   (madeBackup ??= startBackup(portal.services, 'person', 'Test').then(async ({ id, done }) => {
@@ -15,18 +15,21 @@ const makeBackup = ({ portal }: TestAccounts) =>
     return id
   }))
 
-/** Waits until no backup is made, nor holds the lock, which its process releases last. */
+/** Waits until no backup runs and the lock is free; a backup's process releases the lock last. */
 async function waitForBackups({ portal }: TestAccounts): Promise<void> {
   const isIdle = () =>
     portal.db.transaction().execute(async (tx) => {
       const running = tx.selectFrom('backups').select('id').where('state', '=', 'running')
-      // In this order: the process of a backup that begins now must find the lock free.
+      // The query comes first: the process of a backup that starts now must find the lock free.
       return !(await running.executeTakeFirst()) && tryBackupLock(tx)
     })
   await expect.poll(isIdle, { timeout: 60_000, interval: 50 }).toBe(true)
 }
 
-/** Calls for the super-administrator only: audit log, diagnostics, backups, reset (rules 11.23, 11.24, 12.1, 12.10, 12.18). */
+/**
+ * Calls for super-administrators only: audit log, diagnostics, backups, reset (rules 11.23, 11.24, 12.1,
+ * 12.10, 12.18).
+ */
 export const operationEntries: Entries = {
   'GET /api/audit-log': ONLY,
   'POST /api/audit-log/export-link': {

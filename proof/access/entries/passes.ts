@@ -3,7 +3,6 @@ import { may, type Entries } from '../entry.ts'
 import { unique, type TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
-/** Files a visitor of the owner, and approves it. */
 export async function approvedVisitor(accounts: TestAccounts): Promise<number> {
   const { id } = await fileTicket(accounts, 'visitor')
   const { status } = await accounts.office.put(`/visitor/${id}`, { status: 2 })
@@ -11,13 +10,11 @@ export async function approvedVisitor(accounts: TestAccounts): Promise<number> {
   return id
 }
 
-/** Reads the pass of a new approved visitor. */
 export async function passOf(accounts: TestAccounts) {
   const ticketId = await approvedVisitor(accounts)
   return { ticketId, pass: (await accounts.owner.get<Pass>(`/pass/${ticketId}`)).body }
 }
 
-/** Passes and the settings of the gate (rules 24.5 to 24.8). */
 export const passEntries: Entries = {
   'GET /api/pass/{ticketId}': {
     residents: 'owner',

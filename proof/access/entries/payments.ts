@@ -14,7 +14,7 @@ import type { TestAccounts } from '../test-accounts.ts'
 const READERS: Who = { residents: 'owner', administrators: may('payments.view') }
 const makeDeposit = ({ portal, owner }: TestAccounts) => deposit(portal, owner)
 
-/** Enters a payment of the owner at the counter, by the office if the caller may not. */
+/** Enters a payment of the owner at the counter, as the office if the caller lacks the permission. */
 async function takeAtCounter({ office, owner }: TestAccounts, body: object, me = office): Promise<Payment> {
   const taken = { tenantId: owner.id, amountPaid: 100, confirmedDuplicate: true, ...body }
   const own = await me.post<Payment>('/counter-payment', taken)
@@ -46,7 +46,7 @@ async function makeWithheldPayment(
   return id
 }
 
-async function reservationBody({ portal, owner }: TestAccounts) {
+async function createReservationBody({ portal, owner }: TestAccounts) {
   const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
   return {
     tenantId: owner.id,
@@ -58,7 +58,7 @@ async function reservationBody({ portal, owner }: TestAccounts) {
   }
 }
 async function makeReservationPayment(accounts: TestAccounts): Promise<{ id: number; amenityId: number }> {
-  const body = await reservationBody(accounts)
+  const body = await createReservationBody(accounts)
   const answer = await accounts.office.post<{ id: number }>('/payment', body)
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return { id: answer.body.id, amenityId: body.amenityId }
@@ -141,13 +141,13 @@ export const paymentEntries: Entries = {
       return { query: { amenityId }, shows: `"paymentId":${id}` }
     },
   },
-  // A deposit of the resident, a reservation payment of the office.
+  // The body is valid for both callers: residents file a deposit, the office a reservation payment.
   'POST /api/payment': {
     residents: 'all',
     administrators: may('payments.add'),
     prepare: async (accounts, me) => ({
       body: {
-        ...(await reservationBody(accounts)),
+        ...(await createReservationBody(accounts)),
         amountPaid: 1500,
         transactionDate: '2026-03-14 09:30:00',
         confirmed: true,
@@ -156,7 +156,7 @@ export const paymentEntries: Entries = {
       },
     }),
   },
-  // Remarks only: a status needs a further flag, tested in server/features/posting/matrix.test.ts.
+  // Changes only the remarks: a status needs another flag, tested in server/features/posting/matrix.test.ts.
   'PUT /api/payment/{id}': {
     administrators: may('payments.edit'),
     prepare: async (accounts) => ({
@@ -312,14 +312,14 @@ export const paymentEntries: Entries = {
     prepare: async (accounts) => {
       const { body } = await accounts.office.post<{ id: number }>(
         '/reminder-batch',
-        reminderBatchBody(accounts),
+        createReminderBatchBody(accounts),
       )
       return { path: { id: body.id }, shows: '"outcome":' }
     },
   },
   'POST /api/reminder-batch': {
     administrators: may('billings.remind'),
-    prepare: (accounts) => ({ body: reminderBatchBody(accounts) }),
+    prepare: (accounts) => ({ body: createReminderBatchBody(accounts) }),
   },
   'POST /api/ledger-entry': {
     administrators: may('payments.charge'),
@@ -336,7 +336,7 @@ export const paymentEntries: Entries = {
   },
 }
 
-const reminderBatchBody = ({ owner }: TestAccounts) => ({
+const createReminderBatchBody = ({ owner }: TestAccounts) => ({
   kind: 'on',
   text: 'Please pay.',
   tenantIds: [owner.id],

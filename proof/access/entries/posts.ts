@@ -4,7 +4,7 @@ import { unique, type TestAccounts } from '../test-accounts.ts'
 
 const READERS: Who = { residents: 'all', administrators: may('announcements.view') }
 const addPost = ({ office }: TestAccounts) => publish(office, { title: unique('Water interruption') })
-const aboutPost = async (accounts: TestAccounts) => {
+const preparePostCall = async (accounts: TestAccounts) => {
   const { id, title } = await addPost(accounts)
   return { path: { id }, shows: title }
 }
@@ -15,7 +15,6 @@ async function addComment(accounts: TestAccounts) {
   return { postId, id: body.id, text }
 }
 
-/** Announcements, events and their comments (rules 9.2, 9.6). */
 export const postEntries: Entries = {
   'GET /api/posts': {
     ...READERS,
@@ -25,7 +24,7 @@ export const postEntries: Entries = {
     administrators: may('announcements.view'),
     prepare: async (accounts) => ({ query: { all: 1 }, shows: (await addPost(accounts)).title }),
   },
-  'GET /api/post/{id}': { ...READERS, prepare: aboutPost },
+  'GET /api/post/{id}': { ...READERS, prepare: preparePostCall },
   'GET /api/post-latest': {
     residents: 'all',
     prepare: async (accounts) => {

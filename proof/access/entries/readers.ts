@@ -5,7 +5,7 @@ import { isShownTo, may, type Call, type Entries } from '../entry.ts'
 import { unique, uniqueCode, type TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
-/** Adds a notification for the resident or for the office (about gate passes). */
+/** Adds a notification for the resident, or one for the office about gate passes. */
 async function addNotification({ portal, owner }: TestAccounts, area: 'client' | 'admin') {
   const title = unique('Notice')
   const words = { kind: 'ticket' as const, title, message: 'See there.', link: null }
@@ -27,7 +27,6 @@ const browser = () => ({
   keys: makeBrowserKeys().keys,
 })
 
-/** Notifications, push messages, search, dashboard, feedback. */
 export const readerEntries: Entries = {
   'GET /api/client-notif/{readerId}': {
     residents: 'owner',
@@ -61,7 +60,7 @@ export const readerEntries: Entries = {
   },
   'GET /api/push-key': {
     residents: 'all',
-    // made at the first use
+    // The portal creates the key when it is first used.
     prepare: async ({ portal }) => ({ shows: (await loadPushKey(portal.db)).publicKey }),
   },
   'POST /api/push-subscription': { residents: 'all', answers: 200, prepare: () => ({ body: browser() }) },
@@ -91,7 +90,7 @@ export const readerEntries: Entries = {
     administrators: isShownTo('visitors.view'),
     prepare: async (accounts) => {
       const { id, ticketNumber } = await fileTicket(accounts, 'visitor')
-      // The latest ticket is due the earliest, and so among the ten most urgent.
+      // An earlier due time than that of all other tickets brings the new one into the ten most urgent.
       await accounts.portal.db
         .updateTable('tickets')
         .set({ due_at: new Date(Date.UTC(2000, 0) - id * 60_000) })
@@ -120,7 +119,7 @@ export const readerEntries: Entries = {
   },
 }
 
-/** Adds a request of the owner, after removing theirs: one of each kind may be open. */
+/** Adds a request of the owner and deletes the earlier ones, because one of each kind may be open. */
 async function addRequest({ portal, owner }: TestAccounts): Promise<{ id: number; message: string }> {
   const message = unique('Erase')
   await portal.db.deleteFrom('privacy_requests').where('tenant_id', '=', owner.id).execute()

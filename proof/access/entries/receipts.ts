@@ -5,12 +5,12 @@ import { uniqueCode, type TestAccounts } from '../test-accounts.ts'
 
 const READERS: Who = { administrators: may('payments.view') }
 const OPENERS: Who = { administrators: may('payments.series') }
-const uniquePrefix = () => `${uniqueCode('SI').toUpperCase()}-`
+const createUniquePrefix = () => `${uniqueCode('SI').toUpperCase()}-`
 
-/** Opens a series of invoices, after confirming restored series that would block it. */
+/** Opens a series of invoices. Restored series would block it until they are confirmed. */
 async function openSeries({ portal, office }: TestAccounts): Promise<number> {
   await portal.db.updateTable('number_series').set({ restored_at: null }).execute()
-  return openSeriesBy(office, { prefix: uniquePrefix() })
+  return openSeriesBy(office, { prefix: createUniquePrefix() })
 }
 
 const makeCharge = ({ portal, office, owner }: TestAccounts) => booksOf(portal, office).charge(owner)
@@ -23,7 +23,6 @@ async function makeInvoice(accounts: TestAccounts): Promise<number> {
   return body.id
 }
 
-/** Series, register and invoices (rules 18). */
 export const receiptEntries: Entries = {
   'GET /api/receipt-series': {
     ...READERS,
@@ -34,7 +33,7 @@ export const receiptEntries: Entries = {
   },
   'POST /api/receipt-series': {
     ...OPENERS,
-    prepare: () => ({ body: { ...INVOICE_SERIES, prefix: uniquePrefix() } }),
+    prepare: () => ({ body: { ...INVOICE_SERIES, prefix: createUniquePrefix() } }),
   },
   'POST /api/receipt-series/{id}/confirmation': {
     ...OPENERS,

@@ -5,18 +5,17 @@ import type { Entries, Who } from '../entry.ts'
 
 const OFFICE: Who = { administrators: 'all', superAdministrators: true }
 const password = TEST_PASSWORD
-/** The next code: turning two-step login on used up the current one. */
-const nextCode = (secret: string) => codeOf(secret, 1)
+/** Returns the code after the current one, which was used up when two-step login was turned on. */
+const getNextCode = (secret: string) => codeOf(secret, 1)
 
 const secrets = new Map<number, string>()
-/** Turns two-step login on unless it is on, and returns the secret. */
-async function secretOf(me: LoggedIn): Promise<string> {
+/** Returns the secret of two-step login, which is turned on if it was off. */
+async function getSecret(me: LoggedIn): Promise<string> {
   const secret = secrets.get(me.sessionId) ?? (await turnOnSecondFactor(me)).secret
   secrets.set(me.sessionId, secret)
   return secret
 }
 
-/** Two-step login, for administrators and super-administrators. */
 export const secondFactorEntries: Entries = {
   'POST /api/login/second-factor': {
     open: true,
@@ -28,7 +27,7 @@ export const secondFactorEntries: Entries = {
         email: admin.email,
         password,
       })
-      return { body: { challenge: body.secondFactor, code: nextCode(secret) } }
+      return { body: { challenge: body.secondFactor, code: getNextCode(secret) } }
     },
   },
   'POST /api/confirmation': {
@@ -50,14 +49,14 @@ export const secondFactorEntries: Entries = {
     ...OFFICE,
     answers: 200,
     prepare: async (_, me) => {
-      await secretOf(me)
+      await getSecret(me)
       return { body: { password } }
     },
   },
   'DELETE /api/second-factor': {
     ...OFFICE,
     prepare: async (_, me) => {
-      return { body: { password, code: nextCode(await secretOf(me)) } }
+      return { body: { password, code: getNextCode(await getSecret(me)) } }
     },
   },
 }

@@ -9,13 +9,13 @@ import { uniqueCode, type TestAccounts } from '../test-accounts.ts'
 const EVERYBODY_LOGGED_IN: Who = { residents: 'all', administrators: 'all', superAdministrators: true }
 const password = TEST_PASSWORD
 
-/** Makes a link to choose a password, for a new tenant. */
+/** Creates a link to choose a password, for a new tenant. */
 async function makeLink({ portal }: TestAccounts) {
   const tenant = await makeTenant(portal.db)
   return { token: await createToken(portal.db, 'client', tenant.id, 1), tenant }
 }
 
-/** Makes the link of a mail that turns its kind off. */
+/** Creates the link of a mail that unsubscribes from mails of its kind. */
 async function makeUnsubscribeLink({ portal: { db } }: TestAccounts) {
   const { id, email } = await makeTenant(db)
   const reader = { area: 'client', id } as const
@@ -44,7 +44,7 @@ export const sessionEntries: Entries = {
   'POST /api/forgot-password/{area}': {
     open: true,
     answers: 200,
-    // An unknown login, so that no mail is sent.
+    // The login is unknown, so no mail is sent.
     prepare: () => ({ path: { area: 'client' }, body: { login: uniqueCode('nobody') } }),
   },
   'POST /api/choose-password/owner': {
@@ -65,7 +65,7 @@ export const sessionEntries: Entries = {
     },
   },
   'POST /api/logout': { ...EVERYBODY_LOGGED_IN, answers: 200 },
-  // Open as the login is; who has the hash can only end that session (rules 1.34).
+  // Needs no session, as the login: a caller who has the hash can only end that session (rules 1.34).
   'POST /api/ended-session': {
     open: true,
     answers: 200,
@@ -75,7 +75,7 @@ export const sessionEntries: Entries = {
     },
   },
   'GET /api/me': { ...EVERYBODY_LOGGED_IN, prepare: (_, me) => ({ shows: `"id":${me.id}` }) },
-  // Their own choices of news (rules 23.40).
+  // The caller's own choices of deliveries (rules 23.40).
   'GET /api/delivery-choices': { residents: 'all', administrators: 'all' },
   'PUT /api/delivery-choices': {
     residents: 'all',

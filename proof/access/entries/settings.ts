@@ -7,9 +7,9 @@ import { unique, type TestAccounts } from '../test-accounts.ts'
 let amount = 5_000_000
 let year = 2000
 let minute = 0
-const nextTime = () => `07:${String((minute += 1)).padStart(2, '0')}`
+const createNextTime = () => `07:${String((minute += 1)).padStart(2, '0')}`
 let day = Date.UTC(1950, 0, 1)
-const nextDay = () => new Date((day += 86_400_000)).toISOString().slice(0, 10)
+const createNextDay = () => new Date((day += 86_400_000)).toISOString().slice(0, 10)
 const EDITOR = mayWithAll('utilities.systemParameterSettings', 'utilities.edit')
 
 async function addDueRule({ portal }: TestAccounts): Promise<number> {
@@ -25,7 +25,6 @@ const NOTICE = {
   prepare: async ({ portal }: TestAccounts) => ({ path: { id: await makeNotice(portal.db) } }),
 } as const
 
-/** The privacy notice (rules 26.13 to 26.17). */
 export const privacyNoticeEntries: Entries = {
   'GET /api/public-privacy-notice': {
     open: true,
@@ -92,7 +91,7 @@ export const settingEntries: Entries = {
   'POST /api/system-parameter-setting': {
     administrators: mayWithAll('utilities.systemParameterSettings', 'utilities.edit'),
     answers: 200,
-    // Far above the balance of any test's resident, so services stay open.
+    // The amount is far above every balance, so services stay open for the residents of other tests.
     prepare: () => ({ body: { services: [{ type: 'gatePass', status: 1, amount: (amount += 1) }] } }),
   },
   'GET /api/due-rules': { administrators: may('utilities.systemParameterSettings') },
@@ -115,13 +114,13 @@ export const settingEntries: Entries = {
   'PUT /api/office-hours': {
     administrators: EDITOR,
     prepare: () => ({
-      body: { week: DEFAULT_OFFICE_WEEK.map((day) => day && { ...day, opens: nextTime() }) },
+      body: { week: DEFAULT_OFFICE_WEEK.map((day) => day && { ...day, opens: createNextTime() }) },
     }),
   },
   'GET /api/holidays': { administrators: may('utilities.systemParameterSettings') },
   'POST /api/holiday': {
     administrators: EDITOR,
-    prepare: () => ({ body: { date: nextDay(), name: 'Fiesta' } }),
+    prepare: () => ({ body: { date: createNextDay(), name: 'Fiesta' } }),
   },
   'POST /api/philippine-holidays': {
     administrators: EDITOR,
@@ -131,7 +130,7 @@ export const settingEntries: Entries = {
   'DELETE /api/holiday/{date}': {
     administrators: EDITOR,
     prepare: async ({ portal }) => {
-      const date = nextDay()
+      const date = createNextDay()
       await portal.db.insertInto('holidays').values({ date, name: 'Fiesta' }).execute()
       return { path: { date } }
     },

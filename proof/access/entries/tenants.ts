@@ -5,11 +5,10 @@ import { rulesOf } from '@tahanan/server/testing/ticket-rules.ts'
 import { may, type Entries } from '../entry.ts'
 import { unique, uniqueCode, type TestAccounts, type Flag } from '../test-accounts.ts'
 
-/** Makes a tenant who is not logged in. */
+/** Makes a tenant without a session, because a call on the caller's own account would not be refused. */
 const makeOtherTenant = ({ portal }: TestAccounts) => makeTenant(portal.db, { uoccname: unique('Occupant') })
 
-/** All required fields of the form. */
-const newTenantBody = () => ({
+const createTenantBody = () => ({
   ...Object.fromEntries(
     Object.entries(tenantForm.fields)
       .filter(([, field]) => field.kind === 'text' && field.required)
@@ -18,7 +17,7 @@ const newTenantBody = () => ({
   clientCode: uniqueCode('NEW'),
 })
 
-/** Flags to file or change tickets, of every module. */
+/** Flags of all modules that allow filing or changing tickets. */
 const TICKET_FLAGS = new Set(
   MODULES.flatMap(({ name, permission }) => {
     const { add, edit } = rulesOf(name)
@@ -28,7 +27,7 @@ const TICKET_FLAGS = new Set(
 
 /** Tenants (rules 3.1). */
 export const tenantEntries: Entries = {
-  // Forms filed for a tenant search tenants by this call.
+  // Forms that the office files for a tenant search tenants by this call.
   'GET /api/tenants': {
     administrators: may('tenants.view', 'payments.add', 'payments.counter', ...TICKET_FLAGS),
     prepare: ({ owner }) => ({ query: { id: owner.id }, shows: owner.account.clientCode }),
@@ -51,7 +50,7 @@ export const tenantEntries: Entries = {
       body: { socialMediaAccount: unique('@ana'), unitNumber: unique('Unit') },
     }),
   },
-  'POST /api/tenant': { administrators: may('tenants.add'), prepare: () => ({ body: newTenantBody() }) },
+  'POST /api/tenant': { administrators: may('tenants.add'), prepare: () => ({ body: createTenantBody() }) },
   'DELETE /api/tenant/{id}': {
     administrators: may('tenants.delete'),
     prepare: async (accounts) => ({ path: { id: (await makeOtherTenant(accounts)).id } }),

@@ -8,8 +8,8 @@ import { rulesOf } from '@tahanan/server/testing/ticket-rules.ts'
 import { may, mayWithAll, type Entries, type Entry } from '../entry.ts'
 import { unique, type TestAccounts, type Flag } from '../test-accounts.ts'
 
-/** Returns a valid body for the owner; a ticket that books an amenity gets a new one. */
-async function newBody({ portal, owner }: TestAccounts, name: string): Promise<Record<string, unknown>> {
+/** Returns a valid body for the owner; a ticket that reserves an amenity gets a new amenity. */
+async function createBody({ portal, owner }: TestAccounts, name: string): Promise<Record<string, unknown>> {
   const module = moduleNamed(name)
   return {
     ...exampleBody(module, new Date(), portal.services.config.communityTimeZone),
@@ -18,7 +18,6 @@ async function newBody({ portal, owner }: TestAccounts, name: string): Promise<R
   }
 }
 
-/** Files a ticket of the owner, as the owner or as the office. */
 export async function fileTicket(
   accounts: TestAccounts,
   name: string,
@@ -26,16 +25,19 @@ export async function fileTicket(
   filer: LoggedIn = accounts.owner,
 ): Promise<{ id: number; ticketNumber: string; updated_at: string }> {
   const { one } = moduleNamed(name).path
-  const body = { ...(await newBody(accounts, name)), ...more }
+  const body = { ...(await createBody(accounts, name)), ...more }
   const answer = await filer.post<{ id: number; ticketNumber: string; updated_at: string }>(`/${one}`, body)
   if (answer.status !== 201) throw new Error(`${one}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
 
-/** Flags besides `edit` that allow a change of a ticket, where Submit has none of its own (rules 2.5). */
+/**
+ * Flags besides `edit` that allow a change of a ticket in modules where Submit has no flag of its own (rules
+ * 2.5).
+ */
 const CHANGING = ['approve', 'ongoing', 'complete', 'cancel', 'reject', 'verify']
 
-function entriesOf(module: TicketModule): Entries {
+function createEntries(module: TicketModule): Entries {
   const { name, permission } = module
   const { one, many, ids } = module.path
   const rules = rulesOf(name)
@@ -52,7 +54,7 @@ function entriesOf(module: TicketModule): Entries {
     prepare: async (accounts) => ({ shows: (await fileTicket(accounts, name)).ticketNumber }),
   }
   return {
-    // The work service's list is the Services list.
+    // Work services have no list of their own: their path is that of the list of all services.
     ...(module.route !== null && { [`GET /api/${many}`]: list }),
     [`GET /api/${one}/{id}`]: {
       residents: 'owner',
@@ -65,21 +67,21 @@ function entriesOf(module: TicketModule): Entries {
     [`POST /api/${one}`]: {
       residents: 'all',
       administrators: may(flag(rules.add)),
-      prepare: async (accounts) => ({ body: await newBody(accounts, name) }),
+      prepare: async (accounts) => ({ body: await createBody(accounts, name) }),
     },
     [`PUT /api/${one}/{id}`]: {
       residents: 'owner',
       administrators: mayWithAll(flag(edit), ...more.map(flag)),
-      // A change of status by this call needs the status's flag instead, unless `submit` is needed too.
+      // A change of the status needs the flag of the status instead, unless `submit` is needed too.
       ...(!rules.submit && { bodyDecides: true }),
       prepare: async (accounts) => ({
         ...(await path(accounts)),
-        body: { [textFieldOf(module)]: unique('Changed') },
+        body: { [getTextField(module)]: unique('Changed') },
       }),
     },
     [`PUT /api/${many}/decided`]: {
       administrators: mayWithAll(flag('cancel'), ...(rules.submit ? [flag(rules.submit)] : [])),
-      // The flag is that of the status; the call is open to whoever may change anything.
+      // The flag depends on the status, so the route itself admits callers with any of these flags.
       ...(!rules.submit && { bodyDecides: true }),
       prepare: async (accounts) => {
         const { id, updated_at } = await fileTicket(accounts, name)
@@ -122,8 +124,8 @@ function entriesOf(module: TicketModule): Entries {
   }
 }
 
-/** Returns a text field that residents and the office may write. */
-function textFieldOf({ name, fields }: TicketModule): string {
+/** Returns the name of a text field that residents and the office may write. */
+function getTextField({ name, fields }: TicketModule): string {
   const found = Object.entries(fields).find(
     ([, field]) => field.kind === 'text' && !field.pattern && !field.writers,
   )
@@ -131,9 +133,8 @@ function textFieldOf({ name, fields }: TicketModule): string {
   return found[0]
 }
 
-/** Tickets of all modules. */
 export const ticketEntries: Entries = {
-  ...(Object.assign({}, ...MODULES.map(entriesOf)) as Entries),
+  ...(Object.assign({}, ...MODULES.map(createEntries)) as Entries),
   'GET /api/services': {
     residents: 'theirs',
     administrators: may('services.view'),

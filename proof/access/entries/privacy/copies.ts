@@ -5,7 +5,7 @@ import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import type { Entries } from '../../entry.ts'
 import { unique, type TestAccounts } from '../../test-accounts.ts'
 
-/** Makes a copy that is ready, without its job. */
+/** Stores a finished copy without running its job. */
 async function makeCopy({ portal: { db, services } }: TestAccounts, owner: LoggedIn) {
   const store = openCopyStore(services)
   const file = createCopyName(owner.id)
@@ -24,7 +24,7 @@ async function makeCopy({ portal: { db, services } }: TestAccounts, owner: Logge
 export const copyEntries: Entries = {
   'POST /api/data-copy': {
     residents: 'all',
-    // One copy is made at a time.
+    // Earlier copies are marked as failed because a tenant may have only one copy in progress.
     prepare: async ({ portal: { db } }, me) => {
       await db.updateTable('data_copies').set({ state: 'failed' }).where('tenant_id', '=', me.id).execute()
       return { body: {} }
