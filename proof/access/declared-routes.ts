@@ -5,7 +5,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
  * Returns the routes that `build` registers, also undocumented ones, in the form of the API document: `GET
  * /api/ticket/{id}`. HEAD routes are left out because Fastify adds one with the same policy to each GET.
  */
-export async function declaredRoutes(build: () => Promise<unknown>): Promise<Set<string>> {
+export async function listDeclaredRoutes(build: () => Promise<unknown>): Promise<Set<string>> {
   const routes = new Set<string>()
   const recordRoutes = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyInstance }

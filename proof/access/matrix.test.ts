@@ -2,12 +2,18 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { setRoles } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { createTestPortal } from '@tahanan/server/testing/portal.ts'
-import { declaredRoutes } from './declared-routes.ts'
+import { listDeclaredRoutes } from './declared-routes.ts'
 import { ENTRIES, OUTSIDE_THE_DOCUMENT, WEB_APP } from './entries.ts'
 import type { Call, Entry } from './entry.ts'
 import { makeCall, type RawAnswer } from './make-call.ts'
-import { STATUS_OF, attemptsOf, type Attempt } from './outcomes.ts'
-import { allFlagsBut, makeAccounts, openAccessPortal, rolesOf, type AccessPortal } from './test-accounts.ts'
+import { STATUS_OF, prepareAttempts, type Attempt } from './outcomes.ts'
+import {
+  getFlagsExcept,
+  makeAccounts,
+  openAccessPortal,
+  toRoles,
+  type AccessPortal,
+} from './test-accounts.ts'
 import { watchChanges } from './watch-changes.ts'
 
 /**
@@ -21,7 +27,7 @@ let takeChanges: () => Promise<string[]>
 let declared: Set<string>
 const operations: Record<string, { description?: string; responses: object }> = {}
 beforeAll(async () => {
-  declared = await declaredRoutes(async () => {
+  declared = await listDeclaredRoutes(async () => {
     setup = await openAccessPortal()
     // Adds the routes of the sandbox, which only demo communities without gateways have.
     await (await createTestPortal({ demo: true })).close()
@@ -71,7 +77,7 @@ describe('no route is left out', () => {
 describe('who may call', () => {
   test.each(Object.entries(ENTRIES))('%s', async (route, entry) => {
     const accounts = await makeAccounts(setup)
-    const attempts = await attemptsOf(accounts, entry)
+    const attempts = await prepareAttempts(accounts, entry)
     const prepare = async ({ maker }: Attempt): Promise<Call> =>
       (await entry.prepare?.(accounts, maker)) ?? {}
     const changes = (attempt: Attempt) =>
@@ -169,7 +175,7 @@ test('callers are refused before their input is read: 401 and 403 come before 40
     if (typeof administrators !== 'object' || administrators.shownNothing || hidesRecord) continue
     await expectRefusal(route, 'an administrator without any flag', guard, 403)
     if (bodyDecides) continue
-    await setRoles(setup.portal.db, others.id, rolesOf(allFlagsBut(administrators.flags)))
+    await setRoles(setup.portal.db, others.id, toRoles(getFlagsExcept(administrators.flags)))
     await expectRefusal(
       route,
       `an administrator with all but ${administrators.flags.join(', ')}`,

@@ -1,6 +1,6 @@
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import type { Entry } from './entry.ts'
-import { allFlagsBut, type TestAccounts, type Flag } from './test-accounts.ts'
+import { getFlagsExcept, type TestAccounts, type Flag } from './test-accounts.ts'
 
 /** Expected outcome of a call. `nothing`: an answer without the record. The last four are codes of refusals. */
 type Outcome = 'done' | 'nothing' | 'noSession' | 'wrongArea' | 'missingPermission' | 'notFound'
@@ -18,7 +18,7 @@ export interface Attempt {
   readonly maker: LoggedIn
 }
 
-export async function attemptsOf(accounts: TestAccounts, entry: Entry): Promise<Attempt[]> {
+export async function prepareAttempts(accounts: TestAccounts, entry: Entry): Promise<Attempt[]> {
   const { owner, other, superAdmin } = accounts
   const administrators = await createAdminAttempts(accounts, entry)
   const allowed = administrators.find(({ outcome }) => outcome === 'done')?.caller
@@ -78,11 +78,11 @@ async function createAdminAttempts(accounts: TestAccounts, entry: Entry): Promis
   })
   if (needs === 'all') return [await attempt('an administrator without any flag', [], 'done')]
   if (needs === undefined)
-    return [await attempt('an administrator with every flag', allFlagsBut([]), 'wrongArea')]
+    return [await attempt('an administrator with every flag', getFlagsExcept([]), 'wrongArea')]
   if (needs === 'owner')
     return [
       await attempt('the administrator', [], 'done'),
-      await attempt('another administrator', allFlagsBut([]), 'notFound'),
+      await attempt('another administrator', getFlagsExcept([]), 'notFound'),
     ]
   const refusal = needs.shownNothing ? 'nothing' : entry.hidesRecord ? 'notFound' : 'missingPermission'
   const all = needs.how === 'all'
@@ -94,7 +94,7 @@ async function createAdminAttempts(accounts: TestAccounts, entry: Entry): Promis
     )),
     ...(await Promise.all(
       lacking.map((flags) =>
-        attempt(`an administrator with all but ${flags.join(', ')}`, allFlagsBut(flags), refusal),
+        attempt(`an administrator with all but ${flags.join(', ')}`, getFlagsExcept(flags), refusal),
       ),
     )),
   ]

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { ENTRIES } from './entries.ts'
 import { makeCall } from './make-call.ts'
-import { attemptsOf } from './outcomes.ts'
+import { prepareAttempts } from './outcomes.ts'
 import { makeAccounts, openAccessPortal } from './test-accounts.ts'
 import { watchChanges } from './watch-changes.ts'
 
@@ -58,7 +58,7 @@ describe('sent again with its key', () => {
     const accounts = await makeAccounts(setup)
     const entry = ENTRIES[route]
     if (!entry) throw new Error(`${route} has no entry`)
-    const attempt = (await attemptsOf(accounts, entry)).find(({ outcome }) => outcome === 'done')
+    const attempt = (await prepareAttempts(accounts, entry)).find(({ outcome }) => outcome === 'done')
     if (!attempt?.caller) throw new Error(`nobody may call ${route}`)
     const call = (await entry.prepare?.(accounts, attempt.maker)) ?? {}
     const key = { 'idempotency-key': `again-${route.slice('POST '.length)}` }

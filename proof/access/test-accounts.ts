@@ -51,7 +51,7 @@ export async function makeAccounts(setup: AccessPortal): Promise<TestAccounts> {
     owner: await portal.as('client'),
     other: await portal.as('client'),
     superAdmin: await portal.as('super-admin'),
-    administrator: (flags) => portal.as('admin', { roles: rolesOf(flags) }),
+    administrator: (flags) => portal.as('admin', { roles: toRoles(flags) }),
     removeFlags: async () => {
       await portal.db
         .updateTable('admins')
@@ -63,7 +63,7 @@ export async function makeAccounts(setup: AccessPortal): Promise<TestAccounts> {
   }
 }
 
-export function rolesOf(flags: readonly Flag[]): Partial<Record<PageName, string[]>> {
+export function toRoles(flags: readonly Flag[]): Partial<Record<PageName, string[]>> {
   const roles: Partial<Record<PageName, string[]>> = {}
   for (const flag of flags) {
     const [page, permission] = flag.split('.') as [PageName, string]
@@ -72,7 +72,7 @@ export function rolesOf(flags: readonly Flag[]): Partial<Record<PageName, string
   return roles
 }
 
-export function allFlagsBut(flags: readonly Flag[]): Flag[] {
+export function getFlagsExcept(flags: readonly Flag[]): Flag[] {
   return PAGE_NAMES.flatMap((page) => PAGES[page].map((flag) => `${page}.${flag}` as Flag)).filter(
     (flag) => !flags.includes(flag),
   )
@@ -80,6 +80,6 @@ export function allFlagsBut(flags: readonly Flag[]): Flag[] {
 
 let counter = 0
 /** Returns a text that is in no other row of the database. */
-export const unique = (word: string) => `${word} no. ${(counter += 1)}`
+export const createUniqueText = (word: string) => `${word} no. ${(counter += 1)}`
 /** Returns a unique word that is valid in e-mail addresses and codes. */
-export const uniqueCode = (word: string) => `${word}-${(counter += 1)}`
+export const createUniqueCode = (word: string) => `${word}-${(counter += 1)}`

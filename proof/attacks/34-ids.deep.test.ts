@@ -3,7 +3,7 @@ import { LIMITS, type Area } from '@tahanan/contract/limits.ts'
 import { ENTRIES } from '../access/entries.ts'
 import type { Call } from '../access/entry.ts'
 import { makeCall } from '../access/make-call.ts'
-import { attemptsOf } from '../access/outcomes.ts'
+import { prepareAttempts } from '../access/outcomes.ts'
 import { makeAccounts, openAccessPortal } from '../access/test-accounts.ts'
 import { NAMES_ID, type Operation, type Schema } from './declared-ids.ts'
 
@@ -119,7 +119,7 @@ describe('an impossible id', () => {
   test.each(TAKING)('%s', async (route, entry) => {
     const operation = operations.get(route) ?? {}
     const accounts = await makeAccounts(setup)
-    const attempts = (await attemptsOf(accounts, entry)).filter(({ outcome }) => outcome === 'done')
+    const attempts = (await prepareAttempts(accounts, entry)).filter(({ outcome }) => outcome === 'done')
     const ofAreas = [...new Map(attempts.map((attempt) => [attempt.caller?.area, attempt])).values()]
     const callers = entry.open ? ofAreas.slice(0, 1) : ofAreas
     const wrong: string[] = []

@@ -5,7 +5,7 @@ import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { ENTRIES } from '../access/entries.ts'
 import type { Call } from '../access/entry.ts'
 import { makeCall } from '../access/make-call.ts'
-import { allFlagsBut, makeAccounts, openAccessPortal, type TestAccounts } from '../access/test-accounts.ts'
+import { getFlagsExcept, makeAccounts, openAccessPortal, type TestAccounts } from '../access/test-accounts.ts'
 
 /**
  * Attack 37: a word of an internal note in anything that a resident receives. Makes every call of the portal
@@ -94,7 +94,7 @@ describe('no answer, search or live event of a resident holds a word of an inter
     const makers = [
       ...(residents || open ? [owner] : []),
       // Whatever the office does may notify residents.
-      ...(administrators ? [await accounts.administrator(allFlagsBut([]))] : []),
+      ...(administrators ? [await accounts.administrator(getFlagsExcept([]))] : []),
     ]
     const leaks: string[] = []
     for (const maker of makers) {

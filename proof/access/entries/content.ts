@@ -1,7 +1,7 @@
 import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
 import { nameField, RECORD_RULES, type RecordRules } from '@tahanan/server/testing/record-rules.ts'
 import { may, type Call, type Entries, type Entry, type Who } from '../entry.ts'
-import { unique, type Flag, type TestAccounts } from '../test-accounts.ts'
+import { createUniqueText, type Flag, type TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
 /** Returns a valid body for a record of this name; creates the parent if the kind needs one. */
@@ -17,7 +17,7 @@ async function createBody(
 
 async function addRecord(accounts: TestAccounts, rules: RecordRules): Promise<{ id: number; name: string }> {
   const { one } = rules
-  const name = unique(one)
+  const name = createUniqueText(one)
   const answer = await accounts.office.post<{ id: number }>(
     `/${one}`,
     await createBody(accounts, rules, name),
@@ -34,13 +34,13 @@ function createWritingEntries(rules: RecordRules): Entries {
   return {
     [`POST /api/${one}`]: {
       administrators: may(`${page}.${add}`),
-      prepare: async (accounts) => ({ body: await createBody(accounts, rules, unique(one)) }),
+      prepare: async (accounts) => ({ body: await createBody(accounts, rules, createUniqueText(one)) }),
     },
     [`PUT /api/${one}/{id}`]: {
       administrators: may(`${page}.edit`),
       prepare: async (accounts) => ({
         ...(await record(accounts)),
-        body: { [nameField(rules)]: unique(one) },
+        body: { [nameField(rules)]: createUniqueText(one) },
       }),
     },
     [`DELETE /api/${one}/{id}`]: { administrators: may(`${page}.delete`), prepare: record },
@@ -114,7 +114,7 @@ const BOOKERS: readonly [Flag, ...Flag[]] = ['reservations.view', 'reservations.
 /** Creates an amenity with a closure, whose reservations residents may cancel. */
 async function makeRuledAmenity({ portal, office }: TestAccounts) {
   const { id } = await makeAmenity(portal.db)
-  const reason = unique('Repairs')
+  const reason = createUniqueText('Repairs')
   const closures = [{ from: '2199-01-01', reason }]
   await office.put(`/amenity-rules/${id}`, { closures, cancelHours: 1 })
   return { id, reason }
@@ -127,7 +127,7 @@ const read = async (accounts: TestAccounts, query: Record<string, string>): Prom
 
 /** Creates an amenity with a waiting list and a reservation; `body` joins the list for the reserved time. */
 async function makeTakenTime(accounts: TestAccounts) {
-  const amenity = await makeAmenity(accounts.portal.db, { title: unique('Court') })
+  const amenity = await makeAmenity(accounts.portal.db, { title: createUniqueText('Court') })
   await accounts.office.put(`/amenity-rules/${amenity.id}`, { offerMinutes: 60 })
   const ticket = await fileTicket(accounts, 'reservation', { amenityId: amenity.id })
   const { startTime, endTime } = (await accounts.office.get(`/reservation/${ticket.id}`)).body

@@ -1,7 +1,7 @@
 import { deposit } from '@tahanan/server/features/posting/testing.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { may, mayWithAll, type Entries } from '../entry.ts'
-import { unique, type TestAccounts } from '../test-accounts.ts'
+import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
 
 /** Flags to write about a payment; changing a ticket needs one of several flags. */
 const WRITER = mayWithAll('payments.view', 'payments.edit')
@@ -15,13 +15,13 @@ async function makePayment({ portal, owner }: TestAccounts) {
 /** Writes a message about a new payment of the owner. */
 async function write(accounts: TestAccounts, author: LoggedIn) {
   const subject = await makePayment(accounts)
-  const text = unique('Message')
+  const text = createUniqueText('Message')
   await author.post('/message', { ...subject, text })
   return { subject, text }
 }
 
 async function addAnswer({ portal }: TestAccounts) {
-  const fields = { title: unique('Answer'), text: 'Thank you.', page: null }
+  const fields = { title: createUniqueText('Answer'), text: 'Thank you.', page: null }
   return portal.db.insertInto('prepared_answers').values(fields).returningAll().executeTakeFirstOrThrow()
 }
 
@@ -43,7 +43,9 @@ export const conversationEntries: Entries = {
     residents: 'owner',
     administrators: WRITER,
     bodyDecides: true,
-    prepare: async (accounts) => ({ body: { ...(await makePayment(accounts)), text: unique('Message') } }),
+    prepare: async (accounts) => ({
+      body: { ...(await makePayment(accounts)), text: createUniqueText('Message') },
+    }),
   },
   'PUT /api/messages-read': {
     residents: 'owner',
@@ -63,7 +65,7 @@ export const conversationEntries: Entries = {
     bodyDecides: true,
     prepare: async (accounts) => {
       const subject = await makePayment(accounts)
-      const text = unique('Note')
+      const text = createUniqueText('Note')
       await accounts.office.post('/internal-note', { ...subject, text })
       return { query: subject, shows: text }
     },
@@ -71,7 +73,9 @@ export const conversationEntries: Entries = {
   'POST /api/internal-note': {
     administrators: WRITER,
     bodyDecides: true,
-    prepare: async (accounts) => ({ body: { ...(await makePayment(accounts)), text: unique('Note') } }),
+    prepare: async (accounts) => ({
+      body: { ...(await makePayment(accounts)), text: createUniqueText('Note') },
+    }),
   },
   'GET /api/prepared-answers': {
     administrators: may('utilities.systemParameterSettings'),
@@ -80,13 +84,13 @@ export const conversationEntries: Entries = {
   },
   'POST /api/prepared-answer': {
     administrators: EDITOR,
-    prepare: () => ({ body: { title: unique('Answer'), text: 'Dear {name}' } }),
+    prepare: () => ({ body: { title: createUniqueText('Answer'), text: 'Dear {name}' } }),
   },
   'PUT /api/prepared-answer/{id}': {
     administrators: EDITOR,
     prepare: async (accounts) => ({
       path: { id: (await addAnswer(accounts)).id },
-      body: { title: unique('Answer') },
+      body: { title: createUniqueText('Answer') },
     }),
   },
   'DELETE /api/prepared-answer/{id}': {

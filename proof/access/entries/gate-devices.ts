@@ -1,21 +1,21 @@
 import { hash } from 'node:crypto'
 import { plainCode } from '@tahanan/contract/gate/words.ts'
 import { may, type Entries } from '../entry.ts'
-import { unique, type TestAccounts } from '../test-accounts.ts'
+import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
 
 const OFFICE = { administrators: may('gate.devices') }
 const reason = 'Took a bicycle'
 let codes = 0
 
 async function makeGate({ portal }: TestAccounts): Promise<{ id: number; name: string }> {
-  const name = unique('Gate')
+  const name = createUniqueText('Gate')
   const gate = portal.db.insertInto('gates').values({ name }).returning('id')
   return { ...(await gate.executeTakeFirstOrThrow()), name }
 }
 
 async function makeDevice(accounts: TestAccounts) {
   const gate = await makeGate(accounts)
-  const [name, code] = [unique('Tablet'), `CODE${String((codes += 1)).padStart(4, '0')}`]
+  const [name, code] = [createUniqueText('Tablet'), `CODE${String((codes += 1)).padStart(4, '0')}`]
   const device = accounts.portal.db
     .insertInto('gate_devices')
     .values({
@@ -29,7 +29,7 @@ async function makeDevice(accounts: TestAccounts) {
 }
 
 async function makeBarred({ portal }: TestAccounts): Promise<{ id: number; name: string }> {
-  const name = unique('Barred')
+  const name = createUniqueText('Barred')
   const entry = portal.db.insertInto('do_not_admit').values({ name, reason }).returning('id')
   return { ...(await entry.executeTakeFirstOrThrow()), name }
 }
@@ -39,12 +39,15 @@ export const gateDeviceEntries: Entries = {
     administrators: may('gate.view', 'gate.log', 'gate.devices'),
     prepare: async (accounts) => ({ shows: (await makeGate(accounts)).name }),
   },
-  'POST /api/gate': { ...OFFICE, prepare: () => ({ body: { name: unique('Gate'), direction: 'in' } }) },
+  'POST /api/gate': {
+    ...OFFICE,
+    prepare: () => ({ body: { name: createUniqueText('Gate'), direction: 'in' } }),
+  },
   'PUT /api/gate/{id}': {
     ...OFFICE,
     prepare: async (accounts) => ({
       path: { id: (await makeGate(accounts)).id },
-      body: { name: unique('Gate') },
+      body: { name: createUniqueText('Gate') },
     }),
   },
   'DELETE /api/gate/{id}': {
@@ -58,7 +61,7 @@ export const gateDeviceEntries: Entries = {
   'POST /api/gate-device': {
     ...OFFICE,
     prepare: async (accounts) => ({
-      body: { gateId: (await makeGate(accounts)).id, name: unique('Tablet') },
+      body: { gateId: (await makeGate(accounts)).id, name: createUniqueText('Tablet') },
     }),
   },
   'DELETE /api/gate-device/{id}': {
@@ -74,12 +77,15 @@ export const gateDeviceEntries: Entries = {
     administrators: may('gate.devices', 'gate.log'),
     prepare: async (accounts) => ({ shows: (await makeBarred(accounts)).name }),
   },
-  'POST /api/do-not-admit': { ...OFFICE, prepare: () => ({ body: { name: unique('Barred'), reason } }) },
+  'POST /api/do-not-admit': {
+    ...OFFICE,
+    prepare: () => ({ body: { name: createUniqueText('Barred'), reason } }),
+  },
   'PUT /api/do-not-admit/{id}': {
     ...OFFICE,
     prepare: async (accounts) => ({
       path: { id: (await makeBarred(accounts)).id },
-      body: { plate: unique('NBC 1234') },
+      body: { plate: createUniqueText('NBC 1234') },
     }),
   },
   'DELETE /api/do-not-admit/{id}': {

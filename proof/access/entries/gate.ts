@@ -4,12 +4,12 @@ import { enrol, entry, send } from '@tahanan/server/features/gate/testing.ts'
 import { answerToken } from '@tahanan/server/features/gate/walk-ins/notices.ts'
 import { register } from '@tahanan/server/features/gate/walk-ins/testing.ts'
 import { may, type Entries } from '../entry.ts'
-import { unique, type TestAccounts } from '../test-accounts.ts'
-import { passOf } from './passes.ts'
+import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
+import { makePass } from './passes.ts'
 
 /** Records an entry with a new pass. */
 async function makeEntry(accounts: TestAccounts): Promise<{ id: number; number: string }> {
-  const { ticketId, pass } = await passOf(accounts)
+  const { ticketId, pass } = await makePass(accounts)
   await send(accounts.office, entry(pass.code, 'refused'))
   const { db } = accounts.portal
   return db
@@ -26,7 +26,7 @@ export const gateEntries: Entries = {
     answers: 200,
     changes: false,
     prepare: async (accounts) => {
-      const { code } = (await passOf(accounts)).pass
+      const { code } = (await makePass(accounts)).pass
       return { body: { code }, shows: code }
     },
   },
@@ -34,13 +34,13 @@ export const gateEntries: Entries = {
     administrators: may('gate.scan'),
     answers: 200,
     prepare: async (accounts) => ({
-      body: { events: [entry((await passOf(accounts)).pass.code, 'refused')] },
+      body: { events: [entry((await makePass(accounts)).pass.code, 'refused')] },
     }),
   },
   'GET /api/gate-passes': {
     administrators: may('gate.view'),
     prepare: async (accounts) => {
-      const { code } = (await passOf(accounts)).pass
+      const { code } = (await makePass(accounts)).pass
       return { query: { search: code }, shows: code }
     },
   },
@@ -49,7 +49,7 @@ export const gateEntries: Entries = {
     administrators: may('gate.view'),
     prepare: async (accounts, me) => {
       await enrol(accounts.portal.db, me)
-      return { shows: (await passOf(accounts)).pass.code }
+      return { shows: (await makePass(accounts)).pass.code }
     },
   },
   'GET /api/gate-log': {
@@ -75,7 +75,7 @@ export const gateEntries: Entries = {
 const GUARD = { administrators: may('gate.register') }
 
 async function ask({ portal, owner, office }: TestAccounts) {
-  const [key, name] = [randomUUID(), unique('Visitor')]
+  const [key, name] = [randomUUID(), createUniqueText('Visitor')]
   // A tenant may have three unanswered questions in an hour, so older ones are moved back by 61 minutes. They
   // are moved only once: after two hours nobody may answer them.
   await sql`update walk_ins set created_at = created_at - interval '61 minutes' where tenant_id = ${owner.id}
@@ -106,7 +106,7 @@ export const walkInEntries: Entries = {
       body: {
         key: randomUUID(),
         tenantId: owner.id,
-        name: unique('Visitor'),
+        name: createUniqueText('Visitor'),
         purpose: 'Delivery',
         people: 1,
       },

@@ -10,14 +10,14 @@ import { booksOf } from '@tahanan/server/features/ledger/testing.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 import { may, mayWithAll, type Entries, type Who } from '../entry.ts'
-import { uniqueCode, type TestAccounts } from '../test-accounts.ts'
+import { createUniqueCode, type TestAccounts } from '../test-accounts.ts'
 
 const LOOKERS: Who = { administrators: may('utilities.importDataFromPromis') }
 const IMPORTERS: Who = { administrators: mayWithAll('utilities.importDataFromPromis', 'utilities.add') }
 
 /** Prepares an import of a new tenant and of a row that is rejected. */
 async function prepareImport({ portal, office }: TestAccounts) {
-  const code = uniqueCode('IMP')
+  const code = createUniqueCode('IMP')
   const { uniqId, status, body } = await importsOf(portal, office).prepare({
     soa: soaCsv([{ urefno: code }]),
     webClient: webClientCsv([
@@ -62,7 +62,7 @@ async function prepareWithBatch(accounts: TestAccounts) {
 
 /** Uploads a file as the caller and returns the body that refers to it. */
 async function uploadImport({ portal }: TestAccounts, me: LoggedIn) {
-  const csv = webClientCsv([{ urefno: uniqueCode('IMP'), uothdep: '900.00' }])
+  const csv = webClientCsv([{ urefno: createUniqueCode('IMP'), uothdep: '900.00' }])
   const webClientFile = await uploadFile(portal, me, 'soa/csv', Buffer.from(csv), 'webclient.csv')
   return { uniqId: newUniqId(), webClientFile, webClientFileName: 'webclient.csv' }
 }

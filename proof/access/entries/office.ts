@@ -1,16 +1,16 @@
 import { TEST_PASSWORD, makeAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
 import { may, mayWithAll, type Entries } from '../entry.ts'
-import { unique, uniqueCode, type TestAccounts } from '../test-accounts.ts'
+import { createUniqueCode, createUniqueText, type TestAccounts } from '../test-accounts.ts'
 
 /**
  * The colleague has no permissions because callers could not change one with more permissions than they have.
  */
 const makeColleague = ({ portal }: TestAccounts) =>
-  makeAdmin(portal.db, { roles: {}, name: unique('Colleague') })
+  makeAdmin(portal.db, { roles: {}, name: createUniqueText('Colleague') })
 
 /** Creates a failed mail to a tenant. */
 async function makeDelivery({ portal: { db } }: TestAccounts) {
-  const title = unique('Payment posted')
+  const title = createUniqueText('Payment posted')
   const notice = { area: 'client', tenant_id: (await makeTenant(db)).id, title, message: title } as const
   const { id: notification_id } = await db
     .insertInto('notifications')
@@ -27,10 +27,10 @@ async function makeDelivery({ portal: { db } }: TestAccounts) {
 }
 
 const createAdminBody = () => ({
-  name: unique('Grace'),
+  name: createUniqueText('Grace'),
   firstName: 'Grace',
   lastName: 'Santos',
-  email: `${uniqueCode('grace')}@office.test`,
+  email: `${createUniqueCode('grace')}@office.test`,
   password: TEST_PASSWORD,
   password_confirmation: TEST_PASSWORD,
 })
@@ -68,7 +68,7 @@ export const officeEntries: Entries = {
     superAdministrators: true,
     prepare: async (accounts) => ({
       path: { id: (await makeColleague(accounts)).id },
-      body: { firstName: unique('Maria') },
+      body: { firstName: createUniqueText('Maria') },
     }),
   },
   'DELETE /api/user-admin/{id}': {
@@ -81,7 +81,7 @@ export const officeEntries: Entries = {
     superAdministrators: true,
     prepare: async ({ portal }) => {
       // An administrator who has every page but one, as after an update that added this page.
-      const { id, roles } = await makeAdmin(portal.db, { roles: 'all', name: unique('Head') })
+      const { id, roles } = await makeAdmin(portal.db, { roles: 'all', name: createUniqueText('Head') })
       const before = roles.filter(({ title }) => title !== 'feedbacks')
       await portal.db
         .updateTable('admins')
@@ -114,12 +114,12 @@ export const officeEntries: Entries = {
   },
   'POST /api/list-view': {
     administrators: 'all',
-    prepare: () => ({ body: { page: 'tickets', name: unique('View'), query: 'status=1' } }),
+    prepare: () => ({ body: { page: 'tickets', name: createUniqueText('View'), query: 'status=1' } }),
   },
   'DELETE /api/list-view/{id}': {
     administrators: 'owner',
     prepare: async ({ portal }, me) => {
-      const view = { admin_id: me.id, page: 'tickets', name: unique('View'), query: '' }
+      const view = { admin_id: me.id, page: 'tickets', name: createUniqueText('View'), query: '' }
       const added = portal.db.insertInto('list_views').values(view).returning('id')
       return { path: { id: (await added.executeTakeFirstOrThrow()).id } }
     },

@@ -1,17 +1,17 @@
 import type { Pass } from '@tahanan/contract/gate/answers.ts'
 import { may, type Entries } from '../entry.ts'
-import { unique, type TestAccounts } from '../test-accounts.ts'
+import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
-export async function approvedVisitor(accounts: TestAccounts): Promise<number> {
+export async function makeApprovedVisitor(accounts: TestAccounts): Promise<number> {
   const { id } = await fileTicket(accounts, 'visitor')
   const { status } = await accounts.office.put(`/visitor/${id}`, { status: 2 })
   if (status !== 200) throw new Error(`the visitor was not approved: ${status}`)
   return id
 }
 
-export async function passOf(accounts: TestAccounts) {
-  const ticketId = await approvedVisitor(accounts)
+export async function makePass(accounts: TestAccounts) {
+  const ticketId = await makeApprovedVisitor(accounts)
   return { ticketId, pass: (await accounts.owner.get<Pass>(`/pass/${ticketId}`)).body }
 }
 
@@ -20,19 +20,19 @@ export const passEntries: Entries = {
     residents: 'owner',
     administrators: may('gate.scan'),
     prepare: async (accounts) => {
-      const { ticketId, pass } = await passOf(accounts)
+      const { ticketId, pass } = await makePass(accounts)
       return { path: { ticketId }, shows: pass.code }
     },
   },
   'DELETE /api/pass/{ticketId}': {
     residents: 'owner',
-    prepare: async (accounts) => ({ path: { ticketId: await approvedVisitor(accounts) } }),
+    prepare: async (accounts) => ({ path: { ticketId: await makeApprovedVisitor(accounts) } }),
   },
   'POST /api/pass-view': {
     open: true,
     answers: 200,
     changes: false,
-    prepare: async (accounts) => ({ body: { token: (await passOf(accounts)).pass.link.split('#')[1] } }),
+    prepare: async (accounts) => ({ body: { token: (await makePass(accounts)).pass.link.split('#')[1] } }),
   },
   'GET /api/gate-settings': { administrators: may('gate.view', 'gate.devices') },
   'PUT /api/gate-settings': {
@@ -42,7 +42,7 @@ export const passEntries: Entries = {
         visitHoursBefore: 2,
         workFrom: '08:00',
         workTo: '18:00',
-        howToGetIn: unique('Gate'),
+        howToGetIn: createUniqueText('Gate'),
         walkInSeconds: 60,
       },
     }),

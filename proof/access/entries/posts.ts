@@ -1,16 +1,17 @@
 import { aPost, publish } from '@tahanan/server/features/posts/testing.ts'
 import { may, type Entries, type Who } from '../entry.ts'
-import { unique, type TestAccounts } from '../test-accounts.ts'
+import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
 
 const READERS: Who = { residents: 'all', administrators: may('announcements.view') }
-const addPost = ({ office }: TestAccounts) => publish(office, { title: unique('Water interruption') })
+const addPost = ({ office }: TestAccounts) =>
+  publish(office, { title: createUniqueText('Water interruption') })
 const preparePostCall = async (accounts: TestAccounts) => {
   const { id, title } = await addPost(accounts)
   return { path: { id }, shows: title }
 }
 async function addComment(accounts: TestAccounts) {
   const { id: postId } = await addPost(accounts)
-  const text = unique('Salamat')
+  const text = createUniqueText('Salamat')
   const { body } = await accounts.owner.post<{ id: number }>('/comment', { postId, comment: text })
   return { postId, id: body.id, text }
 }
@@ -34,13 +35,13 @@ export const postEntries: Entries = {
   },
   'POST /api/post': {
     administrators: may('announcements.add'),
-    prepare: () => ({ body: aPost({ title: unique('Fiesta') }) }),
+    prepare: () => ({ body: aPost({ title: createUniqueText('Fiesta') }) }),
   },
   'PUT /api/post/{id}': {
     administrators: may('announcements.edit'),
     prepare: async (accounts) => ({
       path: { id: (await addPost(accounts)).id },
-      body: { title: unique('Fiesta') },
+      body: { title: createUniqueText('Fiesta') },
     }),
   },
   'DELETE /api/post/{id}': {
@@ -66,7 +67,7 @@ export const postEntries: Entries = {
     residents: 'all',
     administrators: may('announcements.thread'),
     prepare: async (accounts) => ({
-      body: { postId: (await addPost(accounts)).id, comment: unique('Salamat') },
+      body: { postId: (await addPost(accounts)).id, comment: createUniqueText('Salamat') },
     }),
   },
   'DELETE /api/comment/{id}': {

@@ -2,12 +2,12 @@ import { notifyPage, notifyTenant } from '@tahanan/server/features/notifications
 import { loadPushKey } from '@tahanan/server/features/push/load-push-key.ts'
 import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
 import { isShownTo, may, type Call, type Entries } from '../entry.ts'
-import { unique, uniqueCode, type TestAccounts } from '../test-accounts.ts'
+import { createUniqueCode, createUniqueText, type TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
 /** Adds a notification for the resident, or one for the office about gate passes. */
 async function addNotification({ portal, owner }: TestAccounts, area: 'client' | 'admin') {
-  const title = unique('Notice')
+  const title = createUniqueText('Notice')
   const words = { kind: 'ticket' as const, title, message: 'See there.', link: null }
   if (area === 'client') await notifyTenant(portal.db, { ...words, brief: '', tenantId: owner.id })
   else await notifyPage(portal.db, { ...words, page: 'gatepass', subjectTenantId: owner.id })
@@ -23,7 +23,7 @@ const markRead = async (accounts: TestAccounts, area: 'client' | 'admin'): Promi
 })
 
 const browser = () => ({
-  endpoint: `https://fcm.googleapis.com/${uniqueCode('browser')}`,
+  endpoint: `https://fcm.googleapis.com/${createUniqueCode('browser')}`,
   keys: makeBrowserKeys().keys,
 })
 
@@ -100,11 +100,14 @@ export const readerEntries: Entries = {
     },
   },
   'GET /api/desk-counts': { administrators: 'all' },
-  'POST /api/feedback': { residents: 'all', prepare: () => ({ body: { rate: 5, message: unique('Good') } }) },
+  'POST /api/feedback': {
+    residents: 'all',
+    prepare: () => ({ body: { rate: 5, message: createUniqueText('Good') } }),
+  },
   'GET /api/feedbacks': {
     administrators: may('feedbacks.view'),
     prepare: async ({ owner }) => {
-      const message = unique('Good')
+      const message = createUniqueText('Good')
       await owner.post('/feedback', { rate: 5, message })
       return { shows: message }
     },
@@ -112,7 +115,7 @@ export const readerEntries: Entries = {
   'GET /api/feedbackIds': {
     administrators: may('feedbacks.view'),
     prepare: async ({ owner }) => {
-      const message = unique('Good')
+      const message = createUniqueText('Good')
       await owner.post('/feedback', { rate: 5, message })
       return { query: { all: 1 }, shows: message }
     },
@@ -121,7 +124,7 @@ export const readerEntries: Entries = {
 
 /** Adds a request of the owner and deletes the earlier ones, because one of each kind may be open. */
 async function addRequest({ portal, owner }: TestAccounts): Promise<{ id: number; message: string }> {
-  const message = unique('Erase')
+  const message = createUniqueText('Erase')
   await portal.db.deleteFrom('privacy_requests').where('tenant_id', '=', owner.id).execute()
   const added = portal.db
     .insertInto('privacy_requests')
@@ -143,7 +146,7 @@ export const privacyEntries: Entries = {
     residents: 'all',
     prepare: async ({ portal }) => {
       await portal.db.deleteFrom('privacy_requests').execute()
-      return { body: { kind: 'correction', message: unique('Correct') } }
+      return { body: { kind: 'correction', message: createUniqueText('Correct') } }
     },
   },
   'GET /api/privacy-requests': {
@@ -160,14 +163,14 @@ export const privacyEntries: Entries = {
   'POST /api/privacy-request': {
     administrators: may('privacy.answer'),
     prepare: () => ({
-      body: { personName: unique('Worker'), contact: '0917 555 0101', kind: 'copy', records: [] },
+      body: { personName: createUniqueText('Worker'), contact: '0917 555 0101', kind: 'copy', records: [] },
     }),
   },
   'PUT /api/privacy-request/{id}': {
     administrators: may('privacy.answer'),
     prepare: async (accounts) => ({
       path: { id: (await addRequest(accounts)).id },
-      body: { decision: 'refused', answer: unique('Reason') },
+      body: { decision: 'refused', answer: createUniqueText('Reason') },
     }),
   },
   'POST /api/privacy-search': {
@@ -176,7 +179,7 @@ export const privacyEntries: Entries = {
     changes: false,
     prepare: async (accounts) => {
       const { id, ticketNumber } = await fileTicket(accounts, 'visitor')
-      const name = unique('Guest')
+      const name = createUniqueText('Guest')
       await accounts.portal.db
         .updateTable('tickets')
         .set({ details: JSON.stringify({ visitorsName: name }) })

@@ -1,11 +1,11 @@
 import { booksOf } from '@tahanan/server/features/ledger/testing.ts'
 import { INVOICE_SERIES, makeVoidReceipt, openSeriesBy } from '@tahanan/server/features/receipts/testing.ts'
 import { may, type Entries, type Who } from '../entry.ts'
-import { uniqueCode, type TestAccounts } from '../test-accounts.ts'
+import { createUniqueCode, type TestAccounts } from '../test-accounts.ts'
 
 const READERS: Who = { administrators: may('payments.view') }
 const OPENERS: Who = { administrators: may('payments.series') }
-const createUniquePrefix = () => `${uniqueCode('SI').toUpperCase()}-`
+const createUniquePrefix = () => `${createUniqueCode('SI').toUpperCase()}-`
 
 /** Opens a series of invoices. Restored series would block it until they are confirmed. */
 async function openSeries({ portal, office }: TestAccounts): Promise<number> {

@@ -4,7 +4,7 @@ import { createToken } from '@tahanan/server/features/sessions/passwords/create-
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { TEST_PASSWORD, makeAdmin, makeSuperAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
 import type { Entries, Who } from '../entry.ts'
-import { uniqueCode, type TestAccounts } from '../test-accounts.ts'
+import { createUniqueCode, type TestAccounts } from '../test-accounts.ts'
 
 const EVERYBODY_LOGGED_IN: Who = { residents: 'all', administrators: 'all', superAdministrators: true }
 const password = TEST_PASSWORD
@@ -45,7 +45,7 @@ export const sessionEntries: Entries = {
     open: true,
     answers: 200,
     // The login is unknown, so no mail is sent.
-    prepare: () => ({ path: { area: 'client' }, body: { login: uniqueCode('nobody') } }),
+    prepare: () => ({ path: { area: 'client' }, body: { login: createUniqueCode('nobody') } }),
   },
   'POST /api/choose-password/owner': {
     open: true,

@@ -2,7 +2,7 @@ import { DEFAULT_OFFICE_WEEK } from '@tahanan/contract/settings/office-hours.ts'
 import { aDocument } from '@tahanan/server/features/posts/testing.ts'
 import { makeNotice } from '@tahanan/server/features/privacy-notice/testing.ts'
 import { may, mayWithAll, type Entries } from '../entry.ts'
-import { unique, type TestAccounts } from '../test-accounts.ts'
+import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
 
 let amount = 5_000_000
 let year = 2000
@@ -41,7 +41,7 @@ export const privacyNoticeEntries: Entries = {
   'POST /api/privacy-notice': {
     superAdministrators: true,
     answers: 200,
-    prepare: () => ({ body: { content: aDocument(unique('We keep little')), changes: 'Shorter' } }),
+    prepare: () => ({ body: { content: aDocument(createUniqueText('We keep little')), changes: 'Shorter' } }),
   },
   'POST /api/privacy-notice-views': {
     residents: 'all',
@@ -59,7 +59,7 @@ export const settingEntries: Entries = {
     superAdministrators: true,
     answers: 200,
     prepare: () => ({
-      body: { settings: [{ name: 'websiteName', value: unique('Sampaguita Residences') }] },
+      body: { settings: [{ name: 'websiteName', value: createUniqueText('Sampaguita Residences') }] },
     }),
   },
   'GET /api/mobile-settings': { superAdministrators: true },
@@ -67,7 +67,7 @@ export const settingEntries: Entries = {
   'POST /api/terms-and-conditions': {
     superAdministrators: true,
     answers: 200,
-    prepare: () => ({ body: { content: aDocument(unique('Rule')) } }),
+    prepare: () => ({ body: { content: aDocument(createUniqueText('Rule')) } }),
   },
   'GET /api/bank-accounts': {
     residents: 'all',
@@ -84,7 +84,7 @@ export const settingEntries: Entries = {
         .values({ ...rest, account_name, account_number, active: 1 })
         .returning('id')
         .executeTakeFirstOrThrow()
-      return { path: { id }, body: { accountName: unique('Capiz') } }
+      return { path: { id }, body: { accountName: createUniqueText('Capiz') } }
     },
   },
   'GET /api/system-parameter-settings': { residents: 'all', administrators: 'all' },

@@ -3,18 +3,19 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { makeTenant } from '@tahanan/server/testing/accounts.ts'
 import { rulesOf } from '@tahanan/server/testing/ticket-rules.ts'
 import { may, type Entries } from '../entry.ts'
-import { unique, uniqueCode, type TestAccounts, type Flag } from '../test-accounts.ts'
+import { createUniqueCode, createUniqueText, type TestAccounts, type Flag } from '../test-accounts.ts'
 
 /** Makes a tenant without a session, because a call on the caller's own account would not be refused. */
-const makeOtherTenant = ({ portal }: TestAccounts) => makeTenant(portal.db, { uoccname: unique('Occupant') })
+const makeOtherTenant = ({ portal }: TestAccounts) =>
+  makeTenant(portal.db, { uoccname: createUniqueText('Occupant') })
 
 const createTenantBody = () => ({
   ...Object.fromEntries(
     Object.entries(tenantForm.fields)
       .filter(([, field]) => field.kind === 'text' && field.required)
-      .map(([name]) => [name, unique(name)]),
+      .map(([name]) => [name, createUniqueText(name)]),
   ),
-  clientCode: uniqueCode('NEW'),
+  clientCode: createUniqueCode('NEW'),
 })
 
 /** Flags of all modules that allow filing or changing tickets. */
@@ -47,7 +48,7 @@ export const tenantEntries: Entries = {
     // Residents may write the first field, the office the second.
     prepare: ({ owner }) => ({
       path: { id: owner.id },
-      body: { socialMediaAccount: unique('@ana'), unitNumber: unique('Unit') },
+      body: { socialMediaAccount: createUniqueText('@ana'), unitNumber: createUniqueText('Unit') },
     }),
   },
   'POST /api/tenant': { administrators: may('tenants.add'), prepare: () => ({ body: createTenantBody() }) },

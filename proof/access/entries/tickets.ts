@@ -6,7 +6,7 @@ import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { rulesOf } from '@tahanan/server/testing/ticket-rules.ts'
 import { may, mayWithAll, type Entries, type Entry } from '../entry.ts'
-import { unique, type TestAccounts, type Flag } from '../test-accounts.ts'
+import { createUniqueText, type TestAccounts, type Flag } from '../test-accounts.ts'
 
 /** Returns a valid body for the owner; a ticket that reserves an amenity gets a new amenity. */
 async function createBody({ portal, owner }: TestAccounts, name: string): Promise<Record<string, unknown>> {
@@ -76,7 +76,7 @@ function createEntries(module: TicketModule): Entries {
       ...(!rules.submit && { bodyDecides: true }),
       prepare: async (accounts) => ({
         ...(await path(accounts)),
-        body: { [getTextField(module)]: unique('Changed') },
+        body: { [getTextField(module)]: createUniqueText('Changed') },
       }),
     },
     [`PUT /api/${many}/decided`]: {

@@ -3,7 +3,7 @@ import { createCopyName, openCopyStore } from '@tahanan/server/features/privacy/
 import { makeTenant } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import type { Entries } from '../../entry.ts'
-import { unique, type TestAccounts } from '../../test-accounts.ts'
+import { createUniqueText, type TestAccounts } from '../../test-accounts.ts'
 
 /** Stores a finished copy without running its job. */
 async function makeCopy({ portal: { db, services } }: TestAccounts, owner: LoggedIn) {
@@ -11,7 +11,7 @@ async function makeCopy({ portal: { db, services } }: TestAccounts, owner: Logge
   const file = createCopyName(owner.id)
   await writeFile(store.beginFile(file), 'archive')
   await store.place(file)
-  const problem = unique('Missing file')
+  const problem = createUniqueText('Missing file')
   const made = { state: 'ready', file, bytes: 7, files: 0, problem, made_at: new Date() } as const
   const { id } = await db
     .insertInto('data_copies')
