@@ -7,7 +7,10 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 import { makeCommunity } from './community.ts'
 
-/** Attack 3: another's file, by its path, its name, an expired or an altered link; for every kind of file. */
+/**
+ * Attack 3: a foreign file, opened by its path, by its name, or by an expired or altered link; for every kind
+ * of file.
+ */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const community = await makeCommunity(portal)
 
@@ -15,9 +18,9 @@ const ask = (who: Pick<LoggedIn, 'get'>, key: string) =>
   who.get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)
 const open = async (url: string) => (await portal.app.inject(url)).statusCode
 
-/** Files that no resident opens. */
+/** Files that no resident may open. */
 const OFFICE_FILES = ['CSV of an import', 'file of an internal note']
-/** Files of settings, which a super-administrator opens too. */
+/** Files of settings, which super-administrators may open too. */
 const SETTINGS_FILES = ['QR of a bank account', 'amenity']
 const KINDS = [
   'picture of a report',
@@ -36,7 +39,8 @@ const KINDS = [
 test('every kind of file that a record can own is tested here', async () => {
   const owned = await portal.db.selectFrom('files').select('owner_kind').distinct().execute()
   const tried = new Set(owned.map(({ owner_kind }) => owner_kind))
-  // Public pictures: `server/features/settings/terms.test.ts`, `server/features/privacy-notice/privacy-notice.test.ts`.
+  // Public pictures are tested in `server/features/settings/terms.test.ts` and
+  // `server/features/privacy-notice/privacy-notice.test.ts`.
   const elsewhere = ['terms', 'privacyNotice']
   for (const kind of Object.keys(fileReaders))
     expect(tried.has(kind) || elsewhere.includes(kind), kind).toBe(true)
@@ -74,7 +78,7 @@ describe.each(KINDS)('%s', (what) => {
       superAdmin: SETTINGS_FILES.includes(what) ? 200 : 404,
       nobody: 401,
     })
-    // 404: no file has such a key. Only images have smaller sizes.
+    // 404 because no file has this key: keys are lower case, and only images have smaller sizes.
     for (const [path, status] of [
       [key, 403],
       [encodeURIComponent(key), 403],
@@ -115,14 +119,14 @@ describe.each(KINDS)('%s', (what) => {
 
   test('a link expires after five minutes', async () => {
     const secret = await sharedSecret(portal.db, 'fileLinks')
-    const linkFrom = (seconds: number) =>
+    const createLink = (seconds: number) =>
       createLinkSigner(secret, () => Date.now() - seconds * 1000).link(file().key).src
-    // Links are rounded down to the minute, so they expire up to a minute early.
-    expect(await open(linkFrom(200))).toBe(200)
-    expect(await open(linkFrom(301))).toBe(403)
-    expect(await open(linkFrom(86_400))).toBe(403)
-    // Even a stolen signing key makes no link with a longer life.
-    expect(await open(linkFrom(-120))).toBe(403)
-    expect(await open(linkFrom(-365 * 86_400))).toBe(403)
+    // The time of a link is rounded down to the minute, so a link expires up to a minute early.
+    expect(await open(createLink(200))).toBe(200)
+    expect(await open(createLink(301))).toBe(403)
+    expect(await open(createLink(86_400))).toBe(403)
+    // Links with a longer life are refused even if the signing key is stolen.
+    expect(await open(createLink(-120))).toBe(403)
+    expect(await open(createLink(-365 * 86_400))).toBe(403)
   })
 })

@@ -4,11 +4,11 @@ import { writingCalls } from './writing-calls.ts'
 import { callerOf, neighbour, office, portal, resident, type Body } from './writing-portal.ts'
 
 /**
- * Attack 6: fields that the caller may not set. Every writing call is made as its form makes it, and again with
- * all columns of the database added in both spellings; the answers must be equal.
+ * Attack 6: fields that the caller may not set. Every writing call is made once as its form makes it, and
+ * once with all columns of the database added in snake case and camel case; the answers must be equal.
  */
 
-/** Calls whose body sets no fields of a record: logins, files, links, actions, callbacks of gateways. */
+/** Calls that set no fields of a record: logins, files, links, actions, callbacks of gateways. */
 const NO_RECORD = [
   /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|data-copy|test-mail)/,
   /\/(audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages)/,
@@ -27,11 +27,10 @@ interface ApiDocument {
   >
 }
 
-/** Values that are recognisable wherever they were stored. */
+/** Values that can be recognised wherever they are stored. */
 const FORGED = { text: 'forged-by-the-caller', number: 987_654, moment: '2001-02-03T04:05:06.000Z' } as const
 
-/** Returns values for every column of the database, in snake case and camel case. */
-async function everyColumn(): Promise<Body> {
+async function createValuesForAllColumns(): Promise<Body> {
   const { rows } = await portal.services.pool.query<{ name: string; type: string }>(
     `select distinct on (column_name) column_name as name, data_type as type
      from information_schema.columns where table_schema = 'public' order by 1, 2`,
@@ -55,7 +54,7 @@ async function everyColumn(): Promise<Body> {
 }
 
 /** Returns realistic values, as an attacker would send them. */
-const plausibleFields = (): Body => ({
+const createPlausibleFields = (): Body => ({
   id: 1,
   tenantId: neighbour.id,
   status: 2,
@@ -81,14 +80,14 @@ const plausibleFields = (): Body => ({
 /** Documented fields that only the office may set. */
 const OFFICE_FIELDS = ['tenantId', 'status', 'remarks', 'estimatedAmount']
 
-/** Fields that differ between records of the same body; the owner's id is not one. */
+/** Fields that differ between two records made from the same body; the owner's id is not one of them. */
 const IDENTITY = new RegExp(
   '^(id|postId|paymentId|replacedBy|policyHeaderId|amenityId|amenity|clientCode|email|url|src|thumb|screen|' +
     'txnId|done|key|code|returnUrl|paymentUrl|sequenceNumber|number|.*[a-z]Number)$',
 )
 const MOMENT = /^(\d{4}-\d\d-\d\dT[\d:.]+Z|Payment PY-[\d-]+)$/
 
-/** Replaces values that differ between records by a mark, which keeps present and absent distinct. */
+/** Replaces values that differ between records by a mark; a masked field still differs from a missing one. */
 function maskIdentity(answer: unknown): unknown {
   const marked = JSON.stringify(answer, (key, value: unknown) =>
     value !== null && (IDENTITY.test(key) || MOMENT.test(String(value))) ? '<masked>' : value,
@@ -98,15 +97,15 @@ function maskIdentity(answer: unknown): unknown {
 
 test('no writing call answers differently when its body holds further fields', async () => {
   const { body: document } = await portal.nobody.get<ApiDocument>('/openapi.json')
-  const columns = await everyColumn()
+  const columns = await createValuesForAllColumns()
   expect(Object.keys(columns).length).toBeGreaterThan(200)
   const cases = writingCalls().filter(({ path, method }) => document.paths[path]?.[method])
   const tried = new Set<string>()
 
   for (const { who, method, path, id, body, alsoAllowed = [] } of cases) {
     const documented = document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema ?? {}
-    const fields = new Set([...propertiesIn(documented), ...alsoAllowed])
-    // The document lists the office's fields too, which a resident may not set.
+    const fields = new Set([...getPropertyNames(documented), ...alsoAllowed])
+    // The API document lists the office's fields too, which residents may not set.
     if (who === 'resident') for (const name of OFFICE_FIELDS) fields.delete(name)
     const extra = (given: Body) =>
       Object.fromEntries(Object.entries(given).filter(([name]) => !fields.has(name)))
@@ -116,14 +115,14 @@ test('no writing call answers differently when its body holds further fields', a
     }
     const asIntended = await call({})
     const label = `${who} ${method} ${path}`
-    // A refused call would prove nothing.
+    // A call that is refused would prove nothing.
     if (!(who === 'resident' && method === 'put' && asIntended.status === 400))
       expect([label, asIntended.status, asIntended.status < 300 ? '' : asIntended.body]).toEqual([
         label,
         expect.toSatisfy((s: number) => s < 300),
         '',
       ])
-    for (const forged of [extra(columns), extra(plausibleFields())]) {
+    for (const forged of [extra(columns), extra(createPlausibleFields())]) {
       const answer = await call(forged)
       expect([label, answer.status, maskIdentity(answer.body)]).toEqual([
         label,
@@ -140,21 +139,19 @@ test('no writing call answers differently when its body holds further fields', a
       .map((method) => `${method} ${path}`),
   )
   expect(writing.filter((call) => !tried.has(call) && !NO_RECORD.some((path) => path.test(call)))).toEqual([])
-  expect(await tablesWithForged()).toEqual([])
+  expect(await findTablesWithForgedValues()).toEqual([])
 })
 
-/** Returns the names of all properties of a schema, including those of its alternatives. */
-function propertiesIn(schema: object): string[] {
+function getPropertyNames(schema: object): string[] {
   const {
     properties = {},
     anyOf = [],
     allOf = [],
   } = schema as { properties?: object; anyOf?: object[]; allOf?: object[] }
-  return [...Object.keys(properties), ...[...anyOf, ...allOf].flatMap(propertiesIn)]
+  return [...Object.keys(properties), ...[...anyOf, ...allOf].flatMap(getPropertyNames)]
 }
 
-/** Returns the tables that hold a forged value. */
-async function tablesWithForged(): Promise<string[]> {
+async function findTablesWithForgedValues(): Promise<string[]> {
   const { pool } = portal.services
   const { rows } = await pool.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
@@ -171,5 +168,5 @@ async function tablesWithForged(): Promise<string[]> {
 
 test('control: the search for forged values finds a stored one', async () => {
   await resident.post('/feedback', { rate: 1, message: FORGED.text })
-  expect(await tablesWithForged()).toEqual(['feedbacks'])
+  expect(await findTablesWithForgedValues()).toEqual(['feedbacks'])
 })

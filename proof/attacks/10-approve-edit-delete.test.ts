@@ -11,7 +11,7 @@ const office = await portal.as('admin')
 const resident = await portal.as('client')
 
 /** Returns a text field that the resident may change, with a new value. */
-function editOf(module: TicketModule): { field: string; value: string } {
+function getEdit(module: TicketModule): { field: string; value: string } {
   const [field] =
     Object.entries(module.fields).find(
       ([, { kind, writers, ...more }]) =>
@@ -24,7 +24,7 @@ function editOf(module: TicketModule): { field: string; value: string } {
 }
 
 /** Returns the fields that an approval needs, such as the amount of a job order. */
-function neededToApprove({ fields, example }: TicketModule): Record<string, unknown> {
+function getApprovalFields({ fields, example }: TicketModule): Record<string, unknown> {
   const needed = Object.keys(fields).filter((key) => fields[key]?.neededToApprove)
   return Object.fromEntries(needed.map((key) => [key, example[key]]))
 }
@@ -32,7 +32,7 @@ function neededToApprove({ fields, example }: TicketModule): Record<string, unkn
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
   test('either the deletion or the approval wins, and an edit counts only before it', async () => {
     const path = `/${module.path.one}`
-    const edit = editOf(module)
+    const edit = getEdit(module)
     for (let round = 0; round < 10; round++) {
       const made = await (module.name === 'workService' ? office : resident).post<{ id: number }>(path, {
         ...exampleBody(module, new Date(), 'Asia/Manila'),
@@ -42,11 +42,11 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
       expect(made.status).toBe(201)
       const one = `${path}/${made.body.id}`
       const calls = {
-        approve: () => office.put(one, { status: 2, ...neededToApprove(module) }),
+        approve: () => office.put(one, { status: 2, ...getApprovalFields(module) }),
         edit: () => resident.put(one, { [edit.field]: edit.value }),
         delete: () => resident.delete(one),
       }
-      // Each call goes first in turn.
+      // Starts with a different call in each round.
       const names = Object.keys(calls) as (keyof typeof calls)[]
       const order = [...names.slice(round % 3), ...names.slice(0, round % 3)]
       const answers = await Promise.all(
@@ -69,7 +69,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
         { ...status, ends: 2, approve: 200, delete: 403 },
         { ...status, ends: 0, approve: 404, delete: 200 },
       ]).toContainEqual(result)
-      // The edit is stored exactly if its call succeeded; an approved or deleted ticket refuses it.
+      // The edit is stored if and only if its call succeeded; approved and deleted tickets refuse it.
       const edited = (row.details as Record<string, unknown>)[edit.field] === edit.value
       expect([status.edit, edited]).toEqual(edited ? [200, true] : [row.status === 0 ? 404 : 403, false])
       expect(events.filter(({ to_status }) => to_status === 2 || to_status === 0)).toHaveLength(1)

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { aPost } from '@tahanan/server/features/posts/testing.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
-import { apiCalls } from './api-calls.ts'
-import { HOSTILE, withLink } from './hostile-addresses.ts'
+import { listApiCalls } from './api-calls.ts'
+import { HOSTILE, createDocumentWithLink } from './hostile-addresses.ts'
 
-/** Attack 15: addresses that lead to another host or run script, in every place that stores or follows one. */
+/**
+ * Attack 15: addresses that lead to another host or run a script, in every place that stores or follows an
+ * address.
+ */
 const portal = await openTestPortal({ rateLimitPerMinute: 0, publicUrl: 'https://portal.example' })
 const office = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
@@ -14,9 +17,12 @@ describe.each(HOSTILE)('%j', (address) => {
   test('is refused as an address, and removed from texts that are stored', async () => {
     expect((await office.post('/advertisement', { title: 'Ad', url: address })).status).toBe(400)
     expect((await office.post('/post', aPost({ attachedUrl: address }))).status).toBe(400)
-    const post = await office.post<{ id: number }>('/post', aPost({ content: withLink(address) }))
+    const post = await office.post<{ id: number }>(
+      '/post',
+      aPost({ content: createDocumentWithLink(address) }),
+    )
     expect(post.status).toBe(201)
-    const terms = await superAdmin.post('/terms-and-conditions', { content: withLink(address) })
+    const terms = await superAdmin.post('/terms-and-conditions', { content: createDocumentWithLink(address) })
     expect(terms.status).toBe(200)
     for (const { body } of [
       await resident.get(`/post/${post.body.id}`),
@@ -46,7 +52,7 @@ test('no call and no page redirects, whatever address its query or path contains
     `/billings/payments/dragonpay/message?${query}`,
     `/billings/payments/aqwire/success?${query}`,
     `/login?${query}`,
-    ...(await apiCalls(portal))
+    ...(await listApiCalls(portal))
       .filter(({ method }) => method === 'get')
       .map(({ path }) => `/api${path.replaceAll(/\{\w+\}/g, '1')}?${query}`),
   ]

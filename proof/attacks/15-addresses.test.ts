@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { isSafeLink, isWebAddress } from '@tahanan/contract/rich-text.ts'
 import { aPost } from '@tahanan/server/features/posts/testing.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
-import { HOSTILE, withLink } from './hostile-addresses.ts'
+import { HOSTILE, createDocumentWithLink } from './hostile-addresses.ts'
 
 /**
- * Attack 15: addresses that lead to another host or run script. `15-addresses.deep.test.ts` sends each to every place
- * that stores one, and makes every call with them.
+ * Attack 15: addresses that lead to another host or run a script. `15-addresses.deep.test.ts` sends each
+ * address to every place that stores one, and makes every call with them.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0, publicUrl: 'https://portal.example' })
 const office = await portal.as('admin')
@@ -28,12 +28,17 @@ test.each(['javascript:alert(1)', '//evil.example/', 'https://good.example@evil.
     expect(HOSTILE).toContain(address)
     expect((await office.post('/advertisement', { title: 'Ad', url: address })).status).toBe(400)
     expect((await office.post('/post', aPost({ attachedUrl: address }))).status).toBe(400)
-    const post = await office.post<{ id: number }>('/post', aPost({ content: withLink(address) }))
+    const post = await office.post<{ id: number }>(
+      '/post',
+      aPost({ content: createDocumentWithLink(address) }),
+    )
     expect(post.status).toBe(201)
     const shown = JSON.stringify((await resident.get(`/post/${post.body.id}`)).body)
     expect(shown).toContain('here')
     expect(shown).not.toContain('"href"')
-    expect((await superAdmin.post('/terms-and-conditions', { content: withLink(address) })).status).toBe(200)
+    expect(
+      (await superAdmin.post('/terms-and-conditions', { content: createDocumentWithLink(address) })).status,
+    ).toBe(200)
     const terms = JSON.stringify((await portal.nobody.get('/public-terms-and-conditions')).body)
     expect(terms).toContain('here')
     expect(terms).not.toContain('"href"')
@@ -42,7 +47,10 @@ test.each(['javascript:alert(1)', '//evil.example/', 'https://good.example@evil.
 
 test('an ordinary address is kept in each of these places', async () => {
   expect((await office.post('/advertisement', { title: 'Ad', url: GOOD })).body).toMatchObject({ url: GOOD })
-  const { body } = await office.post('/post', aPost({ attachedUrl: GOOD, content: withLink(GOOD) }))
+  const { body } = await office.post(
+    '/post',
+    aPost({ attachedUrl: GOOD, content: createDocumentWithLink(GOOD) }),
+  )
   expect(body).toMatchObject({ attachedUrl: GOOD })
   expect(JSON.stringify(body)).toContain(`"href":"${GOOD}"`)
 })
@@ -68,6 +76,6 @@ test('no call and no page redirects', async () => {
     paths.map(async (path) => [path, await readFile(join(root, path), 'utf8')]),
   )
   const redirecting = sources.filter(([, source]) => /\.redirect\(|['"]location['"]/i.test(source ?? ''))
-  // The sandbox of a demo's gateways returns to the portal, as gateways do.
+  // The sandbox stands in for the payment gateways of a demo, so it redirects to the portal as they do.
   expect(redirecting.map(([path]) => path)).toEqual(['features/gateways/sandbox/routes.ts'])
 })

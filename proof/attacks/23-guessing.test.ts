@@ -27,8 +27,11 @@ async function tryToLogIn(area: string, body: object, { remoteAddress, forwarded
   })
   return answer.statusCode
 }
-/** Makes an account with a password of the portal's own hash, which costs more than those of test accounts. */
-async function loginOf(area: 'client' | 'admin' | 'super-admin'): Promise<string> {
+/**
+ * Makes an account and changes its password, because a hash of the portal costs more than the hashes of test
+ * accounts.
+ */
+async function makeAccount(area: 'client' | 'admin' | 'super-admin'): Promise<string> {
   const who = await portal.as(area)
   const newPassword = 'brand-new-password'
   const body = { oldPassword: TEST_PASSWORD, newPassword, reNewPassword: newPassword }
@@ -38,7 +41,10 @@ async function loginOf(area: 'client' | 'admin' | 'super-admin'): Promise<string
 const guess = (n: number, from: Origin) =>
   tryToLogIn('client', { clientCode: `guess-${n}`, password: 'wrong-password' }, from)
 
-/** Async resources of `@node-rs/argon2`, which gives them no name: one for each hash that it computes. */
+/**
+ * Type of the async resources of `@node-rs/argon2`, which gives them no name: one resource for each hash that
+ * it computes.
+ */
 const HASH = 'undefined'
 let hashes = 0
 const watch = createHook({ init: (_, type) => void (hashes += type === HASH ? 1 : 0) })
@@ -63,15 +69,15 @@ describe('without a trusted proxy', () => {
     expect(await tryToLogIn('client', right, { remoteAddress: '203.0.113.9', forwarded: '10.9.9.9' })).toBe(
       429,
     )
-    // A forged address does not lock out its owner.
+    // The real owner of the forged address is not locked out.
     expect(await tryToLogIn('client', right, { remoteAddress: '10.0.0.1' })).toBe(200)
   })
 
   test.each(['client', 'admin', 'super-admin'] as const)(
     'an unknown %s costs the same work and gets the same answer as a wrong password',
     async (area) => {
-      const known = await loginOf(area)
-      const answerTo = async (login: string) => {
+      const known = await makeAccount(area)
+      const logIn = async (login: string) => {
         await portal.db.deleteFrom('login_failures').execute()
         const before = countHashes()
         const answer = await portal.app.inject({
@@ -81,17 +87,18 @@ describe('without a trusted proxy', () => {
         })
         return { hashes: countHashes() - before, status: answer.statusCode, body: answer.json<object>() }
       }
-      // The first unknown account also makes the hash that all unknown ones are compared with.
-      await answerTo('nobody@example.test')
+      // The first unknown login also computes the hash with which the passwords of all unknown accounts are
+      // compared.
+      await logIn('nobody@example.test')
       const refusal = { code: 'invalidCredentials', message: 'Login Failed: Invalid Credentials' }
       for (const login of ['nobody@example.test', known])
-        expect(await answerTo(login)).toEqual({ hashes: 1, status: 401, body: refusal })
+        expect(await logIn(login)).toEqual({ hashes: 1, status: 401, body: refusal })
     },
   )
 })
 
 /** A caller behind the proxy, which appends the real address to the claimed one. */
-const throughProxy = (real: string, claimed: string): Origin => ({
+const createProxiedOrigin = (real: string, claimed: string): Origin => ({
   remoteAddress: PROXY,
   forwarded: `${claimed}, ${real}`,
 })
@@ -109,14 +116,17 @@ describe.each([
     const right = { clientCode: tenant.account.clientCode, password: TEST_PASSWORD }
     await addFailures(portal.db, 'address 203.0.113.9', 198)
     const statuses = []
-    for (let n = 0; n < 3; n++) statuses.push(await guess(n, throughProxy('203.0.113.9', `10.0.0.${n}`)))
+    for (let n = 0; n < 3; n++)
+      statuses.push(await guess(n, createProxiedOrigin('203.0.113.9', `10.0.0.${n}`)))
     expect(statuses).toEqual([401, 401, 429])
-    // The guesser stays locked out under every claimed address; the owners of these addresses are not.
-    expect(await tryToLogIn('client', right, throughProxy('203.0.113.9', '198.51.100.77'))).toBe(429)
-    expect(await tryToLogIn('client', right, throughProxy('10.0.0.3', '203.0.113.9'))).toBe(200)
+    // The guesser stays locked out under every claimed address; the owners of those addresses are not locked
+    // out.
+    expect(await tryToLogIn('client', right, createProxiedOrigin('203.0.113.9', '198.51.100.77'))).toBe(429)
+    expect(await tryToLogIn('client', right, createProxiedOrigin('10.0.0.3', '203.0.113.9'))).toBe(200)
   })
 
-  // A number of proxies says nothing of their addresses.
+  // A proxy count does not tell the portal which addresses are proxies, so this case cannot be tested with
+  // it.
   if (typeof trustProxy !== 'number')
     test('a caller who bypasses the proxy is counted by its own address', async () => {
       await addFailures(portal.db, 'address 203.0.113.66', 198)

@@ -42,7 +42,7 @@ interface Session {
 
 const MAKERS = { client: makeTenant, admin: makeAdmin, 'super-admin': makeSuperAdmin } as const
 
-async function sessionOf(area: Area, id: number): Promise<Session> {
+async function createSessionOf(area: Area, id: number): Promise<Session> {
   const { token, sessionId } = await createSession(database.db, area, id)
   await writeConfirmation(database.db, { sessionId })
   const call: Session['call'] = async (method, path, body) => {
@@ -55,9 +55,12 @@ async function sessionOf(area: Area, id: number): Promise<Session> {
   }
   return { area, id, token, sessionId, call }
 }
-const newAccount = async (area: Area) => sessionOf(area, (await MAKERS[area](database.db)).id)
+const makeAccount = async (area: Area) => createSessionOf(area, (await MAKERS[area](database.db)).id)
 
-/** Opens a live connection that records its events and why it ended; rejects if refused. */
+/**
+ * Opens a live connection that records its events and the reason of its end; rejects if the server refuses
+ * it.
+ */
 async function connect({ token }: Pick<Session, 'token'>) {
   const socket = io(url, { transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false })
   sockets.push(socket)
@@ -73,13 +76,13 @@ async function connect({ token }: Pick<Session, 'token'>) {
   return device
 }
 
-const statusOfMe = async (who: Session) => (await who.call('GET', '/me')).status
+const getMeStatus = async (who: Session) => (await who.call('GET', '/me')).status
 const NEW = 'another-password-1'
 
 interface Ending {
   readonly why: string
   readonly area: Area
-  /** Ends the victim's session; `same` is another session of the victim's account. */
+  /** Ends the victim's session; `same` is another session of the same account. */
   readonly end: (victim: Session, same: Session) => Promise<{ status: number }>
 }
 
@@ -117,18 +120,18 @@ const endedByOthers: Ending[] = [
   {
     why: 'a password set by the office',
     area: 'client',
-    end: async ({ id }) => (await newAccount('admin')).call('PUT', `/tenant/${id}`, { password: NEW }),
+    end: async ({ id }) => (await makeAccount('admin')).call('PUT', `/tenant/${id}`, { password: NEW }),
   },
   {
     why: 'deletion by the office',
     area: 'client',
-    end: async ({ id }) => (await newAccount('admin')).call('DELETE', `/tenant/${id}`),
+    end: async ({ id }) => (await makeAccount('admin')).call('DELETE', `/tenant/${id}`),
   },
   {
     why: 'a password set by the super-administrator',
     area: 'admin',
     end: async ({ id }) =>
-      (await newAccount('super-admin')).call('PUT', `/user-admin/${id}`, {
+      (await makeAccount('super-admin')).call('PUT', `/user-admin/${id}`, {
         password: NEW,
         password_confirmation: NEW,
       }),
@@ -136,7 +139,7 @@ const endedByOthers: Ending[] = [
   {
     why: 'deletion by the super-administrator',
     area: 'admin',
-    end: async ({ id }) => (await newAccount('super-admin')).call('DELETE', `/user-admin/${id}`),
+    end: async ({ id }) => (await makeAccount('super-admin')).call('DELETE', `/user-admin/${id}`),
   },
   {
     why: 'two-step login turned on in another session',
@@ -155,52 +158,53 @@ describe.each([
   ...endedByOthers,
 ])('$area: $why', ({ area, end }) => {
   test('ends calls and live connections of the session at once, and of no other account', async () => {
-    const [victim, bystander] = [await newAccount(area), await newAccount(area)]
-    const same = await sessionOf(area, victim.id)
+    const [victim, bystander] = [await makeAccount(area), await makeAccount(area)]
+    const same = await createSessionOf(area, victim.id)
     const devices = [await connect(victim), await connect(victim)]
     const staying = await connect(bystander)
-    expect(await statusOfMe(victim)).toBe(200)
+    expect(await getMeStatus(victim)).toBe(200)
 
     expect((await end(victim, same)).status).toBe(200)
-    expect(await statusOfMe(victim)).toBe(401)
+    expect(await getMeStatus(victim)).toBe(401)
     await expect
       .poll(() => devices.map(({ ended }) => ended))
       .toEqual(['io server disconnect', 'io server disconnect'])
     await expect(connect(victim)).rejects.toMatchObject({ data: { code: 'noSession' } })
-    expect(await statusOfMe(bystander)).toBe(200)
+    expect(await getMeStatus(bystander)).toBe(200)
     expect([staying.ended, staying.socket.connected]).toEqual([null, true])
   })
 })
 
-const countOf = (device: { events: string[] }, who: Session) =>
+const countEvents = (device: { events: string[] }, who: Session) =>
   device.events.filter((event) => event === channels.adminTickets('commendations', who.id)).length
 
 const COMMENDATION = exampleBody(moduleNamed('commendation'), new Date(), 'Asia/Manila')
 
 test('a removed permission closes its calls and stops its events at once', async () => {
-  const [office, superAdmin] = [await newAccount('admin'), await newAccount('super-admin')]
-  const [resident, other] = [await newAccount('client'), await newAccount('admin')]
+  const [office, superAdmin] = [await makeAccount('admin'), await makeAccount('super-admin')]
+  const [resident, other] = [await makeAccount('client'), await makeAccount('admin')]
   const [watching, control] = [await connect(office), await connect(other)]
   const file = () => resident.call('POST', '/commendation', COMMENDATION)
 
   const filed = await file()
   expect([filed.status, filed.status === 201 ? '' : filed.body]).toEqual([201, ''])
-  await expect.poll(() => [countOf(watching, office), countOf(control, other)]).toEqual([1, 1])
+  await expect.poll(() => [countEvents(watching, office), countEvents(control, other)]).toEqual([1, 1])
 
   const { status } = await superAdmin.call('PUT', `/user-admin/${office.id}`, { roles: createRoles({}) })
   expect(status).toBe(200)
   expect((await office.call('GET', '/commendations')).status).toBe(403)
-  // Events are sent in order: once the control has received the second, the first is not still on its way.
+  // Events are sent in order: once the control has received its second event, the first one cannot still be
+  // on its way.
   for (const count of [2, 3]) {
     await file()
-    await expect.poll(() => countOf(control, other)).toBe(count)
+    await expect.poll(() => countEvents(control, other)).toBe(count)
   }
-  expect(countOf(watching, office)).toBe(1)
+  expect(countEvents(watching, office)).toBe(1)
 })
 
 test('maintenance ends calls and live connections of all but the super-administrator', async () => {
-  const superAdmin = await newAccount('super-admin')
-  const victims = [await newAccount('client'), await newAccount('admin')]
+  const superAdmin = await makeAccount('super-admin')
+  const victims = [await makeAccount('client'), await makeAccount('admin')]
   const devices = await Promise.all(victims.map(connect))
   const staying = await connect(superAdmin)
   const set = (value: '0' | '1') =>
@@ -219,9 +223,9 @@ test('maintenance ends calls and live connections of all but the super-administr
   await expect
     .poll(() => devices.map(({ ended }) => ended))
     .toEqual(['io server disconnect', 'io server disconnect'])
-  expect(await statusOfMe(superAdmin)).toBe(200)
+  expect(await getMeStatus(superAdmin)).toBe(200)
   expect(staying.socket.connected).toBe(true)
 
   expect((await set('0')).status).toBe(200)
-  for (const victim of victims) expect(await statusOfMe(victim)).toBe(401)
+  for (const victim of victims) expect(await getMeStatus(victim)).toBe(401)
 })

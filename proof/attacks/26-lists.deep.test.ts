@@ -3,13 +3,13 @@ import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
-import { apiCalls, type ApiCall } from './api-calls.ts'
+import { listApiCalls, type ApiCall } from './api-calls.ts'
 import { makeCommunity } from './community.ts'
 
 /** Attack 26, on every list: wildcards, oversized search terms, limits out of range. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const community = await makeCommunity(portal)
-const lists = (await apiCalls(portal)).filter(
+const lists = (await listApiCalls(portal)).filter(
   ({ method, query }) => method === 'get' && (query.includes('limit') || query.includes('searchTerm')),
 )
 
@@ -19,8 +19,7 @@ interface List {
   total: number
 }
 
-/** Returns a list's path for a caller, with its required parameters. */
-const pathFor = ({ path }: ApiCall, who: Who) =>
+const getPath = ({ path }: ApiCall, who: Who) =>
   path
     .replace('{readerId}', String(community[who].id))
     .replace('{uniqId}', community.uniqId)
@@ -37,10 +36,10 @@ const pathFor = ({ path }: ApiCall, who: Who) =>
             : '?',
     )
 const ask = (list: ApiCall, who: Who, query: string) =>
-  (community[who] as LoggedIn).get<List>(pathFor(list, who) + query)
+  (community[who] as LoggedIn).get<List>(getPath(list, who) + query)
 
-/** Returns who may read a list; fails if the list has no reader. */
-async function readersOf(list: ApiCall): Promise<Who[]> {
+/** Returns the callers who may read a list; fails if there is none. */
+async function findReaders(list: ApiCall): Promise<Who[]> {
   const readers: Who[] = []
   for (const who of ['owner', 'office', 'superAdmin'] as const)
     if ((await ask(list, who, '')).status === 200) readers.push(who)
@@ -48,19 +47,22 @@ async function readersOf(list: ApiCall): Promise<Who[]> {
   return readers
 }
 
-/** Returns the largest limit of a list; all PDFs of an import fit into one answer. */
-const largestLimit = ({ path }: ApiCall) =>
+/**
+ * Returns the largest limit of a list. The limit of the PDFs of an import is the number of its rows, so one
+ * answer has all.
+ */
+const getLargestLimit = ({ path }: ApiCall) =>
   path === '/statement-imports/{uniqId}/pdfs' ? IMPORT_LIMITS.rows : LIMITS.allRows
 
 test('a limit is a number from 0 to 10,000, a page at least 1', async () => {
   expect(lists.length).toBeGreaterThan(35)
   for (const list of lists.filter(({ query }) => query.includes('limit')))
-    for (const who of await readersOf(list)) {
+    for (const who of await findReaders(list)) {
       const statusOf = async (query: string) => (await ask(list, who, query)).status
       const wrong = [
         'limit=-1',
         'limit=1e9',
-        `limit=${largestLimit(list) + 1}`,
+        `limit=${getLargestLimit(list) + 1}`,
         'limit=1.5',
         'limit=',
         'limit=x',
@@ -71,12 +73,12 @@ test('a limit is a number from 0 to 10,000, a page at least 1', async () => {
         expect([list.path, who, query, await statusOf(query)]).toEqual([list.path, who, query, 400])
       if (!list.query.includes('page')) continue
       const all = await ask(list, who, 'limit=0')
-      expect([list.path, all.status, all.body.data.length <= largestLimit(list)]).toEqual([
+      expect([list.path, all.status, all.body.data.length <= getLargestLimit(list)]).toEqual([
         list.path,
         200,
         true,
       ])
-      // Three lists refuse pages beyond their newest 10,000 rows; others are empty there.
+      // Three lists refuse pages beyond their newest 10,000 rows; the other lists answer an empty page.
       const last = await statusOf(`page=${LIMITS.page}&limit=${LIMITS.allRows}`)
       expect([list.path, last]).toEqual([
         list.path,
@@ -85,7 +87,7 @@ test('a limit is a number from 0 to 10,000, a page at least 1', async () => {
     }
 })
 
-/** Counts the results of a search; the global search groups them by kind, CSV calls answer arrays. */
+/** Counts the results of a search. The global search groups them by kind; calls for CSV answer arrays. */
 async function countFound(list: ApiCall, who: Who, term: string): Promise<number> {
   const all = list.query.includes('all') ? '&all=1' : ''
   const { status, body } = await ask(list, who, `searchTerm=${encodeURIComponent(term)}${all}`)
@@ -110,7 +112,7 @@ test('a search matches % and _ literally, and refuses terms of 10 KB', async () 
   let listsWithResults = 0
   for (const list of lists.filter(({ query }) => query.includes('searchTerm'))) {
     if (list.path === '/audit-log/export') continue
-    for (const who of await readersOf(list)) {
+    for (const who of await findReaders(list)) {
       const words = await countFound(list, who, 'Kalesa')
       for (const term of ['Kalesa 100%', '100% wash_day'])
         expect([list.path, who, term, await countFound(list, who, term)]).toEqual([

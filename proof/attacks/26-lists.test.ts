@@ -6,15 +6,15 @@ import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /**
- * Attack 26: wildcards, oversized search terms, limits out of range. `26-lists.deep.test.ts` tries every list as each
- * of its readers.
+ * Attack 26: wildcards, oversized search terms, limits out of range. `26-lists.deep.test.ts` tries every list
+ * as each of its readers.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 const owner = await portal.as('client', { uoccname: 'Kalesa 100% wash_day' })
 await file(owner, 'gatePass')
-// The audit log names who changed a record.
+// The audit log contains the name of the administrator who changed a record, so it can be searched for it.
 const clerk = await portal.as('admin', { name: 'Kalesa 100% wash_day' })
 await clerk.put(`/tenant/${owner.id}`, { uoccpers: 'Ben Cruz' })
 
@@ -22,7 +22,7 @@ interface Operation {
   readonly parameters?: readonly { in: string; name: string; schema: Record<string, unknown> }[]
 }
 
-/** Lists with another largest limit, or smallest. */
+/** Lists whose smallest or largest limit differs from the others: `[smallest, largest]`. */
 const OTHER_LIMITS: Readonly<Record<string, readonly [number, number]>> = {
   '/api/ads': [1, 50],
   '/api/post-analytic-reports': [1, 50],
@@ -35,7 +35,7 @@ test('every list declares the bounds of its limit, its page and its search term'
   const wrong: string[] = []
   for (const [path, { get }] of Object.entries(body.paths))
     for (const { name, schema } of get?.parameters ?? []) {
-      // `page` of saved views is a page of the web app.
+      // The `page` of saved views is a page of the web app, not a page number.
       if (!Object.hasOwn(counts, name) || schema.enum) continue
       counts[name as keyof typeof counts] += 1
       const { type, minimum, maximum, maxLength } = schema
@@ -113,7 +113,6 @@ test('a search matches % and _ literally', async () => {
       const url = `${path}${separator}searchTerm=${encodeURIComponent(term)}`
       const { status, body } = await who.get<Partial<List>>(url)
       expect([url, status]).toEqual([url, 200])
-      // The global search groups its results by kind.
       return body.data?.length ?? JSON.stringify(body).split('"id":').length - 1
     }
     for (const term of MATCHING)

@@ -9,14 +9,14 @@ import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 import { openCanary } from './canary.ts'
 
 /**
- * Attack 29: making the server fetch an address. Every address that a caller can send leads to the server below,
- * which must receive no request.
+ * Attack 29: making the server fetch an address. Every address that a caller can send leads to the server
+ * below, which must receive no request.
  */
 const { received, address, portal } = await openCanary()
 const { keys } = makeBrowserKeys()
 
 /** Returns addresses of this machine and of link-local networks, in every spelling. */
-function spellings(): string[] {
+function listSpellings(): string[] {
   const port = address.split(':')[1]
   return [
     `http://${address}/x`,
@@ -36,7 +36,7 @@ function spellings(): string[] {
   ]
 }
 
-/** Makes calls with this address in every text, file and header. Returns how many were accepted. */
+/** Makes calls with this address in every text, file and header. Returns the number of accepted calls. */
 async function sendEverywhere(
   url: string,
   who: { office: LoggedIn; resident: LoggedIn; superAdmin: LoggedIn },
@@ -101,8 +101,8 @@ test('no address that a caller sends is fetched, in any spelling and any place',
     resident: await portal.as('client'),
     superAdmin: await portal.as('super-admin'),
   }
-  // If no form were accepted, the test would pass without any address having been read.
-  for (const url of spellings()) expect(await sendEverywhere(url, who), url).toBeGreaterThan(4)
+  // If every form were refused, the test would pass although no address had been read.
+  for (const url of listSpellings()) expect(await sendEverywhere(url, who), url).toBeGreaterThan(4)
   const url = `http://${address}/in-a-file`
   const files: [Buffer, 'pdf' | 'images' | 'soa/csv'][] = [
     [buildPdf({ catalog: `/OpenAction << /S /URI /URI (${url}) >>` }), 'pdf'],
@@ -119,7 +119,7 @@ test('no address that a caller sends is fetched, in any spelling and any place',
   expect(uploads.map((key) => typeof key === 'string')).toEqual([true, true, true, false, false, true])
   await portal.takeDeliveries()
   expect(await portal.db.selectFrom('push_subscriptions').select('endpoint').execute()).toEqual([])
-  // A mail with the address in it.
+  // The mail to this tenant contains the address.
   const tenant = await portal.as('client', { uoccname: `<img src="${url}">` })
   await who.office.post(`/tenant/${tenant.id}/login-details`)
   expect(received).toEqual([])

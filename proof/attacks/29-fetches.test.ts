@@ -5,8 +5,8 @@ import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-serv
 import { openCanary } from './canary.ts'
 
 /**
- * Attack 29: making the server fetch an address. `29-fetches.deep.test.ts` sends the address of a server that must
- * receive no request in every text, file and header.
+ * Attack 29: making the server fetch an address. `29-fetches.deep.test.ts` sends the address of a server that
+ * must receive no request in every text, file and header.
  */
 const { received, address, portal } = await openCanary()
 const resident = await portal.as('client')

@@ -3,9 +3,9 @@ import { aDocument } from '@tahanan/server/features/posts/testing.ts'
 import { createToken } from '@tahanan/server/features/sessions/passwords/create-token.ts'
 import { turnOnSecondFactor } from '@tahanan/server/testing/authenticator.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
-import { apiCalls, type ApiCall } from './api-calls.ts'
+import { listApiCalls, type ApiCall } from './api-calls.ts'
 import { makeCommunity } from './community.ts'
-import { POLLUTING_QUERY, PROTOTYPES, SECRET_NAME, storedSecrets } from './secrets.ts'
+import { POLLUTING_QUERY, PROTOTYPES, SECRET_NAME, listStoredSecrets } from './secrets.ts'
 
 /** Attack 30, on every call: prototype pollution by bodies and queries, and secrets in answers. */
 const CONNECTION = 'postgres://app:connection-secret-77@db/app'
@@ -34,7 +34,7 @@ const portal = await openTestPortal({
   metricsToken,
 })
 const community = await makeCommunity(portal)
-const calls = await apiCalls(portal)
+const calls = await listApiCalls(portal)
 const { owner, neighbour, office, superAdmin } = community
 await superAdmin.post('/website-settings', {
   settings: [
@@ -50,7 +50,7 @@ for (const who of [office, superAdmin]) {
 for (const { area, id } of [owner, office, superAdmin]) hidden.add(await createToken(portal.db, area, id, 1))
 for (const { token } of [owner, neighbour, office, superAdmin]) hidden.add(token)
 for (const word of [...CONFIGURED_SECRETS, '$argon2']) hidden.add(word)
-for (const word of await storedSecrets(portal)) hidden.add(word)
+for (const word of await listStoredSecrets(portal)) hidden.add(word)
 const guard = await portal.as('admin', { roles: { gatepass: ['view'], visitors: ['view'] } })
 const everybody = { nobody: portal.nobody, owner, neighbour, guard, office, superAdmin }
 
@@ -108,7 +108,7 @@ test('no answer to any caller holds a hash, a token, a secret or the connection 
         leaks.push(`${name} ${call.path}: connection string`)
     }
   expect(leaks).toEqual([])
-  // Every GET must have answered somebody, or it was not searched.
+  // A GET that answered nobody was not searched for secrets.
   const unread = calls
     .filter(({ method, path }) => method === 'get' && !answered.has(path))
     .map(({ path }) => path)
@@ -119,9 +119,11 @@ test('no answer to any caller holds a hash, a token, a secret or the connection 
   )
 })
 
-/** Fields whose names only look like secrets. */
 const HARMLESS_FIELDS = new Set(['hasPassword', 'forgottenPassword', 'totp_since', 'tokenHash'])
-/** Calls that need a backup, a copy of data, a payment of a gateway, a mailed link, an approved ticket or a gate's device. */
+/**
+ * Calls that need a backup, a data copy, a payment of a gateway, a mailed link, an approved ticket or a
+ * device of the gate.
+ */
 const NOT_ANSWERED = new Set([
   '/backups/{id}/download',
   '/data-copy/{id}/download',
@@ -150,7 +152,7 @@ test('no body or query of any call changes a prototype', async () => {
           ...(payload && { payload }),
         })
       const first = await send(url, call.acceptsJson ? PROTOTYPES[0] : undefined)
-      // Without permission the call is refused before its body is read.
+      // Without the permission a call is refused before its body is read.
       if (first.statusCode === 403) continue
       if (call.acceptsJson)
         for (const body of PROTOTYPES) {
@@ -159,7 +161,7 @@ test('no body or query of any call changes a prototype', async () => {
         }
       else {
         const { statusCode } = await send(`${url}${url.includes('?') ? '&' : '?'}${POLLUTING_QUERY}`)
-        // Lists with filters refuse parameters that they do not have.
+        // Lists with filters refuse unknown parameters.
         if (statusCode !== 400) expect([call.path, statusCode]).toEqual([call.path, first.statusCode])
       }
       break

@@ -3,11 +3,11 @@ import { createToken } from '@tahanan/server/features/sessions/passwords/create-
 import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { turnOnSecondFactor } from '@tahanan/server/testing/authenticator.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
-import { POLLUTING_QUERY, PROTOTYPES, SECRET_NAME, storedSecrets } from './secrets.ts'
+import { POLLUTING_QUERY, PROTOTYPES, SECRET_NAME, listStoredSecrets } from './secrets.ts'
 
 /**
- * Attack 30: secrets in answers, and prototype pollution. `30-secrets.deep.test.ts` makes every call as everybody,
- * and sends every call the hostile bodies.
+ * Attack 30: secrets in answers, and prototype pollution. `30-secrets.deep.test.ts` makes every call as every
+ * kind of caller, and sends the hostile bodies to every call.
  */
 const METRICS_TOKEN = 'metrics-secret-33-long'
 const CONNECTION = 'postgres://app:connection-secret-77@db/app'
@@ -23,14 +23,13 @@ interface Operation {
   readonly responses: Readonly<Record<string, { content?: Record<string, { schema?: object }> }>>
 }
 
-/** Returns the names of all properties within a schema. */
-function namesIn(schema: unknown): string[] {
+function getPropertyNames(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const own = Object.keys((schema as Schema).properties ?? {})
-  return [...own, ...Object.values(schema).flatMap(namesIn)]
+  return [...own, ...Object.values(schema).flatMap(getPropertyNames)]
 }
 
-/** Fields whose names look like secrets: flags, a hash of a pass's code, and secrets of the caller itself. */
+/** Fields whose names look like secrets: flags, the hash of a pass's code, and secrets of the caller. */
 const DECLARED = {
   token: ['/login', '/login/admin', '/login/super-admin', '/login/second-factor'],
   choosePassword: ['/login'],
@@ -51,7 +50,7 @@ test('every answer follows a schema, and none of another field that could hold a
       for (const [status, { content }] of Object.entries(responses)) {
         const json = content?.['application/json']
         if (json) expect([path, status, json.schema]).toEqual([path, status, expect.any(Object)])
-        for (const name of namesIn(json?.schema).filter((name) => SECRET_NAME.test(name)))
+        for (const name of getPropertyNames(json?.schema).filter((name) => SECRET_NAME.test(name)))
           (declared[name] ??= new Set()).add(path.replace('/api', ''))
         answers += 1
       }
@@ -59,7 +58,7 @@ test('every answer follows a schema, and none of another field that could hold a
   expect(Object.fromEntries(Object.entries(declared).map(([name, paths]) => [name, [...paths]]))).toEqual(
     DECLARED,
   )
-  expect(namesIn(body.components).filter((name) => SECRET_NAME.test(name))).toEqual([])
+  expect(getPropertyNames(body.components).filter((name) => SECRET_NAME.test(name))).toEqual([])
 })
 
 test('no answer about accounts, sessions and settings holds a hash, a token, a secret or the connection string', async () => {
@@ -73,7 +72,7 @@ test('no answer about accounts, sessions and settings holds a hash, a token, a s
   }
   for (const { area, id, token } of [owner, office, superAdmin])
     hidden.push(token, await createToken(portal.db, area, id, 1))
-  hidden.push(...(await storedSecrets(portal)))
+  hidden.push(...(await listStoredSecrets(portal)))
 
   const read = async (who: typeof owner | typeof office | typeof superAdmin, path: string) => {
     const { status, body } = await who.get(path)
@@ -99,8 +98,8 @@ test('no answer about accounts, sessions and settings holds a hash, a token, a s
   expect(JSON.stringify((await superAdmin.get('/mobile-settings')).body)).toContain(CONNECTION)
 })
 
-/** Sends feedback that is valid but for further fields; returns the status. */
-const rate = async (payload: string) => {
+/** Sends feedback that is valid except for the extra fields; returns the status. */
+const sendFeedback = async (payload: string) => {
   const { statusCode } = await portal.app.inject({
     method: 'POST',
     url: '/api/feedback',
@@ -112,8 +111,8 @@ const rate = async (payload: string) => {
 
 test('no body or query changes a prototype', async () => {
   // Control: without a prototype key the same body is accepted.
-  expect(await rate('{"other":true}')).toBe(201)
-  for (const payload of PROTOTYPES) expect([payload, await rate(payload)]).toEqual([payload, 400])
+  expect(await sendFeedback('{"other":true}')).toBe(201)
+  for (const payload of PROTOTYPES) expect([payload, await sendFeedback(payload)]).toEqual([payload, 400])
   expect((await office.get(`/deliveries?${POLLUTING_QUERY}`)).status).toBe(400)
   expect((await office.get(`/me?${POLLUTING_QUERY}`)).status).toBe(200)
   expect(Object.keys(Object.prototype)).toEqual([])

@@ -8,8 +8,9 @@ import { makeAdmin } from '@tahanan/server/testing/accounts.ts'
 import { createPortalProcess } from '../faults/portal-process.ts'
 
 /**
- * Attack 31: files and lists with one giant entry, millions of tiny ones, or an open quotation mark. The portal has
- * as much memory as in production. The last test stops the processes that read files: others are answered meanwhile.
+ * Attack 31: files and lists with one giant entry, millions of tiny entries, or an open quotation mark. The
+ * portal has as much memory as in production. The last test stops the processes that parse files: other calls
+ * must be answered meanwhile.
  */
 const database = await createTestDatabase()
 const portal = await createPortalProcess({ DATABASE_URL: database.connectionString })
@@ -63,7 +64,7 @@ const camt = (entries: string): string =>
 const entry = (content: string): string => camt(`<Ntry>${content}</Ntry>`)
 const ofx = (entries: string): string =>
   `OFXHEADER:100\n\n<OFX><CURDEF>PHP<BANKID>1<ACCTID>2<BANKTRANLIST>${entries}</BANKTRANLIST></OFX>`
-const attributes = (): string => {
+const createAttributes = (): string => {
   let text = ''
   for (let n = 0; text.length < 24 * MB; n++) text += ` a${n}="1"`
   return `<Amt${text}>1</Amt>`
@@ -77,7 +78,7 @@ const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number\n'
 test.for<[what: string, words: RegExp, make: () => string, formatId?: number]>([
   ['a camt entry of 24 MB of text', ENTRY, () => entry(`<Amt Ccy="PHP">${'1'.repeat(24 * MB)}</Amt>`)],
   ['a camt entry of 24 MB of entities', ENTRY, () => entry(`<Amt Ccy="PHP">${repeat('&amp;', 24)}</Amt>`)],
-  ['a camt entry of 24 MB of attributes', ENTRY, () => entry(attributes())],
+  ['a camt entry of 24 MB of attributes', ENTRY, () => entry(createAttributes())],
   ['a camt entry of 5 million elements', ENTRY, () => entry(repeat('<a/>', 20))],
   ['5 million elements before any entry', /no entries/, () => camt(repeat('<a/>', 20))],
   ['a million empty camt entries', MANY, () => camt(repeat('<Ntry></Ntry>', 24))],
@@ -121,8 +122,7 @@ test.for<[what: string, list: () => string, refusal: RegExp]>([
   await expectRefusal('pdfFiles', refusal, () => call('PUT', '/tenant-soa-info', body))
 })
 
-/** Returns the ids of the processes that the portal started. */
-const childrenOfPortal = (): number[] =>
+const listChildProcesses = (): number[] =>
   execFileSync('pgrep', ['--parent', String(pid)], { encoding: 'utf8' })
     .trim()
     .split('\n')
@@ -132,9 +132,9 @@ test('other calls are answered while a file is read', async () => {
   const file = await upload('bankfiles', entry(`<Amt Ccy="PHP">${'1'.repeat(MB)}</Amt>`))
   const body = JSON.stringify({ file, fileName: 'bank', formatId: null })
   const read = () => call('POST', '/bank-import', body)
-  // The processes live on for seconds after a file.
+  // Starts the processes that parse files; they stay alive for some seconds after a file.
   expect((await read()).status).toBe(400)
-  const children = childrenOfPortal()
+  const children = listChildProcesses()
   for (const child of children) process.kill(child, 'SIGSTOP')
   const progress = { done: false }
   const reading = read().finally(() => (progress.done = true))

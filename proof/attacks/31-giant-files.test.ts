@@ -6,8 +6,9 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 
 /**
- * Attack 31: files with one giant entry, thousands of tiny ones, or an open quotation mark, just above the limits; each
- * kind of reader starts one process. `31-giant-files.deep.test.ts` has files of 24 MB and a portal with limited memory.
+ * Attack 31: files with one giant entry, thousands of tiny entries, or an open quotation mark, just above the
+ * limits; each file format starts one process. `31-giant-files.deep.test.ts` has files of 24 MB and a portal
+ * with limited memory.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin')
@@ -18,7 +19,7 @@ const ofx = (entries: string): string =>
   `OFXHEADER:100\n\n<OFX><CURDEF>PHP<BANKID>1<ACCTID>2<BANKTRANLIST>${entries}</BANKTRANLIST></OFX>`
 const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number\n'
 const WEB_CLIENT = 'urefno,uoccname,uothdep\n'
-/** More than the 64 kB of an entry. */
+/** Larger than the 64 kB that an entry may have. */
 const GIANT = 70_000
 const MANY = 1100
 const TOO_MANY = /More than 1,000/

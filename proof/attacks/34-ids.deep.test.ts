@@ -7,13 +7,16 @@ import { prepareAttempts } from '../access/outcomes.ts'
 import { makeAccounts, openAccessPortal } from '../access/test-accounts.ts'
 import { NAMES_ID, type Operation, type Schema } from './declared-ids.ts'
 
-/** Attack 34: impossible ids in every parameter and field of every documented call that takes a number or an id. */
+/**
+ * Attack 34: impossible ids in every parameter and field of every documented call that accepts a number or an
+ * id.
+ */
 
 const IDS = [0, -1, 2 ** 31, 2 ** 63, 10 ** 29, 'text'] as const
 type Id = (typeof IDS)[number]
 
-/** Writes the id for a URL, without an exponent: `1e+29` would only be another text. */
-const textOf = (id: Id): string => (typeof id === 'number' ? BigInt(id).toString() : id)
+/** Formats an id for a URL, without the exponent that `String` writes: `1e+29` would be a different text. */
+const formatId = (id: Id): string => (typeof id === 'number' ? BigInt(id).toString() : id)
 
 const setup = await openAccessPortal()
 afterAll(setup.close)
@@ -25,40 +28,39 @@ const operations = new Map(
     Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
   ),
 )
-/** Entries of the calls that take anything. */
-const TAKING = Object.entries(ENTRIES).filter(([route]) => {
+/** Entries of the calls that have parameters or a body. */
+const ENTRIES_WITH_INPUT = Object.entries(ENTRIES).filter(([route]) => {
   const { parameters, requestBody } = operations.get(route) ?? {}
   return parameters !== undefined || requestBody !== undefined
 })
-/** Numbers of ids that were sent, so that the last test shows that the walk sent some. */
+/** Counts of the ids that were sent; the last test fails if none was sent. */
 const sent = { inPaths: 0, others: 0 }
 
-/** Opens all services: an attack on their settings may have closed them. */
+/** Opens all services again because an attack on their settings may have closed them. */
 const openServices = () =>
   setup.portal.db.updateTable('service_settings').set({ status: 1, amount: LIMITS.money }).execute()
 
-/** Returns all properties of a schema, including those of its alternatives. */
-function propertiesOf({ properties, anyOf = [], allOf = [] }: Schema): [string, Schema][] {
-  return [...Object.entries(properties ?? {}), ...[...anyOf, ...allOf].flatMap(propertiesOf)]
+function getProperties({ properties, anyOf = [], allOf = [] }: Schema): [string, Schema][] {
+  return [...Object.entries(properties ?? {}), ...[...anyOf, ...allOf].flatMap(getProperties)]
 }
 
 interface Attack {
   readonly what: string
   readonly call: Call
-  /** Whether the id names the record in the path. */
+  /** Whether the id is in the path and names the record. */
   readonly inPath: boolean
-  /** Whether the value names a record; other numbers may be valid. */
+  /** Whether the value names a record; a number that names none may be valid. */
   readonly namesRecord: boolean
 }
 
-function attacksOn(call: Call, operation: Operation, id: Id, area?: Area): Attack[] {
+function createAttacks(call: Call, operation: Operation, id: Id, area?: Area): Attack[] {
   const inAddress = (operation.parameters ?? []).flatMap(({ in: place, name, schema: { type } }) =>
     place === 'path' || place === 'query'
       ? [
           {
             what: `${name} in the ${place}`,
-            call: { ...call, [place]: { ...call[place], [name]: textOf(id) } },
-            // Other path parameters are texts chosen by callers, and may look like numbers.
+            call: { ...call, [place]: { ...call[place], [name]: formatId(id) } },
+            // Other path parameters are texts chosen by callers, which may look like numbers.
             inPath: place === 'path' && type === 'integer',
             namesRecord: type === 'integer' && NAMES_ID.test(name),
           },
@@ -67,7 +69,7 @@ function attacksOn(call: Call, operation: Operation, id: Id, area?: Area): Attac
   )
   const schema = operation.requestBody?.content['application/json']?.schema
   const body = (call.body ?? {}) as Readonly<Record<string, unknown>>
-  const fields = schema && call.form === undefined && call.raw === undefined ? propertiesOf(schema) : []
+  const fields = schema && call.form === undefined && call.raw === undefined ? getProperties(schema) : []
   const inBody = fields.flatMap(([name, field]) => {
     const value = withId(field, name, id, body[name])
     return value === undefined
@@ -77,7 +79,7 @@ function attacksOn(call: Call, operation: Operation, id: Id, area?: Area): Attac
             what: `${name}:`,
             call: { ...call, body: { ...body, [name]: value } },
             inPath: false,
-            // Residents act for themselves: the field is the office's, and ignored (attack 6).
+            // `tenantId` is a field for the office; the portal ignores it in calls of residents (attack 6).
             namesRecord: namesRecord(field, name) && !(area === 'client' && name === 'tenantId'),
           },
         ]
@@ -85,38 +87,41 @@ function attacksOn(call: Call, operation: Operation, id: Id, area?: Area): Attac
   return [...inAddress, ...inBody]
 }
 
-/** Returns a field's value with the id in it, nested too; undefined if the field takes no id. */
+/**
+ * Returns the value of a field with the id in it, also in nested fields; undefined if the field accepts no
+ * id.
+ */
 function withId(schema: Schema, name: string, id: Id, given: unknown): unknown {
   const { type, items } = schema
-  if (NAMES_ID.test(name) && type === 'string') return textOf(id)
+  if (NAMES_ID.test(name) && type === 'string') return formatId(id)
   if ([type].flat().some((each) => each === 'integer' || each === 'number')) return id
   if (items) {
     const inner = withId(items, name, id, (given as unknown[] | undefined)?.[0])
     return inner === undefined ? undefined : [inner]
   }
-  const inside = propertiesOf(schema).flatMap(([key, field]) => {
+  const inside = getProperties(schema).flatMap(([key, field]) => {
     const value = withId(field, key, id, (given as Record<string, unknown> | undefined)?.[key])
     return value === undefined ? [] : [[key, value] as const]
   })
   return inside.length > 0 ? { ...(given as object | undefined), ...Object.fromEntries(inside) } : undefined
 }
 
-/** Whether a field holds an id, or a list of ids or of records that are named by theirs. */
+/** Returns whether a field holds an id, a list of ids, or records named by their ids. */
 function namesRecord(schema: Schema, name: string): boolean {
   if (NAMES_ID.test(name) && schema.type === 'integer') return true
   if (schema.items) return namesRecord(schema.items, name)
-  return propertiesOf(schema).some(([key, field]) => namesRecord(field, key))
+  return getProperties(schema).some(([key, field]) => namesRecord(field, key))
 }
 
-/** Whether the answer to an id is right: an id that no record can have is refused. */
+/** Returns whether the status is right: the portal refuses an id that no record can have. */
 function isRight(status: number, id: Id, { inPath, namesRecord }: Omit<Attack, 'what' | 'call'>): boolean {
   if (inPath) return [400, 404].includes(status)
-  // 2^31 is an id that a record may have: lists are empty, the other ids of a change go through.
+  // A record may have the id 2^31: lists answer no rows, and a change of many records skips it.
   return status < 500 && (status >= 400 || !namesRecord || id === 2 ** 31)
 }
 
 describe('an impossible id', () => {
-  test.each(TAKING)('%s', async (route, entry) => {
+  test.each(ENTRIES_WITH_INPUT)('%s', async (route, entry) => {
     const operation = operations.get(route) ?? {}
     const accounts = await makeAccounts(setup)
     const attempts = (await prepareAttempts(accounts, entry)).filter(({ outcome }) => outcome === 'done')
@@ -127,7 +132,7 @@ describe('an impossible id', () => {
       for (const id of IDS) {
         await openServices()
         const call = (await entry.prepare?.(accounts, maker)) ?? {}
-        for (const { what, call: attack, ...place } of attacksOn(call, operation, id, caller?.area)) {
+        for (const { what, call: attack, ...place } of createAttacks(call, operation, id, caller?.area)) {
           const { status, text } = await makeCall(setup.portal, route, attack, caller)
           sent[place.inPath ? 'inPaths' : 'others'] += 1
           if (!isRight(status, id, place))

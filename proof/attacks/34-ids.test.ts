@@ -7,8 +7,7 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const resident = await portal.as('client')
 const office = await portal.as('admin')
 
-/** Returns the name and schema of every id among a call's parameters and body fields. */
-function idsOf({ parameters = [], requestBody }: Operation): [string, Schema][] {
+function getDeclaredIds({ parameters = [], requestBody }: Operation): [string, Schema][] {
   const inside = (name: string, schema: Schema): [string, Schema][] => {
     const { type, items, properties = {}, anyOf = [], allOf = [] } = schema
     return [
@@ -28,7 +27,7 @@ test('every id is declared with the same type and bounds', async () => {
   )
   const ids = Object.entries(body.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
-      idsOf(operation).map(([name, { type, minimum, maximum }]) => ({
+      getDeclaredIds(operation).map(([name, { type, minimum, maximum }]) => ({
         where: `${method} ${path} ${name}`,
         declared: [type, minimum, maximum],
       })),
@@ -43,7 +42,7 @@ test.each(['0', '-1', '2147483648', '9223372036854775808', '9'.repeat(30)])(
   'the id %s: refused in a path, a query, a body and a list of a body',
   async (id) => {
     const number = Number(id)
-    /** Within the bounds of ids, though no record has it. */
+    /** A valid id that no record has. */
     const possible = number === 2 ** 31
     const { status: inPath } = await resident.get(`/ticket/${id}`)
     const { status: inQuery } = await resident.get(`/comments?postId=${id}`)
@@ -52,7 +51,7 @@ test.each(['0', '-1', '2147483648', '9223372036854775808', '9'.repeat(30)])(
     const { status: inList, body } = await office.put('/tickets/decided', decided)
     const status = possible ? 404 : 400
     expect({ inPath, inQuery, inBody, inList }).toEqual({
-      // A number too large for an id is that of no record.
+      // In a path, a number too large for an id answers 404 as the id of no record does.
       inPath: number < 1 ? 400 : 404,
       inQuery: status,
       inBody: status,

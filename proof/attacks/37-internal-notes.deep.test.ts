@@ -9,8 +9,8 @@ import { getFlagsExcept, makeAccounts, openAccessPortal, type TestAccounts } fro
 
 /**
  * Attack 37: a word of an internal note in anything that a resident receives. Makes every call of the portal
- * as the resident and as the office, with a marked note about each record that the call made, and looks for
- * the mark in answers, searches, live events, notifications and mails.
+ * as the resident and as the office, with a marked note about each record that the call made, and searches
+ * answers, searches, live events, notifications and mails for the mark.
  */
 
 const WORD = 'Quibangbang'
@@ -19,11 +19,11 @@ const HIDDEN = new RegExp(WORD, 'i')
 const setup = await openAccessPortal()
 afterAll(setup.close)
 const { portal } = setup
-const searchable = await searchedRoutes()
-/** Counts of answers and events checked; the last test fails if they are too low. */
+const searchable = await listSearchedRoutes()
+/** Counts of the checked answers and events; the last test fails if they are too low. */
 const seen = { answered: 0, searches: 0, toResidents: 0, toOffice: 0 }
 
-/** Writes a marked note with a marked file about each record that has none. */
+/** Writes a note with a marked text and file about each record that has no note. */
 async function markRecords({ portal, office }: TestAccounts): Promise<void> {
   for (const [kind, table] of [
     ['ticket', 'tickets'],
@@ -44,12 +44,11 @@ async function markRecords({ portal, office }: TestAccounts): Promise<void> {
   }
 }
 
-/** Prepares a call; undefined if it cannot be prepared for this caller. */
 const prepare = async (route: string, accounts: TestAccounts, caller: LoggedIn): Promise<Call> =>
   (await ENTRIES[route]?.prepare?.(accounts, caller)) ?? {}
 
-/** Searched lists find nothing by the word, so that no count tells of a note. */
-async function searched(route: string, call: Call, caller: LoggedIn): Promise<string[]> {
+/** Searches a list for the mark; even the count of results would reveal a note. */
+async function findSearchLeaks(route: string, call: Call, caller: LoggedIn): Promise<string[]> {
   const { text, status } = await makeCall(
     portal,
     route,
@@ -61,8 +60,8 @@ async function searched(route: string, call: Call, caller: LoggedIn): Promise<st
   return (total ?? 0) > 0 || (Array.isArray(data) && data.length > 0) ? [`${route}: ${text}`] : []
 }
 
-/** Returns the live events to residents since the last look that hold the mark. */
-async function leakingEvents(): Promise<string[]> {
+/** Returns the live events to residents since the last call of this function that contain the mark. */
+async function findLeakingEvents(): Promise<string[]> {
   const leaks: string[] = []
   for (const { room, event, data } of (await portal.takeDeliveries()).filter(
     (delivery): delivery is RoomEvent => 'event' in delivery,
@@ -76,15 +75,15 @@ async function leakingEvents(): Promise<string[]> {
   return leaks
 }
 
-/** Makes a call; returns what a resident's answer leaks. */
-async function leaksOf(route: string, call: Call, caller: LoggedIn): Promise<string[]> {
+/** Makes a call; returns the marks that a resident finds in its answer. */
+async function findLeaks(route: string, call: Call, caller: LoggedIn): Promise<string[]> {
   const { status, text } = await makeCall(portal, route, call, caller)
   if (caller.area !== 'client') return []
   if (status < 300) seen.answered += 1
   const leaks = HIDDEN.test(text) ? [`answer to resident ${caller.id}: ${text}`] : []
   if (!searchable.has(route)) return leaks
   seen.searches += 1
-  return [...leaks, ...(await searched(route, call, caller))]
+  return [...leaks, ...(await findSearchLeaks(route, call, caller))]
 }
 
 describe('no answer, search or live event of a resident holds a word of an internal note', () => {
@@ -93,34 +92,34 @@ describe('no answer, search or live event of a resident holds a word of an inter
     const { owner, other } = accounts
     const makers = [
       ...(residents || open ? [owner] : []),
-      // Whatever the office does may notify residents.
+      // Every call of the office is tried because it may notify residents.
       ...(administrators ? [await accounts.administrator(getFlagsExcept([]))] : []),
     ]
     const leaks: string[] = []
     for (const maker of makers) {
       const call = await prepare(route, accounts, maker)
       await markRecords(accounts)
-      leaks.push(...(await leaksOf(route, call, maker)))
-      if (maker === owner) leaks.push(...(await leaksOf(route, call, other)))
+      leaks.push(...(await findLeaks(route, call, maker)))
+      if (maker === owner) leaks.push(...(await findLeaks(route, call, other)))
       await waitAfter?.(accounts)
     }
-    leaks.push(...(await leakingEvents()))
+    leaks.push(...(await findLeakingEvents()))
     await accounts.removeFlags()
     expect(leaks).toEqual([])
   })
 })
 
 test('no notification or mail of a resident holds a word of an internal note, nor an event of a job', async () => {
-  // Reminders and other jobs send their notices and mails.
+  // Reminders and other jobs send their notifications and mails.
   await portal.runJobs()
-  expect(await leakingEvents()).toEqual([])
+  expect(await findLeakingEvents()).toEqual([])
   const notices = await portal.db
     .selectFrom('notifications')
     .selectAll()
     .where('area', '=', 'client')
     .execute()
   expect(notices.filter((row) => HIDDEN.test(JSON.stringify(row)))).toEqual([])
-  // A line of a mail may be broken anywhere.
+  // Joins the lines of mails, because a mail may break a line within the mark.
   const mails = setup.mails.map(({ data }) => data.replaceAll('=\r\n', ''))
   expect(mails.filter((mail) => HIDDEN.test(mail))).toEqual([])
   expect(notices.length).toBeGreaterThan(30)
@@ -134,8 +133,7 @@ test('control: the walk saw answers, searches and events of residents, and marke
   expect(seen.toOffice).toBeGreaterThan(100)
 })
 
-/** Returns the routes whose calls have a search term. */
-async function searchedRoutes(): Promise<Set<string>> {
+async function listSearchedRoutes(): Promise<Set<string>> {
   const { body } = await portal.nobody.get<{
     paths: Record<string, Record<string, { parameters?: { name: string }[] }>>
   }>('/openapi.json')

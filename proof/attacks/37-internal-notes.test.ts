@@ -7,8 +7,8 @@ import { nextNoon } from '@tahanan/server/testing/next-noon.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /**
- * Attack 37: a word of an internal note in anything that a resident receives about one ticket, one payment and
- * their account. `37-internal-notes.deep.test.ts` makes every call of the portal.
+ * Attack 37: a word of an internal note in anything that a resident receives about one ticket, one payment
+ * and their account. `37-internal-notes.deep.test.ts` makes every call of the portal.
  */
 const WORD = 'Quibangbang'
 const HIDDEN = new RegExp(WORD, 'i')
@@ -24,7 +24,7 @@ const office = await portal.as('admin')
 const owner = await portal.as('client')
 const neighbour = await portal.as('client')
 
-/** Writes a marked note with a marked file. Returns the file's key. */
+/** Writes a note with a marked text and file. Returns the key of the file. */
 async function note(kind: 'ticket' | 'payment' | 'tenant', id: number): Promise<string> {
   const { url } = await upload(portal.db, office, 'attachments')
   const files = [{ name: `${WORD}.png`, url }]
@@ -40,7 +40,7 @@ test('no answer, search, live event, notification or mail of a resident holds a 
   await note('ticket', ticket.id)
   await note('payment', payment.id)
   await note('tenant', owner.id)
-  // A message and a decision are delivered to the resident, but no note.
+  // The resident receives a message and a decision, but no note.
   await office.post('/message', { kind: 'ticket', id: ticket.id, text: 'Please come by.' })
   expect((await office.put(`/ticket/${ticket.id}`, { status: 2 })).status).toBe(200)
 
@@ -72,7 +72,7 @@ test('no answer, search, live event, notification or mail of a resident holds a 
   expect(clean.map(({ room }) => room)).toContain(`client.${owner.id}`)
 
   await portal.deliverAt(nextNoon())
-  // A line of a mail may be broken anywhere.
+  // Joins the lines of mails, because a mail may break a line within the mark.
   const mails = smtp.received.filter(({ to }) => to.includes(owner.account.email ?? ''))
   expect(mails.length).toBeGreaterThan(0)
   expect(mails.filter(({ data }) => HIDDEN.test(data.replaceAll('=\r\n', '')))).toEqual([])
@@ -89,7 +89,7 @@ test('files of internal notes open for nobody but viewers of the record, and tel
     [office, owner, neighbour, blind, superAdmin].map(async (who) => (await who.get(path)).status),
   )
   expect(statuses).toEqual([200, 404, 404, 404, 404])
-  // Nor can a resident claim it for a message of their own.
+  // A resident cannot attach the file to a message of their own either.
   const stolen = { kind: 'tenant', id: owner.id, text: '', files: [{ name: 'Mine.png', url: key }] }
   expect((await owner.post('/message', stolen)).status).toBe(400)
 })

@@ -1,11 +1,10 @@
 import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 
-/** A call as the API document describes it. */
 export interface ApiCall {
   readonly method: 'get' | 'post' | 'put' | 'delete'
   /** With placeholders, without `/api`: `/ticket/{id}`. */
   readonly path: string
-  /** Names of its query parameters. */
+  /** Names of the query parameters. */
   readonly query: readonly string[]
   readonly acceptsJson: boolean
 }
@@ -17,8 +16,8 @@ interface Document {
   >
 }
 
-/** Returns every documented call, so new ones are attacked too. */
-export async function apiCalls({ nobody }: TestPortal): Promise<ApiCall[]> {
+/** Returns every documented call, so that tests attack new calls too. */
+export async function listApiCalls({ nobody }: TestPortal): Promise<ApiCall[]> {
   const { body } = await nobody.get<Document>('/openapi.json')
   return Object.entries(body.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({

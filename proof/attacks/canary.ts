@@ -4,8 +4,8 @@ import { afterAll } from 'vitest'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /**
- * Opens a portal, and a server that records the requests that it receives: it is also the gateways' host, and
- * redirects every request.
+ * Opens a portal, and a server that records every request and answers with a redirect. The portal is
+ * configured to use this server as the host of the gateways.
  */
 export async function openCanary() {
   const received: string[] = []

@@ -15,34 +15,32 @@ import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 import { A_MOMENT, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 
-/** A stored file, which its owner and administrators with every permission may open. */
+/** A stored file that its owner and administrators with every permission may open. */
 interface KnownFile {
   readonly what: string
   readonly key: string
   /** Whether all residents may open it. */
   readonly forResidents: boolean
-  /** The permission that lets an administrator open it. */
+  /** The permission that an administrator needs to open it. */
   readonly flag: readonly [PageName, string]
 }
 
 export interface Community {
   readonly superAdmin: LoggedIn<{ id: number; email: string }>
-  /** An administrator with every permission. */
+  /** Has every permission. */
   readonly office: LoggedIn<{ id: number; email: string }>
   /** The resident who owns all records. */
   readonly owner: LoggedIn<TestTenant>
   readonly neighbour: LoggedIn<TestTenant>
   /** Ids of the records, by the path that reads one: `ticket`, `payment`, `post`. */
   readonly ids: Readonly<Record<string, number>>
-  /** The `uniqId` of a saved import. */
   readonly uniqId: string
   readonly files: readonly KnownFile[]
 }
 
-/** Every text of the community, for searches. */
+/** Text of every record, so that a search finds all of them; `%` and `_` are wildcards of SQL. */
 const WORDS = 'Kalesa 100% wash_day'
 
-/** Makes one record of every kind through the API. */
 export async function makeCommunity(portal: TestPortal): Promise<Community> {
   const [superAdmin, office] = [await portal.as('super-admin'), await portal.as('admin')]
   const owner = await portal.as('client', { clientCode: 'OWN-1', uoccname: `Owner ${WORDS}` })
@@ -83,7 +81,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   })
   await add(owner, 'report', {
     ...exampleBody(moduleNamed('incidentReport'), new Date(), 'Asia/Manila'),
-    images: filesOf(report),
+    images: createFileList(report),
   })
   const card = await upload(owner, 'images', {
     what: 'identity card of a visitor',
@@ -91,7 +89,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   })
   await add(owner, 'visitor', {
     ...exampleBody(moduleNamed('visitor'), new Date(), 'Asia/Manila'),
-    images: filesOf(card),
+    images: createFileList(card),
   })
   await add(owner, 'feedback', { rate: 5, message: WORDS })
 
@@ -103,11 +101,11 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   })
   await add(owner, 'payment', {
     ...taxOf(100),
-    certificate: filesOf(certificate),
+    certificate: createFileList(certificate),
     amountPaid: 1500,
     transactionDate: '2026-03-14 09:30:00',
     confirmed: true,
-    images: filesOf(slip),
+    images: createFileList(slip),
   })
   const posted = await office.put(`/payment/${ids.payment}`, { status: 4 })
   if (posted.status !== 200) throw new Error(JSON.stringify(posted.body))
@@ -136,8 +134,8 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
     { 'OWN-1.pdf': statementPdf('October') },
     { confirmExported: true },
   )
-  const { key: statement } = await fileOf(portal, 'statement')
-  const { key: csv } = await fileOf(portal, 'statementImport')
+  const { key: statement } = await findFile(portal, 'statement')
+  const { key: csv } = await findFile(portal, 'statementImport')
   files.push({ what: 'statement', key: statement, forResidents: false, flag: ['billings', 'view'] })
   files.push({
     what: 'CSV of an import',
@@ -148,9 +146,14 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
 
   const ofTenant = { flag: ['tenants', 'view'] } as const
   const attached = await upload(owner, 'attachments', { what: 'file of a message', ...ofTenant })
-  await add(owner, 'message', { kind: 'tenant', id: owner.id, text: WORDS, files: filesOf(attached) })
+  await add(owner, 'message', { kind: 'tenant', id: owner.id, text: WORDS, files: createFileList(attached) })
   const noted = await upload(office, 'attachments', { what: 'file of an internal note', ...ofTenant })
-  await add(office, 'internal-note', { kind: 'tenant', id: owner.id, text: 'Noted', files: filesOf(noted) })
+  await add(office, 'internal-note', {
+    kind: 'tenant',
+    id: owner.id,
+    text: 'Noted',
+    files: createFileList(noted),
+  })
 
   const qr = await upload(superAdmin, 'bankqr', {
     what: 'QR of a bank account',
@@ -162,7 +165,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
     accountName: WORDS,
     accountNumber: '0012',
     position: 1,
-    images: filesOf(qr),
+    images: createFileList(qr),
   }
   await add(superAdmin, 'bank-account', account)
 
@@ -185,7 +188,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
       ...body,
       ...Object.fromEntries(words.map((name) => [name, WORDS])),
       ...(under && { [under[1]]: ids[RECORD_RULES[under[0]].one] }),
-      [field.field]: filesOf(key),
+      [field.field]: createFileList(key),
     })
   }
   const face = await upload(office, 'images', { what: 'picture of a tenant', flag: ['tenants', 'view'] })
@@ -196,9 +199,9 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   return { superAdmin, office, owner, neighbour, ids, uniqId, files }
 }
 
-const filesOf = (key: string) => [{ name: 'File.png', url: key }]
+const createFileList = (key: string) => [{ name: 'File.png', url: key }]
 
-async function fileOf({ db }: TestPortal, kind: string): Promise<{ key: string }> {
+async function findFile({ db }: TestPortal, kind: string): Promise<{ key: string }> {
   return db
     .selectFrom('files')
     .select('key')

@@ -1,8 +1,8 @@
 import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
 import { make, next, portal, resident, type WritingCall } from './writing-portal.ts'
 
-/** A body that is valid again and again: a title is used once. */
-const answerBody = async () => {
+/** Returns a body that can be sent repeatedly: deletes earlier answers because titles are unique. */
+const createAnswerBody = async () => {
   await portal.db.deleteFrom('prepared_answers').execute()
   return { title: 'Welcome', text: 'Dear {name}' }
 }
@@ -14,7 +14,6 @@ const browser = () => ({
   keys: makeBrowserKeys().keys,
 })
 
-/** Valid calls that write messages, internal notes and prepared answers, and what reaches people. */
 export function conversationCalls(): WritingCall[] {
   return [
     { who: 'resident', method: 'post', path: '/api/message', body: message },
@@ -23,12 +22,12 @@ export function conversationCalls(): WritingCall[] {
     { who: 'office', method: 'put', path: '/api/messages-read', body: aboutTenant },
     { who: 'office', method: 'put', path: '/api/messages-settled', body: aboutTenant },
     { who: 'office', method: 'post', path: '/api/internal-note', body: message },
-    { who: 'office', method: 'post', path: '/api/prepared-answer', body: answerBody },
+    { who: 'office', method: 'post', path: '/api/prepared-answer', body: createAnswerBody },
     {
       who: 'office',
       method: 'put',
       path: '/api/prepared-answer/{id}',
-      id: async () => make('office', '/prepared-answer', await answerBody()),
+      id: async () => make('office', '/prepared-answer', await createAnswerBody()),
       body: () => ({ title: 'Salamat' }),
     },
     { who: 'resident', method: 'put', path: '/api/delivery-choices', body: () => ({ quietFrom: '22:00' }) },

@@ -9,11 +9,10 @@ export interface Schema {
   readonly allOf?: readonly Schema[]
 }
 
-/** A call in the API document. */
 export interface Operation {
   readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: Schema }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
 }
 
-/** Names of parameters and fields that name a record. */
+/** Matches names of parameters and fields that name a record. */
 export const NAMES_ID = /(^id|Id|Ids|^ids)$/

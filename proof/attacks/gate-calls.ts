@@ -3,10 +3,10 @@ import { approvedPass, entry } from '@tahanan/server/features/gate/testing.ts'
 import { make, portal, resident, type WritingCall } from './writing-portal.ts'
 
 let made: ReturnType<typeof approvedPass> | undefined
-/** One pass for all calls, whose answers are compared. */
+/** All calls use one pass because the test compares their answers. */
 const pass = () => (made ??= approvedPass(portal, { resident }))
-/** A body that is valid again and again: a name is used once. */
-const gate = async () => {
+/** Returns a body that can be sent repeatedly: deletes earlier gates because names are unique. */
+const createGateBody = async () => {
   await portal.db.deleteFrom('gates').execute()
   return { name: 'North gate', direction: 'both' }
 }
@@ -27,7 +27,6 @@ const settings = () => ({
   walkInSeconds: 60,
 })
 
-/** Valid calls of the gate that write. */
 export function gateCalls(): WritingCall[] {
   return [
     {
@@ -42,19 +41,19 @@ export function gateCalls(): WritingCall[] {
       path: '/api/gate-events',
       body: async () => ({ events: [entry((await pass()).code, 'refused')] }),
     },
-    { who: 'office', method: 'post', path: '/api/gate', body: gate },
+    { who: 'office', method: 'post', path: '/api/gate', body: createGateBody },
     {
       who: 'office',
       method: 'put',
       path: '/api/gate/{id}',
-      id: async () => make('office', '/gate', await gate()),
+      id: async () => make('office', '/gate', await createGateBody()),
       body: () => ({ name: 'South gate', direction: 'in' }),
     },
     {
       who: 'office',
       method: 'post',
       path: '/api/gate-device',
-      body: async () => ({ gateId: await make('office', '/gate', await gate()), name: 'Tablet' }),
+      body: async () => ({ gateId: await make('office', '/gate', await createGateBody()), name: 'Tablet' }),
     },
     { who: 'office', method: 'post', path: '/api/do-not-admit', body: barred },
     {

@@ -1,6 +1,6 @@
 import { aDocument } from '@tahanan/server/features/posts/testing.ts'
 
-/** Addresses that lead to another host or run script, in every spelling. */
+/** Addresses that lead to another host or run a script, in every spelling. */
 export const HOSTILE = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
@@ -43,8 +43,7 @@ export const HOSTILE = [
   String.raw`https://good.example\@evil.example/`,
 ]
 
-/** Returns a document with a link. */
-export const withLink = (href: string) =>
+export const createDocumentWithLink = (href: string) =>
   aDocument({
     type: 'paragraph',
     content: [{ type: 'text', text: 'here', marks: [{ type: 'link', attrs: { href } }] }],

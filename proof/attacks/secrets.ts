@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 
-/** Names of fields that may hold a secret. */
 export const SECRET_NAME = /hash|password|token|secret|totp/i
 
 /** Bodies that would change a prototype. */
@@ -16,7 +15,7 @@ export const POLLUTING_QUERY =
   '__proto__[polluted]=1&__proto__.polluted=1&constructor[prototype][polluted]=1&__proto__=1&constructor=1'
 
 /** Returns all hashes and secrets of the database, in every encoding that an answer could use. */
-export async function storedSecrets({ services }: TestPortal): Promise<string[]> {
+export async function listStoredSecrets({ services }: TestPortal): Promise<string[]> {
   const { rows: columns } = await services.pool.query<{ table: string; name: string; type: string }>(
     `select table_name as table, column_name as name, data_type as type from information_schema.columns
      where table_schema = 'public'

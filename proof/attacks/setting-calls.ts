@@ -5,21 +5,24 @@ import { privacyCalls } from './privacy-calls.ts'
 import { make, next, portal, type WritingCall } from './writing-portal.ts'
 
 const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
-/** Bodies that are valid again and again, since what they add is removed before. */
-const dueRuleBody = async () => {
+/**
+ * The following functions return bodies that can be sent repeatedly: they delete the rows that the calls
+ * before added.
+ */
+const createDueRuleBody = async () => {
   await portal.db.deleteFrom('due_rules').execute()
   return { module: 'commendation', hours: 8 }
 }
-const holidayBody = async () => {
+const createHolidayBody = async () => {
   await portal.db.deleteFrom('holidays').execute()
   return { date: '2026-02-25', name: 'Fiesta' }
 }
-const yearBody = async () => {
+const createYearBody = async () => {
   await portal.db.deleteFrom('holidays').execute()
   return { year: 2026 }
 }
 
-/** Valid calls that write settings, holidays, views and what concerns personal data. */
+/** Valid calls that write settings, holidays, saved views, or rows about personal data. */
 export function settingCalls(): WritingCall[] {
   return [
     ...privacyCalls(),
@@ -49,22 +52,22 @@ export function settingCalls(): WritingCall[] {
       method: 'post',
       path: '/api/list-view',
       body: async () => {
-        // A name is used once.
+        // The name of a saved view is unique.
         await portal.db.deleteFrom('list_views').execute()
         return { page: 'tickets', name: 'Waiting', query: 'status=1' }
       },
     },
-    { who: 'office', method: 'post', path: '/api/due-rule', body: dueRuleBody },
+    { who: 'office', method: 'post', path: '/api/due-rule', body: createDueRuleBody },
     {
       who: 'office',
       method: 'put',
       path: '/api/due-rule/{id}',
-      id: async () => make('office', '/due-rule', await dueRuleBody()),
+      id: async () => make('office', '/due-rule', await createDueRuleBody()),
       body: () => ({ hours: 9 }),
     },
     { who: 'office', method: 'put', path: '/api/office-hours', body: () => ({ week: DEFAULT_OFFICE_WEEK }) },
-    { who: 'office', method: 'post', path: '/api/holiday', body: holidayBody },
-    { who: 'office', method: 'post', path: '/api/philippine-holidays', body: yearBody },
+    { who: 'office', method: 'post', path: '/api/holiday', body: createHolidayBody },
+    { who: 'office', method: 'post', path: '/api/philippine-holidays', body: createYearBody },
     {
       who: 'superAdmin',
       method: 'post',
@@ -89,7 +92,7 @@ export function settingCalls(): WritingCall[] {
       who: 'superAdmin',
       method: 'post',
       path: '/api/privacy-notice',
-      // A version differs from the one before.
+      // The portal refuses a version that equals the one before.
       body: () => ({ content: aDocument(`We keep little. ${next()}`), changes: 'Shorter' }),
     },
     {

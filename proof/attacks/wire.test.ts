@@ -2,7 +2,9 @@ import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
-/** Raw HTTP that no client library sends: request smuggling, unused methods; and the headers of every answer. */
+/**
+ * Raw HTTP that no client library sends: request smuggling, unused methods; and the headers of every answer.
+ */
 const portal = await openTestPortal({ publicUrl: 'https://portal.example' })
 await portal.app.listen({ port: 0, host: '127.0.0.1' })
 const port = (portal.app.server.address() as AddressInfo).port

@@ -30,10 +30,10 @@ import {
 
 const makeWithheld = async (): Promise<number> => {
   await enableWithholding(portal, resident)
-  return (await deposit(portal, resident, { ...taxOf(100), ...uniqueDay() })).id
+  return (await deposit(portal, resident, { ...taxOf(100), ...createUniqueDay() })).id
 }
-const formatBody = () => ({ ...TEST_BANK })
-const adminBody = () => ({
+const createFormatBody = () => ({ ...TEST_BANK })
+const createAdminBody = () => ({
   name: 'Ana',
   firstName: 'Ana',
   lastName: 'Cruz',
@@ -42,7 +42,7 @@ const adminBody = () => ({
   password_confirmation: 'a-new-password-1',
 })
 
-function ticketCases(): WritingCall[] {
+function createTicketCalls(): WritingCall[] {
   return MODULES.flatMap((module) => {
     const path = `/${module.path.one}`
     const body = async () => ({
@@ -103,9 +103,9 @@ function ticketCases(): WritingCall[] {
 
 const makeHeader = () => make('office', '/policy-header', { header: `Header ${next()}` })
 const makePost = () => make('office', '/post', aPost({ enableMessaging: 1 }))
-/** Returns a unique day: deposits of the same day would look like duplicates. */
-const uniqueDay = () => ({ transactionDate: new Date(Date.UTC(2020, 0, next())), confirmed: true })
-const makeDeposit = async () => (await deposit(portal, resident, uniqueDay())).id
+/** Returns a new day each time, because deposits of one day would look like duplicates. */
+const createUniqueDay = () => ({ transactionDate: new Date(Date.UTC(2020, 0, next())), confirmed: true })
+const makeDeposit = async () => (await deposit(portal, resident, createUniqueDay())).id
 const makePosted = async () => {
   const id = await makeDeposit()
   await office.put(`/payment/${id}`, { status: 4 })
@@ -120,7 +120,7 @@ const makeCancellable = async () => {
   await office.put(`/reservation/reserved/${id}`)
   return id
 }
-/** Makes a taken time of an amenity with a waiting list, as a body for joining it. */
+/** Makes an amenity with a waiting list and a reservation; `body` joins the list for the reserved time. */
 const makeTaken = async () => {
   const amenityId = (await makeAmenity(portal.db)).id
   await office.put(`/amenity-rules/${amenityId}`, { offerMinutes: 60 })
@@ -139,7 +139,7 @@ const makeOffer = async () => {
   await office.put(`/reservation/${id}`, { status: 5 })
   return entry
 }
-/** Lets series stopped by a restore issue again. */
+/** Confirms series that a restore stopped, so that they issue numbers again. */
 const confirmSeries = () => portal.db.updateTable('number_series').set({ restored_at: null }).execute()
 const stopSeries = async () => {
   await confirmSeries()
@@ -159,14 +159,14 @@ const makeVoid = async () => {
   replacement = body
   return id
 }
-const depositBody = async () => ({
+const createDepositBody = async () => ({
   amountPaid: 1500,
-  ...uniqueDay(),
+  ...createUniqueDay(),
   images: [await uploadSlip(portal, resident)],
 })
-const onlineBody = () => ({ email: 'ana@condo.ph', amountPaid: 900 })
+const createOnlineBody = () => ({ email: 'ana@condo.ph', amountPaid: 900 })
 
-function otherCases(): WritingCall[] {
+function createOtherCalls(): WritingCall[] {
   const records: readonly (readonly [string, () => Promise<Body> | Body, Body])[] = [
     ...Object.values(RECORD_RULES).map(
       (rules) =>
@@ -226,15 +226,15 @@ function otherCases(): WritingCall[] {
       alsoAllowed: ['post_id'],
     },
     { who: 'office', method: 'put', path: '/api/post-approved/{id}', id: makePost, body: () => ({}) },
-    { who: 'superAdmin', method: 'post', path: '/api/user-admin', body: adminBody },
+    { who: 'superAdmin', method: 'post', path: '/api/user-admin', body: createAdminBody },
     {
       who: 'superAdmin',
       method: 'put',
       path: '/api/user-admin/{id}',
-      id: () => make('superAdmin', '/user-admin', adminBody()),
+      id: () => make('superAdmin', '/user-admin', createAdminBody()),
       body: () => ({ name: 'Bea' }),
     },
-    { who: 'resident', method: 'post', path: '/api/payment', body: depositBody },
+    { who: 'resident', method: 'post', path: '/api/payment', body: createDepositBody },
     {
       who: 'office',
       method: 'post',
@@ -331,12 +331,12 @@ function otherCases(): WritingCall[] {
       id: makeWithheld,
       body: () => ({ status: 'received' }),
     },
-    { who: 'office', method: 'post', path: '/api/bank-format', body: formatBody },
+    { who: 'office', method: 'post', path: '/api/bank-format', body: createFormatBody },
     {
       who: 'office',
       method: 'put',
       path: '/api/bank-format/{id}',
-      id: () => make('office', '/bank-format', formatBody()),
+      id: () => make('office', '/bank-format', createFormatBody()),
       body: () => ({ dateColumn: 'Day' }),
     },
     {
@@ -379,15 +379,15 @@ function otherCases(): WritingCall[] {
         return { counted: 0, expected: 10, remarks: 'Ten missing' }
       },
     },
-    // After the cash close: who has taken cash may not close it.
+    // After the cash close, because the administrator who has taken cash may not close it.
     {
       who: 'office',
       method: 'post',
       path: '/api/counter-payment',
       body: () => ({ tenantId: neighbour.id, type: 4, amountPaid: 10, confirmedDuplicate: true }),
     },
-    { who: 'resident', method: 'post', path: '/api/payment-dragonpay', body: onlineBody },
-    { who: 'resident', method: 'post', path: '/api/payment-aqwire', body: onlineBody },
+    { who: 'resident', method: 'post', path: '/api/payment-dragonpay', body: createOnlineBody },
+    { who: 'resident', method: 'post', path: '/api/payment-aqwire', body: createOnlineBody },
     { who: 'resident', method: 'put', path: '/api/client-notif-read-ids', body: () => ({ ids: '' }) },
     { who: 'office', method: 'put', path: '/api/admin-notif-read-ids', body: () => ({ ids: '' }) },
     ...settingCalls(),
@@ -396,5 +396,4 @@ function otherCases(): WritingCall[] {
   ]
 }
 
-/** All valid calls that write a record, for attack 6. */
-export const writingCalls = (): WritingCall[] => [...ticketCases(), ...otherCases()]
+export const writingCalls = (): WritingCall[] => [...createTicketCalls(), ...createOtherCalls()]

@@ -1,6 +1,6 @@
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
-/** Portal and callers of attack 6; the sandbox stands in for the gateways. */
+/** Portal and callers of attack 6; the sandbox stands in for the payment gateways. */
 export const portal = await openTestPortal({
   rateLimitPerMinute: 0,
   demo: true,
@@ -12,23 +12,22 @@ export const resident = await portal.as('client', { clientCode: 'MINE' })
 export const neighbour = await portal.as('client', { clientCode: 'THEIRS' })
 
 export type Body = Record<string, unknown>
-/** A valid call that writes a record. */
 export interface WritingCall {
   readonly who: 'resident' | 'office' | 'superAdmin'
   readonly method: 'post' | 'put'
   /** In the form of the API document: `/api/ticket/{id}`. */
   readonly path: string
-  /** Makes the record whose id fills the path. */
+  /** Creates the record that the path names and returns its id. */
   readonly id?: () => Promise<number>
   readonly body: () => Promise<Body> | Body
-  /** Further fields that this caller may set. */
+  /** Fields missing from the API document that this caller may set. */
   readonly alsoAllowed?: readonly string[]
 }
 
 let counted = 0
 export const next = () => ++counted
 export const callerOf = (who: WritingCall['who']) => ({ resident, office, superAdmin })[who]
-/** Makes a record with this call. Returns its id. */
+/** Creates a record with this call and returns its id. */
 export const make = async (who: WritingCall['who'], path: string, body: Body): Promise<number> => {
   const answer = await callerOf(who).post<{ id: number }>(path, body)
   if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
