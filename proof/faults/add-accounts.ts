@@ -2,7 +2,6 @@ import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { makeAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
 
-/** Accounts with a session each. */
 export interface Accounts {
   readonly residents: readonly { id: number; token: string }[]
   readonly admin: { id: number; token: string }

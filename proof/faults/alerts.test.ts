@@ -24,7 +24,10 @@ import {
   type Scrape,
 } from './promtool.ts'
 
-/** Every alert of deploy/alerts.yaml against `/metrics` of a portal with that fault; promtool evaluates the rules. */
+/**
+ * Tests every alert of deploy/alerts.yaml against `/metrics` of a portal with the fault; promtool evaluates
+ * the rules.
+ */
 const MISSING = 'promtool is not here (scripts/prepare/promtool.mjs)'
 const canCheck = hasPromtool()
 
@@ -81,23 +84,23 @@ async function scrape(): Promise<Scrape> {
   return answer?.ok ? parseMetrics(await answer.text()) : null
 }
 
-/** Scrapes until a series has a value that shows the fault. */
+/** Scrapes until the value of a series shows the fault. */
 const scrapeUntil = (series: string, shows: (value: number) => boolean): Promise<Scrape> =>
   until(`${series} shows it`, async () => {
     const found = await scrape()
     return shows(found?.get(series) ?? NaN) && found
   })
 
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+const getTimeBefore = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
 async function makeBackup(hours: number): Promise<void> {
   const folder = join(dataDir, 'backups')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
-  await writeFile(join(folder, backupName(hoursAgo(hours), 'schedule')), 'tar')
+  await writeFile(join(folder, backupName(getTimeBefore(hours), 'schedule')), 'tar')
 }
 
-/** Runs a query in a transaction of its own, which holds its locks until the test ends. */
+/** Runs a query in its own transaction, which holds its locks until the test ends. */
 async function hold(query: string): Promise<Client> {
   const client = (await pool.connect()) as unknown as Client & { release(): void }
   await client.query('begin')
@@ -109,7 +112,7 @@ async function hold(query: string): Promise<Client> {
   return client
 }
 
-/** Adds mails of notifications of a tenant; removes them after the test. */
+/** Adds mails of notifications of a tenant and removes them after the test. */
 async function addMails(many: number, state: 'waiting' | 'delayed' | 'failed', due: Date): Promise<void> {
   const { id } = await makeTenant(db)
   const notices = await db
@@ -143,7 +146,7 @@ async function addMails(many: number, state: 'waiting' | 'delayed' | 'failed', d
 }
 
 const realStatfs = fs.statfs
-/** Makes a part of every disk free until the test ends. */
+/** Pretends until the test ends that this share of every disk is free. */
 function fakeDisk(free: number): void {
   vi.spyOn(fs, 'statfs').mockImplementation((async (path: string) => {
     const facts = await realStatfs(path)
@@ -168,13 +171,13 @@ const removeJobsAfterTest = () =>
 
 interface Fault {
   readonly fires: readonly string[]
-  /** Causes the fault; returns what `/metrics` says then. */
+  /** Causes the fault; returns the values of `/metrics` during the fault. */
   readonly cause: () => Promise<Scrape>
-  /** Brings the portal into the state before the fault, if it differs from the healthy portal. */
+  /** Changes the healthy portal where the state before the fault must differ from it. */
   readonly prepare?: () => void
 }
 
-/** In an order in which each leaves the portal as it was, but the last. */
+/** The order matters: each fault leaves the portal as it was before, except the last one. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   'an old backup file': {
     fires: ['TahananBackupOld'],
@@ -216,21 +219,21 @@ const FAULTS: Readonly<Record<string, Fault>> = {
         `select from graphile_worker._private_job_queues
          where queue_name = 'deliver-mail' and locked_at is null for update`,
       )
-      await addMails(1, 'waiting', hoursAgo(1))
+      await addMails(1, 'waiting', getTimeBefore(1))
       return scrapeUntil('tahanan_deliveries_oldest_seconds{channel="mail"}', (value) => value > 0)
     },
   },
   'a mail server that refuses': {
     fires: ['TahananDeliveriesDelayed'],
     async cause() {
-      await addMails(11, 'delayed', hoursAgo(-1))
+      await addMails(11, 'delayed', getTimeBefore(-1))
       return scrape()
     },
   },
   'deliveries that failed': {
     fires: ['TahananDeliveriesFailed'],
     async cause() {
-      await addMails(51, 'failed', hoursAgo(1))
+      await addMails(51, 'failed', getTimeBefore(1))
       return scrape()
     },
   },
@@ -258,7 +261,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     fires: ['TahananEventsWait'],
     async cause() {
       await hold(`select pg_advisory_xact_lock(hashtext('tahanan.relay'))`)
-      // Before the lock is released: the relay of a slow machine would still be sending them in the next test.
+      // Deleted before the lock is released; otherwise a slow relay would still be sending these rows in the
+      // next test.
       onTestFinished(async () => void (await pool.query('delete from outbox')))
       await pool.query(
         `insert into outbox (topic, payload) select 'settings', '{}' from generate_series(1, 1001)`,
@@ -321,7 +325,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
 }
 
-/** Checks which alerts fire, sorted by name as promtool sorts them. */
+/** Checks that exactly these alerts fire, sorted by name because promtool sorts them. */
 async function expectFiring(fires: readonly string[], before: Scrape, during: Scrape): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-promtool-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

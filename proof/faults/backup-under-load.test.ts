@@ -40,13 +40,14 @@ test('a backup made under load is restored with equal counts and hashes, and its
   await run('server/commands/restore-main.ts', [archive], elsewhere.dataDir)
   const again = join(scratch, 'again.tar')
   await run('server/commands/backup-main.ts', ['--to', again], elsewhere.dataDir)
-  const original = await contentsOf(archive)
-  const restored = await contentsOf(again)
-  // A restore adds a line to the audit log, stops the series of receipts (rules 18.9) and sends no news.
+  const original = await loadContents(archive)
+  const restored = await loadContents(again)
+  // A restore adds a row to the audit log, stops the series of receipts (rules 18.9) and sends no
+  // notifications.
   for (const contents of [original, restored]) {
     delete contents['tables/audit_log']
     delete contents['tables/number_series']
-    // The codes of passes are drawn for each backup.
+    // Each backup creates new codes for the passes, so only the counts of rows are compared.
     for (const table of ['tables/notifications', 'tables/gate_passes']) {
       const [rows = ''] = contents[table]?.split(' lines ') ?? []
       contents[table] = `${rows} lines`
@@ -68,7 +69,7 @@ test('a backup made under load is restored with equal counts and hashes, and its
   )
 })
 
-/** Runs a command of the portal on a data folder; fails with its output. */
+/** Runs a command of the portal on a data folder; rejects with the command's output if it fails. */
 async function run(script: string, args: string[], dataDir: string): Promise<void> {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: join(import.meta.dirname, '../..'),
@@ -82,8 +83,11 @@ async function run(script: string, args: string[], dataDir: string): Promise<voi
   expect(code, output).toBe(0)
 }
 
-/** Reads an archive with tar and returns a hash for each table, regardless of the order of rows, and each file. */
-async function contentsOf(archive: string): Promise<Record<string, string>> {
+/**
+ * Unpacks an archive with tar and returns a hash for each table, independent of the order of rows, and for
+ * each file.
+ */
+async function loadContents(archive: string): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-untar-'))
   try {
     await new Promise<void>((resolve, reject) => {

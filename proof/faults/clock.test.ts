@@ -9,7 +9,7 @@ import { createPortalProcess, until, type PortalProcess } from './portal-process
 import { requireConsistent } from './require-consistent.ts'
 import { createClock, startDatabaseWith } from './wrong-clock.ts'
 
-/** Fault 9: a clock two days off, and midnight of the new year in Manila. */
+/** Fault 9: a clock that is two days off, and midnight of the new year in Manila. */
 const DAY = 86_400
 const clock = createClock()
 afterAll(() => clock?.remove())
@@ -26,7 +26,7 @@ describe.each([2, -2])('the server’s clock is %i days off, the database’s is
     clock.set(days * DAY)
     try {
       await portal.start()
-      expect(Math.abs(await hoursOff(portal))).toBeCloseTo(Math.abs(days) * 24, 0)
+      expect(Math.abs(await findHoursAhead(portal))).toBeCloseTo(Math.abs(days) * 24, 0)
       const { clientCode } = await makeTenant(database.db)
       const token = await logIn(portal, clientCode)
       await usePortal(portal, token, clock.now())
@@ -59,7 +59,7 @@ test('the whole machine is two days off and then right again: logins work, numbe
     const written = []
     for (const ahead of [0, 2 * DAY, 0, -2 * DAY, 0]) {
       clock.set(ahead)
-      // Sessions expire when the clock jumps, so new ones are made.
+      // Sessions expire when the clock jumps, so each round makes new ones.
       const accounts = ahead === 0 && written.length === 0 ? before : await addAccounts(database.url, 3)
       const load = await startLoad(portal.url, accounts, clock.now)
       await until(() => load.acknowledged.length > 15, `nothing is written with the clock ${ahead} s ahead`)
@@ -68,7 +68,7 @@ test('the whole machine is two days off and then right again: logins work, numbe
       written.push(...load.acknowledged)
     }
     const counts = await requireConsistent(location, written)
-    expect(await secondsBetweenTickets(database.url)).toBeGreaterThan(3.9 * DAY)
+    expect(await findSecondsBetweenTickets(database.url)).toBeGreaterThan(3.9 * DAY)
     console.log(
       `clock set to +2, 0, -2, 0 days under the running portal: ` +
         `${counts.acknowledged} acknowledged writes, all stored; ${counts.tickets} ticket numbers, none twice`,
@@ -86,27 +86,28 @@ test('tickets and payments filed around new year in Manila get numbers of their 
   const portal = await createPortalProcess({ DATABASE_URL: database.url, ...clock.environment })
   try {
     const year = new Date().getUTCFullYear() + 1
-    // Manila is UTC+8.
+    // Manila is UTC+8 all year.
     const midnight = Date.UTC(year, 0, 1) - 8 * 3_600_000
-    const untilMidnight = (seconds: number) => Math.round((midnight - Date.now()) / 1000) - seconds
-    clock.set(untilMidnight(600))
+    const getSecondsToMidnight = (seconds: number) => Math.round((midnight - Date.now()) / 1000) - seconds
+    clock.set(getSecondsToMidnight(600))
     await portal.start()
     const load = await startLoad(portal.url, await addAccounts(database.url, 3), clock.now)
     await until(() => load.acknowledged.length > 0, 'nothing is written in the old year')
-    // Midnight comes during the load, however long the start took.
-    clock.set(untilMidnight(2))
-    const numbered = (which: number) =>
+    // The clock is set again so that midnight comes during the load, however long the start took.
+    clock.set(getSecondsToMidnight(2))
+    const countNumbered = (which: number) =>
       load.acknowledged.filter((each) => each.kind === 'ticket' && each.number.includes(`-${which}-`)).length
-    await until(() => numbered(year) > 10, 'nothing is written in the new year', 60_000)
+    await until(() => countNumbered(year) > 10, 'nothing is written in the new year', 60_000)
     await load.stop()
     expect(load.unexpected, portal.output()).toEqual([])
-    expect(numbered(year - 1)).toBeGreaterThan(0)
+    expect(countNumbered(year - 1)).toBeGreaterThan(0)
     await requireConsistent({ connectionString: database.url, dataDir: portal.dataDir }, load.acknowledged)
 
     const client = new Client({ connectionString: database.url })
     await client.connect()
     try {
-      // Within a second of midnight either year is right: the number is assigned before the row's time.
+      // Within a second of midnight both years are right, because the number is assigned before the time of
+      // the row.
       const { rows } = await client.query(
         `with given as (select split_part(ticket_number, '-', 2)::int as year, created_at from tickets
            union all select split_part(reference_number, '-', 2)::int, created_at from payments)
@@ -119,7 +120,7 @@ test('tickets and payments filed around new year in Manila get numbers of their 
       await client.end()
     }
     console.log(
-      `new year in Manila: ${numbered(year - 1)} tickets of ${year - 1}, ${numbered(year)} of ${year}`,
+      `new year in Manila: ${countNumbered(year - 1)} tickets of ${year - 1}, ${countNumbered(year)} of ${year}`,
     )
   } finally {
     clock.set(0)
@@ -139,7 +140,7 @@ async function logIn(portal: PortalProcess, clientCode: string): Promise<string>
   return body.token
 }
 
-/** Uploads a picture, opens it, files a report with it, and reads the list. */
+/** Uploads a picture, opens it, files a report with it, and requests the list. */
 async function usePortal(portal: PortalProcess, token: string, now: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const form = new FormData()
@@ -160,14 +161,14 @@ async function usePortal(portal: PortalProcess, token: string, now: number): Pro
   expect(data[0]?.title).toBe(`Filed at ${now}`)
 }
 
-/** Returns how many hours the server's clock is ahead, read from its answers. */
-async function hoursOff(portal: PortalProcess): Promise<number> {
+/** Returns by how many hours the server's clock is ahead, from the `Date` header of its answers. */
+async function findHoursAhead(portal: PortalProcess): Promise<number> {
   const { headers } = await fetch(`${portal.url}/healthz`)
   return (Date.parse(headers.get('date') ?? '') - Date.now()) / 3_600_000
 }
 
-/** Returns the seconds between the creation times of the first and the last ticket. */
-async function secondsBetweenTickets(connectionString: string): Promise<number> {
+/** Returns the seconds between the creation of the first and of the last ticket. */
+async function findSecondsBetweenTickets(connectionString: string): Promise<number> {
   const client = new Client({ connectionString })
   await client.connect()
   try {

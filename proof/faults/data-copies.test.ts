@@ -9,11 +9,11 @@ import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { addAccounts } from './add-accounts.ts'
 import { createPortalProcess, until } from './portal-process.ts'
 
-/** Fault: `kill -9` while a copy of somebody's data is being made. */
+/** Fault: `kill -9` while a data copy is being made. */
 const portal = await createPortalProcess()
 afterAll(() => portal.remove())
 
-/** Enough that making a copy takes longer than finding its unfinished file. */
+/** Enough rows that making a copy takes longer than noticing its unfinished file. */
 const NOTIFICATIONS = 150_000
 
 test('a copy that was being made when the server was killed is made by the next one, without remains', async () => {
@@ -36,19 +36,19 @@ test('a copy that was being made when the server was killed is made by the next 
     expect(answer.ok).toBe(true)
     return (await answer.json()) as Body
   }
-  const copies = async () =>
+  const listCopies = async () =>
     ((await (await fetch(`${portal.url}/api/data-copies`, { headers })).json()) as DataCopies).data
   const folder = join(portal.dataDir, 'copies')
-  const partials = () =>
+  const listPartialFiles = () =>
     existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.partial')) : []
 
   await post('/confirmation', { password: TEST_PASSWORD })
   const { id } = await post<{ id: number }>('/data-copy')
-  await until(() => partials().length > 0, 'the copy was not begun')
+  await until(() => listPartialFiles().length > 0, 'the copy was not begun')
   await portal.end('SIGKILL')
-  expect(partials()).toHaveLength(1)
+  expect(listPartialFiles()).toHaveLength(1)
   await portal.start()
-  await until(async () => (await copies())[0]?.state === 'ready', 'the copy was not made', 120_000)
+  await until(async () => (await listCopies())[0]?.state === 'ready', 'the copy was not made', 120_000)
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/^copy-.*\.zip$/)])
 
   const { url } = await post<{ url: string }>(`/data-copy/${id}/link`)

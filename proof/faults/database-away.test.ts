@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAccounts, type Accounts } from './add-accounts.ts'
 import { startLoad } from './load.ts'
-import { createPortalProcess, processTree, signal, until } from './portal-process.ts'
+import { createPortalProcess, listProcessTree, sendSignal, until } from './portal-process.ts'
 import { requireConsistent } from './require-consistent.ts'
 
 /** Faults 3 and 4: the database restarts, the database hangs. */
@@ -14,9 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.remove())
 
-const location = () => ({ connectionString: portal.connectionString(), dataDir: portal.dataDir })
+const getLocation = () => ({ connectionString: portal.connectionString(), dataDir: portal.dataDir })
 
-// PostgreSQL's fast shutdown (by an operator or a package upgrade) and its immediate shutdown.
+// SIGINT is PostgreSQL's fast shutdown, which operators and package upgrades use; SIGQUIT is its immediate
+// shutdown.
 test.each(['SIGINT', 'SIGQUIT'] as const)(
   'a database restarted (%s) under load comes back, and calls meanwhile answer 503',
   async (signalName) => {
@@ -24,7 +25,7 @@ test.each(['SIGINT', 'SIGQUIT'] as const)(
     await until(() => load.acknowledged.length > 10, 'nothing is written')
     const stopped = portal.databasePid()
     const began = performance.now()
-    signal(stopped, signalName)
+    sendSignal(stopped, signalName)
     await until(() => ![0, stopped].includes(portal.databasePid()), 'the database was not restarted')
     const before = load.acknowledged.length
     await until(() => load.acknowledged.length > before + 10, 'nothing is written any more')
@@ -37,27 +38,27 @@ test.each(['SIGINT', 'SIGQUIT'] as const)(
     expect(load.unexpected).toEqual([])
     expect(load.refused.unanswered).toBe(0)
     expect(load.refused.unavailable).toBeGreaterThan(0)
-    await requireConsistent(location(), load.acknowledged)
+    await requireConsistent(getLocation(), load.acknowledged)
   },
 )
 
 test('while the database hangs, calls answer 503 and pages are served', async () => {
-  const stopped = processTree(portal.databasePid())
-  for (const pid of stopped) signal(pid, 'SIGSTOP')
+  const stopped = listProcessTree(portal.databasePid())
+  for (const pid of stopped) sendSignal(pid, 'SIGSTOP')
   try {
     const { token } = accounts.residents[0] ?? { token: '' }
-    // More calls than connections: some wait for a connection, some for an answer.
+    // More calls than connections: some wait for a connection, others for an answer of the database.
     const calls = Array.from({ length: 10 }, () => [
-      timed('GET', '/api/tickets?page=1&limit=10', token),
-      timed('POST', '/api/ticket', token, { bearerName: 'Nobody' }),
-      timed('POST', '/api/login', undefined, { clientCode: 'A-1', password: 'not-this-one' }),
-      timed('GET', '/readyz'),
+      timeCall('GET', '/api/tickets?page=1&limit=10', token),
+      timeCall('POST', '/api/ticket', token, { bearerName: 'Nobody' }),
+      timeCall('POST', '/api/login', undefined, { clientCode: 'A-1', password: 'not-this-one' }),
+      timeCall('GET', '/readyz'),
     ]).flat()
     const served: Answered[] = []
     const answered = Promise.all(calls)
     const finished = answered.then(() => true)
     do {
-      for (const path of ['/healthz', '/', '/admin']) served.push(await timed('GET', path))
+      for (const path of ['/healthz', '/', '/admin']) served.push(await timeCall('GET', path))
     } while (!(await Promise.race([finished, sleep(100, false)])))
     const refused = await answered
 
@@ -70,7 +71,7 @@ test('while the database hangs, calls answer 503 and pages are served', async ()
     expect(new Set(served.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]))
   } finally {
-    for (const pid of stopped) signal(pid, 'SIGCONT')
+    for (const pid of stopped) sendSignal(pid, 'SIGCONT')
   }
   const resumed = performance.now()
   const load = await startLoad(portal.url, accounts)
@@ -78,7 +79,7 @@ test('while the database hangs, calls answer 503 and pages are served', async ()
   console.log(`database resumed: ten writes after ${Math.round(performance.now() - resumed)} ms`)
   await load.stop()
   expect(load.unexpected).toEqual([])
-  await requireConsistent(location(), load.acknowledged)
+  await requireConsistent(getLocation(), load.acknowledged)
 })
 
 interface Answered {
@@ -86,7 +87,7 @@ interface Answered {
   took: number
 }
 
-async function timed(method: string, path: string, token?: string, body?: object): Promise<Answered> {
+async function timeCall(method: string, path: string, token?: string, body?: object): Promise<Answered> {
   const began = performance.now()
   const answer = await fetch(`${portal.url}${path}`, {
     method,

@@ -8,7 +8,7 @@ import { film, picture } from '@tahanan/server/platform/files/content/testing-sa
 import { addAccounts } from './add-accounts.ts'
 import { startLoad } from './load.ts'
 import { createPortalProcess, makeFolder, until, type PortalProcess } from './portal-process.ts'
-import { requireConsistent, storedFiles } from './require-consistent.ts'
+import { requireConsistent, listStoredFiles } from './require-consistent.ts'
 
 /** Fault 5: the disk that holds files and database becomes full. */
 const MB = 1024 * 1024
@@ -45,24 +45,24 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
   }
   const small = await picture('png')
   expect((await upload('images', 'first.png', small)).status).toBe(201)
-  const readiness = async () => {
+  const fetchReadiness = async () => {
     const answer = await fetch(`${url}/readyz`)
     return [answer.status, ((await answer.json()) as { code?: string }).code]
   }
-  expect(await readiness()).toEqual([200, undefined])
-  const before = await storedFiles(disk)
+  expect(await fetchReadiness()).toEqual([200, undefined])
+  const before = await listStoredFiles(disk)
   expect(before.length).toBeGreaterThan(0)
 
-  // 1. An upload into the space reserved for the database is refused while it is received.
+  // 1. An upload that would use the space reserved for the database is refused while it is being received.
   await fillUp(disk, (256 + 20) * MB)
   const long = await upload('videos', 'long.mp4', film('isom', 60 * MB))
   expect(long).toMatchObject({ status: 503, body: { code: 'storageFull' } })
-  expect(await storedFiles(disk)).toEqual(before)
+  expect(await listStoredFiles(disk)).toEqual(before)
 
-  // 2. Below the reserve all uploads are refused; other writes succeed.
+  // 2. With less free space than the reserve, all uploads are refused; other writes succeed.
   await fillUp(disk, 100 * MB)
   expect((await upload('images', 'second.png', small)).status).toBe(503)
-  expect(await storedFiles(disk)).toEqual(before)
+  expect(await listStoredFiles(disk)).toEqual(before)
   const filing = await startLoad(url, accounts)
   await until(() => filing.acknowledged.length > 10, 'no tickets can be filed on a disk that is nearly full')
   await filing.stop()
@@ -74,13 +74,13 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
   await until(() => failing.refused.unavailable > 30, 'a full disk refuses nothing')
   await until(() => failing.refused.storageFull > 10, 'writes do not say that the storage is full')
   await until(
-    async () => isDeepStrictEqual(await readiness(), [503, 'storageFull']),
+    async () => isDeepStrictEqual(await fetchReadiness(), [503, 'storageFull']),
     '/readyz does not name the storage',
   )
   const pages = await Promise.all(['/healthz', '/'].map((path) => fetch(`${url}${path}`)))
   expect(pages.map(({ status }) => status)).toEqual([200, 200])
 
-  // 4. There is room again.
+  // 4. There is free space again.
   rmSync(join(disk, 'filler'), { force: true })
   const freed = performance.now()
   const atFirst = failing.acknowledged.length
@@ -91,7 +91,7 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
     `disk full: ${refused.unavailable} calls refused with 503, ${refused.storageFull} of them as storageFull, ` +
       `${refused.unanswered} without an answer; writing again ${recovered} ms after there was room`,
   )
-  await until(async () => (await readiness())[0] === 200, '/readyz fails although there is room')
+  await until(async () => (await fetchReadiness())[0] === 200, '/readyz fails although there is room')
   await failing.stop()
   expect(failing.unexpected).toEqual([])
   expect((await upload('images', 'third.png', small)).status).toBe(201)
@@ -100,7 +100,7 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
   expect(await readdir(join(disk, 'files', '.incoming'))).toEqual([])
 })
 
-/** Mounts a small disk and returns its path, or undefined if it cannot be mounted. */
+/** Mounts a small disk and returns its path; undefined if mounting is not allowed. */
 function mountSmallDisk(): string | undefined {
   const path = makeFolder('small-disk')
   try {
@@ -114,7 +114,7 @@ function mountSmallDisk(): string | undefined {
   }
 }
 
-/** Fills a disk except for this many bytes. */
+/** Fills a disk until only this number of bytes is free. */
 async function fillUp(path: string, leave: number): Promise<void> {
   const filler = join(path, 'filler')
   rmSync(filler, { force: true })
@@ -126,6 +126,6 @@ async function fillUp(path: string, leave: number): Promise<void> {
       stdio: 'ignore',
     })
   } catch {
-    // dd fails once the disk is full.
+    // dd fails when the disk is full, which is its purpose here.
   }
 }

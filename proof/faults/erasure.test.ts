@@ -7,19 +7,22 @@ import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { addAccounts } from './add-accounts.ts'
 import { createPortalProcess, until } from './portal-process.ts'
 
-/** Fault: `kill -9` while a person is erased, and while what is older than its period is removed. */
+/**
+ * Fault: `kill -9` during the erasure of a person's data, and during the removal of rows that are older than
+ * their retention period.
+ */
 const portal = await createPortalProcess()
 beforeAll(() => portal.start().then(() => {}))
 afterAll(() => portal.remove())
 
-/** Opens the database of the running portal; it ends with the portal. */
+/** Opens the database of the running portal until the test ends. */
 function open() {
   const { db, close } = openDatabase({ connectionString: portal.connectionString(), queryTimeoutMs: 0 })
   onTestFinished(() => close().catch(() => {}))
   return db
 }
 
-/** Enough that deleting them takes longer than finding the statement. */
+/** Enough rows that deleting them takes longer than noticing the running query. */
 const NOTIFICATIONS = 150_000
 
 test('an erasure that was under way when the server was killed is done whole by the next one', async () => {

@@ -5,13 +5,17 @@ import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { createPortalProcess, waitForDatabaseEnd } from './portal-process.ts'
 
-/** A first start, which creates database, schema, accounts and the demo community, is killed half-way. */
+/**
+ * Fault: a first start, which creates database, schema, accounts and the demo community, is killed at several
+ * moments.
+ */
 const portal = await createPortalProcess({ DEMO: 'true' })
 afterAll(() => portal.remove())
 
 test('a first start that was killed several times ends like an undisturbed one', async () => {
   let killed = 0
-  // Each kill comes later, until a start finishes first: so every step is hit on any machine.
+  // Each kill comes later than the one before until a start finishes first, so that every step is hit on fast
+  // and slow machines.
   for (let patience = 200; ; patience *= 2) {
     const started = portal.start().then(
       () => true,

@@ -7,7 +7,10 @@ import { workPermit } from '@tahanan/contract/tickets/modules/work-permit.ts'
 import { addAccounts } from './add-accounts.ts'
 import { createPortalProcess } from './portal-process.ts'
 
-/** A queue of 5,000 entries, half of them twice and in any order, with `kill -9` of the server in between. */
+/**
+ * Fault: `kill -9` of the server while it receives a queue of 5,000 entries, half of them twice and in any
+ * order.
+ */
 const ENTRIES = Number(process.env['ENTRIES'] ?? 5000)
 const PASSES = 20
 const BATCH = 500
@@ -44,7 +47,7 @@ test('a queue that is sent through kills of the server is written once each, and
     [new Date(began)],
   )
 
-  // Two come in by each pass, one goes out, and so on.
+  // With each pass, in turn: two people come in and one goes out.
   const events = Array.from({ length: ENTRIES }, (_, nth) => {
     const at = new Date(began + nth * 1000).toISOString()
     const kind = Math.floor(nth / PASSES) % 3 === 2 ? 'out' : 'in'
@@ -64,10 +67,10 @@ test('a queue that is sent through kills of the server is written once each, and
     const send = () => call('POST', '/gate-events', admin.token, { events: sent.slice(from, from + BATCH) })
     const killing = killed < KILLS ? kill() : undefined
     killed++
-    // Sent again until it is answered, as a device does.
+    // Repeats the call until it is answered, as a device does.
     let answer = await send().catch(() => undefined)
     await killing
-    // A call that takes over a minute on a busy machine ends without an answer.
+    // Repeats also after the kill: a call that takes over a minute on a busy machine ends without an answer.
     for (let tries = 0; !answer && tries < 10; tries++) answer = await send().catch(() => undefined)
     expect(answer?.data.map(({ outcome }) => outcome)).not.toContain('refused')
   }

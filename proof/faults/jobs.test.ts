@@ -18,7 +18,7 @@ afterAll(async () => {
   await smtp.close()
 })
 
-async function jobs(): Promise<{ task: string; locked: boolean }[]> {
+async function listJobs(): Promise<{ task: string; locked: boolean }[]> {
   const pool = new Pool({ connectionString: portal.connectionString(), max: 1 })
   try {
     const { rows } = await pool.query<{ task: string; locked: boolean }>(
@@ -41,18 +41,18 @@ test('a job of a killed process is run by the next process, and no job runs twic
     })
     expect(status).toBe(200)
   }
-  // One job ends before the kill, one runs during it, one waits behind it.
+  // One job ends before the kill, one runs during it, and one is queued behind it.
   await requestMail()
-  await until(async () => smtp.received.length === 1 && (await jobs()).length === 0, 'no mail came')
+  await until(async () => smtp.received.length === 1 && (await listJobs()).length === 0, 'no mail came')
   smtp.fault = 'hang before content'
   await requestMail()
-  await until(async () => (await jobs()).some(({ locked }) => locked), 'the job did not start')
+  await until(async () => (await listJobs()).some(({ locked }) => locked), 'the job did not start')
   await requestMail()
   await portal.end('SIGKILL')
   smtp.fault = 'none'
   await portal.start()
-  expect((await jobs()).length).toBe(2)
-  await until(async () => (await jobs()).length === 0, 'the jobs were not done', 60_000)
+  expect((await listJobs()).length).toBe(2)
+  await until(async () => (await listJobs()).length === 0, 'the jobs were not done', 60_000)
   expect(smtp.received).toHaveLength(3)
   const links = smtp.received.map(({ data }) => /choose-password#([\w=\r\n-]+)/.exec(data)?.[1])
   expect(new Set(links).size).toBe(3)

@@ -7,20 +7,20 @@ import { startLoad } from './load.ts'
 import {
   createPortalProcess,
   waitForDatabaseEnd,
-  processTree,
-  signal,
+  listProcessTree,
+  sendSignal,
   until,
   type PortalProcess,
 } from './portal-process.ts'
 import { requireConsistent } from './require-consistent.ts'
 
-/** Fault 1: `kill -9` of server or database at random moments under load; `KILLS=500` runs longer. */
+/** Fault 1: `kill -9` of the server or the database at random moments under load; `KILLS=500` runs longer. */
 const KILLS = Number(process.env['KILLS'] ?? 50)
 
 const portal = await createPortalProcess()
 afterAll(() => portal.remove())
 
-/** Ways to kill processes, and to wait until the portal is back. */
+/** Kills processes and waits until the portal is ready again, by the name of the way. */
 const KILLS_OF: Readonly<Record<string, (portal: PortalProcess) => Promise<void>>> = {
   async server(portal) {
     await portal.end('SIGKILL')
@@ -36,20 +36,20 @@ const KILLS_OF: Readonly<Record<string, (portal: PortalProcess) => Promise<void>
   },
   async database(portal) {
     const killed = portal.databasePid()
-    signal(killed, 'SIGKILL')
+    sendSignal(killed, 'SIGKILL')
     await until(() => portal.databasePid() !== killed, 'the database was not restarted')
     await portal.waitUntilReady()
   },
   async 'one connection of the database'(portal) {
-    const [, ...children] = processTree(portal.databasePid())
-    const backends = children.filter((pid) => commandOf(pid).includes('tahanan'))
-    signal(backends[Math.floor(Math.random() * backends.length)] ?? 0, 'SIGKILL')
+    const [, ...children] = listProcessTree(portal.databasePid())
+    const backends = children.filter((pid) => getCommand(pid).includes('tahanan'))
+    sendSignal(backends[Math.floor(Math.random() * backends.length)] ?? 0, 'SIGKILL')
     await sleep(50)
     await portal.waitUntilReady()
   },
   async 'everything at once'(portal) {
-    const processes = [...processTree(portal.databasePid()), portal.pid()]
-    for (const pid of processes) signal(pid, 'SIGKILL')
+    const processes = [...listProcessTree(portal.databasePid()), portal.pid()]
+    for (const pid of processes) sendSignal(pid, 'SIGKILL')
     await portal.end('SIGKILL')
     await waitForDatabaseEnd(portal.dataDir)
     await portal.start()
@@ -63,7 +63,7 @@ test(`after ${KILLS} kills under load every acknowledged write is stored and non
   const backAfter: number[] = []
   let atLastKill = 0
   for (let n = 0; n < KILLS; n++) {
-    // Only after new writes: killing a portal that is still down would test nothing.
+    // Waits for new writes first, because killing a portal that is still down would test nothing.
     await until(() => load.acknowledged.length > atLastKill + 5, 'nothing is written any more')
     await sleep(Math.random() * 250)
     atLastKill = load.acknowledged.length
@@ -76,13 +76,13 @@ test(`after ${KILLS} kills under load every acknowledged write is stored and non
   expect(load.unexpected).toEqual([])
 
   await waitForEmptyOutbox()
-  const counts = await requireConsistent(location(), load.acknowledged)
+  const counts = await requireConsistent(getLocation(), load.acknowledged)
   console.log(
     `${KILLS} kills: ${counts.acknowledged} acknowledged writes, all stored; ` +
       `${counts.tickets} tickets, ${counts.payments} payments, ${counts.files} files, all consistent; ` +
       `${load.refused.unanswered} calls without an answer, ${load.refused.unavailable} refused with 503; ` +
       `${counts.orphans} files without a row, for the cleaner; ` +
-      `back after ${Math.round(median(backAfter))} ms (longest ${Math.round(Math.max(...backAfter))} ms)`,
+      `back after ${Math.round(getMedian(backAfter))} ms (longest ${Math.round(Math.max(...backAfter))} ms)`,
   )
   expect(counts.acknowledged).toBeGreaterThan(KILLS * 5)
 })
@@ -92,14 +92,14 @@ test('control: a lost write and a half-stored write are found', async () => {
   await client.connect()
   onTestFinished(() => client.end())
   const absent = { kind: 'ticket', id: 999_999, number: 'GP-2000-000001', marker: 'never filed' } as const
-  await expect(requireConsistent(location(), [absent])).rejects.toThrow('the ticket is missing')
+  await expect(requireConsistent(getLocation(), [absent])).rejects.toThrow('the ticket is missing')
   await client.query(
     'delete from ticket_events where id = (select max(id) from ticket_events where from_status is null)',
   )
-  await expect(requireConsistent(location(), [])).rejects.toThrow('without exactly one event')
+  await expect(requireConsistent(getLocation(), [])).rejects.toThrow('without exactly one event')
 })
 
-const location = () => ({ connectionString: portal.connectionString(), dataDir: portal.dataDir })
+const getLocation = () => ({ connectionString: portal.connectionString(), dataDir: portal.dataDir })
 
 /** Waits until the events committed before the kills are sent. */
 async function waitForEmptyOutbox(): Promise<void> {
@@ -115,7 +115,7 @@ async function waitForEmptyOutbox(): Promise<void> {
   }
 }
 
-const commandOf = (pid: number): string => {
+const getCommand = (pid: number): string => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
   } catch {
@@ -123,5 +123,5 @@ const commandOf = (pid: number): string => {
   }
 }
 
-const median = (values: readonly number[]): number =>
+const getMedian = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0

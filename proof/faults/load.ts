@@ -4,7 +4,7 @@ import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import type { Accounts } from './add-accounts.ts'
 
-/** A write that the portal acknowledged, which must be durable. */
+/** A write that the portal acknowledged and that it must not lose. */
 export type AcknowledgedWrite =
   | { kind: 'ticket'; id: number; number: string; marker: string; picture?: StoredPicture }
   | { kind: 'approval'; id: number }
@@ -16,19 +16,25 @@ interface StoredPicture {
   sha256: string | null
 }
 
-/** Callers that file tickets with pictures, pay and approve, each one call after another, through all faults. */
+/**
+ * Callers that file tickets with pictures, pay and approve during all faults; each one makes one call at a
+ * time.
+ */
 export interface Load {
   readonly acknowledged: readonly AcknowledgedWrite[]
-  /** Calls refused with 503, those of them with `storageFull` (without uploads), and calls without an answer. */
+  /**
+   * `unavailable`: calls refused with 503; `storageFull`: those of them with this code, without uploads;
+   * `unanswered`: calls without an answer.
+   */
   readonly refused: { unavailable: number; storageFull: number; unanswered: number }
   /** Answers other than a success or a 503. */
   readonly unexpected: readonly string[]
   stop(): Promise<void>
 }
 
-/** Uploads by session token; the portal allows a hundred a day. */
+/** Count of uploads by session token, because the portal allows a hundred a day. */
 const uploads = new Map<string, number>()
-const mayUpload = (token: string): boolean => (uploads.get(token) ?? 0) < 90
+const canUpload = (token: string): boolean => (uploads.get(token) ?? 0) < 90
 
 interface FiledTicket {
   id: number
@@ -37,13 +43,13 @@ interface FiledTicket {
 
 class CallFailed extends Error {}
 
-/** Starts the load: residents file, upload and pay, the administrator approves. `now` is the portal's clock. */
+/** Starts the load: residents file, upload and pay; the administrator approves. `now` is the portal's clock. */
 export async function startLoad(
   url: string,
   { residents, admin }: Accounts,
   now: () => number = Date.now,
 ): Promise<Load> {
-  const soon = (hours: number) => new Date(now() + hours * 3_600_000).toISOString()
+  const getTimeAhead = (hours: number) => new Date(now() + hours * 3_600_000).toISOString()
   const content = await picture('png')
   const acknowledged: AcknowledgedWrite[] = []
   const refused = { unavailable: 0, storageFull: 0, unanswered: 0 }
@@ -65,7 +71,7 @@ export async function startLoad(
         ...(body && !form && { 'content-type': 'application/json' }),
       },
       ...(body && { body: form ? body : JSON.stringify(body) }),
-      // A hanging call counts as one without an answer.
+      // After this time a call counts as one without an answer.
       signal: AbortSignal.timeout(60_000),
     }).catch(() => null)
     const text = await answer?.text().catch(() => null)
@@ -107,8 +113,8 @@ export async function startLoad(
     const { id, ticketNumber } = await call<FiledTicket>('POST', '/ticket', token, {
       ...gatePass.example,
       bearerName: marker,
-      dateOfApplication: soon(1),
-      dateOfUse: soon(48),
+      dateOfApplication: getTimeAhead(1),
+      dateOfUse: getTimeAhead(48),
     })
     acknowledged.push({ kind: 'ticket', id, number: ticketNumber, marker })
     toApprove.push(id)
@@ -130,7 +136,7 @@ export async function startLoad(
     const amount = Math.round(100 + Math.random() * 100_000) / 100
     const { id } = await call<{ id: number }>('POST', '/payment', token, {
       amountPaid: amount,
-      transactionDate: soon(0),
+      transactionDate: getTimeAhead(0),
       confirmedDuplicate: true,
       images: [{ name: slip.name, url: slip.key }],
     })
@@ -140,7 +146,7 @@ export async function startLoad(
   async function approve(token: string): Promise<void> {
     const id = toApprove.shift()
     if (id === undefined) return sleep(20)
-    // Not retried: an unanswered approval may have happened, and a second one would answer 409.
+    // Not repeated: an unanswered approval may have been stored, and a second one would answer 409.
     await call('PUT', `/ticket/${id}`, token, { status: 2, remarks: `approved ${id}` })
     acknowledged.push({ kind: 'approval', id })
   }
@@ -150,7 +156,7 @@ export async function startLoad(
     for (let n = first; !state.stopped; n++) {
       await actions[n % actions.length]?.().catch((error: unknown) => {
         if (!(error instanceof CallFailed)) throw error
-        // Leaves the processor to a portal that is starting.
+        // The pause leaves the processor to a portal that is starting.
         return sleep(100)
       })
     }
@@ -160,14 +166,15 @@ export async function startLoad(
       repeat(
         [
           () => fileTicket(token),
-          ...[fileReport, pay].map((send) => () => (mayUpload(token) ? send(token) : fileTicket(token))),
+          ...[fileReport, pay].map((send) => () => (canUpload(token) ? send(token) : fileTicket(token))),
         ],
         n,
       ),
     ),
     repeat([() => approve(admin.token)], 0),
   ])
-  // `stop` rethrows a failure; until then it must not count as an unhandled rejection.
+  // `stop` rejects with the failure of a caller; without this handler Node would report an unhandled
+  // rejection before.
   callers.catch(() => {})
   return {
     acknowledged,

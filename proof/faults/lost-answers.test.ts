@@ -14,10 +14,13 @@ import { saveFile } from '@tahanan/server/platform/files/save-file.ts'
 import { createFileStore, type FileStore } from '@tahanan/server/platform/files/store/file-store.ts'
 import { makeAdmin } from '@tahanan/server/testing/accounts.ts'
 
-// Fault 1 at its narrowest: the connection breaks after the commit and before its answer. The portal cannot tell whether
-// the rows exist, so it must keep the files that they may name.
+// Fault 1 at its narrowest: the connection breaks after the commit and before the answer. The portal cannot
+// tell whether the rows exist, so it must keep the files that they may name.
 
-/** Creates a proxy before the database that cuts the connection in place of the answer to a query. */
+/**
+ * Creates a proxy in front of the database that cuts the connection instead of passing on the answer to a
+ * query.
+ */
 function createCuttingProxy(folder: string, target: string) {
   let cutAt: string | undefined
   const sockets = new Set<Socket>()
@@ -68,9 +71,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const filesOfRows = async () =>
+const listFilesOfRows = async () =>
   (await database.db.selectFrom('files').select('key').execute()).map(({ key }) => key)
-const filesOnDisk = async (where: string) =>
+const listFilesOnDisk = async (where: string) =>
   (await readdir(join(folder, 'files', where)))
     .filter((name) => !/\.(thumb|screen)\./.test(name))
     .map((name) => `${where}/${name}`)
@@ -84,9 +87,9 @@ test('an upload whose committed row was not acknowledged keeps its file', async 
     uploader: { area: 'client', id: 1 },
   }).catch((thrown: unknown) => thrown)
   expect(isDatabaseUnavailable(error), String(error)).toBe(true)
-  const rows = await filesOfRows()
+  const rows = await listFilesOfRows()
   expect(rows).toHaveLength(1)
-  expect(await filesOnDisk('images')).toEqual(rows)
+  expect(await listFilesOnDisk('images')).toEqual(rows)
 })
 
 test('PDFs of an import whose committed rows were not acknowledged keep their files', async () => {
@@ -110,7 +113,7 @@ test('PDFs of an import whose committed rows were not acknowledged keep their fi
     },
   ]).catch((thrown: unknown) => thrown)
   expect(isDatabaseUnavailable(error), String(error)).toBe(true)
-  const rows = await filesOfRows()
+  const rows = await listFilesOfRows()
   expect(rows).toHaveLength(1)
-  expect(await filesOnDisk('soa/pdf')).toEqual(rows)
+  expect(await listFilesOnDisk('soa/pdf')).toEqual(rows)
 })

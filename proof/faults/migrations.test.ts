@@ -17,7 +17,7 @@ import { readCatalog } from './read-catalog.ts'
 
 const database = await openTestDatabase({ empty: true })
 const FIRST = join(import.meta.dirname, '../../server/platform/db/migrations/0001_version_1')
-/** Opened with the options of the portal's own migrations. */
+/** Has the options with which the portal runs its migrations. */
 const migrating = openDatabase({
   connectionString: database.connectionString,
   poolSize: 1,
@@ -25,7 +25,7 @@ const migrating = openDatabase({
 })
 afterAll(migrating.close)
 
-/** Migrations in parts: single statements, but whole files of the first. */
+/** Migrations in parts: each part is a single statement, except in the first migration, where it is a file. */
 const MIGRATIONS = {
   '0001_version_1': readdirSync(FIRST)
     .toSorted()
@@ -49,32 +49,36 @@ const MIGRATIONS = {
 }
 const names = Object.keys(MIGRATIONS)
 const migrations = Object.fromEntries(
-  Object.entries(MIGRATIONS).map(([name, parts]) => [name, migrationOf(...parts)]),
+  Object.entries(MIGRATIONS).map(([name, parts]) => [name, createMigration(...parts)]),
 )
 
 describe.each(Object.entries(MIGRATIONS))('migration %s', (name, parts) => {
-  const upTo = (last: SchemaMigration): Record<string, SchemaMigration> => ({
+  const getMigrationsUpTo = (last: SchemaMigration): Record<string, SchemaMigration> => ({
     ...Object.fromEntries(Object.entries(migrations).slice(0, names.indexOf(name))),
     [name]: last,
   })
 
   test('changes nothing if a statement fails or the connection is cut after it', async () => {
-    // The first attempt also creates Kysely's own two tables.
-    await expect(migrate(migrating.db, upTo(migrationOf('select 1 / 0')))).rejects.toThrow('division by zero')
-    const before = await fingerprint(database)
+    // Fails once before the comparison, because the first attempt also creates the two tables of Kysely.
+    await expect(migrate(migrating.db, getMigrationsUpTo(createMigration('select 1 / 0')))).rejects.toThrow(
+      'division by zero',
+    )
+    const before = await getFingerprint(database)
     for (let n = 0; n < parts.length; n++) {
-      const failing = migrationOf(...parts.slice(0, n), 'select 1 / 0', ...parts.slice(n + 1))
-      await expect(migrate(migrating.db, upTo(failing)), `statement ${n}`).rejects.toThrow('division by zero')
-      expect(await fingerprint(database), `statement ${n} failed`).toEqual(before)
+      const failing = createMigration(...parts.slice(0, n), 'select 1 / 0', ...parts.slice(n + 1))
+      await expect(migrate(migrating.db, getMigrationsUpTo(failing)), `statement ${n}`).rejects.toThrow(
+        'division by zero',
+      )
+      expect(await getFingerprint(database), `statement ${n} failed`).toEqual(before)
     }
     for (let n = 1; n <= parts.length; n++) {
-      // After the last statement too, before the commit.
-      const cut = migrationOf(...parts.slice(0, n), 'select pg_terminate_backend(pg_backend_pid())')
-      await expect(migrate(migrating.db, upTo(cut)), `cut after ${n}`).rejects.toThrow()
-      expect(await fingerprint(database), `cut after statement ${n}`).toEqual(before)
+      // The last round cuts the connection after the last statement and before the commit.
+      const cut = createMigration(...parts.slice(0, n), 'select pg_terminate_backend(pg_backend_pid())')
+      await expect(migrate(migrating.db, getMigrationsUpTo(cut)), `cut after ${n}`).rejects.toThrow()
+      expect(await getFingerprint(database), `cut after statement ${n}`).toEqual(before)
     }
-    expect(await migrate(migrating.db, upTo(migrationOf(...parts)))).toEqual([name])
-    expect(await fingerprint(database)).not.toEqual(before)
+    expect(await migrate(migrating.db, getMigrationsUpTo(createMigration(...parts)))).toEqual([name])
+    expect(await getFingerprint(database)).not.toEqual(before)
     await addTicket()
   })
 })
@@ -83,7 +87,7 @@ test('after all failures the schema equals a new one, and earlier rows are kept'
   const clean = await createTestDatabase({ empty: true })
   try {
     await migrate(clean.db, migrations)
-    expect((await fingerprint(database)).catalog).toEqual((await fingerprint(clean)).catalog)
+    expect((await getFingerprint(database)).catalog).toEqual((await getFingerprint(clean)).catalog)
   } finally {
     await clean.destroy()
   }
@@ -98,20 +102,20 @@ test('the server refuses the schema of a later version and does not change it', 
      update oldest_version set migration = '9999_of_a_later_version'`,
   )
   await later.pool.query('create table of_a_later_version as select 1 as one')
-  const before = await fingerprint(later)
+  const before = await getFingerprint(later)
   const portal = await createPortalProcess({ DATABASE_URL: later.connectionString })
   onTestFinished(later.destroy)
   onTestFinished(portal.remove)
   await expect(portal.start()).rejects.toThrow('9999_of_a_later_version')
-  expect(await fingerprint(later)).toEqual(before)
+  expect(await getFingerprint(later)).toEqual(before)
 })
 
-/** Returns a migration that sends these statements together, as a file's are. */
-function migrationOf(...parts: string[]): SchemaMigration {
+/** Returns a migration that sends these statements in one query, as a migration file is sent. */
+function createMigration(...parts: string[]): SchemaMigration {
   return { up: async (db: Kysely<unknown>) => void (await sql.raw(parts.join(';\n')).execute(db)) }
 }
 
-/** Adds a ticket of a new tenant. */
+/** Adds a ticket of a new tenant, to show later that migrations keep rows. */
 async function addTicket(): Promise<void> {
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into tenants (client_code) values (gen_random_uuid()::text) returning id`,
@@ -123,8 +127,8 @@ async function addTicket(): Promise<void> {
   )
 }
 
-/** Returns the catalog with rights and extensions, and a hash of each table's rows. */
-async function fingerprint({ pool }: TestDatabase): Promise<{ catalog: string[]; rows: string[] }> {
+/** Returns the catalog with rights and extensions, and a hash of the rows of each table. */
+async function getFingerprint({ pool }: TestDatabase): Promise<{ catalog: string[]; rows: string[] }> {
   const client = await pool.connect()
   try {
     const rights = await client.query<{ line: string }>(`

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { addAccounts } from './add-accounts.ts'
-import { createPortalProcess, processTree, until } from './portal-process.ts'
+import { createPortalProcess, listProcessTree, until } from './portal-process.ts'
 
-/** Fault 2: rows and files are flushed to the disk before the answer, shown by system calls. */
+/** Fault 2: rows and files are flushed to the disk before the answer, as the system calls show. */
 const portal = await createPortalProcess()
 let token: string
 beforeAll(async () => {
@@ -27,7 +27,7 @@ test('the running database has all durability settings on', async () => {
 
 test('a ticket is flushed to the write-ahead log before it is acknowledged', async ({ skip }) => {
   if (!canTrace()) skip('system calls cannot be read here (strace as root)')
-  const calls = await traced(() =>
+  const calls = await traceCalls(() =>
     send('/api/ticket', {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -43,10 +43,11 @@ test('a ticket is flushed to the write-ahead log before it is acknowledged', asy
   expect(flushed, calls.join('\n')).toBeGreaterThan(-1)
   expect(answered).toBeGreaterThan(flushed)
 
-  // Control: a read needs no flush. Repeated, since background work (relay, presence) may flush at that moment.
+  // Control: a read needs no flush. Repeated because background work (relay, presence) may flush at the same
+  // moment.
   let withoutDisk = false
   for (let n = 0; n < 10 && !withoutDisk; n++) {
-    const reading = await traced(() =>
+    const reading = await traceCalls(() =>
       fetch(`${portal.url}/api/tickets?page=1&limit=10`, { headers: { authorization: `Bearer ${token}` } }),
     )
     const end = reading.findIndex((line) => line.includes('HTTP/1.1 200'))
@@ -63,7 +64,7 @@ test('an uploaded file, its folder entry and its row are flushed before it is ac
   const form = new FormData()
   form.append('url', 'images/on-disk.png')
   form.append('file', new Blob([new Uint8Array(await picture('png'))]), 'on-disk.png')
-  const calls = await traced(() => send('/api/file', { body: form }))
+  const calls = await traceCalls(() => send('/api/file', { body: form }))
   const steps = [
     /fsync\(\d+<.*\/files\/\.incoming\//,
     /rename\w*\(.*\.incoming\/.*\/files\/images\/on-disk-/,
@@ -89,12 +90,12 @@ const send = (path: string, init: { headers?: Record<string, string>; body: stri
 const canTrace = (): boolean => spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 
 /** Returns the system calls, in order, that the portal and its database make during `work`. */
-async function traced(work: () => Promise<Response>): Promise<string[]> {
+async function traceCalls(work: () => Promise<Response>): Promise<string[]> {
   const file = join(portal.dataDir, `calls-${performance.now()}.txt`)
-  const pids = [portal.pid(), ...processTree(portal.databasePid())]
+  const pids = [portal.pid(), ...listProcessTree(portal.databasePid())]
   const strace = spawn(
     'strace',
-    // With the paths of file descriptors, and the first bytes written, which identify an answer.
+    // Prints the paths of file descriptors, and the first bytes that are written, which identify an answer.
     [
       '-f',
       '-y',

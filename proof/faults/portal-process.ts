@@ -13,32 +13,30 @@ import { startCommand } from '@tahanan/server/testing/start-command.ts'
 import { startProcess, type StartedProcess } from '@tahanan/server/testing/start-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Time-out of a start, generous for busy machines. */
+/** Timeout of a start, long enough for busy machines. */
 const START_MS = 300_000
 
-/** A server as `npm start` runs it, which keeps its address and folder across restarts. */
+/** A server as `npm start` runs it; it keeps its address and folder across restarts. */
 export interface PortalProcess {
   readonly url: string
   readonly dataDir: string
-  /** Process id of the running server. */
   pid(): number
-  /** Process id of its embedded PostgreSQL, or 0. */
+  /** Process id of the server's embedded PostgreSQL, or 0. */
   databasePid(): number
-  /** Connection string of the embedded database. */
   connectionString(): string
-  /** Starts it; resolves once it is ready, with the milliseconds taken, or rejects with its output. */
+  /** Resolves with the milliseconds that the start took once the server is ready; rejects with its output. */
   start(env?: Record<string, string>): Promise<number>
-  /** Ends it with SIGTERM or another signal, and waits for its end. */
+  /** Sends SIGTERM or another signal and waits for the end of the process. */
   end(signal?: NodeJS.Signals): Promise<void>
-  /** Resolves once `/readyz` answers 200, with the milliseconds taken. */
+  /** Resolves with the milliseconds waited once `/readyz` answers 200. */
   waitUntilReady(): Promise<number>
-  /** Its output since the last start. */
+  /** Output since the last start. */
   output(): string
-  /** Ends it and removes its folder, for `afterAll`. */
+  /** Ends the server and removes its folder, for `afterAll`. */
   remove(): Promise<void>
 }
 
-/** Makes a temporary folder that PostgreSQL can enter when it runs as another user than root. */
+/** Creates a temporary folder that PostgreSQL can enter although it runs as another user than root. */
 export function makeFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `tahanan-${name}-`))
   chmodSync(folder, 0o711)
@@ -46,8 +44,8 @@ export function makeFolder(name: string): string {
 }
 
 /**
- * Creates a portal without demo data, on the embedded database or the one in `env`, with the code in the folder `code`.
- * Nothing runs before `start`.
+ * Creates a portal without demo data, on the embedded database or the one in `env`, with the code in the
+ * folder `code`. Starts no process: `start` does.
  */
 export async function createPortalProcess(
   env: Record<string, string> = {},
@@ -68,7 +66,7 @@ export async function createPortalProcess(
   const waitUntilReady = async (): Promise<number> => {
     const began = performance.now()
     for (;;) {
-      if (await answers(`${url}/readyz`)) return performance.now() - began
+      if (await isAnswering(`${url}/readyz`)) return performance.now() - began
       const { isRunning, output, child } = requireStarted()
       if (!isRunning())
         throw new Error(`The portal ended with ${child.exitCode ?? child.signalCode}:\n${output()}`)
@@ -93,7 +91,7 @@ export async function createPortalProcess(
         process.execPath,
         [...flags, 'server/main.ts'],
         {
-          // Under npm the server ends when its parent process is gone.
+          // Under npm the server ends when its parent process has ended.
           npm_lifecycle_event: 'start',
           ...environment,
           PORT: String(port),
@@ -102,7 +100,7 @@ export async function createPortalProcess(
           LOG_LEVEL: 'warn',
           SUPER_ADMIN_EMAIL: 'super@faults.test',
           SUPER_ADMIN_PASSWORD: 'for-faults-only',
-          // All callers have one address.
+          // All callers have the same address, so the limits would refuse them.
           RATE_LIMIT_PER_MINUTE: '0',
           ...env,
           ...more,
@@ -123,14 +121,14 @@ export async function createPortalProcess(
   }
 }
 
-/** Waits until the embedded PostgreSQL of a folder has ended, which follows its killed portal. */
+/** Waits until the embedded PostgreSQL of a folder has ended, which happens after its portal was killed. */
 export async function waitForDatabaseEnd(dataDir: string): Promise<void> {
   const { cluster } = placeCluster(dataDir)
   const pid = loadPostmasterFile(cluster)?.pid ?? 0
   await until(() => pid === 0 || !isServerOfCluster(cluster, pid), 'the database did not end')
 }
 
-/** Polls until the condition holds; fails with the message `otherwise` after half a minute. */
+/** Polls until the condition holds; throws the message `otherwise` after `milliseconds`. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   otherwise: string,
@@ -141,20 +139,20 @@ export async function until(
 }
 
 /** Returns the ids of a process and all its descendants. Linux only. */
-export function processTree(pid: number): number[] {
+export function listProcessTree(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
       .trim()
       .split(' ')
       .filter(Boolean)
-    return [pid, ...children.flatMap((child) => processTree(Number(child)))]
+    return [pid, ...children.flatMap((child) => listProcessTree(Number(child)))]
   } catch {
     return [pid]
   }
 }
 
-/** Sends a signal, unless the process is gone already. */
-export function signal(pid: number, name: NodeJS.Signals): void {
+/** Sends a signal; does nothing if the process has ended. */
+export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
@@ -162,7 +160,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-const answers = (url: string): Promise<boolean> =>
+const isAnswering = (url: string): Promise<boolean> =>
   fetch(url, { signal: AbortSignal.timeout(8000) }).then(
     ({ ok }) => ok,
     () => false,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { stringify } from 'yaml'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Unpacked by scripts/prepare/promtool.mjs. */
+/** Path to which scripts/prepare/promtool.mjs unpacks the program. */
 const UNPACKED = join(ROOT, 'node_modules/.cache/tahanan/promtool')
 export const ALERTS_FILE = join(ROOT, 'deploy/alerts.yaml')
 
@@ -13,7 +13,6 @@ const PROMTOOL = existsSync(UNPACKED) ? UNPACKED : 'promtool'
 
 export const hasPromtool = (): boolean => spawnSync(PROMTOOL, ['--version']).status === 0
 
-/** Runs promtool; returns whether it succeeded, and what it printed. */
 export function runPromtool(args: readonly string[], input = ''): { good: boolean; output: string } {
   const { status, stdout, stderr } = spawnSync(PROMTOOL, args, { input, encoding: 'utf8' })
   return { good: status === 0, output: `${stdout}${stderr}` }
@@ -22,7 +21,7 @@ export function runPromtool(args: readonly string[], input = ''): { good: boolea
 /** Values of `/metrics` by series; null: the portal did not answer. */
 export type Scrape = ReadonlyMap<string, number> | null
 
-/** Parses the text of `/metrics`, without the metrics of Node, which no alert uses. */
+/** Parses the text of `/metrics`, except the metrics of Node, which no alert uses. */
 export function parseMetrics(text: string): ReadonlyMap<string, number> {
   return new Map(
     text.split('\n').flatMap((line) => {
@@ -37,9 +36,9 @@ const BEFORE = 60
 const FAULT = 240
 
 /**
- * Asks promtool which alerts fire: the portal was as in `before` for an hour, and then for four hours as in `during`. A
- * counter grows each minute by what it grew between the two scrapes. Returns what promtool says against `expected`;
- * empty if just these fire.
+ * Evaluates the alerts with promtool: the portal was as in `before` for an hour and then as in `during` for
+ * four hours. A counter grows each minute by its difference between the two scrapes. Returns an empty text if
+ * exactly the `expected` alerts fire, otherwise the output of promtool.
  */
 export async function compareFiring(
   folder: string,
@@ -49,11 +48,11 @@ export async function compareFiring(
 ): Promise<string> {
   const names = new Set([...(before?.keys() ?? []), ...(during?.keys() ?? [])])
   const series = [...names].map((name) => ({
-    series: withTarget(name),
-    values: valuesOf(name, before?.get(name), during?.get(name)),
+    series: addTargetLabels(name),
+    values: formatValues(name, before?.get(name), during?.get(name)),
   }))
   const isUp = (scrape: Scrape): number => (scrape ? 1 : 0)
-  series.push({ series: withTarget('up'), values: valuesOf('up', isUp(before), isUp(during)) })
+  series.push({ series: addTargetLabels('up'), values: formatValues('up', isUp(before), isUp(during)) })
   const test = {
     rule_files: [ALERTS_FILE],
     evaluation_interval: '1m',
@@ -77,20 +76,21 @@ export async function compareFiring(
   return good ? '' : output
 }
 
-/** Adds the labels that Prometheus adds to a scrape. */
-function withTarget(series: string): string {
+/** Adds the labels that Prometheus adds to scraped series. */
+function addTargetLabels(series: string): string {
   const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(series) ?? []
   return `${name}{${labels && `${labels},`}instance="portal:3000",job="tahanan"}`
 }
 
-function valuesOf(name: string, before: number | undefined, during: number | undefined): string {
+function formatValues(name: string, before: number | undefined, during: number | undefined): string {
   const isCounter = /_(total|count|sum|bucket)(\{|$)/.test(name)
-  if (!isCounter || during === undefined) return `${constant(before, BEFORE)} ${constant(during, FAULT)}`
-  return `${constant(before, BEFORE)} ${during}+${during - (before ?? 0)}x${FAULT - 1}`
+  if (!isCounter || during === undefined)
+    return `${formatConstant(before, BEFORE)} ${formatConstant(during, FAULT)}`
+  return `${formatConstant(before, BEFORE)} ${during}+${during - (before ?? 0)}x${FAULT - 1}`
 }
 
-const constant = (value: number | undefined, minutes: number): string =>
-  value === undefined || Number.isNaN(value) ? `_x${minutes}` : `${toGo(value)}+0x${minutes - 1}`
+const formatConstant = (value: number | undefined, minutes: number): string =>
+  value === undefined || Number.isNaN(value) ? `_x${minutes}` : `${formatNumber(value)}+0x${minutes - 1}`
 
-/** Formats a number as promtool reads it. */
-const toGo = (value: number): string => String(value).replace('Infinity', 'Inf')
+/** Formats a number in the syntax of promtool. */
+const formatNumber = (value: number): string => String(value).replace('Infinity', 'Inf')

@@ -6,7 +6,10 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { checkTallies } from '@tahanan/server/commands/check-tallies.ts'
 import type { AcknowledgedWrite } from './load.ts'
 
-/** Queries that find inconsistent rows, also of unacknowledged writes, by their names in failures. */
+/**
+ * Queries that find inconsistent rows, also of unacknowledged writes; the keys are printed if a query finds
+ * rows.
+ */
 const INCONSISTENT: Readonly<Record<string, string>> = {
   'a ticket without exactly one event of its creation': `select t.id from tickets t
      left join ticket_events e on e.ticket_id = t.id and e.from_status is null group by t.id having count(e.id) <> 1`,
@@ -42,19 +45,18 @@ const INCONSISTENT: Readonly<Record<string, string>> = {
        and t.details -> 'images' @> jsonb_build_array(jsonb_build_object('url', f.key)))`,
 }
 
-/** Counts of checked records, for the report. */
 export interface CheckedCounts {
   tickets: number
   payments: number
   files: number
   acknowledged: number
-  /** Stored files without a row, which the cleaner removes after a day. */
+  /** Stored files without a row; the cleaner removes them after a day. */
   orphans: number
 }
 
 /**
- * Throws with the list of missing or inconsistent records. Checks acknowledged writes, the queries above, stored totals,
- * and the size and known hash of every file with a row.
+ * Throws with the list of missing or inconsistent records. Checks acknowledged writes, the queries above,
+ * stored totals, and size and known hash of every file that has a row.
  */
 export async function requireConsistent(
   portal: { connectionString: string; dataDir: string },
@@ -91,7 +93,7 @@ export async function requireConsistent(
       'select (select count(*) from tickets)::int as tickets, (select count(*) from payments)::int as payments',
     )
     const known = new Set(files.map(({ key }) => key))
-    const stored = (await storedFiles(portal.dataDir)).filter(
+    const stored = (await listStoredFiles(portal.dataDir)).filter(
       (path) => !path.includes('.thumb.') && !path.includes('.screen.'),
     )
     return {
@@ -106,7 +108,7 @@ export async function requireConsistent(
   }
 }
 
-/** Returns a description of what is missing of an acknowledged write, or undefined. */
+/** Returns a description of the missing part of an acknowledged write; undefined if nothing is missing. */
 async function findMissing(client: Client, each: AcknowledgedWrite): Promise<string | undefined> {
   const one = async (text: string, values: unknown[]) => (await client.query(text, values)).rows.length === 1
   switch (each.kind) {
@@ -144,7 +146,7 @@ async function findMissing(client: Client, each: AcknowledgedWrite): Promise<str
 }
 
 /** Returns the relative paths of all files in the store. */
-export async function storedFiles(dataDir: string): Promise<string[]> {
+export async function listStoredFiles(dataDir: string): Promise<string[]> {
   const root = join(dataDir, 'files')
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   return entries

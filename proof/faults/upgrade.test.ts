@@ -17,7 +17,7 @@ import { startLoad } from './load.ts'
 import { createPortalProcess, makeFolder, until } from './portal-process.ts'
 import { requireConsistent } from './require-consistent.ts'
 
-/** Upgrades a portal under load by `deploy/release.sh`, as in operations.md. */
+/** Upgrades a portal under load by `deploy/release.sh`, as operations.md describes. */
 const ROOT = join(import.meta.dirname, '../..')
 const CODE = ['contract', 'server', 'web', 'scripts', 'deploy', 'package.json', 'package-lock.json']
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** Copies the code into a release folder, without installed packages but with the built web app. */
+/** Copies the code into a release folder, with the built web app and without installed packages. */
 function addRelease(name: string): string {
   const release = join(home, 'releases', name)
   for (const each of CODE)
@@ -40,8 +40,9 @@ function addRelease(name: string): string {
 }
 
 /**
- * Makes stand-ins for programs that the script calls, and returns their folder. `npm ci` removes node_modules and after
- * a while links the packages of this repository; `systemctl` waits until the test has restarted the portal.
+ * Creates stand-ins for programs that the script calls, and returns their folder. `npm ci` removes
+ * node_modules and links the packages of this repository after four seconds; `systemctl` waits until the test
+ * has restarted the portal.
  */
 function makePrograms(): string {
   const folder = join(home, 'programs')
@@ -72,7 +73,7 @@ function makePrograms(): string {
 
 const programs = makePrograms()
 
-/** Runs a release's script; `restart` stands in for `systemctl restart`. */
+/** Runs the script of a release; `restart` does what `systemctl restart` would do. */
 async function switchTo(release: string, restart: () => Promise<void>): Promise<void> {
   const script = spawn('sh', [join(release, 'deploy/release.sh')], {
     env: { PATH: `${programs}:${process.env['PATH']}`, HOME: process.env['HOME'] },

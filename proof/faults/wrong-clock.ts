@@ -12,13 +12,15 @@ import { makeFolder, until } from './portal-process.ts'
 /** Debian's faketime library: processes that preload it see the time that was set. */
 const LIBRARIES = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/faketime/libfaketimeMT.so.1`)
 
-/** A clock that can be set while processes use it. */
 export interface Clock {
   /** Environment of processes that use the clock. */
   readonly environment: Record<string, string>
-  /** Sets it seconds ahead of the real time (negative: behind), at once for all processes. */
+  /**
+   * Sets the seconds by which the clock is ahead of the real time (negative: behind), at once for all
+   * processes.
+   */
   set(secondsAhead: number): void
-  /** Its time, in milliseconds since 1970. */
+  /** Time of the clock, in milliseconds since 1970. */
   now(): number
   remove(): void
 }
@@ -51,7 +53,6 @@ export function createClock(): Clock | undefined {
   }
 }
 
-/** Starts a PostgreSQL that uses this clock. */
 export async function startDatabaseWith(clock: Clock): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = makeFolder('clocked')
   const { cluster, user } = placeCluster(dataDir)
@@ -63,13 +64,13 @@ export async function startDatabaseWith(clock: Clock): Promise<{ url: string; st
     ['-D', cluster, ...serverSettings(cluster, { durable: false })],
     { ...options, env: { ...options.env, ...clock.environment }, stdio: 'ignore' },
   )
-  const gone = () => server.exitCode !== null || server.signalCode !== null
-  await until(() => gone() || loadPostmasterFile(cluster)?.ready === true, 'the database did not start')
-  if (gone()) throw new Error(`The database ended with ${server.exitCode ?? server.signalCode}.`)
+  const hasEnded = () => server.exitCode !== null || server.signalCode !== null
+  await until(() => hasEnded() || loadPostmasterFile(cluster)?.ready === true, 'the database did not start')
+  if (hasEnded()) throw new Error(`The database ended with ${server.exitCode ?? server.signalCode}.`)
   return {
     url: toConnectionString(cluster),
     stop: async () => {
-      await stopServer(server.pid ?? 0, gone)
+      await stopServer(server.pid ?? 0, hasEnded)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
