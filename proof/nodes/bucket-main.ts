@@ -15,11 +15,11 @@ if (!directory) throw new Error('Name the folder of the objects.')
 
 const bucket = 'portal'
 const credentials = { accessKeyId: 'portal', secretAccessKey: randomBytes(20).toString('hex') }
-// Replaces the key pair that s3rver documents.
+// Everybody knows the default key pair of s3rver, which its documentation contains.
 accounts.DUMMY_ACCOUNT.revokeAccessKey('S3RVER')
 accounts.DUMMY_ACCOUNT.createKeyPair(credentials.accessKeyId, credentials.secretAccessKey)
 
-// Amazon's client signs the bucket's URL with a trailing slash, which s3rver drops before its check.
+// Amazon's client signs the bucket's URL with a trailing slash, but s3rver checks the signature without it.
 const { getStringToSign } = signatures
 signatures.getStringToSign = (request, ...rest) =>
   getStringToSign(request.uri === `/${bucket}` ? { ...request, uri: `/${bucket}/` } : request, ...rest)
@@ -31,7 +31,8 @@ const store = new S3rver({
   configureBuckets: [{ name: bucket }],
 })
 await store.configureBuckets()
-// s3rver removes a folder with its last object, and so objects that are being written. This keeps it.
+// s3rver removes a folder with its last object, even while other objects in it are being written. This file
+// keeps the folder.
 for (const folder of Object.keys(FOLDERS)) {
   await mkdir(join(directory, bucket, folder), { recursive: true })
   await writeFile(join(directory, bucket, folder, 'no-object'), '')
@@ -39,7 +40,7 @@ for (const folder of Object.keys(FOLDERS)) {
 const answer = store.callback()
 
 const server = createServer((request, response) => {
-  // s3rver also answers unsigned requests; the portal's bucket is private.
+  // s3rver also answers unsigned requests, but the portal's bucket is private.
   if (request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) answer(request, response)
   else {
     request.resume()

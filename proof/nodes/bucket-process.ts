@@ -8,18 +8,17 @@ import { until } from './until.ts'
 
 const MAIN = fileURLToPath(new URL('bucket-main.ts', import.meta.url))
 
-/** An S3-compatible store in its own process, which outlives killed nodes. */
+/** An S3-compatible store in its own process, so that it survives when nodes are killed. */
 export interface BucketProcess {
   readonly config: S3Config
-  /** Environment of a node that uses it. */
   readonly env: NodeJS.ProcessEnv
-  /** Ends it and removes its objects. */
+  /** Ends the process and removes the objects. */
   close(): Promise<void>
 }
 
 export async function startBucket(): Promise<BucketProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-bucket-'))
-  // s3rver encrypts its continuation tokens with DES, a legacy cipher of OpenSSL.
+  // s3rver encrypts its continuation tokens with DES, which is a legacy cipher of OpenSSL.
   const running = startProcess(process.execPath, ['--openssl-legacy-provider', MAIN, folder])
   const close = async (): Promise<void> => {
     await running.end('SIGKILL')

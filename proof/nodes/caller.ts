@@ -1,24 +1,26 @@
 import type { Answer, Caller } from '@tahanan/server/testing/callers.ts'
 
-/** Makes calls over the network with one session. */
 export interface NetworkCaller extends Caller {
   readonly token: string | undefined
-  /** Returns a caller with this session at another node or proxy. */
+  /** Returns a caller with the same session at another node or proxy. */
   over(url: string): NetworkCaller
   upload(
     folder: string,
     content: Uint8Array,
     name: string,
   ): Promise<Answer<{ key: string; thumb?: string; message: string }>>
-  /** Uploads PDFs, by file name, to an import. */
+  /** Uploads PDFs to an import; the keys are file names. */
   sendPdfs(
     uniqId: string,
     pdfs: Readonly<Record<string, Buffer>>,
   ): Promise<Answer<{ data: { name: string; ok: boolean }[] }>>
 }
 
-/** Returns a caller at this address, with or without a session. */
-export function callerAt(url: string, token?: string, headers: Record<string, string> = {}): NetworkCaller {
+export function createCaller(
+  url: string,
+  token?: string,
+  headers: Record<string, string> = {},
+): NetworkCaller {
   const own = {
     ...headers,
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -39,7 +41,7 @@ export function callerAt(url: string, token?: string, headers: Record<string, st
 
   return {
     token,
-    over: (other) => callerAt(other, token, headers),
+    over: (other) => createCaller(other, token, headers),
     get: (path) => json('GET', path),
     post: (path, body) => json('POST', path, body),
     put: (path, body) => json('PUT', path, body),

@@ -9,19 +9,18 @@ import {
   type TenantOverrides,
 } from '@tahanan/server/testing/accounts.ts'
 import { startBucket, type BucketProcess } from './bucket-process.ts'
-import { callerAt, type NetworkCaller } from './caller.ts'
+import { createCaller, type NetworkCaller } from './caller.ts'
 import { openDevice, type Device } from './device.ts'
 import { startNode, type PortalNode } from './portal-node.ts'
 import { startProxy, type Proxy } from './proxy.ts'
 import { startRedis, type RedisServer } from './redis-server.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-/** An account with a session; calls the first node, or another by `over`. */
+/** An account with a session; calls go to the first node, or to another one by `over`. */
 export interface Person extends NetworkCaller {
   readonly id: number
   readonly token: string
   readonly sessionId: number
-  /** Opens a live connection to this address. */
   device(url: string, options?: Parameters<typeof openDevice>[2]): Promise<Device>
 }
 
@@ -38,7 +37,6 @@ export interface Cluster {
   /** Addresses of the first and the second node. */
   readonly one: string
   readonly two: string
-  /** Starts another node behind the proxy. */
   start(env?: NodeJS.ProcessEnv): Promise<PortalNode>
   resident(overrides?: TenantOverrides): Promise<Person & { clientCode: string }>
   admin(overrides?: AdminOverrides): Promise<Person & { email: string }>
@@ -46,20 +44,19 @@ export interface Cluster {
   close(): Promise<void>
 }
 
-/** TCP proxies in front of the shared services. */
 export type Lines = Readonly<Record<'bucket' | 'redis' | 'database', TcpProxy>>
 
 export interface ClusterOptions {
   readonly withRedis?: boolean
-  /** Puts a TCP proxy between the nodes and each part that they share. */
+  /** Puts a TCP proxy between the nodes and each shared service. */
   readonly withLines?: boolean
   /** Environment of all nodes. */
   readonly env?: NodeJS.ProcessEnv
-  /** Further environment of each node; its length is the number of nodes. */
+  /** Additional environment of each node; the length of the list is the number of nodes. */
   readonly nodeEnvs?: readonly NodeJS.ProcessEnv[]
 }
 
-/** Starts a cluster of two nodes, or one for each of `nodeEnvs`. */
+/** Starts a cluster with two nodes, or with one node for each of `nodeEnvs`. */
 export async function openCluster({
   withRedis = true,
   withLines = false,
@@ -81,10 +78,10 @@ export async function openCluster({
       DATABASE_URL: database.connectionString,
       PUBLIC_URL: proxy.url,
       ...(redis && { REDIS_URL: redis.url }),
-      // Tests remove a node from the proxy themselves.
+      // Tests remove a node from the proxy themselves, so a node need not wait for that.
       STOP_DELAY_SECONDS: '0',
       ...bucket.env,
-      ...(lines && throughLines(lines, database)),
+      ...(lines && getLinesEnvironment(lines, database)),
       ...env,
       ...more,
     })
@@ -96,7 +93,7 @@ export async function openCluster({
     const { token, sessionId } = await createSession(database.db, area, id)
     await writeConfirmation(database.db, { sessionId })
     return {
-      ...callerAt(nodes[0]?.url ?? proxy.url, token),
+      ...createCaller(nodes[0]?.url ?? proxy.url, token),
       id,
       token,
       sessionId,
@@ -150,19 +147,19 @@ export async function openCluster({
   }
 }
 
-const portOf = (url = ''): number => Number(new URL(url).port)
+const getPort = (url = ''): number => Number(new URL(url).port)
 
 async function openLines(database: TestDatabase, redis: RedisServer, bucket: BucketProcess): Promise<Lines> {
   const socketFolder = new URL(database.connectionString).searchParams.get('host')
   return {
-    bucket: await startTcpProxy(portOf(bucket.config.endpoint)),
-    redis: await startTcpProxy(portOf(redis.url)),
+    bucket: await startTcpProxy(getPort(bucket.config.endpoint)),
+    redis: await startTcpProxy(getPort(redis.url)),
     database: await startTcpProxy(`${socketFolder}/.s.PGSQL.5432`),
   }
 }
 
-/** Returns the environment of a node that reaches each part through its line. */
-function throughLines(lines: Lines, { connectionString }: TestDatabase): NodeJS.ProcessEnv {
+/** Returns the environment of a node that connects to each shared service by its TCP proxy. */
+function getLinesEnvironment(lines: Lines, { connectionString }: TestDatabase): NodeJS.ProcessEnv {
   const database = new URL(connectionString)
   database.search = ''
   database.host = `127.0.0.1:${lines.database.port}`

@@ -1,7 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import { until } from './until.ts'
 
-/** A live connection that records its events. */
 export interface Device {
   readonly socket: Socket
   readonly received: { event: string; data: Record<string, unknown> }[]
@@ -9,12 +8,12 @@ export interface Device {
   connections(): number
   /** The reason of each disconnection. */
   readonly endings: string[]
-  /** Waits for an event of this name whose data fit. */
+  /** Waits for an event of this name whose data match. */
   waitFor<Data = Record<string, unknown>>(event: string, fits?: (data: Data) => boolean): Promise<Data>
   close(): void
 }
 
-/** Connects, and resolves once connected. With `again` it reconnects by itself, as a page does. */
+/** Resolves once connected. With `again` the device reconnects by itself, as a page does. */
 export async function openDevice(
   url: string,
   token?: string,
@@ -36,7 +35,7 @@ export async function openDevice(
   )
   socket.on('disconnect', (reason) => {
     endings.push(reason)
-    // Socket.IO does not reconnect after the server closed the connection; pages do.
+    // Socket.IO does not reconnect after the server has closed the connection; pages do.
     if (again && reason === 'io server disconnect') setTimeout(() => socket.connect(), 200)
   })
   await new Promise<void>((resolve, reject) => {

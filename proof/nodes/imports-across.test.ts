@@ -18,7 +18,7 @@ afterAll(cluster.close)
 
 const makeCodes = (prefix: string, many: number) => Array.from({ length: many }, (_, n) => `${prefix}-${n}`)
 
-/** Uploads both CSV files at one node and prepares the import at another. */
+/** Uploads both CSV files at one node and prepares the import at another one. */
 async function prepare(codes: readonly string[], amount: string, uploadUrl: string, url: string) {
   const send = async (name: string, text: string) =>
     (await admin.over(uploadUrl).upload('soa/csv', Buffer.from(text), name)).body.key
@@ -35,7 +35,7 @@ async function prepare(codes: readonly string[], amount: string, uploadUrl: stri
 }
 
 /** Returns the tenants of an import with their amounts, statements and notifications. */
-async function readResults(prefix: string) {
+async function listResults(prefix: string) {
   const { db } = cluster.database
   const rows = await db
     .selectFrom('tenants as t')
@@ -64,7 +64,7 @@ test('an import prepared at one node, with PDFs sent to both, is saved at the ot
   for (let n = 0; n < codes.length; n += 10) {
     const some = codes.slice(n, n + 10)
     const files = Object.fromEntries(some.map((code) => [`${code}.pdf`, statementPdf(code)]))
-    // A busy node answers 503, and the page sends again.
+    // A busy node answers 503; then the page sends the PDFs again.
     const sent = await until('a node takes the PDFs', async () => {
       const answer = await admin.over((n / 10) % 2 ? one : two).sendPdfs(uniqId, files)
       return answer.status !== 503 && answer
@@ -83,7 +83,6 @@ test('an import prepared at one node, with PDFs sent to both, is saved at the ot
     channels.soaUpdateEvent,
     ({ count, total }) => count === 60 && total === 60,
   )
-  // The statement's PDF opens at both nodes.
   const tenant = await cluster.database.db
     .selectFrom('tenants')
     .select(['id', 'soa_name'])
@@ -92,7 +91,7 @@ test('an import prepared at one node, with PDFs sent to both, is saved at the ot
   for (const url of [one, two]) {
     const link = await admin.over(url).get<{ url: string }>(`/file?name=soa/pdf/${tenant.soa_name}`)
     const pdf = await (await fetch(new URL(link.body.url, url))).text()
-    // The server rewrites PDFs; page and title stay.
+    // The server rewrites PDFs; the page and the title stay as they were.
     const [, title = ''] = /\/Title <([\da-f]+)>/i.exec(pdf) ?? []
     expect([pdf.includes(TEXT), Buffer.from(title, 'hex').toString()]).toEqual([true, 'ACROSS-7'])
   }
@@ -113,7 +112,7 @@ test('an import whose node is killed is resumed at the other, with the result of
     .over(one)
     .put('/tenant-soa-info', { uniqId: killed })
     .catch(() => null)
-  const savedRows = async () =>
+  const countSavedRows = async () =>
     (
       await database.db
         .selectFrom('statement_imports')
@@ -121,17 +120,17 @@ test('an import whose node is killed is resumed at the other, with the result of
         .where('uniq_id', '=', killed)
         .executeTakeFirstOrThrow()
     ).saved
-  await until('the first rows are saved', async () => (await savedRows()) >= 500)
+  await until('the first rows are saved', async () => (await countSavedRows()) >= 500)
   await cluster.nodes[0]?.process.end('SIGKILL')
   await answer
-  const before = await savedRows()
-  // Otherwise nothing was interrupted.
+  const before = await countSavedRows()
+  // With all rows saved before the kill, the test would have interrupted nothing.
   expect(before).toBeLessThan(3000)
 
   const again = await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId: killed })
   expect(again.status).toBe(200)
   expect(again.body).toMatchObject({ count: 3000, total: 3000, created: 3000, updated: 0, refused: [] })
-  expect(await readResults('KILLED')).toEqual(await readResults('CLEAN'))
+  expect(await listResults('KILLED')).toEqual(await listResults('CLEAN'))
   const counts = page.received
     .filter(({ event }) => event === channels.soaUpdateEvent)
     .map(({ data }) => Number(data['count']))

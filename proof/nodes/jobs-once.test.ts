@@ -28,7 +28,7 @@ beforeAll(async () => {
       DRAGONPAY_VERIFIER: 'sha1',
       BACKUP_SCHEDULE: 'every 6h',
     },
-    // Three nodes started together, so that their chores come due together.
+    // Three nodes that start together, so that their chores come due at the same time.
     nodeEnvs: [{}, {}, {}],
   })
 })
@@ -59,40 +59,40 @@ test('chores are done once, although three nodes run them', async () => {
       .post<{ txnId: string }>('/payment-dragonpay', { email: 'ana@condo.ph', amountPaid: 100 + n })
     transactions.push(body.txnId)
   }
-  // Paid without a callback: the nodes have to inquire.
+  // The payments are marked as paid without a callback, so that the nodes have to inquire.
   for (const transaction of dragonpay.transactions.values()) transaction.Status = 'S'
-  const inquiriesMade = () =>
+  const getInquiries = () =>
     dragonpay.calls.filter((call) => transactions.some((txnId) => call.includes(`txnid/${txnId}`)))
-  const madeBefore = inquiriesMade().length
-  // As an hour later.
+  const madeBefore = getInquiries().length
+  // Moves the publication back by an hour, so that the posts are due.
   await database.pool.query(
     `update posts set start_date = start_date - interval '1 hour', turns_at = turns_at - interval '1 hour'`,
   )
   await database.pool.query(`update payments set next_inquiry_at = clock_timestamp()`)
   await Promise.all([runAtOnce(), addAllChores()])
 
-  const paid = async () =>
+  const areAllPaid = async () =>
     (await database.pool.query('select from payments where status = 2')).rowCount === MANY
-  const announced = async () =>
+  const listAnnounced = async () =>
     (
       await database.pool.query<{ message: string }>(
         `select message from notifications where area = 'client' and message like 'Scheduled %' order by id`,
       )
     ).rows.map(({ message }) => message)
-  const backups = async () =>
+  const listBackups = async () =>
     (
       await database.pool.query<{ state: string; cause: string; file: string }>(
         'select state, cause, file from backups',
       )
     ).rows
-  await until('all posts are announced', async () => (await announced()).length >= MANY)
-  await until('all payments are found paid', paid)
-  await until('a backup is made', async () => (await backups()).some(({ state }) => state === 'done'))
+  await until('all posts are announced', async () => (await listAnnounced()).length >= MANY)
+  await until('all payments are found paid', areAllPaid)
+  await until('a backup is made', async () => (await listBackups()).some(({ state }) => state === 'done'))
 
-  // The chores run again, on any of the three nodes.
+  // The chores run again on any of the three nodes.
   await addAllChores()
   await until('the queue is empty', async () => (await countDueJobs()) === 0)
-  expect((await announced()).toSorted()).toEqual(
+  expect((await listAnnounced()).toSorted()).toEqual(
     Array.from({ length: MANY }, (_, n) => `Scheduled ${n}`).toSorted(),
   )
   const { rowCount: ofPayments } = await database.pool.query(
@@ -102,16 +102,16 @@ test('chores are done once, although three nodes run them', async () => {
   const received = () =>
     phone.received.filter(({ event }) => event === channels.clientNotifications(resident.id))
   const all = MANY + (ofPayments ?? 0)
-  // Events follow their rows.
+  // Events arrive later than their rows.
   await until('the phone received all', () => received().length >= all)
   expect(received()).toHaveLength(all)
-  expect(inquiriesMade().length - madeBefore).toBe(MANY)
+  expect(getInquiries().length - madeBefore).toBe(MANY)
   const { rows: inquiries } = await database.pool.query<{ inquiries: number }>(
     'select inquiries from payments',
   )
   expect(inquiries.map((row) => row.inquiries)).toEqual(Array(MANY).fill(1))
 
-  expect(await backups()).toMatchObject([{ state: 'done', cause: 'schedule' }])
+  expect(await listBackups()).toMatchObject([{ state: 'done', cause: 'schedule' }])
   const files = await Promise.all(
     cluster.nodes.map(({ dataDir }) => readdir(join(dataDir, 'backups')).catch((): string[] => [])),
   )
@@ -135,7 +135,7 @@ async function countDueJobs(): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Runs the chores with five more database clients at once; slow writes make them overlap. */
+/** Runs the chores with five more database clients at the same time; slow writes make them overlap. */
 async function runAtOnce(): Promise<void> {
   const { pool, connectionString } = cluster.database
   await pool.query(`create function linger() returns trigger language plpgsql as $$

@@ -4,15 +4,15 @@ import { gatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList, type LiveList } from './live-list.ts'
 import { until } from './until.ts'
 
-// Without rate limits: the residents file more than a user may.
+// Without rate limits, because the residents file more tickets than a user may.
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
 afterAll(cluster.close)
 
-/** Reads the list as a newly opened page does. */
+/** Fetches the list as a newly opened page does. */
 const fetchList = async (admin: Person): Promise<TicketRow[]> =>
   (await admin.over(cluster.proxy.url).get<{ data: TicketRow[] }>('/tickets?limit=0')).body.data
 
-const comparable = (rows: readonly TicketRow[]) =>
+const toComparable = (rows: readonly TicketRow[]) =>
   rows
     .map(({ id, ticketNumber, bearerName, status, updated_at }) => ({
       id,
@@ -25,11 +25,11 @@ const comparable = (rows: readonly TicketRow[]) =>
 
 /** Waits until an open page shows the same rows as a new one; fails with their difference. */
 async function expectCurrent(page: LiveList, admin: Person): Promise<void> {
-  const truth = comparable(await fetchList(admin))
+  const truth = toComparable(await fetchList(admin))
   await until(
     'the page is current',
-    () => page.isCurrent() && JSON.stringify(comparable(page.rows())) === JSON.stringify(truth),
-  ).catch(() => expect(comparable(page.rows())).toEqual(truth))
+    () => page.isCurrent() && JSON.stringify(toComparable(page.rows())) === JSON.stringify(truth),
+  ).catch(() => expect(toComparable(page.rows())).toEqual(truth))
 }
 
 // Fault 10.
@@ -51,7 +51,7 @@ test('a page that was disconnected during a hundred changes shows what a new pag
   const nodes = proxy.nodes.splice(0)
   proxy.cutSockets()
   await until('the page is cut off', () => !page.isCurrent())
-  const before = comparable(page.rows())
+  const before = toComparable(page.rows())
   for (let n = 20; n < 60; n++) await file(n)
   for (let n = 0; n < 40; n++)
     await admin
@@ -59,7 +59,7 @@ test('a page that was disconnected during a hundred changes shows what a new pag
       .put(`/ticket/${ids[n]}`, n % 2 ? { status: 2 } : { remarks: `Away ${n}` })
   for (const id of ids.slice(40, 60))
     expect((await resident.over(two).delete(`/ticket/${id}`)).status).toBe(200)
-  expect(comparable(page.rows())).toEqual(before)
+  expect(toComparable(page.rows())).toEqual(before)
 
   proxy.nodes.push(...nodes)
   await expectCurrent(page, admin)
@@ -79,7 +79,7 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
   const failed: string[] = []
   const load = { isOver: false }
 
-  /** Files and changes tickets without pause; after a failed call it files a new one. */
+  /** Files and changes tickets without a pause; files a new ticket after a failed call. */
   const work = async (who: Person, n: number): Promise<void> => {
     const caller = who.over(proxy.url)
     const office = admin.over(proxy.url)
@@ -107,7 +107,7 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
   load.isOver = true
   await Promise.all(atWork)
 
-  // Only calls in flight at the killed node failed.
+  // Only calls in progress at the killed node failed.
   expect(failed.length).toBeLessThanOrEqual(residents.length * 2)
   for (const reason of failed) expect(reason).toMatch(/: (502|no answer)$/)
 
@@ -116,7 +116,7 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
   for (const { name, row } of acknowledged)
     expect(byId.get(row.id)).toMatchObject({ details: { bearerName: name } })
   for (const { id, remarks } of changed) expect(byId.get(id)?.remarks).toBe(remarks)
-  // Unacknowledged tickets are stored with their history or not at all.
+  // A ticket that was not acknowledged is stored with its history or not at all.
   const histories = await database.db
     .selectFrom('tickets as t')
     .leftJoin('ticket_events as e', 'e.ticket_id', 't.id')
@@ -129,10 +129,10 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
     .get<{ total: number; data: unknown[] }>('/tickets?limit=0')
   expect(list.total).toBe(list.data.length)
 
-  // Every page is connected to the remaining node, and current.
+  // Every page is connected to the remaining node and shows the current rows.
   for (const page of pages) await expectCurrent(page, admin)
   for (const phone of phones) await until('the phone is back', () => phone.socket.connected)
-  // Events arrive without a fetch.
+  // The pages receive events without fetching the list again.
   const fetched = pages.map((page) => page.fetched())
   const { body } = await (residents[0] as Person)
     .over(proxy.url)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { channels } from '@tahanan/contract/channels.ts'
 import { setRoles, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
-import { callerAt } from './caller.ts'
+import { createCaller } from './caller.ts'
 import { openCluster, type Cluster } from './cluster.ts'
 import { openDevice } from './device.ts'
 import { gatePassBody, type TicketRow } from './gate-pass.ts'
@@ -93,7 +93,8 @@ describe('two nodes with Redis', () => {
       channels.adminTickets('tickets', witness.id),
       ({ id }) => id === filed.body.id,
     )
-    // The event of the account is sent after the ticket's, which would have arrived by now.
+    // The event of the account is sent after the event of the ticket, so the latter would have arrived by
+    // now.
     await superAdmin.over(one).put(`/user-admin/${admin.id}`, { firstName: 'Renamed' })
     await desk.waitFor(channels.account)
     expect(desk.received.map(({ event }) => event)).not.toContain(channels.adminTickets('tickets', admin.id))
@@ -112,7 +113,7 @@ describe('two nodes with Redis', () => {
         .post('/website-settings', { settings: [{ name: 'websiteName', value: name }] })
       expect(changed.status).toBe(200)
       for (const at of [one, two]) {
-        const { body } = await callerAt(at).get('/public-website-settings')
+        const { body } = await createCaller(at).get('/public-website-settings')
         expect(includesName(body, name)).toBe(true)
       }
       for (const device of [page, visitor])
@@ -123,12 +124,12 @@ describe('two nodes with Redis', () => {
   test('a session of one node is valid at the other; a logout ends it at both', async () => {
     const { one, two } = cluster
     const account = await cluster.resident()
-    const login = await callerAt(one).post<{ token: string }>('/login', {
+    const login = await createCaller(one).post<{ token: string }>('/login', {
       clientCode: account.clientCode,
       password: TEST_PASSWORD,
     })
     expect(login.status).toBe(200)
-    const session = callerAt(two, login.body.token)
+    const session = createCaller(two, login.body.token)
     expect((await session.get('/me')).body).toMatchObject({ area: 'client', id: account.id })
     const devices = [await openDevice(one, login.body.token), await openDevice(two, login.body.token)]
     const bystander = await account.device(one)
@@ -150,11 +151,11 @@ describe('two nodes with Redis', () => {
     const { one, two } = cluster
     const resident = await cluster.resident()
     const devices = [await resident.device(one), await resident.device(two)]
-    const { body } = await callerAt(one).post<{ token: string }>('/login', {
+    const { body } = await createCaller(one).post<{ token: string }>('/login', {
       clientCode: resident.clientCode,
       password: TEST_PASSWORD,
     })
-    const calling = callerAt(one, body.token)
+    const calling = createCaller(one, body.token)
     const changed = await calling.put('/change-password', {
       oldPassword: TEST_PASSWORD,
       newPassword: 'another-password-1',
@@ -207,7 +208,7 @@ describe('two nodes with Redis', () => {
       await admin.device(two),
     ]
     const own = await superAdmin.device(two)
-    // A new socket looks its session up again in its rooms; these calls wait for those lookups.
+    // A new socket loads its session a second time after it has joined its rooms; these calls wait for that.
     for (const url of [one, two])
       for (const who of [resident, admin]) expect((await who.over(url).get('/me')).status).toBe(200)
     const setMaintenance = (value: string) =>
@@ -229,7 +230,7 @@ describe('two nodes with Redis', () => {
   })
 })
 
-// Control: the events above come through Redis.
+// Control: without Redis the events above do not reach the other node.
 describe('two nodes without Redis', () => {
   let cluster: Cluster
   beforeAll(async () => {
@@ -242,10 +243,10 @@ describe('two nodes without Redis', () => {
     const [resident, admin] = [await cluster.resident(), await cluster.admin()]
     const desks = [await admin.device(one), await admin.device(two)]
     const name = channels.adminTickets('tickets', admin.id)
-    const counts = () => desks.map((desk) => desk.received.filter(({ event }) => event === name).length)
+    const countEvents = () => desks.map((desk) => desk.received.filter(({ event }) => event === name).length)
     for (let n = 0; n < 10; n++) {
       await resident.over(one).post('/ticket', gatePassBody())
-      await expect.poll(() => counts().reduce((sum, count) => sum + count)).toBe(n + 1)
+      await expect.poll(() => countEvents().reduce((sum, count) => sum + count)).toBe(n + 1)
     }
   })
 })

@@ -9,7 +9,7 @@ import { makeTenant } from '@tahanan/server/testing/accounts.ts'
 import { startRedis } from './redis-server.ts'
 import { until } from './until.ts'
 
-// The live parts of two servers, without their calls: relay, outbox and Redis.
+// The live parts of two servers, without their HTTP routes: relay, outbox and Redis.
 let one: TestLive
 let two: TestLive
 const redis = await startRedis()
@@ -30,7 +30,7 @@ const makeResident = async () => {
 }
 const notify = (tenantId: number, title: string) =>
   notifyTenant(database.db, { tenantId, kind: 'ticket', brief: '', title, message: 'm', link: null })
-const titles = (device: Device) => device.received.map(({ data }) => (data as { title: string }).title)
+const listTitles = (device: Device) => device.received.map(({ data }) => (data as { title: string }).title)
 
 test('a page that reconnects to another process learns that it missed an event', async () => {
   const [a, b] = [await makeResident(), await makeResident()]
@@ -39,7 +39,7 @@ test('a page that reconnects to another process learns that it missed an event',
   const began = performance.now()
   await notify(a.id, 'missed')
   await one.relay.drain()
-  await until('the other process received it', () => titles(watching).includes('missed'))
+  await until('the other process received it', () => listTitles(watching).includes('missed'))
   const since = Math.round(performance.now() - began)
   const devices = [one, two].flatMap((live) => [a, b].map(({ token }) => live.connect(token, { since })))
   const [atOne, strangerAtOne, atTwo, strangerAtTwo] = await Promise.all(devices)

@@ -3,15 +3,15 @@ import type { Person } from './cluster.ts'
 import type { TicketRow } from './gate-pass.ts'
 
 /**
- * The office's list of a module's tickets as an open page keeps it (docs/realtime.md): fetched after each connection, then
- * changed by events, which replace their row, add one on top, or remove it (status 0); older versions are dropped.
+ * The list of a module's tickets in an open page of the office (docs/realtime.md). The page fetches the list
+ * after each connection. Later events replace a row, add one at the top, or remove one (status 0); an event
+ * with an older version is dropped.
  */
 export interface LiveList {
   shows(id: number): boolean
   rows(): TicketRow[]
-  /** Number of fetches so far. */
   fetched(): number
-  /** Whether it was fetched since it connected. */
+  /** Whether the list was fetched since the page connected. */
   isCurrent(): boolean
   close(): void
 }
@@ -22,12 +22,12 @@ export async function openList(admin: Person, url: string, path = 'tickets'): Pr
   let fetched = 0
   let current = false
   let latest = 0
-  /** Events received during a fetch, applied after it. */
+  /** Events that arrived during a fetch; they are applied after it. */
   let meanwhile: TicketRow[] = []
 
   const versions = new Map<number, string>()
 
-  const put = (row: TicketRow): void => {
+  const applyRow = (row: TicketRow): void => {
     if (row.updated_at < (versions.get(row.id) ?? '')) return
     versions.set(row.id, row.updated_at)
     const at = rows.findIndex(({ id }) => id === row.id)
@@ -43,7 +43,7 @@ export async function openList(admin: Person, url: string, path = 'tickets'): Pr
     if (fetchNumber !== latest) return
     if (status !== 200) throw new Error(`The list answers ${status}`)
     rows = body.data
-    for (const row of meanwhile) put(row)
+    for (const row of meanwhile) applyRow(row)
     current = true
     fetched += 1
   }
@@ -54,7 +54,7 @@ export async function openList(admin: Person, url: string, path = 'tickets'): Pr
   const device = await admin.device(url, { again: true, onConnect: retry })
   device.socket.on(channels.adminTickets(path, admin.id), ({ data }: { data: TicketRow }) => {
     if (!current) meanwhile.push(data)
-    put(data)
+    applyRow(data)
   })
   device.socket.on('disconnect', () => {
     current = false

@@ -1,12 +1,12 @@
-// The next version of the portal: this one with another migration, of the kind in NEXT_MIGRATION.
+// The next version of the portal: this version with one more migration, whose kind is in NEXT_MIGRATION.
 import { sql, type Kysely } from 'kysely'
 import { migrations } from '@tahanan/server/platform/db/migrations/index.ts'
 
 const newest = Object.keys(migrations).at(-1)
 
 /**
- * Adds a column and an index to every table, and a new table. The table that the test locks comes first, so that
- * the waiting migration holds no other lock.
+ * Adds a column and an index to every table, and a new table. The table that the test locks comes first, so
+ * that the waiting migration holds no other lock.
  */
 async function addEverywhere(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string }>`

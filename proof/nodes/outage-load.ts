@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import type { Answer } from '@tahanan/server/testing/callers.ts'
-import { callerAt } from './caller.ts'
+import { createCaller } from './caller.ts'
 import type { Person } from './cluster.ts'
 import { gatePassBody } from './gate-pass.ts'
 
 export const KINDS = ['ticket', 'message', 'upload', 'report'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** A call that writes, by `performance.now()`; status 0 without an answer. */
+/** A call that writes; times by `performance.now()`. Status 0: no answer. */
 export interface Attempt {
   readonly kind: Kind
   readonly began: number
@@ -19,15 +19,15 @@ export interface Attempt {
 
 export interface AcknowledgedWrite {
   readonly id: number
-  /** The text that only this write has. */
+  /** A text that no other write has. */
   readonly marker: string
-  /** When it was sent first. */
+  /** Time of the first attempt, by `performance.now()`. */
   readonly began: number
-  /** Of reports: the key of its picture. */
+  /** Key of the picture; only reports have one. */
   readonly key?: string
 }
 
-/** Residents who write again and again behind a proxy, and repeat each call until it is acknowledged. */
+/** Residents who write without end behind a proxy, and repeat each call until it is acknowledged. */
 export interface OutageLoad {
   readonly attempts: readonly Attempt[]
   readonly tickets: readonly AcknowledgedWrite[]
@@ -35,16 +35,19 @@ export interface OutageLoad {
   readonly reports: readonly AcknowledgedWrite[]
   /** Keys of acknowledged uploads. */
   readonly uploads: readonly string[]
-  /** Returns the attempts of a kind that began and ended since a time. */
+  /** Returns the attempts of a kind that began and ended after a time. */
   since(time: number, kind?: Kind): Attempt[]
-  /** Ends it once each begun write is acknowledged. */
+  /** Resolves when every write that was begun is acknowledged. */
   stop(): Promise<void>
 }
 
-/** Uploads of a resident; the portal allows a hundred a day. */
-const MOST_UPLOADS = 95
+/** Uploads of one resident; the portal allows a hundred a day. */
+const MAX_UPLOADS = 95
 
-/** Starts the load: `writers` file gate passes and write messages, `reporters` upload pictures and report incidents. */
+/**
+ * Starts the load: `writers` file gate passes and write messages, `reporters` upload pictures and report
+ * incidents.
+ */
 export async function startOutageLoad(
   url: string,
   { writers, reporters }: { writers: readonly Person[]; reporters: readonly Person[] },
@@ -58,7 +61,7 @@ export async function startOutageLoad(
   const state = { isStopped: false }
 
   /** Repeats a call until it answers 201, as a patient person does. */
-  async function insist<Body>(kind: Kind, call: () => Promise<Answer<Body>>): Promise<Body> {
+  async function repeatUntilCreated<Body>(kind: Kind, call: () => Promise<Answer<Body>>): Promise<Body> {
     for (;;) {
       const attempt: Attempt = { kind, began: performance.now(), ended: 0, status: 0 }
       attempts.push(attempt)
@@ -70,7 +73,7 @@ export async function startOutageLoad(
     }
   }
 
-  /** Creates a record with a key, the same one in each repetition. */
+  /** Creates a record with an idempotency key, which all repetitions have. */
   async function create(
     kind: Kind,
     who: Person,
@@ -78,11 +81,11 @@ export async function startOutageLoad(
     body: (marker: string) => object,
   ): Promise<AcknowledgedWrite> {
     const marker = randomUUID()
-    const caller = callerAt(url, who.token, { 'idempotency-key': marker })
-    // One body for all repetitions: gate passes have a date.
+    const caller = createCaller(url, who.token, { 'idempotency-key': marker })
+    // All repetitions send the same body, because gate passes have a date that would change.
     const sent = body(marker)
     const began = performance.now()
-    const { id } = await insist<{ id: number }>(kind, () => caller.post(path, sent))
+    const { id } = await repeatUntilCreated<{ id: number }>(kind, () => caller.post(path, sent))
     return { id, marker, began }
   }
 
@@ -92,14 +95,14 @@ export async function startOutageLoad(
       messages.push(
         await create('message', who, '/message', (text) => ({ kind: 'tenant', id: who.id, text })),
       )
-      // The pages of the test hold all tickets.
+      // Slows the load down, because the pages of the test hold all tickets.
       await sleep(250)
     }
   }
 
   async function report(who: Person): Promise<void> {
-    for (let n = 0; n < MOST_UPLOADS && !state.isStopped; n++) {
-      const { key } = await insist('upload', () =>
+    for (let n = 0; n < MAX_UPLOADS && !state.isStopped; n++) {
+      const { key } = await repeatUntilCreated('upload', () =>
         who.over(url).upload('incidentreports', content, 'door.png'),
       )
       uploads.push(key)
@@ -109,7 +112,7 @@ export async function startOutageLoad(
         images: [{ name: 'door.png', url: key }],
       })
       reports.push({ ...(await create('report', who, '/report', body)), key })
-      // Leaves uploads for all outages.
+      // Slows the load down, so that uploads are left for all outages.
       await sleep(500)
     }
   }

@@ -4,34 +4,41 @@ import { afterAll, expect, test } from 'vitest'
 import { channels } from '@tahanan/contract/channels.ts'
 import { createBucket } from '@tahanan/server/platform/files/store/bucket.ts'
 import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
-import { callerAt } from './caller.ts'
+import { createCaller } from './caller.ts'
 import { openCluster, type Lines, type Person } from './cluster.ts'
 import { gatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList, type LiveList } from './live-list.ts'
 import { KINDS, startOutageLoad, type AcknowledgedWrite, type Kind } from './outage-load.ts'
 import { until } from './until.ts'
 
-/** An outage lasts until its test has seen what it needs, or longer: OUTAGE_SECONDS=20. */
-const LEAST_MS = Number(process.env['OUTAGE_SECONDS'] ?? 0) * 1000
-/** Processes that wait for an old connection of the database, or for the server to end it, need half a minute. */
+/**
+ * Minimum length of an outage: it lasts until its test has seen what it needs, or as long as
+ * OUTAGE_SECONDS=20 says.
+ */
+const MIN_OUTAGE_MS = Number(process.env['OUTAGE_SECONDS'] ?? 0) * 1000
+/**
+ * Half a minute passes until processes give up an old connection of the database, or until the server ends
+ * it.
+ */
 const RECOVERY_MS = 150_000
 
 const cluster = await openCluster({
   withLines: true,
-  // The residents of the load write more than a user may, and the limits still count by Redis.
+  // A large limit instead of none, because the limits must count by Redis and the load writes more than a
+  // user may.
   env: { RATE_LIMIT_PER_MINUTE: '1000000' },
   nodeEnvs: [{}, {}, {}],
 })
 afterAll(cluster.close)
 const lines = cluster.lines as Lines
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => cluster.resident()))
-const [writers, reporters, admin] = [await people(4), await people(2), await cluster.admin()]
+const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => cluster.resident()))
+const [writers, reporters, admin] = [await makePeople(4), await makePeople(2), await cluster.admin()]
 const pages = {
   tickets: await Promise.all(cluster.nodes.map(({ url }) => openList(admin, url))),
   reports: await Promise.all(cluster.nodes.map(({ url }) => openList(admin, url, 'reports'))),
 }
 const allPages = [...pages.tickets, ...pages.reports]
-/** When a page of messages connected last; it then fetches those that were sent before. */
+/** Time of the last connection of a page of messages, which then fetches earlier messages. */
 const connected = new Map<string, number>()
 const desks = await Promise.all(
   cluster.nodes.map(({ url }) =>
@@ -45,14 +52,14 @@ const START: Record<Way, 'cut' | 'silence'> = { refuses: 'cut', hangs: 'silence'
 /** Connections to a machine that vanished stay silent. */
 const END: Record<Way, 'mend' | 'mendForNew'> = { refuses: 'mend', hangs: 'mend', vanishes: 'mendForNew' }
 
-/** Stops a part for all nodes until `seen` resolves, then waits until everything works again. */
+/** Stops a shared service for all nodes until `seen` resolves, then waits until everything works again. */
 async function stop(part: keyof Lines, way: Way, seen: (began: number) => Promise<unknown>): Promise<void> {
   await expectWrites(performance.now())
   lines[part][START[way]]()
   const began = performance.now()
   try {
     await seen(began)
-    await sleep(Math.max(0, LEAST_MS - (performance.now() - began)))
+    await sleep(Math.max(0, MIN_OUTAGE_MS - (performance.now() - began)))
   } finally {
     lines[part][END[way]]()
   }
@@ -67,18 +74,18 @@ async function stop(part: keyof Lines, way: Way, seen: (began: number) => Promis
   const isWithin = (each: { began: number; ended: number }) => each.began >= began && each.ended <= ended
   const refused = load.attempts.filter((each) => isWithin(each) && each.status !== 201)
   console.log(
-    `${part} ${way} for ${seconds(ended - began)}: ` +
+    `${part} ${way} for ${formatSeconds(ended - began)}: ` +
       KINDS.map((kind) => `${count(kind, 201)} ${kind}s acknowledged and ${count(kind, 503)} refused`).join(
         ', ',
       ) +
-      `; slowest refusal ${seconds(Math.max(0, ...refused.map((each) => each.ended - each.began)))}, ` +
-      `all kinds again after ${seconds(writing - ended)}, pages complete after ${seconds(shown - ended)}`,
+      `; slowest refusal ${formatSeconds(Math.max(0, ...refused.map((each) => each.ended - each.began)))}, ` +
+      `all kinds again after ${formatSeconds(writing - ended)}, pages complete after ${formatSeconds(shown - ended)}`,
   )
 }
 
-const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
+const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
 
-/** Waits until writes of all kinds that began since this time are acknowledged. */
+/** Waits until writes of all kinds that began after this time are acknowledged. */
 const expectWrites = (since: number, kinds: readonly Kind[] = KINDS, most = 10) =>
   until(
     `${kinds.join(', ')} are acknowledged`,
@@ -90,19 +97,19 @@ const expectWrites = (since: number, kinds: readonly Kind[] = KINDS, most = 10) 
     RECOVERY_MS,
   )
 
-/** Waits until calls of this kind that began since this time are refused, several times. */
+/** Waits until at least two calls of this kind that began after this time are refused. */
 const expectRefusals = (kind: Kind, since: number) =>
   until(
     `${kind}s are refused`,
     () => load.since(since, kind).filter(({ status }) => status === 503).length >= 2,
   )
 
-function missingOn(page: LiveList, made: readonly AcknowledgedWrite[]): AcknowledgedWrite[] {
+function findMissing(page: LiveList, made: readonly AcknowledgedWrite[]): AcknowledgedWrite[] {
   const shown = new Set(page.rows().map(({ id }) => id))
   return made.filter(({ id }) => !shown.has(id))
 }
 
-/** Waits until every page shows what is acknowledged now, by events or because it fetched again. */
+/** Waits until every page shows what is acknowledged now, by events or by another fetch. */
 async function expectPagesToShowAll(): Promise<void> {
   const [tickets, reports, messages] = [[...load.tickets], [...load.reports], [...load.messages]]
   for (const [open, made] of [
@@ -110,24 +117,26 @@ async function expectPagesToShowAll(): Promise<void> {
     [pages.reports, reports],
   ] as const)
     for (const page of open) {
-      await until('a page shows all', () => missingOn(page, made).length === 0, RECOVERY_MS).catch(() =>
-        expect(missingOn(page, made)).toEqual([]),
+      await until('a page shows all', () => findMissing(page, made).length === 0, RECOVERY_MS).catch(() =>
+        expect(findMissing(page, made)).toEqual([]),
       )
     }
   const event = channels.adminMessages(admin.id)
   for (const [n, desk] of desks.entries()) {
-    const missing = () => {
+    const findMissingMessages = () => {
       const since = connected.get(cluster.nodes[n]?.url ?? '') ?? 0
-      const ids = new Set(desk.received.map(({ event: name, data }) => (name === event ? idOf(data) : 0)))
+      const ids = new Set(
+        desk.received.map(({ event: name, data }) => (name === event ? getMessageId(data) : 0)),
+      )
       return messages.filter(({ id, began }) => began > since && !ids.has(id))
     }
-    await until('a page has all messages', () => missing().length === 0, RECOVERY_MS).catch(() =>
-      expect(missing()).toEqual([]),
+    await until('a page has all messages', () => findMissingMessages().length === 0, RECOVERY_MS).catch(() =>
+      expect(findMissingMessages()).toEqual([]),
     )
   }
 }
 
-const idOf = (data: Record<string, unknown>) => (data['message'] as { id: number } | null)?.id ?? 0
+const getMessageId = (data: Record<string, unknown>) => (data['message'] as { id: number } | null)?.id ?? 0
 
 /** Waits until tickets filed at each node reach all pages without a fetch. */
 const expectEventsToCross = () =>
@@ -139,7 +148,7 @@ const expectEventsToCross = () =>
     return allPages.every((page, n) => page.fetched() === before[n])
   })
 
-/** Tickets filed by the tests themselves. */
+/** Ids of tickets that the tests filed, not the load. */
 const filed: number[] = []
 async function file(url: string): Promise<number> {
   const { status, body } = await (writers[0] as Person).over(url).post<TicketRow>('/ticket', gatePassBody())
@@ -150,15 +159,15 @@ async function file(url: string): Promise<number> {
 
 const logIn = async (url: string) =>
   (
-    await callerAt(url).post('/login', {
+    await createCaller(url).post('/login', {
       clientCode: (writers[0] as Person & { clientCode: string }).clientCode,
       password: TEST_PASSWORD,
     })
   ).status
 
-const statusOf = (url: string) => fetch(url).then(({ status }) => status)
+const fetchStatus = (url: string) => fetch(url).then(({ status }) => status)
 
-/** Asserts that no write without files was refused since this time, and that they go on. */
+/** Checks that no write of these kinds failed since this time, and that new ones succeed. */
 async function expectUndisturbed(since: number, kinds: readonly Kind[]): Promise<void> {
   await expectWrites(since, kinds)
   expect(load.since(since).filter(({ kind, status }) => kinds.includes(kind) && status !== 201)).toEqual([])
@@ -184,7 +193,7 @@ test.each(['refuses', 'hangs'] as const)(
           })
           expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^tahanan_bucket_up 0$/m)
           expect(await logIn(url)).toBe(200)
-          expect(await statusOf(`${url}${pathname}${search}&size=thumb`)).toBe(503)
+          expect(await fetchStatus(`${url}${pathname}${search}&size=thumb`)).toBe(503)
         }),
       )
       await expectUndisturbed(began, ['ticket', 'message'])
@@ -203,7 +212,7 @@ test.each(['refuses', 'hangs'] as const)('Redis %s: every call goes on', async (
         pages.tickets.some((page) => page.shows(id)),
       )
       expect(await logIn(url)).toBe(200)
-      expect(await statusOf(`${url}/readyz`)).toBe(200)
+      expect(await fetchStatus(`${url}/readyz`)).toBe(200)
     }
     await expectUndisturbed(began, KINDS)
   })
@@ -217,26 +226,26 @@ test.each(['refuses', 'hangs', 'vanishes'] as const)(
       await expectRefusals('ticket', began)
       await expectRefusals('upload', began)
       for (const { url } of cluster.nodes) {
-        expect(await statusOf(`${url}/readyz`)).toBe(503)
-        for (const path of ['/healthz', '/']) expect(await statusOf(url + path)).toBe(200)
+        expect(await fetchStatus(`${url}/readyz`)).toBe(503)
+        for (const path of ['/healthz', '/']) expect(await fetchStatus(url + path)).toBe(200)
       }
       expect(desks.map((desk) => desk.connections())).toEqual(connections)
     })
-    // Every chore is due at once.
+    // Makes all chores due at once.
     await cluster.database.pool.query(
       `select graphile_worker.add_job(identifier, queue_name => key, job_key => key)
        from (select task_identifier as identifier, key from graphile_worker.jobs
              where key is not null and locked_at is null) chore`,
     )
-    const due = async () =>
+    const listDueJobs = async () =>
       (
         await cluster.database.pool.query(
           `select task_identifier, locked_by, last_error from graphile_worker.jobs
            where run_at < clock_timestamp() and attempts < max_attempts`,
         )
       ).rows
-    await until('all due jobs are done', async () => (await due()).length === 0, RECOVERY_MS).catch(
-      async () => expect(await due()).toEqual([]),
+    await until('all due jobs are done', async () => (await listDueJobs()).length === 0, RECOVERY_MS).catch(
+      async () => expect(await listDueJobs()).toEqual([]),
     )
   },
 )
@@ -246,7 +255,7 @@ const byId = (writes: readonly { id: number; marker: string }[]) =>
 
 test('every acknowledged write exists, and once', async () => {
   await load.stop()
-  // Nothing but 503, also as outages began and ended.
+  // Only 503 is allowed, also when outages began and ended.
   expect(load.attempts.filter(({ status }) => ![201, 503].includes(status))).toEqual([])
   const { pool } = cluster.database
   const idsOf = async (query: string) => byId((await pool.query<{ id: number; marker: string }>(query)).rows)

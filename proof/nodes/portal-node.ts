@@ -11,18 +11,18 @@ export interface PortalNode {
   readonly port: number
   readonly dataDir: string
   readonly process: StartedProcess
-  /** Ends it with SIGTERM or another signal, and removes its folder. */
+  /** Sends SIGTERM or another signal, waits for the end, and removes the folder. */
   end(signal?: NodeJS.Signals): Promise<void>
 }
 
 const FIRST_SUPER_ADMIN = { email: 'super@example.test', password: 'for-a-test-only' }
 
-/** Shared by all nodes, as machines share a folder or a mounted secret. */
+/** All nodes share one key file, as machines share a folder or a mounted secret. */
 const keyFile = join(mkdtempSync(join(tmpdir(), 'tahanan-key-')), 'second-factor.key')
 writeFileSync(keyFile, `${'5f'.repeat(32)}\n`, { mode: 0o600 })
 process.once('exit', () => rmSync(dirname(keyFile), { recursive: true, force: true }))
 
-/** Starts a server process; resolves once it is ready (or `serves`), or rejects with its output. */
+/** Starts a server process. Resolves once it is ready or `serves` resolves to true; rejects with its output. */
 export async function startNode(
   env: NodeJS.ProcessEnv,
   main = 'server/main.ts',
@@ -71,5 +71,5 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   )
 export const isReady = (url: string): Promise<boolean> => answers(`${url}/readyz`)
-/** Whether the process answers; it may still lack the database, Redis or the bucket. */
+/** Returns whether the process answers; it may still lack the database, Redis or the bucket. */
 export const isAlive = (url: string): Promise<boolean> => answers(`${url}/healthz`)

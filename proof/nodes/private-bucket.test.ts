@@ -30,7 +30,7 @@ async function writeTemporary(name: string, content: Buffer): Promise<string> {
   return path
 }
 
-async function keysIn(config: S3Config): Promise<string[]> {
+async function listKeys(config: S3Config): Promise<string[]> {
   const keys: string[] = []
   for await (const key of createBucket(config).paths()) keys.push(key)
   return keys
@@ -55,7 +55,7 @@ test('files are written to, read from, listed in and removed from a store that i
     const part = await buffer(await store.read('videos/lobby.mp4', { start, end }))
     expect(part.equals(content.subarray(start, end + 1))).toBe(true)
   }
-  // More than a page of a list, which holds a thousand.
+  // More files than a page of the bucket's list, which has a thousand.
   const many = Array.from({ length: 1050 }, (_, n) => `pdf/rules-${String(n).padStart(4, '0')}.pdf`)
   const files = await Promise.all(
     many.map(async (path, n) => ({
@@ -65,10 +65,10 @@ test('files are written to, read from, listed in and removed from a store that i
     })),
   )
   await store.place(files)
-  expect(await keysIn(cluster.bucket.config)).toEqual([...many, 'videos/lobby.mp4'])
+  expect(await listKeys(cluster.bucket.config)).toEqual([...many, 'videos/lobby.mp4'])
   expect((await store.readWhole('pdf/rules-0777.pdf'))?.toString()).toBe('pdf/rules-0777.pdf')
   for await (const path of store.paths()) await store.remove(path)
-  expect(await keysIn(cluster.bucket.config)).toEqual([])
+  expect(await listKeys(cluster.bucket.config)).toEqual([])
   expect(await store.stat('videos/lobby.mp4')).toBeNull()
   await expect(store.read('videos/lobby.mp4')).rejects.toMatchObject({ code: 'notFound' })
 })
@@ -77,7 +77,7 @@ test('the bucket refuses unsigned requests and those signed with another secret 
   const { config } = cluster.bucket
   const resident = await cluster.resident()
   const { key } = (await resident.upload('images', await picture('png'), 'door.png')).body
-  expect(await keysIn(config)).toContain(key)
+  expect(await listKeys(config)).toContain(key)
   expect((await fetch(`${config.endpoint}/${config.bucket}/${key}`)).status).toBe(403)
 
   const get = async (accessKeyId: string, secretAccessKey: string) => {
@@ -103,7 +103,7 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
   const [resident, control] = [await cluster.resident(), await cluster.resident()]
   const image = await picture('jpeg', 2000, 1500)
   const { key } = (await control.upload('images', image, 'hall.jpg')).body
-  const before = await keysIn(bucket.config)
+  const before = await listKeys(bucket.config)
   const secret = 'not-the-secret-of-the-bucket'
   const node = await startNode(
     {
@@ -117,7 +117,7 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
     isAlive,
   )
   try {
-    // Most calls need no bucket, so the proxy still sends them to this node.
+    // Most calls need no bucket, so the proxy still sends calls to this node.
     await until('the node reports the bucket', async () => {
       const answer = await fetch(`${node.url}/readyz`)
       return answer.ok && ((await answer.json()) as { bucket: string }).bucket === 'unavailable'
@@ -136,7 +136,7 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
       ])
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     }
-    // A file that exists answers 503, not 404.
+    // A file that exists answers 503 and not 404 while the bucket is unavailable.
     const { body } = await control
       .over(node.url)
       .get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)
@@ -144,11 +144,11 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
     expect((await fetch(new URL(path.pathname + path.search, node.url))).status).toBe(503)
     expect((await fetch(new URL(path.pathname + path.search, cluster.one))).status).toBe(200)
 
-    expect(await keysIn(bucket.config)).toEqual(before)
+    expect(await listKeys(bucket.config)).toEqual(before)
     expect(await countFilesOf(resident.id)).toBe(0)
     const leftover = await readdir(join(node.dataDir, 'files'), { recursive: true, withFileTypes: true })
     expect(leftover.filter((entry) => entry.isFile())).toEqual([])
-    // The log has the cause of each failed call, and no secret.
+    // The log contains the cause of each failed call, and no secret.
     const failures = () =>
       node.process
         .output()
@@ -156,15 +156,16 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
         .filter((line) => line.includes('a call failed'))
     await until('three calls are in the log', () => failures().length === 3)
     for (const line of failures()) expect(line).toContain('"cause":')
-    // An upload that is refused before it is sent may log only the broken connection.
+    // Only one of the three is certain to log the signature: an upload refused before it is complete may log
+    // a broken connection.
     expect(failures().join('\n')).toContain('signature we calculated does not match')
     expect(node.process.output()).not.toContain(secret)
-    // No file names of residents either.
+    // File names of residents must not be in the log either.
     for (const name of ['door', 'lobby']) expect(failures().join('\n')).not.toContain(name)
   } finally {
     await node.end()
   }
-  // A later upload succeeds.
+  // Control: a later upload at a healthy node succeeds.
   expect((await resident.upload('images', image, 'door.jpg')).status).toBe(201)
   expect(await countFilesOf(resident.id)).toBe(1)
 
@@ -179,7 +180,7 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
   }
 })
 
-// Last, because it takes the bucket from the cluster.
+// Must be the last test, because it takes the bucket away from the cluster.
 test('a second portal on the bucket ends and says why, unless it has a prefix or takes the bucket', async () => {
   const { bucket, proxy, redis } = cluster
   const database = await createTestDatabase()

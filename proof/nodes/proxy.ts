@@ -1,14 +1,17 @@
 import { createServer, request, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 
-/** A round-robin proxy before several nodes, for calls and live connections; skips nodes that refuse connections. */
+/**
+ * A round-robin proxy for calls and live connections in front of several nodes; it skips nodes that refuse
+ * connections.
+ */
 export interface Proxy {
   readonly url: string
-  /** Ports of its nodes; may be changed. */
+  /** Ports of the nodes; tests may change the list. */
   readonly nodes: number[]
   /** Number of calls by port. */
   readonly served: Map<number, number>
-  /** Cuts every WebSocket that goes through it. */
+  /** Cuts every WebSocket that goes through the proxy. */
   cutSockets(): void
   close(): Promise<void>
 }
@@ -41,7 +44,7 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
         createConnection: () => socket,
         method: call.method,
         path: call.url,
-        headers: { ...forwardedHeaders(call), connection: 'close' },
+        headers: { ...getForwardedHeaders(call), connection: 'close' },
       })
       onward.on('response', (reply) => {
         answer.writeHead(reply.statusCode ?? 502, reply.headers)
@@ -49,7 +52,7 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
         reply.on('error', () => answer.destroy())
       })
       onward.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()))
-      // A cancelled call is cancelled at the node too.
+      // Cancels the call at the node too when the caller cancels it.
       answer.on('close', () => onward.destroy())
       return call.pipe(onward)
     })
@@ -67,7 +70,9 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
         socket.destroy()
       })
       socket.on('close', () => client.destroy())
-      const lines = Object.entries(forwardedHeaders(call)).map(([name, value]) => `${name}: ${String(value)}`)
+      const lines = Object.entries(getForwardedHeaders(call)).map(
+        ([name, value]) => `${name}: ${String(value)}`,
+      )
       socket.write(`${call.method} ${call.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
       socket.write(head)
       socket.pipe(client)
@@ -91,8 +96,8 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
   }
 }
 
-/** Returns the caller's headers with its address appended to `X-Forwarded-For`. */
-function forwardedHeaders({ headers, socket }: IncomingMessage): NodeJS.Dict<string | string[]> {
+/** Returns the caller's headers with the caller's address appended to `X-Forwarded-For`. */
+function getForwardedHeaders({ headers, socket }: IncomingMessage): NodeJS.Dict<string | string[]> {
   const before = headers['x-forwarded-for']
   return { ...headers, 'x-forwarded-for': [before, socket.remoteAddress].filter(Boolean).join(', ') }
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   redis = await startRedis()
   const port = Number(new URL(redis.url).port)
   lines = [await startTcpProxy(port), await startTcpProxy(port)]
-  // Each node has its own connection to Redis.
+  // Each node connects to Redis by its own proxy, so that one node can lose it alone.
   cluster = await openCluster({
     withRedis: false,
     nodeEnvs: lines.map((line) => ({ REDIS_URL: `redis://127.0.0.1:${line.port}` })),
@@ -37,22 +37,22 @@ const file = async (url: string): Promise<number> => {
 /** Opens a page of the office at each node. */
 async function openPages() {
   const pages = [await openList(admin, cluster.one), await openList(admin, cluster.two)] as const
-  const bothShow = (id: number, timeoutMs?: number) =>
+  const waitForBothPages = (id: number, timeoutMs?: number) =>
     until(`both pages show ticket ${id}`, () => pages.every((page) => page.shows(id)), timeoutMs)
-  // Both nodes exchange events before the test begins.
-  await bothShow(await file(cluster.one))
-  await bothShow(await file(cluster.two))
-  return { pages, bothShow, close: () => pages.forEach((page) => page.close()) }
+  // The test must not begin before both nodes exchange events.
+  await waitForBothPages(await file(cluster.one))
+  await waitForBothPages(await file(cluster.two))
+  return { pages, waitForBothPages, close: () => pages.forEach((page) => page.close()) }
 }
 
 test('Redis restarts empty: calls succeed, each node updates its own pages, all pages catch up', async () => {
-  const { pages, bothShow, close } = await openPages()
+  const { pages, waitForBothPages, close } = await openPages()
   await redis.process.end('SIGKILL')
   const away = [await file(cluster.one), await file(cluster.two), await file(cluster.one)]
   for (const url of [cluster.one, cluster.two]) {
     expect((await admin.over(url).get('/tickets')).status).toBe(200)
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
-    // A page opened now is served too.
+    // A page that is opened during the outage shows all tickets too.
     const late = await openList(admin, url)
     await until('a page that is opened now shows all', () => away.every((id) => late.shows(id)))
     late.close()
@@ -60,11 +60,11 @@ test('Redis restarts empty: calls succeed, each node updates its own pages, all 
   for (const id of away)
     await until('a page at one of the nodes receives it at once', () => pages.some((page) => page.shows(id)))
   await redis.start()
-  for (const id of away) await bothShow(id)
+  for (const id of away) await waitForBothPages(id)
   await until('events cross again without a fetch', async () => {
     const before = pages.map((page) => page.fetched())
-    await bothShow(await file(cluster.one))
-    await bothShow(await file(cluster.two))
+    await waitForBothPages(await file(cluster.one))
+    await waitForBothPages(await file(cluster.two))
     return pages.every((page, n) => page.fetched() === before[n])
   })
   close()
@@ -76,22 +76,23 @@ test.each([
 ] as const)(
   'only the connection of the %s node is cut: pages fetch the events that they missed',
   async (_, n) => {
-    const { bothShow, close } = await openPages()
+    const { waitForBothPages, close } = await openPages()
     lines[n].cut()
     const missed = await file(n === 0 ? cluster.one : cluster.two)
     const other = await file(n === 0 ? cluster.two : cluster.one)
     lines[n].mend()
-    await bothShow(missed)
-    await bothShow(other)
+    await waitForBothPages(missed)
+    await waitForBothPages(other)
     close()
   },
 )
 
 test('Redis stops answering: each node updates its own pages, all pages catch up afterwards', async () => {
-  const { pages, bothShow, close } = await openPages()
+  const { pages, waitForBothPages, close } = await openPages()
   lines[0].silence()
   const silent: number[] = []
-  // A row that waits half a second is sent by the other node, and arrives here only afterwards.
+  // After half a second the other node sends a waiting row, whose event arrives here only after the outage.
+  // Then another ticket is tried.
   await until('the node’s own page receives an event', async () => {
     const id = await file(cluster.one)
     silent.push(id)
@@ -101,21 +102,21 @@ test('Redis stops answering: each node updates its own pages, all pages catch up
     )
   })
   lines[0].mend()
-  for (const id of silent) await bothShow(id)
+  for (const id of silent) await waitForBothPages(id)
   close()
 })
 
 test('silent connections are replaced, for sending and for receiving', async () => {
-  const { bothShow, close } = await openPages()
+  const { waitForBothPages, close } = await openPages()
   lines[0].silence()
   const sent = await file(cluster.one)
   const received = await file(cluster.two)
   lines[0].mendForNew()
-  await bothShow(sent)
-  await bothShow(received)
+  await waitForBothPages(sent)
+  await waitForBothPages(received)
   await until('events cross again', async () => {
     const id = await file(cluster.two)
-    return bothShow(id, 500).then(
+    return waitForBothPages(id, 500).then(
       () => true,
       () => false,
     )

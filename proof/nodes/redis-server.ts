@@ -6,12 +6,11 @@ import { freePort } from '@tahanan/server/testing/free-port.ts'
 import { startProcess, type StartedProcess } from '@tahanan/server/testing/start-process.ts'
 import { until } from './until.ts'
 
-/** A Redis for one test, without persistence. */
 export interface RedisServer {
   readonly url: string
-  /** The process; a new one after each `start`. */
+  /** The process; `start` replaces it. */
   readonly process: StartedProcess
-  /** Starts it again, empty, on the same port. */
+  /** Starts Redis again, empty, on the same port. */
   start(): Promise<void>
   close(): Promise<void>
 }

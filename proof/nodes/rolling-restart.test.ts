@@ -5,7 +5,7 @@ import { gatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList } from './live-list.ts'
 import { until } from './until.ts'
 
-// Without rate limits: the residents file more than a user may.
+// Without rate limits, because the residents file more tickets than a user may.
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
 afterAll(cluster.close)
 
@@ -32,9 +32,10 @@ test('nodes restarted one after another fail no call, and pages stay current', a
   for (const old of nodes.slice()) {
     const before = filed.length
     await until('there is load', () => filed.length > before + 20)
-    // As in operations.md: removed from the proxy, then stopped while it finishes its calls.
+    // As operations.md describes: the node is removed from the proxy, then stopped while it finishes its
+    // calls.
     proxy.nodes.splice(proxy.nodes.indexOf(old.port), 1)
-    // Calls that the proxy has just forwarded arrive.
+    // The pause lets calls arrive that the proxy has already forwarded.
     await sleep(300)
     await old.end('SIGTERM')
     const alone = filed.length

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { createTestDatabase, type TestDatabase } from '@tahanan/server/platform/db/testing.ts'
 import { makeAdmin, makeAmenity, makeSuperAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
-import { callerAt, type NetworkCaller } from './caller.ts'
+import { createCaller, type NetworkCaller } from './caller.ts'
 import { gatePassBody, type TicketRow } from './gate-pass.ts'
 import { startNode, type PortalNode } from './portal-node.ts'
 import { startRedis, type RedisServer } from './redis-server.ts'
@@ -30,7 +30,7 @@ async function start(next?: 'adding' | 'breaking'): Promise<PortalNode> {
   const env = {
     DATABASE_URL: database.connectionString,
     REDIS_URL: redis.url,
-    // Few connections, so that each has prepared every query before the migration.
+    // Few connections, so that each of them prepares every query before the migration.
     DATABASE_POOL_SIZE: '2',
     RATE_LIMIT_PER_MINUTE: '0',
     ...(next && { NEXT_MIGRATION: next }),
@@ -40,7 +40,7 @@ async function start(next?: 'adding' | 'breaking'): Promise<PortalNode> {
   return node
 }
 
-const applied = async (): Promise<string[]> =>
+const listMigrations = async (): Promise<string[]> =>
   (await database.pool.query<{ name: string }>('select name from kysely_migration order by name')).rows.map(
     ({ name }) => name,
   )
@@ -50,8 +50,8 @@ interface OpenApi {
 }
 
 /** Returns the path of every documented GET, filled with these ids. */
-async function readPaths(url: string, ids: Record<string, number>): Promise<string[]> {
-  const { body } = await callerAt(url).get<OpenApi>('/openapi.json')
+async function listReadPaths(url: string, ids: Record<string, number>): Promise<string[]> {
+  const { body } = await createCaller(url).get<OpenApi>('/openapi.json')
   const paths = Object.entries(body.paths).flatMap(([path, { get }]) =>
     get ? [path.replace(/^\/api/, '')] : [],
   )
@@ -67,7 +67,7 @@ test('after an additive migration the old version still answers every call, and 
   const [tenant, account, chief] = [await makeTenant(db), await makeAdmin(db), await makeSuperAdmin(db)]
   await makeAmenity(db)
   const sessionOf = async (area: 'client' | 'admin' | 'super-admin', id: number) =>
-    callerAt(old.url, (await createSession(db, area, id)).token)
+    createCaller(old.url, (await createSession(db, area, id)).token)
   const resident = await sessionOf('client', tenant.id)
   const admin = await sessionOf('admin', account.id)
   const superAdmin = await sessionOf('super-admin', chief.id)
@@ -75,12 +75,15 @@ test('after an additive migration the old version still answers every call, and 
   const first = await resident.post<TicketRow>('/ticket', gatePassBody('Before'))
   expect(first.status).toBe(201)
 
-  const paths = await readPaths(old.url, { tenantId: tenant.id, readerId: tenant.id, id: first.body.id })
+  const paths = await listReadPaths(old.url, { tenantId: tenant.id, readerId: tenant.id, id: first.body.id })
   expect(paths.length).toBeGreaterThan(60)
-  /** Returns the status of every path and caller; two calls each, so that every connection prepares its queries. */
+  /**
+   * Returns the status of every path and caller. Makes each call twice, so that every connection prepares its
+   * queries.
+   */
   const callEverything = async (at: string) => {
     const statuses: Record<string, number> = {}
-    // Some calls count as failed logins.
+    // Some of the calls count as failed logins, which would lock the account.
     await db.deleteFrom('login_failures').execute()
     for (const [n, caller] of everybody.entries())
       for (const path of paths) {
@@ -101,7 +104,7 @@ test('after an additive migration the old version still answers every call, and 
   const writes = await write(old.url, 'Old, before')
   expect(writes.slice(0, 2)).toEqual([201, 200])
 
-  // A long read of the tickets, such as a backup, holds the migration up.
+  // A long read of the tickets, such as a backup, makes the migration wait.
   const reader = await database.pool.connect()
   await reader.query('begin; lock table tickets in access share mode')
   const starting = start('adding')
@@ -116,7 +119,7 @@ test('after an additive migration the old version still answers every call, and 
     )
     return rows.length > 0
   })
-  // A call that queued behind the migration would wait as long as the reader holds it up.
+  // Calls must not queue behind the waiting migration; they would wait until the reader ends.
   const answered = during.length
   await until('calls are answered meanwhile', () => during.length > answered + 5)
   reading.isOver = true
@@ -125,12 +128,12 @@ test('after an additive migration the old version still answers every call, and 
   reader.release()
   const upgraded = await starting
   expect(new Set(during)).toEqual(new Set([200]))
-  expect((await applied()).at(-1)).toBe('9001_more')
+  expect((await listMigrations()).at(-1)).toBe('9001_more')
 
   // The old version answers as before.
   expect(await callEverything(old.url)).toEqual(before)
   expect(await write(old.url, 'Old, after')).toEqual(writes)
-  // Each version reads the other's writes.
+  // Each version reads the writes of the other one.
   expect(await write(upgraded.url, 'New')).toEqual(writes)
   for (const { url } of [old, upgraded]) {
     const { body } = await admin.over(url).get<{ data: TicketRow[] }>('/tickets?limit=0')
@@ -151,18 +154,18 @@ test('a breaking migration is refused while the old version runs; afterwards the
   const old = await start()
   const { db } = database
   const tenant = await makeTenant(db)
-  const resident = callerAt(old.url, (await createSession(db, 'client', tenant.id)).token)
-  // The test's connections must not count as a portal's.
+  const resident = createCaller(old.url, (await createSession(db, 'client', tenant.id)).token)
+  // Connections with the portal's name would count as a running process of the portal.
   await database.pool.query(`set application_name = 'a test'`)
-  const names = await applied()
+  const names = await listMigrations()
 
   await expect(start('breaking')).rejects.toThrow(/Other processes of the portal run .* 9001_breaking/s)
-  expect(await applied()).toEqual(names)
+  expect(await listMigrations()).toEqual(names)
   expect((await resident.post('/ticket', gatePassBody())).status).toBe(201)
 
   await old.end()
   const upgraded = await start('breaking')
-  expect((await applied()).at(-1)).toBe('9001_breaking')
+  expect((await listMigrations()).at(-1)).toBe('9001_breaking')
   await upgraded.end()
   await expect(start()).rejects.toThrow(/9001_breaking is unknown to this one/)
 })
@@ -171,7 +174,7 @@ test('two processes started at once on an empty database make one schema and one
   await database.destroy()
   database = await createTestDatabase({ empty: true })
   await Promise.all([start('adding'), start('adding')])
-  expect(new Set(await applied()).size).toBe((await applied()).length)
+  expect(new Set(await listMigrations()).size).toBe((await listMigrations()).length)
   const { rows } = await database.pool.query('select id from super_admins')
   expect(rows).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-// Types of `@20minutes/s3rver`, which has none, as far as they are used here.
+// Types of `@20minutes/s3rver`, which has none; only the parts that are used here.
 declare module '@20minutes/s3rver' {
   import type { RequestListener } from 'node:http'
 

@@ -8,13 +8,13 @@ const SHARED_MS = 1500
 
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: String(LIMIT) } })
 afterAll(cluster.close)
-// Counts are reset each minute, so a test must not run into the next one.
+// Counts are reset each minute, so a test must not continue into the next minute.
 beforeEach(async () => {
   const left = 60_000 - (Date.now() % 60_000)
   if (left < 30_000) await wait(left)
 })
 
-/** Makes calls one after the other, and returns how many were not refused. */
+/** Makes calls one after another and returns how many were not refused. */
 async function countAllowed(person: Person, url: string, calls: number): Promise<number> {
   let passed = 0
   for (let n = 0; n < calls; n++) {
@@ -28,7 +28,7 @@ async function countAllowed(person: Person, url: string, calls: number): Promise
 test('a session over the limit at one node is refused at the other; other sessions are not', async () => {
   const [busy, calm] = [await cluster.resident(), await cluster.resident()]
   expect(await countAllowed(busy, cluster.one, LIMIT + 10)).toBe(LIMIT)
-  // A node reads a session's shared count after its first call there.
+  // A node loads the shared count of a session after the first call of the session at this node.
   expect(await countAllowed(busy, cluster.two, 1)).toBe(1)
   await wait(SHARED_MS)
   expect(await countAllowed(busy, cluster.two, 5)).toBe(0)
@@ -39,7 +39,7 @@ test('a node counts the calls of an idle session at the other node', async () =>
   const busy = await cluster.resident()
   expect(await countAllowed(busy, cluster.two, 1)).toBe(1)
   await wait(SHARED_MS)
-  // Node one adds that call during or after these.
+  // Node one may add the call at the other node during these calls or after them.
   expect(await countAllowed(busy, cluster.one, LIMIT + 10)).toBeGreaterThanOrEqual(LIMIT - 1)
   await wait(SHARED_MS)
   expect(await countAllowed(busy, cluster.two, 5)).toBe(0)

@@ -6,7 +6,7 @@ import { picture } from '@tahanan/server/platform/files/content/testing-samples.
 import { UPLOADS_A_DAY } from '@tahanan/server/platform/files/reserve-upload.ts'
 import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { codeOf } from '@tahanan/server/testing/authenticator.ts'
-import { callerAt } from './caller.ts'
+import { createCaller } from './caller.ts'
 import { openCluster, type Cluster } from './cluster.ts'
 
 let cluster: Cluster
@@ -21,18 +21,21 @@ beforeEach(async () => {
 afterAll(() => cluster?.close())
 
 /** Alternates the nodes, as a round-robin proxy does. */
-const nodeOf = (turn: number): string => (turn % 2 ? cluster.two : cluster.one)
+const getNodeUrl = (turn: number): string => (turn % 2 ? cluster.two : cluster.one)
 
-/** Headers of a caller at this address, as a proxy sets them. */
-const callFrom = (address: string) => ({ 'x-forwarded-for': address })
+/** Returns the headers that a proxy sets for a caller at this address. */
+const getForwardedHeaders = (address: string) => ({ 'x-forwarded-for': address })
 
 const logIn = (url: string, clientCode: string, password: string, address: string) =>
-  callerAt(url, undefined, callFrom(address)).post<{ token: string }>('/login', { clientCode, password })
+  createCaller(url, undefined, getForwardedHeaders(address)).post<{ token: string }>('/login', {
+    clientCode,
+    password,
+  })
 
 test('wrong passwords of an account are counted over all nodes', async () => {
   const [victim, control] = [await cluster.resident(), await cluster.resident()]
   for (let n = 0; n < LOGIN_ATTEMPTS.ofAccountFromAddress; n++)
-    expect((await logIn(nodeOf(n), victim.clientCode, `guess ${n}`, '198.51.100.200')).status).toBe(401)
+    expect((await logIn(getNodeUrl(n), victim.clientCode, `guess ${n}`, '198.51.100.200')).status).toBe(401)
   for (const url of [cluster.one, cluster.two]) {
     const refused = await logIn(url, victim.clientCode, TEST_PASSWORD, '198.51.100.200')
     expect(refused.status).toBe(429)
@@ -54,7 +57,7 @@ test('a code of the second factor that was used at one node is refused at the ot
     .where('id', '=', admin.id)
     .execute()
   const logInWithCode = async (start: string, end: string, given: string) => {
-    const nobody = callerAt(start, undefined, callFrom('198.51.100.201'))
+    const nobody = createCaller(start, undefined, getForwardedHeaders('198.51.100.201'))
     const { body } = await nobody.post<{ secondFactor: string }>('/login/admin', {
       email: admin.email,
       password: TEST_PASSWORD,
@@ -63,7 +66,7 @@ test('a code of the second factor that was used at one node is refused at the ot
       await nobody.over(end).post('/login/second-factor', { challenge: body.secondFactor, code: given })
     ).status
   }
-  // Password at one node, code at the other.
+  // The password is sent to one node, the code to the other.
   const fresh = codeOf(begun.body.secret)
   expect(await logInWithCode(cluster.one, cluster.two, fresh)).toBe(200)
   expect(await logInWithCode(cluster.two, cluster.one, fresh)).toBe(401)
@@ -74,7 +77,7 @@ test('a resident’s uploads of a day are counted over all nodes', async () => {
   const tiny = await picture('png', 2, 2)
   for (let n = 0; n < UPLOADS_A_DAY; n += 10) {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, k) => resident.over(nodeOf(k)).upload('images', tiny, 'tiny.png')),
+      Array.from({ length: 10 }, (_, k) => resident.over(getNodeUrl(k)).upload('images', tiny, 'tiny.png')),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
   }
@@ -92,7 +95,7 @@ test('a file uploaded at one node opens at both, with its thumbnail, by links of
   ]
   const uploaded = await resident.over(cluster.one).upload('incidentreports', image, 'door.jpg')
   const { key } = uploaded.body
-  // Its record is filed at the other node.
+  // The record of the file is filed at the other node.
   const filed = await resident
     .over(cluster.two)
     .post<{ id: number }>('/report', { ...incidentBody, images: [{ name: 'door.jpg', url: key }] })
@@ -121,13 +124,13 @@ test('a file uploaded at one node opens at both, with its thumbnail, by links of
       expect((await fetch(new URL(path.pathname + altered, at))).status).toBe(403)
     }
   }
-  // No node stores files on its disk.
-  for (const node of cluster.nodes) expect(await filesIn(node.dataDir)).toEqual([])
+  // No node stores files on its own disk.
+  for (const node of cluster.nodes) expect(await listFiles(node.dataDir)).toEqual([])
 })
 
 const incidentBody = { title: 'Door', description: 'It does not close.' }
 
-async function filesIn(dataDir: string): Promise<string[]> {
+async function listFiles(dataDir: string): Promise<string[]> {
   const found = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
   return found.filter((entry) => entry.isFile()).map(({ name }) => name)
 }

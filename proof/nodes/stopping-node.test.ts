@@ -4,7 +4,7 @@ import { openCluster } from './cluster.ts'
 import { gatePassBody, type TicketRow } from './gate-pass.ts'
 import { until } from './until.ts'
 
-// Without rate limits: the residents file more than a user may.
+// Without rate limits, because the residents file more tickets than a user may.
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0', STOP_DELAY_SECONDS: '3' } })
 afterAll(cluster.close)
 
@@ -13,7 +13,7 @@ test('every ticket filed at a stopping node reaches the pages of the other node'
   if (!first || !second) throw new Error('two nodes are started')
   const admin = await cluster.admin()
   const residents = await Promise.all(Array.from({ length: 8 }, () => cluster.resident()))
-  // Never reconnects, so that it shows only what it was sent.
+  // Never reconnects, so it shows only the events that it was sent.
   const page = await admin.device(first.url)
   const acknowledged: number[] = []
   const isReady = () => fetch(`${second.url}/readyz`).then(({ ok }) => ok)
@@ -22,7 +22,7 @@ test('every ticket filed at a stopping node reaches the pages of the other node'
     const caller = resident.over(second.url)
     for (;;) {
       const made = await caller.post<TicketRow>('/ticket', gatePassBody()).catch(() => undefined)
-      // The port has closed.
+      // No answer: the node has closed its port.
       if (!made) return
       if (made.status === 201) acknowledged.push(made.body.id)
     }
@@ -34,10 +34,10 @@ test('every ticket filed at a stopping node reaches the pages of the other node'
   await Promise.all([ended, ...atWork])
   expect(acknowledged.length, 'calls were answered while the proxy was told').toBeGreaterThan(before)
 
-  const shown = () => {
+  const getShownIds = () => {
     const event = channels.adminTickets('tickets', admin.id)
     return new Set(page.received.flatMap((one) => (one.event === event ? [one.data['id']] : [])))
   }
-  await until('the page shows every ticket', () => acknowledged.every((id) => shown().has(id)))
+  await until('the page shows every ticket', () => acknowledged.every((id) => getShownIds().has(id)))
   expect(page.connections()).toBe(1)
 })

@@ -5,16 +5,19 @@ export interface TcpProxy {
   readonly port: number
   /** Resets every connection, and refuses new ones until `mend`. */
   cut(): void
-  /** Holds back all traffic; new connections are accepted, and silent too. */
+  /** Holds back all traffic; new connections are accepted and silent too. */
   silence(): void
-  /** Passes new connections, as after a failover. Silent ones are closed for the server and stay silent for the caller. */
+  /**
+   * Passes new connections, as after a failover. Silent connections are closed for the server and stay silent
+   * for the caller.
+   */
   mendForNew(): void
-  /** Passes all traffic again, including what was held back. */
+  /** Passes all traffic again, including the traffic that was held back. */
   mend(): void
   close(): Promise<void>
 }
 
-/** Starts a proxy before a port of this machine, or before a socket in the file system. */
+/** Starts a proxy in front of a port of this machine, or of a socket in the file system. */
 export async function startTcpProxy(to: number | string): Promise<TcpProxy> {
   const ends = new Set<Socket>()
   const serverEnds = new Set<Socket>()
@@ -47,7 +50,7 @@ export async function startTcpProxy(to: number | string): Promise<TcpProxy> {
     port: (server.address() as AddressInfo).port,
     cut() {
       state = 'cut'
-      // A socket in the file system cannot be reset.
+      // Sockets in the file system are left out because they cannot be reset.
       for (const end of ends) if (end.remoteAddress) end.resetAndDestroy()
     },
     silence() {

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Polls until the result is neither false, null nor undefined; throws with the condition's name after `timeoutMs`. */
+/**
+ * Polls until the result is neither false, null nor undefined; throws with the condition's name after
+ * `timeoutMs`.
+ */
 export async function until<Result>(
   condition: string,
   poll: () => Promise<Result | false | null | undefined> | Result | false | null | undefined,
