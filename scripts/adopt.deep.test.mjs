@@ -5,7 +5,7 @@ import { childSeconds } from './budgets.mjs'
 import { ROOT } from './prepare/places.mjs'
 
 const ADOPT = join(ROOT, 'scripts', 'adopt.pl')
-/** A child process that outlives its command, in its own session, as Chromium's do. */
+/** A child process that outlives its command, in its own session, as processes of Chromium do. */
 const BUSY_ORPHAN = `setsid sh -c 'i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done' &`
 
 test.runIf(process.platform === 'linux')('processor time of left-behind processes is counted', () => {
@@ -16,10 +16,10 @@ test.runIf(process.platform === 'linux')('processor time of left-behind processe
   expect(childSeconds() - between).toBeGreaterThan((between - before) * 3)
 })
 
-const statusOf = (command) => spawnSync('perl', [ADOPT, 'sh', '-c', command]).status
+const runForStatus = (command) => spawnSync('perl', [ADOPT, 'sh', '-c', command]).status
 
 test.runIf(process.platform === 'linux')('the exit status of the command is passed on', () => {
-  expect(statusOf('exit 0')).toBe(0)
-  expect(statusOf('exit 3')).toBe(3)
-  expect(statusOf('kill -9 $$')).toBe(137)
+  expect(runForStatus('exit 0')).toBe(0)
+  expect(runForStatus('exit 3')).toBe(3)
+  expect(runForStatus('kill -9 $$')).toBe(137)
 })

@@ -1,12 +1,12 @@
-// Budgets of the test runs in processor seconds, which vary less than elapsed seconds: by a factor of 2.5
-// between a quiet machine and one that shares its processor's caches with other work.
+// Budgets of the test runs in processor seconds. Elapsed seconds vary more: processor seconds differ only by
+// a factor of 2.5 between a quiet machine and one that shares its processor's caches with other work.
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * Processor seconds that a step may use on a machine where `measureRound` takes `ROUND_SECONDS`; elsewhere in
- * proportion. To raise one: first look at the slowest files that the run prints, and make the test cheaper or
- * a deep one (CONTRIBUTING.md, 'Tests'). If it is worth its time, set the budget to four times its use on a
- * quiet machine, and give the reason in the commit.
+ * Processor seconds that a step may use on a machine where `measureRound` takes `ROUND_SECONDS`; on other
+ * machines in proportion. To raise one: first look at the slowest files that the run prints, and make the
+ * test cheaper or a deep one (CONTRIBUTING.md, 'Tests'). If the test is worth its time, set the budget to
+ * four times its use on a quiet machine, and give the reason in the commit.
  */
 export const BUDGETS = {
   check: 120,
@@ -16,10 +16,10 @@ export const BUDGETS = {
   'deep journeys': 5000,
 }
 
-/** Processor seconds of `measureRound` on the machine of the budgets. */
+/** Processor seconds of `measureRound` on the machine where the budgets were measured. */
 const ROUND_SECONDS = 0.1
 
-/** Returns how many times slower this machine's processor is than that of the budgets; at least 1. */
+/** Returns how many times slower this processor is than the one of the budgets; at least 1. */
 export function measureSlowness() {
   const rounds = Array.from({ length: 7 }, measureRound)
   return Math.max(1, Math.min(...rounds) / ROUND_SECONDS)
@@ -35,7 +35,6 @@ function measureRound() {
   return (user + system) / 1e6
 }
 
-/** Formats the times of all steps with their budgets, one per line. */
 export function formatTimes(times, slowness, budgets = BUDGETS) {
   const rows = times.map(({ name, seconds, used }) => [
     name,
@@ -54,7 +53,7 @@ export function formatTimes(times, slowness, budgets = BUDGETS) {
     .join('\n')
 }
 
-/** Returns why a step exceeded its budget; undefined if it did not or its use is unknown. */
+/** Returns the reason why a step exceeded its budget; undefined if it did not or if its use is unknown. */
 export function explainOverrun(step, used, slowness, budgets = BUDGETS) {
   const allowed = budgets[step] * slowness
   if (used === undefined || !(used > allowed)) return undefined
@@ -66,9 +65,11 @@ export function explainOverrun(step, used, slowness, budgets = BUDGETS) {
 
 const STAT = '/proc/self/stat'
 
-/** Returns the processor seconds of all child processes that have ended; undefined where the system has no such file. */
+/**
+ * Returns the processor seconds of all child processes that have ended; undefined on systems without `/proc`.
+ */
 export function childSeconds(stat = existsSync(STAT) ? readFileSync(STAT, 'utf8') : undefined) {
-  // The fields after the name, which is in brackets and may contain any character, start with the third.
+  // The name is in brackets and may contain any character; the fields after it start with the third.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields && (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND
 }

@@ -1,16 +1,16 @@
-// Refuses merge-conflict markers in any text file, and commits since the last release whose subject is no
-// Conventional Commit of at most 72 characters: CHANGELOG.md is generated from them.
+// Refuses merge-conflict markers in any text file, and commits since the last release whose subject is not a
+// Conventional Commit of at most 72 characters, because CHANGELOG.md is generated from the subjects.
 import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from './prepare/places.mjs'
 
 const SUBJECT = /^(?:feat|fix|perf|refactor|test|docs|build|chore|revert)(?:\([\w./-]+\))?!?: \S/
-const LONGEST = 72
-/** The commit after which all subjects follow the rule; used until the first release. */
+const MAX_LENGTH = 72
+/** The first commit after which all subjects follow the rule; used until there is a release. */
 const FIRST = 'c89a6d56'
 
 export const findWrongSubjects = (subjects) =>
-  subjects.filter((subject) => subject.length > LONGEST || !SUBJECT.test(subject))
+  subjects.filter((subject) => subject.length > MAX_LENGTH || !SUBJECT.test(subject))
 
 const git = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' })
 

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { BIN, ROOT } from './prepare/places.mjs'
 
-// A second checker computes many types again, which only helps if a core would be idle.
+// A second checker computes many types again, so it helps only if a core would be idle.
 const CHECKERS = availableParallelism() > 2 ? '2' : '1'
 const TYPES = [
   'types',
@@ -56,7 +56,7 @@ async function runAll(steps) {
   return isGood
 }
 
-// The type check takes longest and seldom uses more than one core, so the other steps run concurrently.
+// The type check takes longest and rarely uses more than one core, so the other steps run concurrently.
 const results = await Promise.all([runAll([TYPES]), runAll(OTHERS)])
 if (results.includes(false)) process.exit(1)
 console.log('check: all good')

@@ -12,52 +12,53 @@ const WEB = `${import.meta.dirname}/../web`
 
 const isNode = (value) => typeof value === 'object' && value !== null && typeof value.type === 'string'
 
-function nodesOf(node) {
+function listNodes(node) {
   const within = Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]))
-  return [node, ...within.filter(isNode).flatMap(nodesOf)]
+  return [node, ...within.filter(isNode).flatMap(listNodes)]
 }
 
-/** Returns the properties of an object literal by their names. */
-const propertiesOf = (node) =>
+const getProperties = (node) =>
   new Map(
     node.properties.flatMap(({ key, value }) => (isNode(key) && isNode(value) ? [[key.name, value]] : [])),
   )
 
-/** Properties that, beside a label, only columns and sort keys have. */
+/** Of the objects with a label, only columns and sort keys have one of these properties. */
 const MARKS = ['show', 'toText', 'kind']
 
-/** Lists the labels of columns and of their sort keys; undefined for one that is no literal. */
-function labelsIn(nodes) {
+/** Lists the labels of columns and of their sort keys; undefined for a label that is not a literal. */
+function listLabels(nodes) {
   return nodes
     .filter(({ type }) => type === 'ObjectExpression')
-    .map(propertiesOf)
+    .map(getProperties)
     .filter((properties) => properties.has('label') && MARKS.some((mark) => properties.has(mark)))
     .map((properties) => properties.get('label')?.value)
 }
 
-const textsIn = (node) =>
-  nodesOf(node).flatMap(({ type, value }) => (type === 'Literal' && typeof value === 'string' ? [value] : []))
+const listTexts = (node) =>
+  listNodes(node).flatMap(({ type, value }) =>
+    type === 'Literal' && typeof value === 'string' ? [value] : [],
+  )
 
-/** Lists the headings of charts' tables: `columns: ['Month', …]`. */
-function chartHeadsIn(nodes) {
+/** Lists the headings of the tables of charts: `columns: ['Month', …]`. */
+function listChartHeads(nodes) {
   return nodes
     .filter(({ type }) => type === 'ObjectExpression')
-    .map((object) => propertiesOf(object).get('columns'))
-    .flatMap((columns) => (columns?.type === 'ArrayExpression' ? textsIn(columns) : []))
+    .map((object) => getProperties(object).get('columns'))
+    .flatMap((columns) => (columns?.type === 'ArrayExpression' ? listTexts(columns) : []))
 }
 
-const attribute = (opening, wanted) =>
+const findAttribute = (opening, wanted) =>
   opening.attributes.find(({ name }) => isNode(name) && name.name === wanted)
 
-/** Lists the headings of tables without a list: `<TableHead columns={[…]}>` and `<th scope="col">`. */
-function headsIn(nodes) {
+/** Lists the headings of tables outside of lists: `<TableHead columns={[…]}>` and `<th scope="col">`. */
+function listHeads(nodes) {
   return nodes
     .filter(({ type }) => type === 'JSXElement')
     .flatMap((element) => {
       const opening = element.openingElement
       const tag = isNode(opening.name) ? opening.name.name : undefined
-      if (tag === 'TableHead') return textsIn(attribute(opening, 'columns') ?? opening)
-      const scope = attribute(opening, 'scope')?.value
+      if (tag === 'TableHead') return listTexts(findAttribute(opening, 'columns') ?? opening)
+      const scope = findAttribute(opening, 'scope')?.value
       if (tag !== 'th' || !isNode(scope) || scope.value !== 'col') return []
       return element.children
         .filter(({ type, value }) => type === 'JSXText' && String(value).trim() !== '')
@@ -70,13 +71,17 @@ const FILES = globSync('**/*.{ts,tsx}', { cwd: WEB })
   .map((file) => {
     const source = readFileSync(`${WEB}/${file}`, 'utf8')
     const isTable = /\bshow\b|\bkind\b|\bcolumns\b|<th\b/.test(source)
-    return { file, nodes: isTable ? nodesOf(parseSync(file, source).program) : [] }
+    return { file, nodes: isTable ? listNodes(parseSync(file, source).program) : [] }
   })
 
 const isTitleCase = (label) => label.split(/[ –-]/).every((word) => /^[A-Z\d#]/.test(word))
 
 test('the headings of columns are in Title Case (rules 13.51)', () => {
-  const labels = FILES.flatMap(({ nodes }) => [...labelsIn(nodes), ...headsIn(nodes), ...chartHeadsIn(nodes)])
+  const labels = FILES.flatMap(({ nodes }) => [
+    ...listLabels(nodes),
+    ...listHeads(nodes),
+    ...listChartHeads(nodes),
+  ])
   const words = labels.filter((label) => typeof label === 'string')
   expect(words.length).toBeGreaterThan(150)
   expect(words.filter((label) => !isTitleCase(label))).toEqual([])
@@ -104,7 +109,7 @@ const DECLARED = {
 }
 
 test('so are those that the contract declares', () => {
-  const computing = FILES.filter(({ nodes }) => labelsIn(nodes).some((label) => typeof label !== 'string'))
+  const computing = FILES.filter(({ nodes }) => listLabels(nodes).some((label) => typeof label !== 'string'))
   expect(computing.map(({ file }) => file).filter((file) => !(file in DECLARED))).toEqual([])
   expect([...new Set(Object.values(DECLARED).flat())].filter((label) => !isTitleCase(label))).toEqual([])
 })

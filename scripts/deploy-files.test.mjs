@@ -12,7 +12,7 @@ test('no file with secrets gets into the image, from any folder', () => {
 })
 
 test('the compose file trusts one proxy for the address of a caller', () => {
-  // A range of private addresses would let callers in the local network forge their address.
+  // If a range of private addresses were trusted, callers in the local network could forge their address.
   expect(services.portal.environment.TRUST_PROXY).toBe('${TRUST_PROXY:-1}')
 })
 
@@ -21,7 +21,7 @@ test('the portal in containers reads every setting, and needs no password after 
   expect(Object.keys(services.portal.environment).filter((name) => name.startsWith('SUPER_ADMIN'))).toEqual(
     [],
   )
-  // Empty values count as not set, so an example that is copied whole starts.
+  // Empty values count as not set, so the portal starts with an unchanged copy of the example.
   expect(read('deploy/compose.env.example')).toMatch(/^SUPER_ADMIN_PASSWORD=$/m)
 })
 

@@ -8,8 +8,8 @@ const FOLDERS = ['bench', 'contract', 'deploy', 'docs', 'e2e', 'proof', 'scripts
 /** File extensions that a document may omit. Paths with `…` or `<name>` are not checked. */
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '.test.ts', '.test.tsx', '.test.mjs', '.deep.test.ts', '.spec.ts']
 
-/** Returns the paths of the repository in backticks. */
-function pathsIn(text) {
+/** Returns the paths of the repository that are in backticks. */
+function listPaths(text) {
   const named = new RegExp(`^(${FOLDERS.join('|')})/[\\w./@{},*-]*$`)
   return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code).filter((code) => named.test(code))
 }
@@ -23,13 +23,13 @@ const isThere = (path) =>
 
 test.each(DOCUMENTS)('%s names only paths and links that exist', (document) => {
   const text = readFileSync(join(ROOT, document), 'utf8')
-  expect(pathsIn(text).filter((path) => !isThere(path))).toEqual([])
+  expect(listPaths(text).filter((path) => !isThere(path))).toEqual([])
   const links = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => link)
   expect(links.filter((link) => !existsSync(join(ROOT, dirname(document), link)))).toEqual([])
 })
 
 test('a missing path is found', () => {
   expect(
-    pathsIn('see `server/nowhere.ts`, `server/main.ts` and `npm test`').filter((path) => !isThere(path)),
+    listPaths('see `server/nowhere.ts`, `server/main.ts` and `npm test`').filter((path) => !isThere(path)),
   ).toEqual(['server/nowhere.ts'])
 })

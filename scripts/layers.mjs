@@ -1,5 +1,5 @@
-// Refuses imports against the layers declared in layers.json, folders that import each other, paths that climb three
-// folders, and folders with too many files. Circles of files are found by oxlint.
+// Refuses imports against the layers declared in layers.json, folders that import each other, paths that
+// climb three folders, and folders with too many files. oxlint finds circles of files.
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,29 +8,29 @@ import { ROOT } from './prepare/places.mjs'
 const MAX_FILES = 20
 const CLIMBS = /^(\.\.\/){3}/
 
-// type-only imports do not exist at run time
+// Group 1 marks type-only imports, which do not exist at run time.
 const IMPORTED =
   /(?:^(?:import|export) (type )[^']*?\bfrom|\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'([^']+)'/gm
 
 const isTest = (file) => /\.test\.tsx?$|\/testing[^/]*\.ts$|\/testing\//.test(file)
-const topOf = (path) => path.split('/')[0]
+const getTopFolder = (path) => path.split('/')[0]
 
 /** Returns the problems in the tree below `root`, one sentence each. */
 export function checkLayers(root, { layers, offers }) {
   const folders = Object.keys(layers).toSorted((a, b) => b.length - a.length)
-  const tops = new Set(folders.map(topOf))
+  const tops = new Set(folders.map(getTopFolder))
   const files = globSync(`{${[...tops].join()}}/**/*.{ts,tsx,mts,css}`, {
     cwd: root,
     exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
   })
   const imports = files.flatMap((file) => readImports(root, file, tops))
-  const layerOf = (file) => folders.find((folder) => file.startsWith(`${folder}/`))
-  const featureOf = (file) => file.slice(layerOf(file).length + 1).split('/')[0]
+  const getLayer = (file) => folders.find((folder) => file.startsWith(`${folder}/`))
+  const getFeature = (file) => file.slice(getLayer(file).length + 1).split('/')[0]
   const crossesFeatures = ({ file, target }) =>
     target &&
-    layerOf(file) in offers &&
-    layerOf(file) === layerOf(target) &&
-    featureOf(file) !== featureOf(target)
+    getLayer(file) in offers &&
+    getLayer(file) === getLayer(target) &&
+    getFeature(file) !== getFeature(target)
   const offered = Object.entries(offers).flatMap(([layer, features]) =>
     Object.entries(features).flatMap(([feature, paths]) =>
       Object.keys(paths).map((path) => `${layer}/${feature}/${path}`),
@@ -39,42 +39,45 @@ export function checkLayers(root, { layers, offers }) {
 
   const importsOf = Map.groupBy(imports, ({ file }) => file)
   /** Returns the packages that a file loads at run time, directly or through other files. */
-  const packagesOf = (file, seen = new Set()) => {
+  const listPackages = (file, seen = new Set()) => {
     if (seen.has(file)) return []
     seen.add(file)
     return (importsOf.get(file) ?? [])
       .filter(({ ofTypes }) => !ofTypes)
-      .flatMap(({ name, target }) => (target ? packagesOf(target, seen) : [name]))
+      .flatMap(({ name, target }) => (target ? listPackages(target, seen) : [name]))
   }
 
   function refuse(found) {
     const { file, name, target } = found
-    const layer = layerOf(file)
+    const layer = getLayer(file)
     const { imports: below, withoutPackages = [] } = layers[layer]
     const says = `${file} imports ${target ?? name}`
-    const without = (name) => withoutPackages.some((start) => name.startsWith(start))
+    const isForbidden = (name) => withoutPackages.some((start) => name.startsWith(start))
     if (CLIMBS.test(name))
       return `${file} imports ${name}: write it from the package's root, as '#features/…'.`
-    if (!target) return without(name) && `${says}, and ${layer}/ does without it.`
+    if (!target) return isForbidden(name) && `${says}, and ${layer}/ does without it.`
     // A test may import everything on its own side of the product.
-    if (isTest(file) && topOf(target) === topOf(file)) return undefined
-    if (isTest(target) && ['contract', 'server', 'web'].includes(topOf(file))) {
+    if (isTest(file) && getTopFolder(target) === getTopFolder(file)) return undefined
+    if (isTest(target) && ['contract', 'server', 'web'].includes(getTopFolder(file))) {
       return `${says}, which is for tests only.`
     }
-    if (layerOf(target) !== layer && !below.includes(layerOf(target))) {
+    if (getLayer(target) !== layer && !below.includes(getLayer(target))) {
       return (
         `${says}: ${layer}/ may import only ${[...below, layer].join(', ')}. ` +
         'Move the code down if it fits there, or hand it in where the parts are put together.'
       )
     }
     const brought =
-      !isTest(file) && !found.ofTypes && topOf(target) === 'contract' && packagesOf(target).find(without)
+      !isTest(file) &&
+      !found.ofTypes &&
+      getTopFolder(target) === 'contract' &&
+      listPackages(target).find(isForbidden)
     if (brought) {
       return `${says}, which brings ${brought} along, and ${layer}/ does without it: import only types from it.`
     }
     if (!crossesFeatures(found) || offered.includes(target)) return undefined
     return (
-      `${says}, which ${featureOf(target)} does not offer. Use what scripts/layers.json says it offers, ` +
+      `${says}, which ${getFeature(target)} does not offer. Use what scripts/layers.json says it offers, ` +
       'move the code down if it does not belong to one feature, or offer the file there and say why.'
     )
   }
@@ -110,18 +113,23 @@ function findMutualFolders(imports) {
   })
 }
 
-/** Returns the imports of a file; `target` is the path of an imported file of this repository. */
+/** Returns the imports of a file; `target` is the path of an imported file, and undefined for a package. */
 function readImports(root, file, tops) {
   return [...readFileSync(join(root, file), 'utf8').matchAll(IMPORTED)].map(([, type, name]) => {
     const path = resolveName(file, name)
-    return { file, name, ofTypes: type !== undefined, target: tops.has(topOf(path)) ? path : undefined }
+    return {
+      file,
+      name,
+      ofTypes: type !== undefined,
+      target: tops.has(getTopFolder(path)) ? path : undefined,
+    }
   })
 }
 
-/** Returns the path of an imported file; '' for a package. */
+/** Returns the path of an imported file; an empty text for a package. */
 function resolveName(file, name) {
   if (name.startsWith('.')) return posix.join(posix.dirname(file), name.replace(/\?.*$/, ''))
-  if (name.startsWith('#')) return posix.join(topOf(file), name.slice(1))
+  if (name.startsWith('#')) return posix.join(getTopFolder(file), name.slice(1))
   return name.startsWith('@tahanan/') ? name.slice('@tahanan/'.length) : ''
 }
 

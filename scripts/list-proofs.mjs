@@ -1,6 +1,6 @@
-// Prints what is proven in a checkout, one per line: the rules that tests cite, the routes of the access
-// matrix, and the tests of each attack in docs/attacks.yaml. A line that is missing in a later checkout is a
-// lost proof: `npx node scripts/list-proofs.mjs ../before >before.txt`, which needs the Node of node_modules.
+// Prints what a checkout proves, one per line: the rules that tests cite, the routes of the access matrix,
+// and the tests of each attack in docs/attacks.yaml. A line that is missing in a later checkout is a lost
+// proof: `npx node scripts/list-proofs.mjs ../before >before.txt`, which needs the Node of node_modules.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,7 @@ import { citedIn } from './cited-rules.mjs'
 import { testsOf } from './list-security.mjs'
 import { ROOT } from './prepare/places.mjs'
 
-/** Tests of the product; those of `scripts/` cite rules as examples. */
+/** Tests of the product. Those in `scripts/` are left out because they cite rules only as examples. */
 const TESTS = '{contract,e2e,proof,server,web}/**/*.{test,spec}.{ts,tsx}'
 
 /** Returns `rule 4.2` for each rule that a test cites. */
@@ -34,13 +34,13 @@ export function testedAttacks(root) {
 }
 
 /** Returns `route GET /api/me` for each entry of the access matrix. */
-async function provenRoutes(root) {
+async function listProvenRoutes(root) {
   const { ENTRIES } = await import(pathToFileURL(join(root, 'proof/access/entries.ts')).href)
   return Object.keys(ENTRIES).map((route) => `route ${route}`)
 }
 
 export async function listProofs(root) {
-  const all = [...citedRules(root), ...testedAttacks(root), ...(await provenRoutes(root))]
+  const all = [...citedRules(root), ...testedAttacks(root), ...(await listProvenRoutes(root))]
   return [...new Set(all)].toSorted()
 }
 

@@ -6,32 +6,30 @@ import { ROOT } from './prepare/places.mjs'
 
 const STATES = ['met', 'partly', 'not met', 'does not apply']
 
-/** Returns the titles of tests and of groups of tests. */
-function titlesIn(source) {
+function listTitles(source) {
   const found = source.matchAll(/\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g)
   return [...found].map(([, , title]) => title.replaceAll(/\\(.)/g, '$1'))
 }
 
-/** Returns the tests of an entry that do not exist. */
-function missing(entry) {
+function listMissing(entry) {
   return testsOf(entry).flatMap(({ file, names }) => {
     const path = join(ROOT, file)
     if (!existsSync(path)) return [`${entry.id}: ${file}`]
     if (names.length === 0) return []
-    const titles = titlesIn(readFileSync(path, 'utf8'))
+    const titles = listTitles(readFileSync(path, 'utf8'))
     return names.filter((name) => !titles.includes(name)).map((name) => `${entry.id}: ${file}: ${name}`)
   })
 }
 
 test('every test that a requirement of ASVS names exists', () => {
-  expect(Object.values(readAsvs()).flat().flatMap(missing)).toEqual([])
+  expect(Object.values(readAsvs()).flat().flatMap(listMissing)).toEqual([])
 })
 
 test('every attack is shown by tests, and each of them exists', () => {
   const attacks = readAttacks()
   expect(attacks.map(({ id }) => id)).toEqual(attacks.map((_, index) => index + 1))
   expect(attacks.filter((attack) => testsOf(attack).length === 0)).toEqual([])
-  expect(attacks.flatMap(missing)).toEqual([])
+  expect(attacks.flatMap(listMissing)).toEqual([])
 })
 
 test('every requirement has one entry, with a level, a state and a reason', () => {
@@ -54,5 +52,5 @@ test('a file and a name that are not there are seen', () => {
     'scripts/nowhere.test.mjs',
     { [file]: ['a file and a name that are not there are seen', 'no such name'] },
   ]
-  expect(missing({ id: 0, tests })).toEqual(['0: scripts/nowhere.test.mjs', `0: ${file}: no such name`])
+  expect(listMissing({ id: 0, tests })).toEqual(['0: scripts/nowhere.test.mjs', `0: ${file}: no such name`])
 })

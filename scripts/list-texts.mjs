@@ -1,6 +1,6 @@
 // Lists every text that users may see, with its first place: `node scripts/list-texts.mjs [WORD]`. A text is
 // recognised by its form: words between tags, and strings and templates that look like a sentence or a label.
-// The list also contains a few internal texts: it is a help for readers, not a check.
+// The list also contains a few internal texts, because it is a help for readers and not a check.
 import { globSync, readFileSync } from 'node:fs'
 import { parseAst } from 'vite'
 
@@ -26,7 +26,7 @@ const CODE = new Set([
   'id',
 ])
 
-/** Whether a string looks like a text for users: not SQL, a path or an identifier. */
+/** Returns whether a string looks like a text for users and not like SQL, a path or an identifier. */
 function isText(value) {
   const text = value.trim()
   if (
@@ -46,7 +46,6 @@ function keep(value, file, offset, source) {
     found.set(text, `${file}:${source.slice(0, offset).split('\n').length}`)
 }
 
-/** Collects the texts of a node and its children. */
 function walk(node, file, source) {
   if (Array.isArray(node)) for (const one of node) walk(one, file, source)
   if (node === null || typeof node !== 'object' || Array.isArray(node)) return

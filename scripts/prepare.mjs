@@ -1,5 +1,5 @@
 // Runs before `npm start`, `npm test` and the other commands: prepares a fresh clone, and prints nothing if
-// it is ready. Runs on Node 20 without dependencies: none are installed at first.
+// it is ready. Must run on Node 20 without dependencies, because none are installed at first.
 import { prepareBrowser } from './prepare/browser.mjs'
 import { prepareDatabase } from './prepare/database.mjs'
 import { preparePrograms } from './prepare/debian.mjs'
@@ -30,7 +30,7 @@ try {
 
 /**
  * Prepares for 'start', 'check' (packages only) or another command (packages and the web app). A start may
- * also create the 'database', which does not depend on the web app, concurrently with its build.
+ * also create the 'database' while the web app is built, because neither needs the other.
  */
 async function prepareFor(purpose, database) {
   if (purpose === 'start') {

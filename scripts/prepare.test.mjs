@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ROOT } from './prepare/places.mjs'
 import { createClone } from './testing-clone.mjs'
 
-/** A clone with nothing installed; each test gives it a fake `npm`. */
+/** A clone with nothing installed; each test adds a fake `npm`. */
 let clone
 beforeEach(() => {
   clone = createClone(['programs', 'node_modules', 'web', 'contract'])
@@ -26,7 +26,10 @@ afterEach(() => rmSync(clone, { recursive: true, force: true }))
 
 const LINK = 'node_modules/.bin/node'
 
-/** A fake `npm` that installs and removes the files that the scripts check: npm's list of packages, and programs. */
+/**
+ * A fake `npm` that installs and removes the files for which the scripts look: npm's list of packages, and
+ * programs.
+ */
 const INSTALLING = `
 program() { mkdir -p $(dirname $1) && echo "#!/bin/sh" > $1 && echo "$2" >> $1 && chmod +x $1; }
 case "$*" in
@@ -61,8 +64,8 @@ function prepare(npm, purpose = 'check', flags = []) {
   return { status, stderr }
 }
 
-/** Returns the new calls of npm, without the flags that every call has. */
-function npmCalls() {
+/** Returns the calls of npm since the last call of this function, without the flags that every call has. */
+function takeNpmCalls() {
   const log = join(clone, 'npm-calls')
   if (!existsSync(log)) return []
   const calls = readFileSync(log, 'utf8').trim().split('\n')
@@ -72,7 +75,7 @@ function npmCalls() {
 
 function prepareWithoutError(purpose, flags) {
   expect(prepare(INSTALLING, purpose, flags)).toEqual({ status: 0, stderr: '' })
-  return npmCalls()
+  return takeNpmCalls()
 }
 
 function changeLockFile() {
@@ -119,7 +122,7 @@ describe('the Node that the portal runs on', () => {
 
   test('is installed once if the machine’s own is older', () => {
     const older = ['--import', OLDER_NODE]
-    // They run concurrently.
+    // Sorted because the two installations run concurrently.
     expect(prepareWithoutError('check', older).toSorted()).toEqual([
       'ci --include=dev',
       'ci --include=dev --prefix /scripts/node',
@@ -155,9 +158,9 @@ test.each([
   try {
     await once(portal, 'spawn')
     await expect.poll(() => prepare('exit 0').stderr).toContain(`process ${portal.pid} runs from`)
-    npmCalls()
+    takeNpmCalls()
     expect(prepare('exit 0')).toEqual({ status: 1, stderr: expect.stringContaining('Stop the portal first') })
-    expect(npmCalls()).toEqual([])
+    expect(takeNpmCalls()).toEqual([])
   } finally {
     portal.kill()
   }
@@ -184,7 +187,7 @@ test.each([
 ])('an installation that fails for %s says so', (_, npm, told) => {
   const { status, stderr } = prepare(npm)
   expect([status, stderr]).toEqual([1, expect.stringContaining(told)])
-  expect(npmCalls()).toHaveLength(1)
+  expect(takeNpmCalls()).toHaveLength(1)
 })
 
 test('no build package of the web app is among those that the portal runs on', () => {

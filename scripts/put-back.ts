@@ -1,4 +1,4 @@
-// Runs in each test file: restores mocks after each test, since the next file may share its modules.
+// Runs in each test file and restores mocks after each test, because the next file may share its modules.
 import { afterEach, vi } from 'vitest'
 
 afterEach(() => {

@@ -1,5 +1,5 @@
 // Adds 'For operators' to the newest version of CHANGELOG.md: migrations and settings since the last tag.
-// Called by `npm run release`, after it has written the version's commits and before it tags.
+// Called by `npm run release` after it has written the version's commits and before it tags the version.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -12,20 +12,22 @@ const SETTINGS = '.env.example'
 const git = (...words) => execFileSync('git', words, { encoding: 'utf8' })
 
 /** Returns the names of settings in a `.env.example`, in their order. */
-function settingsIn(text) {
+function listSettings(text) {
   return [...text.matchAll(/^#? ?([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name)
 }
 
-/** Returns a line with the names, or no line. */
+/** Returns a list with one line that contains the names; an empty list without names. */
 const list = (words, names) =>
   names.length > 0 ? [`- ${words}: ${names.map((name) => `\`${name}\``).join(', ')}.`] : []
 
-/** Returns the list items of 'For operators': migrations and settings added or removed since a tag. */
-function notesSince(tag) {
+/**
+ * Returns the list items of 'For operators': migrations and settings that were added or removed since a tag.
+ */
+function listNotesSince(tag) {
   const added = git('diff', '--name-only', '--diff-filter=A', tag, 'HEAD', '--', MIGRATIONS)
   const migrations = added.split('\n').filter((path) => path.endsWith('.sql'))
-  const before = settingsIn(git('show', `${tag}:${SETTINGS}`))
-  const now = settingsIn(readFileSync(SETTINGS, 'utf8'))
+  const before = listSettings(git('show', `${tag}:${SETTINGS}`))
+  const now = listSettings(readFileSync(SETTINGS, 'utf8'))
   return [
     ...list(
       'Migrations, so the way back is a backup unless a note says otherwise',
@@ -44,10 +46,10 @@ function notesSince(tag) {
 
 const [tag] = git('tag', '--list', 'v*', '--sort=-version:refname').split('\n')
 if (tag) {
-  const found = notesSince(tag)
+  const found = listNotesSince(tag)
   const notes = found.length > 0 ? found : ['- No migration, and no setting changed.']
   const text = readFileSync(CHANGELOG, 'utf8')
-  // The newest version ends at the start of the one before it, or at the end of the file.
+  // The newest version ends where the version before it begins, or at the end of the file.
   const [first, next] = [...text.matchAll(/^#{2,3} \[?\d+\.\d+\.\d+/gm)].map(({ index }) => index)
   if (first === undefined) throw new Error(`${CHANGELOG} has no version.`)
   const end = next ?? text.length

@@ -3,22 +3,22 @@
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-function firstLines(message) {
+function getFirstLines(message) {
   const lines = stripVTControlCharacters(message).trim().split('\n')
   const shown = lines.slice(0, 20).join('\n')
   return lines.length > 20 ? `${shown}\n…` : shown
 }
 
-/** Parses a report of Vitest's `json` reporter. A file that could not be loaded counts as a failure. */
+/** Parses a report of Vitest's `json` reporter. A file that does not load counts as a failure. */
 export function readVitest(report) {
   const failures = report.testResults.flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === 'failed')
     if (file.status === 'failed' && failed.length === 0) {
-      return [{ name: file.name, message: firstLines(file.message ?? '') }]
+      return [{ name: file.name, message: getFirstLines(file.message ?? '') }]
     }
     return failed.map((test) => ({
       name: `${file.name} > ${test.fullName}`,
-      message: firstLines((test.failureMessages ?? []).join('\n')),
+      message: getFirstLines((test.failureMessages ?? []).join('\n')),
     }))
   })
   return {
@@ -29,11 +29,14 @@ export function readVitest(report) {
   }
 }
 
-/** Parses a report of Playwright's `json` reporter. Failures outside of tests (a global setup) are in `errors`. */
+/**
+ * Parses a report of Playwright's `json` reporter. Its `errors` are failures outside of tests, such as in a
+ * global setup.
+ */
 export function readPlaywright(report) {
   const failures = (report.errors ?? []).map((error) => ({
     name: 'outside of a test',
-    message: firstLines(error.message ?? ''),
+    message: getFirstLines(error.message ?? ''),
   }))
   const walk = (suite, parents) => {
     const titles = [...parents, suite.title]
@@ -43,7 +46,7 @@ export function readPlaywright(report) {
         const errors = test.results.flatMap((result) => result.errors ?? [])
         failures.push({
           name: [...titles, spec.title].join(' > '),
-          message: firstLines(errors.map((error) => error.message ?? '').join('\n')),
+          message: getFirstLines(errors.map((error) => error.message ?? '').join('\n')),
         })
       }
     }
@@ -59,20 +62,19 @@ export function readPlaywright(report) {
   }
 }
 
-/** Returns the seconds of each file of a report of Playwright's `json` reporter. */
+/** Returns the seconds of each file in a report of Playwright's `json` reporter. */
 export function listPlaywrightSeconds(report) {
-  const secondsOf = ({ specs = [], suites = [] }) =>
+  const getSeconds = ({ specs = [], suites = [] }) =>
     specs
       .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
       .reduce((sum, { duration }) => sum + duration / 1000, 0) +
-    suites.reduce((sum, suite) => sum + secondsOf(suite), 0)
+    suites.reduce((sum, suite) => sum + getSeconds(suite), 0)
   return report.suites.map((file) => ({
     path: join(report.config.rootDir, file.file),
-    seconds: secondsOf(file),
+    seconds: getSeconds(file),
   }))
 }
 
-/** Formats the ten slowest files, one per line, with paths relative to `root`. */
 export function formatSlowest(files, root) {
   return files
     .toSorted((one, other) => other.seconds - one.seconds)

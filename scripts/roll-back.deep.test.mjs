@@ -12,7 +12,7 @@ import { ROOT } from './prepare/places.mjs'
 let home
 let running
 
-/** A server that refuses a schema newer than its own, like the portal, and serves its version. */
+/** A server that refuses a schema newer than its own, like the portal, and answers with its version. */
 const SERVER = `
 import { createServer } from 'node:http'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -62,8 +62,8 @@ async function stop() {
 }
 
 /**
- * Acts as systemd: ends the service, starts the one to which `current` links, and waits until it is ready or
- * ends.
+ * Does what systemd does: ends the service, starts the release to which `current` links, and waits until it
+ * is ready or ends.
  */
 async function systemctl(action) {
   await stop()
@@ -73,7 +73,8 @@ async function systemctl(action) {
     env: { ...process.env, HOME_OF_TEST: home },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Registered before it is ready: a hanging one must be ended too, and must not block the next.
+  // Stored before the server is ready, because a hanging server must be ended too and must not block the next
+  // one.
   const service = { child, port: undefined }
   running = service
   service.port = await new Promise((resolve) => {
@@ -119,8 +120,8 @@ async function release(version, { onAction = () => {} } = {}) {
   return { code, output, actions }
 }
 
-const current = () => readlinkSync(join(home, 'current'))
-const served = async () => (await fetch(`http://127.0.0.1:${running.port}`)).text()
+const getCurrent = () => readlinkSync(join(home, 'current'))
+const fetchServed = async () => (await fetch(`http://127.0.0.1:${running.port}`)).text()
 
 test('a release that starts becomes the current one, after a backup by the old one', async () => {
   makeRelease('1', { schema: 1 })
@@ -128,7 +129,7 @@ test('a release that starts becomes the current one, after a backup by the old o
   makeRelease('2', { schema: 2 })
   const { code, output } = await release('2')
   expect(output).toContain('/backups/of-1.tar')
-  expect([code, current(), await served()]).toEqual([0, 'releases/2', '2'])
+  expect([code, getCurrent(), await fetchServed()]).toEqual([0, 'releases/2', '2'])
 })
 
 test('the first release has no way back', async () => {
@@ -147,7 +148,7 @@ test.each([
   makeRelease('2', description)
   const { code, output } = await release('2')
   expect(output).toContain('releases/1 runs again; nothing was lost.')
-  expect([code, current(), await served()]).toEqual([1, 'releases/1', '1'])
+  expect([code, getCurrent(), await fetchServed()]).toEqual([1, 'releases/1', '1'])
 })
 
 test('a release that hangs is taken back by Ctrl+C', async () => {
@@ -161,7 +162,7 @@ test('a release that hangs is taken back by Ctrl+C', async () => {
   }
   const { code, output } = await release('2', { onAction })
   expect(output).toContain('releases/1 runs again; nothing was lost.')
-  expect([code, current(), await served()]).toEqual([1, 'releases/1', '1'])
+  expect([code, getCurrent(), await fetchServed()]).toEqual([1, 'releases/1', '1'])
 })
 
 test('a release that has migrated the database and does not start says the way back', async () => {
@@ -169,7 +170,7 @@ test('a release that has migrated the database and does not start says the way b
   await release('1')
   makeRelease('2', { schema: 2, broken: true })
   const { code, output, actions } = await release('2')
-  expect([code, current(), actions.at(-1)]).toEqual([1, 'releases/2', 'stop'])
+  expect([code, getCurrent(), actions.at(-1)]).toEqual([1, 'releases/2', 'stop'])
   expect(output).toContain(`ln -sfn releases/1 ${home}/current`)
   expect(output).toContain('npm run restore -- /backups/of-1.tar --replace everything')
   expect(JSON.parse(readFileSync(join(home, 'schema.json'), 'utf8')).schema).toBe(2)
@@ -182,6 +183,6 @@ test('a backup that fails leaves the old release alone', async () => {
   writeFileSync(join(home, 'releases/1/package.json'), JSON.stringify(failing))
   makeRelease('2', { schema: 1 })
   const { code, output, actions } = await release('2')
-  expect([code, actions, current(), await served()]).toEqual([1, [], 'releases/1', '1'])
+  expect([code, actions, getCurrent(), await fetchServed()]).toEqual([1, [], 'releases/1', '1'])
   expect(output).toContain('There is no room left')
 })

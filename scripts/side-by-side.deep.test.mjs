@@ -28,7 +28,6 @@ function write(path, text) {
   if (text.startsWith('#!')) chmodSync(join(clone, path), 0o755)
 }
 
-/** Replaces the command that creates the database. */
 function writeDatabase(script) {
   write(
     'server/boot/create-database-main.ts',

@@ -14,7 +14,10 @@ const REPORTERS = ['default', 'json', join(ROOT, 'scripts', 'vitest-seconds.mjs'
 )
 const hasPerl = process.platform === 'linux' && spawnSync('perl', ['-e', '1']).status === 0
 
-/** Starts a run of steps. `finish` prints the failures and the number of passed tests, and exits with a status. */
+/**
+ * Starts a run of steps. `finish` prints the failures and the number of passed tests, and exits with a
+ * status.
+ */
 export function beginRun() {
   const reports = mkdtempSync(join(tmpdir(), 'tahanan-reports-'))
   let slowness = measureSlowness()
@@ -23,7 +26,7 @@ export function beginRun() {
   const times = []
   const files = []
 
-  /** Runs one step, also after a failed one; `read` parses its report, if it wrote one. */
+  /** Runs one step, also after a failed one. `read` parses the report of the step if it wrote one. */
   function step(name, command, args, read) {
     console.log(`\n── ${name}`)
     const report = join(reports, `${name}.json`)
@@ -42,13 +45,14 @@ export function beginRun() {
     } = counted ?? { passed: status === 0 ? 1 : 0, failed: 0 }
     total.passed += passed
     total.skipped += skipped
-    // A step can fail without a failed test: a formatting error, an error that no test caught.
+    // A step can fail without a failed test, for example by a formatting error or an error that no test
+    // caught.
     total.failed += status === 0 ? failed : Math.max(failed, 1)
     for (const failure of found) failures.push({ step: name, ...failure })
     if (status !== 0 && found.length === 0) {
       failures.push({ step: name, name: 'the step itself', message: 'see its output above' })
     }
-    // The load of the machine may have increased since.
+    // Measured again because the load of the machine may have increased during the step.
     slowness = Math.max(slowness, measureSlowness())
     const overrun = explainOverrun(name, used, slowness)
     if (overrun) {
@@ -65,7 +69,7 @@ export function beginRun() {
       'vitest',
       (report) => ['run', ...args, ...REPORTERS, `--outputFile.json=${report}`],
       (json, report) => {
-        files.push(...readJson(secondsFileOf(report)))
+        files.push(...readJson(getSecondsFile(report)))
         return readVitest(json)
       },
     )
@@ -107,13 +111,13 @@ function run(command, report) {
       ...withLinkedNode(),
       CHROMIUM_PATH: process.env.CHROMIUM_PATH ?? readCached('chromium-path') ?? '',
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-      FILE_SECONDS: secondsFileOf(report),
+      FILE_SECONDS: getSecondsFile(report),
     },
   })
   return status
 }
 
-function secondsFileOf(report) {
+function getSecondsFile(report) {
   return `${report}-seconds`
 }
 

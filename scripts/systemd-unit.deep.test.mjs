@@ -8,10 +8,10 @@ import { ROOT } from './prepare/places.mjs'
 const UNIT = join(ROOT, 'deploy/tahanan.service')
 const isHere = spawnSync('systemd-analyze', ['--version']).status === 0
 
-/** Runs `systemd-analyze` on the unit; returns its whole output. */
+/** Runs `systemd-analyze` on the unit; returns its status and its whole output. */
 function analyze(args, unit) {
   const { status, stdout, stderr } = spawnSync('systemd-analyze', [...args, unit], { encoding: 'utf8' })
-  return { status, said: stdout + stderr }
+  return { status, output: stdout + stderr }
 }
 
 test.skipIf(!isHere)('systemd accepts every line of the unit', async () => {
@@ -20,14 +20,14 @@ test.skipIf(!isHere)('systemd accepts every line of the unit', async () => {
   const text = await readFile(UNIT, 'utf8')
   // The release is not installed on this machine.
   await writeFile(unit, text.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'))
-  expect(analyze(['verify'], unit)).toEqual({ status: 0, said: '' })
+  expect(analyze(['verify'], unit)).toEqual({ status: 0, output: '' })
   await writeFile(unit, text.replace('ProtectProc=', 'ProtectProcs='))
-  expect(analyze(['verify'], unit).said).toContain('ProtectProcs')
+  expect(analyze(['verify'], unit).output).toContain('ProtectProcs')
 })
 
 test.skipIf(!isHere)('the exposure of the service is the one that docs/operations.md says', async () => {
-  const { status, said } = analyze(['security', '--offline=yes', '--threshold=20'], UNIT)
-  const [, exposure] = /exposure level for \S+: ([\d.]+)/.exec(said) ?? []
-  expect(status, said).toBe(0)
+  const { status, output } = analyze(['security', '--offline=yes', '--threshold=20'], UNIT)
+  const [, exposure] = /exposure level for \S+: ([\d.]+)/.exec(output) ?? []
+  expect(status, output).toBe(0)
   expect(await readFile(join(ROOT, 'docs/operations.md'), 'utf8')).toContain(`exposure of ${exposure}`)
 })

@@ -8,11 +8,11 @@ import { beginRun } from './steps.mjs'
 const JOURNEYS = 'e2e/deep'
 
 const selected = process.argv.slice(2)
-// Playwright starts a portal before it searches for tests.
+// Checked here because Playwright starts a portal before it searches for tests.
 const hasJourney = readdirSync(join(ROOT, JOURNEYS), { recursive: true }).some(isSelected)
 
 const run = beginRun()
-// Fails if neither runner has a test of that name.
+// The run fails if neither test runner has a test of that name.
 const passes = hasJourney ? ['--passWithNoTests'] : []
 run.vitest('deep tests', '--config', 'vitest.deep.config.ts', ...passes, ...selected)
 if (hasJourney) run.playwright('deep journeys', 'e2e/deep.config.ts', ...selected)

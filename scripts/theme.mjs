@@ -1,5 +1,5 @@
-// Refuses font sizes, gaps, radii, weights and colours outside the theme that are not one of its tokens
-// (web/ui/theme/tokens.css).
+// Refuses font sizes, gaps, radii, weights and colours outside the theme that are not tokens of
+// web/ui/theme/tokens.css.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,9 +8,9 @@ import { ROOT } from './prepare/places.mjs'
 const WITHOUT_COMMENTS = /\/\*[^]*?\*\//g
 const DECLARATION = /(?<=[{;]\s*)(?<name>-{0,2}[a-z][\w-]*)\s*:\s*(?<value>[^;{}]+)(?=[;}])/gi
 
-/** Allowed values of a property; the first rule that matches its name applies. */
+/** Allowed values of a property; the first rule that matches the property's name applies. */
 const RULES = [
-  // A custom property gives a colour a name; of a mask only the alpha counts.
+  // Custom properties are allowed because they give a colour a name; masks, because only their alpha counts.
   { name: /^--|^mask/, allows: () => true },
   // `min()` and `clamp()` limit a label on a narrow phone with large text.
   { name: /^font-size$/, allows: (value) => !/^[\d.]+(?:rem|px|em)$/.test(value) },

@@ -1,5 +1,5 @@
-// A reporter of Vitest that writes the seconds of each file, including its loading and its hooks, which
-// `json` omits.
+// A reporter of Vitest that writes the seconds of each file, including loading and hooks, which the `json`
+// reporter leaves out.
 import { writeFileSync } from 'node:fs'
 
 export default class VitestSeconds {

@@ -22,36 +22,38 @@ import { ROOT } from './prepare/places.mjs'
 const WIDTH = 130
 const LIST = /(<!-- list: (\w+), written by `npm run docs` -->\n)[^]*?(<!-- end of the list -->)/g
 
-const code = (text) => `\`${text}\``
-const codes = (texts) => texts.map(code).join(', ')
-const labels = (columns) => columns.map(({ label }) => label).join(', ')
+const formatCode = (text) => `\`${text}\``
+const formatCodes = (texts) => texts.map(formatCode).join(', ')
+const formatLabels = (columns) => columns.map(({ label }) => label).join(', ')
 const withPage = MODULES.filter(({ route }) => route !== null)
 
 /** The lines of each list, by the name in its marker. */
 const LISTS = {
   modules: MODULES.map(({ noun, path, prefix, permission, setting, toast }) => {
     const office = toast.admin === toast.resident ? '' : `, the office's '${toast.admin}'`
-    const names = `${codes([path.one, path.many])}, ${prefix}, ${codes([permission, setting])}`
+    const names = `${formatCodes([path.one, path.many])}, ${prefix}, ${formatCodes([permission, setting])}`
     return `${noun.one}: ${names}, '${toast.resident}'${office}`
   }),
-  modulePaths: [codes(MODULES.map(({ path }) => path.many))],
-  residentColumns: withPage.map(({ noun, residentColumns }) => `${noun.one}: ${labels(residentColumns)}`),
-  officeColumns: withPage.map(({ noun, officeColumns }) => `${noun.one}: ${labels(officeColumns)}`),
-  csvFiles: MODULES.map(({ csv }) => `${code(csv.file)}: ${csv.keys.join(', ')}`),
+  modulePaths: [formatCodes(MODULES.map(({ path }) => path.many))],
+  residentColumns: withPage.map(
+    ({ noun, residentColumns }) => `${noun.one}: ${formatLabels(residentColumns)}`,
+  ),
+  officeColumns: withPage.map(({ noun, officeColumns }) => `${noun.one}: ${formatLabels(officeColumns)}`),
+  csvFiles: MODULES.map(({ csv }) => `${formatCode(csv.file)}: ${csv.keys.join(', ')}`),
   residentPages: [
-    `service tickets: ${codes(withPage.map(({ route }) => route))}`,
-    `records of the office: ${codes(pathsOf(RECORD_KINDS.filter(({ residents }) => residents)))}`,
+    `service tickets: ${formatCodes(withPage.map(({ route }) => route))}`,
+    `records of the office: ${formatCodes(formatPaths(RECORD_KINDS.filter(({ residents }) => residents)))}`,
   ],
   officePages: [
-    `service tickets: ${codes(withPage.map(({ route }) => `/admin${route}`))}`,
-    `records of the office: ${codes(pathsOf(RECORD_KINDS).map((path) => `/admin${path}`))}`,
+    `service tickets: ${formatCodes(withPage.map(({ route }) => `/admin${route}`))}`,
+    `records of the office: ${formatCodes(formatPaths(RECORD_KINDS).map((path) => `/admin${path}`))}`,
   ],
   permissions: [...Map.groupBy(Object.entries(PAGES), ([, flags]) => flags.join(', '))].map(
-    ([flags, pages]) => `${codes(pages.map(([page]) => page))}: ${flags}`,
+    ([flags, pages]) => `${formatCodes(pages.map(([page]) => page))}: ${flags}`,
   ),
   folders: AREAS.map((area) => {
     const written = Object.entries(FOLDERS).filter(([, { writers }]) => writers.includes(area))
-    return `${area}: ${codes(written.map(([folder]) => folder))}`
+    return `${area}: ${formatCodes(written.map(([folder]) => folder))}`
   }),
   periods: Object.values(PERIODS).map(
     ({ label, hint, days, min, max }) =>
@@ -60,16 +62,16 @@ const LISTS = {
   personalTables: Object.entries(PERSONAL_TABLES).map(([name, entry]) => {
     const facts = [formatPeople(entry), formatBasis(entry), formatReaders(entry.readers)]
     const kept = formatRetention(entry.retention, INITIAL_PERIODS)
-    return `**${entry.title}** (${code(name)}): ${entry.data} ${facts.join('; ')}; ${kept}. ${describeErasure(entry)}`
+    return `**${entry.title}** (${formatCode(name)}): ${entry.data} ${facts.join('; ')}; ${kept}. ${describeErasure(entry)}`
   }),
   personalFields: [...Map.groupBy(listPersonalFields(), ({ form }) => form)].map(
     ([form, fields]) =>
       `${form}: ${fields.map(({ label, whose, isPrivate }) => `${label} (${whose}${isPrivate ? ', private' : ''})`).join(', ')}`,
   ),
-  plainTables: [codes(Object.keys(PLAIN_TABLES))],
+  plainTables: [formatCodes(Object.keys(PLAIN_TABLES))],
 }
 
-function pathsOf(kinds) {
+function formatPaths(kinds) {
   return [...new Set(kinds.map(({ path }) => `/${path.many}`))]
 }
 
@@ -83,7 +85,7 @@ function breakLine(line) {
   return lines.join('\n')
 }
 
-/** Returns a document with its marked lists replaced. Throws on the name of an unknown list. */
+/** Returns a document with its marked lists replaced. Throws if a marker names an unknown list. */
 export function writeLists(text) {
   return text.replaceAll(LIST, (_, start, name, end) => {
     if (!(name in LISTS)) throw new Error(`no such list: ${name}`)

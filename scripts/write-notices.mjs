@@ -9,7 +9,7 @@ import { ROOT } from './prepare/places.mjs'
 const FILE = join(ROOT, 'THIRD-PARTY-NOTICES')
 /** Packages of web/package.json that build the web app and are not part of it. */
 const BUILD_TOOLS = /^(@types\/|@vitejs\/|vite$)/
-/** Licence of a package whose package.json has none, so that the lock file has none. */
+/** Stands for a licence that the package.json does not name, so that the lock file does not name it either. */
 const UNNAMED = 'see its text'
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i
 const COPYRIGHT_LINE = /^\W*(copyright\b|©|all rights reserved)/i
@@ -21,8 +21,8 @@ The portal runs with, and serves to browsers, the packages below. Their authors 
 `
 
 /**
- * Returns the packages of a lock file that reach a user: the dependencies of the server, and of the built web
- * app. Packages for one platform are optional.
+ * Returns the packages of a lock file that reach a user: dependencies of the server and of the built web app.
+ * Packages for one platform are optional.
  */
 export function listPackages(lock) {
   const chosen = new Set()
@@ -62,7 +62,7 @@ function resolve(lock, from, name) {
   }
 }
 
-// Independent of the machine's language.
+// `localeCompare` would depend on the language of the machine.
 const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Returns the notices: each licence's text once, with its packages and their copyright lines. */
@@ -70,7 +70,8 @@ export function renderNotices(packages, readTexts) {
   const byText = new Map()
   const withoutText = []
   for (const each of packages) {
-    // npm installs optional packages for this machine only, and the file must be the same on all.
+    // Texts of optional packages are left out: npm installs only those for this machine, but the file must be
+    // the same on all.
     const texts = each.optional ? [] : readTexts(each.path)
     const title = `${each.name} ${each.version} (${each.licence})`
     if (texts.length === 0) withoutText.push(title)
@@ -94,7 +95,7 @@ holds their licences, and packages that name only their licence.\n\n${withoutTex
   return [HEAD, ...parts, rest].join(`\n${'-'.repeat(78)}\n\n`)
 }
 
-/** Returns lines as paragraphs without blank lines at the ends. */
+/** Returns the lines as paragraphs, without blank lines at the start and end. */
 function wrap(lines) {
   return lines
     .join('\n')

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { installDebian } from './debian.mjs'
 import { BIN, writeCached, readCached, ROOT, withLinkedNode } from './places.mjs'
 
-/** Debian's package of headless Chromium, which opens a page a third faster. */
+/** Debian's package of headless Chromium, which opens pages a third faster. */
 const SHELL = 'chromium-headless-shell'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
 const MAC_APPLICATIONS = [
@@ -14,9 +14,9 @@ const MAC_APPLICATIONS = [
 ]
 
 /**
- * Finds a Chromium for the browser tests and writes its path to node_modules/.cache/tahanan/chromium-path:
- * CHROMIUM_PATH, else the headless shell (for root Debian's package is installed), else the system's own
- * browser, else Playwright's (downloaded if it is missing).
+ * Finds a Chromium for the browser tests and writes its path to node_modules/.cache/tahanan/chromium-path.
+ * The order is CHROMIUM_PATH, the headless shell (root installs Debian's package), the system's own browser,
+ * and Playwright's browser (downloaded if it is missing).
  */
 export function prepareBrowser() {
   const asked = process.env.CHROMIUM_PATH
@@ -27,34 +27,38 @@ export function prepareBrowser() {
   const known = readCached('chromium-path')
   if (known && existsSync(known)) return undefined
   const found =
-    inPath([SHELL]) ?? debianShell() ?? systemBrowser() ?? playwrightBrowser() ?? downloadedBrowser()
+    findInPath([SHELL]) ??
+    findDebianShell() ??
+    findSystemBrowser() ??
+    findPlaywrightBrowser() ??
+    downloadBrowser()
   if (found) return writeCached('chromium-path', found)
   throw new Error(
     'No Chromium was found, and none could be downloaded. Install Chromium or Chrome, or name one in CHROMIUM_PATH.',
   )
 }
 
-function inPath(names) {
+function findInPath(names) {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return names
     .flatMap((name) => folders.map((folder) => join(folder, name)))
     .find((path) => existsSync(path) && canStart(path))
 }
 
-function debianShell() {
-  return installDebian([SHELL], 'the browser tests') ? inPath([SHELL]) : undefined
+function findDebianShell() {
+  return installDebian([SHELL], 'the browser tests') ? findInPath([SHELL]) : undefined
 }
 
-function systemBrowser() {
-  return inPath(NAMES) ?? MAC_APPLICATIONS.find((path) => existsSync(path) && canStart(path))
+function findSystemBrowser() {
+  return findInPath(NAMES) ?? MAC_APPLICATIONS.find((path) => existsSync(path) && canStart(path))
 }
 
-function playwrightBrowser() {
+function findPlaywrightBrowser() {
   const path = createRequire(join(ROOT, 'package.json'))('@playwright/test').chromium.executablePath()
   return existsSync(path) && canStart(path) ? path : undefined
 }
 
-function downloadedBrowser() {
+function downloadBrowser() {
   console.log('Downloading a Chromium for the browser tests (once) …')
   spawnSync(join(BIN, 'playwright'), ['install', 'chromium'], {
     cwd: ROOT,
@@ -62,10 +66,10 @@ function downloadedBrowser() {
     env: withLinkedNode(),
     timeout: 300_000,
   })
-  return playwrightBrowser()
+  return findPlaywrightBrowser()
 }
 
-/** Whether a browser starts: it may be installed without its libraries. */
+/** Returns whether a browser starts; a browser may be installed without its libraries. */
 function canStart(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { BIN, ROOT, withLinkedNode } from './places.mjs'
 import { runStep, runTool } from './run-tool.mjs'
 
-/** Bytes of free memory needed for building the web app and creating the database concurrently. */
+/** Bytes of free memory that building the web app and creating the database at the same time need. */
 const BOTH_BYTES = 1.5e9
 
 /**
- * Creates the database of a first start concurrently with the build of the web app, if there is enough
- * memory; else the portal creates it.
+ * Creates the database of a first start while the web app is built. With too little memory the portal creates
+ * it later.
  */
 export async function prepareDatabase() {
-  // Only later versions of Node 20 know the limit of a container.
+  // Before Node 20.13 there is no `availableMemory`; unlike `freemem` it knows the limit of a container.
   if ((process.availableMemory?.() ?? freemem()) < BOTH_BYTES) return
   await runStep('Creating the database (once) …', 'database', () =>
     runTool('Creating the database', join(BIN, 'node'), [join(ROOT, 'server/boot/create-database-main.ts')], {

@@ -8,7 +8,7 @@ export function installDebian(packages, why) {
   console.log(`Installing Debian's ${packages.join(', ')} for ${why} (once) …`)
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // The tests start the server themselves; its package would start it as a service.
+    // Prevents that the package starts the server as a service: the tests start the server themselves.
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
   }
   spawnSync('apt-get', ['update', '-qq'], options)
@@ -16,14 +16,17 @@ export function installDebian(packages, why) {
   return true
 }
 
-/** Programs that tests use, by their Debian package. */
+/** Path of each program that tests use, by its Debian package. */
 const PROGRAMS = {
   faketime: '/usr/bin/faketime',
   'redis-server': '/usr/bin/redis-server',
   strace: '/usr/bin/strace',
 }
 
-/** Installs programs for tests. Without them these tests are skipped with a message; those of several nodes fail. */
+/**
+ * Installs programs for tests. Without them tests are skipped with a message, except those of several nodes,
+ * which fail.
+ */
 export function preparePrograms(names, why) {
   const missing = names.filter((name) => !existsSync(PROGRAMS[name]))
   if (missing.length > 0) installDebian(missing, why)

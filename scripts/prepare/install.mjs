@@ -9,8 +9,9 @@ const LOCK = join(ROOT, 'package-lock.json')
 const INSTALLED = join(MODULES, '.package-lock.json')
 
 /**
- * Flags of the sets of packages, each including the sets before it: to run the portal, to build the web app,
- * for tests. Development packages are always listed, because NODE_ENV=production would omit them.
+ * Flags for the sets of packages, each set including the sets before it: to run the portal, to build the web
+ * app, to run the tests. `--include=dev` is explicit because NODE_ENV=production would omit development
+ * packages. A set is complete if its `sign` is installed.
  */
 const SETS = {
   run: { flags: ['--omit=dev'] },
@@ -18,7 +19,6 @@ const SETS = {
   test: { flags: ['--include=dev'], sign: 'node_modules/vitest' },
 }
 
-/** Whether an earlier run installed packages. */
 export function isInstalled() {
   return existsSync(INSTALLED)
 }
@@ -26,7 +26,7 @@ export function isInstalled() {
 /** Installs a set if the lock file changed or a package of the set is missing. Removes no other package. */
 export async function prepareInstall(set) {
   const lock = createHash('sha256').update(readFileSync(LOCK)).digest('hex')
-  const present = installedSet()
+  const present = findInstalledSet()
   const isCurrent = present && (readCached('installed') === lock || !isOlder(INSTALLED, LOCK))
   if (!isCurrent) {
     requireUnused(MODULES)
@@ -38,7 +38,7 @@ export async function prepareInstall(set) {
 }
 
 export async function removeBuildPackages() {
-  if (installedSet() === 'build') await npm('prune', '--omit=dev')
+  if (findInstalledSet() === 'build') await npm('prune', '--omit=dev')
 }
 
 export async function prepareFolder(folder, what) {
@@ -54,7 +54,7 @@ export async function prepareFolder(folder, what) {
 
 function runNpm(command, set) {
   return runStep('Installing the dependencies (only when they changed) …', 'dependencies', () =>
-    // Unlike `npm ci`, an addition would write the lock file.
+    // `npm install` writes the lock file unless it gets `--no-save`; `npm ci` never does.
     npm(command, ...SETS[set].flags, ...(command === 'install' ? ['--no-save'] : [])),
   )
 }
@@ -69,8 +69,8 @@ function npm(command, ...flags) {
   )
 }
 
-/** Returns the largest set that is installed whole; undefined before the first installation. */
-function installedSet() {
+/** Returns the largest set that is completely installed; undefined before the first installation. */
+function findInstalledSet() {
   if (!existsSync(INSTALLED)) return undefined
   const packages = readFileSync(INSTALLED, 'utf8')
   const has = ({ sign }) => !sign || packages.includes(`"${sign}"`)
@@ -86,13 +86,15 @@ function isOlder(file, than) {
   return statSync(file).mtimeMs < statSync(than).mtimeMs
 }
 
-/** Throws if a running program uses files of node_modules, which `npm ci` removes first. Checks on Linux only. */
+/**
+ * Throws if a running program uses files of node_modules, which `npm ci` removes first. Checks on Linux only.
+ */
 function requireUnused(modules) {
   if (!existsSync('/proc/self/maps')) return
   // npm started this process and may itself run on a Node of node_modules.
-  const own = ownProcesses()
+  const own = listOwnProcesses()
   const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && !own.has(name))
-  const pid = others.find((name) => filesOf(name).includes(`${modules}/`))
+  const pid = others.find((name) => readMappedFiles(name).includes(`${modules}/`))
   if (!pid) return
   throw new Error(
     `The dependencies changed, and process ${pid} runs from ${modules}: installing would remove its files. ` +
@@ -101,7 +103,7 @@ function requireUnused(modules) {
 }
 
 /** Returns the ids of this process and of its ancestors. */
-function ownProcesses() {
+function listOwnProcesses() {
   const own = new Set()
   for (let pid = String(process.pid); existsSync(`/proc/${pid}/stat`);) {
     own.add(pid)
@@ -111,8 +113,8 @@ function ownProcesses() {
   return own
 }
 
-/** Returns the program of a process and its native libraries; empty without permission to read them. */
-function filesOf(pid) {
+/** Returns the program of a process and its native libraries; an empty text without permission to read them. */
+function readMappedFiles(pid) {
   try {
     return readFileSync(`/proc/${pid}/maps`, 'utf8')
   } catch {

@@ -4,32 +4,35 @@ import { join } from 'node:path'
 import { prepareFolder } from './install.mjs'
 import { BIN, ROOT } from './places.mjs'
 
-const OLDEST = 24
+const MIN_MAJOR = 24
 const FOLDER = join('scripts', 'node')
 const LINK = join(BIN, 'node')
-const NAME = `Node ${OLDEST}, since this is Node ${process.versions.node}`
+const NAME = `Node ${MIN_MAJOR}, since this is Node ${process.versions.node}`
 
-/** Starts to install the Node of `scripts/node` if this one is too old and no newer one is linked. */
+/** Installs the Node of `scripts/node` if this one is too old and no newer one is linked. */
 export async function installNode() {
-  if (!isNewEnough(process.version) && !isNewEnough(versionOf(LINK))) await prepareFolder(FOLDER, NAME)
+  if (!isNewEnough(process.version) && !isNewEnough(findVersion(LINK))) await prepareFolder(FOLDER, NAME)
 }
 
-/** Links `node_modules/.bin/node` to the machine's Node if it is new enough, else to the one of `scripts/node`. */
+/**
+ * Links `node_modules/.bin/node` to the machine's Node if it is new enough, otherwise to the one of
+ * `scripts/node`.
+ */
 export async function linkNode() {
-  // The running Node may just have been removed with node_modules.
+  // The running Node may have been removed with node_modules just now.
   const ownIsNewEnough = isNewEnough(process.version) && existsSync(process.execPath)
-  if (ownIsNewEnough && realpathOf(LINK) === process.execPath) return
-  if (isNewEnough(versionOf(LINK))) return
-  link(ownIsNewEnough ? process.execPath : await pinnedNode())
+  if (ownIsNewEnough && findRealPath(LINK) === process.execPath) return
+  if (isNewEnough(findVersion(LINK))) return
+  link(ownIsNewEnough ? process.execPath : await preparePinnedNode())
 }
 
-async function pinnedNode() {
+async function preparePinnedNode() {
   await prepareFolder(FOLDER, NAME)
   const path = join(ROOT, FOLDER, 'node_modules', '.bin', 'node')
-  const version = versionOf(path)
+  const version = findVersion(path)
   if (isNewEnough(version)) return path
   throw new Error(
-    `Node ${OLDEST} could not be installed into ${FOLDER} (found ${version || 'none'}). Install it yourself.`,
+    `Node ${MIN_MAJOR} could not be installed into ${FOLDER} (found ${version || 'none'}). Install it yourself.`,
   )
 }
 
@@ -40,14 +43,14 @@ function link(path) {
 }
 
 function isNewEnough(version) {
-  return Number(/^v(\d+)\./.exec(version)?.[1]) >= OLDEST
+  return Number(/^v(\d+)\./.exec(version)?.[1]) >= MIN_MAJOR
 }
 
-function versionOf(path) {
+function findVersion(path) {
   return spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? ''
 }
 
-function realpathOf(path) {
+function findRealPath(path) {
   try {
     return realpathSync(path)
   } catch {

@@ -7,7 +7,7 @@ export const MODULES = join(ROOT, 'node_modules')
 export const BIN = join(MODULES, '.bin')
 const CACHE = join(MODULES, '.cache', 'tahanan')
 
-/** Returns the text that an earlier run stored under `name`, or undefined. */
+/** Returns the text that an earlier run stored under `name`; undefined if there is none. */
 export function readCached(name) {
   try {
     return readFileSync(join(CACHE, name), 'utf8')
@@ -16,7 +16,7 @@ export function readCached(name) {
   }
 }
 
-/** Stores `text` under `name` for the next run, in node_modules. */
+/** Stores a text in node_modules for the next run. */
 export function writeCached(name, text) {
   mkdirSync(CACHE, { recursive: true })
   writeFileSync(join(CACHE, name), text)
@@ -27,7 +27,7 @@ export function withLinkedNode(env = process.env) {
   return { ...env, PATH: `${BIN}${delimiter}${env.PATH}` }
 }
 
-/** Returns the environment without node_modules/.bin: for npm itself, which may delete that folder. */
+/** Returns the environment for npm itself: without node_modules/.bin, because npm may delete that folder. */
 export function withoutLinkedNode(env = process.env) {
   const folders = (env.PATH ?? '')
     .split(delimiter)

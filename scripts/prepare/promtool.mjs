@@ -8,15 +8,15 @@ import { MODULES } from './places.mjs'
 const PROMTOOL = join(MODULES, '.cache/tahanan/promtool')
 
 /**
- * Unpacks promtool from Debian's package `prometheus` (19 MB) without installing it, which would start the
- * server as a service. Without apt the tests that need it are skipped with a message.
+ * Unpacks promtool from Debian's package `prometheus` (19 MB). Does not install the package, because that
+ * would start the server as a service. Without apt the tests that need promtool are skipped with a message.
  */
 export function preparePromtool() {
   if (existsSync(PROMTOOL) || run('promtool', ['--version']) || !run('apt-get', ['--version'])) return
   console.log("Unpacking promtool from Debian's prometheus for the deep tests (once) …")
   const folder = mkdtempSync(join(tmpdir(), 'tahanan-promtool-'))
   try {
-    // Fails without root; the lists may be new enough.
+    // Fails without root, which is harmless if the lists are new enough.
     run('apt-get', ['update', '-qq'])
     if (!run('apt-get', ['download', '-qq', 'prometheus'], folder)) return
     const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.deb'))

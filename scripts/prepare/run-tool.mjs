@@ -5,9 +5,9 @@ import { ROOT } from './places.mjs'
 const running = new Map()
 let isStopping = false
 
-/** Runs a tool without output. Throws an Error with a sentence for the operator if it fails. */
+/** Runs a tool and prints nothing. Throws an Error with a sentence for the operator if it fails. */
 export async function runTool(what, command, args, env) {
-  // In its own process group: Ctrl+C must reach a tool once, from `stopTools`, which waits for its end.
+  // In its own process group: Ctrl+C must reach a tool only once, by `stopTools`, which waits for its end.
   const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env, detached: true })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -24,14 +24,13 @@ export async function runTool(what, command, args, env) {
   if (status !== 0 || isStopping) throw new Error(explainFailure(what, signal, said))
 }
 
-/** Stops all tools that run and waits for their end. */
 export async function stopTools() {
   isStopping = true
   for (const child of running.keys()) child.kill('SIGTERM')
   await Promise.all(running.values())
 }
 
-/** Announces a step and, at its end, its seconds. */
+/** Announces a step and, at its end, prints its seconds. */
 export async function runStep(announcement, name, work) {
   console.log(announcement)
   const started = Date.now()

@@ -8,13 +8,16 @@ const STAMP = join(ROOT, 'web', 'dist', '.built-from')
 const SOURCES = ['web', 'contract', 'package-lock.json']
 const LEFT_OUT = new Set(['dist', 'node_modules'])
 
-/** Whether the build is complete and no source of the web app, contract file or dependency changed since. */
+/**
+ * Returns whether the build is complete and no source of the web app, contract file or dependency changed
+ * after it.
+ */
 export function isWebBuilt() {
-  return isBuiltFrom(hashOf(SOURCES))
+  return isBuiltFrom(getHash(SOURCES))
 }
 
 export async function prepareWeb() {
-  const sources = hashOf(SOURCES)
+  const sources = getHash(SOURCES)
   if (isBuiltFrom(sources)) return
   rmSync(STAMP, { force: true })
   await runStep('Building the web app (only when it changed) …', 'web app', () =>
@@ -30,19 +33,19 @@ function isBuiltFrom(sources) {
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources
 }
 
-function hashOf(paths) {
+function getHash(paths) {
   const hash = createHash('sha256')
-  for (const path of paths) addTo(hash, path)
+  for (const path of paths) updateHash(hash, path)
   return hash.digest('hex')
 }
 
-function addTo(hash, path) {
+function updateHash(hash, path) {
   const full = join(ROOT, path)
   if (!statSync(full).isDirectory()) {
     hash.update(`${path}\0`).update(readFileSync(full))
     return
   }
   for (const name of readdirSync(full).toSorted()) {
-    if (!LEFT_OUT.has(name) && !/\.test\.tsx?$/.test(name)) addTo(hash, `${path}/${name}`)
+    if (!LEFT_OUT.has(name) && !/\.test\.tsx?$/.test(name)) updateHash(hash, `${path}/${name}`)
   }
 }
