@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { childSeconds } from './budgets.mjs'
+import { getChildSeconds } from './budgets.mjs'
 import { ROOT } from './prepare/places.mjs'
 
 const ADOPT = join(ROOT, 'scripts', 'adopt.pl')
@@ -9,11 +9,11 @@ const ADOPT = join(ROOT, 'scripts', 'adopt.pl')
 const BUSY_ORPHAN = `setsid sh -c 'i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done' &`
 
 test.runIf(process.platform === 'linux')('processor time of left-behind processes is counted', () => {
-  const before = childSeconds()
+  const before = getChildSeconds()
   spawnSync('sh', ['-c', BUSY_ORPHAN])
-  const between = childSeconds()
+  const between = getChildSeconds()
   spawnSync('perl', [ADOPT, 'sh', '-c', BUSY_ORPHAN])
-  expect(childSeconds() - between).toBeGreaterThan((between - before) * 3)
+  expect(getChildSeconds() - between).toBeGreaterThan((between - before) * 3)
 })
 
 const runForStatus = (command) => spawnSync('perl', [ADOPT, 'sh', '-c', command]).status

@@ -68,7 +68,7 @@ const STAT = '/proc/self/stat'
 /**
  * Returns the processor seconds of all child processes that have ended; undefined on systems without `/proc`.
  */
-export function childSeconds(stat = existsSync(STAT) ? readFileSync(STAT, 'utf8') : undefined) {
+export function getChildSeconds(stat = existsSync(STAT) ? readFileSync(STAT, 'utf8') : undefined) {
   // The name is in brackets and may contain any character; the fields after it start with the third.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields && (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND

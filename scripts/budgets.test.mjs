@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { childSeconds, explainOverrun, formatTimes } from './budgets.mjs'
+import { getChildSeconds, explainOverrun, formatTimes } from './budgets.mjs'
 import { ROOT } from './prepare/places.mjs'
 import { formatSlowest, listPlaywrightSeconds } from './reports.mjs'
 
@@ -20,7 +20,7 @@ test('a step without a budget, or whose use is not known, does not fail', () => 
 
 test('the processor time of ended children is read from behind a name with brackets and spaces', () => {
   const stat = '42 (node) (x) S 1 42 42 0 -1 4194560 1 2 3 4 11 22 1234 566 20 0 7 0 99 0 0'
-  expect(childSeconds(stat)).toBe(18)
+  expect(getChildSeconds(stat)).toBe(18)
 })
 
 test('the times of all steps are shown with their budgets', () => {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { citedIn } from './cited-rules.mjs'
+import { parseCitedRules } from './cited-rules.mjs'
 import { ROOT } from './prepare/places.mjs'
 
 const AREAS = globSync('docs/rules/*.md', { cwd: ROOT })
@@ -26,7 +26,7 @@ test.each(AREAS)('%s numbers its rules from 1 without gaps', (area) => {
 
 test('every rule that is cited exists', () => {
   const missing = FILES.flatMap((path) =>
-    citedIn(read(path))
+    parseCitedRules(read(path))
       .filter((number) => !rules.has(number))
       .map((number) => `${path}: rules ${number}`),
   )
@@ -39,5 +39,5 @@ test('nothing cites a document outside of the repository', () => {
 })
 
 test('a citation may continue on the next line', () => {
-  expect(citedIn('/** Locked (rules\n * 4.6, 4.7 and\n * 5.1). */')).toEqual(['4.6', '4.7', '5.1'])
+  expect(parseCitedRules('/** Locked (rules\n * 4.6, 4.7 and\n * 5.1). */')).toEqual(['4.6', '4.7', '5.1'])
 })

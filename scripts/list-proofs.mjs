@@ -5,28 +5,28 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
-import { citedIn } from './cited-rules.mjs'
-import { testsOf } from './list-security.mjs'
+import { parseCitedRules } from './cited-rules.mjs'
+import { getTests } from './list-security.mjs'
 import { ROOT } from './prepare/places.mjs'
 
 /** Tests of the product. Those in `scripts/` are left out because they cite rules only as examples. */
 const TESTS = '{contract,e2e,proof,server,web}/**/*.{test,spec}.{ts,tsx}'
 
 /** Returns `rule 4.2` for each rule that a test cites. */
-export function citedRules(root) {
+export function listCitedRules(root) {
   const files = globSync(TESTS, {
     cwd: root,
     exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(path),
   })
   return files
-    .flatMap((path) => citedIn(readFileSync(join(root, path), 'utf8')))
+    .flatMap((path) => parseCitedRules(readFileSync(join(root, path), 'utf8')))
     .map((rule) => `rule ${rule}`)
 }
 
-export function testedAttacks(root) {
+export function listTestedAttacks(root) {
   const attacks = parse(readFileSync(join(root, 'docs/attacks.yaml'), 'utf8'))
   return attacks.flatMap((attack) =>
-    testsOf(attack)
+    getTests(attack)
       .filter(({ file }) => existsSync(join(root, file)))
       .flatMap(({ file, names }) => [file, ...names.map((name) => `${file}: ${name}`)])
       .map((proof) => `attack ${attack.id} by ${proof}`),
@@ -40,7 +40,7 @@ async function listProvenRoutes(root) {
 }
 
 export async function listProofs(root) {
-  const all = [...citedRules(root), ...testedAttacks(root), ...(await listProvenRoutes(root))]
+  const all = [...listCitedRules(root), ...listTestedAttacks(root), ...(await listProvenRoutes(root))]
   return [...new Set(all)].toSorted()
 }
 

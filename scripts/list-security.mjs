@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
 import { ROOT } from './prepare/places.mjs'
 
-export const readAsvs = () => parse(readFileSync(join(ROOT, 'docs/asvs.yaml'), 'utf8'))
+export const loadAsvs = () => parse(readFileSync(join(ROOT, 'docs/asvs.yaml'), 'utf8'))
 
-export const readAttacks = () => parse(readFileSync(join(ROOT, 'docs/attacks.yaml'), 'utf8'))
+export const loadAttacks = () => parse(readFileSync(join(ROOT, 'docs/attacks.yaml'), 'utf8'))
 
-export const testsOf = (entry) =>
+export const getTests = (entry) =>
   (entry.tests ?? []).map((test) => {
     const [[file, names]] = typeof test === 'string' ? [[test, []]] : Object.entries(test)
     return { file, names }
@@ -29,17 +29,17 @@ function printEntry({ id, level, asks, attack, state, how, ...entry }) {
   const facts = [level && `level ${level}`, state].filter(Boolean).join(', ')
   console.log(`${id}  ${asks ?? attack}${facts && ` [${facts}]`}`)
   if (how) console.log(`    ${how}`)
-  for (const { file, names } of testsOf(entry)) console.log(['    test', file, ...names].join('  '))
+  for (const { file, names } of getTests(entry)) console.log(['    test', file, ...names].join('  '))
 }
 
 function main(list, word = '') {
   const holds = (entry) => JSON.stringify(entry).toLowerCase().includes(word.toLowerCase())
-  if (list === 'attacks') return readAttacks().filter(holds).forEach(printEntry)
+  if (list === 'attacks') return loadAttacks().filter(holds).forEach(printEntry)
   if (list !== 'asvs') {
     console.error('usage: node scripts/list-security.mjs asvs|attacks [WORD]')
     process.exit(2)
   }
-  const chapters = readAsvs()
+  const chapters = loadAsvs()
   for (const [name, entries] of Object.entries(chapters)) {
     const shown = entries.filter(holds)
     if (shown.length > 0) console.log(`\n${name}\n`)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { countStates, readAsvs, readAttacks, testsOf } from './list-security.mjs'
+import { countStates, loadAsvs, loadAttacks, getTests } from './list-security.mjs'
 import { ROOT } from './prepare/places.mjs'
 
 const STATES = ['met', 'partly', 'not met', 'does not apply']
@@ -12,7 +12,7 @@ function listTitles(source) {
 }
 
 function listMissing(entry) {
-  return testsOf(entry).flatMap(({ file, names }) => {
+  return getTests(entry).flatMap(({ file, names }) => {
     const path = join(ROOT, file)
     if (!existsSync(path)) return [`${entry.id}: ${file}`]
     if (names.length === 0) return []
@@ -22,18 +22,18 @@ function listMissing(entry) {
 }
 
 test('every test that a requirement of ASVS names exists', () => {
-  expect(Object.values(readAsvs()).flat().flatMap(listMissing)).toEqual([])
+  expect(Object.values(loadAsvs()).flat().flatMap(listMissing)).toEqual([])
 })
 
 test('every attack is shown by tests, and each of them exists', () => {
-  const attacks = readAttacks()
+  const attacks = loadAttacks()
   expect(attacks.map(({ id }) => id)).toEqual(attacks.map((_, index) => index + 1))
-  expect(attacks.filter((attack) => testsOf(attack).length === 0)).toEqual([])
+  expect(attacks.filter((attack) => getTests(attack).length === 0)).toEqual([])
   expect(attacks.flatMap(listMissing)).toEqual([])
 })
 
 test('every requirement has one entry, with a level, a state and a reason', () => {
-  const chapters = readAsvs()
+  const chapters = loadAsvs()
   const entries = Object.values(chapters).flat()
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
   for (const { id, level, asks, state, how } of entries) {

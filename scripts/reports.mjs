@@ -10,7 +10,7 @@ function getFirstLines(message) {
 }
 
 /** Parses a report of Vitest's `json` reporter. A file that does not load counts as a failure. */
-export function readVitest(report) {
+export function parseVitestReport(report) {
   const failures = report.testResults.flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === 'failed')
     if (file.status === 'failed' && failed.length === 0) {
@@ -33,7 +33,7 @@ export function readVitest(report) {
  * Parses a report of Playwright's `json` reporter. Its `errors` are failures outside of tests, such as in a
  * global setup.
  */
-export function readPlaywright(report) {
+export function parsePlaywrightReport(report) {
   const failures = (report.errors ?? []).map((error) => ({
     name: 'outside of a test',
     message: getFirstLines(error.message ?? ''),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { BIN, ROOT } from './prepare/places.mjs'
-import { readPlaywright, readVitest } from './reports.mjs'
+import { parsePlaywrightReport, parseVitestReport } from './reports.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'tahanan-reports-'))
 symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
@@ -36,7 +36,7 @@ describe('sums', () => {
     'vitest',
     (file) => ['run', '--root', folder, '--dir', folder, '--reporter=json', `--outputFile.json=${file}`],
   )
-  const { failures, ...counts } = readVitest(report)
+  const { failures, ...counts } = parseVitestReport(report)
   expect(counts).toEqual({ passed: 1, failed: 1, skipped: 1 })
   expect(failures).toHaveLength(2)
   const wrong = failures.find(({ name }) => name.includes('sums.test.mjs'))
@@ -60,7 +60,7 @@ test.describe('sums', () => {
     'playwright',
     () => ['test', '--config', 'playwright.config.mjs', '--reporter=json'],
   )
-  const { failures, ...counts } = readPlaywright(report)
+  const { failures, ...counts } = parsePlaywrightReport(report)
   expect(counts).toEqual({ passed: 1, failed: 1, skipped: 1 })
   expect(failures).toHaveLength(1)
   expect(failures[0].name).toMatch(/sums\.spec\.mjs.*sums > wrong/)

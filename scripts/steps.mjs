@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { childSeconds, explainOverrun, formatTimes, measureSlowness } from './budgets.mjs'
+import { getChildSeconds, explainOverrun, formatTimes, measureSlowness } from './budgets.mjs'
 import { BIN, readCached, ROOT, withLinkedNode } from './prepare/places.mjs'
-import { formatSlowest, listPlaywrightSeconds, readPlaywright, readVitest } from './reports.mjs'
+import { formatSlowest, listPlaywrightSeconds, parsePlaywrightReport, parseVitestReport } from './reports.mjs'
 
 const ADOPT = join(ROOT, 'scripts', 'adopt.pl')
 const REPORTERS = ['default', 'json', join(ROOT, 'scripts', 'vitest-seconds.mjs')].map(
@@ -31,9 +31,9 @@ export function beginRun() {
     console.log(`\n── ${name}`)
     const report = join(reports, `${name}.json`)
     const started = Date.now()
-    const usedBefore = childSeconds()
+    const usedBefore = getChildSeconds()
     const status = run([join(BIN, command), ...args(report)], report)
-    const used = hasPerl ? childSeconds() - usedBefore : undefined
+    const used = hasPerl ? getChildSeconds() - usedBefore : undefined
     const seconds = (Date.now() - started) / 1000
 
     const counted = existsSync(report) ? read(readJson(report), report) : undefined
@@ -70,7 +70,7 @@ export function beginRun() {
       (report) => ['run', ...args, ...REPORTERS, `--outputFile.json=${report}`],
       (json, report) => {
         files.push(...readJson(getSecondsFile(report)))
-        return readVitest(json)
+        return parseVitestReport(json)
       },
     )
   }
@@ -82,7 +82,7 @@ export function beginRun() {
       () => ['test', '--config', config, '--reporter=list,json', ...args],
       (json) => {
         files.push(...listPlaywrightSeconds(json))
-        return readPlaywright(json)
+        return parsePlaywrightReport(json)
       },
     )
   }
