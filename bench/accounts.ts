@@ -29,7 +29,7 @@ export async function openAccounts(
       }
       office.push(await db.insertInto('admins').values(values).returning('id').executeTakeFirstOrThrow())
     }
-    // A small balance leaves every service open.
+    // Tenants with a small balance, because every service is open to them.
     const tenants = await db
       .selectFrom('tenants')
       .select('id')
@@ -37,7 +37,7 @@ export async function openAccounts(
       .orderBy('id')
       .limit(residents)
       .execute()
-    // One commit for all: thousands of commits would take longer than the measurement.
+    // One transaction for all sessions, because thousands of commits would take longer than the measurement.
     return await db.transaction().execute(async (tx) => {
       const open = async (area: 'client' | 'admin', accounts: readonly { id: number }[]) => {
         const opened: { id: number; token: string }[] = []

@@ -20,7 +20,7 @@ interface AmenitySize {
   readonly tenants: number
   readonly rounds: number
   readonly milliseconds: number
-  /** Folder of an earlier version, with its packages, with which the filing of bookings is compared. */
+  /** Folder of an earlier version, with its packages; the filing of bookings is compared with it. */
   readonly before: string | undefined
 }
 
@@ -29,12 +29,12 @@ const AMENITIES = 30
 /** Number of days from today with bookings. */
 const AHEAD = 92
 const CONNECTIONS = 8
-/** Bookings of a round: more than it can file. */
+/** Bookings prepared for a round: more than it can file. */
 const FILED = 2000
 
 /**
- * Inserts reservations: nine of fifteen hours of each day are booked, for all amenities, until `AHEAD` days
- * from now.
+ * Inserts reservations: nine of fifteen hours of each day are booked, for all amenities, on the next `AHEAD`
+ * days.
  */
 const RESERVATIONS = `
   insert into tenants (client_code, uoccname, created_at)
@@ -57,7 +57,6 @@ const RESERVATIONS = `
     select n + 1, amenity, tstzrange(starts, starts + interval '1 hour') from booked order by starts;
   select setval(pg_get_serial_sequence('tickets', 'id'), {reservations})`
 
-/** Rules of every kind together. */
 const RULES: Partial<AmenityRules> = {
   hours: [{ days: 'all', opens: '06:00', closes: '21:00' }],
   closures: [{ from: null, to: null, weekday: '1', opens: '12:00', closes: '13:00', reason: 'Repairs' }],
@@ -93,7 +92,7 @@ export async function measureAmenities(
     await insertDefaultSettings(db)
     logProgress(`filling a database with ${of}`)
     await fill(url, size)
-    // Before a portal starts, which would send them.
+    // Before a portal starts, because the portal would send the reminders.
     const morning = new Date(`${formatDay(new Date(), ZONE)}T10:00:00+08:00`)
     for (const which of ['all of a day', 'none left']) {
       const since = performance.now()
@@ -142,8 +141,8 @@ async function fill(url: string, { reservations, tenants }: AmenitySize): Promis
 }
 
 /**
- * Times the calls of the residents' calendar, one at a time, for the amenity with all rules and for those
- * without any.
+ * Times the calls of the residents' calendar, one at a time, for the amenity with all rules and for amenities
+ * without rules.
  */
 async function timeCalendar(
   portal: RunningProcess | undefined,
@@ -179,7 +178,7 @@ async function timeCalendar(
 
 /**
  * Times the filing of bookings of amenities without rules, in rounds that alternate with the earlier version.
- * The compared time is the median of the rounds' ratios.
+ * The compared time is the median of the ratios of the rounds.
  */
 async function timeFiling(
   portals: readonly RunningProcess[],
@@ -191,13 +190,13 @@ async function timeFiling(
   const round = async ({ port }: RunningProcess): Promise<number> => {
     const requests = Array.from({ length: FILED }, () => {
       const { token } = residents[filed % residents.length] ?? { token: '' }
-      return formatRequest('POST', '/api/reservation', token, bookingOf(filed++))
+      return formatRequest('POST', '/api/reservation', token, createBooking(filed++))
     })
     const { latencies } = await load(port, requests, { connections: CONNECTIONS, milliseconds })
     return getQuantile(latencies, 0.5)
   }
   const times: number[][] = portals.map(() => [])
-  // Round -1 warms up plans, caches and compiled code.
+  // Round -1 warms up plans, caches and compiled code, so its times are dropped.
   for (let nth = -1; nth < rounds; nth++) {
     const inTurn = portals.map((portal, place) => ({ portal, place }))
     for (const { portal, place } of nth % 2 === 0 ? inTurn : inTurn.toReversed()) {
@@ -220,8 +219,8 @@ async function timeFiling(
   ]
 }
 
-/** Returns the body of a booking with a unique time: half hours of a day, then the next day. */
-function bookingOf(nth: number): Record<string, unknown> {
+/** Returns the body of a booking with a unique time: every half hour of a day, then of the next day. */
+function createBooking(nth: number): Record<string, unknown> {
   const amenityId = 2 + (nth % (AMENITIES - 1))
   const slot = Math.floor(nth / (AMENITIES - 1))
   const day = addDays(formatDay(new Date(), ZONE), AHEAD + 2 + Math.floor(slot / 30))

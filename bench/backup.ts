@@ -27,7 +27,7 @@ interface BackupFigures {
   bareBackup: number
   restore: number
   bareRestore: number
-  /** Peak memory of the backup's process in megabytes, and the same for a tenth of the data. */
+  /** Peak memory of the backup's process in megabytes; `smallMemory` is that for a tenth of the data. */
   memory: number
   smallMemory: number
   /** Lists per second during a backup, divided by the rate before and after it. */
@@ -38,7 +38,7 @@ const ROUNDS = 3
 
 /**
  * Compares `npm run backup` and `npm run restore` with `tar` for the files and `COPY` for the tables,
- * alternately and with a sync to the disk; and measures lists while the portal makes a backup. Returns rows
+ * alternately and with a sync to the disk. Also measures lists while the portal makes a backup. Returns rows
  * of the table.
  */
 export async function measureBackup(
@@ -78,8 +78,8 @@ export async function measureBackup(
       times.bareRestore.push(await timeBareRestore(cluster, whole.dataDir))
     }
     logProgress('lists during a backup')
-    const listRatio = await listsDuringBackup(whole.database, whole.dataDir)
-    return backupRows({
+    const listRatio = await measureListsDuringBackup(whole.database, whole.dataDir)
+    return formatBackupRows({
       backup: getMedian(times.backup),
       encrypted: getMedian(times.encrypted),
       bareBackup: getMedian(times.bareBackup),
@@ -94,7 +94,10 @@ export async function measureBackup(
   }
 }
 
-/** Writes pictures of 400 kB with their two smaller sizes, and a video of 20 MB for every tenth of the total. */
+/**
+ * Writes pictures of 400 kB with their two smaller sizes, and videos of 20 MB, which are a tenth of the total
+ * size.
+ */
 async function fillFiles(url: string, dataDir: string, megabytes: number): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true })
   for (const folder of ['images', 'videos', '.incoming'])
@@ -132,10 +135,10 @@ async function fillFiles(url: string, dataDir: string, megabytes: number): Promi
   await run('sync', [])
 }
 
-const archive = (dataDir: string) => join(dataDir, 'bench.tar')
+const getArchivePath = (dataDir: string) => join(dataDir, 'bench.tar')
 
 async function timeBackup(url: string, dataDir: string, recipient = '') {
-  const file = recipient === '' ? archive(dataDir) : `${archive(dataDir)}.age`
+  const file = recipient === '' ? getArchivePath(dataDir) : `${getArchivePath(dataDir)}.age`
   rmSync(file, { force: true })
   const settings = { BACKUP_RECIPIENTS: recipient }
   return timeCommand(['server/commands/backup-main.ts', '--to', file], url, dataDir, settings)
@@ -144,7 +147,11 @@ async function timeBackup(url: string, dataDir: string, recipient = '') {
 async function timeRestore(cluster: BenchCluster, dataDir: string): Promise<number> {
   const url = await cluster.openEmpty('bench_restored')
   const target = join(dataDir, 'restored')
-  const { seconds } = await timeCommand(['server/commands/restore-main.ts', archive(dataDir)], url, target)
+  const { seconds } = await timeCommand(
+    ['server/commands/restore-main.ts', getArchivePath(dataDir)],
+    url,
+    target,
+  )
   rmSync(target, { recursive: true, force: true })
   return seconds
 }
@@ -169,7 +176,7 @@ async function timeCommand(
   })
   let memory = 0
   const watching = setInterval(() => {
-    memory = Math.max(memory, peakMegabytes(child.pid ?? 0))
+    memory = Math.max(memory, getPeakMegabytes(child.pid ?? 0))
   }, 50)
   const code = await new Promise((resolve) => child.once('close', resolve))
   clearInterval(watching)
@@ -177,7 +184,7 @@ async function timeCommand(
   return { seconds: (performance.now() - started) / 1000, memory }
 }
 
-function peakMegabytes(pid: number): number {
+function getPeakMegabytes(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
   } catch {
@@ -185,7 +192,7 @@ function peakMegabytes(pid: number): number {
   }
 }
 
-/** Times a bare backup: tar of the files, COPY of the tables one after another, and a sync. */
+/** Times a backup without the portal: tar of the files, COPY of the tables one after another, and a sync. */
 async function timeBareBackup(url: string, dataDir: string): Promise<number> {
   const [files, tables] = [join(dataDir, 'bare.tar'), join(dataDir, 'bare-tables')]
   rmSync(tables, { recursive: true, force: true })
@@ -197,7 +204,10 @@ async function timeBareBackup(url: string, dataDir: string): Promise<number> {
   await sync(files)
   for (const { name, columns } of await listTablesToBackUp(client)) {
     const path = join(tables, name)
-    await pipeline(client.query(to(`copy "${name}" (${quoted(columns)}) to stdout`)), createWriteStream(path))
+    await pipeline(
+      client.query(to(`copy "${name}" (${quoteColumns(columns)}) to stdout`)),
+      createWriteStream(path),
+    )
     await sync(path)
   }
   const seconds = (performance.now() - started) / 1000
@@ -205,7 +215,7 @@ async function timeBareBackup(url: string, dataDir: string): Promise<number> {
   return seconds
 }
 
-/** Times a bare restore: untar, and COPY into migrated tables. */
+/** Times a restore without the portal: untar, and COPY into migrated tables. */
 async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<number> {
   const url = await cluster.openEmpty('bench_restored')
   const { db, close } = openDatabase({ connectionString: url, queryTimeoutMs: 0, poolSize: 1 })
@@ -222,7 +232,7 @@ async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<
     await client.query(`alter table "${name}" disable trigger user`)
     await pipeline(
       createReadStream(join(dataDir, 'bare-tables', name)),
-      client.query(from(`copy "${name}" (${quoted(columns)}) from stdin`)),
+      client.query(from(`copy "${name}" (${quoteColumns(columns)}) from stdin`)),
     )
   }
   await client.query('commit')
@@ -232,7 +242,7 @@ async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<
   return seconds
 }
 
-const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')
+const quoteColumns = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')
 
 async function sync(path: string): Promise<void> {
   const file = await open(path)
@@ -251,7 +261,7 @@ function run(command: string, args: string[]): Promise<void> {
 }
 
 /** Returns the lists per second while the portal makes a backup, divided by the rate before and after it. */
-async function listsDuringBackup({ url, admins }: BenchDatabase, dataDir: string): Promise<number> {
+async function measureListsDuringBackup({ url, admins }: BenchDatabase, dataDir: string): Promise<number> {
   const portal = await startPortalProcess(url, dataDir)
   const { db, close } = openDatabase({ connectionString: url, poolSize: 1 })
   try {
@@ -287,7 +297,7 @@ async function listsDuringBackup({ url, admins }: BenchDatabase, dataDir: string
   }
 }
 
-const rateRow = (name: string, ours: number, bare: number) => [
+const formatRateRow = (name: string, ours: number, bare: number) => [
   `${name}, s (bare: tar and COPY)`,
   ours.toFixed(1),
   bare.toFixed(1),
@@ -296,10 +306,10 @@ const rateRow = (name: string, ours: number, bare: number) => [
   formatVerdict(bare / ours >= 0.5),
 ]
 
-function backupRows(figures: BackupFigures): string[][] {
+function formatBackupRows(figures: BackupFigures): string[][] {
   const { backup, encrypted, bareBackup, restore, bareRestore, memory, smallMemory, listRatio } = figures
   return [
-    rateRow('backup', backup, bareBackup),
+    formatRateRow('backup', backup, bareBackup),
     [
       'backup encrypted : unencrypted, s',
       encrypted.toFixed(1),
@@ -308,7 +318,7 @@ function backupRows(figures: BackupFigures): string[][] {
       '≤ 1.30',
       formatVerdict(encrypted / backup <= 1.3),
     ],
-    rateRow('restore', restore, bareRestore),
+    formatRateRow('restore', restore, bareRestore),
     [
       `backup, memory of its process, MB (a tenth of it: ${smallMemory.toFixed(0)})`,
       memory.toFixed(0),

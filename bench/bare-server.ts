@@ -6,12 +6,12 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { Pool, type QueryConfig } from 'pg'
 
-// Sixteen clients that skip and count a million rows wait long for a connection.
+// A long timeout, because sixteen clients that skip and count a million rows wait long for a connection.
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], connectionTimeoutMillis: 60_000 })
 pool.on('error', console.error)
 await pool.query('create sequence if not exists bare_numbers')
 
-// Columns of a ticket in the Services list; `COLUMNS` is the full record.
+// Columns of a ticket in the Services list; `COLUMNS` are those of the full record.
 const LISTED = `t.id, t.module, t.ticket_number, t.tenant_id, t.status, t.verified_by_id, t.created_at, t.updated_at,
   n.client_code, n.uoccname, n.unit_number`
 const TENANT = 'join tenants n on n.id = t.tenant_id'
@@ -27,9 +27,9 @@ const list = (columns: string, where: string): string =>
    from tickets t ${columns === LISTED ? TENANT : JOINS}
    where ${where.replaceAll(/\b(module|status)\b/g, 't.$1')} order by t.id desc limit 10 offset $1`
 const SERVICES = list(LISTED, 'status <> 0')
-// Repeats the condition of the partial indexes: the planner cannot derive it from a parameter.
+// Repeats the condition of the partial indexes, because the planner cannot derive it from a parameter.
 const GATE_PASSES = list(COLUMNS, `module = 'gatePass' and status <> 0 and status = $2`)
-// Selects the tenants first: an 'or' over two tables could use no index.
+// Selects the tenants first, because an `or` over two tables could not use an index.
 const SEARCH = `
   with found as (
     select id from tickets where status <> 0 and (search_text like $2
@@ -38,7 +38,10 @@ const SEARCH = `
   select ${LISTED}, (select count(*) from found) as total
   from page join tickets t using (id) ${TENANT} order by t.id desc`
 
-/** Returns the query that files a ticket with its history and a notification, and for the office an audit entry. */
+/**
+ * Returns the query that files a ticket with its history and a notification; for the office also with an
+ * audit entry.
+ */
 const create = (by: 'resident' | 'office'): string => `
   with ticket as (
     insert into tickets (module, ticket_number, tenant_id, details, search_text)
@@ -58,7 +61,7 @@ const create = (by: 'resident' | 'office'): string => `
   select ${COLUMNS} from ticket t ${JOINS}`
 const CREATE = { resident: create('resident'), office: create('office') }
 
-async function queryFor(request: IncomingMessage): Promise<QueryConfig> {
+async function createQuery(request: IncomingMessage): Promise<QueryConfig> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bare')
   if (request.method === 'POST') {
     const chunks: Buffer[] = []
@@ -80,7 +83,7 @@ async function queryFor(request: IncomingMessage): Promise<QueryConfig> {
 }
 
 createServer((request, response) => {
-  queryFor(request)
+  createQuery(request)
     .then((query) => pool.query(query))
     .then(
       ({ rows }) => {

@@ -1,10 +1,13 @@
 import type { BenchDatabase } from './databases.ts'
 import { load, formatRequest, type LoadResult } from './load.ts'
 import { startBareProcess, startPortalProcess, type RunningProcess } from './processes.ts'
-import { createBody, LIST_PATH, LIST_STATUSES, searchTerms, SERVICES_PATH } from './requests.ts'
+import { createBody, LIST_PATH, LIST_STATUSES, findSearchTerms, SERVICES_PATH } from './requests.ts'
 import { getMedian, getQuantile, formatVerdict } from './statistics.ts'
 
-/** Goals: portal's rate divided by the bare server's at both sizes, and the growth of its median latency. */
+/**
+ * Goals: the portal's rate divided by the bare server's rate (small and large database), and the growth of
+ * its median latency.
+ */
 const GOALS = {
   list: { ratios: [0.6, 1.5], growth: 1.3 },
   'page 500': { ratios: [1, 1], growth: undefined },
@@ -19,7 +22,6 @@ export const CALL_NAMES = Object.keys(GOALS) as CallName[]
 const SIDES = ['portal', 'bare'] as const
 type Side = (typeof SIDES)[number]
 
-/** A database with both servers, and their measured rounds. */
 interface Pair extends Record<Side, RunningProcess> {
   database: BenchDatabase
   requests: Record<CallName, Buffer[]>
@@ -47,7 +49,7 @@ export async function measureCalls(
     for (const database of databases) pairs.push(await startPair(database, dataDir))
     for (const call of calls) {
       logProgress(`measuring ${call}`)
-      // Round -1 warms up plans, caches and compiled code.
+      // Round -1 warms up plans, caches and compiled code, so its times are dropped.
       for (let round = -1; round < rounds; round++)
         for (const pair of pairs)
           for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) {
@@ -59,18 +61,20 @@ export async function measureCalls(
     for (const { portal, bare } of pairs) await Promise.all([portal.stop(), bare.stop()])
   }
   return [
-    ...calls.flatMap((call) => pairs.map((pair, size) => ratioRow(pair, call, GOALS[call].ratios?.[size]))),
-    ...calls.flatMap((call) => pairs.map((pair) => latencyRow(pair, call))),
-    ...calls.map((call) => growthRow(pairs, call)),
+    ...calls.flatMap((call) =>
+      pairs.map((pair, size) => formatRatioRow(pair, call, GOALS[call].ratios?.[size])),
+    ),
+    ...calls.flatMap((call) => pairs.map((pair) => formatLatencyRow(pair, call))),
+    ...calls.map((call) => formatGrowthRow(pairs, call)),
   ]
 }
 
-const empty = (): Record<Side, LoadResult[]> => ({ portal: [], bare: [] })
+const createEmptyRounds = (): Record<Side, LoadResult[]> => ({ portal: [], bare: [] })
 
 async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair> {
   const { url, admins, residents, tickets } = database
-  const terms = await searchTerms(url)
-  // One ticket of fifty is deleted, so nine tenths of the pages surely exist.
+  const terms = await findSearchTerms(url)
+  // One ticket of fifty is deleted, so only the first nine tenths of the pages are certain to exist.
   const nearEnd = Math.floor((tickets * 0.9) / 10)
   const get = (path: string): Buffer[] => admins.map(({ token }) => formatRequest('GET', path, token))
   const office = (index: number): string => admins[index % admins.length]?.token ?? ''
@@ -84,7 +88,8 @@ async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair
       search: terms.map((term, index) =>
         formatRequest('GET', `${SERVICES_PATH}&searchTerm=${encodeURIComponent(term)}`, office(index)),
       ),
-      // the portal determines a resident's tenant by the session; the bare server has none
+      // The portal takes a resident's tenant from the session; the bare server has no sessions, so the body
+      // contains the tenant.
       'create by a resident': residents.map(({ id, token }) =>
         formatRequest('POST', '/api/ticket', token, createBody(id)),
       ),
@@ -93,26 +98,27 @@ async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair
       ),
     },
     rounds: {
-      list: empty(),
-      'page 500': empty(),
-      search: empty(),
-      'create by a resident': empty(),
-      'create by the office': empty(),
+      list: createEmptyRounds(),
+      'page 500': createEmptyRounds(),
+      search: createEmptyRounds(),
+      'create by a resident': createEmptyRounds(),
+      'create by the office': createEmptyRounds(),
     },
   }
 }
 
-const label = ({ database }: Pair, call: CallName): string =>
+const formatLabel = ({ database }: Pair, call: CallName): string =>
   `${call}, ${database.tickets.toLocaleString('en')} tickets`
-const rates = (results: readonly LoadResult[]) => results.map(({ requests, seconds }) => requests / seconds)
-const waits = (results: readonly LoadResult[]) => results.flatMap(({ latencies }) => latencies)
+const getRates = (results: readonly LoadResult[]) =>
+  results.map(({ requests, seconds }) => requests / seconds)
+const getLatencies = (results: readonly LoadResult[]) => results.flatMap(({ latencies }) => latencies)
 
-/** Returns the median of the ratios of each round: a disturbance affects both sides of a round. */
-function ratioRow(pair: Pair, call: CallName, goal?: number): string[] {
-  const [portal, bare] = [rates(pair.rounds[call].portal), rates(pair.rounds[call].bare)]
+/** Returns the median of the ratios of each round, because a disturbance affects both sides of a round. */
+function formatRatioRow(pair: Pair, call: CallName, goal?: number): string[] {
+  const [portal, bare] = [getRates(pair.rounds[call].portal), getRates(pair.rounds[call].bare)]
   const ratio = getMedian(portal.map((rate, round) => rate / (bare[round] ?? Number.NaN)))
   return [
-    `${label(pair, call)}, requests/s`,
+    `${formatLabel(pair, call)}, requests/s`,
     getMedian(portal).toFixed(0),
     getMedian(bare).toFixed(0),
     ratio.toFixed(2),
@@ -120,19 +126,19 @@ function ratioRow(pair: Pair, call: CallName, goal?: number): string[] {
   ]
 }
 
-function latencyRow(pair: Pair, call: CallName): string[] {
-  const [portal, bare] = [waits(pair.rounds[call].portal), waits(pair.rounds[call].bare)]
+function formatLatencyRow(pair: Pair, call: CallName): string[] {
+  const [portal, bare] = [getLatencies(pair.rounds[call].portal), getLatencies(pair.rounds[call].bare)]
   const [p50, p99] = [getQuantile(portal, 0.5), getQuantile(portal, 0.99)]
   const cells = [`${p50.toFixed(1)} (${p99.toFixed(1)})`, getQuantile(bare, 0.5).toFixed(1)]
-  return [`${label(pair, call)}, p50 (p99) ms`, ...cells, '', '', '']
+  return [`${formatLabel(pair, call)}, p50 (p99) ms`, ...cells, '', '', '']
 }
 
 /** Compares the sizes round by round, because their rounds alternate. */
-function growthRow([small, large]: readonly Pair[], call: CallName): string[] {
-  const p50s = (pair?: Pair) =>
+function formatGrowthRow([small, large]: readonly Pair[], call: CallName): string[] {
+  const getMedians = (pair?: Pair) =>
     pair?.rounds[call].portal.map(({ latencies }) => getQuantile(latencies, 0.5)) ?? []
-  const before = p50s(small)
-  const times = getMedian(p50s(large).map((p50, round) => p50 / (before[round] ?? Number.NaN)))
+  const before = getMedians(small)
+  const times = getMedian(getMedians(large).map((p50, round) => p50 / (before[round] ?? Number.NaN)))
   const { growth } = GOALS[call]
   const goal = growth === undefined ? ['', ''] : [`≤ ${growth}`, formatVerdict(times <= growth)]
   return [`${call}, p50 large : small`, times.toFixed(2), '', '', ...goal]

@@ -5,11 +5,14 @@ import { startPortalProcess } from './processes.ts'
 import { getQuantile, formatVerdict } from './statistics.ts'
 
 const BUDGET_MS = 50
-/** Calls with their own budget: all administrators make them. */
+/** Calls with a lower budget, because all administrators make them. */
 const BUDGETS: Readonly<Record<string, number>> = { '/desk': 30, '/desk-counts': 5 }
-const search = (term: string): string => `/search?searchTerm=${encodeURIComponent(term)}`
+const createSearchPath = (term: string): string => `/search?searchTerm=${encodeURIComponent(term)}`
 
-/** Measures the dashboard, My work, the monitor and the global search, one call at a time. Returns rows of the table. */
+/**
+ * Measures the dashboard, My work, the monitor and the global search, one call at a time. Returns rows of the
+ * table.
+ */
 export async function measureDashboard(
   { url, tickets, admins: [admin], residents: [resident] }: BenchDatabase,
   dataDir: string,
@@ -26,15 +29,15 @@ export async function measureDashboard(
     ['office', '/desk-counts'],
     ['office', '/logged-in-monitor'],
     ['office', '/logged-in-monitor?searchTerm=reyes'],
-    ['office', search(uoccname)],
-    ['office', search(client_code)],
-    ['office', search(ticket_number)],
-    ['office', search('faucet')],
-    ['office', search('an')],
-    ['office', search('nobody has this')],
-    ['resident', search('elevator')],
-    ['resident', search('an')],
-    ['resident', search('nobody has this')],
+    ['office', createSearchPath(uoccname)],
+    ['office', createSearchPath(client_code)],
+    ['office', createSearchPath(ticket_number)],
+    ['office', createSearchPath('faucet')],
+    ['office', createSearchPath('an')],
+    ['office', createSearchPath('nobody has this')],
+    ['resident', createSearchPath('elevator')],
+    ['resident', createSearchPath('an')],
+    ['resident', createSearchPath('nobody has this')],
   ]
   logProgress('measuring dashboard and search across everything')
   const portal = await startPortalProcess(url, dataDir)

@@ -18,9 +18,9 @@ export interface BenchDatabase extends OpenAccounts {
 
 export interface BenchCluster {
   readonly folder: string
-  /** Creates and fills a database, or opens the one of an earlier run in a retained folder. */
+  /** Creates and fills a database, or opens the database of an earlier run in a retained folder. */
   open(size: { tickets: number; tenants: number; residents: number; admins: number }): Promise<BenchDatabase>
-  /** Creates a database without tables; drops an existing one of that name first. */
+  /** Creates a database without tables; first drops an existing one of that name. */
   openEmpty(name: string): Promise<string>
   stop(): Promise<void>
 }
@@ -35,7 +35,7 @@ export async function startCluster(
 ): Promise<BenchCluster> {
   const folder = kept ? resolve(kept) : mkdtempSync(join(tmpdir(), 'tahanan-bench-'))
   mkdirSync(folder, { recursive: true })
-  // Started by root, the database runs as another account, which needs access to the folder.
+  // If root starts the database, it runs as another account, which needs access to the folder.
   chmodSync(folder, 0o711)
   const embedded = await startEmbedded({ dataDir: folder, log: silentLog })
   return {
@@ -46,12 +46,17 @@ export async function startCluster(
         logProgress(
           `filling a database with ${tickets.toLocaleString('en')} tickets of ${tenants.toLocaleString('en')} tenants`,
         )
-        await fillNew(embedded.superuserConnectionString, inDatabase(embedded.connectionString, name), name, {
-          tickets,
-          tenants,
-        })
+        await fillNew(
+          embedded.superuserConnectionString,
+          replaceDatabase(embedded.connectionString, name),
+          name,
+          {
+            tickets,
+            tenants,
+          },
+        )
       }
-      const url = inDatabase(embedded.connectionString, name)
+      const url = replaceDatabase(embedded.connectionString, name)
       return { url, tickets, ...(await openAccounts(url, { residents, admins })) }
     },
     async openEmpty(name) {
@@ -59,7 +64,7 @@ export async function startCluster(
         await client.query(`drop database if exists ${name} with (force)`)
         await client.query(`create database ${name} owner ${PORTAL_ROLE}`)
       })
-      return inDatabase(embedded.connectionString, name)
+      return replaceDatabase(embedded.connectionString, name)
     },
     async stop() {
       await embedded.stop()
@@ -94,7 +99,7 @@ async function fillNew(
     await client.query(`drop database if exists ${filling} with (force)`)
     await client.query(`create database ${filling} owner ${PORTAL_ROLE}`)
   })
-  const fillingUrl = inDatabase(url, filling)
+  const fillingUrl = replaceDatabase(url, filling)
   const { db, close } = openDatabase({ connectionString: fillingUrl, poolSize: 1, queryTimeoutMs: 0 })
   await migrate(db)
     .then(() => insertDefaultSettings(db))
@@ -115,7 +120,7 @@ async function withClient<T>(connectionString: string, work: (client: Client) =>
   }
 }
 
-function inDatabase(connectionString: string, database: string): string {
+function replaceDatabase(connectionString: string, database: string): string {
   const url = new URL(connectionString)
   url.pathname = `/${database}`
   return url.href

@@ -6,7 +6,7 @@ import { openLiveConnections } from './live/live-processes.ts'
 import { getArrivals, findUpdates, type LiveFigures } from './live/live.ts'
 import { load, formatRequest } from './load.ts'
 import { getResidentMegabytes, startPortalProcess } from './processes.ts'
-import { createBody, searchTerms } from './requests.ts'
+import { createBody, findSearchTerms } from './requests.ts'
 import { runPacedLoad, type PacedCall } from './run-paced-load.ts'
 import { getQuantile, formatVerdict } from './statistics.ts'
 
@@ -20,9 +20,9 @@ interface DayFigures {
   turnedAway: number
   calls: { name: string; count: number; p50: number; p99: number }[]
   events: Pick<LiveFigures, 'p50' | 'p99' | 'worst' | 'lost'>
-  /** Memory of the server's process after all calls, with every live connection open. */
+  /** Memory of the server's process after all calls, while every live connection is open. */
   megabytes: number
-  /** Size of the database, and of one ticket with its history, notifications and events. */
+  /** Size of the database, and bytes of one ticket with its history, notifications and events. */
   database: { megabytes: number; bytesPerTicket: number }
 }
 
@@ -46,8 +46,8 @@ const MIX: readonly (readonly [times: number, name: string])[] = [
 ]
 
 /**
- * Measures a busy hour: calls of residents and the office at random times (`runPacedLoad`), each account with an open live
- * connection; then the same mix at full speed. Returns rows of the table.
+ * Measures a busy hour: calls of residents and the office at random times (`runPacedLoad`), while each
+ * account has an open live connection; then the same mix at full speed. Returns rows of the table.
  */
 export async function measureDay(
   cluster: BenchCluster,
@@ -78,7 +78,7 @@ export async function measureDay(
     )
     try {
       const sent = new Map<number, number>()
-      const next = callPicker(database, known, updates, (id, at) => sent.set(id, at))
+      const next = createCallPicker(database, known, updates, (id, at) => sent.set(id, at))
       await runPacedLoad(server.port, { perSecond: size.perSecond, milliseconds: 3000, next })
       logProgress(`${size.seconds} seconds of a busy hour`)
       sent.clear()
@@ -101,7 +101,7 @@ export async function measureDay(
         connections: CONNECTIONS,
         milliseconds: size.seconds * 500,
       })
-      return dayRows({
+      return formatDayRows({
         online: { residents: size.residents, admins: size.admins },
         tickets,
         pace,
@@ -115,7 +115,7 @@ export async function measureDay(
         }),
         events,
         megabytes,
-        database: await sizeOf(database.url),
+        database: await measureSize(database.url),
       })
     } finally {
       await live.close()
@@ -127,7 +127,7 @@ export async function measureDay(
 
 interface Facts {
   terms: readonly string[]
-  /** A ticket of each resident, by the resident's id. */
+  /** One ticket of each resident, by the resident's id. */
   tickets: ReadonlyMap<number, { id: number; module: string }>
 }
 
@@ -142,7 +142,7 @@ async function readFacts({ url, residents }: BenchDatabase): Promise<Facts> {
       rows.map((row) => [Number(row.tenant_id), { id: Number(row.id), module: row.module }] as const),
     )
   })
-  return { terms: await searchTerms(url), tickets }
+  return { terms: await findSearchTerms(url), tickets }
 }
 
 function pickRandom<Item>(items: readonly Item[]): Item {
@@ -152,7 +152,7 @@ function pickRandom<Item>(items: readonly Item[]): Item {
 }
 
 /** Returns a function that selects random calls of the mix, each by a random account. */
-function callPicker(
+function createCallPicker(
   { residents, admins }: OpenAccounts,
   { terms, tickets }: Facts,
   updates: { id: number; status: number }[],
@@ -168,29 +168,29 @@ function callPicker(
     const call = { name, token: name.startsWith('resident') ? resident.token : pickRandom(admins).token }
     switch (name) {
       case 'resident: gate passes':
-        return { ...call, ...listCall('tickets?') }
+        return { ...call, ...createListCall('tickets?') }
       case 'resident: services':
       case 'office: services':
-        return { ...call, ...listCall('services?') }
+        return { ...call, ...createListCall('services?') }
       case 'resident: one ticket':
         return { ...call, method: 'GET', path: `/api/ticket/${tickets.get(resident.id)?.id}` }
       case 'resident: notifications':
-        return { ...call, ...listCall(`client-notif/${resident.id}?`) }
+        return { ...call, ...createListCall(`client-notif/${resident.id}?`) }
       case 'resident: posts':
-        return { ...call, ...listCall('posts?') }
+        return { ...call, ...createListCall('posts?') }
       case 'resident: statements':
-        return { ...call, ...listCall('statements?') }
+        return { ...call, ...createListCall('statements?') }
       case 'resident: files a gate pass':
         return { ...call, method: 'POST', path: '/api/ticket', body }
       case 'office: page 500':
         return { ...call, method: 'GET', path: '/api/services?page=500&limit=10' }
       case 'office: searches':
-        return { ...call, ...listCall(`tickets?searchTerm=${encodeURIComponent(pickRandom(terms))}&`) }
+        return { ...call, ...createListCall(`tickets?searchTerm=${encodeURIComponent(pickRandom(terms))}&`) }
       case 'office: dashboard':
         return { ...call, method: 'GET', path: '/api/summary-requests' }
       case 'office: moves a ticket on': {
         const update = waiting.pop()
-        // Without an open ticket the office fetches a list instead.
+        // Without an open ticket the office requests a list instead.
         if (!update) break
         return {
           ...call,
@@ -204,14 +204,14 @@ function callPicker(
     return {
       ...call,
       name: 'office: gate passes of a status',
-      ...listCall(`tickets?status=${pickRandom([1, 2, 4])}&`),
+      ...createListCall(`tickets?status=${pickRandom([1, 2, 4])}&`),
     }
   }
 }
 
-const listCall = (path: string) => ({ method: 'GET', path: `/api/${path}page=1&limit=10` })
+const createListCall = (path: string) => ({ method: 'GET', path: `/api/${path}page=1&limit=10` })
 
-async function sizeOf(url: string): Promise<DayFigures['database']> {
+async function measureSize(url: string): Promise<DayFigures['database']> {
   const ofTickets = ['tickets', 'ticket_events', 'amenity_bookings', 'ticket_tallies']
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ all: string; tickets: string; n: string }>(
@@ -237,7 +237,7 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
   }
 }
 
-const dayRow = (label: string, value: string, goal = '', reached = ''): string[] => [
+const formatDayRow = (label: string, value: string, goal = '', reached = ''): string[] => [
   label,
   value,
   '',
@@ -246,31 +246,39 @@ const dayRow = (label: string, value: string, goal = '', reached = ''): string[]
   reached,
 ]
 
-function dayRows(figures: DayFigures): string[][] {
+function formatDayRows(figures: DayFigures): string[][] {
   const { online, tickets, pace, most, calls, events, turnedAway, megabytes, database } = figures
   const people = `${online.residents} residents and ${online.admins} in the office online`
   const name = `day, ${people}, ${tickets.toLocaleString('en')} tickets`
   return [
-    dayRow(`${name}: calls a second, as they came`, pace.toFixed(0)),
-    dayRow('day, calls turned away', String(turnedAway), '0', formatVerdict(turnedAway === 0)),
-    dayRow('day, the same calls as fast as they go, a second', most.toFixed(0)),
+    formatDayRow(`${name}: calls a second, as they came`, pace.toFixed(0)),
+    formatDayRow('day, calls turned away', String(turnedAway), '0', formatVerdict(turnedAway === 0)),
+    formatDayRow('day, the same calls as fast as they go, a second', most.toFixed(0)),
     ...calls.map(({ name: call, count, p50, p99 }) =>
-      dayRow(
+      formatDayRow(
         `day, ${call} (${count}), p50 (p99) ms`,
         `${p50.toFixed(1)} (${p99.toFixed(1)})`,
         'p99 < 10 p50',
         formatVerdict(p99 < 10 * p50),
       ),
     ),
-    dayRow(
+    formatDayRow(
       'day, events from the call to the page, p50 (p99; slowest) ms',
       `${events.p50.toFixed(1)} (${events.p99.toFixed(1)}; ${events.worst.toFixed(0)})`,
       'p99 ≤ 100',
       formatVerdict(events.p99 <= 100),
     ),
-    dayRow('day, events that did not arrive', String(events.lost), '0', formatVerdict(events.lost === 0)),
-    dayRow('day, memory of the server, MB', megabytes.toFixed(0)),
-    dayRow('day, size of the database, MB', database.megabytes.toFixed(0)),
-    dayRow('day, of it a ticket with its history and indexes, bytes', database.bytesPerTicket.toFixed(0)),
+    formatDayRow(
+      'day, events that did not arrive',
+      String(events.lost),
+      '0',
+      formatVerdict(events.lost === 0),
+    ),
+    formatDayRow('day, memory of the server, MB', megabytes.toFixed(0)),
+    formatDayRow('day, size of the database, MB', database.megabytes.toFixed(0)),
+    formatDayRow(
+      'day, of it a ticket with its history and indexes, bytes',
+      database.bytesPerTicket.toFixed(0),
+    ),
   ]
 }

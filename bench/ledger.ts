@@ -13,7 +13,7 @@ interface LedgerSize {
   readonly months: number
 }
 
-/** Inserts a statement and a posted payment for each tenant and month, and opens the ledgers from them. */
+/** Inserts a statement and a posted payment for each tenant and month, from which the ledgers are opened. */
 const HISTORY = `
   insert into tenants (client_code, uoccname, created_at)
     select 'L-' || n, 'Tenant ' || n, now() - interval '6 years' from generate_series(1, {tenants}) n;
@@ -52,7 +52,7 @@ export async function measureLedger(
   const portal = await startPortalProcess(url, cluster.folder)
   const of = `${tenants.toLocaleString('en')} tenants, ${months} months`
   try {
-    const timed = async (path: string, goal: number): Promise<string[]> => {
+    const timeCall = async (path: string, goal: number): Promise<string[]> => {
       const request = formatRequest('GET', `/api${path}`, accounts.admins[0]?.token ?? '')
       const { latencies } = await load(portal.port, [request], { connections: 1, milliseconds: 2000 })
       const p50 = getQuantile(latencies, 0.5)
@@ -60,11 +60,11 @@ export async function measureLedger(
     }
     return [
       [`opening the ledgers, ${of}, s`, (opened / 1000).toFixed(1), '', '', '', ''],
-      await timed(`/ledger/${accounts.residents[0]?.id ?? 1}`, 3),
-      await timed('/ageing', 300),
-      await timed('/billings?limit=10', 50),
-      await timed('/billings?limit=0', 1000),
-      await timed('/reminders?kind=after&days=7', 300),
+      await timeCall(`/ledger/${accounts.residents[0]?.id ?? 1}`, 3),
+      await timeCall('/ageing', 300),
+      await timeCall('/billings?limit=10', 50),
+      await timeCall('/billings?limit=0', 1000),
+      await timeCall('/reminders?kind=after&days=7', 300),
     ]
   } finally {
     await portal.stop()

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** Returns the bytes of a request, so that building it is not measured. */
+/** Returns the bytes of a request, so that the measurement does not include building it. */
 export function formatRequest(method: string, path: string, token: string, body?: unknown): Buffer {
   const json = body === undefined ? '' : JSON.stringify(body)
   const lines = [
@@ -21,9 +21,9 @@ export interface LoadResult {
 }
 
 /**
- * Sends requests over keep-alive connections for a time, the next of each connection as soon as the last is
- * answered. A minimal client, because a full one uses as much of a two-core machine as the measured server.
- * Rejects at an answer other than 2xx.
+ * Sends requests over keep-alive connections for a time; each connection sends the next request as soon as
+ * the last one is answered. A minimal client, because a full one uses as much of a two-core machine as the
+ * measured server. Rejects if an answer is not 2xx.
  */
 export async function load(
   port: number,
@@ -36,7 +36,7 @@ export async function load(
   let next = Math.floor(Math.random() * requests.length)
   await Promise.all(
     Array.from({ length: options.connections }, () =>
-      oneConnection(
+      sendOverConnection(
         port,
         () => (performance.now() < end ? requests[next++ % requests.length] : undefined),
         (ms) => latencies.push(ms),
@@ -46,8 +46,8 @@ export async function load(
   return { requests: latencies.length, seconds: (performance.now() - start) / 1000, latencies }
 }
 
-/** Sends requests one after the other on one connection until `nextRequest` returns none. */
-function oneConnection(
+/** Sends requests one after another on one connection until `nextRequest` returns none. */
+function sendOverConnection(
   port: number,
   nextRequest: () => Buffer | undefined,
   done: (ms: number) => void,

@@ -163,11 +163,11 @@ const PARTS: Readonly<Record<string, () => Promise<string[][]>>> = {
   privacy: async () => measurePrivacy(await open(large), cluster.folder, size.entries, logProgress),
   news: () => measureNews(cluster, { tickets: small, tenants }, logProgress),
   import: async () => [
-    ...(await measureImport(cluster, importOf(size.imported, size.imported), logProgress)),
-    ...(await measureImport(cluster, importOf(size.manyImported, 0), logProgress)),
+    ...(await measureImport(cluster, createImportOptions(size.imported, size.imported), logProgress)),
+    ...(await measureImport(cluster, createImportOptions(size.manyImported, 0), logProgress)),
   ],
 }
-const importOf = (rows: number, pdfs: number) => ({ rows, pdfs, tickets: small, tenants: rows })
+const createImportOptions = (rows: number, pdfs: number) => ({ rows, pdfs, tickets: small, tenants: rows })
 
 try {
   const rows: string[][] = []

@@ -14,7 +14,7 @@ const PAGES_PER_SECOND = 20
 const BEFORE_MS = 10_000
 const PATIENCE_MS = 10 * 60_000
 
-// Mail server and push service are a separate process, since this one measures the time of lists.
+// Mail server and push service run in a separate process, because this one measures the time of lists.
 if (process.send) process.send([(await startTestSmtp()).url, (await startPushService()).url])
 
 /**
@@ -31,7 +31,7 @@ export async function measureNews(
   const [[smtpUrl, pushUrl]] = (await once(receivers, 'message')) as [[string, string]]
   const client = new Client({ connectionString: database.url })
   await client.connect()
-  await letNewsIn(client, pushUrl)
+  await enableDeliveries(client, pushUrl)
   const env = { SMTP_URL: smtpUrl, MAIL_FROM: 'office@bench.test', PUBLIC_URL: 'http://bench.test' }
   const server = await startPortalProcess(database.url, cluster.folder, env, 'e2e/fixtures/push-portal.ts')
   const token = database.admins[0]?.token ?? ''
@@ -90,7 +90,7 @@ interface Sent {
 }
 
 /** Gives each tenant an address, a phone and no quiet hours, so that the bench works at any hour. */
-async function letNewsIn(client: Client, pushUrl: string): Promise<void> {
+async function enableDeliveries(client: Client, pushUrl: string): Promise<void> {
   await client.query(`delete from notifications`)
   await client.query(`update tenants set email = 'tenant-' || id || '@bench.test'`)
   await client.query(
@@ -106,7 +106,9 @@ async function letNewsIn(client: Client, pushUrl: string): Promise<void> {
   )
 }
 
-/** Writes news for all tenants; returns the seconds of queueing, and the messages per second of both channels. */
+/**
+ * Writes news for all tenants; returns the seconds of queueing, and the messages per second of both channels.
+ */
 async function followNews(client: Client): Promise<Sent> {
   await client.query(
     `insert into notifications (area, kind, title, message, brief, fanned_out)

@@ -20,7 +20,7 @@ export async function waitUntilReady(port: number, path: string, child: ChildPro
   throw new Error(`${path} did not answer within a minute.`)
 }
 
-/** Stops a child as systemd would (SIGTERM), and waits for its end. */
+/** Sends SIGTERM, as systemd does, and waits for the end. */
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -44,7 +44,7 @@ export async function startPortalProcess(
     DEMO: 'false',
     SUPER_ADMIN_EMAIL: 'bench@localhost.test',
     SUPER_ADMIN_PASSWORD: 'bench-only-password',
-    // All calls come from one address. Rate limits stay on, because they cost time, but high.
+    // All calls come from one address. The limits are high instead of off, because counting costs time.
     RATE_LIMIT_PER_MINUTE: '1000000',
   })
 }

@@ -5,18 +5,21 @@ import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 export const LIST_STATUSES = ['1', '2', '4'] as const
 /** The office's list of gate passes, without a status. */
 export const LIST_PATH = '/api/tickets?page=1&limit=10'
-/** The list of all modules' tickets, without a page. */
+/** The list of the tickets of all modules, without a page. */
 export const SERVICES_PATH = '/api/services?limit=10'
 
-/** Returns a body that files a gate pass; an administrator's body contains its tenant. */
+/** Returns a body that files a gate pass; the body of an administrator needs the tenant. */
 export function createBody(tenantId?: number): Record<string, unknown> {
   return { ...exampleBody(gatePass, new Date(), 'Asia/Manila'), tenantId }
 }
 
 const SAMPLE = 40
 
-/** Returns search terms: a quarter each of parts of ticket numbers, client codes, occupant names and frequent words. */
-export async function searchTerms(databaseUrl: string): Promise<string[]> {
+/**
+ * Returns search terms: a quarter each of parts of ticket numbers, client codes, occupant names and frequent
+ * words.
+ */
+export async function findSearchTerms(databaseUrl: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {

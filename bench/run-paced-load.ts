@@ -13,8 +13,8 @@ export interface PacedCall {
 
 /**
  * Sends calls at scheduled times, without waiting for earlier answers. Latencies count from the scheduled
- * time, so that a jam shows in every call that it delayed. Returns latencies by name, in milliseconds, and
- * the number of calls refused with 503; rejects at any other answer than 2xx.
+ * time, so that a delay shows in every call that it affected. Returns latencies by name, in milliseconds, and
+ * the number of calls refused with 503; rejects if another answer is not 2xx.
  */
 export async function runPacedLoad(
   port: number,

@@ -18,5 +18,4 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
   return [line(header), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n')
 }
 
-/** Returns the text for a reached or missed goal. */
 export const formatVerdict = (reached: boolean): string => (reached ? 'yes' : 'NO')

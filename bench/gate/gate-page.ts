@@ -6,13 +6,16 @@ import { writeQrVideo } from '@tahanan/server/testing/qr-video.ts'
 import { getMedian, formatVerdict } from '../statistics.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** CPU slowdown that simulates a cheap phone. */
+/** Slowdown of the processor that simulates a cheap phone. */
 const SLOWED = 4
 const SAMPLES = 8
 
 declare global {
   interface Window {
-    /** Times when a code came into view, Enter was pressed and a verdict was shown, in milliseconds of the page. */
+    /**
+     * Times at which a code came into view, Enter was pressed and a verdict was shown, in milliseconds of the
+     * page.
+     */
     seenAt: number
     sentAt: number
     shownAt: number
@@ -28,8 +31,8 @@ interface ScannedPass {
 }
 
 /**
- * Measures the gate's page in a browser with a slowed processor: the time until the verdict of a filmed code,
- * and of a typed one online and offline. Returns rows of the table.
+ * Measures the gate's page in a browser with a slowed processor: the time until the verdict on a filmed code,
+ * and on a typed code online and offline. Returns rows of the table.
  */
 export async function measureGatePage(url: string, pass: ScannedPass): Promise<string[][]> {
   const film = join(pass.folder, 'gate-camera.mjpeg')
@@ -51,7 +54,7 @@ export async function measureGatePage(url: string, pass: ScannedPass): Promise<s
       permissions: ['camera'],
       storageState: {
         cookies: [],
-        origins: [{ origin: url, localStorage: keysOf(pass.token) }],
+        origins: [{ origin: url, localStorage: createStoredItems(pass.token) }],
       },
     })
     await context.addInitScript(watchScans)
@@ -62,29 +65,32 @@ export async function measureGatePage(url: string, pass: ScannedPass): Promise<s
     const filmed = await measureFilmed(page)
     const [online, offline] = await measureTyped(context, page, pass.code)
     return [
-      rowOf('a filmed code', filmed, 700),
-      rowOf('a typed code, online', online, 300),
-      rowOf('a typed code, offline', offline, 100),
+      formatRow('a filmed code', filmed, 700),
+      formatRow('a typed code, online', online, 300),
+      formatRow('a typed code, offline', offline, 100),
     ]
   } finally {
     await browser.close()
   }
 }
 
-const keysOf = (token: string) => [
+const createStoredItems = (token: string) => [
   { name: 'ADMIN_SESSION_TOKEN', value: token },
-  // The page stores the list only with this secret; for the server the session is enough.
+  // The page stores the list only if it has this secret; the server needs only the session.
   { name: 'GATE_DEVICE', value: 'bench' },
   { name: 'GATE_WAY', value: JSON.stringify({ way: 'scan' }) },
 ]
 
-const rowOf = (what: string, times: readonly number[], goal: number): string[] => {
+const formatRow = (what: string, times: readonly number[], goal: number): string[] => {
   const most = Math.max(...times)
   const found = `${getMedian(times).toFixed(0)}; ${most.toFixed(0)} ms`
   return [`gate's page, ${what}: p50; max`, found, '', '', `≤ ${goal} ms`, formatVerdict(most <= goal)]
 }
 
-/** Runs in the page: records when the middle of the camera's picture lights up, and when a verdict is rendered. */
+/**
+ * Runs in the page: records when the middle of the camera's picture becomes light, and when a verdict is
+ * rendered.
+ */
 function watchScans(): void {
   const small = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   let wasLight = false
@@ -109,7 +115,7 @@ function watchScans(): void {
   }).observe(document, { childList: true, subtree: true })
 }
 
-const shown = (page: Page): Promise<void> => page.locator('.verdict').waitFor()
+const waitForVerdict = (page: Page): Promise<void> => page.locator('.verdict').waitFor()
 const close = async (page: Page): Promise<void> => {
   await page.waitForTimeout(100)
   await page.getByRole('button', { name: 'Back' }).click()
@@ -118,7 +124,7 @@ const close = async (page: Page): Promise<void> => {
 async function measureFilmed(page: Page): Promise<number[]> {
   const times: number[] = []
   for (let nth = 0; nth <= SAMPLES; nth++) {
-    await shown(page)
+    await waitForVerdict(page)
     await page.waitForTimeout(100)
     if (nth > 0) times.push(await page.evaluate(() => window.shownAt - window.seenAt))
     await close(page)
@@ -131,14 +137,14 @@ async function measureTyped(
   page: Page,
   code: string,
 ): Promise<[number[], number[]]> {
-  // Without the camera. No field has the focus.
+  // This page has no camera, and no field has the focus.
   await page.getByRole('tab', { name: 'Inside' }).click()
   const measure = async (): Promise<number[]> => {
     const times: number[] = []
     for (let nth = 0; nth <= SAMPLES; nth++) {
       // Like a barcode scanner, which does not wait for the page.
       await Promise.all([...code, 'Enter'].map((key) => page.keyboard.press(key)))
-      await shown(page)
+      await waitForVerdict(page)
       await page.waitForTimeout(100)
       if (nth > 0) times.push(await page.evaluate(() => window.shownAt - window.sentAt))
       await close(page)

@@ -9,7 +9,7 @@ import { measureGatePage } from './gate-page.ts'
 
 const SCANS_PER_SECOND = 10
 const GOAL_MS = 200
-/** Passes of today, some of whose people are inside. */
+/** Number of passes of today; people are inside by `INSIDE` of them. */
 const TODAY = 3000
 const INSIDE = 500
 
@@ -23,8 +23,8 @@ interface GateSize {
 }
 
 /**
- * Measures scans, each followed by an entry, from devices at several gates while these fetch their lists and
- * the office its log. Returns rows of the table.
+ * Measures scans, each followed by an entry, from devices at several gates while the devices fetch their
+ * lists and the office its log. Returns rows of the table.
  */
 export async function measureGate(
   cluster: BenchCluster,
@@ -43,7 +43,7 @@ export async function measureGate(
       runPacedLoad(server.port, {
         perSecond: SCANS_PER_SECOND * 2 + OTHERS.length,
         milliseconds,
-        next: nextCall(database.admins, codes),
+        next: createCallPicker(database.admins, codes),
       })
     await load(3000)
     logProgress(`scanning from ${devices} devices`)
@@ -52,7 +52,7 @@ export async function measureGate(
     const shown = await measureGatePage(`http://127.0.0.1:${server.port}`, {
       token: database.admins[0]?.token ?? '',
       folder: cluster.folder,
-      ...(await linkOf(client, codes.at(-1) ?? '')),
+      ...(await createLink(client, codes.at(-1) ?? '')),
     })
     const rows = [...times]
       .toSorted(([one], [other]) => one.localeCompare(other))
@@ -75,15 +75,15 @@ export async function measureGate(
   }
 }
 
-/** Gives a pass a link. */
-async function linkOf(client: Client, code: string): Promise<{ code: string; link: string }> {
+/** Stores a link for a pass and returns it. */
+async function createLink(client: Client, code: string): Promise<{ code: string; link: string }> {
   const token = randomBytes(16).toString('base64url')
   await client.query('update gate_passes set token_hash = sha256($1::bytea) where code = $2', [token, code])
   return { code, link: `https://tahanan.example/pass#${token}` }
 }
 
 const thisMonth = new Date().toISOString().slice(0, 8)
-/** Further calls, each once a second. */
+/** Other calls, each made once a second. */
 const OTHERS: readonly (readonly [name: string, path: string])[] = [
   ['GET /gate-passes expected', '/api/gate-passes?list=expected&limit=20'],
   ['GET /gate-passes inside', '/api/gate-passes?list=inside&limit=20'],
@@ -98,7 +98,7 @@ const OTHERS: readonly (readonly [name: string, path: string])[] = [
   ['GET /gate-figures of a month', `/api/gate-figures?from=${thisMonth}01&to=${thisMonth}28`],
 ]
 
-function nextCall(guards: BenchDatabase['admins'], codes: readonly string[]): () => PacedCall {
+function createCallPicker(guards: BenchDatabase['admins'], codes: readonly string[]): () => PacedCall {
   let nth = 0
   return () => {
     nth++
@@ -109,7 +109,7 @@ function nextCall(guards: BenchDatabase['admins'], codes: readonly string[]): ()
       token: guards[nth % (guards.length - 1)]?.token ?? '',
       body,
     })
-    // The last one is the office's: sessions of the gate are limited to its calls.
+    // The last session is the office's, because the others may make only calls of the gate.
     const office = guards.at(-1)?.token ?? ''
     const place = nth % (SCANS_PER_SECOND * 2 + OTHERS.length)
     const [name, path] = OTHERS[place - SCANS_PER_SECOND * 2] ?? []
@@ -124,11 +124,11 @@ function nextCall(guards: BenchDatabase['admins'], codes: readonly string[]): ()
 }
 
 /** Returns the SQL that converts a number to a code: its digits in the alphabet of codes. */
-const codeOf = (number: string) =>
+const formatCodeSql = (number: string) =>
   `(select string_agg(substr('${CODE_LETTERS}', (((${number})::numeric * 7919 / power(31::numeric, i))::bigint % 31)::int + 1, 1), '' order by i)
     from generate_series(0, ${CODE_LENGTH - 1}) i)`
 
-/** Creates passes of the newest tickets and their entries; returns the codes of today. */
+/** Creates passes of the newest tickets and their entries; returns the codes of the passes of today. */
 async function fillGate(
   client: Client,
   { passes, events }: { passes: number; events: number },
@@ -142,7 +142,7 @@ async function fillGate(
        case when nth > ${TODAY} then 1 else 0 end, case when nth > ${TODAY} or nth <= ${INSIDE} then from_at + interval '1 hour' end,
        case when nth > ${TODAY} then from_at + interval '3 hours' end,
        case when nth > ${TODAY} then from_at + interval '3 hours' end, case when nth > ${TODAY} then 'used' end
-     from (select t.*, row_number() over (order by id desc) as nth, ${codeOf('id')} as code,
+     from (select t.*, row_number() over (order by id desc) as nth, ${formatCodeSql('id')} as code,
          now() - interval '2 hours' - case when row_number() over (order by id desc) > ${TODAY}
            then row_number() over (order by id desc) * interval '5 minutes' else interval '0' end as from_at
        from tickets t where module in ('visitor', 'gatePass', 'workPermit') order by id desc limit ${passes}) as made`,

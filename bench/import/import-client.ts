@@ -1,5 +1,5 @@
-// The browser's part of a statement import, in a separate process: uploads the files, previews, sends the
-// PDFs over a few connections, saves. Reports the time of each step to its parent.
+// The browser's part of a statement import, in a separate process: uploads the files, requests the preview,
+// sends the PDFs over a few connections, saves. Reports the time of each step to its parent.
 import { randomBytes } from 'node:crypto'
 import { createClientCodes } from '@tahanan/server/seed/create-client-codes.ts'
 import { formatSoaCsv, formatWebClientCsv } from './import-files.ts'
@@ -10,7 +10,7 @@ export interface ImportJob {
   rows: number
   pdfs: number
   pdfBytes: number
-  /** Number of the run, which changes amounts and dates, so that every run has rows to save. */
+  /** Number of the run; it changes amounts and dates, so that every run has rows to save. */
   run: number
 }
 
@@ -32,7 +32,7 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
   const codes = createClientCodes(rows)
   const seconds = { files: 0, preview: 0, pdfs: 0, save: 0 }
 
-  async function timed<Result>(phase: ImportPhase, work: () => Promise<Result>): Promise<Result> {
+  async function timePhase<Result>(phase: ImportPhase, work: () => Promise<Result>): Promise<Result> {
     process.send?.({ began: phase } satisfies FromImport)
     const start = performance.now()
     const result = await work()
@@ -57,11 +57,11 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
   }
 
   const [soa, webClient] = [formatSoaCsv(codes, run), formatWebClientCsv(codes, run)]
-  const [soaFile, webClientFile] = await timed('files', async () => [
+  const [soaFile, webClientFile] = await timePhase('files', async () => [
     await upload('soa.csv', soa),
     await upload('webclient.csv', webClient),
   ])
-  await timed('preview', () =>
+  await timePhase('preview', () =>
     call('/statement-imports', 'POST', {
       uniqId,
       soaFile,
@@ -70,17 +70,17 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
       webClientFileName: 'webclient.csv',
     }),
   )
-  // Random bytes are generated in advance: a browser does not generate them.
+  // Random bytes are generated before the measurement, because a browser does not generate them.
   const noise = randomBytes(pdfBytes + pdfs)
   const names = codes.slice(0, pdfs)
-  await timed('pdfs', async () => {
+  await timePhase('pdfs', async () => {
     let next = 0
     await Promise.all(
       Array.from({ length: CONNECTIONS }, async () => {
         while (next < names.length) {
           const batch = names.slice(next, (next += BATCH))
           const form = new FormData()
-          for (const code of batch) form.append('files', pdf(code), `${code}.pdf`)
+          for (const code of batch) form.append('files', createPdf(code), `${code}.pdf`)
           const { data } = await call<{ data: { ok: boolean; message?: string }[] }>(
             `/statement-imports/${uniqId}/pdfs`,
             'POST',
@@ -93,7 +93,7 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
       }),
     )
   })
-  function pdf(code: string): Blob {
+  function createPdf(code: string): Blob {
     const from = names.indexOf(code)
     const objects = [
       '<< /Type /Catalog /Pages 2 0 R >>',
@@ -111,7 +111,7 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
       'startxref\n9\n%%EOF\n',
     ])
   }
-  const saved = await timed('save', () =>
+  const saved = await timePhase('save', () =>
     call<{ count: number; total: number }>('/tenant-soa-info', 'PUT', { uniqId }),
   )
   process.send?.({ done: seconds, saved: { count: saved.count, total: saved.total } } satisfies FromImport)

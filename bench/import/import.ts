@@ -13,7 +13,7 @@ type Phase = 'before' | ImportPhase
 interface ImportFigures {
   rows: number
   pdfs: number
-  /** Seconds of each step, and from the first upload to 'done'. */
+  /** Seconds of each step; `all`: from the first upload to 'done'. */
   seconds: Record<ImportPhase | 'all', number>
   /** Peak memory of the server. */
   megabytes: number
@@ -36,13 +36,13 @@ export async function measureImport(
   const database = await cluster.open({ ...options, residents: 1, admins: 2 })
   const server = await startPortalProcess(database.url, cluster.folder)
   try {
-    return importRows(await importOnce(server, database, options, logProgress))
+    return formatImportRows(await runImportOnce(server, database, options, logProgress))
   } finally {
     await server.stop()
   }
 }
 
-async function importOnce(
+async function runImportOnce(
   server: { port: number; pid: number },
   { admins: [importer, looker] }: BenchDatabase,
   { rows, pdfs }: { rows: number; pdfs: number },
@@ -153,9 +153,9 @@ function readListsSteadily(
   }
 }
 
-function importRows({ rows, pdfs, seconds, megabytes, lists }: ImportFigures): string[][] {
+function formatImportRows({ rows, pdfs, seconds, megabytes, lists }: ImportFigures): string[][] {
   const name = `import, ${rows.toLocaleString('en')} rows`
-  const under = (label: string, value: number, most: number): string[] => [
+  const formatGoalRow = (label: string, value: number, most: number): string[] => [
     `${name}, ${label}`,
     value.toFixed(1),
     '',
@@ -163,7 +163,7 @@ function importRows({ rows, pdfs, seconds, megabytes, lists }: ImportFigures): s
     `< ${most}`,
     formatVerdict(value < most),
   ]
-  const plain = (label: string, value: string, times = ''): string[] => [
+  const formatPlainRow = (label: string, value: string, times = ''): string[] => [
     `${name}, ${label}`,
     value,
     '',
@@ -171,24 +171,31 @@ function importRows({ rows, pdfs, seconds, megabytes, lists }: ImportFigures): s
     '',
     '',
   ]
-  const times = (phase: keyof typeof lists): number => lists[phase].p50 / lists.before.p50
+  const getSlowdown = (phase: keyof typeof lists): number => lists[phase].p50 / lists.before.p50
   const phases = pdfs > 0 ? (['preview', 'pdfs', 'save'] as const) : (['preview', 'save'] as const)
   return [
     ...(pdfs > 0
       ? [
-          under(`${pdfs.toLocaleString('en')} PDFs of 60 KB, first upload to done, s`, seconds.all, 60),
-          under('preview, s', seconds.preview, 3),
-          plain('upload of the PDFs, s', seconds.pdfs.toFixed(1)),
-          under('save, s', seconds.save, 3),
+          formatGoalRow(
+            `${pdfs.toLocaleString('en')} PDFs of 60 KB, first upload to done, s`,
+            seconds.all,
+            60,
+          ),
+          formatGoalRow('preview, s', seconds.preview, 3),
+          formatPlainRow('upload of the PDFs, s', seconds.pdfs.toFixed(1)),
+          formatGoalRow('save, s', seconds.save, 3),
         ]
-      : [plain('preview, s', seconds.preview.toFixed(1)), plain('save, s', seconds.save.toFixed(1))]),
-    under('memory of the server, MB', megabytes, 300),
-    under("others' lists meanwhile: p50, times before", times('meanwhile'), 2),
+      : [
+          formatPlainRow('preview, s', seconds.preview.toFixed(1)),
+          formatPlainRow('save, s', seconds.save.toFixed(1)),
+        ]),
+    formatGoalRow('memory of the server, MB', megabytes, 300),
+    formatGoalRow("others' lists meanwhile: p50, times before", getSlowdown('meanwhile'), 2),
     ...phases.map((phase) =>
-      plain(
+      formatPlainRow(
         `others' lists in ${phase}: p50 (before; slowest) ms`,
         `${lists[phase].p50.toFixed(1)} (${lists.before.p50.toFixed(1)}; ${lists[phase].worst.toFixed(0)})`,
-        times(phase).toFixed(2),
+        getSlowdown(phase).toFixed(2),
       ),
     ),
   ]

@@ -1,4 +1,6 @@
-/** A process with live connections. It implements Socket.IO's protocol over plain websockets, to save memory. */
+/**
+ * A process with live connections. It implements Socket.IO's protocol over plain websockets, to save memory.
+ */
 import { WebSocket } from 'ws'
 
 export interface ClientMessage {
@@ -7,12 +9,12 @@ export interface ClientMessage {
 }
 export type FromClients = { open: true } | { failed: string } | { arrived: [key: string, at: number][] }
 
-/** Concurrent handshakes. */
+/** Number of concurrent handshakes. */
 const AT_ONCE = 25
 
 const sendToParent = (message: FromClients): void => void process.send?.(message)
 let arrived: [string, number][] = []
-// Messages to the parent are slow, so times are sent in batches.
+// Times are sent in batches, because messages to the parent are slow.
 setInterval(() => {
   if (arrived.length > 0) sendToParent({ arrived })
   arrived = []
@@ -29,7 +31,7 @@ process.on('message', ({ port, tokens }: ClientMessage) => {
   )
 })
 
-/** Connects; resolves once the server accepted the session. */
+/** Resolves once the server has accepted the session. */
 function open(port: number, token: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, {

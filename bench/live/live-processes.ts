@@ -5,12 +5,17 @@ import type { ClientMessage, FromClients } from './live-clients.ts'
 const CLIENT_PROCESSES = 2
 
 export interface LiveConnections {
-  /** First arrivals of tickets (`client 17`, `admin 17`) and messages (`client message 17`), in ms since 1970. */
+  /**
+   * Times of the first arrivals of tickets (`client 17`, `admin 17`) and messages (`client message 17`), in
+   * ms since 1970.
+   */
   readonly arrivals: ReadonlyMap<string, number>
   close(): Promise<void>
 }
 
-/** Opens a live connection for each token, from separate processes. Resolves once the server accepted all. */
+/**
+ * Opens a live connection for each token, from separate processes. Resolves once the server has accepted all.
+ */
 export async function openLiveConnections(port: number, tokens: readonly string[]): Promise<LiveConnections> {
   const arrivals = new Map<string, number>()
   const clients = Array.from({ length: CLIENT_PROCESSES }, () =>

@@ -13,18 +13,18 @@ export interface LiveFigures {
   worst: number
   /** Events that did not arrive within a second after the last update. */
   lost: number
-  /** Memory of the server, with all sockets open and the updates done. */
+  /** Memory of the server after all updates, while all sockets are open. */
   megabytes: number
 }
 
-/** Administrators' sockets; all others are residents'. */
+/** Number of sockets of administrators; the others are residents'. */
 const ADMINISTRATORS = 20
-/** Ten updates per second, far more than an office makes. */
+/** Ten updates a second, far more than an office makes. */
 const BETWEEN_UPDATES_MS = 100
 
 /**
- * Opens live connections from separate processes, changes tickets and writes messages about them as an
- * administrator, and measures the time until the changed row and the message arrive at the ticket's resident and
+ * Opens live connections from separate processes, then changes tickets and writes messages about them as an
+ * administrator. Measures the time until the changed row and the message arrive at the ticket's resident and
  * at the first administrator. Returns rows of the table.
  */
 export async function measureLive(
@@ -77,12 +77,12 @@ export async function measureLive(
       }
       await sleep(1000)
       return [
-        ...liveRows({
+        ...formatLiveRows({
           sockets: options.sockets,
           ...getArrivals(changed, live.arrivals),
           megabytes: getResidentMegabytes(server.pid),
         }),
-        ...messageRows(options.sockets, getArrivals(written, live.arrivals)),
+        ...formatMessageRows(options.sockets, getArrivals(written, live.arrivals)),
       ]
     } finally {
       await live.close()
@@ -109,7 +109,7 @@ export function getArrivals(
   }
 }
 
-/** Returns a gate pass of each of these residents, with a new status for it. */
+/** Returns one gate pass of each of these residents, with a new status for it. */
 export async function findUpdates(
   url: string,
   residents: readonly number[],
@@ -133,13 +133,16 @@ export async function findUpdates(
   }
 }
 
-const messageRows = (sockets: number, { p50, p99, lost }: ReturnType<typeof getArrivals>): string[][] => [
+const formatMessageRows = (
+  sockets: number,
+  { p50, p99, lost }: ReturnType<typeof getArrivals>,
+): string[][] => [
   [`live, ${sockets} sockets, message p50 ms`, p50.toFixed(1), '', '', '', ''],
   [`live, ${sockets} sockets, message p99 ms`, p99.toFixed(1), '', '', '≤ 100', formatVerdict(p99 <= 100)],
   ['live, messages that did not arrive', String(lost), '', '', '0', formatVerdict(lost === 0)],
 ]
 
-function liveRows({ sockets, p50, p99, worst, lost, megabytes }: LiveFigures): string[][] {
+function formatLiveRows({ sockets, p50, p99, worst, lost, megabytes }: LiveFigures): string[][] {
   return [
     [`live, ${sockets} sockets, p50 ms`, p50.toFixed(1), '', '', '', ''],
     [`live, ${sockets} sockets, p99 ms`, p99.toFixed(1), '', '', '≤ 100', formatVerdict(p99 <= 100)],
