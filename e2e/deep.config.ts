@@ -1,4 +1,4 @@
 import config from './playwright.config.ts'
 
-/** The journeys of `npm run test:all`: long, rare or with a moved clock. */
+/** The journeys of `npm run test:all`: long or rare ones, and those that move the clock. */
 export default { ...config, testDir: 'deep' }

@@ -3,7 +3,7 @@ import { startPortal } from './fixtures/portal.ts'
 
 /**
  * Creates the demo community once, as a database that all portals clone, and starts one portal for all tests.
- * Puts its URL and folder into the environment.
+ * Stores the portal's URL and folder in the environment.
  */
 export default async function startForAll(): Promise<() => Promise<void>> {
   const stopCluster = await startDemoCluster()

@@ -9,7 +9,7 @@ const UTILITIES = '/super-admin/utilities'
 const HERE = '/admin/utilities?tab=access'
 const PASSWORD = 'lobby-lamp-4711'
 
-const newAccount = (name: string): Account => ({
+const createAccount = (name: string): Account => ({
   area: 'admin',
   login: `${name}@access.test`,
   password: PASSWORD,
@@ -22,7 +22,7 @@ test('turning a switch closes or opens menu, page, button and call at once in an
   allowError,
 }) => {
   allowError(/status of 403/)
-  const ben = newAccount('ben')
+  const ben = createAccount('ben')
   const boss = await api(SUPER_ADMIN)
   const grants = { gatepass: ['view', 'add', 'delete'], visitors: ['view'] } as const
   const id = await addAdministrator(boss, ben, grants, 'Ben Desk')
@@ -44,7 +44,6 @@ test('turning a switch closes or opens menu, page, button and call at once in an
   await access.switch('Gate Pass', 'Delete').uncheck()
   await access.update()
   await expect(add).toBeHidden()
-  // The row actions change too.
   await expect(open.getByText(ticketNumber)).toBeVisible()
   await expect(remove).toBeHidden()
   expect((await calls.call('POST', '/ticket', {})).status).toBe(403)
@@ -59,7 +58,7 @@ test('turning a switch closes or opens menu, page, button and call at once in an
   await expect(open.getByRole('heading', { name: 'Your access changed' })).toBeVisible()
   expect((await calls.call('GET', '/tickets')).status).toBe(403)
   expect((await calls.call('GET', '/visitors')).status).toBe(200)
-  // The URL of a page without permission stays, whereas unknown ones redirect to /404 after a while.
+  // A page without permission keeps its URL, whereas an unknown URL redirects to /404 after a while.
   await open.clock.install()
   await open.clock.fastForward(5000)
   await expect(open).toHaveURL(/\/admin\/tickets$/)
@@ -77,7 +76,7 @@ test('an administrator who may only list administrators can open neither their d
   api,
 }) => {
   const boss = await api(SUPER_ADMIN)
-  const reader = newAccount('reader')
+  const reader = createAccount('reader')
   const id = await addAdministrator(boss, reader, { utilities: ['userAccessDefinition'] }, 'List Reader')
   const page = await visit({ on: 'desk', as: reader, to: `${HERE}&access=${id}` })
   const access = new AccessPage(page)
@@ -94,8 +93,8 @@ test('an open list shows at once what another administrator adds, renames and de
   await expect(page.getByText('No administrators here')).toBeVisible()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const boss = await api(SUPER_ADMIN)
-  const id = await addAdministrator(boss, newAccount('live-list'), undefined, 'Eve Desk')
-  const row = new AccessPage(page).row(newAccount('live-list').login)
+  const id = await addAdministrator(boss, createAccount('live-list'), undefined, 'Eve Desk')
+  const row = new AccessPage(page).row(createAccount('live-list').login)
   await expect(row).toContainText('Eve Desk')
   await boss.call('PUT', `/user-admin/${id}`, { name: 'Eve of the Lobby' })
   await expect(row).toContainText('Eve of the Lobby')
@@ -111,7 +110,7 @@ test('a change of access asks for the password once, and keeps the chosen switch
 }) => {
   allowError(/status of 40[03].*\/(user-admin|confirmation)/)
   const boss = await api(SUPER_ADMIN)
-  const [finn, gina] = [newAccount('finn'), newAccount('gina')]
+  const [finn, gina] = [createAccount('finn'), createAccount('gina')]
   await addAdministrator(boss, finn, 'all')
   await addAdministrator(boss, gina)
   const page = await visit({ on: 'desk', to: '/admin/utilities?tab=access', portal })

@@ -27,7 +27,7 @@ interface Balance {
 
 const bill = (page: Page): Locator => page.getByRole('region', { name: 'Latest Statement Of Account' })
 
-/** Sends a deposit with further values by label, and returns its number. */
+/** Sends a deposit with additional values by label; returns its number. */
 async function deposit(
   phone: Page,
   amount: number,
@@ -63,7 +63,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   test.skip(portal === undefined, 'faketime is not installed')
   if (!portal) return
   const { url, clock, sendPaidCallback } = portal
-  // Sessions expire when the clock jumps; a cheque is refused before its date.
+  // Sessions expire when the clock jumps, and a cheque is refused before its date.
   allowError(/401|409/)
   const open = (as: Account, on: Screen): Promise<Page> => visit({ on, as, portal: url, now: clock.now() })
   const today = (days = 0): string => formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
@@ -94,10 +94,10 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     return number
   }
 
-  // First month: 10,000 for each tenant.
+  // First month: a bill of 10,000 for each tenant.
   let office = await beginMonth(0)
   await office.exportBatch()
-  // The amounts differ much from the demo community's statements.
+  // The portal asks because the amounts differ much from the demo community's statements.
   await bills(Object.fromEntries(TENANTS.map((code) => [code, 10_000])), {
     'Are these amounts in the right rows?': 'Upload them',
   })
@@ -141,7 +141,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
       'REJECTED',
     ])
     expect(await sendPaidCallback(txnId)).toBe('result=OK')
-    // Contradicting reports require a review, so the verification needs remarks.
+    // A review is required because the two reports contradict each other, so the verification needs remarks.
     await office.verify(referenceNumber, 'Seen in the settlement of Dragonpay.')
     await office.post(referenceNumber)
     expect(await owed(GATEWAY)).toEqual([10_000, 10_000, 0])
@@ -172,7 +172,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   expect(await owed(OVERPAID)).toEqual([7500, 0, 7500])
   expect(await owed(LATE)).toEqual([20_000, 10_000, 10_000])
   await office.page.goto('/admin/statement-check')
-  // The statement, and the payment posted later that it does not include.
+  // The statement, and the payment that was posted later and that it does not include.
   await expect(office.page.getByRole('row').filter({ hasText: LATE })).toContainText('₱20,000.00₱10,000.00')
   await office.post(postDated)
   expect(await owed(PARTIAL)).toEqual([16_000, 6000, 10_000])
@@ -229,7 +229,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   for (const [code, amount] of Object.entries(right))
     expect(await owed(code), code).toEqual([amount, 0, amount])
 
-  // 10,000 each of this month and the previous one.
+  // 10,000 of this month and 10,000 of the previous month.
   await office.page.goto(`/admin/ageing?search=${LATE}`)
   await expect(office.page.getByRole('row').filter({ hasText: LATE })).toContainText('₱10,000.00–₱10,000.00')
 })

@@ -6,11 +6,11 @@ import { addAdministrator } from '../pages/access-page.ts'
 import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
-/** Only this file logs in as this resident, whose sessions end. */
+/** Only this file logs in as this resident, because the test ends their sessions. */
 const TWO_PLACES = resident('C-404')
 const PASSWORD = 'a-long-password-1'
 
-function codeOf(secret: string, steps = 0): string {
+function createCode(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + steps * 30_000,
   })
@@ -21,7 +21,7 @@ async function enterPassword(page: Page, account: Account): Promise<void> {
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
 }
 
-const atHome = (page: Page) => expect(page.getByText('No pages yet')).toBeVisible()
+const expectHome = (page: Page) => expect(page.getByText('No pages yet')).toBeVisible()
 
 test('an administrator turns two-step login on, logs in with codes, and turns it off', async ({
   visit,
@@ -43,10 +43,10 @@ test('an administrator turns two-step login on, logs in with codes, and turns it
   await sheet.getByRole('button', { name: 'Next' }).click()
   await expect(sheet.getByRole('img', { name: /^QR code/ })).toBeVisible()
   const secret = ((await sheet.getByLabel('Secret').textContent()) ?? '').replaceAll(' ', '')
-  await sheet.getByLabel('Code').fill(codeOf(secret, 20))
+  await sheet.getByLabel('Code').fill(createCode(secret, 20))
   await sheet.getByRole('button', { name: 'Turn on' }).click()
   await expect(sheet.getByText('This code is not right.')).toBeVisible()
-  await sheet.getByLabel('Code').fill(codeOf(secret))
+  await sheet.getByLabel('Code').fill(createCode(secret))
   await sheet.getByRole('button', { name: 'Turn on' }).click()
 
   const told = page.getByRole('dialog', { name: 'Your recovery codes' })
@@ -69,17 +69,17 @@ test('an administrator turns two-step login on, logs in with codes, and turns it
   await code.fill('000000')
   await elsewhere.getByRole('button', { name: 'Continue' }).click()
   await expect(elsewhere.getByText('Login Failed: This code is not right.')).toBeVisible()
-  // Turning it on used up the present code.
-  await code.fill(codeOf(secret, 1))
+  // Turning two-step login on used up the current code.
+  await code.fill(createCode(secret, 1))
   await elsewhere.getByRole('button', { name: 'Continue' }).click()
-  await atHome(elsewhere)
+  await expectHome(elsewhere)
 
   const lost = await visit({ on: 'phone', to: '/admin' })
   await enterPassword(lost, account)
   await lost.getByRole('button', { name: 'Use a recovery code' }).click()
   await lost.getByLabel('Recovery code').fill(first.toLowerCase())
   await lost.getByRole('button', { name: 'Continue' }).click()
-  await atHome(lost)
+  await expectHome(lost)
 
   await page.getByRole('button', { name: 'Turn off' }).click()
   const off = page.getByRole('dialog', { name: 'Turn off two-step login' })
@@ -117,8 +117,8 @@ test('a resident chooses their news, and ends another session, whose page is log
   await expect(findQuestion(page, 'Do you want to end this session?')).toBeVisible()
   await answerQuestion(page, 'Do you want to end this session?', 'End session')
   await expect(login.submit).toBeVisible()
-  // While a page loads, the error of a call may announce the end of the session, with another text than the
-  // live connection.
+  // Two texts are possible: while the page loads, the error of a call may announce the end of the session
+  // before the live connection does.
   await expect(
     other.getByText(/Your session (was ended from elsewhere|has ended)\. Please log in again\./),
   ).toBeVisible()
@@ -129,7 +129,7 @@ test('the super-administrator’s first login recommends two-step login, until i
   visit,
 }) => {
   const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/healthz' })
-  // Another test may have been the first login.
+  // Simulated, because another test may have been the first login.
   await page.route('**/api/me', async (route) => {
     const answer = (await (await route.fetch()).json()) as Record<string, unknown>
     await route.fulfill({ json: { ...answer, recommendSecondFactor: true } })

@@ -56,7 +56,7 @@ test('events between a page’s load and its live connection are shown once it c
   const page = await visit({ on: 'phone', as: USER, to: '/tickets' })
   const list = new TicketList(page)
   await list.ready()
-  // On a slow network the connection opens seconds after the first calls.
+  // On a slow network the live connection opens seconds after the first calls.
   const opening = Promise.withResolvers<void>()
   await page.routeWebSocket(/socket\.io/, async (socket) => {
     await opening.promise
@@ -65,7 +65,7 @@ test('events between a page’s load and its live connection are shown once it c
   await page.reload()
   await list.ready()
   const { ticketNumber } = await calls.file('gatePass', { bearerName: 'Filed in between' })
-  // The event has reached connected pages.
+  // Control: connected pages receive the event.
   await expect(new TicketList(connected).item(ticketNumber)).toBeVisible()
   await expect(list.item(ticketNumber)).toHaveCount(0)
   opening.resolve()
@@ -85,7 +85,7 @@ test('an upload is cancelled, and an interrupted one is retried', async ({ visit
     await (await chooser).setFiles(await createJpeg(name))
   }
 
-  // An upload without an answer.
+  // The upload never gets an answer.
   await page.route('**/api/file', () => undefined)
   await pick('slow.jpg')
   await expect(form.dialog.getByText('A file is still on its way.')).toBeVisible()

@@ -18,7 +18,7 @@ interface PaymentRow {
 const countPayments = async (payer: Calls): Promise<number> =>
   (await payer.call<{ total: number }>('GET', '/payments')).body.total
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
+const findHeading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
 
 test('an old deposit is sent once its date is confirmed, and a similar one once that is confirmed too', async ({
   visit,
@@ -86,7 +86,7 @@ test('a pending payment keeps its instructions, and the page shows its changes',
   const tab = await pay.leaveByTab()
   const gateway = tab.url()
   await tab.getByRole('button', { name: 'Pending' }).click()
-  await expect(heading(tab, /^Waiting$/)).toBeVisible()
+  await expect(findHeading(tab, /^Waiting$/)).toBeVisible()
 
   await page.getByRole('dialog', { name: 'Payment' }).getByRole('button', { name: 'Close' }).click()
   await expect(pay.newest).toContainText('Waiting')
@@ -97,8 +97,8 @@ test('a pending payment keeps its instructions, and the page shows its changes',
   await expect(instructions).toHaveURL(gateway)
   await instructions.getByRole('button', { name: 'Paid' }).click()
 
-  // Both open pages show it.
-  await expect(heading(tab, /^Paid$/)).toBeVisible()
+  // Both open pages show the change.
+  await expect(findHeading(tab, /^Paid$/)).toBeVisible()
   await expect(pay.newest).toContainText(/Paid(?! Amount)/)
 })
 
@@ -112,14 +112,14 @@ test('AQWire opens in the same tab, and a cancelled payment does not count', asy
   await pay.email('abroad@mail.test')
   await pay.leave()
   await page.getByRole('button', { name: 'Paid' }).click()
-  await expect(heading(page, /^Paid$/)).toBeVisible()
+  await expect(findHeading(page, /^Paid$/)).toBeVisible()
 
   await pay.choose('AQWire')
   await pay.amount('100')
   await pay.leave()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/billings\/payments\/aqwire\/cancel/)
-  await expect(heading(page, /^Cancelled by you$/)).toBeVisible()
+  await expect(findHeading(page, /^Cancelled by you$/)).toBeVisible()
   await expect(page.getByText('Nothing was paid. You can try again.')).toBeVisible()
   await expect(page.getByText('REJECTED')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute(
@@ -127,7 +127,7 @@ test('AQWire opens in the same tab, and a cancelled payment does not count', asy
     '/billings/payments/aqwire',
   )
 
-  // List, notification and office show the same; the gateway's message is in the details.
+  // The list, the notification and the office show the same; the details contain the gateway's message.
   await page.goto('/billings')
   await expect(pay.newest).toContainText('REJECTED')
   await expect(pay.newest).toContainText('Cancelled by you')
@@ -172,7 +172,7 @@ test('a return page opens without a session, trusts nothing in its URL, and cont
     `/billings/payments/dragonpay/message?path=open&txnid=${begun.body.txnId}` +
     '&refno=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E&status=S&message=%5B000%5D&digest=00'
   const page = await visit({ on: 'phone', to: address })
-  await expect(heading(page, 'Back from the payment page')).toBeVisible()
+  await expect(findHeading(page, 'Back from the payment page')).toBeVisible()
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
   expect(await page.locator('img[src="x"]').count()).toBe(0)
 
@@ -184,8 +184,8 @@ test('a return page opens without a session, trusts nothing in its URL, and cont
   allowError(/400/)
   await page.getByRole('button', { name: 'Log in' }).click()
 
-  // With a session it is sent to the server; its digest is wrong, so nothing changes.
-  await expect(heading(page, 'This message could not be verified')).toBeVisible()
+  // With a session the return is sent to the server. Its digest is wrong, so nothing changes.
+  await expect(findHeading(page, 'This message could not be verified')).toBeVisible()
   const after = await calls.call<PaymentRow>('GET', `/payment/${begun.body.id}`)
   expect(after.body).toMatchObject({ status: 1, outsourceStatus: null })
 })

@@ -3,7 +3,7 @@ import { waitForMailedLink } from '../fixtures/mails.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
-/** Only this file logs in as these residents, since their passwords change. */
+/** Only this file logs in as these residents, because their passwords change. */
 const [LOCKED_OUT, TOLD] = [resident('A-404'), resident('A-102')]
 
 test('a link opened in a logged-in browser ends the account’s sessions, and is used up', async ({

@@ -22,7 +22,7 @@ test('a minimum amount below the balance closes the service in menu, page and se
     office.call('POST', '/system-parameter-setting', {
       services: [{ type: 'leasingAssistance', status: 1, amount }],
     })
-  const code = async () => (await mine.call<{ code: string }>('POST', '/inquiry', {})).body.code
+  const fetchRefusalCode = async () => (await mine.call<{ code: string }>('POST', '/inquiry', {})).body.code
   await set(soaAmount + 0.01)
   const page = await visit({ on: 'desk', as: RESIDENT, to: '/inquiries', portal: own.url })
   const entry = page
@@ -31,7 +31,7 @@ test('a minimum amount below the balance closes the service in menu, page and se
   const add = page.getByRole('button', { name: /^Add/ })
   await expect(entry).toBeVisible()
   await expect(add).toBeVisible()
-  expect(await code()).toBe('invalidInput')
+  expect(await fetchRefusalCode()).toBe('invalidInput')
 
   await set(soaAmount)
   await expect(
@@ -41,12 +41,12 @@ test('a minimum amount below the balance closes the service in menu, page and se
   ).toBeVisible()
   await expect(entry).toBeHidden()
   await expect(add).toBeHidden()
-  expect(await code()).toBe('serviceBlocked')
+  expect(await fetchRefusalCode()).toBe('serviceBlocked')
 
   await set(100_000)
   await expect(entry).toBeVisible()
   await expect(add).toBeVisible()
-  expect(await code()).toBe('invalidInput')
+  expect(await fetchRefusalCode()).toBe('invalidInput')
 })
 
 test('a lost connection is shown, and missed changes appear when it is back', async ({

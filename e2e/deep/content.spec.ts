@@ -36,7 +36,7 @@ test('headers of the house rules are moved by keyboard, and stay', async ({ visi
   await grip.focus()
   await page.keyboard.press('Space')
   await expect(told).toContainText('place 1 of')
-  // The sensor registers its key listener one tick after picking up the header.
+  // The drag sensor registers its key listener one tick after it has picked up the header.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   await page.keyboard.press('ArrowDown')
   await expect(told).toContainText('place 2 of')
@@ -83,8 +83,8 @@ test('the office’s dashboard has four charts, each also as a table', async ({ 
   }
 })
 
-/** Returns a list item as Word writes it. */
-const wordItem = (words: string) =>
+/** Returns a list item in the markup that Word writes. */
+const createWordItem = (words: string) =>
   `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp;</span></span><![endif]>${words}</p>`
 
 test('a list of Word stays a list in the editor, and missing pictures are named (rules 9.30)', async ({
@@ -94,7 +94,7 @@ test('a list of Word stays a list in the editor, and missing pictures are named 
   await page.getByRole('button', { name: 'Add announcement' }).click()
   const text = page.getByRole('textbox', { name: 'Content' })
   await text.click()
-  const html = `<html><body>${wordItem('Water')}${wordItem('Candles')}<p><img src="file:///C:/image001.png"></p></body></html>`
+  const html = `<html><body>${createWordItem('Water')}${createWordItem('Candles')}<p><img src="file:///C:/image001.png"></p></body></html>`
   await text.evaluate((editor, copied) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/html', copied)

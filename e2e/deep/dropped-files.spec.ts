@@ -10,7 +10,7 @@ import { TicketForm } from '../pages/ticket-form.ts'
 const REFUSED = 'This is an error message for uploading images'
 const WORD: ChosenFile = { name: 'letter.docx', mimeType: 'application/msword', buffer: Buffer.from('x') }
 
-/** Drops files on an element, and expects that the browser does not open them. */
+/** Drops files on an element and checks that the browser does not open them. */
 async function drop(on: Locator, ...files: readonly ChosenFile[]): Promise<void> {
   const isHandled = await on.evaluate(
     (element, dropped) => {
@@ -40,7 +40,7 @@ test('a resident drops photos on a form: they are added or refused in words, and
   )
   await answerQuestion(page, REFUSED, 'OK')
   await expect(images.getByRole('button', { name: 'Open lift.jpg' })).toBeVisible()
-  // The MIME type is then derived from the file's extension.
+  // Without a MIME type the type is derived from the file's extension.
   await drop(images, { ...(await createJpeg('untyped.jpg')), mimeType: '' })
   await expect(images.getByRole('button', { name: 'Open untyped.jpg' })).toBeVisible()
   await drop(form.dialog.getByRole('textbox', { name: 'Title' }), await createJpeg('beside.jpg'))

@@ -2,7 +2,10 @@ import { type Account, ADMIN, GATE, RESIDENT } from '../fixtures/accounts.ts'
 import { expect, type Screen, test } from '../fixtures/test.ts'
 import { watchLoading } from '../pages/watch-loading.ts'
 
-/** Limits of script bytes, as transferred. web/build/first-load.test.ts checks all pages, by the build. */
+/**
+ * Limits of script bytes, as transferred. web/build/first-load.test.ts checks all pages by the files of the
+ * build.
+ */
 const LOGIN_BYTES = 130_000
 const PAGE_BYTES: Record<Screen, number> = { phone: 230_000, desk: 320_000 }
 
@@ -12,7 +15,7 @@ const PAGES: readonly {
   to: string
   on: readonly Screen[]
   as?: Account
-  /** Whether nothing may move while it loads. */
+  /** Whether the test fails if the layout moves while the page loads. */
   still?: true
   opens?: 'form' | 'post'
 }[] = [

@@ -13,8 +13,10 @@ import { ImportPage } from '../pages/import-page.ts'
 
 const UTILITIES = '/admin/utilities'
 
-/** Returns statements of tenants that only this file uses, so that other tests' balances do not change. */
-const community = (prefix: string, count: number, amount: string): Statement[] =>
+/**
+ * Returns statements of tenants that only this file uses, so that the balances of other tests do not change.
+ */
+const createCommunity = (prefix: string, count: number, amount: string): Statement[] =>
   Array.from({ length: count }, (_, place) => ({
     urefno: `${prefix}-${place + 1}`,
     name: `Tenant ${prefix} ${place + 1}`,
@@ -28,7 +30,7 @@ test('an upload can be paused, survives a reload, and continues with the missing
 }) => {
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
-  const rows = community('X', 160, '99.00')
+  const rows = createCommunity('X', 160, '99.00')
   const pdfs = await createStatementPdfs(rows.map(({ urefno }) => `${urefno}.pdf`))
   await office.choose('SOA file', createSoaFile(rows))
   await office.choose('Web client file', createWebClientFile(rows))
@@ -38,7 +40,7 @@ test('an upload can be paused, survives a reload, and continues with the missing
   ).toBeVisible()
 
   const uploading = page.getByRole('region', { name: /Uploading|Paused/ })
-  // The fifth and later calls hang until the page is reloaded.
+  // The fifth call and later ones hang until the page is reloaded.
   let calls = 0
   await page.route('**/pdfs', async (route) => {
     if (route.request().method() === 'POST' && ++calls > 4) return
@@ -48,7 +50,7 @@ test('an upload can be paused, survives a reload, and continues with the missing
   await expect(uploading.getByText('128 of 160 PDFs')).toBeVisible()
   await uploading.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByRole('region', { name: 'Paused' })).toBeVisible()
-  // Only after the reload, which cancels the held calls: removing the route would send them.
+  // The route is removed after the reload, which cancels the held calls: removing it before would send them.
   await page.reload()
   await page.unroute('**/pdfs')
 
@@ -78,7 +80,7 @@ test('invalid files are refused with the messages of rules 7.23, and so is an in
   allowError(/status of (400|415)/)
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
-  const rows = community('U', 1, '5.00')
+  const rows = createCommunity('U', 1, '5.00')
   const [real] = await createStatementPdfs(['U-1.pdf'])
   if (!real) throw new Error('no PDF was made')
   await office.choose('Web client file', createWebClientFile(rows))
@@ -109,9 +111,9 @@ test('invalid files are refused with the messages of rules 7.23, and so is an in
 test('an upload of an import without an answer pauses when it is stopped', async ({ visit }) => {
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
-  // Before the first call, so that all timers use the fake clock.
+  // Installed before the first call, so that all timers use the fake clock.
   await page.clock.install()
-  const rows = community('V', 1, '7.00')
+  const rows = createCommunity('V', 1, '7.00')
   await office.choose('SOA file', createSoaFile(rows))
   await office.choose('Web client file', createWebClientFile(rows))
   await office.choose('Statements (PDF)', await createStatementPdfs(['V-1.pdf']))
@@ -136,7 +138,7 @@ test('a save of an import without an answer is stopped, and sent once more', asy
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
   await page.clock.install()
-  const rows = community('W', 1, '8.00')
+  const rows = createCommunity('W', 1, '8.00')
   await office.choose('SOA file', createSoaFile(rows.map((row) => ({ ...row, attachment: '' }))))
   await office.choose('Web client file', createWebClientFile(rows))
   await office.expectFigures({ 'New tenants': '1' })
@@ -162,7 +164,7 @@ test('a save of an import without an answer is stopped, and sent once more', asy
 test('ambiguous dates are asked about once', async ({ visit }) => {
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
-  const rows = community('T', 2, '5.00').map((row) => ({ ...row, date: '03/04/2026' }))
+  const rows = createCommunity('T', 2, '5.00').map((row) => ({ ...row, date: '03/04/2026' }))
   await office.choose('SOA file', createSoaFile(rows))
   await office.choose('Web client file', createWebClientFile(rows))
   await answerQuestion(page, 'Which day is 03/04/2026?', '3 April 2026')
@@ -224,7 +226,7 @@ test('another minimum amount is checked at its field, and saved', async ({ visit
   await update.click()
   await expect(page.getByText('Please input an amount in pesos.')).toBeVisible()
   await expect(amount).toBeFocused()
-  // Empty means the largest amount. closing.spec.ts tests how an amount closes a service.
+  // An empty field means the largest amount. closing.spec.ts tests how an amount closes a service.
   for (const to of ['', before]) {
     await amount.fill(to)
     await update.click()

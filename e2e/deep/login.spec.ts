@@ -87,13 +87,13 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
 
   await page.clock.fastForward(2900_000)
   await page.mouse.move(50, 50, { steps: 5 })
-  // The page has recorded the activity before the time advances.
-  const quietFor = () => page.evaluate(() => Date.now() - Number(localStorage.getItem('LAST_ACTIVE')))
-  await expect.poll(quietFor).toBeLessThan(100_000)
+  // Waits until the page has recorded the activity before the time advances.
+  const getQuietTime = () => page.evaluate(() => Date.now() - Number(localStorage.getItem('LAST_ACTIVE')))
+  await expect.poll(getQuietTime).toBeLessThan(100_000)
   await page.clock.fastForward(2900_000)
   await expect(findQuestion(page, 'Inactivity')).toBeHidden()
-  const sessionToken = () => page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))
-  expect(await sessionToken()).not.toBeNull()
+  const getSessionToken = () => page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))
+  expect(await getSessionToken()).not.toBeNull()
   // Changes without user input, such as a live event, do not count as activity.
   await page.evaluate(
     () =>
@@ -105,16 +105,16 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
   const ended = page
     .context()
     .waitForEvent('response', (response) => response.url().endsWith('/api/logout?idle=1'))
-  // The tabs' clocks are set one after the other, so first to shortly before the time-out.
+  // The clocks of the tabs are set one after the other, so first to shortly before the timeout.
   await page.clock.fastForward(75_000)
   await page.clock.fastForward(60_000)
   await ended
-  // After a return to the tab the message remains, although calls with the ended session fail.
+  // After a return to the tab the message stays, although calls with the ended session fail.
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   await page.waitForLoadState('networkidle')
-  expect(await sessionToken()).toBeNull()
+  expect(await getSessionToken()).toBeNull()
   await expect(findQuestion(other, 'Inactivity')).toBeVisible()
-  // The page behind is hidden.
+  // The backdrop is opaque, so nobody reads the page behind it.
   const ground = await findQuestion(page, 'Inactivity').evaluate(
     (dialog) => getComputedStyle(dialog, '::backdrop').backgroundColor,
   )
@@ -132,7 +132,7 @@ test('typing for an hour without a call keeps the session; an idle tab sends not
   visit,
 }) => {
   const page = await visit({ on: 'desk', to: '/admin' })
-  // Advancing the clock ends live connections, and reconnected pages would call the server.
+  // Advancing the clock ends live connections, and pages that reconnect would call the server.
   await page.context().routeWebSocket(/socket\.io/, () => {})
   await page.clock.install()
   await new LoginPage(page).logIn(ADMIN)
@@ -141,7 +141,7 @@ test('typing for an hour without a call keeps the session; an idle tab sends not
   const title = page.getByRole('dialog').getByRole('textbox').first()
   await title.fill('Notice')
   const idle = await page.context().newPage()
-  // Waits for the last calls of a load by name: on a busy machine there are pauses between calls too.
+  // Waits for the last calls of a load by name, because on a busy machine there are pauses between calls too.
   const lastCalls = [/\/api\/tickets\?/, /\/api\/admin-notif-count\//, /\/api\/desk-counts/].map((path) =>
     idle.waitForResponse(path),
   )

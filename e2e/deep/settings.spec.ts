@@ -82,8 +82,8 @@ const PAGES: readonly (readonly [string, SettingsPage])[] = [
   ],
 ]
 
-/** The label of a required field has a star. */
-const fieldOf = (page: Page, { label }: SettingsPage): Locator =>
+/** The label of a required field ends with a star. */
+const findField = (page: Page, { label }: SettingsPage): Locator =>
   page.getByLabel(new RegExp(`^${label}\\*?$`))
 
 async function openPage(page: Page, { link, to, tab }: SettingsPage): Promise<void> {
@@ -96,14 +96,14 @@ test.describe('typed settings are not lost', () => {
   for (const [name, settings] of PAGES)
     test(name, async ({ visit }) => {
       const page = await visit({ on: 'desk', as: settings.as, to: settings.from, portal: own.url })
-      const field = fieldOf(page, settings)
+      const field = findField(page, settings)
       const away = page.locator('nav a[href]:not([aria-current])').first()
       await openPage(page, settings)
       await expect(field).toBeVisible()
       const before = await field.inputValue()
       await field.fill(settings.typed)
 
-      // A link and Back show a confirmation.
+      // A link and Back both ask for a confirmation.
       await away.click()
       await expect(findQuestion(page, CLOSE)).toContainText('What you typed will be lost.')
       await answerQuestion(page, CLOSE, 'Keep editing')
@@ -112,7 +112,7 @@ test.describe('typed settings are not lost', () => {
       await expect(field).toHaveValue(settings.typed)
       if (settings.tab === undefined) await expect(page).toHaveURL(settings.to)
 
-      // The browser shows a confirmation before a reload, after which the draft is restored.
+      // The browser asks for a confirmation before a reload; after the reload the draft is restored.
       const asked = page.waitForEvent('dialog')
       const reloaded = page.reload()
       const leaving = await asked
@@ -122,7 +122,7 @@ test.describe('typed settings are not lost', () => {
       await expect(page.getByText('What you typed is kept. It is not sent yet.')).toBeVisible()
       await expect(field).toHaveValue(settings.typed)
 
-      // The user confirmed that the input is discarded.
+      // The input is discarded because the user confirmed that.
       await away.click()
       await answerQuestion(page, CLOSE, 'Close')
       await expect(field).toBeHidden()
@@ -149,8 +149,8 @@ test('a key of the mobile app is not stored in the browser', async ({ visit }) =
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('server=secret')
 })
 
-const seconds = (page: Page) => page.getByLabel('Walk-ins: seconds in which the unit answers')
-const words = (page: Page) => page.getByLabel('How to get in')
+const findSeconds = (page: Page) => page.getByLabel('Walk-ins: seconds in which the unit answers')
+const findWords = (page: Page) => page.getByLabel('How to get in')
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
 test('of two colleagues with the settings of the gate open neither undoes the other’s change', async ({
@@ -160,23 +160,23 @@ test('of two colleagues with the settings of the gate open neither undoes the ot
   allowError(/status of 409/)
   const both = { on: 'desk', as: ADMIN, to: '/admin/gate-setup', portal: own.url } as const
   const [first, second] = [await visit(both), await visit(both)]
-  await words(second).fill('Use gate 3.')
-  await seconds(first).fill('700')
+  await findWords(second).fill('Use gate 3.')
+  await findSeconds(first).fill('700')
   await press(first, 'Save settings')
   await expect(first.getByText('Please input 15 to 600 seconds.')).toBeVisible()
-  await expect(seconds(first)).toBeFocused()
-  await seconds(first).fill('90')
+  await expect(findSeconds(first)).toBeFocused()
+  await findSeconds(first).fill('90')
   await press(first, 'Save settings')
   await expect(findToast(first, 'Settings of the gate saved')).toBeVisible()
   await press(second, 'Save settings')
   await expect(second.getByRole('alert')).toContainText('You changed it. Nothing of yours was saved.')
-  await expect(seconds(second)).toHaveValue('90')
-  await expect(words(second)).toHaveValue('Use gate 3.')
+  await expect(findSeconds(second)).toHaveValue('90')
+  await expect(findWords(second)).toHaveValue('Use gate 3.')
   await press(second, 'Save settings')
   await expect(findToast(second, 'Settings of the gate saved')).toBeVisible()
   await first.reload()
-  await expect(seconds(first)).toHaveValue('90')
-  await expect(words(first)).toHaveValue('Use gate 3.')
+  await expect(findSeconds(first)).toHaveValue('90')
+  await expect(findWords(first)).toHaveValue('Use gate 3.')
 })
 
 test('settings can be saved again at once: the button waits for the version of the first save', async ({

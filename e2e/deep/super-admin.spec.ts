@@ -5,7 +5,8 @@ import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answerQuestion, findToast } from '../pages/dialogs.ts'
 
-// The tests change settings and data of all accounts, so they have their own portal; the reset comes last.
+// The tests change settings and data of all accounts, so they have their own portal. The reset is the last
+// test.
 let own: Portal
 
 test.beforeAll(async () => {
@@ -47,9 +48,9 @@ test('the preview of the app follows the input, and saved settings are loaded ag
   await expect(page.locator('.picker img[src*="/files/logo/"]')).toBeVisible()
 })
 
-const websiteName = (page: Page) => page.getByRole('textbox', { name: 'Website name' })
-const terms = (page: Page) => page.getByRole('textbox', { name: 'Terms And Conditions' })
-const minimumOf = (page: Page, service: string) =>
+const findWebsiteName = (page: Page) => page.getByRole('textbox', { name: 'Website name' })
+const findTerms = (page: Page) => page.getByRole('textbox', { name: 'Terms And Conditions' })
+const findMinimum = (page: Page, service: string) =>
   page.getByRole('textbox', { name: `Minimum amount of ${service}` })
 const submit = async (page: Page, words: string): Promise<void> => {
   await page.getByRole('button', { name: 'Submit', exact: true }).click()
@@ -65,32 +66,32 @@ test.describe('two administrators with the same settings open do not undo each o
   test('in the website settings', async ({ visit }) => {
     const first = await visit({ on: 'desk', as: SUPER_ADMIN, portal: own.url })
     const second = await visit({ on: 'desk', as: SUPER_ADMIN, portal: own.url })
-    await expect(websiteName(second)).not.toHaveValue('')
-    await websiteName(first).fill('Bahay Habagat')
+    await expect(findWebsiteName(second)).not.toHaveValue('')
+    await findWebsiteName(first).fill('Bahay Habagat')
     await submit(first, 'Website settings successfully updated.')
     await second
       .locator('input[type="file"]')
       .first()
       .setInputFiles(await createJpeg('habagat.jpg'))
     await submit(second, 'Website settings successfully updated.')
-    await expect(websiteName(second)).toHaveValue('Bahay Habagat')
+    await expect(findWebsiteName(second)).toHaveValue('Bahay Habagat')
     await first.reload()
-    await expect(websiteName(first)).toHaveValue('Bahay Habagat')
+    await expect(findWebsiteName(first)).toHaveValue('Bahay Habagat')
   })
 
   test('in the services', async ({ visit }) => {
     const both = { on: 'desk', as: ADMIN, portal: own.url } as const
     const to = '/admin/utilities?tab=system-parameters'
     const [first, second] = [await visit({ ...both, to }), await visit({ ...both, to })]
-    await expect(minimumOf(second, 'Leasing Assistance')).toBeVisible()
-    await minimumOf(first, 'Leasing Assistance').fill('75,000.5')
+    await expect(findMinimum(second, 'Leasing Assistance')).toBeVisible()
+    await findMinimum(first, 'Leasing Assistance').fill('75,000.5')
     await updateServices(first)
-    await expect(minimumOf(first, 'Leasing Assistance')).toHaveValue('75000.5')
-    await minimumOf(second, 'Commendations').fill('85000')
+    await expect(findMinimum(first, 'Leasing Assistance')).toHaveValue('75000.5')
+    await findMinimum(second, 'Commendations').fill('85000')
     await updateServices(second)
     await first.reload()
-    await expect(minimumOf(first, 'Leasing Assistance')).toHaveValue('75000.5')
-    await expect(minimumOf(first, 'Commendations')).toHaveValue('85000')
+    await expect(findMinimum(first, 'Leasing Assistance')).toHaveValue('75000.5')
+    await expect(findMinimum(first, 'Commendations')).toHaveValue('85000')
   })
 
   test('in the terms, where the second chooses a version', async ({ visit, allowError }) => {
@@ -99,7 +100,7 @@ test.describe('two administrators with the same settings open do not undo each o
     const to = '/super-admin/terms-and-conditions'
     const [first, second] = [await visit({ ...both, to }), await visit({ ...both, to })]
     for (const page of [first, second]) {
-      await terms(page).click()
+      await findTerms(page).click()
       await page.keyboard.press('Control+End')
     }
     await first.keyboard.type(' First was here.')
@@ -109,8 +110,8 @@ test.describe('two administrators with the same settings open do not undo each o
     await second.getByRole('button', { name: 'Keep mine: Terms And Conditions' }).click()
     await submit(second, 'You have successfully updated the Terms and Conditions.')
     await first.reload()
-    await expect(terms(first)).toContainText('Second was here.')
-    await expect(terms(first)).not.toContainText('First was here.')
+    await expect(findTerms(first)).toContainText('Second was here.')
+    await expect(findTerms(first)).not.toContainText('First was here.')
   })
 })
 

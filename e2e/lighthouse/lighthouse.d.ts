@@ -1,4 +1,4 @@
-// Types of the part of Lighthouse that is used here; only `npm run lighthouse` installs the package.
+// Types of the part of Lighthouse that is used here, because only `npm run lighthouse` installs the package.
 
 declare module 'lighthouse' {
   interface Audit {

@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type LaunchOptions } from '@playwright/t
 import lighthouse from 'lighthouse'
 import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 
-/** Lighthouse's measurements of a page; scores are 0 to 100. */
+/** Measurements of a page by Lighthouse; scores are 0 to 100. */
 export interface Measured {
   performance: number
   accessibility: number
@@ -26,7 +26,7 @@ export interface MeasuringBrowser {
   close: () => Promise<void>
 }
 
-/** Starts it with a new profile, whose local storage Lighthouse shares. */
+/** Starts the browser with a new profile, whose local storage Lighthouse shares. */
 export async function startMeasuringBrowser({
   args = [],
   ...options
@@ -51,7 +51,7 @@ export async function startMeasuringBrowser({
 const PHONE_INDEX = 750
 const MAX_SLOWDOWN = 4
 
-/** Returns the factor by which a phone is slower than this machine under its present load. */
+/** Returns the factor by which a phone is slower than this machine under its current load. */
 async function measureSlowdown(context: BrowserContext): Promise<number> {
   const [page = await context.newPage()] = context.pages()
   const index = await page.evaluate(pageFunctions.computeBenchmarkIndex)

@@ -23,7 +23,7 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
     expect((await office.call('PUT', `/payment/${body.id}`, { status: 3 })).status).toBe(200)
     numbers.unshift(body.referenceNumber)
   }
-  const statusOf = async (number: string) => {
+  const findStatus = async (number: string) => {
     const { body } = await office.call<{ data: { status: number }[] }>(
       'GET',
       `/payments?searchTerm=${number}`,
@@ -31,37 +31,37 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
     return body.data[0]?.status
   }
   const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/payments?status=3&search=NEXT-&limit=10` })
-  const modal = (number = '') => new RecordModal(page, number).dialog
+  const findModal = (number = '') => new RecordModal(page, number).dialog
   const asked = findQuestion(page, 'Post this payment?')
-  // The last two of the page, and the one of the next page.
+  // The last two payments of the page, and the first of the next page.
   const [first, second, third] = numbers.slice(8)
   await page.getByRole('button', { name: `View ${first}` }).click()
-  await expect(modal(first)).toBeVisible()
+  await expect(findModal(first)).toBeVisible()
 
   const presses = await countPresses(page)
   const button = page.getByRole('button', { name: 'Post and next' })
   await expect(button).toHaveAttribute('title', 'Post and next (P)')
   await button.click()
   await asked.getByRole('button', { name: 'Post', exact: true }).click()
-  await expect(modal(second)).toBeVisible()
+  await expect(findModal(second)).toBeVisible()
   expect(await presses()).toEqual({ clicks: 2, keys: 0 })
-  expect(await statusOf(first ?? '')).toBe(4)
+  expect(await findStatus(first ?? '')).toBe(4)
 
   // In a field the shortcut types a letter.
-  const remarks = modal(second).getByRole('textbox', { name: 'Remarks' })
+  const remarks = findModal(second).getByRole('textbox', { name: 'Remarks' })
   await remarks.press('p')
   await expect(remarks).toHaveValue('p')
   await expect(asked).toBeHidden()
   await remarks.fill('')
-  await modal(second).getByRole('group').first().focus()
+  await findModal(second).getByRole('group').first().focus()
   await page.keyboard.press('p')
   await expect(asked).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(modal(third)).toBeVisible()
-  expect(await statusOf(second ?? '')).toBe(4)
+  await expect(findModal(third)).toBeVisible()
+  expect(await findStatus(second ?? '')).toBe(4)
   await page.keyboard.press('p')
   await expect(asked).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeHidden()
-  expect(await statusOf(third ?? '')).toBe(4)
+  expect(await findStatus(third ?? '')).toBe(4)
 })

@@ -29,12 +29,12 @@ test('N, A, R and U act on an open record whose fields are open', async ({ visit
   const bearerName = 'Keys Inside'
   const last = await owner.file('gatePass', { bearerName })
   const first = await owner.file('gatePass', { bearerName })
-  const statusOf = async ({ id }: typeof first) =>
+  const findStatus = async ({ id }: typeof first) =>
     (await office.call<{ status: number }>('GET', `/ticket/${id}`)).body.status
   const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/tickets?status=1&search=Keys+Inside` })
   await page.getByRole('link', { name: first.ticketNumber, exact: true }).click()
-  const modal = (pass: typeof first) => new RecordModal(page, pass.ticketNumber).dialog
-  await expect(modal(first).getByRole('combobox', { name: 'Tenant' })).toBeEditable()
+  const findModal = (pass: typeof first) => new RecordModal(page, pass.ticketNumber).dialog
+  await expect(findModal(first).getByRole('combobox', { name: 'Tenant' })).toBeEditable()
   await page.keyboard.press('r')
   await expect(findQuestion(page, 'Do you want to reject this item?')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -44,11 +44,11 @@ test('N, A, R and U act on an open record whose fields are open', async ({ visit
     .getByRole('button', { name: 'Approve' })
     .click()
   await expect(findToast(page, `${first.ticketNumber} approved`)).toBeVisible()
-  await expect(modal(first).getByRole('heading', { name: first.ticketNumber })).toBeFocused()
+  await expect(findModal(first).getByRole('heading', { name: first.ticketNumber })).toBeFocused()
   await page.keyboard.press('u')
   await expect(findToast(page, `${first.ticketNumber} sent back for approval`)).toBeVisible()
-  expect(await statusOf(first)).toBe(1)
+  expect(await findStatus(first)).toBe(1)
   await page.keyboard.press('n')
-  await expect(modal(last)).toBeVisible()
-  expect(await statusOf(last)).toBe(1)
+  await expect(findModal(last)).toBeVisible()
+  expect(await findStatus(last)).toBe(1)
 })

@@ -11,7 +11,7 @@ test('what is typed after / is searched for and decides nothing, on a page that 
   const page = await visit({ on: 'desk', as: ADMIN })
   // Simulates a slow connection: code that the page has not loaded yet arrives late.
   await page.route(/\/assets\/.*\.js$/, async (route) => {
-    // Delays until the next frame, to reveal a script that loads while the page changes.
+    // Waits for the next frame, so that a script that loads while the page changes is noticed.
     await page.evaluate(() => new Promise(requestAnimationFrame)).catch(() => undefined)
     await route.continue()
   })

@@ -17,7 +17,7 @@ test.use({
     args: [
       ...(launchOptions?.args ?? []),
       '--use-fake-device-for-media-stream',
-      // Without it the headless shell opens no camera.
+      // Without this flag the headless shell opens no camera.
       '--use-fake-ui-for-media-stream',
       `--use-file-for-fake-video-capture=${VIDEO}`,
     ],
@@ -39,7 +39,7 @@ test('a guard scans a visitor in and out by the camera, and the office sees it a
   await page.context().grantPermissions(['camera'])
   await page.goto('/admin/gate')
   await expect(findVerdict(page, 'May enter')).toContainText('Ofelia Cruz')
-  // Private fields of the visitor (rules 6.17).
+  // Private fields of the visitor, which guards do not see (rules 6.17).
   await expect(findVerdict(page, 'May enter')).not.toContainText(/0917|Sampaguita|1990/)
   await findVerdict(page, 'May enter').getByRole('button', { name: 'In', exact: true }).click()
   await expect(visitor).not.toContainText('APPROVED')

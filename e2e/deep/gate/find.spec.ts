@@ -15,7 +15,7 @@ test('a guard finds a pass by its unit, and refuses it and an unknown one with a
   await page.getByRole('button', { name: /Nestor Aquino/ }).click()
   await page.getByRole('button', { name: 'Refuse' }).click()
   await expect(findVerdict(page, 'Refused')).toContainText('Nestor Aquino')
-  // Not the tick of an admitted person.
+  // The icon must not be the tick of an admitted person.
   await expect(findVerdict(page, 'Refused').locator('.lucide-ban')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Next' }).click()
@@ -47,15 +47,15 @@ test('a guard without a device lands on the gate; a mistyped code and a wrong co
   const field = page.getByLabel('Code of the pass')
   await expect(field).toHaveValue(shown)
   const key = page.getByRole('button', { name: 'Delete the last letter' })
-  const topOf = (): Promise<number> => key.evaluate((it) => it.getBoundingClientRect().top + scrollY)
-  const top = await topOf()
+  const getTop = (): Promise<number> => key.evaluate((it) => it.getBoundingClientRect().top + scrollY)
+  const top = await getTop()
   await key.click()
   await page.getByRole('button', { name: pass.code.slice(-1), exact: true }).click()
   await findVerdict(page, 'May enter').getByRole('button', { name: 'In', exact: true }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('button', { name: 'Undo: In Luz Ramos' })).toBeVisible()
   await expect(field).toHaveValue('')
-  expect(await topOf()).toBe(top)
+  expect(await getTop()).toBe(top)
 
   await page.getByRole('button', { name: 'Enrol this device' }).click()
   const enrolment = findQuestion(page, 'Do you want to enrol this device?')

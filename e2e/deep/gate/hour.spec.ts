@@ -12,7 +12,7 @@ import { NO_CONNECTION } from '../../pages/offline.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** A line of the log's CSV file without its time, as the test expects it. */
+/** A line of the log's CSV file as the test expects it, without the time. */
 interface Line {
   entry: string
   name?: string
@@ -31,17 +31,17 @@ interface Line {
   note?: string
 }
 
-/** Clicks a button of a pass's verdict. */
-const press = (page: Page, title: string, button: string): Promise<void> =>
+/** Clicks a button in the verdict on a pass. */
+const pressVerdictButton = (page: Page, title: string, button: string): Promise<void> =>
   findVerdict(page, title).getByRole('button', { name: button, exact: true }).click()
 
-/** Types a code, and clicks a button of its verdict. */
+/** Types a code, and clicks a button in its verdict. */
 async function judge(page: Page, code: string, title: string, button: string): Promise<void> {
   await typeCode(page, code)
-  await press(page, title, button)
+  await pressVerdictButton(page, title, button)
 }
 
-/** Records somebody's exit by one tap in the list of people inside. */
+/** Records a person's exit by one tap in the list of people inside. */
 async function letOut(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: /Inside/ }).click()
   const out = page.getByRole('button', { name: `Out: ${name}` })
@@ -49,9 +49,9 @@ async function letOut(page: Page, name: string): Promise<void> {
   await expect(out).toHaveCount(0)
 }
 
-const find = (page: Page): Promise<void> => page.getByRole('tab', { name: 'Find' }).click()
+const openFindTab = (page: Page): Promise<void> => page.getByRole('tab', { name: 'Find' }).click()
 
-/** Registers a walk-in offline, with the unit as typed. */
+/** Registers a walk-in offline; the unit is not chosen from the list but stays as typed. */
 async function register(page: Page, name: string, { unit, button }: { unit: string; button: string }) {
   await page.getByRole('tab', { name: 'Walk-ins' }).click()
   await page.getByRole('button', { name: 'Register a walk-in' }).click()
@@ -65,7 +65,7 @@ async function register(page: Page, name: string, { unit, button }: { unit: stri
   await expect(form).toHaveCount(0)
 }
 
-const dayIn = (hours: number): string =>
+const formatDayIn = (hours: number): string =>
   `${formatPicker(new Date(Date.now() + hours * 3_600_000), 'Asia/Manila').slice(0, 10)} 00:00:00`
 
 test("an hour of two guards, one of them without a network in between, is the office's log line by line", async ({
@@ -76,7 +76,7 @@ test("an hour of two guards, one of them without a network in between, is the of
   allowError(NO_CONNECTION)
   const [office, residents] = [await api(ADMIN), await api(RESIDENT)]
   const changeHours = (hours: { workFrom: string; workTo: string }) =>
-    // Another journey may save these settings meanwhile.
+    // Repeated because another journey may save these settings at the same time.
     expect(async () => {
       const { body } = await office.call<object>('GET', '/gate-settings')
       expect(await office.call('PUT', '/gate-settings', { ...body, ...hours })).toMatchObject({ status: 200 })
@@ -99,8 +99,8 @@ test("an hour of two guards, one of them without a network in between, is the of
   const baldo = await visitor('Baldo Quimpo')
   const permit = await announce('workPermit', {
     workPermitFor: 'Tiles of the kitchen',
-    dateFrom: dayIn(0),
-    dateTo: dayIn(24),
+    dateFrom: formatDayIn(0),
+    dateTo: formatDayIn(24),
     contractors: ['Boy Santos', 'Ador Cruz'].map((name) => ({ name, information: 'Tiler' })),
     items: ['Ladder', 'Tile cutter'].map((name) => ({ name, quantity: 1 })),
   })
@@ -108,7 +108,7 @@ test("an hour of two guards, one of them without a network in between, is the of
 
   const devices = [await addDevice(office, 'Front gate'), await addDevice(office, 'Garden gate')] as const
   const openGate = async ({ code }: { code: string }): Promise<Page> => {
-    // Its own session, which becomes a session of the device.
+    // A new login, because its session becomes a session of the device.
     const page = await visit({ on: 'phone', to: HOMES.admin })
     await new LoginPage(page).logIn(GATE)
     await enrol(page, code)
@@ -125,27 +125,27 @@ test("an hour of two guards, one of them without a network in between, is the of
     await expect(front.getByRole('button', { name: 'Undo: In Ana Lopezana' })).toHaveCount(0)
     await judge(front, ana.code, 'May enter', 'In')
     await typeCode(front, cruz.code)
-    await press(front, 'May enter', 'One person fewer')
-    await press(front, 'May enter', 'In')
+    await pressVerdictButton(front, 'May enter', 'One person fewer')
+    await pressVerdictButton(front, 'May enter', 'In')
     await typeCode(front, permit.code)
     await findVerdict(front, 'May enter').getByLabel('Boy Santos').check()
     await findVerdict(front, 'May enter').getByLabel('Ladder').check()
-    await press(front, 'May enter', 'In')
+    await pressVerdictButton(front, 'May enter', 'In')
     await judge(front, rico.code, 'May enter', 'Refuse')
     await typeCode(front, 'AAAA2222')
     await findVerdict(front, 'Unknown pass').getByLabel('Note for the log').fill('A torn paper')
-    await press(front, 'Unknown pass', 'Refuse')
+    await pressVerdictButton(front, 'Unknown pass', 'Refuse')
     await judge(front, baldo.code, 'Ask the office', 'The office says yes')
     const asked = findQuestion(front, 'Ask the office')
     await asked.getByLabel('Who of the office says yes?').fill('Liza Villanueva')
     await asked.getByRole('button', { name: 'The office says yes' }).click()
-    await press(front, 'In', 'Next')
+    await pressVerdictButton(front, 'In', 'Next')
     await register(front, 'Nilo Abad', { unit: 'A-101', button: 'Ask the resident' })
     const { body: asking } = await residents.call<{ data: WalkIn[] }>('GET', '/walk-ins')
     const walkIn = asking.data.find(({ name }) => name === 'Nilo Abad')
     await residents.call('PUT', `/walk-in/${walkIn?.id}/answer`, { answer: 'deny' })
     await expect(front.getByLabel('Walk-in Nilo Abad')).toContainText('Not let in')
-    await find(front)
+    await openFindTab(front)
   })
 
   await test.step('the garden gate records without its network', async () => {
@@ -155,12 +155,12 @@ test("an hour of two guards, one of them without a network in between, is the of
     await letOut(garden, 'Carla Yap')
     await register(garden, 'Berto Lao', { unit: 'A-101', button: 'Let in' })
     await garden.getByRole('button', { name: 'Undo: In Berto Lao' }).click()
-    await find(garden)
-    // She and two of the family are inside already, which this device cannot know.
+    await openFindTab(garden)
+    // Ana and two of the family are inside already, which this device cannot know while it is offline.
     await judge(garden, ana.code, 'May enter', 'In')
     await typeCode(garden, cruz.code)
-    for (let fewer = 0; fewer < 2; fewer++) await press(garden, 'May enter', 'One person fewer')
-    await press(garden, 'May enter', 'In')
+    for (let fewer = 0; fewer < 2; fewer++) await pressVerdictButton(garden, 'May enter', 'One person fewer')
+    await pressVerdictButton(garden, 'May enter', 'In')
     await expect(garden.getByText('8 entries wait to be sent')).toBeVisible()
     await garden.context().setOffline(false)
     await expect(garden.getByText(/waits? to be sent/)).toHaveCount(0)
@@ -173,7 +173,7 @@ test("an hour of two guards, one of them without a network in between, is the of
     await judge(garden, ana.code, 'May leave', 'Out')
     await judge(front, cruz.code, 'May leave', 'Out')
     await letOut(front, 'Tiles of the kitchen')
-    await find(front)
+    await openFindTab(front)
     // The permit allows its workers to return; nobody else is still inside.
     const { body } = await office.call<{ data: GatePass[] }>(
       'GET',
@@ -186,9 +186,9 @@ test("an hour of two guards, one of them without a network in between, is the of
   const { body: guard } = await (await api(GATE)).call<{ name: string }>('GET', '/me')
   const unit = 'A-101'
   const { client } = ana
-  const visitOf = ({ number }: { number: string }, name: string) =>
+  const createVisitLine = ({ number }: { number: string }, name: string) =>
     ({ name, pass: 'Visitor pass', number, unit, client }) as const
-  const walkInOf = (name: string) => ({ name, pass: 'Walk-in', unit, client }) as const
+  const createWalkInLine = (name: string) => ({ name, pass: 'Walk-in', unit, client }) as const
   const work = {
     name: 'Tiles of the kitchen',
     pass: 'Work permit',
@@ -199,61 +199,61 @@ test("an hour of two guards, one of them without a network in between, is the of
   const byHand: Record<string, Line[]> = {
     'Front gate': [
       { entry: 'Out', ...work, verdict: 'May enter', workers: 'Boy Santos', items: 'Ladder' },
-      { entry: 'Out', ...visitOf(cruz, 'Cruz Family'), people: 3, verdict: 'May leave' },
+      { entry: 'Out', ...createVisitLine(cruz, 'Cruz Family'), people: 3, verdict: 'May leave' },
       {
         entry: 'Refused',
-        ...walkInOf('Nilo Abad'),
+        ...createWalkInLine('Nilo Abad'),
         verdict: 'Not let in',
         plate: 'NCR 1234',
         note: 'Selling. Not let in by the resident.',
       },
       {
         entry: 'In',
-        ...visitOf(baldo, 'Baldo Quimpo'),
+        ...createVisitLine(baldo, 'Baldo Quimpo'),
         mark: 'On the do-not-admit list',
         verdict: 'Ask the office',
         note: 'Liza Villanueva of the office said yes.',
       },
       { entry: 'Refused', verdict: 'Unknown pass', note: 'A torn paper' },
-      { entry: 'Refused', ...visitOf(rico, 'Rico Tanchoco'), verdict: 'May enter' },
+      { entry: 'Refused', ...createVisitLine(rico, 'Rico Tanchoco'), verdict: 'May enter' },
       { entry: 'In', ...work, verdict: 'May enter', workers: 'Boy Santos', items: 'Ladder' },
-      { entry: 'In', ...visitOf(cruz, 'Cruz Family'), people: 2, verdict: 'May enter' },
-      { entry: 'In', ...visitOf(ana, 'Ana Lopezana'), verdict: 'May enter' },
-      { entry: 'Undone', ...visitOf(ana, 'Ana Lopezana'), verdict: 'May leave' },
-      { entry: 'In', ...visitOf(ana, 'Ana Lopezana'), undone: 'Yes', verdict: 'May enter' },
+      { entry: 'In', ...createVisitLine(cruz, 'Cruz Family'), people: 2, verdict: 'May enter' },
+      { entry: 'In', ...createVisitLine(ana, 'Ana Lopezana'), verdict: 'May enter' },
+      { entry: 'Undone', ...createVisitLine(ana, 'Ana Lopezana'), verdict: 'May leave' },
+      { entry: 'In', ...createVisitLine(ana, 'Ana Lopezana'), undone: 'Yes', verdict: 'May enter' },
     ],
     'Garden gate': [
-      { entry: 'Out', ...visitOf(ana, 'Ana Lopezana'), verdict: 'May leave' },
-      { entry: 'In', ...visitOf(cruz, 'Cruz Family'), offline: 'Yes', verdict: 'May enter' },
+      { entry: 'Out', ...createVisitLine(ana, 'Ana Lopezana'), verdict: 'May leave' },
+      { entry: 'In', ...createVisitLine(cruz, 'Cruz Family'), offline: 'Yes', verdict: 'May enter' },
       {
         entry: 'In',
-        ...visitOf(ana, 'Ana Lopezana'),
+        ...createVisitLine(ana, 'Ana Lopezana'),
         offline: 'Yes',
         mark: 'Already inside',
         verdict: 'May enter',
       },
-      { entry: 'Undone', ...walkInOf('Berto Lao'), offline: 'Yes', verdict: 'May leave' },
+      { entry: 'Undone', ...createWalkInLine('Berto Lao'), offline: 'Yes', verdict: 'May leave' },
       {
         entry: 'In',
-        ...walkInOf('Berto Lao'),
+        ...createWalkInLine('Berto Lao'),
         offline: 'Yes',
         undone: 'Yes',
         verdict: 'May enter',
         note: 'For A-101, by a call',
       },
-      { entry: 'Out', ...walkInOf('Carla Yap'), offline: 'Yes', verdict: 'May leave' },
+      { entry: 'Out', ...createWalkInLine('Carla Yap'), offline: 'Yes', verdict: 'May leave' },
       {
         entry: 'In',
-        ...walkInOf('Carla Yap'),
+        ...createWalkInLine('Carla Yap'),
         offline: 'Yes',
         verdict: 'May enter',
         note: 'For unit a101, by a call',
       },
-      { entry: 'Out', ...visitOf(dina, 'Dina Syjuco'), offline: 'Yes', verdict: 'May leave' },
-      { entry: 'In', ...visitOf(dina, 'Dina Syjuco'), offline: 'Yes', verdict: 'May enter' },
+      { entry: 'Out', ...createVisitLine(dina, 'Dina Syjuco'), offline: 'Yes', verdict: 'May leave' },
+      { entry: 'In', ...createVisitLine(dina, 'Dina Syjuco'), offline: 'Yes', verdict: 'May enter' },
     ],
   }
-  const lineOf = (gate: string, line: Line): string => {
+  const formatLine = (gate: string, line: Line): string => {
     const who = [line.entry, line.name, line.pass, line.number, line.people ?? 1, line.unit, line.client]
     const how = [line.offline, line.undone, line.mark, line.verdict, line.plate, line.workers]
     return csvRow([...who, gate, 'Tablet', guard.name, ...how, line.items, line.note]).trimEnd()
@@ -267,6 +267,6 @@ test("an hour of two guards, one of them without a network in between, is the of
     const text = await readFile(await (await coming).path(), 'utf8')
     const [, ...rows] = text.trimEnd().split('\r\n')
     const written = rows.map((row) => row.replace(/^\d\d\/\d\d\/\d{4},\d{1,2}:\d\d [AP]M,/, ''))
-    expect(written).toEqual(lines.map((line) => lineOf(gate, line)))
+    expect(written).toEqual(lines.map((line) => formatLine(gate, line)))
   }
 })

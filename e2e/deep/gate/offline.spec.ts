@@ -38,7 +38,7 @@ test('a walk-in let in without a connection is inside, is undone and leaves; wha
   const [office, residents] = [await api(ADMIN), await api(RESIDENT)]
   const device = await addDevice(office, 'West gate')
   const visitor = await approveVisit(residents, office)
-  // Its own session: that of the other test belongs to its device.
+  // A new login, because the session of the other test belongs to its device.
   const page = await visit({ on: 'phone', to: HOMES.admin })
   const login = new LoginPage(page)
   await login.logIn(GATE)
@@ -66,14 +66,14 @@ test('a walk-in let in without a connection is inside, is undone and leaves; wha
   await page.context().setOffline(false)
   await expect(page.getByText('Online', { exact: true })).toBeVisible()
   await expect(page.getByText(/waits? to be sent/)).toHaveCount(0)
-  const namesOf = async (): Promise<unknown[]> => {
+  const listNames = async (): Promise<unknown[]> => {
     const { body } = await office.call<{ data: Record<string, unknown>[] }>(
       'GET',
       `/gate-log?page=1&limit=50&gateId=${device.gateId}`,
     )
     return body.data.map(({ kind, name, unitNumber, mark, undone }) => [kind, name, unitNumber, mark, undone])
   }
-  expect(await namesOf()).toEqual([
+  expect(await listNames()).toEqual([
     ['out', 'Carla Yu', 'A-101', '', false],
     ['in', 'Carla Yu', 'A-101', '', false],
     ['undo', 'Berto Lim', 'A-101', '', false],
@@ -91,7 +91,7 @@ test('a walk-in let in without a connection is inside, is undone and leaves; wha
   await login.logIn(GATE)
   await expect(login.failure).toContainText('This device is not enrolled at the gate any more.')
   await login.logIn(GATE)
-  await expect.poll(async () => (await namesOf()).length).toBe(5)
+  await expect.poll(async () => (await listNames()).length).toBe(5)
   expect(await readLog(office, device.gateId)).toContainEqual([visitor.ticket, 'in', true, ''])
   await expect.poll(() => page.evaluate(() => localStorage.getItem('GATE_DEVICE_ENDED'))).toBeNull()
 })

@@ -28,7 +28,7 @@ const [COPIED, TICKED, LATE, LATER, SINCE, NONE] = [
   'A-401',
   'B-104',
 ] as const
-/** Monthly dues of each, in pesos. */
+/** Monthly dues of each tenant, in pesos. */
 const DUES: Readonly<Record<string, number>> = {
   [COPIED]: 2000,
   [TICKED]: 9000,
@@ -45,7 +45,7 @@ interface Balance {
   leftToPay: number
 }
 
-/** Returns the accounting system's ledgers, in centavos: dues less payments booked from files. */
+/** Returns the accounting system's ledgers, in centavos: dues less the payments that were booked from files. */
 function openBooks() {
   const balances = new Map(TENANTS.map((code) => [code, 0]))
   const add = (code: string, amount: number): void =>
@@ -73,14 +73,17 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   test.skip(portal === undefined, 'faketime is not installed')
   if (!portal) return
   const { url, clock } = portal
-  // Sessions expire when the clock jumps; exporting copied payments needs a confirmation.
+  // Sessions expire when the clock jumps, and exporting copied payments needs a confirmation.
   allowError(/401|409/)
   const books = openBooks()
   const desk = (): Promise<Page> => visit({ on: 'desk', as: ADMIN, portal: url, now: clock.now() })
   const day = (days = 0): string => formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
   const statements = (date: string, amountOf = books.of) =>
     createStatements(Object.fromEntries(TENANTS.map((code) => [code, amountOf(code)])), { date })
-  /** Compares the portal's balances with the accounting system; `unbooked` are payments not booked yet. */
+  /**
+   * Compares the portal's balances with the accounting system; `unbooked` are payments that are not booked
+   * yet.
+   */
   const expectBooks = async (unbooked: Readonly<Record<string, number>> = {}): Promise<void> => {
     for (const code of TENANTS) {
       const { body } = await (await openCalls(url, resident(code))).call<Balance>('GET', '/me')
@@ -112,7 +115,7 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     const copy = await office.save(sheet, 'Copy the posted ones')
     expect(copy).toEqual({ name: 'Payfile copy.csv', rows: [`${COPIED} 1500.25 CA`] })
     await expect(findToast(page, 'Payfile copy.csv: 1 row')).toBeVisible()
-    // Against the notice, accounting books the copy.
+    // Accounting books the copy, although the notice says not to.
     books.book(copy.rows)
     const batch = await office.save(await office.tick(numbers.ticked), 'Export as a batch')
     expect(batch).toEqual({ name: 'Payfile.csv', rows: [`${TICKED} 4000.00 CA`] })
@@ -172,7 +175,8 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     await answerQuestion(page, 'Count ₱16,000.24 as received since?', 'Cancel')
     await exported.getByRole('button', { name: 'Move this batch: Batch 3' }).click()
     await expect(exported.getByText('2 lines moved into the statements')).toBeVisible()
-    // The page shows the import from before the move for a while; Upload must not warn about moved lines.
+    // For a while the page shows the import as it was before the move; Upload must not warn about moved
+    // lines.
     const releaseReads = await holdCalls(page, '**/api/statement-imports/*')
     await exported.getByRole('button', { name: 'Move this copy: Copy 1' }).click()
     await expect(exported.getByRole('button', { name: /^Move back/ })).toHaveCount(3)
@@ -183,7 +187,7 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     if (request.url().endsWith('/api/tenant-soa-info')) saves.push(request.method())
   })
   const saving = importing.save(TENANTS.length)
-  // Upload refetches the import before it saves.
+  // Upload fetches the import again before it saves.
   await expect(importing.upload).toBeDisabled()
   release()
   await saving
@@ -196,7 +200,7 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     books.book(fourth)
   })
 
-  // Third month: amounts shifted by a row need a confirmation.
+  // Third month: amounts shifted by one row need a confirmation.
   clock.set(2 * MONTH)
   page = await desk()
   office = new OfficePayments(page)

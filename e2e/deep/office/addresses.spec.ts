@@ -48,7 +48,7 @@ for (const [who, as, root, pages] of [
       visit,
       allowError,
     }) => {
-      // For ids that no record has.
+      // The ids belong to no record.
       allowError(/status of 404/)
       const page = await visit({ on: 'desk', as, to: root || '/' })
       for (const id of UNKNOWN_IDS) {
@@ -70,7 +70,7 @@ for (const [as, to] of [
   test(`a record of ${to} that does not exist is told, and no form opens`, async ({ visit, allowError }) => {
     allowError(/status of 404/)
     const page = await visit({ on: 'desk', as, to })
-    // Only for one list the URL without an id opens the form of a new record.
+    // Only on this list a URL without an id opens the form of a new record.
     await expect(page.getByRole('dialog')).toHaveCount(1)
     for (const id of UNKNOWN_IDS) {
       await page.goto(`${to}&serviceId=${id}`)

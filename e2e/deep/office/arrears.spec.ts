@@ -20,7 +20,7 @@ const MONTH = 31 * 86_400
 const [ARREARS, AHEAD, BOUNCED, TAXED] = ['B-101', 'B-104', 'B-201', 'C-102'] as const
 const TENANTS = [ARREARS, AHEAD, BOUNCED, TAXED]
 
-/** The accountant's ledger in pesos: bills with due days; payments settle the oldest first. */
+/** The accountant's ledger in pesos: bills with due days; a payment settles the oldest bill first. */
 class AccountantLedger {
   private readonly bills: { amount: number; due: string }[] = []
   private paid = 0
@@ -45,13 +45,15 @@ class AccountantLedger {
   }
 }
 
-const pesos = (amount: number): string =>
+const formatPesos = (amount: number): string =>
   `₱${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
-const balance = (owed: number): string => (owed < 0 ? `Credit ${pesos(-owed)}` : pesos(owed))
+const formatBalance = (owed: number): string =>
+  owed < 0 ? `Credit ${formatPesos(-owed)}` : formatPesos(owed)
 
-const rowOf = (page: Page | Locator, text: string): Locator => page.getByRole('row').filter({ hasText: text })
+const findRow = (page: Page | Locator, text: string): Locator =>
+  page.getByRole('row').filter({ hasText: text })
 
-const figure = (page: Page, label: string): Locator =>
+const findFigure = (page: Page, label: string): Locator =>
   page
     .locator('.report-figures dl.facts > div')
     .filter({ has: page.getByText(label, { exact: true }) })
@@ -86,7 +88,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     const office = new ImportPage(await open(ADMIN, 'desk'))
     await office.importStatements(createStatements(amounts, { date: day(), due }), questions)
   }
-  /** Bills each tenant 10,000 more; statements follow the accountant's ledgers. */
+  /** Bills each tenant 10,000 more, and imports statements of the accountant's ledgers. */
   const billAll = async (): Promise<string> => {
     const due = day(15)
     for (const code of TENANTS) books(code).bill(10_000, due)
@@ -101,7 +103,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
   await test.step('home shows when a bill is due, and nothing overdue', async () => {
     const phone = await open(resident(ARREARS), 'phone', '/')
     const card = phone.getByRole('region', { name: 'Amount due' })
-    await expect(card).toContainText(pesos(books(ARREARS).owed))
+    await expect(card).toContainText(formatPesos(books(ARREARS).owed))
     await expect(card).toContainText(`Due by ${formatLongDay(firstDue)}`)
     await expect(card).not.toContainText('Overdue')
   })
@@ -162,7 +164,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
   await test.step('home shows the overdue amount, and when the rest is due', async () => {
     const phone = await open(resident(ARREARS), 'phone', '/')
     const card = phone.getByRole('region', { name: 'Amount due' })
-    const overdue = pesos(books(ARREARS).overdue(day()))
+    const overdue = formatPesos(books(ARREARS).overdue(day()))
     await expect(card.getByText(`Overdue ${overdue} since ${formatLongDay(firstDue)}`)).toBeVisible()
     await expect(card.getByText(`Due by ${formatLongDay(secondDue)}`)).toBeVisible()
   })
@@ -172,23 +174,24 @@ test('arrears stay overdue after a new statement, on every page that shows them'
       const { owed } = books(code)
       const overdue = books(code).overdue(day())
       await desk.goto(`/admin/settings?search=${code}`)
-      await expect(rowOf(desk, code)).toContainText(balance(owed))
-      if (overdue > 0) await expect(rowOf(desk, code)).toContainText(`Overdue ${pesos(overdue)} since`)
-      else await expect(rowOf(desk, code)).not.toContainText('Overdue')
+      await expect(findRow(desk, code)).toContainText(formatBalance(owed))
+      if (overdue > 0)
+        await expect(findRow(desk, code)).toContainText(`Overdue ${formatPesos(overdue)} since`)
+      else await expect(findRow(desk, code)).not.toContainText('Overdue')
       const totals = await Promise.all(
-        ['Left To Pay', 'Credit', 'Net'].map((label) => figure(desk, label).textContent()),
+        ['Left To Pay', 'Credit', 'Net'].map((label) => findFigure(desk, label).textContent()),
       )
       await desk.goto(`/admin/ageing?search=${code}`)
-      await expect(figure(desk, 'Overdue')).toHaveText(pesos(overdue))
+      await expect(findFigure(desk, 'Overdue')).toHaveText(formatPesos(overdue))
       for (const [nth, label] of ['Left To Pay', 'Credit', 'Net'].entries())
-        await expect(figure(desk, label)).toHaveText(totals[nth] ?? '')
-      expect(totals.slice(0, 2)).toEqual([pesos(Math.max(owed, 0)), pesos(Math.max(-owed, 0))])
+        await expect(findFigure(desk, label)).toHaveText(totals[nth] ?? '')
+      expect(totals.slice(0, 2)).toEqual([formatPesos(Math.max(owed, 0)), formatPesos(Math.max(-owed, 0))])
     }
     await desk.goto('/admin/reminders')
     await desk.getByRole('button', { name: 'New reminders' }).click()
     const sheet = desk.getByRole('dialog', { name: 'New reminders' })
     await chooseRadio(sheet.getByRole('radio', { name: 'Overdue' }))
-    // Tenants of the demo community are overdue too, on several pages.
+    // Compared by the API, because overdue tenants of the demo community fill several pages.
     const { body } = await (
       await openCalls(url, ADMIN)
     ).call<ReminderPreview>('GET', '/reminders?kind=after&days=7')
@@ -196,33 +199,33 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     const told = TENANTS.map((code) => amounts[code] ?? 0)
     expect(told).toEqual(TENANTS.map((code) => books(code).overdue(day())))
     const all = body.data.reduce((sum, { amount }) => sum + amount, 0)
-    await expect(sheet.getByText(`${body.total} tenants, ${pesos(all)}`)).toBeVisible()
+    await expect(sheet.getByText(`${body.total} tenants, ${formatPesos(all)}`)).toBeVisible()
     await desk.goto('/admin/ageing')
-    await expect(figure(desk, 'Overdue')).toHaveText(pesos(all))
+    await expect(findFigure(desk, 'Overdue')).toHaveText(formatPesos(all))
   })
 
   await test.step('the ageing’s CSV ends with the totals of the page', async () => {
     await desk.goto('/admin/ageing')
-    await expect(figure(desk, 'Overdue')).toHaveText(/^₱/)
+    await expect(findFigure(desk, 'Overdue')).toHaveText(/^₱/)
     const shown = await Promise.all(
-      ['Overdue', 'Left To Pay', 'Credit', 'Net'].map((label) => figure(desk, label).textContent()),
+      ['Overdue', 'Left To Pay', 'Credit', 'Net'].map((label) => findFigure(desk, label).textContent()),
     )
     const download = desk.waitForEvent('download')
     await desk.getByRole('button', { name: 'Download CSV' }).click()
     const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
     const last = lines.at(-1)?.split(',') ?? []
     expect(last[0]).toBe('Total')
-    expect(last.slice(-4).map((cell) => pesos(Number(cell)))).toEqual(shown)
+    expect(last.slice(-4).map((cell) => formatPesos(Number(cell)))).toEqual(shown)
   })
 
   await test.step('a returned cheque is shown as one, not as a credit', async () => {
     await desk.goto('/admin/collections')
-    await expect(figure(desk, 'Cheques Returned')).toHaveText('-₱10,000.00')
+    await expect(findFigure(desk, 'Cheques Returned')).toHaveText('-₱10,000.00')
     await desk.goto(`/admin/settings?search=${BOUNCED}`)
-    await rowOf(desk, BOUNCED).getByRole('link', { name: BOUNCED, exact: true }).click()
+    await findRow(desk, BOUNCED).getByRole('link', { name: BOUNCED, exact: true }).click()
     const entries = desk.getByRole('table', { name: 'Account ledger' })
-    await expect(rowOf(entries, 'Cheque returned')).toContainText('₱10,000.00')
-    await expect(rowOf(entries, 'Cheque returned')).not.toContainText('Credit')
+    await expect(findRow(entries, 'Cheque returned')).toContainText('₱10,000.00')
+    await expect(findRow(entries, 'Cheque returned')).not.toContainText('Credit')
   })
 
   await test.step('after an undo the ledger is in the order of its dates', async () => {

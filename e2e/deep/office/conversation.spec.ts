@@ -6,7 +6,7 @@ import { answerQuestion, findQuestion } from '../../pages/dialogs.ts'
 test('a sheet asks before it closes over an upload of a message', async ({ visit, api }) => {
   const { id } = await (await api(RESIDENT)).file('gatePass', { bearerName: 'Slow upload' })
   const page = await visit({ on: 'phone', as: RESIDENT, to: `/tickets?serviceId=${id}` })
-  // An upload without an answer.
+  // The upload never gets an answer.
   await page.route('**/api/file', () => undefined)
   await page.locator('.composer input[type="file"]').setInputFiles([await createJpeg('slow.jpg')])
   await expect(page.getByRole('button', { name: 'Open slow.jpg' })).toBeVisible()
@@ -30,13 +30,13 @@ test('buttons of a record stay in place while its conversation loads', async ({ 
   await page.goto(`/admin/tickets?modal=true&serviceId=${id}`)
   const approve = page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true })
   await expect(page.getByRole('tab', { name: 'Internal notes' })).toBeVisible()
-  const place = async () => Math.round((await approve.boundingBox())?.y ?? 0)
-  // The sheet moves when it opens; a trial click waits until the button is stable.
+  const getPlace = async () => Math.round((await approve.boundingBox())?.y ?? 0)
+  // The sheet moves while it opens; a trial click waits until the button is stable.
   await approve.click({ trial: true })
-  const before = await place()
+  const before = await getPlace()
   load()
   await expect(page.getByRole('textbox', { name: 'Write to the resident' })).toBeVisible()
-  expect(await place()).toBe(before)
+  expect(await getPlace()).toBe(before)
 })
 
 test('who has a record open reads which colleague is writing, until the message is there', async ({
@@ -49,7 +49,7 @@ test('who has a record open reads which colleague is writing, until the message 
   await expect(viewer.getByText('so you cannot write here').first()).toBeVisible()
   const writer = await visit({ on: 'desk', as: ADMIN, to })
   const input = writer.getByRole('textbox', { name: 'Write to the resident' })
-  // A typing event is lost if the viewer's page is not connected yet.
+  // Typed again until it is seen: a typing event is lost if the viewer's page is not connected yet.
   await expect(async () => {
     await input.fill('')
     await input.fill('See https://pmo.example/gate.')

@@ -20,13 +20,13 @@ async function filePasses(calls: Calls, bearerName: string, count: number): Prom
   return filed
 }
 
-const listOf = (bearer: string): string => `/admin/tickets?status=1&search=${encodeURIComponent(bearer)}`
+const getListPath = (bearer: string): string => `/admin/tickets?status=1&search=${encodeURIComponent(bearer)}`
 
-async function statusOf(office: Calls, { id }: Filed): Promise<number> {
+async function findStatus(office: Calls, { id }: Filed): Promise<number> {
   return (await office.call<{ status: number }>('GET', `/ticket/${id}`)).body.status
 }
 
-const currentRow = (page: Page) => page.locator('tr[aria-current]')
+const findCurrentRow = (page: Page) => page.locator('tr[aria-current]')
 
 test('Undo sets an approval back, but overwrites nothing that somebody changed since', async ({
   visit,
@@ -37,37 +37,37 @@ test('Undo sets an approval back, but overwrites nothing that somebody changed s
   const office = await api(ADMIN)
   const [first, second] = await filePasses(await api(FILER), 'Undo Me', 2)
   if (!first || !second) throw new Error('nothing was filed')
-  const page = await visit({ on: 'desk', as: ADMIN, to: listOf('Undo Me') })
+  const page = await visit({ on: 'desk', as: ADMIN, to: getListPath('Undo Me') })
   const undo = (pass: Filed) =>
     findToast(page, `${pass.ticketNumber} approved`).getByRole('button', { name: /^Undo/ })
   await page.getByRole('button', { name: `Approve ${first.ticketNumber}` }).click()
   await undo(first).click()
   await expect(findToast(page, `${first.ticketNumber} sent back for approval`)).toBeVisible()
-  expect(await statusOf(office, first)).toBe(1)
+  expect(await findStatus(office, first)).toBe(1)
   await expect(page.getByRole('button', { name: `Approve ${first.ticketNumber}` })).toBeVisible()
 
-  // A double click approves one pass, not the one that moves up.
+  // A double click approves only one pass and not also the pass that moves up.
   await page.getByRole('button', { name: `Approve ${second.ticketNumber}` }).dblclick()
   await expect(undo(second)).toBeVisible()
-  expect([await statusOf(office, first), await statusOf(office, second)]).toEqual([1, 2])
+  expect([await findStatus(office, first), await findStatus(office, second)]).toEqual([1, 2])
   await office.change('gatePass', second.id, { remarks: 'Two trips' })
   await undo(second).click()
   const refused = findQuestion(page, `${second.ticketNumber} was changed meanwhile`)
   await expect(refused).toContainText('You left a remark. It stays as it is.')
   await refused.getByRole('button', { name: 'OK' }).click()
-  expect(await statusOf(office, second)).toBe(2)
+  expect(await findStatus(office, second)).toBe(2)
 })
 
 test('keys are dead in fields and dialogs, explained by ?, and can be turned off', async ({ visit, api }) => {
   const office = await api(ADMIN)
   const [first, second] = await filePasses(await api(FILER), 'Dead Keys', 2)
   if (!first || !second) throw new Error('nothing was filed')
-  const page = await visit({ on: 'desk', as: ADMIN, to: listOf('Dead Keys') })
+  const page = await visit({ on: 'desk', as: ADMIN, to: getListPath('Dead Keys') })
   await expect(page.locator('tbody tr')).toHaveCount(2)
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await page.keyboard.press('k')
-  await expect(currentRow(page)).toContainText(first.ticketNumber)
+  await expect(findCurrentRow(page)).toContainText(first.ticketNumber)
   await page.keyboard.press('x')
   await expect(page.getByRole('checkbox', { name: `Select ${first.ticketNumber}` })).toBeChecked()
   await page.keyboard.press('x')
@@ -78,19 +78,19 @@ test('keys are dead in fields and dialogs, explained by ?, and can be turned off
   expect(await findAxeViolations(page)).toEqual([])
   await page.keyboard.press('a')
   await help.getByRole('button', { name: 'OK' }).click()
-  await expect(currentRow(page)).toContainText(first.ticketNumber)
+  await expect(findCurrentRow(page)).toContainText(first.ticketNumber)
   const search = page.getByRole('searchbox', { name: 'Search ticket, client or bearer' })
   await search.press('End')
   await search.pressSequentially('a')
   await expect(search).toHaveValue('Dead Keysa')
   await page.goto('/admin/account')
   await page.getByRole('switch', { name: 'Use keys in lists' }).click()
-  await page.goto(listOf('Dead Keys'))
+  await page.goto(getListPath('Dead Keys'))
   await expect(page.getByRole('button', { name: `Approve ${first.ticketNumber}` })).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('a')
-  await expect(currentRow(page)).toHaveCount(0)
-  expect([await statusOf(office, first), await statusOf(office, second)]).toEqual([1, 1])
+  await expect(findCurrentRow(page)).toHaveCount(0)
+  expect([await findStatus(office, first), await findStatus(office, second)]).toEqual([1, 1])
 })
 
 test('a ticket is assigned from the list by M and in its form, and its history says so', async ({
@@ -100,10 +100,10 @@ test('a ticket is assigned from the list by M and in its form, and its history s
   const office = await api(ADMIN)
   const [pass] = await filePasses(await api(FILER), 'Assign Me', 1)
   if (!pass) throw new Error('nothing was filed')
-  const assigneeOf = async () =>
+  const findAssignee = async () =>
     (await office.call<{ assignee: { name: string } | null }>('GET', `/ticket/${pass.id}`)).body.assignee
       ?.name
-  const page = await visit({ on: 'desk', as: ADMIN, to: listOf('Assign Me') })
+  const page = await visit({ on: 'desk', as: ADMIN, to: getListPath('Assign Me') })
   await expect(page.locator('tbody tr')).toHaveCount(1)
   await page.keyboard.press('j')
   await page.keyboard.press('m')
@@ -113,8 +113,8 @@ test('a ticket is assigned from the list by M and in its form, and its history s
   await assignee.selectOption(name)
   await asked.getByRole('button', { name: 'Assign' }).click()
   await expect(findToast(page, `Assigned to ${name}`)).toContainText(pass.ticketNumber)
-  expect(await assigneeOf()).toBe(name)
-  await expect(currentRow(page)).toContainText(pass.ticketNumber)
+  expect(await findAssignee()).toBe(name)
+  await expect(findCurrentRow(page)).toContainText(pass.ticketNumber)
 
   await page.keyboard.press('Enter')
   const { dialog } = new RecordModal(page, pass.ticketNumber)
@@ -124,7 +124,7 @@ test('a ticket is assigned from the list by M and in its form, and its history s
   await asked.getByLabel('Assignee').selectOption('Nobody')
   await asked.getByRole('button', { name: 'Assign' }).click()
   await expect(dialog.locator('.assignee')).toContainText('Nobody has this yet')
-  expect(await assigneeOf()).toBeUndefined()
+  expect(await findAssignee()).toBeUndefined()
   expect(await findAxeViolations(page)).toEqual([])
   await dialog.getByRole('link', { name: 'Ledger' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Billings/)
@@ -139,27 +139,27 @@ test('an open ticket is submitted by Ctrl+Enter, or with the next one, and has a
   const passes = await filePasses(await api(FILER), 'Next Please', 3)
   const [first, second, third] = passes
   if (!first || !second || !third) throw new Error('nothing was filed')
-  const page = await visit({ on: 'desk', as: ADMIN, to: listOf('Next Please') })
+  const page = await visit({ on: 'desk', as: ADMIN, to: getListPath('Next Please') })
   await expect(page.locator('tbody tr')).toHaveCount(3)
-  const modal = (pass: Filed) => new RecordModal(page, pass.ticketNumber)
+  const openModal = (pass: Filed) => new RecordModal(page, pass.ticketNumber)
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await modal(first).setStatus('APPROVED')
-  await modal(first).dialog.getByRole('button', { name: 'Submit and next' }).click()
-  await expect(modal(second).dialog).toBeVisible()
+  await openModal(first).setStatus('APPROVED')
+  await openModal(first).dialog.getByRole('button', { name: 'Submit and next' }).click()
+  await expect(openModal(second).dialog).toBeVisible()
   await expect(findToast(page, 'Gate Pass edited successfully.')).toContainText(
     `${first.ticketNumber} approved`,
   )
-  expect(await statusOf(office, first)).toBe(2)
-  await expect(modal(second).dialog.getByRole('button', { name: 'Previous in the list' })).toBeDisabled()
-  await modal(second).dialog.getByRole('button', { name: 'Next in the list' }).click()
-  await expect(modal(third).dialog.getByRole('button', { name: 'Next in the list' })).toBeDisabled()
-  await expect(modal(third).dialog.getByRole('button', { name: 'Submit and next' })).toHaveCount(0)
-  await modal(third).remark('At the side gate')
+  expect(await findStatus(office, first)).toBe(2)
+  await expect(openModal(second).dialog.getByRole('button', { name: 'Previous in the list' })).toBeDisabled()
+  await openModal(second).dialog.getByRole('button', { name: 'Next in the list' }).click()
+  await expect(openModal(third).dialog.getByRole('button', { name: 'Next in the list' })).toBeDisabled()
+  await expect(openModal(third).dialog.getByRole('button', { name: 'Submit and next' })).toHaveCount(0)
+  await openModal(third).remark('At the side gate')
   // Unsaved input needs a confirmation.
-  await modal(third).dialog.getByRole('button', { name: 'Previous in the list' }).click()
+  await openModal(third).dialog.getByRole('button', { name: 'Previous in the list' }).click()
   await answerQuestion(page, 'Close without saving?', 'Keep editing')
-  await modal(third).dialog.getByRole('textbox', { name: 'Remarks' }).press('Control+Enter')
+  await openModal(third).dialog.getByRole('textbox', { name: 'Remarks' }).press('Control+Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('link', { name: third.ticketNumber, exact: true })).toBeFocused()
   expect((await office.call<object>('GET', `/ticket/${third.id}`)).body).toMatchObject({

@@ -3,12 +3,12 @@ import { ADMIN } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { moveTo } from '../../pages/move-to.ts'
 
-const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true })
+const findMenu = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true })
 
 test('a folded group stays folded, and shows what waits in it', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/desk' })
-  const group = menuOf(page).getByRole('button', { name: 'PMO Services' })
-  const inside = menuOf(page).getByRole('link', { name: 'Gate Pass' })
+  const group = findMenu(page).getByRole('button', { name: 'PMO Services' })
+  const inside = findMenu(page).getByRole('link', { name: 'Gate Pass' })
   await expect(group).toHaveAttribute('aria-expanded', 'true')
   await group.click()
   await expect(inside).toBeHidden()
@@ -48,7 +48,7 @@ test('the pages of money are tabs, each at its address', async ({ visit }) => {
       const open = page.getByRole('navigation', { name: entry, exact: true }).locator('[aria-current="page"]')
       await expect(open, path).toHaveText(tab)
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(new RegExp(`^${entry}`))
-      await expect(menuOf(page).locator('[aria-current="page"]'), path).toHaveText(new RegExp(`^${entry}`))
+      await expect(findMenu(page).locator('[aria-current="page"]'), path).toHaveText(new RegExp(`^${entry}`))
     }
   await page
     .getByRole('navigation', { name: 'Payments', exact: true })

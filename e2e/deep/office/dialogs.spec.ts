@@ -14,7 +14,7 @@ let portal: Portal
 test.beforeAll(async () => {
   portal = await startPortal()
 })
-// After the pages are closed, which would miss the portal.
+// Runs after the pages are closed; open pages would report errors when the portal ends.
 test.afterAll(() => portal.stop())
 
 type Open = (page: Page) => Promise<void>
@@ -23,10 +23,10 @@ interface Dialog {
   title: string | RegExp
   to: string
   open: readonly Open[]
-  /** A record with steps and shortcuts focuses its heading. */
+  /** A record with steps and shortcuts focuses its heading instead of its first field. */
   begins?: 'heading'
   isForm?: true
-  /** Answer to the confirmation on leaving. */
+  /** Answer to the confirmation before leaving. */
   leave?: string
 }
 
@@ -35,7 +35,7 @@ const openRow: Open = async (page) => {
   await page.keyboard.press('Enter')
 }
 
-/** Opens the first row with a picture, which depends on the hour of the day. */
+/** Opens the first row with a picture; which row that is depends on the hour of the day. */
 const openRowWithPicture: Open = async (page) => {
   const picture = page.getByRole('button', { name: /^Open / })
   await page.getByRole('row').filter({ has: picture }).first().locator('.record-number').first().focus()
@@ -199,7 +199,7 @@ for (const [whose, { as, on, dialogs }] of Object.entries(WALKS))
   test(`every dialog of ${whose} begins in its first field, is submitted by keys and returns the focus`, async ({
     visit,
   }) => {
-    // A device is added to a gate.
+    // The gate is needed because the office adds a device to it.
     const office = await openCalls(portal.url, ADMIN)
     await office.call('POST', '/gate', { name: `Gate of ${whose}`, direction: 'both' })
     const page = await visit({ on, as, portal: portal.url })

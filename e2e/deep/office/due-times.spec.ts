@@ -17,7 +17,7 @@ test('a due rule makes new tickets due, and office hours and holidays are kept',
     await asked.getByLabel('Office hours').fill(hours)
     await asked.getByRole('button', { name: 'Add' }).click()
   }
-  // The refused rule remains, to be corrected.
+  // The refused rule stays in the dialog, so that it can be corrected.
   await add('3000')
   await expect(asked).toContainText('Please input whole office hours, from 1 to 2000.')
   await asked.getByLabel('Office hours').fill('8')

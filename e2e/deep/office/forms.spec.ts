@@ -32,7 +32,7 @@ test('a press or input after an action is kept while the record is slowly read a
     .getByRole('button', { name: 'Approve' })
     .click()
   await expect(findToast(page, 'Service Request approved successfully.')).toBeVisible()
-  // Sent input is never reported as lost, even before the record is refetched.
+  // Input that was sent is never reported as lost, even before the record is fetched again.
   expect(await dialog.getByText('This can no longer be saved here.').count()).toBe(0)
   // The next button and the field work as soon as the form shows the changed record.
   const pressing = dialog.getByRole('button', { name: 'Verify' }).click()
@@ -60,7 +60,7 @@ test('a step that a colleague took first is shown with their name, and input can
   const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/tickets?modal=true&serviceId=${filed.id}` })
   const record = new RecordModal(page, filed.ticketNumber)
   const bearer = record.dialog.getByRole('textbox', { name: 'Bearer Name' })
-  // Without live events only the refusal reveals the change.
+  // Live events are blocked, so that only the refusal reveals the change.
   await page.routeWebSocket(/socket\.io/, () => undefined)
   await page.reload()
   await bearer.fill('Ben Cruz')
@@ -69,7 +69,7 @@ test('a step that a colleague took first is shown with their name, and input can
   await record.submit()
   const note = record.dialog.getByRole('alert').filter({ hasText: 'Nothing of yours was saved.' })
   await expect(note).toContainText('Rey Santos: Rejected')
-  // The fields of the gate pass are locked now, but not its remarks.
+  // The fields of the gate pass are locked now, except the remarks.
   await expect(bearer).toBeDisabled()
   await expect(note).toContainText('Ben Cruz')
   await expect(note.getByRole('button', { name: 'Copy' })).toBeVisible()

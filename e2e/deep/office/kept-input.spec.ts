@@ -32,7 +32,7 @@ test('what was typed about a record that a colleague deleted can be copied', asy
   await answerQuestion(page, 'Close without saving?', 'Close')
   await expect(form).toBeHidden()
 
-  // The parent of the new record was deleted meanwhile.
+  // The parent of the new record is deleted while its form is open.
   const header = await make('/policy-header', { header: 'Pets', subHeader: 'Dogs and cats' })
   await moveTo(page, '/admin/policies')
   await page.getByRole('button', { name: 'Add policy to Pets' }).click()
@@ -46,7 +46,7 @@ test('what was typed on a page that was closed to an administrator can be copied
   api,
   allowError,
 }) => {
-  // The list may be refetched before the page knows that it was closed.
+  // The list may be fetched again before the page knows that it was closed.
   allowError(/status of 403/)
   const rosa: Account = { area: 'admin', login: 'rosa@office.test', password: 'rosa-demo-pass-1' }
   const boss = await api(SUPER_ADMIN)
@@ -59,7 +59,7 @@ test('what was typed on a page that was closed to an administrator can be copied
   await form.getByLabel(/^Title/).fill('Water on Friday')
   const give = (roles: Parameters<typeof createRoles>[0]) =>
     boss.call('PUT', `/user-admin/${id}`, { roles: createRoles(roles) })
-  // Without the permission to add, the form remains; without the page, its input remains.
+  // Without the permission to add, the form stays open; without the page, only its input stays.
   expect((await give({ gate: ['devices'], memorandums: ['view'] })).status).toBe(200)
   await expect(page.getByRole('button', { name: 'Add memorandum', includeHidden: true })).toHaveCount(0)
   await expect(form.getByLabel(/^Title/)).toHaveValue('Water on Friday')

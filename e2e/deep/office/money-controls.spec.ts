@@ -8,7 +8,7 @@ import { chooseRadio } from '../../pages/presses.ts'
 
 /** Money controls require the password in an unconfirmed session, without losing input (rules 1.18). */
 
-// A separate portal: cash received here must not be in another test's cash close.
+// A separate portal, because cash received here must not be in another test's cash close.
 let own: Portal
 test.beforeAll(async () => {
   own = await startPortal()

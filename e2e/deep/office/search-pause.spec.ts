@@ -13,10 +13,10 @@ async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
 }
 
-/** Advances the clock by the second after the last key. */
+/** Advances the clock beyond the second that a search waits after the last key. */
 const passPause = (page: Page): Promise<void> => page.clock.runFor(2000)
 
-const parameters = (page: Page): Record<string, string> =>
+const getParameters = (page: Page): Record<string, string> =>
   Object.fromEntries(new URL(page.url()).searchParams)
 
 /** Clicks `control` and types into `box` before the page can render the click, as on a slow device. */
@@ -43,13 +43,13 @@ test('a search that waits keeps the tab and the filter that were chosen meanwhil
   await box.pressSequentially('GP')
   await approved.click()
   await passPause(page)
-  await expect.poll(() => parameters(page)).toEqual({ status: '2', search: 'GP' })
+  await expect.poll(() => getParameters(page)).toEqual({ status: '2', search: 'GP' })
   await expect(approved).toHaveAttribute('aria-selected', 'true')
 
-  // The other order, before the new tab is rendered.
+  // The other order: typed before the new tab is rendered.
   await pressAndType(rejected, box, 'GP-2')
   await passPause(page)
-  await expect.poll(() => parameters(page)).toEqual({ status: '6', search: 'GP-2' })
+  await expect.poll(() => getParameters(page)).toEqual({ status: '6', search: 'GP-2' })
   await expect(rejected).toHaveAttribute('aria-selected', 'true')
 
   await box.press('End')
@@ -59,7 +59,7 @@ test('a search that waits keeps the tab and the filter that were chosen meanwhil
   await form.getByLabel('Type').selectOption('Pull Out')
   await form.getByRole('button', { name: 'Show' }).click()
   await passPause(page)
-  await expect.poll(() => parameters(page)).toEqual({ status: '6', search: 'GP-26', type: '4' })
+  await expect.poll(() => getParameters(page)).toEqual({ status: '6', search: 'GP-26', type: '4' })
   await expect(box).toHaveValue('GP-26')
   await expect(page.getByRole('button', { name: 'Type: Pull Out' })).toBeVisible()
 })
@@ -74,17 +74,17 @@ test('a search that waits leaves an open form open, and is there when it closes'
   await passPause(page)
   const form = page.getByRole('dialog', { name: 'Add tenant' })
   await expect(form).toBeVisible()
-  await expect.poll(() => parameters(page)).toEqual({ search: 'A-1', modal: 'true' })
+  await expect.poll(() => getParameters(page)).toEqual({ search: 'A-1', modal: 'true' })
   await page.goBack()
   await expect(form).toBeHidden()
   await expect(box).toHaveValue('A-1')
-  await expect.poll(() => parameters(page)).toEqual({ search: 'A-1' })
-  // A search that is still delayed when its page is left must not change the next page.
+  await expect.poll(() => getParameters(page)).toEqual({ search: 'A-1' })
+  // A search that still waits when its page is left must not change the next page.
   await box.pressSequentially('0')
   await page.getByRole('link', { name: 'Announcements' }).click()
   await passPause(page)
   await expect(page.getByRole('heading', { name: 'Announcements' })).toBeVisible()
-  await expect.poll(() => parameters(page)).toEqual({})
+  await expect.poll(() => getParameters(page)).toEqual({})
 })
 
 test('the audit log keeps a filter that was chosen while its search waits', async ({ visit }) => {
@@ -95,7 +95,7 @@ test('the audit log keeps a filter that was chosen while its search waits', asyn
   await box.pressSequentially('liza')
   await page.getByLabel('Action').selectOption({ label: 'Changed' })
   await passPause(page)
-  await expect.poll(() => parameters(page)).toEqual({ searchTerm: 'liza', action: 'change' })
+  await expect.poll(() => getParameters(page)).toEqual({ searchTerm: 'liza', action: 'change' })
 })
 
 test('Enter in the tenant picker takes no tenant once more was typed', async ({ visit }) => {

@@ -34,18 +34,18 @@ test('at 1440 × 900 px every page of the menu is in view, and Logout', async ({
 })
 
 test('the layout does not move when the first checkbox of a list is ticked', async ({ visit }) => {
-  // Only passes of the demo community: other tests file new ones.
+  // Shows only passes of the demo community, because other tests file new ones.
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?search=JRS' })
   const rows = page.locator('tbody:not([aria-hidden]) tr')
   await expect(rows.first()).toBeVisible()
-  const places = () =>
+  const listPlaces = () =>
     page
       .locator('tbody tr, thead th, .pager')
       .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().toJSON()))
-  const before = await places()
+  const before = await listPlaces()
   await rows.first().getByRole('checkbox').check()
   await expect(page.getByText('1 selected')).toBeVisible()
-  expect(await places()).toEqual(before)
+  expect(await listPlaces()).toEqual(before)
 })
 
 test('the status column of a ticket fills its modal from header to footer', async ({ visit }) => {

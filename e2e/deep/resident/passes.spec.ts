@@ -43,7 +43,7 @@ test.describe('a pass', () => {
     const code = await pass.locator('.code').innerText()
     const link = (await (await api(RESIDENT)).call<{ link: string }>('GET', `/pass/${id}`)).body.link
 
-    // The guest has no login, and sees no data of the resident or of themselves.
+    // The guest has no login, and sees no personal data of the resident or the guest.
     const guest = await visit({ on: 'phone', to: '/healthz' })
     const called: string[] = []
     guest.on('request', (request) => called.push(request.url(), request.headers().referer ?? ''))
@@ -53,7 +53,7 @@ test.describe('a pass', () => {
     await expect(guest.locator('body')).not.toContainText(/A-101|Cora/)
     expect(called.filter((url) => url.includes(link.split('#')[1]!) && !url.startsWith(link))).toEqual([])
 
-    // Offline, as at the gate.
+    // Offline, as the phone may be at the gate.
     await pass.getByRole('button', { name: 'Close' }).click()
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? ''))

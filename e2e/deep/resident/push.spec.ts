@@ -12,7 +12,7 @@ import { TicketForm } from '../../pages/ticket-form.ts'
 
 const QUESTION = 'Shall this phone tell you when the PMO answers?'
 
-/** Push messages shown by the service worker; recorded by `standInForPlatform`. */
+/** Push messages shown by the service worker; recorded by `fakePlatform`. */
 interface Shown {
   title: string
   tag?: string
@@ -23,9 +23,9 @@ interface Shown {
  * Fakes what a headless browser lacks: permission for notifications, and a push service. `asked` counts the
  * browser's own prompts.
  */
-async function standInForPlatform(page: Page, subscription: PushSubscriptionJSON): Promise<void> {
+async function fakePlatform(page: Page, subscription: PushSubscriptionJSON): Promise<void> {
   await page.addInitScript((sent) => {
-    // In cookies, since a logout clears the storage, but not the browser's permissions.
+    // Stored in cookies, because a logout clears the storage but not the browser's permissions.
     Object.defineProperty(Notification, 'permission', {
       get: () => (document.cookie.includes('granted=1') ? 'granted' : 'default'),
     })
@@ -51,7 +51,7 @@ async function standInForPlatform(page: Page, subscription: PushSubscriptionJSON
 
 const asked = (page: Page) => page.evaluate(() => Number(localStorage.getItem('asked')))
 
-/** Records what the worker shows: a headless browser shows nothing. */
+/** Records the notifications of the worker, because a headless browser shows none. */
 const watchShown = (worker: Worker) =>
   worker.evaluate(() => {
     const shown: object[] = []
@@ -60,7 +60,7 @@ const watchShown = (worker: Worker) =>
     Object.assign(self, { shown })
   })
 
-const shownBy = (worker: Worker) => worker.evaluate(() => Reflect.get(self, 'shown') as Shown[])
+const getShown = (worker: Worker) => worker.evaluate(() => Reflect.get(self, 'shown') as Shown[])
 
 /** Delivers a message to the service worker, as the browser does. */
 async function deliver(page: Page, data: string): Promise<void> {
@@ -84,8 +84,8 @@ const tap = (worker: Worker, action = '') =>
     self.dispatchEvent(Object.assign(event, { waitUntil: () => {} }))
   }, action)
 
-/** Returns the service worker of an opened page, and records what it shows. */
-async function workerOf(page: Page): Promise<Worker> {
+/** Returns the service worker of an opened page, and records its notifications. */
+async function openWorker(page: Page): Promise<Worker> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   const worker = page.context().serviceWorkers()[0]
   if (!worker) throw new Error('no service worker')
@@ -114,7 +114,7 @@ test.describe('a resident with push messages', () => {
     service = await startPushService()
     portal = await startPortal({}, 'e2e/fixtures/push-portal.ts')
   })
-  // After the pages are closed, which would miss the portal.
+  // Runs after the pages are closed; open pages would report errors when the portal ends.
   test.afterAll(async () => {
     await portal.stop()
     await service.close()
@@ -124,16 +124,16 @@ test.describe('a resident with push messages', () => {
     visit,
     allowError,
   }) => {
-    // Calls of the open page after its session ended.
+    // The open page makes calls after its session has ended.
     allowError(/status of 401/)
     const { keys, read } = makeBrowserKeys()
-    // without quiet hours, in which messages wait
+    // Without quiet hours, because messages wait during them.
     const own = await openCalls(portal.url, RESIDENT)
     await own.call('PUT', '/delivery-choices', { quietFrom: '00:00', quietTo: '00:00' })
     const page = await visit({ on: 'phone', as: RESIDENT, portal: portal.url, to: '/healthz' })
-    await standInForPlatform(page, { endpoint: `${service.url}/phone`, keys })
+    await fakePlatform(page, { endpoint: `${service.url}/phone`, keys })
     await page.goto('/tickets')
-    const worker = await workerOf(page)
+    const worker = await openWorker(page)
 
     await fileGatePass(page, 'Mario Delivery')
     await expect(findQuestion(page, QUESTION)).toBeVisible()
@@ -143,7 +143,7 @@ test.describe('a resident with push messages', () => {
     expect((await posted).status()).toBe(200)
     expect(await asked(page)).toBe(1)
 
-    // offered once
+    // The question is asked only once.
     await fileGatePass(page, 'Ana Mover')
     await expect(findQuestion(page, QUESTION)).toBeHidden()
 
@@ -162,16 +162,16 @@ test.describe('a resident with push messages', () => {
 
     await deliver(page, JSON.stringify(message))
     await deliver(page, 'not readable')
-    await expect.poll(() => shownBy(worker)).toHaveLength(2)
-    const [first, second] = await shownBy(worker)
+    await expect.poll(() => getShown(worker)).toHaveLength(2)
+    const [first, second] = await getShown(worker)
     expect([first?.title, second?.title]).toEqual([
       `Gate pass approved, ${ticket.ticketNumber}`,
       'News from your community',
     ])
 
-    // The session has ended; a tap leads through the login.
+    // The session has ended, so a tap leads through the login.
     await deliver(page, JSON.stringify(message))
-    await expect.poll(() => shownBy(worker)).toHaveLength(3)
+    await expect.poll(() => getShown(worker)).toHaveLength(3)
     await page.evaluate((key) => localStorage.removeItem(key), TOKEN_KEYS.client)
     await tap(worker)
     const login = new LoginPage(page)
@@ -179,7 +179,8 @@ test.describe('a resident with push messages', () => {
     await login.logIn(RESIDENT)
     await expect(page.getByRole('dialog').getByText(ticket.ticketNumber).first()).toBeVisible()
 
-    // A logout turns them off; that resident's next login turns them on again, a neighbour's does not.
+    // A logout turns push messages off. The next login of the same resident turns them on again; a
+    // neighbour's login does not.
     const posts: string[] = []
     page.on('requestfinished', (request) => {
       const isPost = request.method() === 'POST' && request.url().endsWith('/api/push-subscription')
@@ -249,7 +250,7 @@ test.describe('a resident with push messages', () => {
       office.call('PUT', '/gate-settings', { ...settings.body, walkInSeconds, updated_at: undefined })
     await answerWithin(600)
     const page = await visit({ on: 'phone', as: RESIDENT, portal: portal.url, to: '/billings' })
-    const worker = await workerOf(page)
+    const worker = await openWorker(page)
     const gate = await visit({ on: 'phone', as: GATE, portal: portal.url, to: '/admin/gate' })
     await gate.getByRole('tab', { name: 'Walk-ins' }).click()
     const ask = async (name: string): Promise<Locator> => {
@@ -273,12 +274,12 @@ test.describe('a resident with push messages', () => {
     await expect(asked).toBeVisible()
     await deliver(page, JSON.stringify(message))
     await expect
-      .poll(() => shownBy(worker))
+      .poll(() => getShown(worker))
       .toMatchObject([{ actions: [{ title: 'Let in' }, { title: 'Not now' }] }])
     await tap(worker, 'allow')
     await expect(first).toContainText('Let in by the resident')
     await expect
-      .poll(async () => (await shownBy(worker)).at(-1)?.title)
+      .poll(async () => (await getShown(worker)).at(-1)?.title)
       .toBe('The gate lets your visitor in.')
     await page
       .getByRole('dialog', { name: 'Somebody was faster' })
