@@ -6,6 +6,6 @@ export default defineConfig({
   ...config,
   testDir: 'pictures',
   fullyParallel: true,
-  // The community's time zone, so that there is no notice about it.
+  // The community's time zone, because in another one the pages show a notice.
   use: { ...config.use, timezoneId: 'Asia/Manila' },
 })

@@ -73,7 +73,7 @@ async function measure(url: string, port: number, cpuSlowdownMultiplier: number)
     })
     if (!result) throw new Error(`Lighthouse returned nothing for ${url}`)
     const { categories, audits, runtimeError } = result.lhr
-    // A failed recording is no result of the page.
+    // Repeats the measurement, because a failed recording says nothing about the page.
     if (runtimeError && left > 1) continue
     if (runtimeError) throw new Error(`Lighthouse could not measure ${url}: ${runtimeError.message}`)
     const score = (id: string): number => Math.round((categories[id]?.score ?? 0) * 100)

@@ -41,7 +41,7 @@ export class AccessPage {
     return this.page.locator('tbody tr').filter({ hasText: email })
   }
 
-  /** Fills the add or edit form; values are keyed by the fields' names in the API. */
+  /** Fills the add or edit form; the keys of the values are field names of the API. */
   async fill(form: Locator, values: Readonly<Record<string, string>>): Promise<void> {
     for (const [field, value] of Object.entries(values))
       await form.locator(`[data-field="${field}"] input`).fill(value)

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** Returns tables that are wider than their container, a page that scrolls sideways, and overlapping headings. */
+/**
+ * Returns tables that are wider than their container, a page that scrolls sideways, and overlapping headings.
+ */
 export function findCutTables(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const heads = [...document.querySelectorAll('thead th, thead th :not(.visually-hidden)')]

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Finds a confirmation or message dialog by its title. */
 export function findQuestion(page: Page, title: string | RegExp): Locator {
   return page.getByRole('alertdialog', { name: title })
 }
@@ -9,11 +8,11 @@ export async function answerQuestion(page: Page, title: string | RegExp, button:
   await findQuestion(page, title).getByRole('button', { name: button, exact: true }).click()
 }
 
-/** The dialog that requires the password again. */
+/** Finds the dialog that asks for the password again. */
 export const findConfirmation = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'Confirm that it is you' })
 
-/** Finds the newest toast with these words, such as 'Gate Pass added successfully.' */
+/** Finds the newest toast that contains a text, such as 'Gate Pass added successfully.' */
 export function findToast(page: Page, words: string): Locator {
   return page.locator('.toast').filter({ hasText: words }).last()
 }

@@ -9,22 +9,22 @@ declare global {
 }
 
 /**
- * Rows of lists after the first: checking their contrast takes most of the time, and it equals that of the
- * first row.
+ * Rows of lists after the first ones. Their contrast takes most of the time to check, and is the same as in
+ * the first rows.
  */
 const LATER_ROWS = 'main :is(article, li, tr):nth-child(n + 4)'
 
 /**
- * Returns axe's violations, one per line: rule, element, reason. Checks an open dialog or else the page, with
- * all rows of lists or only the first; all rules, or only the contrast, which excludes the shell unless a
- * part of it is open.
+ * Returns axe's violations, one per line: rule, element, reason. Checks an open dialog, otherwise the page,
+ * with all rows of lists or only the first ones. Checks all rules, or only the contrast; the contrast rule
+ * leaves out the shell unless a part of the shell is open.
  */
 export async function findAxeViolations(
   page: Page,
   rules: 'all' | 'contrast' = 'all',
   rows: 'all' | 'first' = 'all',
 ): Promise<string[]> {
-  // Half a megabyte of script, so only once per document.
+  // Added once per document, because the script has half a megabyte.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
     async ([rules, rows, laterRows]) => {

@@ -17,7 +17,10 @@ export async function approveVisit(residents: Calls, office: Calls): Promise<Vis
   return { ticket: filed.id, code: body.code }
 }
 
-/** Stored texts of this origin: the offline data, and the queue. */
+/**
+ * Returns what this origin stores: the number of lists of a day, the queued entries as text, and whether the
+ * page is cached.
+ */
 export async function readStores(page: Page): Promise<{ day: number; entries: string; isPageKept: boolean }> {
   return page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -58,7 +61,7 @@ export async function enrol(page: Page, code: string): Promise<void> {
   await expect(page.getByText(/List of \d+:\d\d/)).toBeVisible()
 }
 
-/** Returns ticket, kind, offline and mark of a gate's entries, latest first. */
+/** Returns ticket, kind, offline flag and mark of a gate's entries, latest first. */
 export async function readLog(office: Calls, gateId: number): Promise<unknown[][]> {
   const log = await office.call<{
     data: { ticketId: number; kind: string; offline: boolean; mark: string }[]
@@ -77,7 +80,7 @@ export async function admitVisitor(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'In', exact: true }).click()
 }
 
-/** Files a visitor who comes in an hour, approves it, and returns the pass. */
+/** Files and approves a visitor who comes in an hour, and returns the pass. */
 export async function approveVisitor(resident: Calls, office: Calls, visitorsName: string): Promise<Pass> {
   const dateOfVisit = formatPicker(new Date(Date.now() + 3_600_000), 'Asia/Manila')
   const { id } = await resident.file('visitor', { visitorsName, dateOfVisit })
@@ -85,13 +88,16 @@ export async function approveVisitor(resident: Calls, office: Calls, visitorsNam
   return (await resident.call<Pass>('GET', `/pass/${id}`)).body
 }
 
-/** Types like a barcode scanner, faster than the page's limit for people, however slow the machine is. */
+/**
+ * Types like a barcode scanner. Sends the keys from inside the page, so that even a slow machine is faster
+ * than the limit by which the page recognises people.
+ */
 export const typeAsScanner = (page: Page, text: string): Promise<void> =>
   page.evaluate((typed) => {
     for (const key of [...typed, 'Enter'])
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
   }, text)
 
-/** The sheet with the verdict on a pass, or the result of an entry. */
+/** Finds the sheet with the verdict on a pass, or with the result of an entry. */
 export const findVerdict = (page: Page, name: string): Locator =>
   page.getByRole('dialog', { name, exact: true })

@@ -9,7 +9,6 @@ import {
 import { answerQuestion, findQuestion } from './dialogs.ts'
 import { pressTwice } from './presses.ts'
 
-/** The import of statements in Utilities. */
 export class ImportPage {
   readonly page: Page
   readonly comparison: Locator
@@ -25,7 +24,7 @@ export class ImportPage {
     return this.page.getByRole('group', { name })
   }
 
-  /** Chooses files through the browser's own dialog. */
+  /** Chooses files in the browser's own dialog. */
   async choose(
     zone: 'SOA file' | 'Web client file' | 'Statements (PDF)',
     files: ChosenFile | ChosenFile[],
@@ -46,7 +45,7 @@ export class ImportPage {
     }
   }
 
-  /** Chooses the files of statements of existing tenants, with PDFs, and waits for the preview. */
+  /** Chooses files with statements of existing tenants and their PDFs, and waits for the preview. */
   async compare(rows: readonly Statement[]): Promise<void> {
     await this.page.goto('/admin/utilities')
     await this.choose('SOA file', createSoaFile(rows))
@@ -56,7 +55,10 @@ export class ImportPage {
     await this.expectFigures({ Changed: String(rows.length), 'Refused rows': '0' })
   }
 
-  /** Saves the compared statements with a double click, answers each of these dialogs once, and waits for the end. */
+  /**
+   * Saves the compared statements with a double click, answers each of these dialogs once, and waits for the
+   * end.
+   */
   async save(rows: number, questions: Readonly<Record<string, string>> = {}): Promise<void> {
     await pressTwice(this.upload)
     for (const [title, button] of Object.entries(questions)) await answerQuestion(this.page, title, button)
@@ -65,7 +67,7 @@ export class ImportPage {
     await done.getByRole('button', { name: 'OK' }).click()
   }
 
-  /** Imports statements of existing tenants, with PDFs, and waits until they are saved. */
+  /** Imports statements of existing tenants with their PDFs, and waits until they are saved. */
   async importStatements(
     rows: readonly Statement[],
     questions?: Readonly<Record<string, string>>,

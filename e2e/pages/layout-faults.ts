@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 /**
  * Returns layout faults of the page, or of an open dialog or popover: text that is cut, leaves the screen or
  * overlaps text, pictures or icons; controls that leave the screen or overlap; a unit code that breaks at its
- * hyphen (rules 13.52). An ellipsis (`clamp`, `cut-line`) is no fault.
+ * hyphen (rules 13.52). An ellipsis (`clamp`, `cut-line`) is not a fault.
  */
 export function findLayoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -17,11 +17,13 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
     const isVisible = (element: Element): boolean =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       !element.closest('.visually-hidden, .skip, canvas, [inert]')
-    const nameOf = ({ tagName, classList }: Element): string =>
+    const getName = ({ tagName, classList }: Element): string =>
       [tagName.toLowerCase(), ...classList].join('.')
 
-    /** Returns the visible part of a box; `cutBy` is an ancestor that cuts it without ellipsis or scroll bar. */
-    const visiblePart = (element: Element, box: DOMRect) => {
+    /**
+     * Returns the visible part of a box; `cutBy` is an ancestor that cuts it without ellipsis or scroll bar.
+     */
+    const getVisiblePart = (element: Element, box: DOMRect) => {
       let { left, right, top, bottom } = box
       let cutBy: Element | undefined
       let isIntended = false
@@ -58,22 +60,27 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       }
     }
 
-    /** Returns the fixed or sticky ancestor, below which other content scrolls. */
-    const layerOf = (element: Element): Element | null => {
+    /** Returns the fixed or sticky ancestor, because other content scrolls below it. */
+    const findLayer = (element: Element): Element | null => {
       for (let above: Element | null = element; above && above !== root; above = above.parentElement)
         if (/fixed|sticky/.test(getComputedStyle(above).position)) return above
       return null
     }
-    const boxOf = (of: Element, rect: DOMRect, words: string) => ({ of, rect, words, layer: layerOf(of) })
-    type Box = ReturnType<typeof boxOf>
-    const overlap = (one: Box, other: Box): boolean =>
+    const createBox = (of: Element, rect: DOMRect, words: string) => ({
+      of,
+      rect,
+      words,
+      layer: findLayer(of),
+    })
+    type Box = ReturnType<typeof createBox>
+    const isOverlapping = (one: Box, other: Box): boolean =>
       one.layer === other.layer &&
       !one.of.contains(other.of) &&
       !other.of.contains(one.of) &&
       Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left) > 2 &&
       Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top) > 2
-    /** Returns the middle of a box: lines are higher than letters, icons wider than strokes. */
-    const middle = ({ left, top, width, height }: DOMRect, inset: number): DOMRect =>
+    /** Returns the middle of a box, because lines are higher than letters and icons wider than strokes. */
+    const getMiddle = ({ left, top, width, height }: DOMRect, inset: number): DOMRect =>
       new DOMRect(left + width * inset, top + height / 4, width * (1 - 2 * inset), height / 2)
 
     const lines: Box[] = []
@@ -85,10 +92,10 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       const range = document.createRange()
       range.selectNodeContents(node)
       for (const line of range.getClientRects()) {
-        const { rect, cutBy, leavesScreen } = visiblePart(of, line)
-        if (cutBy) found.add(`'${words}' is cut by ${nameOf(cutBy)}`)
+        const { rect, cutBy, leavesScreen } = getVisiblePart(of, line)
+        if (cutBy) found.add(`'${words}' is cut by ${getName(cutBy)}`)
         if (leavesScreen) found.add(`'${words}' leaves the screen`)
-        if (rect.width > 1 && rect.height > 1) lines.push(boxOf(of, middle(rect, 0), words))
+        if (rect.width > 1 && rect.height > 1) lines.push(createBox(of, getMiddle(rect, 0), words))
       }
     }
     for (const cell of root.querySelectorAll('table, .rcard, .facts')) {
@@ -102,26 +109,30 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
             found.add(`'${code}' breaks at its hyphen`)
         }
     }
-    const boxes = (selector: string): Box[] =>
+    const listBoxes = (selector: string): Box[] =>
       [...root.querySelectorAll(selector)]
         .filter((of) => isVisible(of) && getComputedStyle(of).display !== 'inline')
         .map((of) => {
-          const { rect, leavesScreen } = visiblePart(of, of.getBoundingClientRect())
-          const words = of.ariaLabel ?? (of.textContent?.trim() || nameOf(of))
-          if (leavesScreen) found.add(`${nameOf(of)} '${words}' leaves the screen`)
-          return boxOf(of, rect, words)
+          const { rect, leavesScreen } = getVisiblePart(of, of.getBoundingClientRect())
+          const words = of.ariaLabel ?? (of.textContent?.trim() || getName(of))
+          if (leavesScreen) found.add(`${getName(of)} '${words}' leaves the screen`)
+          return createBox(of, rect, words)
         })
         .filter(({ rect }) => rect.width > 4 && rect.height > 4)
-    const controls = boxes('a, button, input, select, textarea, summary')
-    const pictures = boxes('main img:not(.fills), svg.lucide').map((box) => ({
+    const controls = listBoxes('a, button, input, select, textarea, summary')
+    const pictures = listBoxes('main img:not(.fills), svg.lucide').map((box) => ({
       ...box,
-      rect: middle(box.rect, 0.25),
+      rect: getMiddle(box.rect, 0.25),
     }))
 
     const compare = (ones: readonly Box[], others: readonly Box[]): void => {
       for (const one of ones)
         for (const other of others)
-          if (one !== other && overlap(one, other) && !found.has(`'${other.words}' lies over '${one.words}'`))
+          if (
+            one !== other &&
+            isOverlapping(one, other) &&
+            !found.has(`'${other.words}' lies over '${one.words}'`)
+          )
             found.add(`'${one.words}' lies over '${other.words}'`)
     }
     compare(lines, lines)

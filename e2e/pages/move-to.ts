@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Opens another page as a link does, without reloading the document, which is several times slower; the same
- * page is mounted again. Reloads without a session, into another area, while a panel of the shell is open,
- * and for the gate's page, which is a separate document.
+ * Opens another page as a link does, without reloading the document, because a reload is several times
+ * slower; the same page is mounted again. Reloads without a session, into another area, while a panel of the
+ * shell is open, and for the gate's page, which is a separate document.
  */
 export async function moveTo(page: Page, to: string): Promise<void> {
   const here = new URL(page.url())
   const there = new URL(to, here)
-  const home = homeOf(there.pathname)
-  if (home !== homeOf(here.pathname) || home === GATE || !(await isPlainShell(page))) {
+  const home = getHome(there.pathname)
+  if (home !== getHome(here.pathname) || home === GATE || !(await isPlainShell(page))) {
     await page.goto(to)
     return
   }
@@ -19,10 +19,13 @@ export async function moveTo(page: Page, to: string): Promise<void> {
 
 const GATE = '/admin/gate'
 
-const homeOf = (path: string): string =>
+const getHome = (path: string): string =>
   path === GATE ? GATE : (/^\/(?:super-)?admin(?=\/|$)/.exec(path)?.[0] ?? '')
 
-/** Whether there is a shell without open panels; panels of the page are in `main` and disappear with it. */
+/**
+ * Returns whether the page is in a shell without open panels. Panels in `main` do not count: they disappear
+ * with the page.
+ */
 function isPlainShell(page: Page): Promise<boolean> {
   return page.evaluate(
     () =>
@@ -38,6 +41,6 @@ async function follow(page: Page, to: string): Promise<void> {
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate'))
   }, to)
-  // The shell focuses the new page, or the page focuses its panel.
+  // Either the shell focuses the new page, or the page focuses its panel.
   await page.waitForFunction(() => document.activeElement !== document.body)
 }

@@ -5,7 +5,7 @@ import { answerQuestion } from './dialogs.ts'
 export const NO_CONNECTION =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to (?:load|fetch)|fetching the script/
 
-/** Waits until the app can start offline. */
+/** Waits until the service worker is active: from then on the app starts offline. */
 export async function waitUntilInstalled(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 }
@@ -26,7 +26,7 @@ export async function readStores(
   })
 }
 
-/** Expects only the page and files of the build in the cache, which are the same for everybody. */
+/** Checks that the cache has only the page and files of the build, which are the same for everybody. */
 export async function expectOnlyTheApp(page: Page): Promise<void> {
   const { databases, cached } = await readStores(page)
   expect(databases).toEqual([])
@@ -63,7 +63,10 @@ interface StoredData {
   databases: Record<string, string>
 }
 
-/** Lists everything that the browser stores for the portal, so that a store added later is noticed. */
+/**
+ * Lists everything that the browser stores for the portal, so that the test also finds stores that are added
+ * later.
+ */
 export async function listStoredData(page: Page): Promise<StoredData> {
   const { keys, cached, databases } = await page.evaluate(async () => {
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- runs in the page
@@ -106,7 +109,7 @@ export async function listStoredData(page: Page): Promise<StoredData> {
 export const countDrafts = (page: Page): Promise<number> =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('DRAFT')).length)
 
-/** Returns the status with which the server answers a session of the page. */
+/** Returns the status of a call with this session. */
 export async function fetchStatus(portal: string, token: string | null): Promise<number> {
   return (await fetch(`${portal}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status
 }

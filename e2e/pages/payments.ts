@@ -29,7 +29,7 @@ export class PayPages {
     await this.page.getByRole('textbox', { name: 'Email' }).fill(address)
   }
 
-  /** Sets the deposit's date to this minute: in the field of a phone, or typed on a desktop. */
+  /** Sets the date of the deposit to this minute: in the date field of a phone, or typed on a desktop. */
   async dateNow(): Promise<void> {
     const now = new Date(await this.page.evaluate(() => Date.now()))
     const minute = formatPicker(now, 'Asia/Manila').slice(0, 16)

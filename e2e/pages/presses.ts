@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Clicks a button twice, before the page can react to the first click. */
+/** Clicks a button twice before the page can react to the first click. */
 export async function pressTwice(button: Locator): Promise<void> {
   await expect(button).toBeEnabled()
   await button.evaluate((element: HTMLButtonElement) => {

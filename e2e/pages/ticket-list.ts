@@ -14,7 +14,7 @@ export class TicketList {
       .filter({ hasText: words })
   }
 
-  /** Opens a ticket by the number in its row, a link for the office, or the heading of its card. */
+  /** Opens a ticket by its number: a link in the office's rows, and a heading on cards. */
   async open(words: string): Promise<void> {
     const item = this.item(words)
     const named = { name: words, exact: true }
@@ -28,7 +28,7 @@ export class TicketList {
     await this.page.getByRole('menuitem', { name: action }).click()
   }
 
-  /** Waits until the list is loaded and has this number of rows, or any. */
+  /** Waits until the list is loaded and has this number of rows, or at least one row. */
   async ready(rows?: number): Promise<void> {
     await expect(this.page.locator('[aria-busy="true"]')).toHaveCount(0)
     const all = this.item('')

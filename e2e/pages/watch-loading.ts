@@ -5,7 +5,7 @@ declare global {
   interface Window {
     /** Layout shifts: the score of each, and the first words of the elements that moved. */
     shifts: [number, string[]][]
-    /** Calls sent before any script, kept by web/lib/api/first-calls.ts. */
+    /** Calls sent before any script; web/lib/api/first-calls.ts keeps them. */
     firstCalls?: { answers: Map<string, unknown> }
   }
 }
@@ -13,12 +13,12 @@ declare global {
 /** Delays of successive answers in milliseconds, varied as on a phone. */
 const WAITS = [15, 200, 80, 300, 50, 150, 250]
 
-/** Allows a shift of a pixel or two in a corner; a jumping list scores 0.1 and more. */
+/** Allows a shift of a pixel or two in a corner; a list that jumps scores 0.1 and more. */
 const MAX_SHIFT = 0.01
 
 interface Loading {
   /**
-   * Waits until the page and at least these scripts are loaded; checks that the page has used every call that
+   * Waits until the page and at least these scripts are loaded. Checks that the page has used every call that
    * was sent before its scripts.
    */
   wait: (scripts: readonly string[]) => Promise<Loaded>
@@ -54,34 +54,34 @@ export async function watchLoading(page: Page): Promise<Loading> {
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-  const loadedScripts = () =>
+  const listLoadedScripts = () =>
     page.evaluate(() =>
       (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
         .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
         .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize })),
     )
-  const namesOf = (scripts: Awaited<ReturnType<typeof loadedScripts>>): string[] => [
+  const listNames = (scripts: Awaited<ReturnType<typeof listLoadedScripts>>): string[] => [
     ...new Set(scripts.map(({ name }) => basename(name))),
   ]
 
   return {
     wait: async (expected) => {
       await expect
-        .poll(async () => namesOf(await loadedScripts()))
+        .poll(async () => listNames(await listLoadedScripts()))
         .toEqual(expect.arrayContaining([...expected]))
       await expect(
         page.locator('main [role="status"][aria-label^="Loading"], [aria-busy="true"]'),
       ).toHaveCount(0)
       await page.waitForLoadState('networkidle')
-      // The page repeats a call at the same URL if the prefetched answer was too old.
+      // The page repeats a call at the same URL if the first answer was too old.
       const unused = await page.evaluate(() => [...(window.firstCalls?.answers.keys() ?? [])])
       expect(unused.filter((address) => calls.indexOf(address) === calls.lastIndexOf(address))).toEqual([])
       const shifts = await page.evaluate(() => window.shifts)
-      const scripts = await loadedScripts()
+      const scripts = await listLoadedScripts()
       const moved = shifts.reduce((total, [value]) => total + value, 0)
       return {
         shifted: moved < MAX_SHIFT ? [] : shifts,
-        scripts: namesOf(scripts),
+        scripts: listNames(scripts),
         bytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0),
       }
     },

@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'parallel' })
 
 const PASSWORD = 'lobby-lamp-4711'
 
-const newAccount = (name: string): Account => ({
+const createAccount = (name: string): Account => ({
   area: 'admin',
   login: `${name}@access.test`,
   password: PASSWORD,
@@ -32,7 +32,7 @@ test('an administrator is added, gets access, uses it, loses it in an open page,
   await access.fill(form, { password_confirmation: PASSWORD })
   await form.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(form.locator('.help.err')).toHaveText('Email Already Taken')
-  const ana = newAccount('ana')
+  const ana = createAccount('ana')
   await access.fill(form, { email: ana.login })
   await form.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(findToast(page, 'Admin added successfully.')).toBeVisible()

@@ -2,13 +2,13 @@ import { resident } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findQuestion } from '../pages/dialogs.ts'
 
-/** Only this file uses this resident. */
+/** Only this file uses this resident, because the test changes their password. */
 const READER = resident('A-303')
 
 test('changing a password shows the message of each outcome', async ({ visit, allowError }) => {
   allowError(/status of 400.*change-password/)
   const page = await visit({ on: 'phone', as: READER, to: '/settings' })
-  const field = (name: string) => page.getByLabel(new RegExp(`^${name}`))
+  const findField = (name: string) => page.getByLabel(new RegExp(`^${name}`))
   const submit = page.getByRole('button', { name: 'Change password' })
   await submit.click()
   for (const words of [
@@ -18,32 +18,32 @@ test('changing a password shows the message of each outcome', async ({ visit, al
   ])
     await expect(page.getByText(words)).toBeVisible()
 
-  await field('Old password').fill('not-the-password')
-  await field('New password').fill('a-new-Password-7')
-  await field('Re-type new password').fill('another-Password-7')
+  await findField('Old password').fill('not-the-password')
+  await findField('New password').fill('a-new-Password-7')
+  await findField('Re-type new password').fill('another-Password-7')
   await submit.click()
   await expect(findQuestion(page, 'Password Unmatched')).toContainText(
     'The new password and re-type password does not matched.',
   )
   await findQuestion(page, 'Password Unmatched').getByRole('button').click()
 
-  await field('Re-type new password').fill('a-new-Password-7')
+  await findField('Re-type new password').fill('a-new-Password-7')
   await submit.click()
   const failed = findQuestion(page, 'Change Password Failed')
   await expect(failed).toContainText('Unable to change your password.')
   await expect(failed).toContainText('The old password is not right.')
   await failed.getByRole('button').click()
 
-  await field('New password').fill('short')
-  await field('Re-type new password').fill('short')
+  await findField('New password').fill('short')
+  await findField('Re-type new password').fill('short')
   await submit.click()
   await expect(failed).toContainText('Unable to change your password.')
   await expect(failed).toContainText('The new password needs at least 8 characters.')
   await failed.getByRole('button').click()
-  await field('New password').fill('a-new-Password-7')
-  await field('Re-type new password').fill('a-new-Password-7')
+  await findField('New password').fill('a-new-Password-7')
+  await findField('Re-type new password').fill('a-new-Password-7')
 
-  await field('Old password').fill(READER.password)
+  await findField('Old password').fill(READER.password)
   await submit.click()
   await expect(findQuestion(page, 'Password Changed')).toContainText(
     'Your Password has been changed succesfully.',

@@ -40,7 +40,6 @@ test('a form outlives a failing server, a dropped call and a login in between', 
   await expect(page.getByRole('status').filter({ hasText: 'What you typed is kept.' })).toBeVisible()
   await login.terms.check()
   await login.logIn(USER)
-  // Back at the form, with its input.
   await expect(form.dialog.getByText('What you typed is kept.')).toBeVisible()
   await expect(title).toHaveValue('Kind to my mother')
   await page.route(CALL, (route) => route.abort('connectionreset'), { times: 1 })

@@ -19,7 +19,7 @@ async function readDownload(download: Download): Promise<string> {
   return (await readFile(await download.path())).toString('latin1')
 }
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
+const findHeading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
 
 test('a deposit goes from the slip on a phone, sent once by two presses, to its receipt, seen live by both sides', async ({
   visit,
@@ -29,7 +29,7 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   const calls = await api(payer)
   const phone = await visit({ on: 'phone', as: payer, to: '/billings' })
   const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments?status=2' })
-  await expect(heading(desk, 'Payments')).toBeVisible()
+  await expect(findHeading(desk, 'Payments')).toBeVisible()
 
   const pay = new PayPages(phone)
   await pay.choose('Direct Deposit')
@@ -47,7 +47,7 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   await expect(findToast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
   await expect(phone).toHaveURL(/\/$/)
 
-  // It appears at the office, with the slip.
+  // The office's list shows the payment with its slip.
   const { body } = await calls.call<{ data: PaymentRow[]; total: number }>('GET', '/payments')
   expect(body.total).toBe(before + 1)
   const { referenceNumber = '' } = body.data[0] ?? {}
@@ -97,8 +97,8 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   expect(await readDownload(await offices)).toMatch(/^%PDF/)
   await modal.dialog.getByRole('button', { name: 'Close' }).first().click()
 
-  // The list is one click away, and is not a copy of the next file for the accounting system, which also
-  // contains the payment.
+  // The list is downloaded by one click. It is not a copy of the next file for the accounting system,
+  // although that file contains the payment too.
   const listed = desk.waitForEvent('download')
   await desk.getByRole('button', { name: 'Download list' }).click()
   expect((await listed).suggestedFilename()).toBe('Payments.csv')
@@ -127,7 +127,7 @@ test('Dragonpay opens in a new tab, and both tabs show the payment’s state', a
   const sheet = page.getByRole('dialog', { name: 'Payment' })
   await expect(sheet).toContainText('FOR VERIFICATION')
   await tab.getByRole('button', { name: 'Paid' }).click()
-  await expect(heading(tab, /^Paid$/)).toBeVisible()
+  await expect(findHeading(tab, /^Paid$/)).toBeVisible()
   await expect(tab.getByText('₱500.00')).toBeVisible()
   await expect(sheet.locator('.marks')).toContainText('Paid')
 })
@@ -143,7 +143,7 @@ test('AQWire opens in the same tab, and a cancelled payment does not count', asy
   await pay.leave()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/billings\/payments\/aqwire\/cancel/)
-  await expect(heading(page, /^Cancelled by you$/)).toBeVisible()
+  await expect(findHeading(page, /^Cancelled by you$/)).toBeVisible()
   await expect(page.getByText('Nothing was paid. You can try again.')).toBeVisible()
   await expect(page.getByText('REJECTED')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute(

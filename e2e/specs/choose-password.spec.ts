@@ -3,7 +3,7 @@ import { waitForMailedLink } from '../fixtures/mails.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
-/** Only this file logs in as this resident. */
+/** Only this file logs in as this resident, because the test changes their password. */
 const MOVING_IN = resident('A-403')
 
 test('a resident without a password gets a link, chooses one and logs in with it; a stranger learns nothing', async ({

@@ -94,7 +94,7 @@ test('a memorandum with its PDF is read and saved by a resident', async ({ visit
   const coming = page.waitForEvent('download')
   await reader.getByRole('button', { name: /^Download / }).click()
   const saved = await readFile(await (await coming).path())
-  // The server rewrites PDFs; the page remains.
+  // The server rewrites PDFs; the content of the page stays as it was.
   const stream = circular.buffer.indexOf('stream\n')
   const content = circular.buffer.subarray(stream, circular.buffer.indexOf('endstream', stream))
   expect([content.length > 100, saved.includes(content)]).toEqual([true, true])

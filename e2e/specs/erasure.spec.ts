@@ -9,7 +9,7 @@ test('the super-administrator holds a tenant, and erases them when the hold has 
   api,
   allowError,
 }) => {
-  // The hold refuses the erasure.
+  // The portal refuses the erasure during the hold.
   allowError(/409/)
   const office = await api(ADMIN)
   const tenant = tenantBody({ clientCode: 'ER-1', uoccname: 'Zenaida Erasable' })

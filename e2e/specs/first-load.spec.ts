@@ -6,7 +6,7 @@ import { watchLoading } from '../pages/watch-loading.ts'
 
 const { scriptsOf } = loadBuild()
 
-const namesOf = (modules: readonly string[]): string[] =>
+const listNames = (modules: readonly string[]): string[] =>
   scriptsOf(modules)
     .map((script) => basename(script))
     .toSorted()
@@ -38,7 +38,7 @@ for (const { name, on, as, to, modules } of [
     const page = await visit({ on, as, to: '/healthz' })
     const loading = await watchLoading(page)
     await page.goto(to)
-    const { scripts, shifted } = await loading.wait(namesOf(modules))
-    expect(scripts.toSorted()).toEqual(namesOf(modules))
+    const { scripts, shifted } = await loading.wait(listNames(modules))
+    expect(scripts.toSorted()).toEqual(listNames(modules))
     expect(shifted).toEqual([])
   })

@@ -14,8 +14,10 @@ import { chooseRadio } from '../pages/presses.ts'
 
 const UTILITIES = '/admin/utilities'
 
-/** Returns statements of tenants that only this file uses, so that other tests' balances do not change. */
-const community = (prefix: string, count: number, amount: string): Statement[] =>
+/**
+ * Returns statements of tenants that only this file uses, so that the balances of other tests do not change.
+ */
+const createCommunity = (prefix: string, count: number, amount: string): Statement[] =>
   Array.from({ length: count }, (_, place) => ({
     urefno: `${prefix}-${place + 1}`,
     name: `Tenant ${prefix} ${place + 1}`,
@@ -28,7 +30,7 @@ test('the office previews an import, saves it, and finds it in the record', asyn
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
   const rows: Statement[] = [
-    ...community('Y', 3, '1,250.50'),
+    ...createCommunity('Y', 3, '1,250.50'),
     {
       urefno: 'C-503',
       name: 'Josefina Hizon',
@@ -42,7 +44,7 @@ test('the office previews an import, saves it, and finds it in the record', asyn
   await office.choose('SOA file', createSoaFile(rows))
   await office.expectFigures({ 'New tenants': '3', Changed: '1', Unchanged: '0', 'Refused rows': '1' })
 
-  // Refused rows come first, with file, line and reason, and as a download.
+  // Refused rows come first, with file, line and reason; the download contains them too.
   const refused = office.comparison.getByRole('row').filter({ hasText: 'web-client.csv' })
   await expect(refused).toContainText('Y-9')
   await expect(refused).toContainText('6')
@@ -72,7 +74,7 @@ test('the office previews an import, saves it, and finds it in the record', asyn
   await office.upload.click()
   await expect(findQuestion(page, 'Success')).toContainText('4 rows saved, 1 refused, 0 skipped.')
   await answerQuestion(page, 'Success', 'OK')
-  // Other tests import at the same time.
+  // Found by its files, because other tests import at the same time.
   const records = page.getByRole('region', { name: 'Record of imports' }).getByRole('row')
   const record = records.filter({ hasText: 'soa.csv, web-client.csv' }).first()
   await expect(record).toContainText('Saved')

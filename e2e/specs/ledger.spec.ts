@@ -12,7 +12,7 @@ interface Balance {
   leftToPay: number
 }
 
-const bill = (page: Page) => page.getByRole('region', { name: 'Latest Statement Of Account' })
+const findBill = (page: Page) => page.getByRole('region', { name: 'Latest Statement Of Account' })
 
 test('the balance falls with a posted payment, rises with a charge or reversal, and becomes a credit, live', async ({
   visit,
@@ -30,19 +30,19 @@ test('the balance falls with a posted payment, rises with a charge or reversal, 
 
   const first = await sendDeposit(portal, mine, 400)
   const page = await visit({ on: 'phone', as: payer, to: '/billings' })
-  await expect(bill(page)).toContainText(pesos(soaAmount))
-  await expect(bill(page)).toContainText('You sent ₱400.00')
-  // The office's open list shows changes of others.
+  await expect(findBill(page)).toContainText(pesos(soaAmount))
+  await expect(findBill(page)).toContainText('You sent ₱400.00')
+  // The office's open list shows changes that others made.
   const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/settings?search=C-403' })
   const row = desk.getByRole('row').filter({ hasText: 'C-403' })
   await expect(row.getByText(pesos(soaAmount))).toHaveCount(2)
   await post(first)
-  await expect(bill(page)).toContainText(
+  await expect(findBill(page)).toContainText(
     `Statement ${pesos(soaAmount)} · Received since ₱400.00 · Left to pay ${pesos(soaAmount - 400)}`,
   )
-  await expect(bill(page)).not.toContainText('You sent')
+  await expect(findBill(page)).not.toContainText('You sent')
 
-  // The office charges water with a suggested label, and sees the new balance.
+  // The office adds a charge for water with a suggested label, and sees the new balance.
   await expect(row).toContainText(pesos(soaAmount - 400))
   await row.getByRole('button', { name: /^Ledger/ }).click()
   const account = desk.getByRole('dialog', { name: 'Account ledger' })
@@ -58,23 +58,23 @@ test('the balance falls with a posted payment, rises with a charge or reversal, 
   await form.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(findToast(desk, 'Entry added successfully.')).toBeVisible()
   await expect(account.getByRole('row').filter({ hasText: 'Water' })).toContainText(pesos(soaAmount - 149.5))
-  await expect(bill(page)).toContainText(
+  await expect(findBill(page)).toContainText(
     `Received since ₱400.00 · Charged since ₱250.50 · Left to pay ${pesos(soaAmount - 149.5)}`,
   )
 
   const last = await sendDeposit(portal, mine, soaAmount)
   await post(last)
-  await expect(bill(page)).toContainText('Credit ₱149.50')
-  await expect(bill(page)).toContainText('Nothing to pay now.')
-  await expect(bill(page)).not.toContainText('Left to pay')
-  await bill(page).getByRole('link', { name: 'Account ledger' }).click()
+  await expect(findBill(page)).toContainText('Credit ₱149.50')
+  await expect(findBill(page)).toContainText('Nothing to pay now.')
+  await expect(findBill(page)).not.toContainText('Left to pay')
+  await findBill(page).getByRole('link', { name: 'Account ledger' }).click()
   const newest = page.getByRole('article').first()
   await expect(newest).toContainText('Balance Credit ₱149.50')
   await newest.getByRole('button', { name: 'Payment' }).click()
   const opened = page.getByRole('dialog', { name: 'Payment' })
   await expect(opened).toContainText(pesos(soaAmount))
 
-  // The payment is reversed: both sides see it, and the balance rises again.
+  // The payment is reversed: both sides see the reversal, and the balance rises again.
   await moveTo(desk, `/admin/payments?id=${last}`)
   const modal = desk.getByRole('dialog', { name: /^PY-/ })
   await modal.getByRole('button', { name: 'Reverse' }).click()

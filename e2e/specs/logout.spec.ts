@@ -14,13 +14,13 @@ import {
 } from '../pages/offline.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
-/** Only this file uses this resident. */
+/** Only this file uses this resident, because the test ends their sessions. */
 const OWNER = resident('C-302')
 
 test.use({ serviceWorkers: 'allow' })
 test.describe.configure({ mode: 'parallel' })
 
-/** Types a draft of a resident's ticket, and closes it. */
+/** Types a draft of a resident's ticket, and closes the form. */
 async function typeDraft(page: Page): Promise<void> {
   await page.goto('/commendations?modal=true')
   const form = new TicketForm(page, 'Add commendation')

@@ -6,7 +6,7 @@ import { LoginPage } from '../pages/login-page.ts'
 import { moveTo } from '../pages/move-to.ts'
 import { expectOnlyTheApp, NO_CONNECTION, readStores, waitUntilInstalled } from '../pages/offline.ts'
 
-/** Only this file uses this resident: tickets filed by other tests would be in the cached list. */
+/** Only this file uses this resident, because tickets filed by other tests would be in the cached list. */
 const READER = resident('A-402')
 const WORDS = /You are offline\. What you see was last updated .+\d:\d\d [AP]M\./
 
@@ -21,9 +21,10 @@ async function openDailyPages(page: Page): Promise<void> {
   await moveTo(page, '/billings')
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
   await expect(page.locator('[role="status"][aria-label^="Loading"]')).toHaveCount(0)
-  // Saved a moment after the last answer.
-  const kept = () => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? '')
-  for (const query of ['"statements"', '"tickets"', '"payments"']) await expect.poll(kept).toContain(query)
+  // Waits, because the page saves its data a moment after the last answer.
+  const getStored = () => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? '')
+  for (const query of ['"statements"', '"tickets"', '"payments"'])
+    await expect.poll(getStored).toContain(query)
   await waitUntilInstalled(page)
 }
 
@@ -35,7 +36,7 @@ test('a resident without a connection sees the pages last seen, with their age, 
 }) => {
   allowError(NO_CONNECTION)
   const { ticketNumber } = await (await api(READER)).file('gatePass')
-  // With its own session, which ends.
+  // A new login, because the test ends the session.
   const page = await visit({ on: 'phone', as: READER, portal })
   const context = page.context()
   await openDailyPages(page)
@@ -51,7 +52,7 @@ test('a resident without a connection sees the pages last seen, with their age, 
   await moveTo(page, '/tickets')
   await expect(note).toBeVisible()
   await expect(page.locator('article .record-number').first()).toHaveText(ticketNumber)
-  // Pages not seen before show a message, and offer no forms.
+  // Pages that were not opened before show a message, and offer no forms.
   await moveTo(page, '/visitors')
   await expect(page.getByRole('heading', { name: 'Not kept on this phone' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add visitor pass' })).toBeHidden()
@@ -59,14 +60,14 @@ test('a resident without a connection sees the pages last seen, with their age, 
   await expect(page.getByRole('heading', { name: 'Earlier statements' })).toBeVisible()
   await expect(note).toBeVisible()
 
-  // Online again, the page shows the server's data.
+  // When the connection is back, the page shows the server's data.
   await context.setOffline(false)
   await expect(page.getByText(WORDS)).toBeHidden()
   await expect(page.getByRole('alert').filter({ hasText: 'could not' })).toHaveCount(0)
   await context.setOffline(true)
   await expect(page.getByText(WORDS)).toBeVisible()
 
-  // Cached data contains no signed links.
+  // The cached data contains no signed links.
   expect((await readStores(page)).storage).not.toMatch(/signature=/)
   await expectOnlyTheApp(page)
   await page.getByRole('button', { name: 'Pages' }).click()

@@ -6,7 +6,7 @@ import { checkByAxe, checkDoubleTextSize, checkStops, checkTable, setTextSize } 
 import { TEMPLATES } from '../tour/templates.ts'
 import { splitTours, getRepresentativeTours, TOURS } from '../tour/tours.ts'
 
-/** Widths at which lists are tables: of a desktop, and of a tablet in portrait. */
+/** Widths at which lists are tables: a desktop, and a tablet in portrait. */
 const TABLE_WIDTHS = [SCREENS.desk.viewport.width, 900]
 const STOPS_OF_A_TEST = 8
 /** Areas whose pages must fit with text of double size (rules 15.5); undefined: pages without a session. */

@@ -135,7 +135,7 @@ test('a form with input asks before it closes, and its draft is kept until it is
   await answerQuestion(page, 'Close without saving?', 'Keep editing')
   await expect(title).toHaveValue('Half a thought')
 
-  // A reload restores the input; going back also shows a confirmation.
+  // A reload restores the input; going back also asks for a confirmation.
   await page.reload()
   await expect(form.dialog.getByText('What you typed is kept.')).toBeVisible()
   await expect(title).toHaveValue('Half a thought')
@@ -144,7 +144,7 @@ test('a form with input asks before it closes, and its draft is kept until it is
   await expect(form.dialog).toBeHidden()
   await expect(page).toHaveURL(/\/commendations$/)
 
-  // So does opening the form again, until the draft is discarded.
+  // Opening the form again also restores the input, until the draft is discarded.
   await add.click()
   await expect(title).toHaveValue('Half a thought')
   await form.dialog.getByRole('button', { name: 'Start over' }).click()

@@ -10,7 +10,8 @@ import { LoginPage } from '../pages/login-page.ts'
 import { moveTo } from '../pages/move-to.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
-// The tests change settings and data of all accounts, so they have their own portal; the reset comes last.
+// The tests change settings and data of all accounts, so they have their own portal. The reset is the last
+// test.
 let own: Portal
 
 test.beforeAll(async () => {
@@ -178,7 +179,7 @@ test('the audit log shows who changed what, a backup is downloaded, and a reset 
   const coming = page.waitForEvent('download')
   await row.getByRole('button', { name: /^Download/ }).click()
   const file = await coming
-  // Downloaded by the browser: a blob would be held in the page's memory.
+  // The browser downloads the file by its URL, because a blob would be held in the memory of the page.
   expect(file.url()).toMatch(/^http.*\/download\?link=/)
   expect((await readFile(await file.path())).length).toBeGreaterThan(10_000)
 
@@ -200,7 +201,7 @@ test('the audit log shows who changed what, a backup is downloaded, and a reset 
   await answerQuestion(page, 'Do you Want to reset your database?', 'Reset')
   await expect(sheet.getByText('The password is not right.')).toBeVisible()
   await sheet.locator('input[type="password"]').fill(SUPER_ADMIN.password)
-  // Like a proxy whose time-out is shorter than the reset.
+  // Like a proxy whose timeout is shorter than the reset.
   await page.route('**/api/reset-data*', (route) => route.fulfill({ status: 504 }), { times: 1 })
   await go.click()
   await answerQuestion(page, 'Do you Want to reset your database?', 'Reset')
@@ -215,8 +216,8 @@ test('the audit log shows who changed what, a backup is downloaded, and a reset 
   await expect(page).toHaveURL(/\/super-admin$/)
   expect(await page.evaluate(() => localStorage.getItem('SUPER_ADMIN_SESSION_TOKEN'))).toBeNull()
 
-  const total = async (many: string) =>
+  const countRows = async (many: string) =>
     (await office.call<{ total: number }>('GET', `/${many}?page=1&limit=1`)).body.total
-  expect(await total('tickets')).toBe(0)
-  expect(await total('requests')).toBeGreaterThan(0)
+  expect(await countRows('tickets')).toBe(0)
+  expect(await countRows('requests')).toBeGreaterThan(0)
 })

@@ -63,7 +63,7 @@ test('a new ticket appears on the office’s open list, and decisions on the res
   await expect(desk.item(taken.ticketNumber)).toBeHidden()
 
   const bell = home.getByRole('button', { name: /^Notifications/ })
-  const unread = async (): Promise<number> =>
+  const countUnread = async (): Promise<number> =>
     (await resident.call<{ count: number }>('GET', `/client-notif-count/${first.tenant.id}`)).body.count
   const readFlags = async (): Promise<number[]> => {
     const { body } = await resident.call<{ data: { message: string; isRead: number }[] }>(
@@ -88,9 +88,10 @@ test('a new ticket appears on the office’s open list, and decisions on the res
   }
   await decide(first.ticketNumber, 'APPROVED', 'approved')
   await decide(second.ticketNumber, 'REJECTED', 'rejected')
-  // The bell shows the server's count, which other users' notifications may change meanwhile.
+  // The bell is compared with the server's count, because notifications of other users may change the count
+  // at any time.
   const showsServerCount = async (): Promise<boolean> => {
-    const count = await unread()
+    const count = await countUnread()
     const name = count === 0 ? 'Notifications' : `Notifications, ${count} unread`
     return (await bell.getAttribute('aria-label')) === name
   }
@@ -121,7 +122,7 @@ test('a new ticket appears on the office’s open list, and decisions on the res
   await home.getByRole('dialog').getByRole('button', { name: 'View' }).click()
   await expect(record).toContainText(second.ticketNumber)
   await expect(record).toContainText('Now rejected')
-  // Opening a notification marks only that one as read.
+  // Opening a notification marks only this notification as read.
   await expect.poll(readFlags).toEqual([1, 0])
   await record.getByRole('button', { name: 'Close' }).first().click()
   await bell.click()

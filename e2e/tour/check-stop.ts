@@ -27,9 +27,10 @@ export async function checkStops(
 }
 
 /**
- * Expects no violations of axe on the page, in all rows of its lists or the first, by all rules, and by the
- * contrast rule in the other theme, and no horizontal scrolling. The page remains in the other theme, in
- * which the next stop starts: changing it takes as long as loading a page.
+ * Checks that axe finds no violations and that the page does not scroll sideways. Axe checks all rows of
+ * lists or the first ones, with all rules, and then with the contrast rule in the other theme. The page stays
+ * in the other theme, in which the next stop starts, because changing the theme takes as long as loading a
+ * page.
  */
 export async function checkByAxe({ page, tour, stop, screen }: AtStop, rows: 'all' | 'first'): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
@@ -44,10 +45,10 @@ export async function checkByAxe({ page, tour, stop, screen }: AtStop, rows: 'al
   await expect(html(other)).toHaveCount(1)
   // A theme changes only colours. The shell's colours are checked in one theme per stop, alternately.
   expect.soft(await findAxeViolations(page, 'contrast', rows), `${stop.name}, ${other}`).toEqual([])
-  await expect.soft.poll(() => scrollsSideways(page), `${stop.name} scrolls sideways`).toBe(0)
+  await expect.soft.poll(() => measureSidewaysScroll(page), `${stop.name} scrolls sideways`).toBe(0)
 }
 
-/** Expects that a desktop table is not cut at these widths in pixels. */
+/** Checks that a desktop table is not cut at these widths in pixels. */
 export async function checkTable({ page, stop }: AtStop, widths: readonly number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 768 })
@@ -59,12 +60,14 @@ export async function checkTable({ page, stop }: AtStop, widths: readonly number
   await page.setViewportSize(SCREENS.desk.viewport)
 }
 
-/** Expects that text of double size is not cut, overlaps nothing and does not leave the screen. */
+/** Checks that text of double size is not cut, overlaps nothing and does not leave the screen. */
 export async function checkDoubleTextSize({ page, stop }: AtStop): Promise<void> {
   await setTextSize(page, 32)
   // The layout adapts in the next frame, which is late on a busy machine.
   await expect.soft.poll(() => findLayoutFaults(page), stop.name).toEqual([])
-  await expect.soft.poll(() => scrollsSideways(page), `${stop.name} scrolls sideways at double size`).toBe(0)
+  await expect.soft
+    .poll(() => measureSidewaysScroll(page), `${stop.name} scrolls sideways at double size`)
+    .toBe(0)
 }
 
 /** Sets the text size of the browser in pixels, on which rem depends. The page must be loaded. */
@@ -75,5 +78,5 @@ export async function setTextSize(page: Page, pixels: number): Promise<void> {
   await expect(page.locator('html')).toHaveCSS('font-size', `${pixels}px`)
 }
 
-const scrollsSideways = (page: Page): Promise<number> =>
+const measureSidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

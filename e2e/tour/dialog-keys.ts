@@ -2,14 +2,14 @@ import { expect, type Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** Number of counted and prevented submits, if they are counted. */
+    /** Number of submits that were counted and prevented; undefined while they are not counted. */
     submits: number | undefined
   }
 }
 
 type Role = 'button' | 'link' | 'menuitem' | 'tab' | 'checkbox'
 
-/** Presses the first control with this name by the keyboard, in the open dialog if there is one. */
+/** Presses the first control with this name by the keyboard; in the open dialog if there is one. */
 export const press =
   (name: string | RegExp, role: Role = 'button') =>
   async (page: Page): Promise<void> => {
@@ -21,7 +21,6 @@ export const press =
     await page.keyboard.press(role === 'checkbox' ? 'Space' : 'Enter')
   }
 
-/** Waits until the content of the open dialog is loaded. */
 export async function waitForDialog(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
@@ -55,11 +54,11 @@ interface OpenDialog {
   role: string | null
   /** Tag and accessible name of the focused element. */
   focus: string
-  /** Whether it is the dialog's first field; undefined without fields. */
+  /** Whether the focus is in the first field of the dialog; undefined without fields. */
   isFirstField: boolean | undefined
   /** Whether the focused element is a single-line text field, in which Enter submits the form. */
   submitsByEnter: boolean
-  /** Text of the submit button, and whether it is enabled. */
+  /** Text of the submit button. */
   submit: string | undefined
   canSubmit: boolean
 }
@@ -86,40 +85,40 @@ const describeDialog = (page: Page): Promise<OpenDialog> =>
   })
 
 /**
- * Expects the initial focus in the first field of the open dialog, or without fields on its heading or, in a
- * confirmation, on a button; that Ctrl+Enter submits it from everywhere, Enter from its first field, and a
- * held key only once.
+ * Checks the initial focus: the first field of the open dialog, otherwise its heading or, in a confirmation,
+ * a button. Checks that Ctrl+Enter submits the dialog from everywhere, Enter from its first field, and a held
+ * key only once.
  */
 export async function expectKeysOfDialog(page: Page, begins: 'field' | 'heading'): Promise<OpenDialog> {
-  const count = (): Promise<number> => page.evaluate(() => window.submits ?? 0)
+  const countSubmitted = (): Promise<number> => page.evaluate(() => window.submits ?? 0)
   await countSubmits(page)
   if (begins === 'field')
     await expect.poll(async () => (await describeDialog(page)).isFirstField ?? true).toBe(true)
   const dialog = await describeDialog(page)
   expect(dialog.focus).not.toMatch(/^outside/)
-  // The second Enter of a key held by the user must not submit it.
+  // If the user holds Enter, the repeated key must not submit the dialog.
   if (dialog.role === 'dialog') expect(dialog.focus).not.toBe(`button ${dialog.submit}`)
   if (!dialog.canSubmit) {
     // If the footer has no submit button, the first field belongs to a form in the dialog, such as a comment.
     if (!dialog.isFirstField) await page.keyboard.press('Control+Enter')
-    expect(await count(), 'submits of what is under the dialog').toBe(0)
+    expect(await countSubmitted(), 'submits of what is under the dialog').toBe(0)
     await page.evaluate(() => (window.submits = undefined))
     return dialog
   }
 
-  const before = await count()
+  const before = await countSubmitted()
   await page.keyboard.press('Control+Enter')
-  await expect.poll(count, 'by Ctrl+Enter').toBe(before + 1)
+  await expect.poll(countSubmitted, 'by Ctrl+Enter').toBe(before + 1)
   if (dialog.isFirstField && dialog.submitsByEnter) {
     await page.keyboard.press('Enter')
-    await expect.poll(count, 'by Enter in the first field').toBe(before + 2)
+    await expect.poll(countSubmitted, 'by Enter in the first field').toBe(before + 2)
   }
-  const sent = await count()
+  const sent = await countSubmitted()
   const buttons = page.locator('dialog[open]').last().locator('button:not([type="submit"])')
   if ((await buttons.count()) > 0) await buttons.first().focus()
   for (const key of ['Control', 'Enter', 'Enter', 'Enter']) await page.keyboard.down(key)
   for (const key of ['Enter', 'Control']) await page.keyboard.up(key)
-  await expect.poll(count, 'by a held Ctrl+Enter on another button').toBe(sent + 1)
+  await expect.poll(countSubmitted, 'by a held Ctrl+Enter on another button').toBe(sent + 1)
   await page.evaluate(() => (window.submits = undefined))
   return dialog
 }

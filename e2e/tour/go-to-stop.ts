@@ -14,10 +14,13 @@ export async function goToStop(page: Page, stop: Stop, screen: Screen, before?: 
   await waitUntilSettled(page)
 }
 
-/** Waits until headings, pictures and fonts are loaded. Runs in the page: locators were too slow for each stop. */
+/**
+ * Waits until headings, pictures and fonts are loaded. Runs in the page, because locators were too slow for
+ * each stop.
+ */
 export async function waitUntilSettled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    // A page may show headings of its parts before its own.
+    // A page may show headings of its parts before its own heading.
     const own = document.querySelector('dialog[open]') ? 'h1, h2, h3, [role="heading"]' : 'h1'
     const hasHeading = [...document.querySelectorAll(own)].some((heading) =>
       heading.checkVisibility({ visibilityProperty: true }),

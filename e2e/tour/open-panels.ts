@@ -53,7 +53,7 @@ export const openFeedback = async (page: Page, screen: Screen): Promise<void> =>
   await expect(page.getByRole('dialog', { name: 'Feedback' })).toBeVisible()
 }
 
-/** Opens the page of a valid mailed link; the answer is faked, since a tour sends no mail. */
+/** Opens the page of a valid mailed link. The answer is faked, because a tour sends no mail. */
 export const openMailedLink = async (page: Page): Promise<void> => {
   await page.route('**/api/choose-password/*', (route) =>
     route.fulfill({ json: { area: 'client', login: 'A-101' } }),
@@ -63,7 +63,7 @@ export const openMailedLink = async (page: Page): Promise<void> => {
   await expect(page.getByText('Please input your password!')).toBeVisible()
 }
 
-/** Opens the unsubscribe page; the answer is faked, since a tour sends no mail. */
+/** Opens the unsubscribe page. The answer is faked, because a tour sends no mail. */
 export const openUnsubscribe = async (page: Page): Promise<void> => {
   await page.route('**/api/unsubscribe/*', (route) =>
     route.fulfill({ json: { label: 'your payments', mailed: true } }),
@@ -72,7 +72,7 @@ export const openUnsubscribe = async (page: Page): Promise<void> => {
   await expect(page.getByRole('button', { name: 'Stop these mails' })).toBeVisible()
 }
 
-/** Opens the page of a shared pass; the answer is faked, since a tour shares no pass. */
+/** Opens the page of a shared pass. The answer is faked, because a tour shares no pass. */
 export const openSharedPass = async (page: Page): Promise<void> => {
   const pass: OpenPass = {
     community: 'Acacia Grove',
@@ -92,7 +92,7 @@ export const openSharedPass = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: pass.kind })).toBeVisible()
 }
 
-/** Opens the second step of the login; the answer is faked, since demo accounts have no second factor. */
+/** Opens the second step of the login. The answer is faked, because demo accounts have no second factor. */
 export const askForCode = async (page: Page): Promise<void> => {
   await page.route('**/api/login/admin', (route) => route.fulfill({ json: { secondFactor: 'any' } }))
   await page.getByRole('textbox', { name: 'Email' }).fill(ADMIN.login)
@@ -110,7 +110,7 @@ export const openSecret = async (page: Page): Promise<void> => {
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
 }
 
-/** Shows recovery codes; the answer is faked, so that two-step login remains off for other tests. */
+/** Shows recovery codes. The answer is faked, so that two-step login stays off for other tests. */
 export const openCodes = async (page: Page): Promise<void> => {
   await page.route('**/api/second-factor/confirm', (route) =>
     route.fulfill({
@@ -157,12 +157,11 @@ export const openThread = async (page: Page, screen: Screen): Promise<void> => {
   await expect(page.getByRole('heading', { name: /^Comments/ })).toBeVisible()
 }
 
-/** Waits for the switches of Manage Access. */
 export const waitForSwitches = async (page: Page): Promise<void> => {
   await expect(page.getByRole('group', { name: 'Gate Pass' })).toBeVisible()
 }
 
-/** A demo tenant with a payment posted since the statement. */
+/** A demo tenant with a payment that was posted after the date of the statement. */
 const PAID = 'C-102'
 
 /** Prepares an import, without saving it. */
@@ -212,8 +211,8 @@ export const openWalkInForm = async (page: Page): Promise<void> => {
 }
 
 /**
- * Makes the gate's page offline by answers like those of a Wi-Fi's login page, which cause no errors in the
- * console.
+ * Makes the gate's page offline by answers like those of a Wi-Fi's login page, because they cause no errors
+ * in the console.
  */
 export const disconnectServer = async (page: Page): Promise<void> => {
   await page.route('**/api/gate-*', (route) => route.fulfill({ json: 'Log in' }))
@@ -221,7 +220,7 @@ export const disconnectServer = async (page: Page): Promise<void> => {
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()
 }
 
-/** Opens the dialog about a walk-in; the answer is faked, since a tour has no guard. */
+/** Opens the dialog about a walk-in. The answer is faked, because a tour has no guard. */
 export const openWalkInQuestion = async (page: Page): Promise<void> => {
   const walkIn = {
     id: 1,

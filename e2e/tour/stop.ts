@@ -9,7 +9,7 @@ export interface Stop {
   template: Template
   /** Whether `npm test` checks this stop on behalf of all stops of its template. Each template has one. */
   represents?: boolean
-  /** Has a table from a tablet's width on. */
+  /** Whether the page has a table from the width of a tablet on. */
   table?: true
   /** Opens the stop's panel, menu or dialog on the loaded page. */
   open?: (page: Page, screen: Screen) => Promise<void>

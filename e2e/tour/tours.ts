@@ -21,7 +21,8 @@ export const RESIDENT_TOURS: readonly Tour[] = [
     as: DEBTOR,
     stops: [
       { name: 'blocked', to: '/reservations', template: 'closed service', represents: true },
-      // As this resident: opening notifications marks them as read, and other tests count those of others.
+      // At this resident, because opening notifications marks them as read, and other tests count those of
+      // other residents.
       {
         name: 'home-notifications',
         to: '/',
@@ -49,7 +50,7 @@ export function getRepresentativeTours(check: StopCheck): Tour[] {
   }))
 }
 
-/** Splits tours into parts of at most `length` stops, so that tests end together on several workers. */
+/** Splits tours into parts of at most `length` stops, so that the workers finish at about the same time. */
 export function splitTours(tours: readonly Tour[], length: number): Tour[] {
   return tours.flatMap(({ name, as, stops }) => {
     const parts = Math.ceil(stops.length / length)

@@ -15,7 +15,7 @@ test('A asks about the whole selection by name, a decided row leaves it, and Und
     await owner.file('gatePass', { bearerName }),
   ] as const
   const [alone, second, first] = passes
-  const statuses = () =>
+  const listStatuses = () =>
     Promise.all(
       passes.map(
         async ({ id }) => (await office.call<{ status: number }>('GET', `/ticket/${id}`)).body.status,
@@ -40,14 +40,14 @@ test('A asks about the whole selection by name, a decided row leaves it, and Und
   for (const { ticketNumber } of [first, second]) await expect(asked).toContainText(ticketNumber)
   await expect(asked).toContainText('B-204')
   await expect(asked).toContainText(bearerName)
-  expect(await statuses()).toEqual([2, 1, 1])
+  expect(await listStatuses()).toEqual([2, 1, 1])
   await asked.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(page.locator('tbody tr')).toHaveCount(0)
-  expect(await statuses()).toEqual([2, 2, 2])
+  expect(await listStatuses()).toEqual([2, 2, 2])
   await expect(page.getByText(/selected$/)).toHaveCount(0)
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 
-  // The next tab of the page decides the same tickets: nobody else changed them.
+  // The next tab decides the same tickets, so the page must not report that another person changed them.
   await page.getByRole('tab', { name: 'Approved' }).click()
   await expect(page.locator('tbody tr')).toHaveCount(3)
   for (const { ticketNumber } of [first, second])
@@ -56,7 +56,7 @@ test('A asks about the whole selection by name, a decided row leaves it, and Und
   await page.getByRole('menuitem', { name: 'Cancel' }).click()
   await answerQuestion(page, 'Do you want to cancel 2 gate passes?', 'Cancel')
   await expect(findToast(page, '2 gate passes cancelled.')).toBeVisible()
-  expect(await statuses()).toEqual([2, 5, 5])
+  expect(await listStatuses()).toEqual([2, 5, 5])
   await findToast(page, '2 gate passes cancelled.').getByRole('button', { name: /^Undo/ }).click()
-  await expect.poll(statuses).toEqual([2, 2, 2])
+  await expect.poll(listStatuses).toEqual([2, 2, 2])
 })

@@ -19,9 +19,9 @@ test('a guard lets a visitor in by the code, undoes it, and scans in and out; th
   for (const letter of code) await page.getByRole('button', { name: letter, exact: true }).click()
   const mayEnter = findVerdict(page, 'May enter')
   await expect(mayEnter).toContainText('Ofelia Cruz')
-  // Private fields of the visitor (rules 6.17).
+  // Private fields of the visitor, which guards do not see (rules 6.17).
   await expect(mayEnter).not.toContainText(/0917|Sampaguita|1990/)
-  // The note of an entry closes after four seconds, so the page's clock is stopped.
+  // The note of an entry closes after four seconds, so the test stops the clock of the page.
   await page.clock.install()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
   const runUntilVisible = (what: Locator): Promise<void> =>

@@ -4,12 +4,12 @@ import { answerQuestion, findQuestion } from '../../pages/dialogs.ts'
 
 const MISSING = 'This record does not exist.'
 
-// e2e/deep/office/addresses.spec.ts opens such URLs of every page.
+// e2e/deep/office/addresses.spec.ts opens such URLs on every page.
 test('an address of a record that does not exist says so, and no form opens', async ({
   visit,
   allowError,
 }) => {
-  // For the id that no record has.
+  // The ids belong to no record.
   allowError(/status of 404/)
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?modal=true' })
   // A URL without an id opens the form of a new record.

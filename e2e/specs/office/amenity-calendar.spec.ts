@@ -10,7 +10,7 @@ import { waitUntilSettled } from '../../tour/go-to-stop.ts'
 
 const DAY = new Date(Date.now() + 41 * 86_400_000).toISOString().slice(0, 10)
 
-/** Books an amenity for C-402 on `DAY`. Returns the ticket's number. */
+/** Books an amenity for C-402 on `DAY`. Returns the number of the ticket. */
 async function book(office: Calls, amenityId: number, from: string, to: string): Promise<string> {
   const { body: tenants } = await office.call<{ data: { id: number }[] }>('GET', '/tenants?searchTerm=C-402')
   const { body: ticket } = await office.call<{ ticketNumber: string }>('POST', '/reservation', {
@@ -60,7 +60,7 @@ test('the office opens a booking from the calendar, files one in a free time, an
   const booking = page.getByRole('button', { name: new RegExp(`^${title}, .*${ticket}$`) })
   await expect(booking).toContainText('C-402')
   await expect(booking).toContainText('FOR APPROVAL')
-  // The previous bookings remain visible, faded, until the new ones are loaded.
+  // Waits because the previous bookings stay visible, faded, until the new ones are loaded.
   await waitUntilSettled(page)
   expect(await findAxeViolations(page)).toEqual([])
   await booking.focus()

@@ -14,7 +14,7 @@ test('a bank’s file verifies sure matches, offers likely ones, and makes a pay
   const payer = await api(resident('B-303'))
   const office = await api(ADMIN)
   const today = getDayFromNow(0)
-  const statusOf = async (id: number) =>
+  const findStatus = async (id: number) =>
     (await office.call<{ status: number }>('GET', `/payment/${id}`)).body.status
   const sure = await sendDeposit(portal, payer, 7201.25, 'BANK-77')
   const likely = await sendDeposit(portal, payer, 7202.5)
@@ -36,7 +36,7 @@ test('a bank’s file verifies sure matches, offers likely ones, and makes a pay
     '3 lines kept, 1 matched. 1 line of money out left out.',
   )
   await answerQuestion(desk, 'File imported', 'OK')
-  expect([await statusOf(sure), await statusOf(likely)]).toEqual([3, 2])
+  expect([await findStatus(sure), await findStatus(likely)]).toEqual([3, 2])
 
   allowError(/409 .*bank-import/)
   await desk.getByRole('button', { name: 'Import file' }).click()
@@ -46,29 +46,29 @@ test('a bank’s file verifies sure matches, offers likely ones, and makes a pay
   await expect(desk.getByText('Oops! Something went wrong.')).toBeHidden()
   await desk.keyboard.press('Escape')
 
-  const row = (reference: string) => desk.getByRole('row').filter({ hasText: reference })
-  await expect(row('00BANK77')).toContainText('MATCHED')
-  await expect(row('T2')).toContainText('B-303 in the description')
-  await row('T2')
+  const findRow = (reference: string) => desk.getByRole('row').filter({ hasText: reference })
+  await expect(findRow('00BANK77')).toContainText('MATCHED')
+  await expect(findRow('T2')).toContainText('B-303 in the description')
+  await findRow('T2')
     .getByRole('button', { name: /^Confirm/ })
     .click()
-  await expect(row('T2')).toContainText('MATCHED')
-  expect(await statusOf(likely)).toBe(3)
+  await expect(findRow('T2')).toContainText('MATCHED')
+  expect(await findStatus(likely)).toBe(3)
 
-  await row('T3').getByRole('button', { name: /^View/ }).click()
+  await findRow('T3').getByRole('button', { name: /^View/ }).click()
   const line = desk.getByRole('dialog', { name: /7,203\.75/ })
   await line.getByRole('combobox', { name: 'Tenant' }).fill('B-303')
   await desk.getByRole('option', { name: /B-303/ }).click()
   await line.getByRole('button', { name: 'Create payment' }).click()
-  await expect(row('T3')).toContainText('Made from this line')
+  await expect(findRow('T3')).toContainText('Made from this line')
   await desk.getByRole('button', { name: 'Files' }).click()
   await desk.getByRole('dialog', { name: 'Files' }).getByRole('button', { name: /^Undo/ }).click()
   await expect(findQuestion(desk, 'Undo the import of bank.csv?')).toContainText(
     '3 lines and 3 matches are removed.',
   )
   await answerQuestion(desk, 'Undo the import of bank.csv?', 'Undo')
-  await expect(row('T3')).toBeHidden()
-  expect([await statusOf(sure), await statusOf(likely)]).toEqual([2, 2])
+  await expect(findRow('T3')).toBeHidden()
+  expect([await findStatus(sure), await findStatus(likely)]).toEqual([2, 2])
 
   const { data } = (
     await payer.call<{ data: { status: number; amountPaid: number }[] }>('GET', '/payments?limit=1')

@@ -36,7 +36,8 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   await expect(mine).toContainText('You sent this gate pass')
   await expect(theirs).toContainText('Sent for approval')
 
-  // With a file, from the phone. The office has it open, and so has seen it.
+  // The resident sends a message with a file from the phone. The office has the conversation open, so the
+  // message counts as seen.
   await home.locator('.composer input[type="file"]').setInputFiles([await createJpeg('truck.jpg')])
   await expect(home.getByRole('button', { name: 'Open truck.jpg' })).toBeVisible()
   await expect(home.locator('.composer progress')).toHaveCount(0)
@@ -53,7 +54,7 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   await record.getByRole('textbox', { name: 'Remarks' }).fill('Not submitted yet')
   const words = record.getByRole('textbox', { name: 'Write to the resident' })
   await words.fill(answered)
-  // Ctrl+Enter does not send it again while it is being sent.
+  // Ctrl+Enter does not send the message a second time while it is being sent.
   let sentMessages = 0
   office.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/message')) sentMessages++
@@ -81,7 +82,7 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   await expect(record.getByRole('region', { name: 'Internal notes' })).toContainText(noted)
   await expect(record.getByRole('tab', { name: 'Internal notes' })).toContainText('1')
 
-  // An unsent text remains when the ticket is closed.
+  // A text that was not sent stays as a draft when the ticket is closed.
   await home.getByRole('textbox', { name: 'Write to the PMO' }).fill('Half a tho')
   await home.getByRole('button', { name: 'Close' }).click()
   await expect(findQuestion(home, 'Close without sending?')).toContainText('it stays here as a draft')

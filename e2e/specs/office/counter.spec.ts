@@ -13,10 +13,10 @@ test('cash is posted with its receipt, and another person closes the day', async
   const grants = { payments: ['counter'], tenants: ['view'] } as const
   await addAdministrator(await api(SUPER_ADMIN), CASHIER, grants, 'Carlo Cruz')
   const payer = await api(resident('C-404'))
-  const owed = async () => (await payer.call<{ leftToPay: number }>('GET', '/me')).body.leftToPay
+  const fetchOwed = async () => (await payer.call<{ leftToPay: number }>('GET', '/me')).body.leftToPay
   const counter = await visit({ on: 'desk', as: CASHIER, to: '/admin/counter' })
   const picker = counter.getByRole('combobox', { name: 'Tenant' })
-  // Enter selects the only match, before the list shows it.
+  // Enter chooses the only match even before the list shows it.
   await picker.fill('C-404')
   await picker.press('Enter')
   await expect(picker).toHaveValue(/\(C-404\)$/)
@@ -30,7 +30,7 @@ test('cash is posted with its receipt, and another person closes the day', async
   await expect(asked).toContainText('leaves a credit of ₱250.50.')
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await expect(asked).toBeHidden()
-  expect(await owed()).toBe(0)
+  expect(await fetchOwed()).toBe(0)
   const receipt = counter.waitForEvent('download')
   await post.click()
   await asked.getByRole('button', { name: 'Post and give receipt' }).click()
@@ -40,9 +40,9 @@ test('cash is posted with its receipt, and another person closes the day', async
   await expect(picker).toBeFocused()
   await expect(picker).toHaveValue('')
   await expect(counter.getByRole('complementary', { name: 'Drawer' })).toContainText('C-404')
-  expect(await owed()).toBe(-250.5)
+  expect(await fetchOwed()).toBe(-250.5)
 
-  // Repeating the payment needs a confirmation, and is cancelled.
+  // A repeated payment needs a confirmation, and is cancelled here.
   allowError(/409/)
   await picker.fill('C-404')
   await counter.getByRole('option').filter({ hasText: 'C-404' }).click()

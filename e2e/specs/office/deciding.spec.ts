@@ -14,11 +14,12 @@ test('passes are approved by one key each, rejected with a reason, undone and as
   const [first, second, third, fourth] = filed
   if (!first || !second || !third || !fourth) throw new Error('nothing was filed')
   type Pass = { status: number; remarks: string; assignee: { name: string } | null }
-  const read = async (id: number): Promise<Pass> => (await office.call<Pass>('GET', `/ticket/${id}`)).body
+  const fetchPass = async (id: number): Promise<Pass> =>
+    (await office.call<Pass>('GET', `/ticket/${id}`)).body
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?status=1&search=By+Keys' })
   const rows = page.locator('tbody tr')
   const current = page.locator('tr[aria-current]')
-  const focusIsOnPage = () => page.evaluate(() => document.activeElement !== document.body)
+  const isFocusOnPage = () => page.evaluate(() => document.activeElement !== document.body)
   await expect(rows).toHaveCount(4)
 
   const presses = await countPresses(page)
@@ -26,13 +27,13 @@ test('passes are approved by one key each, rejected with a reason, undone and as
   await expect(current).toContainText(first.ticketNumber)
   for (const left of [3, 2]) {
     await page.keyboard.press('a')
-    expect(await focusIsOnPage()).toBe(true)
+    expect(await isFocusOnPage()).toBe(true)
     await expect(rows).toHaveCount(left)
   }
   expect(await presses()).toEqual({ clicks: 0, keys: 3 })
-  expect([(await read(first.id)).status, (await read(second.id)).status]).toEqual([2, 2])
+  expect([(await fetchPass(first.id)).status, (await fetchPass(second.id)).status]).toEqual([2, 2])
 
-  // A rejection needs a reason, and the next row moves into its place.
+  // A rejection needs a reason; then the next row moves into the place of the rejected one.
   await page.getByRole('button', { name: `Reject ${third.ticketNumber}` }).click()
   const asked = findQuestion(page, 'Do you want to reject this item?')
   await expect(asked).toContainText(third.ticketNumber)
@@ -42,12 +43,12 @@ test('passes are approved by one key each, rejected with a reason, undone and as
   await page.keyboard.press('Control+Enter')
   await expect(findToast(page, `${third.ticketNumber} rejected`)).toBeVisible()
   await expect(current).toContainText(fourth.ticketNumber)
-  await expect.poll(focusIsOnPage).toBe(true)
-  expect(await read(third.id)).toMatchObject({ status: 6, remarks: 'The items are not named.' })
+  await expect.poll(isFocusOnPage).toBe(true)
+  expect(await fetchPass(third.id)).toMatchObject({ status: 6, remarks: 'The items are not named.' })
   // Undo also removes the reason.
   await page.keyboard.press('u')
   await expect(findToast(page, `${third.ticketNumber} sent back for approval`)).toBeVisible()
-  expect(await read(third.id)).toMatchObject({ status: 1, remarks: '' })
+  expect(await fetchPass(third.id)).toMatchObject({ status: 1, remarks: '' })
   await expect(rows).toHaveCount(2)
 
   await page.keyboard.press('m')
@@ -59,7 +60,7 @@ test('passes are approved by one key each, rejected with a reason, undone and as
   await expect(findToast(page, `Assigned to ${name}`)).toBeVisible()
   const number = (await current.getByRole('link').first().innerText()).trim()
   const assigned = filed.find(({ ticketNumber }) => ticketNumber === number)
-  expect((await read(assigned?.id ?? 0)).assignee?.name).toBe(name)
+  expect((await fetchPass(assigned?.id ?? 0)).assignee?.name).toBe(name)
   await page.keyboard.press('Enter')
   const { dialog } = new RecordModal(page, number)
   await expect(dialog.locator('.assignee')).toContainText(name)

@@ -2,7 +2,7 @@ import { ADMIN, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { answerQuestion, findQuestion } from '../../pages/dialogs.ts'
 
-// No other journey files leasing inquiries, so their number changes only here.
+// Uses leasing inquiries because no other journey files any, so their number changes only here.
 test('the office decides what is assigned to it from My work, and the number in the menu falls', async ({
   visit,
   api,
@@ -12,14 +12,14 @@ test('the office decides what is assigned to it from My work, and the number in 
   const entry = page
     .getByRole('navigation', { name: 'Pages', exact: true })
     .getByRole('link', { name: 'Leasing Assistance' })
-  const waiting = async () => Number(/\d+/.exec(await entry.innerText())?.[0] ?? 0)
-  await expect.poll(waiting).toBeGreaterThan(0)
+  const countWaiting = async () => Number(/\d+/.exec(await entry.innerText())?.[0] ?? 0)
+  await expect.poll(countWaiting).toBeGreaterThan(0)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const before = await waiting()
+  const before = await countWaiting()
 
-  // A new ticket is counted at once, and is mine after its assignment.
+  // A new ticket is counted at once; after its assignment it is in the group Mine.
   const { id, ticketNumber, updated_at } = await (await api(RESIDENT)).file('leasingInquiry')
-  await expect.poll(waiting).toBe(before + 1)
+  await expect.poll(countWaiting).toBe(before + 1)
   const { body: me } = await office.call<{ id: number }>('GET', '/me')
   await office.call('PUT', `/inquiry/assigned/${id}`, { assigneeId: me.id, updated_at })
   const mine = page.getByRole('region', { name: /^Mine/ })
@@ -32,7 +32,7 @@ test('the office decides what is assigned to it from My work, and the number in 
   await page.keyboard.press('m')
   await findQuestion(page, 'Who does this leasing inquiry?').getByRole('button', { name: 'Cancel' }).click()
 
-  // It opens in its page; closing it returns here.
+  // The ticket opens on its own page; closing it returns to My work.
   await mine.getByRole('link', { name: ticketNumber }).click()
   await expect(page).toHaveURL(/\/admin\/inquiries\?modal=true&serviceId=\d+$/)
   const record = page.getByRole('dialog')
@@ -43,5 +43,5 @@ test('the office decides what is assigned to it from My work, and the number in 
   await record.getByRole('button', { name: 'Close' }).first().click()
   await expect(page).toHaveURL(/\/admin\/desk$/)
   await expect(mine.getByRole('row').filter({ hasText: ticketNumber })).toContainText('APPROVED')
-  await expect.poll(waiting).toBe(before)
+  await expect.poll(countWaiting).toBe(before)
 })

@@ -26,9 +26,13 @@ test('filters are chips that tabs follow, and a view keeps them', async ({ visit
   ])
   await list.ready()
   await expect(all).not.toHaveText(total)
-  const count = async (name: RegExp): Promise<number> =>
+  const readCount = async (name: RegExp): Promise<number> =>
     Number(/\d+$/.exec(await page.getByRole('tab', { name }).innerText())?.[0])
-  const [found, waiting, approved] = [await count(/^All/), await count(/^Approval/), await count(/^Approved/)]
+  const [found, waiting, approved] = [
+    await readCount(/^All/),
+    await readCount(/^Approval/),
+    await readCount(/^Approved/),
+  ]
   expect(found).toBe(waiting + approved)
   await list.ready(Math.min(found, 25))
   for (const words of await list.item('').allInnerTexts()) expect(words).toContain('PULLOUT')

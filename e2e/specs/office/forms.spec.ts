@@ -13,11 +13,11 @@ test('a job order is approved and verified by its buttons, after a warning', asy
   const { dialog } = new RecordModal(page, filed.ticketNumber)
   const approve = dialog.getByRole('button', { name: 'Approve' })
   await expect(approve).toBeVisible()
-  // An administrator who may approve need not verify first.
+  // An administrator who may approve does not need to verify first.
   await expect(dialog.getByRole('button', { name: 'Verify' })).toBeHidden()
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The plumber comes at 9.')
   await approve.click()
-  // The dialog requires the missing fields. It has no warning: the office can set the status back.
+  // The dialog asks for the missing fields. It has no warning, because the office can set the status back.
   const asked = findQuestion(page, 'Do you want to approve this item?')
   await expect(asked).not.toContainText('You cannot undo this.')
   await asked.getByRole('textbox', { name: 'Estimated Amount' }).fill('850')

@@ -36,7 +36,7 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
   await expect(page.getByRole('tab', { name: 'All' })).toHaveAttribute('aria-selected', 'true')
 
   // A heading sorts all pages, and the order is part of the URL.
-  const codes = async (from: number): Promise<string[]> => {
+  const listCodes = async (from: number): Promise<string[]> => {
     await expect(page.getByText(new RegExp(`^${from} to ${from + 9} of`))).toBeVisible()
     await list.ready(10)
     const cells = await page.locator('tbody td:nth-child(3)').allInnerTexts()
@@ -48,9 +48,9 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
   await expect(page.getByRole('button', { name: 'Images' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Client Code' }).click()
   await expect(page).toHaveURL(/[?&]sort=clientCode/)
-  const first = await codes(1)
+  const first = await listCodes(1)
   await page.getByRole('button', { name: 'Page 2' }).click()
-  const both = [...first, ...(await codes(11))]
+  const both = [...first, ...(await listCodes(11))]
   await expect(page.getByRole('columnheader', { name: 'Client Code' })).toHaveAttribute(
     'aria-sort',
     'ascending',
@@ -77,7 +77,7 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
   await box.fill('nothing-is-called-so')
   await box.press('Enter')
   await expect(page.getByText('No incident reports here')).toBeVisible()
-  // The key before the click starts no search a second later.
+  // The key before the click does not start a search a second later.
   await box.press('x')
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(box).toHaveValue('')

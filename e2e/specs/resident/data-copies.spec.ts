@@ -12,7 +12,7 @@ test('a resident asks for a copy of their data with the password, downloads it a
   browser,
   allowError,
 }) => {
-  // The password is asked for after a refusal, and the first one is wrong.
+  // The portal asks for the password by refusing the call, and the first password is wrong.
   allowError(/40[03]/)
   const account = resident('A-102')
   const phone = await visit({ on: 'phone', as: account, to: '/your-data' })

@@ -45,7 +45,7 @@ test('a visitor is announced with an identity card; the pass is shown, sent to t
   const code = await pass.locator('.code').innerText()
   const { link } = (await residents.call<{ link: string }>('GET', `/pass/${id}`)).body
 
-  // The guest has no login, and sees no data of the resident or of themselves.
+  // The guest has no login, and sees no personal data of the resident or the guest.
   const guest = await visit({ on: 'phone', to: '/healthz' })
   const called: string[] = []
   guest.on('request', (request) => called.push(request.url(), request.headers().referer ?? ''))
@@ -55,7 +55,7 @@ test('a visitor is announced with an identity card; the pass is shown, sent to t
   await expect(guest.locator('body')).not.toContainText(/A-101|Celia/)
   expect(called.filter((url) => url.includes(link.split('#')[1]!) && !url.startsWith(link))).toEqual([])
 
-  // Offline, as at the gate.
+  // Offline, as the phone may be at the gate.
   await pass.getByRole('button', { name: 'Close' }).click()
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? ''))
