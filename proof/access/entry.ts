@@ -49,9 +49,8 @@ export interface Entry extends Who {
   readonly hidesRecord?: true
   /** The needed flags depend on the body; the entry has the flags for the body that it sends. */
   readonly bodyDecides?: true
-  /** Creates a record owned by `me` and returns the call about it. */
+  /** `me` owns the created record. */
   readonly prepare?: (accounts: TestAccounts, me: LoggedIn) => Promise<Call> | Call
-  /** Waits for work that the call started and that continues after the answer. */
   readonly waitAfter?: (accounts: TestAccounts) => Promise<void>
 }
 

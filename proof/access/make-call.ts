@@ -2,7 +2,6 @@ import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 import type { Call } from './entry.ts'
 
-/** An answer whose body is not necessarily JSON. */
 export interface RawAnswer {
   readonly status: number
   readonly text: string

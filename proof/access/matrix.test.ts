@@ -83,7 +83,6 @@ describe('who may call', () => {
     const changes = (attempt: Attempt) =>
       attempt.outcome === 'done' && (entry.changes ?? !route.startsWith('GET '))
 
-    // Reading callers share a record; every changing caller gets a new one.
     const unchanging = attempts.filter((attempt) => !changes(attempt))
     const calls = new Map<Attempt, Call>()
     for (const attempt of attempts) {
@@ -122,7 +121,6 @@ interface Expected {
   readonly call: Call
 }
 
-/** Fails unless the answer matches the expected outcome; only allowed readers may find the record in it. */
 function expectAnswer(
   { status, text }: RawAnswer,
   { route, entry, attempt: { name, outcome }, call }: Expected,

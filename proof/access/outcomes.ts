@@ -9,9 +9,7 @@ type Outcome = 'done' | 'nothing' | 'noSession' | 'wrongArea' | 'missingPermissi
 export const STATUS_OF = { noSession: 401, wrongArea: 403, missingPermission: 403, notFound: 404 } as const
 
 export interface Attempt {
-  /** The name of the caller in messages of failed tests. */
   readonly name: string
-  /** Null: the call is made without a session. */
   readonly caller: LoggedIn | null
   readonly outcome: Outcome
   /** The allowed caller for whom the call is prepared; a refused caller sends the same call. */

@@ -80,5 +80,4 @@ describe('sent again with its key', () => {
   })
 })
 
-/** Returns the value that identifies the created record in an answer. */
 const getRecordId = ({ id, number, batch }: Record<string, unknown>): unknown => id ?? number ?? batch

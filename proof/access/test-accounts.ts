@@ -28,7 +28,7 @@ export interface TestAccounts extends AccessPortal {
   removeFlags(): Promise<void>
 }
 
-/** Opens the portal; call it in `beforeAll`. */
+/** Call it in `beforeAll`. */
 export async function openAccessPortal(): Promise<AccessPortal> {
   const smtp = await startTestSmtp()
   const mail = { smtpUrl: smtp.url, mailFrom: 'Property Management Office <pmo@condo.example.ph>' }
@@ -79,7 +79,6 @@ export function getFlagsExcept(flags: readonly Flag[]): Flag[] {
 }
 
 let counter = 0
-/** Returns a text that is in no other row of the database. */
 export const createUniqueText = (word: string) => `${word} no. ${(counter += 1)}`
 /** Returns a unique word that is valid in e-mail addresses and codes. */
 export const createUniqueCode = (word: string) => `${word}-${(counter += 1)}`

@@ -18,7 +18,6 @@ const ask = (who: Pick<LoggedIn, 'get'>, key: string) =>
   who.get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)
 const open = async (url: string) => (await portal.app.inject(url)).statusCode
 
-/** Files that no resident may open. */
 const OFFICE_FILES = ['CSV of an import', 'file of an internal note']
 /** Files of settings, which super-administrators may open too. */
 const SETTINGS_FILES = ['QR of a bank account', 'amenity']

@@ -27,7 +27,6 @@ interface ApiDocument {
   >
 }
 
-/** Values that can be recognised wherever they are stored. */
 const FORGED = { text: 'forged-by-the-caller', number: 987_654, moment: '2001-02-03T04:05:06.000Z' } as const
 
 async function createValuesForAllColumns(): Promise<Body> {
@@ -53,7 +52,6 @@ async function createValuesForAllColumns(): Promise<Body> {
   return Object.fromEntries(columns) as Body
 }
 
-/** Returns realistic values, as an attacker would send them. */
 const createPlausibleFields = (): Body => ({
   id: 1,
   tenantId: neighbour.id,
@@ -77,7 +75,6 @@ const createPlausibleFields = (): Body => ({
   area: 'super-admin',
 })
 
-/** Documented fields that only the office may set. */
 const OFFICE_FIELDS = ['tenantId', 'status', 'remarks', 'estimatedAmount']
 
 /** Fields that differ between two records made from the same body; the owner's id is not one of them. */

@@ -10,7 +10,6 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin')
 const resident = await portal.as('client')
 
-/** Returns a text field that the resident may change, with a new value. */
 function getEdit(module: TicketModule): { field: string; value: string } {
   const [field] =
     Object.entries(module.fields).find(
@@ -23,7 +22,6 @@ function getEdit(module: TicketModule): { field: string; value: string } {
   return { field, value: 'Changed at the last moment' }
 }
 
-/** Returns the fields that an approval needs, such as the amount of a job order. */
 function getApprovalFields({ fields, example }: TicketModule): Record<string, unknown> {
   const needed = Object.keys(fields).filter((key) => fields[key]?.neededToApprove)
   return Object.fromEntries(needed.map((key) => [key, example[key]]))
@@ -46,7 +44,6 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
         edit: () => resident.put(one, { [edit.field]: edit.value }),
         delete: () => resident.delete(one),
       }
-      // Starts with a different call in each round.
       const names = Object.keys(calls) as (keyof typeof calls)[]
       const order = [...names.slice(round % 3), ...names.slice(0, round % 3)]
       const answers = await Promise.all(

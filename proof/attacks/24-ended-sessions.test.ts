@@ -57,10 +57,6 @@ async function createSessionOf(area: Area, id: number): Promise<Session> {
 }
 const makeAccount = async (area: Area) => createSessionOf(area, (await MAKERS[area](database.db)).id)
 
-/**
- * Opens a live connection that records its events and the reason of its end; rejects if the server refuses
- * it.
- */
 async function connect({ token }: Pick<Session, 'token'>) {
   const socket = io(url, { transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false })
   sockets.push(socket)

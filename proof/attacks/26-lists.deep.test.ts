@@ -38,7 +38,6 @@ const getPath = ({ path }: ApiCall, who: Who) =>
 const ask = (list: ApiCall, who: Who, query: string) =>
   (community[who] as LoggedIn).get<List>(getPath(list, who) + query)
 
-/** Returns the callers who may read a list; fails if there is none. */
 async function findReaders(list: ApiCall): Promise<Who[]> {
   const readers: Who[] = []
   for (const who of ['owner', 'office', 'superAdmin'] as const)

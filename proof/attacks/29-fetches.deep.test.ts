@@ -15,7 +15,6 @@ import { openCanary } from './canary.ts'
 const { received, address, portal } = await openCanary()
 const { keys } = makeBrowserKeys()
 
-/** Returns addresses of this machine and of link-local networks, in every spelling. */
 function listSpellings(): string[] {
   const port = address.split(':')[1]
   return [
@@ -36,7 +35,6 @@ function listSpellings(): string[] {
   ]
 }
 
-/** Makes calls with this address in every text, file and header. Returns the number of accepted calls. */
 async function sendEverywhere(
   url: string,
   who: { office: LoggedIn; resident: LoggedIn; superAdmin: LoggedIn },

@@ -98,7 +98,6 @@ test('no answer about accounts, sessions and settings holds a hash, a token, a s
   expect(JSON.stringify((await superAdmin.get('/mobile-settings')).body)).toContain(CONNECTION)
 })
 
-/** Sends feedback that is valid except for the extra fields; returns the status. */
 const sendFeedback = async (payload: string) => {
   const { statusCode } = await portal.app.inject({
     method: 'POST',

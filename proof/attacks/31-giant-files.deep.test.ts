@@ -49,7 +49,6 @@ async function upload(folder: string, content: string): Promise<string> {
   return body.key
 }
 
-/** Checks that a call is refused at its field and that the portal was not restarted. */
 async function expectRefusal(field: string, words: RegExp, work: () => Promise<Answer>): Promise<void> {
   const { status, body } = await work()
   expect([status, body.errors?.[field]?.[0]]).toEqual([400, expect.stringMatching(words)])

@@ -28,7 +28,6 @@ const operations = new Map(
     Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
   ),
 )
-/** Entries of the calls that have parameters or a body. */
 const ENTRIES_WITH_INPUT = Object.entries(ENTRIES).filter(([route]) => {
   const { parameters, requestBody } = operations.get(route) ?? {}
   return parameters !== undefined || requestBody !== undefined
@@ -47,7 +46,6 @@ function getProperties({ properties, anyOf = [], allOf = [] }: Schema): [string,
 interface Attack {
   readonly what: string
   readonly call: Call
-  /** Whether the id is in the path and names the record. */
   readonly inPath: boolean
   /** Whether the value names a record; a number that names none may be valid. */
   readonly namesRecord: boolean
@@ -106,7 +104,6 @@ function withId(schema: Schema, name: string, id: Id, given: unknown): unknown {
   return inside.length > 0 ? { ...(given as object | undefined), ...Object.fromEntries(inside) } : undefined
 }
 
-/** Returns whether a field holds an id, a list of ids, or records named by their ids. */
 function namesRecord(schema: Schema, name: string): boolean {
   if (NAMES_ID.test(name) && schema.type === 'integer') return true
   if (schema.items) return namesRecord(schema.items, name)

@@ -23,7 +23,6 @@ const searchable = await listSearchedRoutes()
 /** Counts of the checked answers and events; the last test fails if they are too low. */
 const seen = { answered: 0, searches: 0, toResidents: 0, toOffice: 0 }
 
-/** Writes a note with a marked text and file about each record that has no note. */
 async function markRecords({ portal, office }: TestAccounts): Promise<void> {
   for (const [kind, table] of [
     ['ticket', 'tickets'],
@@ -60,7 +59,6 @@ async function findSearchLeaks(route: string, call: Call, caller: LoggedIn): Pro
   return (total ?? 0) > 0 || (Array.isArray(data) && data.length > 0) ? [`${route}: ${text}`] : []
 }
 
-/** Returns the live events to residents since the last call of this function that contain the mark. */
 async function findLeakingEvents(): Promise<string[]> {
   const leaks: string[] = []
   for (const { room, event, data } of (await portal.takeDeliveries()).filter(
@@ -75,7 +73,6 @@ async function findLeakingEvents(): Promise<string[]> {
   return leaks
 }
 
-/** Makes a call; returns the marks that a resident finds in its answer. */
 async function findLeaks(route: string, call: Call, caller: LoggedIn): Promise<string[]> {
   const { status, text } = await makeCall(portal, route, call, caller)
   if (caller.area !== 'client') return []

@@ -24,7 +24,6 @@ const office = await portal.as('admin')
 const owner = await portal.as('client')
 const neighbour = await portal.as('client')
 
-/** Writes a note with a marked text and file. Returns the key of the file. */
 async function note(kind: 'ticket' | 'payment' | 'tenant', id: number): Promise<string> {
   const { url } = await upload(portal.db, office, 'attachments')
   const files = [{ name: `${WORD}.png`, url }]

@@ -4,7 +4,6 @@ export interface ApiCall {
   readonly method: 'get' | 'post' | 'put' | 'delete'
   /** With placeholders, without `/api`: `/ticket/{id}`. */
   readonly path: string
-  /** Names of the query parameters. */
   readonly query: readonly string[]
   readonly acceptsJson: boolean
 }

@@ -19,9 +19,7 @@ import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 interface KnownFile {
   readonly what: string
   readonly key: string
-  /** Whether all residents may open it. */
   readonly forResidents: boolean
-  /** The permission that an administrator needs to open it. */
   readonly flag: readonly [PageName, string]
 }
 

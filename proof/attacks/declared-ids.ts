@@ -1,4 +1,3 @@
-/** Schema of a parameter, a body or a field in the API document. */
 export interface Schema {
   readonly type?: string | readonly string[]
   readonly minimum?: number
@@ -14,5 +13,4 @@ export interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
 }
 
-/** Matches names of parameters and fields that name a record. */
 export const NAMES_ID = /(^id|Id|Ids|^ids)$/

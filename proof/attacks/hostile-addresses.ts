@@ -1,6 +1,5 @@
 import { aDocument } from '@tahanan/server/features/posts/testing.ts'
 
-/** Addresses that lead to another host or run a script, in every spelling. */
 export const HOSTILE = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',

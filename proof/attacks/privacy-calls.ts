@@ -7,7 +7,6 @@ const createOwnRequest = async () => {
   return { kind: 'erasure', message: 'Please erase my phone number.' }
 }
 
-/** Calls about personal data that write, and the search for a person. */
 export const privacyCalls = (): WritingCall[] => [
   { who: 'resident', method: 'post', path: '/api/own-privacy-request', body: createOwnRequest },
   { who: 'office', method: 'post', path: '/api/privacy-request', body: () => person },

@@ -3,7 +3,6 @@ import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 
 export const SECRET_NAME = /hash|password|token|secret|totp/i
 
-/** Bodies that would change a prototype. */
 export const PROTOTYPES = [
   '{"__proto__":{"polluted":true}}',
   '{"constructor":{"prototype":{"polluted":true}}}',

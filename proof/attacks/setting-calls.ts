@@ -22,7 +22,6 @@ const createYearBody = async () => {
   return { year: 2026 }
 }
 
-/** Valid calls that write settings, holidays, saved views, or rows about personal data. */
 export function settingCalls(): WritingCall[] {
   return [
     ...privacyCalls(),

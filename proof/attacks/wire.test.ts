@@ -9,7 +9,6 @@ const portal = await openTestPortal({ publicUrl: 'https://portal.example' })
 await portal.app.listen({ port: 0, host: '127.0.0.1' })
 const port = (portal.app.server.address() as AddressInfo).port
 
-/** Sends the lines as raw bytes and returns the status of each answer. */
 function send(...lines: string[]): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(lines.join('\r\n')))

@@ -111,7 +111,6 @@ const makePosted = async () => {
   await office.put(`/payment/${id}`, { status: 4 })
   return id
 }
-/** Makes an approved reservation that its resident may cancel. */
 const makeCancellable = async () => {
   const amenityId = (await makeAmenity(portal.db)).id
   await office.put(`/amenity-rules/${amenityId}`, { cancelHours: 1 })
@@ -132,7 +131,6 @@ const makeTaken = async () => {
   ).body
   return { id, body: { amenityId, startTime, endTime } }
 }
-/** Makes an offer of the waiting list that its resident may accept. */
 const makeOffer = async () => {
   const { id, body } = await makeTaken()
   const entry = await make('resident', '/waiting-entry', body)

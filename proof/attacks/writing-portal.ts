@@ -17,7 +17,6 @@ export interface WritingCall {
   readonly method: 'post' | 'put'
   /** In the form of the API document: `/api/ticket/{id}`. */
   readonly path: string
-  /** Creates the record that the path names and returns its id. */
   readonly id?: () => Promise<number>
   readonly body: () => Promise<Body> | Body
   /** Fields missing from the API document that this caller may set. */
@@ -27,7 +26,6 @@ export interface WritingCall {
 let counted = 0
 export const next = () => ++counted
 export const callerOf = (who: WritingCall['who']) => ({ resident, office, superAdmin })[who]
-/** Creates a record with this call and returns its id. */
 export const make = async (who: WritingCall['who'], path: string, body: Body): Promise<number> => {
   const answer = await callerOf(who).post<{ id: number }>(path, body)
   if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)

@@ -7,7 +7,6 @@ export interface Accounts {
   readonly admin: { id: number; token: string }
 }
 
-/** Adds residents and an administrator with all permissions to the database of a running portal. */
 export async function addAccounts(connectionString: string, residents: number): Promise<Accounts> {
   const { db, close } = openDatabase({ connectionString, poolSize: 2 })
   try {

@@ -84,7 +84,6 @@ async function scrape(): Promise<Scrape> {
   return answer?.ok ? parseMetrics(await answer.text()) : null
 }
 
-/** Scrapes until the value of a series shows the fault. */
 const scrapeUntil = (series: string, shows: (value: number) => boolean): Promise<Scrape> =>
   until(`${series} shows it`, async () => {
     const found = await scrape()
@@ -112,7 +111,6 @@ async function hold(query: string): Promise<Client> {
   return client
 }
 
-/** Adds mails of notifications of a tenant and removes them after the test. */
 async function addMails(many: number, state: 'waiting' | 'delayed' | 'failed', due: Date): Promise<void> {
   const { id } = await makeTenant(db)
   const notices = await db

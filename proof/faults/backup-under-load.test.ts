@@ -69,7 +69,6 @@ test('a backup made under load is restored with equal counts and hashes, and its
   )
 })
 
-/** Runs a command of the portal on a data folder; rejects with the command's output if it fails. */
 async function run(script: string, args: string[], dataDir: string): Promise<void> {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: join(import.meta.dirname, '../..'),
@@ -117,7 +116,6 @@ async function loadContents(archive: string): Promise<Record<string, string>> {
   }
 }
 
-/** Opens the picture of each acknowledged record as its owner, and compares its hash. */
 async function openPictures(
   acknowledged: readonly AcknowledgedWrite[],
   residents: readonly { id: number }[],

@@ -30,7 +30,6 @@ describe.each([2, -2])('the server’s clock is %i days off, the database’s is
       const { clientCode } = await makeTenant(database.db)
       const token = await logIn(portal, clientCode)
       await usePortal(portal, token, clock.now())
-      // The clock is corrected while the portal runs; the session stays valid.
       clock.set(0)
       await usePortal(portal, token, clock.now())
       const { rows } = await database.pool.query(
@@ -140,7 +139,6 @@ async function logIn(portal: PortalProcess, clientCode: string): Promise<string>
   return body.token
 }
 
-/** Uploads a picture, opens it, files a report with it, and requests the list. */
 async function usePortal(portal: PortalProcess, token: string, now: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const form = new FormData()
@@ -161,13 +159,11 @@ async function usePortal(portal: PortalProcess, token: string, now: number): Pro
   expect(data[0]?.title).toBe(`Filed at ${now}`)
 }
 
-/** Returns by how many hours the server's clock is ahead, from the `Date` header of its answers. */
 async function findHoursAhead(portal: PortalProcess): Promise<number> {
   const { headers } = await fetch(`${portal.url}/healthz`)
   return (Date.parse(headers.get('date') ?? '') - Date.now()) / 3_600_000
 }
 
-/** Returns the seconds between the creation of the first and of the last ticket. */
 async function findSecondsBetweenTickets(connectionString: string): Promise<number> {
   const client = new Client({ connectionString })
   await client.connect()

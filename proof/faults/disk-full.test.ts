@@ -114,7 +114,6 @@ function mountSmallDisk(): string | undefined {
   }
 }
 
-/** Fills a disk until only this number of bytes is free. */
 async function fillUp(path: string, leave: number): Promise<void> {
   const filler = join(path, 'filler')
   rmSync(filler, { force: true })

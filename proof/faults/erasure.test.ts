@@ -15,7 +15,6 @@ const portal = await createPortalProcess()
 beforeAll(() => portal.start().then(() => {}))
 afterAll(() => portal.remove())
 
-/** Opens the database of the running portal until the test ends. */
 function open() {
   const { db, close } = openDatabase({ connectionString: portal.connectionString(), queryTimeoutMs: 0 })
   onTestFinished(() => close().catch(() => {}))

@@ -27,7 +27,6 @@ export interface Load {
    * `unanswered`: calls without an answer.
    */
   readonly refused: { unavailable: number; storageFull: number; unanswered: number }
-  /** Answers other than a success or a 503. */
   readonly unexpected: readonly string[]
   stop(): Promise<void>
 }
@@ -71,7 +70,6 @@ export async function startLoad(
         ...(body && !form && { 'content-type': 'application/json' }),
       },
       ...(body && { body: form ? body : JSON.stringify(body) }),
-      // After this time a call counts as one without an answer.
       signal: AbortSignal.timeout(60_000),
     }).catch(() => null)
     const text = await answer?.text().catch(() => null)

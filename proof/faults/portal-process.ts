@@ -26,11 +26,8 @@ export interface PortalProcess {
   connectionString(): string
   /** Resolves with the milliseconds that the start took once the server is ready; rejects with its output. */
   start(env?: Record<string, string>): Promise<number>
-  /** Sends SIGTERM or another signal and waits for the end of the process. */
   end(signal?: NodeJS.Signals): Promise<void>
-  /** Resolves with the milliseconds waited once `/readyz` answers 200. */
   waitUntilReady(): Promise<number>
-  /** Output since the last start. */
   output(): string
   /** Ends the server and removes its folder, for `afterAll`. */
   remove(): Promise<void>
@@ -138,7 +135,7 @@ export async function until(
     if (performance.now() > deadline) throw new Error(otherwise)
 }
 
-/** Returns the ids of a process and all its descendants. Linux only. */
+/** Linux only. */
 export function listProcessTree(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -151,7 +148,6 @@ export function listProcessTree(pid: number): number[] {
   }
 }
 
-/** Sends a signal; does nothing if the process has ended. */
 export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

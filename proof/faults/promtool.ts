@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { stringify } from 'yaml'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Path to which scripts/prepare/promtool.mjs unpacks the program. */
 const UNPACKED = join(ROOT, 'node_modules/.cache/tahanan/promtool')
 export const ALERTS_FILE = join(ROOT, 'deploy/alerts.yaml')
 
@@ -76,7 +75,6 @@ export async function compareFiring(
   return good ? '' : output
 }
 
-/** Adds the labels that Prometheus adds to scraped series. */
 function addTargetLabels(series: string): string {
   const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(series) ?? []
   return `${name}{${labels && `${labels},`}instance="portal:3000",job="tahanan"}`
@@ -92,5 +90,4 @@ function formatValues(name: string, before: number | undefined, during: number |
 const formatConstant = (value: number | undefined, minutes: number): string =>
   value === undefined || Number.isNaN(value) ? `_x${minutes}` : `${formatNumber(value)}+0x${minutes - 1}`
 
-/** Formats a number in the syntax of promtool. */
 const formatNumber = (value: number): string => String(value).replace('Infinity', 'Inf')

@@ -145,7 +145,6 @@ async function findMissing(client: Client, each: AcknowledgedWrite): Promise<str
   }
 }
 
-/** Returns the relative paths of all files in the store. */
 export async function listStoredFiles(dataDir: string): Promise<string[]> {
   const root = join(dataDir, 'files')
   const entries = await readdir(root, { recursive: true, withFileTypes: true })

@@ -13,7 +13,6 @@ import { makeFolder, until } from './portal-process.ts'
 const LIBRARIES = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/faketime/libfaketimeMT.so.1`)
 
 export interface Clock {
-  /** Environment of processes that use the clock. */
   readonly environment: Record<string, string>
   /**
    * Sets the seconds by which the clock is ahead of the real time (negative: behind), at once for all

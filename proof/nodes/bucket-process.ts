@@ -12,7 +12,6 @@ const MAIN = fileURLToPath(new URL('bucket-main.ts', import.meta.url))
 export interface BucketProcess {
   readonly config: S3Config
   readonly env: NodeJS.ProcessEnv
-  /** Ends the process and removes the objects. */
   close(): Promise<void>
 }
 

@@ -32,9 +32,7 @@ export interface Cluster {
   readonly proxy: Proxy
   /** TCP proxies between the nodes and bucket, Redis and database; undefined without `withLines`. */
   readonly lines: Lines | undefined
-  /** In the order of their starts. */
   readonly nodes: PortalNode[]
-  /** Addresses of the first and the second node. */
   readonly one: string
   readonly two: string
   start(env?: NodeJS.ProcessEnv): Promise<PortalNode>
@@ -48,9 +46,7 @@ export type Lines = Readonly<Record<'bucket' | 'redis' | 'database', TcpProxy>>
 
 export interface ClusterOptions {
   readonly withRedis?: boolean
-  /** Puts a TCP proxy between the nodes and each shared service. */
   readonly withLines?: boolean
-  /** Environment of all nodes. */
   readonly env?: NodeJS.ProcessEnv
   /** Additional environment of each node; the length of the list is the number of nodes. */
   readonly nodeEnvs?: readonly NodeJS.ProcessEnv[]
@@ -158,7 +154,6 @@ async function openLines(database: TestDatabase, redis: RedisServer, bucket: Buc
   }
 }
 
-/** Returns the environment of a node that connects to each shared service by its TCP proxy. */
 function getLinesEnvironment(lines: Lines, { connectionString }: TestDatabase): NodeJS.ProcessEnv {
   const database = new URL(connectionString)
   database.search = ''

@@ -4,11 +4,8 @@ import { until } from './until.ts'
 export interface Device {
   readonly socket: Socket
   readonly received: { event: string; data: Record<string, unknown> }[]
-  /** Number of connections so far. */
   connections(): number
-  /** The reason of each disconnection. */
   readonly endings: string[]
-  /** Waits for an event of this name whose data match. */
   waitFor<Data = Record<string, unknown>>(event: string, fits?: (data: Data) => boolean): Promise<Data>
   close(): void
 }

@@ -3,12 +3,10 @@ import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 
 const getDateInDays = (days: number): Date => new Date(Date.now() + days * 86_400_000)
 
-/** Returns a valid body of `POST /ticket`. */
 export function gatePassBody(bearerName = 'Rodel Manalo'): Record<string, unknown> {
   return { ...exampleBody(gatePass, getDateInDays(7), 'Asia/Manila'), bearerName }
 }
 
-/** The fields of a ticket in lists and events that these tests use. */
 export interface TicketRow {
   readonly id: number
   readonly ticketNumber: string

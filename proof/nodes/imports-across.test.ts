@@ -18,7 +18,6 @@ afterAll(cluster.close)
 
 const makeCodes = (prefix: string, many: number) => Array.from({ length: many }, (_, n) => `${prefix}-${n}`)
 
-/** Uploads both CSV files at one node and prepares the import at another one. */
 async function prepare(codes: readonly string[], amount: string, uploadUrl: string, url: string) {
   const send = async (name: string, text: string) =>
     (await admin.over(uploadUrl).upload('soa/csv', Buffer.from(text), name)).body.key
@@ -34,7 +33,6 @@ async function prepare(codes: readonly string[], amount: string, uploadUrl: stri
   return uniqId
 }
 
-/** Returns the tenants of an import with their amounts, statements and notifications. */
 async function listResults(prefix: string) {
   const { db } = cluster.database
   const rows = await db

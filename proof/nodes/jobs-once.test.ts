@@ -89,7 +89,6 @@ test('chores are done once, although three nodes run them', async () => {
   await until('all payments are found paid', areAllPaid)
   await until('a backup is made', async () => (await listBackups()).some(({ state }) => state === 'done'))
 
-  // The chores run again on any of the three nodes.
   await addAllChores()
   await until('the queue is empty', async () => (await countDueJobs()) === 0)
   expect((await listAnnounced()).toSorted()).toEqual(
@@ -119,7 +118,6 @@ test('chores are done once, although three nodes run them', async () => {
   for (const node of cluster.nodes) expect(node.process.output()).not.toContain('a job failed')
 })
 
-/** Adds a due job for each chore, three times. */
 async function addAllChores(): Promise<void> {
   for (let n = 0; n < 3; n++)
     await cluster.database.pool.query(

@@ -8,7 +8,6 @@ import { until } from './until.ts'
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
 afterAll(cluster.close)
 
-/** Fetches the list as a newly opened page does. */
 const fetchList = async (admin: Person): Promise<TicketRow[]> =>
   (await admin.over(cluster.proxy.url).get<{ data: TicketRow[] }>('/tickets?limit=0')).body.data
 
@@ -129,10 +128,8 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
     .get<{ total: number; data: unknown[] }>('/tickets?limit=0')
   expect(list.total).toBe(list.data.length)
 
-  // Every page is connected to the remaining node and shows the current rows.
   for (const page of pages) await expectCurrent(page, admin)
   for (const phone of phones) await until('the phone is back', () => phone.socket.connected)
-  // The pages receive events without fetching the list again.
   const fetched = pages.map((page) => page.fetched())
   const { body } = await (residents[0] as Person)
     .over(proxy.url)

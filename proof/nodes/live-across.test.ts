@@ -142,7 +142,6 @@ describe('two nodes with Redis', () => {
     }
     for (const url of [one, two])
       await expect(openDevice(url, login.body.token)).rejects.toMatchObject({ data: { code: 'noSession' } })
-    // The account's other session stays valid.
     expect(bystander.socket.connected).toBe(true)
     expect((await account.over(two).get('/me')).status).toBe(200)
   })

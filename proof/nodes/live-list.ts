@@ -16,13 +16,11 @@ export interface LiveList {
   close(): void
 }
 
-/** Opens the list with a live connection that reconnects by itself. */
 export async function openList(admin: Person, url: string, path = 'tickets'): Promise<LiveList> {
   let rows: TicketRow[] = []
   let fetched = 0
   let current = false
   let latest = 0
-  /** Events that arrived during a fetch; they are applied after it. */
   let meanwhile: TicketRow[] = []
 
   const versions = new Map<number, string>()

@@ -19,7 +19,6 @@ export interface Attempt {
 
 export interface AcknowledgedWrite {
   readonly id: number
-  /** A text that no other write has. */
   readonly marker: string
   /** Time of the first attempt, by `performance.now()`. */
   readonly began: number
@@ -33,7 +32,6 @@ export interface OutageLoad {
   readonly tickets: readonly AcknowledgedWrite[]
   readonly messages: readonly AcknowledgedWrite[]
   readonly reports: readonly AcknowledgedWrite[]
-  /** Keys of acknowledged uploads. */
   readonly uploads: readonly string[]
   /** Returns the attempts of a kind that began and ended after a time. */
   since(time: number, kind?: Kind): Attempt[]
@@ -44,10 +42,6 @@ export interface OutageLoad {
 /** Uploads of one resident; the portal allows a hundred a day. */
 const MAX_UPLOADS = 95
 
-/**
- * Starts the load: `writers` file gate passes and write messages, `reporters` upload pictures and report
- * incidents.
- */
 export async function startOutageLoad(
   url: string,
   { writers, reporters }: { writers: readonly Person[]; reporters: readonly Person[] },

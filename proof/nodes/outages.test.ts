@@ -85,7 +85,6 @@ async function stop(part: keyof Lines, way: Way, seen: (began: number) => Promis
 
 const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
 
-/** Waits until writes of all kinds that began after this time are acknowledged. */
 const expectWrites = (since: number, kinds: readonly Kind[] = KINDS, most = 10) =>
   until(
     `${kinds.join(', ')} are acknowledged`,
@@ -97,7 +96,6 @@ const expectWrites = (since: number, kinds: readonly Kind[] = KINDS, most = 10) 
     RECOVERY_MS,
   )
 
-/** Waits until at least two calls of this kind that began after this time are refused. */
 const expectRefusals = (kind: Kind, since: number) =>
   until(
     `${kind}s are refused`,
@@ -138,7 +136,6 @@ async function expectPagesToShowAll(): Promise<void> {
 
 const getMessageId = (data: Record<string, unknown>) => (data['message'] as { id: number } | null)?.id ?? 0
 
-/** Waits until tickets filed at each node reach all pages without a fetch. */
 const expectEventsToCross = () =>
   until('events cross between all nodes', async () => {
     const before = allPages.map((page) => page.fetched())
@@ -167,7 +164,6 @@ const logIn = async (url: string) =>
 
 const fetchStatus = (url: string) => fetch(url).then(({ status }) => status)
 
-/** Checks that no write of these kinds failed since this time, and that new ones succeed. */
 async function expectUndisturbed(since: number, kinds: readonly Kind[]): Promise<void> {
   await expectWrites(since, kinds)
   expect(load.since(since).filter(({ kind, status }) => kinds.includes(kind) && status !== 201)).toEqual([])
@@ -231,7 +227,6 @@ test.each(['refuses', 'hangs', 'vanishes'] as const)(
       }
       expect(desks.map((desk) => desk.connections())).toEqual(connections)
     })
-    // Makes all chores due at once.
     await cluster.database.pool.query(
       `select graphile_worker.add_job(identifier, queue_name => key, job_key => key)
        from (select task_identifier as identifier, key from graphile_worker.jobs

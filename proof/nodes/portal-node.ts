@@ -5,13 +5,11 @@ import { dirname, join } from 'node:path'
 import { startProcess, type StartedProcess } from '@tahanan/server/testing/start-process.ts'
 import { until } from './until.ts'
 
-/** A running server process, one of several, with its own data folder. */
 export interface PortalNode {
   readonly url: string
   readonly port: number
   readonly dataDir: string
   readonly process: StartedProcess
-  /** Sends SIGTERM or another signal, waits for the end, and removes the folder. */
   end(signal?: NodeJS.Signals): Promise<void>
 }
 

@@ -148,7 +148,6 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
     expect(await countFilesOf(resident.id)).toBe(0)
     const leftover = await readdir(join(node.dataDir, 'files'), { recursive: true, withFileTypes: true })
     expect(leftover.filter((entry) => entry.isFile())).toEqual([])
-    // The log contains the cause of each failed call, and no secret.
     const failures = () =>
       node.process
         .output()
@@ -160,7 +159,6 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
     // a broken connection.
     expect(failures().join('\n')).toContain('signature we calculated does not match')
     expect(node.process.output()).not.toContain(secret)
-    // File names of residents must not be in the log either.
     for (const name of ['door', 'lobby']) expect(failures().join('\n')).not.toContain(name)
   } finally {
     await node.end()

@@ -9,9 +9,7 @@ export interface Proxy {
   readonly url: string
   /** Ports of the nodes; tests may change the list. */
   readonly nodes: number[]
-  /** Number of calls by port. */
   readonly served: Map<number, number>
-  /** Cuts every WebSocket that goes through the proxy. */
   cutSockets(): void
   close(): Promise<void>
 }
@@ -23,7 +21,6 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
   const tunnels = new Set<Socket>()
   let turn = 0
 
-  /** Connects to the next node that accepts; undefined if none does. */
   async function connectToNext(): Promise<Socket | undefined> {
     const first = turn++
     for (let n = 0; n < nodes.length; n++) {
@@ -96,7 +93,6 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
   }
 }
 
-/** Returns the caller's headers with the caller's address appended to `X-Forwarded-For`. */
 function getForwardedHeaders({ headers, socket }: IncomingMessage): NodeJS.Dict<string | string[]> {
   const before = headers['x-forwarded-for']
   return { ...headers, 'x-forwarded-for': [before, socket.remoteAddress].filter(Boolean).join(', ') }

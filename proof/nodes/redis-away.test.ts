@@ -34,7 +34,6 @@ const file = async (url: string): Promise<number> => {
   return body.id
 }
 
-/** Opens a page of the office at each node. */
 async function openPages() {
   const pages = [await openList(admin, cluster.one), await openList(admin, cluster.two)] as const
   const waitForBothPages = (id: number, timeoutMs?: number) =>
@@ -52,7 +51,6 @@ test('Redis restarts empty: calls succeed, each node updates its own pages, all 
   for (const url of [cluster.one, cluster.two]) {
     expect((await admin.over(url).get('/tickets')).status).toBe(200)
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
-    // A page that is opened during the outage shows all tickets too.
     const late = await openList(admin, url)
     await until('a page that is opened now shows all', () => away.every((id) => late.shows(id)))
     late.close()

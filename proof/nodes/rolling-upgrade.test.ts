@@ -49,7 +49,6 @@ interface OpenApi {
   paths: Record<string, { get?: object }>
 }
 
-/** Returns the path of every documented GET, filled with these ids. */
 async function listReadPaths(url: string, ids: Record<string, number>): Promise<string[]> {
   const { body } = await createCaller(url).get<OpenApi>('/openapi.json')
   const paths = Object.entries(body.paths).flatMap(([path, { get }]) =>
@@ -130,10 +129,8 @@ test('after an additive migration the old version still answers every call, and 
   expect(new Set(during)).toEqual(new Set([200]))
   expect((await listMigrations()).at(-1)).toBe('9001_more')
 
-  // The old version answers as before.
   expect(await callEverything(old.url)).toEqual(before)
   expect(await write(old.url, 'Old, after')).toEqual(writes)
-  // Each version reads the writes of the other one.
   expect(await write(upgraded.url, 'New')).toEqual(writes)
   for (const { url } of [old, upgraded]) {
     const { body } = await admin.over(url).get<{ data: TicketRow[] }>('/tickets?limit=0')
@@ -144,7 +141,6 @@ test('after an additive migration the old version still answers every call, and 
       'Before',
     ])
   }
-  // The old version also starts on the new schema.
   await old.end('SIGKILL')
   const again = await start()
   expect(await write(again.url, 'Old, again')).toEqual(writes)

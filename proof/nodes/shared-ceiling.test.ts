@@ -14,7 +14,6 @@ beforeEach(async () => {
   if (left < 30_000) await wait(left)
 })
 
-/** Makes calls one after another and returns how many were not refused. */
 async function countAllowed(person: Person, url: string, calls: number): Promise<number> {
   let passed = 0
   for (let n = 0; n < calls; n++) {

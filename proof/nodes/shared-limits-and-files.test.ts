@@ -23,7 +23,6 @@ afterAll(() => cluster?.close())
 /** Alternates the nodes, as a round-robin proxy does. */
 const getNodeUrl = (turn: number): string => (turn % 2 ? cluster.two : cluster.one)
 
-/** Returns the headers that a proxy sets for a caller at this address. */
 const getForwardedHeaders = (address: string) => ({ 'x-forwarded-for': address })
 
 const logIn = (url: string, clientCode: string, password: string, address: string) =>
@@ -66,7 +65,6 @@ test('a code of the second factor that was used at one node is refused at the ot
       await nobody.over(end).post('/login/second-factor', { challenge: body.secondFactor, code: given })
     ).status
   }
-  // The password is sent to one node, the code to the other.
   const fresh = codeOf(begun.body.secret)
   expect(await logInWithCode(cluster.one, cluster.two, fresh)).toBe(200)
   expect(await logInWithCode(cluster.two, cluster.one, fresh)).toBe(401)
@@ -95,7 +93,6 @@ test('a file uploaded at one node opens at both, with its thumbnail, by links of
   ]
   const uploaded = await resident.over(cluster.one).upload('incidentreports', image, 'door.jpg')
   const { key } = uploaded.body
-  // The record of the file is filed at the other node.
   const filed = await resident
     .over(cluster.two)
     .post<{ id: number }>('/report', { ...incidentBody, images: [{ name: 'door.jpg', url: key }] })
@@ -124,7 +121,6 @@ test('a file uploaded at one node opens at both, with its thumbnail, by links of
       expect((await fetch(new URL(path.pathname + altered, at))).status).toBe(403)
     }
   }
-  // No node stores files on its own disk.
   for (const node of cluster.nodes) expect(await listFiles(node.dataDir)).toEqual([])
 })
 

@@ -12,7 +12,6 @@ async function makePayment({ portal, owner }: TestAccounts) {
   return { kind: 'payment', id }
 }
 
-/** Writes a message about a new payment of the owner. */
 async function write(accounts: TestAccounts, author: LoggedIn) {
   const subject = await makePayment(accounts)
   const text = createUniqueText('Message')

@@ -7,7 +7,6 @@ import { may, type Entries } from '../entry.ts'
 import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
 import { makePass } from './passes.ts'
 
-/** Records an entry with a new pass. */
 async function makeEntry(accounts: TestAccounts): Promise<{ id: number; number: string }> {
   const { ticketId, pass } = await makePass(accounts)
   await send(accounts.office, entry(pass.code, 'refused'))

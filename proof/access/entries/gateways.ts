@@ -11,7 +11,6 @@ async function payAtDragonpay({ dragonpay, owner }: TestAccounts) {
   Object.assign(dragonpay.transactions.get(txnId)!, { Status: 'S' })
   return dragonpay.callback(txnId)
 }
-/** Starts a payment of the resident and pays it at AQWire. */
 async function payAtAqwire({ aqwire, owner }: TestAccounts) {
   const { txnId, id } = await begin(owner, 'aqwire')
   return { id, ...aqwire.pay(txnId) }

@@ -15,7 +15,6 @@ import { createUniqueCode, type TestAccounts } from '../test-accounts.ts'
 const LOOKERS: Who = { administrators: may('utilities.importDataFromPromis') }
 const IMPORTERS: Who = { administrators: mayWithAll('utilities.importDataFromPromis', 'utilities.add') }
 
-/** Prepares an import of a new tenant and of a row that is rejected. */
 async function prepareImport({ portal, office }: TestAccounts) {
   const code = createUniqueCode('IMP')
   const { uniqId, status, body } = await importsOf(portal, office).prepare({
@@ -37,7 +36,6 @@ async function saveImport(accounts: TestAccounts) {
   return { path }
 }
 
-/** Prepares an import whose tenant paid after the date of the statement. */
 async function prepareWithPayment(accounts: TestAccounts) {
   const { portal, office } = accounts
   const resident = await portal.as('client')
@@ -60,7 +58,6 @@ async function prepareWithBatch(accounts: TestAccounts) {
   return { uniqId, key: `batch-${body.number}` }
 }
 
-/** Uploads a file as the caller and returns the body that refers to it. */
 async function uploadImport({ portal }: TestAccounts, me: LoggedIn) {
   const csv = webClientCsv([{ urefno: createUniqueCode('IMP'), uothdep: '900.00' }])
   const webClientFile = await uploadFile(portal, me, 'soa/csv', Buffer.from(csv), 'webclient.csv')

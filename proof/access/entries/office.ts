@@ -8,7 +8,6 @@ import { createUniqueCode, createUniqueText, type TestAccounts } from '../test-a
 const makeColleague = ({ portal }: TestAccounts) =>
   makeAdmin(portal.db, { roles: {}, name: createUniqueText('Colleague') })
 
-/** Creates a failed mail to a tenant. */
 async function makeDelivery({ portal: { db } }: TestAccounts) {
   const title = createUniqueText('Payment posted')
   const notice = { area: 'client', tenant_id: (await makeTenant(db)).id, title, message: title } as const

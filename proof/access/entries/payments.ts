@@ -23,7 +23,6 @@ async function takeAtCounter({ office, owner }: TestAccounts, body: object, me =
   return made.body
 }
 
-/** Enters a post-dated cheque at the counter. */
 function makeCheque(accounts: TestAccounts, me?: LoggedIn): Promise<Payment> {
   const chequeDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
   return takeAtCounter(accounts, { type: 5, bank: 'BDO', bankReference: '000123', chequeDate }, me)

@@ -9,13 +9,11 @@ import { createUniqueCode, type TestAccounts } from '../test-accounts.ts'
 const EVERYBODY_LOGGED_IN: Who = { residents: 'all', administrators: 'all', superAdministrators: true }
 const password = TEST_PASSWORD
 
-/** Creates a link to choose a password, for a new tenant. */
 async function makeLink({ portal }: TestAccounts) {
   const tenant = await makeTenant(portal.db)
   return { token: await createToken(portal.db, 'client', tenant.id, 1), tenant }
 }
 
-/** Creates the link of a mail that unsubscribes from mails of its kind. */
 async function makeUnsubscribeLink({ portal: { db } }: TestAccounts) {
   const { id, email } = await makeTenant(db)
   const reader = { area: 'client', id } as const

@@ -124,7 +124,6 @@ function createEntries(module: TicketModule): Entries {
   }
 }
 
-/** Returns the name of a text field that residents and the office may write. */
 function getTextField({ name, fields }: TicketModule): string {
   const found = Object.entries(fields).find(
     ([, field]) => field.kind === 'text' && !field.pattern && !field.writers,
