@@ -16,7 +16,6 @@ interface DayFigures {
   pace: number
   /** Calls per second of the same mix over 16 connections without pauses. */
   most: number
-  /** Calls answered with 503. */
   turnedAway: number
   calls: { name: string; count: number; p50: number; p99: number }[]
   events: Pick<LiveFigures, 'p50' | 'p99' | 'worst' | 'lost'>

@@ -13,7 +13,6 @@ interface LedgerSize {
   readonly months: number
 }
 
-/** Inserts a statement and a posted payment for each tenant and month, from which the ledgers are opened. */
 const HISTORY = `
   insert into tenants (client_code, uoccname, created_at)
     select 'L-' || n, 'Tenant ' || n, now() - interval '6 years' from generate_series(1, {tenants}) n;
@@ -71,7 +70,7 @@ export async function measureLedger(
   }
 }
 
-/** Fills the tables. Returns the milliseconds of opening the ledgers. */
+/** Returns the milliseconds of opening the ledgers. */
 async function fill(url: string, { tenants, months }: LedgerSize): Promise<number> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -3,7 +3,6 @@ import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 
 export const LIST_STATUSES = ['1', '2', '4'] as const
-/** The office's list of gate passes, without a status. */
 export const LIST_PATH = '/api/tickets?page=1&limit=10'
 /** The list of the tickets of all modules, without a page. */
 export const SERVICES_PATH = '/api/services?limit=10'

@@ -53,7 +53,7 @@ export function formatTimes(times, slowness, budgets = BUDGETS) {
     .join('\n')
 }
 
-/** Returns the reason why a step exceeded its budget; undefined if it did not or if its use is unknown. */
+/** Returns undefined if the step stayed within its budget or if its use is unknown. */
 export function explainOverrun(step, used, slowness, budgets = BUDGETS) {
   const allowed = budgets[step] * slowness
   if (used === undefined || !(used > allowed)) return undefined

@@ -25,7 +25,7 @@ const getProperties = (node) =>
 /** Of the objects with a label, only columns and sort keys have one of these properties. */
 const MARKS = ['show', 'toText', 'kind']
 
-/** Lists the labels of columns and of their sort keys; undefined for a label that is not a literal. */
+/** Undefined stands for a label that is not a literal. */
 function listLabels(nodes) {
   return nodes
     .filter(({ type }) => type === 'ObjectExpression')
@@ -87,7 +87,6 @@ test('the headings of columns are in Title Case (rules 13.51)', () => {
   expect(words.filter((label) => !isTitleCase(label))).toEqual([])
 })
 
-/** Headings that come from declarations of the contract, by the files that show them. */
 const DECLARED = {
   'features/billing/admin/reports/collections-page.tsx': [
     ...PAYMENT_TYPES.map(({ label }) => label),

@@ -8,7 +8,6 @@ const FOLDERS = ['bench', 'contract', 'deploy', 'docs', 'e2e', 'proof', 'scripts
 /** File extensions that a document may omit. Paths with `…` or `<name>` are not checked. */
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '.test.ts', '.test.tsx', '.test.mjs', '.deep.test.ts', '.spec.ts']
 
-/** Returns the paths of the repository that are in backticks. */
 function listPaths(text) {
   const named = new RegExp(`^(${FOLDERS.join('|')})/[\\w./@{},*-]*$`)
   return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code).filter((code) => named.test(code))

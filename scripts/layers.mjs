@@ -38,7 +38,6 @@ export function checkLayers(root, { layers, offers }) {
   )
 
   const importsOf = Map.groupBy(imports, ({ file }) => file)
-  /** Returns the packages that a file loads at run time, directly or through other files. */
   const listPackages = (file, seen = new Set()) => {
     if (seen.has(file)) return []
     seen.add(file)
@@ -126,7 +125,7 @@ function readImports(root, file, tops) {
   })
 }
 
-/** Returns the path of an imported file; an empty text for a package. */
+/** An empty text stands for a package. */
 function resolveName(file, name) {
   if (name.startsWith('.')) return posix.join(posix.dirname(file), name.replace(/\?.*$/, ''))
   if (name.startsWith('#')) return posix.join(getTopFolder(file), name.slice(1))

@@ -11,7 +11,6 @@ const SETTINGS = '.env.example'
 
 const git = (...words) => execFileSync('git', words, { encoding: 'utf8' })
 
-/** Returns the names of settings in a `.env.example`, in their order. */
 function listSettings(text) {
   return [...text.matchAll(/^#? ?([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name)
 }
@@ -20,9 +19,6 @@ function listSettings(text) {
 const list = (words, names) =>
   names.length > 0 ? [`- ${words}: ${names.map((name) => `\`${name}\``).join(', ')}.`] : []
 
-/**
- * Returns the list items of 'For operators': migrations and settings that were added or removed since a tag.
- */
 function listNotesSince(tag) {
   const added = git('diff', '--name-only', '--diff-filter=A', tag, 'HEAD', '--', MIGRATIONS)
   const migrations = added.split('\n').filter((path) => path.endsWith('.sql'))

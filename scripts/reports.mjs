@@ -62,7 +62,6 @@ export function parsePlaywrightReport(report) {
   }
 }
 
-/** Returns the seconds of each file in a report of Playwright's `json` reporter. */
 export function listPlaywrightSeconds(report) {
   const getSeconds = ({ specs = [], suites = [] }) =>
     specs

@@ -10,7 +10,6 @@ const folder = mkdtempSync(join(tmpdir(), 'tahanan-reports-'))
 symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs the given files and returns the report of the test runner. */
 function runAndReadReport(files, command, args) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const report = join(folder, 'report.json')

@@ -40,7 +40,6 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** Creates a release whose backup and preparation succeed. */
 function makeRelease(version, description) {
   const folder = join(home, 'releases', version)
   mkdirSync(join(folder, 'deploy'), { recursive: true })

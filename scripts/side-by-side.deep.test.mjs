@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createClone } from './testing-clone.mjs'
 
-/** A clone with nothing installed, with fake programs. */
 let clone
 beforeEach(() => {
   clone = createClone(['web', 'contract'])

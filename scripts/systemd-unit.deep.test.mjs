@@ -8,7 +8,6 @@ import { ROOT } from './prepare/places.mjs'
 const UNIT = join(ROOT, 'deploy/tahanan.service')
 const isHere = spawnSync('systemd-analyze', ['--version']).status === 0
 
-/** Runs `systemd-analyze` on the unit; returns its status and its whole output. */
 function analyze(args, unit) {
   const { status, stdout, stderr } = spawnSync('systemd-analyze', [...args, unit], { encoding: 'utf8' })
   return { status, output: stdout + stderr }

@@ -75,7 +75,6 @@ function formatPaths(kinds) {
   return [...new Set(kinds.map(({ path }) => `/${path.many}`))]
 }
 
-/** Breaks a line of a list between words at the width of a document. */
 function breakLine(line) {
   const lines = ['-']
   for (const word of line.split(' ')) {

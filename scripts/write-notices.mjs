@@ -95,7 +95,6 @@ holds their licences, and packages that name only their licence.\n\n${withoutTex
   return [HEAD, ...parts, rest].join(`\n${'-'.repeat(78)}\n\n`)
 }
 
-/** Returns the lines as paragraphs, without blank lines at the start and end. */
 function wrap(lines) {
   return lines
     .join('\n')

@@ -23,7 +23,6 @@ declare global {
 }
 
 interface ScannedPass {
-  /** Session of an enrolled device. */
   readonly token: string
   readonly code: string
   readonly link: string

@@ -75,7 +75,6 @@ export async function measureGate(
   }
 }
 
-/** Stores a link for a pass and returns it. */
 async function createLink(client: Client, code: string): Promise<{ code: string; link: string }> {
   const token = randomBytes(16).toString('base64url')
   await client.query('update gate_passes set token_hash = sha256($1::bytea) where code = $2', [token, code])

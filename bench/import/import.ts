@@ -15,7 +15,7 @@ interface ImportFigures {
   pdfs: number
   /** Seconds of each step; `all`: from the first upload to 'done'. */
   seconds: Record<ImportPhase | 'all', number>
-  /** Peak memory of the server. */
+  /** Peak of the resident memory of the server. */
   megabytes: number
   lists: Record<Phase | 'meanwhile', { p50: number; p95: number; worst: number }>
 }

@@ -9,7 +9,6 @@ export interface ClientMessage {
 }
 export type FromClients = { open: true } | { failed: string } | { arrived: [key: string, at: number][] }
 
-/** Number of concurrent handshakes. */
 const AT_ONCE = 25
 
 const sendToParent = (message: FromClients): void => void process.send?.(message)

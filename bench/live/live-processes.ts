@@ -13,9 +13,7 @@ export interface LiveConnections {
   close(): Promise<void>
 }
 
-/**
- * Opens a live connection for each token, from separate processes. Resolves once the server has accepted all.
- */
+/** Resolves once the server has accepted all connections. */
 export async function openLiveConnections(port: number, tokens: readonly string[]): Promise<LiveConnections> {
   const arrivals = new Map<string, number>()
   const clients = Array.from({ length: CLIENT_PROCESSES }, () =>

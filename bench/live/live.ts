@@ -17,7 +17,7 @@ export interface LiveFigures {
   megabytes: number
 }
 
-/** Number of sockets of administrators; the others are residents'. */
+/** The other sockets are residents'. */
 const ADMINISTRATORS = 20
 /** Ten updates a second, far more than an office makes. */
 const BETWEEN_UPDATES_MS = 100
@@ -109,7 +109,6 @@ export function getArrivals(
   }
 }
 
-/** Returns one gate pass of each of these residents, with a new status for it. */
 export async function findUpdates(
   url: string,
   residents: readonly number[],

@@ -27,7 +27,6 @@ interface Balance {
 
 const bill = (page: Page): Locator => page.getByRole('region', { name: 'Latest Statement Of Account' })
 
-/** Sends a deposit with additional values by label; returns its number. */
 async function deposit(
   phone: Page,
   amount: number,
@@ -229,7 +228,6 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   for (const [code, amount] of Object.entries(right))
     expect(await owed(code), code).toEqual([amount, 0, amount])
 
-  // 10,000 of this month and 10,000 of the previous month.
   await office.page.goto(`/admin/ageing?search=${LATE}`)
   await expect(office.page.getByRole('row').filter({ hasText: LATE })).toContainText('₱10,000.00–₱10,000.00')
 })

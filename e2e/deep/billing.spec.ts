@@ -97,7 +97,6 @@ test('a pending payment keeps its instructions, and the page shows its changes',
   await expect(instructions).toHaveURL(gateway)
   await instructions.getByRole('button', { name: 'Paid' }).click()
 
-  // Both open pages show the change.
   await expect(findHeading(tab, /^Paid$/)).toBeVisible()
   await expect(pay.newest).toContainText(/Paid(?! Amount)/)
 })
@@ -127,7 +126,6 @@ test('AQWire opens in the same tab, and a cancelled payment does not count', asy
     '/billings/payments/aqwire',
   )
 
-  // The list, the notification and the office show the same; the details contain the gateway's message.
   await page.goto('/billings')
   await expect(pay.newest).toContainText('REJECTED')
   await expect(pay.newest).toContainText('Cancelled by you')

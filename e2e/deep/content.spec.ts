@@ -83,7 +83,6 @@ test('the office’s dashboard has four charts, each also as a table', async ({ 
   }
 })
 
-/** Returns a list item in the markup that Word writes. */
 const createWordItem = (words: string) =>
   `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp;</span></span><![endif]>${words}</p>`
 

@@ -10,7 +10,6 @@ import { TicketForm } from '../pages/ticket-form.ts'
 const REFUSED = 'This is an error message for uploading images'
 const WORD: ChosenFile = { name: 'letter.docx', mimeType: 'application/msword', buffer: Buffer.from('x') }
 
-/** Drops files on an element and checks that the browser does not open them. */
 async function drop(on: Locator, ...files: readonly ChosenFile[]): Promise<void> {
   const isHandled = await on.evaluate(
     (element, dropped) => {

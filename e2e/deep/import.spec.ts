@@ -102,7 +102,6 @@ test('invalid files are refused with the messages of rules 7.23, and so is an in
   await office.upload.click()
   await answerQuestion(page, 'This is an error message in Soa Pdf', 'OK')
   await expect(office.comparison.getByText('1 not accepted')).toBeVisible()
-  // With valid files the import is saved.
   await office.choose('Statements (PDF)', real)
   await office.upload.click()
   await answerQuestion(page, 'Success', 'OK')

@@ -80,7 +80,6 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
   await login.logIn(resident('A-302'))
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
 
-  // A background tab of the same browser.
   const other = await page.context().newPage()
   await other.goto('/')
   await expect(other.getByRole('heading', { name: /Magandang/ })).toBeVisible()
@@ -121,7 +120,6 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
   expect(ground).toMatch(/^rgb\(/)
   await answerQuestion(page, 'Inactivity', 'OK')
   await expect(login.submit).toBeVisible()
-  // A new login is valid in both tabs.
   await login.terms.check()
   await login.logIn(resident('A-302'))
   for (const tab of [page, other]) await expect(tab.getByRole('heading', { name: /Magandang/ })).toBeVisible()

@@ -103,7 +103,6 @@ test.describe('typed settings are not lost', () => {
       const before = await field.inputValue()
       await field.fill(settings.typed)
 
-      // A link and Back both ask for a confirmation.
       await away.click()
       await expect(findQuestion(page, CLOSE)).toContainText('What you typed will be lost.')
       await answerQuestion(page, CLOSE, 'Keep editing')
@@ -122,7 +121,6 @@ test.describe('typed settings are not lost', () => {
       await expect(page.getByText('What you typed is kept. It is not sent yet.')).toBeVisible()
       await expect(field).toHaveValue(settings.typed)
 
-      // The input is discarded because the user confirmed that.
       await away.click()
       await answerQuestion(page, CLOSE, 'Close')
       await expect(field).toBeHidden()

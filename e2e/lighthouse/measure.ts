@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type LaunchOptions } from '@playwright/t
 import lighthouse from 'lighthouse'
 import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 
-/** Measurements of a page by Lighthouse; scores are 0 to 100. */
+/** Scores are 0 to 100. */
 export interface Measured {
   performance: number
   accessibility: number
@@ -14,11 +14,9 @@ export interface Measured {
   shift: number
   /** Times as text, for the log. */
   times: string
-  /** Failed audits, one per line. */
   findings: readonly string[]
 }
 
-/** A browser that both Playwright and Lighthouse control. */
 export interface MeasuringBrowser {
   context: BrowserContext
   /** Measures the first load of a page on a cheap phone with a slow connection (Lighthouse's mobile preset). */
@@ -51,7 +49,6 @@ export async function startMeasuringBrowser({
 const PHONE_INDEX = 750
 const MAX_SLOWDOWN = 4
 
-/** Returns the factor by which a phone is slower than this machine under its current load. */
 async function measureSlowdown(context: BrowserContext): Promise<number> {
   const [page = await context.newPage()] = context.pages()
   const index = await page.evaluate(pageFunctions.computeBenchmarkIndex)

@@ -27,7 +27,7 @@ export async function addAdministrator(
   return body.id
 }
 
-/** The Administrator List with Manage Access, of the office or the super-administrator. */
+/** Serves the office and the super-administrator, who see the same list. */
 export class AccessPage {
   readonly dialog: Locator
   private readonly page: Page

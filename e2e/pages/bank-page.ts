@@ -32,7 +32,6 @@ export class BankPage {
     await input.setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer })
   }
 
-  /** Imports lines that are all matched during the import. */
   async import(lines: readonly string[]): Promise<void> {
     await this.openImport('BDO main')
     await this.choose(lines)

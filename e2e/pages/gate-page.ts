@@ -53,7 +53,6 @@ export async function addDevice(
   return { gateId, ...device.body }
 }
 
-/** Enrols the open page's browser, and waits until it has stored the list. */
 export async function enrol(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Enrol this device' }).click()
   await findQuestion(page, 'Do you want to enrol this device?').getByLabel('Code of the office').fill(code)
@@ -61,7 +60,7 @@ export async function enrol(page: Page, code: string): Promise<void> {
   await expect(page.getByText(/List of \d+:\d\d/)).toBeVisible()
 }
 
-/** Returns ticket, kind, offline flag and mark of a gate's entries, latest first. */
+/** Returns ticket, kind, offline flag and mark of each entry, latest first. */
 export async function readLog(office: Calls, gateId: number): Promise<unknown[][]> {
   const log = await office.call<{
     data: { ticketId: number; kind: string; offline: boolean; mark: string }[]
@@ -80,7 +79,6 @@ export async function admitVisitor(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'In', exact: true }).click()
 }
 
-/** Files and approves a visitor who comes in an hour, and returns the pass. */
 export async function approveVisitor(resident: Calls, office: Calls, visitorsName: string): Promise<Pass> {
   const dateOfVisit = formatPicker(new Date(Date.now() + 3_600_000), 'Asia/Manila')
   const { id } = await resident.file('visitor', { visitorsName, dateOfVisit })

@@ -24,7 +24,6 @@ export class ImportPage {
     return this.page.getByRole('group', { name })
   }
 
-  /** Chooses files in the browser's own dialog. */
   async choose(
     zone: 'SOA file' | 'Web client file' | 'Statements (PDF)',
     files: ChosenFile | ChosenFile[],
@@ -45,7 +44,6 @@ export class ImportPage {
     }
   }
 
-  /** Chooses files with statements of existing tenants and their PDFs, and waits for the preview. */
   async compare(rows: readonly Statement[]): Promise<void> {
     await this.page.goto('/admin/utilities')
     await this.choose('SOA file', createSoaFile(rows))
@@ -67,7 +65,6 @@ export class ImportPage {
     await done.getByRole('button', { name: 'OK' }).click()
   }
 
-  /** Imports statements of existing tenants with their PDFs, and waits until they are saved. */
   async importStatements(
     rows: readonly Statement[],
     questions?: Readonly<Record<string, string>>,
@@ -76,7 +73,6 @@ export class ImportPage {
     await this.save(rows.length, questions)
   }
 
-  /** Undoes the latest import, and checks the number of notified tenants. */
   async undoLatest(tenants: number): Promise<void> {
     await this.page.goto('/admin/utilities')
     const records = this.page.getByRole('region', { name: 'Record of imports' })

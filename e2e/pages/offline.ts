@@ -10,7 +10,6 @@ export async function waitUntilInstalled(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 }
 
-/** Reads local and session storage as text, and the names of databases and cached URLs. */
 export async function readStores(
   page: Page,
 ): Promise<{ storage: string; databases: string[]; cached: string[] }> {
@@ -57,7 +56,6 @@ const STAYING = [
 ]
 
 interface StoredData {
-  /** Keys of local and session storage, and cached URLs, that every logout must delete. */
   unexpected: string[]
   /** Content of all databases, as text by database and store. */
   databases: Record<string, string>
@@ -109,7 +107,6 @@ export async function listStoredData(page: Page): Promise<StoredData> {
 export const countDrafts = (page: Page): Promise<number> =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('DRAFT')).length)
 
-/** Returns the status of a call with this session. */
 export async function fetchStatus(portal: string, token: string | null): Promise<number> {
   return (await fetch(`${portal}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status
 }

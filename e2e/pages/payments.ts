@@ -39,7 +39,6 @@ export class PayPages {
     if (!isOfPhone) await field.press('Tab')
   }
 
-  /** Chooses the deposit slip in the file dialog, and waits for its upload. */
   async slip(file: ChosenFile): Promise<void> {
     const group = this.page.getByRole('group', { name: 'Deposit slip' })
     const chooser = this.page.waitForEvent('filechooser')

@@ -47,7 +47,6 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   await expect(findToast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
   await expect(phone).toHaveURL(/\/$/)
 
-  // The office's list shows the payment with its slip.
   const { body } = await calls.call<{ data: PaymentRow[]; total: number }>('GET', '/payments')
   expect(body.total).toBe(before + 1)
   const { referenceNumber = '' } = body.data[0] ?? {}
@@ -68,7 +67,6 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   await expect(pay.newest).toContainText('VERIFIED')
   await expect(pay.newest).toContainText('Seen on the bank statement.')
 
-  // Verified rows are read-only.
   await desk.getByRole('tab', { name: /^Verified/ }).click()
   await expect(row.getByRole('button', { name: `View ${referenceNumber}` })).toBeVisible()
   await expect(row.getByRole('button', { name: `Delete ${referenceNumber}` })).toHaveCount(0)

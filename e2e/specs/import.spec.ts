@@ -44,7 +44,6 @@ test('the office previews an import, saves it, and finds it in the record', asyn
   await office.choose('SOA file', createSoaFile(rows))
   await office.expectFigures({ 'New tenants': '3', Changed: '1', Unchanged: '0', 'Refused rows': '1' })
 
-  // Refused rows come first, with file, line and reason; the download contains them too.
   const refused = office.comparison.getByRole('row').filter({ hasText: 'web-client.csv' })
   await expect(refused).toContainText('Y-9')
   await expect(refused).toContainText('6')

@@ -32,7 +32,6 @@ test('the balance falls with a posted payment, rises with a charge or reversal, 
   const page = await visit({ on: 'phone', as: payer, to: '/billings' })
   await expect(findBill(page)).toContainText(pesos(soaAmount))
   await expect(findBill(page)).toContainText('You sent ₱400.00')
-  // The office's open list shows changes that others made.
   const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/settings?search=C-403' })
   const row = desk.getByRole('row').filter({ hasText: 'C-403' })
   await expect(row.getByText(pesos(soaAmount))).toHaveCount(2)
@@ -42,7 +41,6 @@ test('the balance falls with a posted payment, rises with a charge or reversal, 
   )
   await expect(findBill(page)).not.toContainText('You sent')
 
-  // The office adds a charge for water with a suggested label, and sees the new balance.
   await expect(row).toContainText(pesos(soaAmount - 400))
   await row.getByRole('button', { name: /^Ledger/ }).click()
   const account = desk.getByRole('dialog', { name: 'Account ledger' })
@@ -74,7 +72,6 @@ test('the balance falls with a posted payment, rises with a charge or reversal, 
   const opened = page.getByRole('dialog', { name: 'Payment' })
   await expect(opened).toContainText(pesos(soaAmount))
 
-  // The payment is reversed: both sides see the reversal, and the balance rises again.
   await moveTo(desk, `/admin/payments?id=${last}`)
   const modal = desk.getByRole('dialog', { name: /^PY-/ })
   await modal.getByRole('button', { name: 'Reverse' }).click()

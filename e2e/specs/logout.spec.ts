@@ -20,7 +20,6 @@ const OWNER = resident('C-302')
 test.use({ serviceWorkers: 'allow' })
 test.describe.configure({ mode: 'parallel' })
 
-/** Types a draft of a resident's ticket, and closes the form. */
 async function typeDraft(page: Page): Promise<void> {
   await page.goto('/commendations?modal=true')
   const form = new TicketForm(page, 'Add commendation')

@@ -12,7 +12,6 @@ const WORDS = /You are offline\. What you see was last updated .+\d:\d\d [AP]M\.
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Opens the daily pages, and waits until they are cached. */
 async function openDailyPages(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   await expect(page.getByText('Amount due')).toBeVisible()
@@ -52,7 +51,6 @@ test('a resident without a connection sees the pages last seen, with their age, 
   await moveTo(page, '/tickets')
   await expect(note).toBeVisible()
   await expect(page.locator('article .record-number').first()).toHaveText(ticketNumber)
-  // Pages that were not opened before show a message, and offer no forms.
   await moveTo(page, '/visitors')
   await expect(page.getByRole('heading', { name: 'Not kept on this phone' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add visitor pass' })).toBeHidden()
@@ -60,14 +58,12 @@ test('a resident without a connection sees the pages last seen, with their age, 
   await expect(page.getByRole('heading', { name: 'Earlier statements' })).toBeVisible()
   await expect(note).toBeVisible()
 
-  // When the connection is back, the page shows the server's data.
   await context.setOffline(false)
   await expect(page.getByText(WORDS)).toBeHidden()
   await expect(page.getByRole('alert').filter({ hasText: 'could not' })).toHaveCount(0)
   await context.setOffline(true)
   await expect(page.getByText(WORDS)).toBeVisible()
 
-  // The cached data contains no signed links.
   expect((await readStores(page)).storage).not.toMatch(/signature=/)
   await expectOnlyTheApp(page)
   await page.getByRole('button', { name: 'Pages' }).click()
@@ -79,7 +75,6 @@ test('a resident without a connection sees the pages last seen, with their age, 
     expect(storage).not.toContain(word)
   await expectOnlyTheApp(page)
 
-  // The data does not reappear when the device is online again.
   await context.setOffline(false)
   await page.goto('/tickets')
   await expect(new LoginPage(page).submit).toBeVisible()

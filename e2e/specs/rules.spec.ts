@@ -21,7 +21,6 @@ test('a resident with too high a balance sees why a service is closed, and its c
   const menu = page.getByRole('navigation', { name: 'Pages' })
   await expect(menu.getByRole('link', { name: 'Gate Pass' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Work Permits' })).toBeHidden()
-  // Menu, dashboard and Services show the number of closed services and link to payment.
   const waits = page.getByText('3 services wait for your balance.')
   await expect(waits).toHaveCount(1)
   for (const address of ['/services', '/']) {
@@ -80,7 +79,6 @@ test('a gate pass is filed with the keyboard alone', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: resident('A-103') })
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   const keys = page.keyboard
-  /** Presses Tab until the control has the focus. */
   const reach = async (role: 'link' | 'button' | 'textbox', name: string): Promise<void> => {
     const control = page.getByRole(role, { name, exact: true }).and(page.locator(':focus'))
     for (let step = 0; step < 60; step++) {

@@ -99,7 +99,6 @@ test('a new ticket appears on the office’s open list, and decisions on the res
   expect(await readFlags()).toEqual([0, 0])
   expect(await home.evaluate(() => 'neverReloaded' in window)).toBe(true)
 
-  // An approved ticket can no longer be changed or deleted by its resident.
   await mine
     .item(first.ticketNumber)
     .getByRole('button', { name: /^Actions/ })
@@ -122,7 +121,6 @@ test('a new ticket appears on the office’s open list, and decisions on the res
   await home.getByRole('dialog').getByRole('button', { name: 'View' }).click()
   await expect(record).toContainText(second.ticketNumber)
   await expect(record).toContainText('Now rejected')
-  // Opening a notification marks only this notification as read.
   await expect.poll(readFlags).toEqual([1, 0])
   await record.getByRole('button', { name: 'Close' }).first().click()
   await bell.click()

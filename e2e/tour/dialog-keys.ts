@@ -52,13 +52,11 @@ async function countSubmits(page: Page): Promise<void> {
 
 interface OpenDialog {
   role: string | null
-  /** Tag and accessible name of the focused element. */
   focus: string
-  /** Whether the focus is in the first field of the dialog; undefined without fields. */
+  /** Undefined if the dialog has no fields. */
   isFirstField: boolean | undefined
   /** Whether the focused element is a single-line text field, in which Enter submits the form. */
   submitsByEnter: boolean
-  /** Text of the submit button. */
   submit: string | undefined
   canSubmit: boolean
 }

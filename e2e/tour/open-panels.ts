@@ -34,7 +34,6 @@ export const openPost = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: /^Comments/ })).toBeVisible()
 }
 
-/** Submits the payment form without an amount. */
 export const submitEmptyPayment = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: 'Paid Amount' }).fill('')
   await page.getByRole('button', { name: 'Continue to payment' }).click()
@@ -164,7 +163,6 @@ export const waitForSwitches = async (page: Page): Promise<void> => {
 /** A demo tenant with a payment that was posted after the date of the statement. */
 const PAID = 'C-102'
 
-/** Prepares an import, without saving it. */
 export const compareStatements = async (page: Page): Promise<void> => {
   const office = new ImportPage(page)
   const rows = [
@@ -177,7 +175,6 @@ export const compareStatements = async (page: Page): Promise<void> => {
   await expect(office.upload).toBeEnabled()
 }
 
-/** Opens the payments of a row of the comparison, and moves one out of the statement. */
 export const moveEntry = async (page: Page, screen: Screen): Promise<void> => {
   await compareStatements(page)
   const rows = new ImportPage(page).comparison

@@ -11,6 +11,5 @@ export interface Stop {
   represents?: boolean
   /** Whether the page has a table from the width of a tablet on. */
   table?: true
-  /** Opens the stop's panel, menu or dialog on the loaded page. */
   open?: (page: Page, screen: Screen) => Promise<void>
 }

@@ -16,7 +16,6 @@ export function installDebian(packages, why) {
   return true
 }
 
-/** Path of each program that tests use, by its Debian package. */
 const PROGRAMS = {
   faketime: '/usr/bin/faketime',
   'redis-server': '/usr/bin/redis-server',

@@ -102,7 +102,6 @@ function requireUnused(modules) {
   )
 }
 
-/** Returns the ids of this process and of its ancestors. */
 function listOwnProcesses() {
   const own = new Set()
   for (let pid = String(process.pid); existsSync(`/proc/${pid}/stat`);) {

@@ -7,7 +7,6 @@ export const MODULES = join(ROOT, 'node_modules')
 export const BIN = join(MODULES, '.bin')
 const CACHE = join(MODULES, '.cache', 'tahanan')
 
-/** Returns the text that an earlier run stored under `name`; undefined if there is none. */
 export function readCached(name) {
   try {
     return readFileSync(join(CACHE, name), 'utf8')
@@ -16,7 +15,6 @@ export function readCached(name) {
   }
 }
 
-/** Stores a text in node_modules for the next run. */
 export function writeCached(name, text) {
   mkdirSync(CACHE, { recursive: true })
   writeFileSync(join(CACHE, name), text)

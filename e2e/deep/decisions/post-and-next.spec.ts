@@ -47,7 +47,6 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
   expect(await presses()).toEqual({ clicks: 2, keys: 0 })
   expect(await findStatus(first ?? '')).toBe(4)
 
-  // In a field the shortcut types a letter.
   const remarks = findModal(second).getByRole('textbox', { name: 'Remarks' })
   await remarks.press('p')
   await expect(remarks).toHaveValue('p')

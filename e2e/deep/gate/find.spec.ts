@@ -15,7 +15,6 @@ test('a guard finds a pass by its unit, and refuses it and an unknown one with a
   await page.getByRole('button', { name: /Nestor Aquino/ }).click()
   await page.getByRole('button', { name: 'Refuse' }).click()
   await expect(findVerdict(page, 'Refused')).toContainText('Nestor Aquino')
-  // The icon must not be the tick of an admitted person.
   await expect(findVerdict(page, 'Refused').locator('.lucide-ban')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Next' }).click()

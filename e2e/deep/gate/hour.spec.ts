@@ -31,17 +31,14 @@ interface Line {
   note?: string
 }
 
-/** Clicks a button in the verdict on a pass. */
 const pressVerdictButton = (page: Page, title: string, button: string): Promise<void> =>
   findVerdict(page, title).getByRole('button', { name: button, exact: true }).click()
 
-/** Types a code, and clicks a button in its verdict. */
 async function judge(page: Page, code: string, title: string, button: string): Promise<void> {
   await typeCode(page, code)
   await pressVerdictButton(page, title, button)
 }
 
-/** Records a person's exit by one tap in the list of people inside. */
 async function letOut(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: /Inside/ }).click()
   const out = page.getByRole('button', { name: `Out: ${name}` })

@@ -80,7 +80,6 @@ test('a walk-in let in without a connection is inside, is undone and leaves; wha
     ['in', 'Berto Lim', 'A-101', '', true],
   ])
 
-  // The office ends the device while an entry is queued.
   await page.context().setOffline(true)
   await page.getByRole('tab', { name: 'Find' }).click()
   await admitVisitor(page, visitor.code)

@@ -160,7 +160,6 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   const moved = 'exported payments that count as received since are listed, asked about, and moved'
   const release = await test.step(moved, async () => {
     const exported = page.getByRole('region', { name: 'Exported, and not in these statements' })
-    // Both copies of the first row, and the batch.
     await expect(exported.getByRole('listitem')).toHaveCount(3)
     await chooseRadio(importing.comparison.getByRole('radio', { name: 'To check', exact: true }))
     for (const [code, amount] of [

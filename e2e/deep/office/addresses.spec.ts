@@ -2,7 +2,6 @@ import { ADMIN, resident, SUPER_ADMIN } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { answerQuestion, findQuestion } from '../../pages/dialogs.ts'
 
-/** Pages whose URL names a record, with the parameter. */
 const OFFICE = [
   ['services', 'serviceId'],
   ['tickets', 'serviceId'],

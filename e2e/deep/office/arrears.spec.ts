@@ -28,7 +28,6 @@ class AccountantLedger {
   bill(amount: number, due: string): void {
     this.bills.push({ amount, due })
   }
-  /** A negative amount reverses a payment. */
   pay(amount: number): void {
     this.paid += amount
   }
@@ -88,7 +87,6 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     const office = new ImportPage(await open(ADMIN, 'desk'))
     await office.importStatements(createStatements(amounts, { date: day(), due }), questions)
   }
-  /** Bills each tenant 10,000 more, and imports statements of the accountant's ledgers. */
   const billAll = async (): Promise<string> => {
     const due = day(15)
     for (const code of TENANTS) books(code).bill(10_000, due)

@@ -156,7 +156,6 @@ test('an open ticket is submitted by Ctrl+Enter, or with the next one, and has a
   await expect(openModal(third).dialog.getByRole('button', { name: 'Next in the list' })).toBeDisabled()
   await expect(openModal(third).dialog.getByRole('button', { name: 'Submit and next' })).toHaveCount(0)
   await openModal(third).remark('At the side gate')
-  // Unsaved input needs a confirmation.
   await openModal(third).dialog.getByRole('button', { name: 'Previous in the list' }).click()
   await answerQuestion(page, 'Close without saving?', 'Keep editing')
   await openModal(third).dialog.getByRole('textbox', { name: 'Remarks' }).press('Control+Enter')

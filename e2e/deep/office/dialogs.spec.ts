@@ -71,7 +71,6 @@ const OFFICE: readonly Dialog[] = [
     open: [link(/^GP-/), press('Approve')],
     isForm: true,
   },
-  // A picture of a record that can be submitted.
   {
     title: /./,
     to: '/admin/incident-reports?status=1',

@@ -16,7 +16,6 @@ test('a row is a link: Ctrl and a click open a tab, a click anywhere else opens 
   await link.click({ modifiers: ['ControlOrMeta'] })
   const tab = await opening
   await expect(tab.getByRole('dialog')).toContainText(number)
-  // Closing a panel that was opened by its URL shows the list.
   await tab.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
   await expect(tab).toHaveURL(/\/admin\/tickets\?search=GP-&limit=10&sort=created_at$/)
   await tab.close()
@@ -71,7 +70,6 @@ test('the size of a page and the last tab are remembered by the browser, and the
   await page.getByRole('button', { name: 'Page 3' }).click()
   await expect(page.getByText(/^51 to 75 of/)).toBeVisible()
   await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('50')
-  // The first row of the page stays on the page.
   await expect(page).toHaveURL(/page=2&limit=50/)
   await expect(page.getByText(/^51 to 100 of/)).toBeVisible()
   await page.goto('/admin/tickets')

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => own.stop())
 
-/** Opens a page in a new, unconfirmed session. */
+/** The session is new, and so not confirmed. */
 async function logIn(page: Page, account: Account, to: string): Promise<void> {
   await new LoginPage(page).logIn(account)
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()

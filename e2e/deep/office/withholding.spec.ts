@@ -27,7 +27,6 @@ test('a resident pays into a shown account with tax withheld; its certificate is
   await pay.amount('1000')
   await pay.dateNow()
   await pay.slip(await createJpeg('slip.jpg', 300))
-  // Each typed digit of the tax reduces the paid amount.
   await phone.getByRole('textbox', { name: 'Tax withheld' }).pressSequentially('20')
   await expect(phone.getByRole('textbox', { name: 'Paid Amount' })).toHaveValue('980.00')
   await expect(phone.getByText('Both together settle ₱1,000.00.')).toBeVisible()

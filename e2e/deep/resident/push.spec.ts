@@ -62,7 +62,6 @@ const watchShown = (worker: Worker) =>
 
 const getShown = (worker: Worker) => worker.evaluate(() => Reflect.get(self, 'shown') as Shown[])
 
-/** Delivers a message to the service worker, as the browser does. */
 async function deliver(page: Page, data: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const known: string[] = []
@@ -75,7 +74,6 @@ async function deliver(page: Page, data: string): Promise<void> {
   await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: known.at(-1) ?? '', data })
 }
 
-/** Taps the latest message, or one of its buttons. */
 const tap = (worker: Worker, action = '') =>
   worker.evaluate((pressed) => {
     const { data, tag } = (Reflect.get(self, 'shown') as Shown[]).at(-1) ?? {}
@@ -84,7 +82,6 @@ const tap = (worker: Worker, action = '') =>
     self.dispatchEvent(Object.assign(event, { waitUntil: () => {} }))
   }, action)
 
-/** Returns the service worker of an opened page, and records its notifications. */
 async function openWorker(page: Page): Promise<Worker> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   const worker = page.context().serviceWorkers()[0]
@@ -143,7 +140,6 @@ test.describe('a resident with push messages', () => {
     expect((await posted).status()).toBe(200)
     expect(await asked(page)).toBe(1)
 
-    // The question is asked only once.
     await fileGatePass(page, 'Ana Mover')
     await expect(findQuestion(page, QUESTION)).toBeHidden()
 

@@ -31,7 +31,6 @@ test('the gate without a connection judges by its list, keeps entries over a rel
   await expect(page.getByRole('heading', { name: 'North gate' })).toBeVisible()
   await expect.poll(() => readStores(page)).toMatchObject({ day: 1, isPageKept: true })
 
-  // While the gate is offline, the resident ends a pass.
   await page.context().setOffline(true)
   await residents.call('DELETE', `/pass/${ended.ticket}`)
   await admitVisitor(page, visitor.code)
@@ -55,7 +54,6 @@ test('the gate without a connection judges by its list, keeps entries over a rel
   await expect(page.getByText(/Not on this device's list of \d+:\d\d [AP]M: call the office/)).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
 
-  // The page reconnects by itself.
   await page.context().setOffline(false)
   await expect(page.getByText('Online', { exact: true })).toBeVisible()
   await expect(page.getByText(/waits? to be sent/)).toHaveCount(0)

@@ -12,7 +12,6 @@ test('an address of a record that does not exist says so, and no form opens', as
   // The ids belong to no record.
   allowError(/status of 404/)
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?modal=true' })
-  // A URL without an id opens the form of a new record.
   await expect(page.getByRole('dialog')).toHaveCount(1)
   for (const [path, record] of [
     ['tickets', 'modal=true&serviceId=abc'],

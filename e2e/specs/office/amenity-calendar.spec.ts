@@ -10,7 +10,6 @@ import { waitUntilSettled } from '../../tour/go-to-stop.ts'
 
 const DAY = new Date(Date.now() + 41 * 86_400_000).toISOString().slice(0, 10)
 
-/** Books an amenity for C-402 on `DAY`. Returns the number of the ticket. */
 async function book(office: Calls, amenityId: number, from: string, to: string): Promise<string> {
   const { body: tenants } = await office.call<{ data: { id: number }[] }>('GET', '/tenants?searchTerm=C-402')
   const { body: ticket } = await office.call<{ ticketNumber: string }>('POST', '/reservation', {
@@ -25,7 +24,6 @@ async function book(office: Calls, amenityId: number, from: string, to: string):
   return ticket.ticketNumber
 }
 
-/** Creates an amenity that is booked on `DAY` from 10 to 12. */
 async function makeBooked(office: Calls): Promise<{ id: number; title: string; ticket: string }> {
   const title = `Garden ${Date.now()}`
   const { body } = await office.call<{ id: number }>('POST', '/amenity', { title, description: title })

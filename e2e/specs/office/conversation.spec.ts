@@ -49,7 +49,6 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   await office.getByRole('dialog', { name: 'truck.jpg' }).getByRole('button', { name: 'Close' }).click()
   await expect(mine).toContainText('Seen by the PMO')
 
-  // The inputs of the record's form and of the conversation are independent.
   const record = office.getByRole('dialog')
   await record.getByRole('textbox', { name: 'Remarks' }).fill('Not submitted yet')
   const words = record.getByRole('textbox', { name: 'Write to the resident' })
@@ -82,7 +81,6 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   await expect(record.getByRole('region', { name: 'Internal notes' })).toContainText(noted)
   await expect(record.getByRole('tab', { name: 'Internal notes' })).toContainText('1')
 
-  // A text that was not sent stays as a draft when the ticket is closed.
   await home.getByRole('textbox', { name: 'Write to the PMO' }).fill('Half a tho')
   await home.getByRole('button', { name: 'Close' }).click()
   await expect(findQuestion(home, 'Close without sending?')).toContainText('it stays here as a draft')

@@ -36,7 +36,6 @@ test('cash is posted with its receipt, and another person closes the day', async
   await asked.getByRole('button', { name: 'Post and give receipt' }).click()
   expect((await receipt).suggestedFilename()).toMatch(/^AR-\d{4}-\d+\.pdf$/)
   await expect(counter.locator('.callout.success')).toContainText('by Cash, posted. Change ₱49.50.')
-  // The next payer can be typed at once.
   await expect(picker).toBeFocused()
   await expect(picker).toHaveValue('')
   await expect(counter.getByRole('complementary', { name: 'Drawer' })).toContainText('C-404')

@@ -33,7 +33,6 @@ test('passes are approved by one key each, rejected with a reason, undone and as
   expect(await presses()).toEqual({ clicks: 0, keys: 3 })
   expect([(await fetchPass(first.id)).status, (await fetchPass(second.id)).status]).toEqual([2, 2])
 
-  // A rejection needs a reason; then the next row moves into the place of the rejected one.
   await page.getByRole('button', { name: `Reject ${third.ticketNumber}` }).click()
   const asked = findQuestion(page, 'Do you want to reject this item?')
   await expect(asked).toContainText(third.ticketNumber)
@@ -45,7 +44,6 @@ test('passes are approved by one key each, rejected with a reason, undone and as
   await expect(current).toContainText(fourth.ticketNumber)
   await expect.poll(isFocusOnPage).toBe(true)
   expect(await fetchPass(third.id)).toMatchObject({ status: 6, remarks: 'The items are not named.' })
-  // Undo also removes the reason.
   await page.keyboard.press('u')
   await expect(findToast(page, `${third.ticketNumber} sent back for approval`)).toBeVisible()
   expect(await fetchPass(third.id)).toMatchObject({ status: 1, remarks: '' })

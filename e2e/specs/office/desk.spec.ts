@@ -17,7 +17,6 @@ test('the office decides what is assigned to it from My work, and the number in 
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const before = await countWaiting()
 
-  // A new ticket is counted at once; after its assignment it is in the group Mine.
   const { id, ticketNumber, updated_at } = await (await api(RESIDENT)).file('leasingInquiry')
   await expect.poll(countWaiting).toBe(before + 1)
   const { body: me } = await office.call<{ id: number }>('GET', '/me')
@@ -32,7 +31,6 @@ test('the office decides what is assigned to it from My work, and the number in 
   await page.keyboard.press('m')
   await findQuestion(page, 'Who does this leasing inquiry?').getByRole('button', { name: 'Cancel' }).click()
 
-  // The ticket opens on its own page; closing it returns to My work.
   await mine.getByRole('link', { name: ticketNumber }).click()
   await expect(page).toHaveURL(/\/admin\/inquiries\?modal=true&serviceId=\d+$/)
   const record = page.getByRole('dialog')

@@ -37,7 +37,6 @@ test('filters are chips that tabs follow, and a view keeps them', async ({ visit
   await list.ready(Math.min(found, 25))
   for (const words of await list.item('').allInnerTexts()) expect(words).toContain('PULLOUT')
 
-  // Removing a chip changes neither the others nor the focus.
   await chips.filter({ hasText: 'Status' }).click()
   await expect(page.getByRole('button', { name: 'Type: Pull Out' })).toBeFocused()
   await expect(page).toHaveURL(/type=4/)

@@ -37,7 +37,6 @@ test('a job order is approved and verified by its buttons, after a warning', asy
   await expect(findToast(page, 'Service Request verified successfully.')).toBeVisible()
   await expect(dialog.getByText('Verified by Liza Villanueva')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Verify' })).toBeHidden()
-  // The form continues with the changed record.
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The plumber comes at 10.')
   await dialog.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(findToast(page, 'Service Request edited successfully.')).toBeVisible()

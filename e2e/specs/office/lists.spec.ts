@@ -35,12 +35,10 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
   await page.goBack()
   await expect(page.getByRole('tab', { name: 'All' })).toHaveAttribute('aria-selected', 'true')
 
-  // A heading sorts all pages, and the order is part of the URL.
   const listCodes = async (from: number): Promise<string[]> => {
     await expect(page.getByText(new RegExp(`^${from} to ${from + 9} of`))).toBeVisible()
     await list.ready(10)
     const cells = await page.locator('tbody td:nth-child(3)').allInnerTexts()
-    // The code is below the name.
     return cells.map((cell) => cell.split('\n').at(-1) ?? '')
   }
   await page.getByRole('button', { name: 'Page 2' }).click()

@@ -6,7 +6,6 @@ import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
 import { findAxeViolations } from '../../pages/find-axe-violations.ts'
 import { countPresses } from '../../pages/presses.ts'
 
-/** Books an amenity from the home page in four clicks, opens the booking in a calendar, and cancels it. */
 async function bookAndCancel(page: Page, title: string): Promise<void> {
   const presses = await countPresses(page)
   await page.getByRole('link', { name: title }).click()
