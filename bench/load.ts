@@ -46,7 +46,6 @@ export async function load(
   return { requests: latencies.length, seconds: (performance.now() - start) / 1000, latencies }
 }
 
-/** Sends requests one after another on one connection until `nextRequest` returns none. */
 function sendOverConnection(
   port: number,
   nextRequest: () => Buffer | undefined,

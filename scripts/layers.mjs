@@ -15,7 +15,6 @@ const IMPORTED =
 const isTest = (file) => /\.test\.tsx?$|\/testing[^/]*\.ts$|\/testing\//.test(file)
 const getTopFolder = (path) => path.split('/')[0]
 
-/** Returns the problems in the tree below `root`, one sentence each. */
 export function checkLayers(root, { layers, offers }) {
   const folders = Object.keys(layers).toSorted((a, b) => b.length - a.length)
   const tops = new Set(folders.map(getTopFolder))

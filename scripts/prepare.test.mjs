@@ -17,7 +17,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ROOT } from './prepare/places.mjs'
 import { createClone } from './testing-clone.mjs'
 
-/** A clone with nothing installed; each test adds a fake `npm`. */
 let clone
 beforeEach(() => {
   clone = createClone(['programs', 'node_modules', 'web', 'contract'])

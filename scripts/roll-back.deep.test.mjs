@@ -8,7 +8,6 @@ import { ROOT } from './prepare/places.mjs'
 
 // Runs deploy/release.sh on real folders with small servers. Only the machine's systemd is faked.
 
-/** Folder with the releases, the fake commands and the state of the service. */
 let home
 let running
 

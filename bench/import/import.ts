@@ -113,7 +113,6 @@ function runClient(
   })
 }
 
-/** Requests list pages at a steady rate, without waiting for answers. */
 function readListsSteadily(
   port: number,
   token: string,

@@ -12,7 +12,6 @@ export interface Measured {
   bestPractices: number
   /** Cumulative layout shift. */
   shift: number
-  /** Times as text, for the log. */
   times: string
   findings: readonly string[]
 }

@@ -8,11 +8,9 @@ export async function answerQuestion(page: Page, title: string | RegExp, button:
   await findQuestion(page, title).getByRole('button', { name: button, exact: true }).click()
 }
 
-/** Finds the dialog that asks for the password again. */
 export const findConfirmation = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'Confirm that it is you' })
 
-/** Finds the newest toast that contains a text, such as 'Gate Pass added successfully.' */
 export function findToast(page: Page, words: string): Locator {
   return page.locator('.toast').filter({ hasText: words }).last()
 }

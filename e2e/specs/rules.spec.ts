@@ -142,7 +142,6 @@ test('a form with input asks before it closes, and its draft is kept until it is
   await expect(form.dialog).toBeHidden()
   await expect(page).toHaveURL(/\/commendations$/)
 
-  // Opening the form again also restores the input, until the draft is discarded.
   await add.click()
   await expect(title).toHaveValue('Half a thought')
   await form.dialog.getByRole('button', { name: 'Start over' }).click()

@@ -48,7 +48,6 @@ export async function checkByAxe({ page, tour, stop, screen }: AtStop, rows: 'al
   await expect.soft.poll(() => measureSidewaysScroll(page), `${stop.name} scrolls sideways`).toBe(0)
 }
 
-/** Checks that a desktop table is not cut at these widths in pixels. */
 export async function checkTable({ page, stop }: AtStop, widths: readonly number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 768 })
@@ -60,7 +59,6 @@ export async function checkTable({ page, stop }: AtStop, widths: readonly number
   await page.setViewportSize(SCREENS.desk.viewport)
 }
 
-/** Checks that text of double size is not cut, overlaps nothing and does not leave the screen. */
 export async function checkDoubleTextSize({ page, stop }: AtStop): Promise<void> {
   await setTextSize(page, 32)
   // The layout adapts in the next frame, which is late on a busy machine.

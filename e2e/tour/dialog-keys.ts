@@ -9,7 +9,6 @@ declare global {
 
 type Role = 'button' | 'link' | 'menuitem' | 'tab' | 'checkbox'
 
-/** Presses the first control with this name by the keyboard; in the open dialog if there is one. */
 export const press =
   (name: string | RegExp, role: Role = 'button') =>
   async (page: Page): Promise<void> => {

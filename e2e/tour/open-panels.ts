@@ -101,7 +101,6 @@ export const askForCode = async (page: Page): Promise<void> => {
   await expect(page.getByText('Please input the code!')).toBeVisible()
 }
 
-/** Starts to turn two-step login on, up to the unconfirmed secret. */
 export const openSecret = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByLabel('Your password').fill(ADMIN.password)

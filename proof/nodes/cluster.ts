@@ -52,7 +52,6 @@ export interface ClusterOptions {
   readonly nodeEnvs?: readonly NodeJS.ProcessEnv[]
 }
 
-/** Starts a cluster with two nodes, or with one node for each of `nodeEnvs`. */
 export async function openCluster({
   withRedis = true,
   withLines = false,

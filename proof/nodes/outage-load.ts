@@ -54,7 +54,6 @@ export async function startOutageLoad(
   const uploads: string[] = []
   const state = { isStopped: false }
 
-  /** Repeats a call until it answers 201, as a patient person does. */
   async function repeatUntilCreated<Body>(kind: Kind, call: () => Promise<Answer<Body>>): Promise<Body> {
     for (;;) {
       const attempt: Attempt = { kind, began: performance.now(), ended: 0, status: 0 }
@@ -67,7 +66,6 @@ export async function startOutageLoad(
     }
   }
 
-  /** Creates a record with an idempotency key, which all repetitions have. */
   async function create(
     kind: Kind,
     who: Person,

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { ROOT } from './places.mjs'
 
-/** The running tools, with a promise of their end. */
 const running = new Map()
 let isStopping = false
 
@@ -30,7 +29,6 @@ export async function stopTools() {
   await Promise.all(running.values())
 }
 
-/** Announces a step and, at its end, prints its seconds. */
 export async function runStep(announcement, name, work) {
   console.log(announcement)
   const started = Date.now()

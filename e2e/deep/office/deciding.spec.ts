@@ -46,7 +46,6 @@ test('Undo sets an approval back, but overwrites nothing that somebody changed s
   expect(await findStatus(office, first)).toBe(1)
   await expect(page.getByRole('button', { name: `Approve ${first.ticketNumber}` })).toBeVisible()
 
-  // A double click approves only one pass and not also the pass that moves up.
   await page.getByRole('button', { name: `Approve ${second.ticketNumber}` }).dblclick()
   await expect(undo(second)).toBeVisible()
   expect([await findStatus(office, first), await findStatus(office, second)]).toEqual([1, 2])

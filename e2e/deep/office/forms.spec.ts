@@ -69,7 +69,6 @@ test('a step that a colleague took first is shown with their name, and input can
   await record.submit()
   const note = record.dialog.getByRole('alert').filter({ hasText: 'Nothing of yours was saved.' })
   await expect(note).toContainText('Rey Santos: Rejected')
-  // The fields of the gate pass are locked now, except the remarks.
   await expect(bearer).toBeDisabled()
   await expect(note).toContainText('Ben Cruz')
   await expect(note.getByRole('button', { name: 'Copy' })).toBeVisible()

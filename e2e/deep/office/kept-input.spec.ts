@@ -32,7 +32,6 @@ test('what was typed about a record that a colleague deleted can be copied', asy
   await answerQuestion(page, 'Close without saving?', 'Close')
   await expect(form).toBeHidden()
 
-  // The parent of the new record is deleted while its form is open.
   const header = await make('/policy-header', { header: 'Pets', subHeader: 'Dogs and cats' })
   await moveTo(page, '/admin/policies')
   await page.getByRole('button', { name: 'Add policy to Pets' }).click()

@@ -165,7 +165,6 @@ test.describe('a resident with push messages', () => {
       'News from your community',
     ])
 
-    // The session has ended, so a tap leads through the login.
     await deliver(page, JSON.stringify(message))
     await expect.poll(() => getShown(worker)).toHaveLength(3)
     await page.evaluate((key) => localStorage.removeItem(key), TOKEN_KEYS.client)

@@ -36,8 +36,6 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   await expect(mine).toContainText('You sent this gate pass')
   await expect(theirs).toContainText('Sent for approval')
 
-  // The resident sends a message with a file from the phone. The office has the conversation open, so the
-  // message counts as seen.
   await home.locator('.composer input[type="file"]').setInputFiles([await createJpeg('truck.jpg')])
   await expect(home.getByRole('button', { name: 'Open truck.jpg' })).toBeVisible()
   await expect(home.locator('.composer progress')).toHaveCount(0)

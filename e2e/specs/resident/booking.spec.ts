@@ -66,7 +66,6 @@ test('the office sets booking rules; a resident books in four taps and cancels',
   await hours.getByLabel('Closes of opening hours 1').fill('12:00')
   await record.getByRole('button', { name: 'Submit' }).click()
   await expect(findToast(desk, 'Booking rules edited successfully.')).toBeVisible()
-  // The input in the other tab is neither lost nor closed.
   await expect(record.getByLabel('Description')).toHaveValue('For up to fifty people')
   await record.getByRole('button', { name: 'Submit' }).click()
   await expect(findToast(desk, 'Amenity edited successfully.')).toBeVisible()

@@ -5,7 +5,6 @@ import type { TestAccounts } from '../test-accounts.ts'
 
 const NEW_PAYMENT = { email: 'ana@condo.ph', amountPaid: 1500 }
 
-/** Starts a payment of the resident, marks it as paid at Dragonpay, and returns the callback. */
 async function payAtDragonpay({ dragonpay, owner }: TestAccounts) {
   const { txnId } = await begin(owner, 'dragonpay')
   Object.assign(dragonpay.transactions.get(txnId)!, { Status: 'S' })

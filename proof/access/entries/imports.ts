@@ -28,7 +28,6 @@ async function prepareImport({ portal, office }: TestAccounts) {
   return { path: { uniqId }, code }
 }
 
-/** Saves an import; the saved import is then the latest one. */
 async function saveImport(accounts: TestAccounts) {
   const { path } = await prepareImport(accounts)
   const { status } = await importsOf(accounts.portal, accounts.office).save(path.uniqId)

@@ -5,7 +5,6 @@ import { isShownTo, may, type Call, type Entries } from '../entry.ts'
 import { createUniqueCode, createUniqueText, type TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
-/** Adds a notification for the resident, or one for the office about gate passes. */
 async function addNotification({ portal, owner }: TestAccounts, area: 'client' | 'admin') {
   const title = createUniqueText('Notice')
   const words = { kind: 'ticket' as const, title, message: 'See there.', link: null }
