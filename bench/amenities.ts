@@ -187,7 +187,7 @@ async function timeFiling(
   of: string,
 ): Promise<string[][]> {
   let filed = 0
-  const round = async ({ port }: RunningProcess): Promise<number> => {
+  const runRound = async ({ port }: RunningProcess): Promise<number> => {
     const requests = Array.from({ length: FILED }, () => {
       const { token } = residents[filed % residents.length] ?? { token: '' }
       return formatRequest('POST', '/api/reservation', token, createBooking(filed++))
@@ -200,7 +200,7 @@ async function timeFiling(
   for (let nth = -1; nth < rounds; nth++) {
     const inTurn = portals.map((portal, place) => ({ portal, place }))
     for (const { portal, place } of nth % 2 === 0 ? inTurn : inTurn.toReversed()) {
-      const p50 = await round(portal)
+      const p50 = await runRound(portal)
       if (nth >= 0) times[place]?.push(p50)
     }
   }
@@ -224,8 +224,8 @@ function createBooking(nth: number): Record<string, unknown> {
   const amenityId = 2 + (nth % (AMENITIES - 1))
   const slot = Math.floor(nth / (AMENITIES - 1))
   const day = addDays(formatDay(new Date(), ZONE), AHEAD + 2 + Math.floor(slot / 30))
-  const clock = (half: number): string =>
+  const formatClock = (half: number): string =>
     `${day} ${String(6 + Math.floor(half / 2)).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}:00`
-  const [startTime, endTime] = [clock(slot % 30), clock((slot % 30) + 1)]
+  const [startTime, endTime] = [formatClock(slot % 30), formatClock((slot % 30) + 1)]
   return { ...exampleBody(reservation, new Date(), ZONE), amenityId, startTime, endTime }
 }

@@ -109,7 +109,7 @@ async function fillFiles(url: string, dataDir: string, megabytes: number): Promi
     const at = Math.floor(Math.random() * (noise.length - bytes))
     return writeFile(join(dataDir, 'files', path), noise.subarray(at, at + bytes))
   }
-  const row = (key: string, folder: string, bytes: number, thumb: boolean) =>
+  const insertFile = (key: string, folder: string, bytes: number, thumb: boolean) =>
     client.query(
       `insert into files (key, folder, name, mime, bytes, has_thumb, uploader_area, uploader_id, owner_kind, owner_id)
        values ($1, $2, 'bench', 'x', $3, $4, 'client', 1, 'ticket', 1)`,
@@ -119,7 +119,7 @@ async function fillFiles(url: string, dataDir: string, megabytes: number): Promi
   for (let n = 0; n < Math.round(megabytes / 200); n++) {
     const key = createKey('videos', 'bench', 'mp4')
     await put(key, 20_000_000)
-    await row(key, 'videos', 20_000_000, false)
+    await insertFile(key, 'videos', 20_000_000, false)
     left -= 20_000_000
   }
   for (; left > 0; left -= 520_000) {
@@ -129,7 +129,7 @@ async function fillFiles(url: string, dataDir: string, megabytes: number): Promi
       put(toSizeKey(key, 'thumb'), 20_000),
       put(toSizeKey(key, 'screen'), 100_000),
     ])
-    await row(key, 'images', 400_000, true)
+    await insertFile(key, 'images', 400_000, true)
   }
   await client.end()
   await run('sync', [])
@@ -271,7 +271,7 @@ async function measureListsDuringBackup({ url, admins }: BenchDatabase, dataDir:
     const requests = admins.flatMap(({ token: admin }) =>
       LIST_STATUSES.map((status) => formatRequest('GET', `${LIST_PATH}&status=${status}`, admin)),
     )
-    const round = async () => {
+    const runRound = async () => {
       const { requests: done, seconds } = await load(portal.port, requests, {
         connections: 16,
         milliseconds: 500,
@@ -279,17 +279,17 @@ async function measureListsDuringBackup({ url, admins }: BenchDatabase, dataDir:
       return done / seconds
     }
     const [quiet, busy]: [number[], number[]] = [[], []]
-    await round()
-    for (let n = 0; n < 8; n++) quiet.push(await round())
+    await runRound()
+    for (let n = 0; n < 8; n++) quiet.push(await runRound())
     const headers = { authorization: `Bearer ${token}` }
     const { status } = await fetch(`http://127.0.0.1:${portal.port}/api/backups`, { method: 'POST', headers })
     if (status !== 202) throw new Error(`The backup was refused with ${status}.`)
-    const running = async () =>
+    const isRunning = async () =>
       (await db.selectFrom('backups').select('id').where('state', '=', 'running').executeTakeFirst()) !==
       undefined
-    while (await running()) busy.push(await round())
+    while (await isRunning()) busy.push(await runRound())
     await sleep(500)
-    for (let n = 0; n < 8; n++) quiet.push(await round())
+    for (let n = 0; n < 8; n++) quiet.push(await runRound())
     return getMedian(busy) / getMedian(quiet)
   } finally {
     await close()

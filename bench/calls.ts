@@ -77,7 +77,7 @@ async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair
   // One ticket of fifty is deleted, so only the first nine tenths of the pages are certain to exist.
   const nearEnd = Math.floor((tickets * 0.9) / 10)
   const get = (path: string): Buffer[] => admins.map(({ token }) => formatRequest('GET', path, token))
-  const office = (index: number): string => admins[index % admins.length]?.token ?? ''
+  const getOfficeToken = (index: number): string => admins[index % admins.length]?.token ?? ''
   return {
     database,
     bare: await startBareProcess(url),
@@ -86,7 +86,11 @@ async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair
       list: LIST_STATUSES.flatMap((status) => get(`${LIST_PATH}&status=${status}`)),
       'page 500': get(`${SERVICES_PATH}&page=${Math.min(500, nearEnd)}`),
       search: terms.map((term, index) =>
-        formatRequest('GET', `${SERVICES_PATH}&searchTerm=${encodeURIComponent(term)}`, office(index)),
+        formatRequest(
+          'GET',
+          `${SERVICES_PATH}&searchTerm=${encodeURIComponent(term)}`,
+          getOfficeToken(index),
+        ),
       ),
       // The portal takes a resident's tenant from the session; the bare server has no sessions, so the body
       // contains the tenant.
@@ -94,7 +98,7 @@ async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair
         formatRequest('POST', '/api/ticket', token, createBody(id)),
       ),
       'create by the office': residents.map(({ id }, index) =>
-        formatRequest('POST', '/api/ticket?by=office', office(index), createBody(id)),
+        formatRequest('POST', '/api/ticket?by=office', getOfficeToken(index), createBody(id)),
       ),
     },
     rounds: {

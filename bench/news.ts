@@ -49,7 +49,7 @@ export async function measureNews(
     }
     const { queued, mail, push } = sent
     const [alone, meanwhile] = [getQuantile(before, 0.5), getQuantile(during, 0.5)]
-    const row = (name: string, figure: string, goal: string, isMet: boolean) => [
+    const formatRow = (name: string, figure: string, goal: string, isMet: boolean) => [
       `news for ${size.tenants.toLocaleString('en')} tenants: ${name}`,
       figure,
       '',
@@ -58,10 +58,10 @@ export async function measureNews(
       formatVerdict(isMet),
     ]
     return [
-      row('queued in', `${queued.toFixed(1)} s`, '≤ 2 s', queued <= 2),
-      row('mails a second', mail.toFixed(0), '≥ 200', mail >= 200),
-      row('push messages a second', push.toFixed(0), '≥ 200', push >= 200),
-      row(
+      formatRow('queued in', `${queued.toFixed(1)} s`, '≤ 2 s', queued <= 2),
+      formatRow('mails a second', mail.toFixed(0), '≥ 200', mail >= 200),
+      formatRow('push messages a second', push.toFixed(0), '≥ 200', push >= 200),
+      formatRow(
         'lists meanwhile, p50',
         `${meanwhile.toFixed(1)} ms, ${(meanwhile / alone).toFixed(2)} times`,
         '≤ 1.3 times',

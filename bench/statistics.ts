@@ -9,13 +9,17 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
   const widths = header.map((_, column) =>
     Math.max(...[header, ...rows].map((row) => (row[column] ?? '').length)),
   )
-  const line = (row: readonly string[]) =>
+  const formatLine = (row: readonly string[]) =>
     row
       .map((cell, column) =>
         column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
       )
       .join('  ')
-  return [line(header), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n')
+  return [
+    formatLine(header),
+    widths.map((width) => '-'.repeat(width)).join('  '),
+    ...rows.map(formatLine),
+  ].join('\n')
 }
 
 export const formatVerdict = (reached: boolean): string => (reached ? 'yes' : 'NO')

@@ -35,12 +35,14 @@ test('the times of all steps are shown with their budgets', () => {
   ])
 })
 
-const spec = (...durations) => ({ tests: [{ results: durations.map((duration) => ({ duration })) }] })
+const createSpec = (...durations) => ({ tests: [{ results: durations.map((duration) => ({ duration })) }] })
 
 test('the ten slowest files are shown', () => {
   const playwright = listPlaywrightSeconds({
     config: { rootDir: join(ROOT, 'e2e/specs') },
-    suites: [{ file: 'gate.spec.ts', specs: [spec(500, 250)], suites: [{ specs: [spec(12_000)] }] }],
+    suites: [
+      { file: 'gate.spec.ts', specs: [createSpec(500, 250)], suites: [{ specs: [createSpec(12_000)] }] },
+    ],
   })
   const vitest = Array.from({ length: 12 }, (_, at) => ({ path: join(ROOT, `${at}.test.ts`), seconds: at }))
   const lines = formatSlowest([...vitest, ...playwright], ROOT).split('\n')

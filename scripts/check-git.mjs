@@ -12,17 +12,17 @@ const FIRST = 'c89a6d56'
 export const findWrongSubjects = (subjects) =>
   subjects.filter((subject) => subject.length > MAX_LENGTH || !SUBJECT.test(subject))
 
-const git = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' })
+const runGit = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' })
 
 /** Lists the subjects since the last release; none in a shallow clone or without git. */
 function listSubjects() {
-  const tag = git('describe', '--tags', '--abbrev=0', '--match', 'v*').stdout?.trim()
-  const { status, stdout } = git('log', '--no-merges', '--format=%s', `${tag || FIRST}..HEAD`)
+  const tag = runGit('describe', '--tags', '--abbrev=0', '--match', 'v*').stdout?.trim()
+  const { status, stdout } = runGit('log', '--no-merges', '--format=%s', `${tag || FIRST}..HEAD`)
   return status === 0 ? stdout.split('\n').filter(Boolean) : []
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const markers = git('grep', '-nIE', '^(<{7}|>{7}|={7})( |$)').stdout ?? ''
+  const markers = runGit('grep', '-nIE', '^(<{7}|>{7}|={7})( |$)').stdout ?? ''
   const wrong = findWrongSubjects(listSubjects()).map((subject) => `commit subject: ${subject}`)
   if (markers !== '' || wrong.length > 0) {
     console.error(`${markers}${wrong.join('\n')}`)

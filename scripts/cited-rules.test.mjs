@@ -15,12 +15,12 @@ const FILES = [
 ]
 
 const read = (path) => readFileSync(join(ROOT, path), 'utf8')
-const rulesOf = (area) => [...read(area).matchAll(/^\*\*(\d+\.\d+)\*\* /gm)].map(([, number]) => number)
-const rules = new Set(AREAS.flatMap(rulesOf))
+const listRules = (area) => [...read(area).matchAll(/^\*\*(\d+\.\d+)\*\* /gm)].map(([, number]) => number)
+const rules = new Set(AREAS.flatMap(listRules))
 
 test.each(AREAS)('%s numbers its rules from 1 without gaps', (area) => {
   const number = Number.parseInt(basename(area), 10)
-  expect(rulesOf(area)).toEqual(rulesOf(area).map((_, at) => `${number}.${at + 1}`))
+  expect(listRules(area)).toEqual(listRules(area).map((_, at) => `${number}.${at + 1}`))
   expect(read('docs/rules.md')).toContain(`(rules/${basename(area)})`)
 })
 

@@ -33,15 +33,15 @@ function printEntry({ id, level, asks, attack, state, how, ...entry }) {
 }
 
 function main(list, word = '') {
-  const holds = (entry) => JSON.stringify(entry).toLowerCase().includes(word.toLowerCase())
-  if (list === 'attacks') return loadAttacks().filter(holds).forEach(printEntry)
+  const hasWord = (entry) => JSON.stringify(entry).toLowerCase().includes(word.toLowerCase())
+  if (list === 'attacks') return loadAttacks().filter(hasWord).forEach(printEntry)
   if (list !== 'asvs') {
     console.error('usage: node scripts/list-security.mjs asvs|attacks [WORD]')
     process.exit(2)
   }
   const chapters = loadAsvs()
   for (const [name, entries] of Object.entries(chapters)) {
-    const shown = entries.filter(holds)
+    const shown = entries.filter(hasWord)
     if (shown.length > 0) console.log(`\n${name}\n`)
     shown.forEach(printEntry)
   }

@@ -9,38 +9,38 @@ const CHANGELOG = 'CHANGELOG.md'
 const MIGRATIONS = 'server/platform/db/migrations'
 const SETTINGS = '.env.example'
 
-const git = (...words) => execFileSync('git', words, { encoding: 'utf8' })
+const runGit = (...words) => execFileSync('git', words, { encoding: 'utf8' })
 
 function listSettings(text) {
   return [...text.matchAll(/^#? ?([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name)
 }
 
 /** Returns a list with one line that contains the names; an empty list without names. */
-const list = (words, names) =>
+const formatList = (words, names) =>
   names.length > 0 ? [`- ${words}: ${names.map((name) => `\`${name}\``).join(', ')}.`] : []
 
 function listNotesSince(tag) {
-  const added = git('diff', '--name-only', '--diff-filter=A', tag, 'HEAD', '--', MIGRATIONS)
+  const added = runGit('diff', '--name-only', '--diff-filter=A', tag, 'HEAD', '--', MIGRATIONS)
   const migrations = added.split('\n').filter((path) => path.endsWith('.sql'))
-  const before = listSettings(git('show', `${tag}:${SETTINGS}`))
+  const before = listSettings(runGit('show', `${tag}:${SETTINGS}`))
   const now = listSettings(readFileSync(SETTINGS, 'utf8'))
   return [
-    ...list(
+    ...formatList(
       'Migrations, so the way back is a backup unless a note says otherwise',
       migrations.map((path) => basename(path, '.sql')),
     ),
-    ...list(
+    ...formatList(
       'Settings that no longer exist',
       before.filter((name) => !now.includes(name)),
     ),
-    ...list(
+    ...formatList(
       'New settings',
       now.filter((name) => !before.includes(name)),
     ),
   ]
 }
 
-const [tag] = git('tag', '--list', 'v*', '--sort=-version:refname').split('\n')
+const [tag] = runGit('tag', '--list', 'v*', '--sort=-version:refname').split('\n')
 if (tag) {
   const found = listNotesSince(tag)
   const notes = found.length > 0 ? found : ['- No migration, and no setting changed.']

@@ -44,7 +44,7 @@ function startPreparing() {
   return { ...result, ended: once(child, 'close').then(([status]) => ({ ...result, status })) }
 }
 
-const exists = (path) => existsSync(join(clone, path))
+const hasFile = (path) => existsSync(join(clone, path))
 const waitFor = (file) => `while [ ! -e ${file} ]; do sleep 0.05; done`
 
 test.runIf(freemem() > 2e9)('a first start creates the database while it builds the web app', async () => {
@@ -64,7 +64,7 @@ test('a later start leaves the database to the portal', async () => {
   write('web/page.ts', '')
   write('vite', '#!/bin/sh')
   expect((await startPreparing().ended).status).toBe(0)
-  expect(exists('database-began')).toBe(false)
+  expect(hasFile('database-began')).toBe(false)
 })
 
 test.runIf(freemem() > 2e9)('a build that fails stops the database and says why', async () => {
@@ -73,13 +73,13 @@ test.runIf(freemem() > 2e9)('a build that fails stops the database and says why'
   const { status, stderr } = await startPreparing().ended
   expect(status).toBe(1)
   expect(stderr).toContain('no such page')
-  expect(exists('database-stopped')).toBe(true)
+  expect(hasFile('database-stopped')).toBe(true)
 })
 
 test.each(['SIGINT', 'SIGTERM'])('%s stops a step that runs, and nothing is left behind', async (signal) => {
   write('npm', `#!/bin/sh\necho $$ > npm.pid.new && mv npm.pid.new npm.pid && exec sleep 600`)
   const preparing = startPreparing()
-  await expect.poll(() => exists('npm.pid')).toBe(true)
+  await expect.poll(() => hasFile('npm.pid')).toBe(true)
   preparing.child.kill(signal)
   const { status, stderr } = await preparing.ended
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { writeLists } from './write-lists.mjs'
 
-const documentWith = (name, list) =>
+const createDocument = (name, list) =>
   `Before.\n\n<!-- list: ${name}, written by \`npm run docs\` -->\n${list}<!-- end of the list -->\n\nAfter.\n`
 
 test('a marked list is replaced, and the text around it stays', () => {
-  const written = writeLists(documentWith('modulePaths', '\n- an old list\n\n'))
+  const written = writeLists(createDocument('modulePaths', '\n- an old list\n\n'))
   expect(written).toMatch(
     /^Before\.\n\n<!-- list: modulePaths,.* -->\n\n- `\w+`, [^]*\n\n<!-- end of the list -->\n\nAfter\.\n$/,
   )
@@ -14,10 +14,10 @@ test('a marked list is replaced, and the text around it stays', () => {
 })
 
 test('the name of an unknown list is an error', () => {
-  expect(() => writeLists(documentWith('moduls', ''))).toThrow('no such list: moduls')
+  expect(() => writeLists(createDocument('moduls', ''))).toThrow('no such list: moduls')
 })
 
 test('no line of a list is wider than a document', () => {
-  const lines = writeLists(documentWith('csvFiles', '')).split('\n')
+  const lines = writeLists(createDocument('csvFiles', '')).split('\n')
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(130)
 })

@@ -93,7 +93,7 @@ const formatRow = (what: string, times: readonly number[], goal: number): string
 function watchScans(): void {
   const small = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   let wasLight = false
-  const look = (): void => {
+  const checkPicture = (): void => {
     const video = document.querySelector('video')
     if (video && small && video.videoWidth > 0) {
       small.drawImage(video, video.videoWidth / 2 - 80, video.videoHeight / 2 - 80, 160, 160, 0, 0, 4, 4)
@@ -102,9 +102,9 @@ function watchScans(): void {
       if (isLight && !wasLight) window.seenAt = performance.now()
       wasLight = isLight
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(checkPicture)
   }
-  requestAnimationFrame(look)
+  requestAnimationFrame(checkPicture)
   addEventListener('keydown', ({ key, timeStamp }) => key === 'Enter' && (window.sentAt = timeStamp), true)
   let isShown = false
   new MutationObserver(() => {

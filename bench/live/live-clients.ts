@@ -21,10 +21,10 @@ setInterval(() => {
 
 process.on('message', ({ port, tokens }: ClientMessage) => {
   const waiting = [...tokens]
-  const worker = async (): Promise<void> => {
+  const openSockets = async (): Promise<void> => {
     for (let token = waiting.pop(); token; token = waiting.pop()) await open(port, token)
   }
-  Promise.all(Array.from({ length: AT_ONCE }, worker)).then(
+  Promise.all(Array.from({ length: AT_ONCE }, openSockets)).then(
     () => sendToParent({ open: true }),
     (error: unknown) => sendToParent({ failed: String(error) }),
   )

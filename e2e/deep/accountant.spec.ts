@@ -27,7 +27,7 @@ interface Balance {
 
 const bill = (page: Page): Locator => page.getByRole('region', { name: 'Latest Statement Of Account' })
 
-async function deposit(
+async function sendDeposit(
   phone: Page,
   amount: number,
   picture: number,
@@ -45,7 +45,7 @@ async function deposit(
   return (await pay.newest.getByText(/^PY-\d{4}-\d+$/).textContent()) ?? ''
 }
 
-const cheque = (date: string, number: string) => ({
+const createCheque = (date: string, number: string) => ({
   Bank: 'BPI',
   'Cheque number': number,
   'Date of the cheque': date,
@@ -65,19 +65,20 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   // Sessions expire when the clock jumps, and a cheque is refused before its date.
   allowError(/401|409/)
   const open = (as: Account, on: Screen): Promise<Page> => visit({ on, as, portal: url, now: clock.now() })
-  const today = (days = 0): string => formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
+  const formatDayIn = (days = 0): string =>
+    formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
   const beginMonth = async (month: number): Promise<OfficePayments> => {
     clock.set(month * MONTH)
     return new OfficePayments(await open(ADMIN, 'desk'))
   }
-  const bills = async (
+  const importBills = async (
     amounts: Readonly<Record<string, number>>,
     questions?: Readonly<Record<string, string>>,
   ): Promise<void> => {
     const office = new ImportPage(await open(ADMIN, 'desk'))
-    await office.importStatements(createStatements(amounts, { date: today() }), questions)
+    await office.importStatements(createStatements(amounts, { date: formatDayIn() }), questions)
   }
-  const owed = async (code: string): Promise<number[]> => {
+  const fetchOwed = async (code: string): Promise<number[]> => {
     const { body } = await (await openCalls(url, resident(code))).call<Balance>('GET', '/me')
     return [body.soaAmount, body.receivedSince, body.leftToPay]
   }
@@ -87,7 +88,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     picture: number,
     more?: Readonly<Record<string, string>>,
   ): Promise<string> => {
-    const number = await deposit(await open(resident(code), 'phone'), amount, picture, more)
+    const number = await sendDeposit(await open(resident(code), 'phone'), amount, picture, more)
     await office.verify(number)
     await office.post(number)
     return number
@@ -97,7 +98,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   let office = await beginMonth(0)
   await office.exportBatch()
   // The portal asks because the amounts differ much from the demo community's statements.
-  await bills(Object.fromEntries(TENANTS.map((code) => [code, 10_000])), {
+  await importBills(Object.fromEntries(TENANTS.map((code) => [code, 10_000])), {
     'Are these amounts in the right rows?': 'Upload them',
   })
   await payAndPost(PARTIAL, 4000, 10)
@@ -106,13 +107,18 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   await expect(bill(phone)).toContainText('Left to pay ₱6,000.00')
   const counter = new CounterPage(office.page)
   await counter.take('Cash', OVERPAID, { 'Paid Amount': '12500' }, /^AR-/, '₱2,500.00')
-  const bounced = await counter.take('Cheque', BOUNCED, cheque(today(), '000117'), null)
+  const bounced = await counter.take('Cheque', BOUNCED, createCheque(formatDayIn(), '000117'), null)
   await office.verify(bounced)
   await office.post(bounced)
-  const postDated = await counter.take('Cheque', PARTIAL, cheque(today(20), '000118'), /^Cheque PY-/)
+  const postDated = await counter.take(
+    'Cheque',
+    PARTIAL,
+    createCheque(formatDayIn(20), '000118'),
+    /^Cheque PY-/,
+  )
   await office.verify(postDated)
   await test.step('a post-dated cheque changes nothing before its date', async () => {
-    expect(await owed(PARTIAL)).toEqual([10_000, 4000, 6000])
+    expect(await fetchOwed(PARTIAL)).toEqual([10_000, 4000, 6000])
     const modal = await office.open(postDated)
     await modal.setStatus('POSTED')
     await modal.submit()
@@ -143,7 +149,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     // A review is required because the two reports contradict each other, so the verification needs remarks.
     await office.verify(referenceNumber, 'Seen in the settlement of Dragonpay.')
     await office.post(referenceNumber)
-    expect(await owed(GATEWAY)).toEqual([10_000, 10_000, 0])
+    expect(await fetchOwed(GATEWAY)).toEqual([10_000, 10_000, 0])
   })
   expect((await office.exportBatch()).toSorted()).toEqual([
     `${PARTIAL} 4000.00 DD`,
@@ -155,7 +161,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
 
   // Second month: 10,000 more, less the exported payments.
   office = await beginMonth(1)
-  await bills(
+  await importBills(
     {
       [PARTIAL]: 16_000,
       [OVERPAID]: 7500,
@@ -168,15 +174,15 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     // The first import replaced the demo's balances, so it shows no usual monthly amount.
     { 'Are these amounts in the right rows?': 'Upload them' },
   )
-  expect(await owed(OVERPAID)).toEqual([7500, 0, 7500])
-  expect(await owed(LATE)).toEqual([20_000, 10_000, 10_000])
+  expect(await fetchOwed(OVERPAID)).toEqual([7500, 0, 7500])
+  expect(await fetchOwed(LATE)).toEqual([20_000, 10_000, 10_000])
   await office.page.goto('/admin/statement-check')
   // The statement, and the payment that was posted later and that it does not include.
   await expect(office.page.getByRole('row').filter({ hasText: LATE })).toContainText('₱20,000.00₱10,000.00')
   await office.post(postDated)
-  expect(await owed(PARTIAL)).toEqual([16_000, 6000, 10_000])
+  expect(await fetchOwed(PARTIAL)).toEqual([16_000, 6000, 10_000])
   await office.reverse(bounced, 'Cheque returned', 'The bank returned it.')
-  expect(await owed(BOUNCED)).toEqual([10_000, -10_000, 20_000])
+  expect(await fetchOwed(BOUNCED)).toEqual([10_000, -10_000, 20_000])
 
   await test.step('cash and tax withheld settle a bill together', async () => {
     const calls = await openCalls(url, ADMIN)
@@ -185,20 +191,20 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     await payAndPost(TAXED, 20_000, 50, {
       'Tax withheld': '400',
       'Tax code': 'WC160',
-      'Period from': today(-60),
-      'Period to': today(),
+      'Period from': formatDayIn(-60),
+      'Period to': formatDayIn(),
     })
-    expect(await owed(TAXED)).toEqual([20_000, 20_000, 0])
+    expect(await fetchOwed(TAXED)).toEqual([20_000, 20_000, 0])
     await office.page.goto('/admin/certificates')
     await expect(office.page.getByRole('row').filter({ hasText: TAXED })).toContainText('₱400.00')
   })
 
   await test.step('the bank’s file verifies a transfer by its reference', async () => {
     const transfer = { 'Bank or wallet': 'BDO', 'Reference number': 'TR-900117' }
-    const number = await deposit(await open(resident(BANKED), 'phone'), 20_000, 60, transfer)
-    await new BankPage(office.page).import([`${today()},Transfer,,"20,000.00",TR900117`])
+    const number = await sendDeposit(await open(resident(BANKED), 'phone'), 20_000, 60, transfer)
+    await new BankPage(office.page).import([`${formatDayIn()},Transfer,,"20,000.00",TR900117`])
     await office.post(number)
-    expect(await owed(BANKED)).toEqual([20_000, 20_000, 0])
+    expect(await fetchOwed(BANKED)).toEqual([20_000, 20_000, 0])
   })
   expect((await office.exportBatch()).toSorted()).toEqual([
     `${PARTIAL} 6000.00 CK`,
@@ -220,13 +226,13 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     [BANKED]: 10_000,
   }
   const wrong = Object.fromEntries(Object.entries(right).map(([code, amount]) => [code, amount * 10]))
-  await bills(wrong, { 'Are these amounts in the right rows?': 'Upload them' })
-  expect(await owed(PARTIAL)).toEqual([200_000, 0, 200_000])
+  await importBills(wrong, { 'Are these amounts in the right rows?': 'Upload them' })
+  expect(await fetchOwed(PARTIAL)).toEqual([200_000, 0, 200_000])
   await new ImportPage(office.page).undoLatest(TENANTS.length)
-  expect(await owed(PARTIAL)).toEqual([16_000, 6000, 10_000])
-  await bills(right)
+  expect(await fetchOwed(PARTIAL)).toEqual([16_000, 6000, 10_000])
+  await importBills(right)
   for (const [code, amount] of Object.entries(right))
-    expect(await owed(code), code).toEqual([amount, 0, amount])
+    expect(await fetchOwed(code), code).toEqual([amount, 0, amount])
 
   await office.page.goto(`/admin/ageing?search=${LATE}`)
   await expect(office.page.getByRole('row').filter({ hasText: LATE })).toContainText('₱10,000.00–₱10,000.00')

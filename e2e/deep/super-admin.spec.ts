@@ -120,10 +120,10 @@ test('the super-administrator checks the portal, sends a test mail, and copies w
 }) => {
   const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/super-admin/utilities?tab=diagnostics' })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const row = (part: string) => page.getByRole('row', { name: new RegExp(`^${part}`) })
-  await expect(row('Database')).toContainText(/Good.*PostgreSQL \d/)
-  await expect(row('This browser')).toContainText('Good')
-  await expect(row('Several processes')).toContainText('Off')
+  const findRow = (part: string) => page.getByRole('row', { name: new RegExp(`^${part}`) })
+  await expect(findRow('Database')).toContainText(/Good.*PostgreSQL \d/)
+  await expect(findRow('This browser')).toContainText('Good')
+  await expect(findRow('Several processes')).toContainText('Off')
 
   await page.getByRole('button', { name: 'Send a test mail' }).click()
   await expect(page.getByText(/The test mail lies in .*outbox/)).toBeVisible()

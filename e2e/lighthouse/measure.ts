@@ -72,11 +72,11 @@ async function measure(url: string, port: number, cpuSlowdownMultiplier: number)
     // Repeats the measurement, because a failed recording says nothing about the page.
     if (runtimeError && left > 1) continue
     if (runtimeError) throw new Error(`Lighthouse could not measure ${url}: ${runtimeError.message}`)
-    const score = (id: string): number => Math.round((categories[id]?.score ?? 0) * 100)
+    const getScore = (id: string): number => Math.round((categories[id]?.score ?? 0) * 100)
     return {
-      performance: score('performance'),
-      accessibility: score('accessibility'),
-      bestPractices: score('best-practices'),
+      performance: getScore('performance'),
+      accessibility: getScore('accessibility'),
+      bestPractices: getScore('best-practices'),
       shift: audits['cumulative-layout-shift']?.numericValue ?? 1,
       times: [
         ...TIMES.map((id) => `${id} ${audits[id]?.displayValue}`),

@@ -79,7 +79,7 @@ test('a gate pass is filed with the keyboard alone', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: resident('A-103') })
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   const keys = page.keyboard
-  const reach = async (role: 'link' | 'button' | 'textbox', name: string): Promise<void> => {
+  const tabTo = async (role: 'link' | 'button' | 'textbox', name: string): Promise<void> => {
     const control = page.getByRole(role, { name, exact: true }).and(page.locator(':focus'))
     for (let step = 0; step < 60; step++) {
       if ((await control.count()) > 0) return
@@ -89,28 +89,28 @@ test('a gate pass is filed with the keyboard alone', async ({ visit }) => {
   }
   await keys.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
-  await reach('link', 'Gate Pass')
+  await tabTo('link', 'Gate Pass')
   await keys.press('Enter')
   await expect(page.getByRole('heading', { name: 'Gate Pass', level: 1 })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
-  await reach('button', 'Add gate pass')
+  await tabTo('button', 'Add gate pass')
   await keys.press('Enter')
   const form = new TicketForm(page, 'Add gate pass')
   await expect(form.dialog).toBeVisible()
-  await reach('textbox', 'Bearer Name')
+  await tabTo('textbox', 'Bearer Name')
   await keys.type('Keyboard Bearer')
   await keys.press('Tab')
   await keys.press('ArrowRight')
   await expect(form.dialog.getByRole('radio', { name: 'Move In' })).toBeChecked()
   await expect(form.dialog.getByRole('textbox', { name: 'Date of Use' })).toBeEnabled()
-  await reach('textbox', 'Date of Use')
+  await tabTo('textbox', 'Date of Use')
   await keys.type(`${getDayFromNow(2)} 09:00:00`)
   await keys.press('Enter')
-  await reach('textbox', 'Name of item 1')
+  await tabTo('textbox', 'Name of item 1')
   await keys.type('Bicycle')
   await keys.press('Tab')
   await keys.type('1')
-  await reach('button', 'Submit gate pass')
+  await tabTo('button', 'Submit gate pass')
   await keys.press('Enter')
   await expect(findToast(page, 'Gate Pass added successfully.')).toBeVisible()
   await expect(new TicketList(page).item('Keyboard Bearer')).toContainText('9:00 AM')

@@ -34,13 +34,13 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
   await form.submit()
   await expect(findToast(page, 'Tenant added successfully.')).toBeVisible()
 
-  const login = (code: string, secret: string): Promise<Response> =>
+  const logIn = (code: string, secret: string): Promise<Response> =>
     fetch(`${portal}/api/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ clientCode: code, password: secret }),
     })
-  expect((await login('Q-701', 'carmela-2026')).status).toBe(200)
+  expect((await logIn('Q-701', 'carmela-2026')).status).toBe(200)
   // A password set by the office must be replaced at the first login.
   const home = await visit({ on: 'phone' })
   await new LoginPage(home).terms.check()
@@ -61,8 +61,8 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
   await edit.submit()
   await expect(findToast(page, 'Tenant edited successfully.')).toBeVisible()
   await expect(row).toContainText('Mario Ocampo')
-  expect((await login('Q-701', 'carmela-2026')).status).toBe(401)
-  expect((await login('Q-701', 'carmela-2027')).status).toBe(200)
+  expect((await logIn('Q-701', 'carmela-2026')).status).toBe(401)
+  expect((await logIn('Q-701', 'carmela-2027')).status).toBe(200)
 
   await page.getByRole('link', { name: 'Q-701', exact: true }).click()
   await send.click()
@@ -76,5 +76,5 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
   await answerQuestion(page, 'Do you want to delete this item?', 'Delete')
   await expect(findToast(page, 'Tenant deleted successfully.')).toBeVisible()
   await expect(row).toBeHidden()
-  expect((await login('Q-701', 'carmela-2027')).status).toBe(401)
+  expect((await logIn('Q-701', 'carmela-2027')).status).toBe(401)
 })

@@ -36,13 +36,13 @@ export async function checkByAxe({ page, tour, stop, screen }: AtStop, rows: 'al
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const [theme, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
   // A shared pass has no attribute for its theme.
-  const html = (name: string) => page.locator(`html:not([data-theme]), html[data-theme=${name}]`)
-  await expect(html(theme)).toHaveCount(1)
+  const findHtml = (name: string) => page.locator(`html:not([data-theme]), html[data-theme=${name}]`)
+  await expect(findHtml(theme)).toHaveCount(1)
   expect.soft(await findAxeViolations(page, 'all', rows), `${stop.name}, ${theme}`).toEqual([])
   await page.emulateMedia({ colorScheme: other })
   // The static login detects the system's theme only when it is loaded.
   if (tour.as === undefined) await goToStop(page, stop, screen)
-  await expect(html(other)).toHaveCount(1)
+  await expect(findHtml(other)).toHaveCount(1)
   // A theme changes only colours. The shell's colours are checked in one theme per stop, alternately.
   expect.soft(await findAxeViolations(page, 'contrast', rows), `${stop.name}, ${other}`).toEqual([])
   await expect.soft.poll(() => measureSidewaysScroll(page), `${stop.name} scrolls sideways`).toBe(0)

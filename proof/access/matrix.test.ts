@@ -80,13 +80,13 @@ describe('who may call', () => {
     const attempts = await prepareAttempts(accounts, entry)
     const prepare = async ({ maker }: Attempt): Promise<Call> =>
       (await entry.prepare?.(accounts, maker)) ?? {}
-    const changes = (attempt: Attempt) =>
+    const isChanging = (attempt: Attempt) =>
       attempt.outcome === 'done' && (entry.changes ?? !route.startsWith('GET '))
 
-    const unchanging = attempts.filter((attempt) => !changes(attempt))
+    const unchanging = attempts.filter((attempt) => !isChanging(attempt))
     const calls = new Map<Attempt, Call>()
     for (const attempt of attempts) {
-      const sharer = changes(attempt) ? undefined : unchanging.find(({ maker }) => maker === attempt.maker)
+      const sharer = isChanging(attempt) ? undefined : unchanging.find(({ maker }) => maker === attempt.maker)
       calls.set(attempt, (sharer && calls.get(sharer)) ?? (await prepare(attempt)))
     }
     const make = async (attempt: Attempt): Promise<void> => {
@@ -105,7 +105,7 @@ describe('who may call', () => {
     const wrong = (await takeChanges()).filter((table) => !entry.refusalWrites?.includes(table))
     expect(wrong, `changed by ${names}`).toEqual([])
 
-    for (const attempt of attempts.filter(changes)) {
+    for (const attempt of attempts.filter(isChanging)) {
       await make(attempt)
       await entry.waitAfter?.(accounts)
       expect(await takeChanges(), `changed by ${attempt.name}`).not.toEqual([])

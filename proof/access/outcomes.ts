@@ -69,18 +69,22 @@ type AdminAttempt = Pick<Attempt, 'name' | 'outcome'> & { readonly caller: Logge
  */
 async function createAdminAttempts(accounts: TestAccounts, entry: Entry): Promise<AdminAttempt[]> {
   const needs = entry.open ? 'all' : entry.administrators
-  const attempt = async (name: string, flags: readonly Flag[], outcome: Outcome): Promise<AdminAttempt> => ({
+  const createAttempt = async (
+    name: string,
+    flags: readonly Flag[],
+    outcome: Outcome,
+  ): Promise<AdminAttempt> => ({
     name,
     caller: await accounts.administrator(flags),
     outcome,
   })
-  if (needs === 'all') return [await attempt('an administrator without any flag', [], 'done')]
+  if (needs === 'all') return [await createAttempt('an administrator without any flag', [], 'done')]
   if (needs === undefined)
-    return [await attempt('an administrator with every flag', getFlagsExcept([]), 'wrongArea')]
+    return [await createAttempt('an administrator with every flag', getFlagsExcept([]), 'wrongArea')]
   if (needs === 'owner')
     return [
-      await attempt('the administrator', [], 'done'),
-      await attempt('another administrator', getFlagsExcept([]), 'notFound'),
+      await createAttempt('the administrator', [], 'done'),
+      await createAttempt('another administrator', getFlagsExcept([]), 'notFound'),
     ]
   const refusal = needs.shownNothing ? 'nothing' : entry.hidesRecord ? 'notFound' : 'missingPermission'
   const all = needs.how === 'all'
@@ -88,11 +92,13 @@ async function createAdminAttempts(accounts: TestAccounts, entry: Entry): Promis
   const lacking: Flag[][] = all ? needs.flags.map((flag) => [flag]) : [[...needs.flags]]
   return [
     ...(await Promise.all(
-      sufficient.map((flags) => attempt(`an administrator with ${flags.join(' and ')} alone`, flags, 'done')),
+      sufficient.map((flags) =>
+        createAttempt(`an administrator with ${flags.join(' and ')} alone`, flags, 'done'),
+      ),
     )),
     ...(await Promise.all(
       lacking.map((flags) =>
-        attempt(`an administrator with all but ${flags.join(', ')}`, getFlagsExcept(flags), refusal),
+        createAttempt(`an administrator with all but ${flags.join(', ')}`, getFlagsExcept(flags), refusal),
       ),
     )),
   ]

@@ -54,15 +54,15 @@ function createTriggers(table: string, columns: readonly string[]): string[] {
   const compared = columns.filter((column) => !NOT_COMPARED[table]?.includes(column))
   const createRowExpression = (row: string) => `row(${compared.map((column) => `${row}."${column}"`).join()})`
   const counted = NOT_COUNTED[table] ?? (() => 'true')
-  const trigger = (event: string, how: string) =>
+  const createTrigger = (event: string, how: string) =>
     `create trigger proof_${event} after ${event} on public."${table}" ${how} execute function proof.record_write()`
   return [
-    trigger('insert', `for each row when (${counted('new')})`),
-    trigger(
+    createTrigger('insert', `for each row when (${counted('new')})`),
+    createTrigger(
       'update',
       `for each row when (${createRowExpression('old')} is distinct from ${createRowExpression('new')})`,
     ),
-    trigger('delete', `for each row when (${counted('old')})`),
-    trigger('truncate', 'for each statement'),
+    createTrigger('delete', `for each row when (${counted('old')})`),
+    createTrigger('truncate', 'for each statement'),
   ]
 }

@@ -94,7 +94,7 @@ describe.each(KINDS)('%s', (what) => {
     const { url } = (await ask(community.office, key)).body
     expect(await open(url)).toBe(200)
     const link = new URL(url, 'http://portal')
-    const altered = (change: (link: URL) => void) => {
+    const alterLink = (change: (link: URL) => void) => {
       const other = new URL(link)
       change(other)
       return other.pathname + other.search
@@ -102,16 +102,16 @@ describe.each(KINDS)('%s', (what) => {
     const others = community.files.filter((known) => known.key !== key)
     const signature = link.searchParams.get('signature') ?? ''
     const links = [
-      ...others.map(({ key: other }) => altered((to) => (to.pathname = `/files/${other}`))),
-      altered((to) => to.searchParams.set('expires', String(Number(to.searchParams.get('expires')) + 60))),
-      altered((to) => to.searchParams.set('expires', '999999999999')),
-      altered((to) => to.searchParams.delete('expires')),
-      altered((to) => to.searchParams.delete('signature')),
-      altered((to) => to.searchParams.set('signature', signature.slice(0, -1))),
-      altered((to) =>
+      ...others.map(({ key: other }) => alterLink((to) => (to.pathname = `/files/${other}`))),
+      alterLink((to) => to.searchParams.set('expires', String(Number(to.searchParams.get('expires')) + 60))),
+      alterLink((to) => to.searchParams.set('expires', '999999999999')),
+      alterLink((to) => to.searchParams.delete('expires')),
+      alterLink((to) => to.searchParams.delete('signature')),
+      alterLink((to) => to.searchParams.set('signature', signature.slice(0, -1))),
+      alterLink((to) =>
         to.searchParams.set('signature', `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`),
       ),
-      altered((to) => to.searchParams.set('signature', '')),
+      alterLink((to) => to.searchParams.set('signature', '')),
     ]
     for (const wrong of links) expect([wrong, await open(wrong)]).toEqual([wrong, 403])
   })

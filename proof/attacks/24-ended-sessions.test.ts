@@ -82,7 +82,7 @@ interface Ending {
   readonly end: (victim: Session, same: Session) => Promise<{ status: number }>
 }
 
-const endedByOwner = (area: Area): Ending[] => [
+const getEndingsByOwner = (area: Area): Ending[] => [
   { why: 'logging out', area, end: (victim) => victim.call('POST', '/logout') },
   {
     why: 'ended in the list of sessions',
@@ -148,9 +148,9 @@ const endedByOthers: Ending[] = [
 ]
 
 describe.each([
-  ...endedByOwner('client'),
-  ...endedByOwner('admin'),
-  ...endedByOwner('super-admin'),
+  ...getEndingsByOwner('client'),
+  ...getEndingsByOwner('admin'),
+  ...getEndingsByOwner('super-admin'),
   ...endedByOthers,
 ])('$area: $why', ({ area, end }) => {
   test('ends calls and live connections of the session at once, and of no other account', async () => {

@@ -57,7 +57,7 @@ test('a limit is a number from 0 to 10,000, a page at least 1', async () => {
   expect(lists.length).toBeGreaterThan(35)
   for (const list of lists.filter(({ query }) => query.includes('limit')))
     for (const who of await findReaders(list)) {
-      const statusOf = async (query: string) => (await ask(list, who, query)).status
+      const getStatus = async (query: string) => (await ask(list, who, query)).status
       const wrong = [
         'limit=-1',
         'limit=1e9',
@@ -69,7 +69,7 @@ test('a limit is a number from 0 to 10,000, a page at least 1', async () => {
       ]
       if (list.query.includes('page')) wrong.push('page=0', 'page=-1', 'page=1e12')
       for (const query of wrong)
-        expect([list.path, who, query, await statusOf(query)]).toEqual([list.path, who, query, 400])
+        expect([list.path, who, query, await getStatus(query)]).toEqual([list.path, who, query, 400])
       if (!list.query.includes('page')) continue
       const all = await ask(list, who, 'limit=0')
       expect([list.path, all.status, all.body.data.length <= getLargestLimit(list)]).toEqual([
@@ -78,7 +78,7 @@ test('a limit is a number from 0 to 10,000, a page at least 1', async () => {
         true,
       ])
       // Three lists refuse pages beyond their newest 10,000 rows; the other lists answer an empty page.
-      const last = await statusOf(`page=${LIMITS.page}&limit=${LIMITS.allRows}`)
+      const last = await getStatus(`page=${LIMITS.page}&limit=${LIMITS.allRows}`)
       expect([list.path, last]).toEqual([
         list.path,
         ['/audit-log', '/deliveries', '/gate-log'].includes(list.path) ? 400 : 200,

@@ -54,14 +54,14 @@ for (const word of await listStoredSecrets(portal)) hidden.add(word)
 const guard = await portal.as('admin', { roles: { gatepass: ['view'], visitors: ['view'] } })
 const everybody = { nobody: portal.nobody, owner, neighbour, guard, office, superAdmin }
 
-const idOf = (path: string) =>
+const getId = (path: string) =>
   community.ids[path.split('/').at(-1) ?? ''] ?? community.ids[path.split('/')[1] ?? ''] ?? 1
-const urlOf = ({ path, query }: ApiCall, readerId: number) => {
+const getUrl = ({ path, query }: ApiCall, readerId: number) => {
   const url = path
     .replace('{readerId}', String(readerId))
     .replace('{uniqId}', community.uniqId)
     .replace('{area}', 'admin')
-    .replaceAll(/\{\w+\}/g, String(idOf(path)))
+    .replaceAll(/\{\w+\}/g, String(getId(path)))
   const more = [
     query.includes('limit') && query.includes('page') && 'limit=0',
     query.includes('all') && 'all=1',
@@ -94,7 +94,7 @@ test('no answer to any caller holds a hash, a token, a secret or the connection 
     for (const [name, who] of Object.entries(everybody)) {
       const token = tokens[name]
       const answer = await portal.app.inject({
-        url: `/api${urlOf(call, 'id' in who ? Number(who.id) : 1)}`,
+        url: `/api${getUrl(call, 'id' in who ? Number(who.id) : 1)}`,
         headers: token ? { authorization: `Bearer ${token}` } : {},
       })
       if (answer.statusCode === 200) answered.add(call.path)
@@ -140,7 +140,7 @@ test('no body or query of any call changes a prototype', async () => {
     // Logging out would end the sessions that the other calls use.
     if (/logout/.test(call.path) || (call.method !== 'get' && !call.acceptsJson)) continue
     for (const who of [owner, office, superAdmin]) {
-      const url = `/api${urlOf(call, who.id)}`
+      const url = `/api${getUrl(call, who.id)}`
       const send = (address: string, payload?: string) =>
         portal.app.inject({
           method: call.method.toUpperCase() as 'GET',

@@ -58,10 +58,10 @@ async function expectRefusal(field: string, words: RegExp, work: () => Promise<A
 const MB = 1024 * 1024
 const repeat = (text: string, megabytes: number): string =>
   text.repeat(Math.floor((megabytes * MB) / text.length))
-const camt = (entries: string): string =>
+const formatCamt = (entries: string): string =>
   `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>PH1</IBAN></Id></Acct>${entries}</Stmt></BkToCstmrStmt></Document>`
-const entry = (content: string): string => camt(`<Ntry>${content}</Ntry>`)
-const ofx = (entries: string): string =>
+const formatEntry = (content: string): string => formatCamt(`<Ntry>${content}</Ntry>`)
+const formatOfx = (entries: string): string =>
   `OFXHEADER:100\n\n<OFX><CURDEF>PHP<BANKID>1<ACCTID>2<BANKTRANLIST>${entries}</BANKTRANLIST></OFX>`
 const createAttributes = (): string => {
   let text = ''
@@ -75,14 +75,18 @@ const { body: saved } = await call('POST', '/bank-format', JSON.stringify(TEST_B
 const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number\n'
 
 test.for<[what: string, words: RegExp, make: () => string, formatId?: number]>([
-  ['a camt entry of 24 MB of text', ENTRY, () => entry(`<Amt Ccy="PHP">${'1'.repeat(24 * MB)}</Amt>`)],
-  ['a camt entry of 24 MB of entities', ENTRY, () => entry(`<Amt Ccy="PHP">${repeat('&amp;', 24)}</Amt>`)],
-  ['a camt entry of 24 MB of attributes', ENTRY, () => entry(createAttributes())],
-  ['a camt entry of 5 million elements', ENTRY, () => entry(repeat('<a/>', 20))],
-  ['5 million elements before any entry', /no entries/, () => camt(repeat('<a/>', 20))],
-  ['a million empty camt entries', MANY, () => camt(repeat('<Ntry></Ntry>', 24))],
-  ['an OFX entry of 20 MB', ENTRY, () => ofx(`<STMTTRN>${repeat('<NAME>x\n', 20)}</STMTTRN>`)],
-  ['a million empty OFX entries', MANY, () => ofx(repeat('<STMTTRN></STMTTRN>', 24))],
+  ['a camt entry of 24 MB of text', ENTRY, () => formatEntry(`<Amt Ccy="PHP">${'1'.repeat(24 * MB)}</Amt>`)],
+  [
+    'a camt entry of 24 MB of entities',
+    ENTRY,
+    () => formatEntry(`<Amt Ccy="PHP">${repeat('&amp;', 24)}</Amt>`),
+  ],
+  ['a camt entry of 24 MB of attributes', ENTRY, () => formatEntry(createAttributes())],
+  ['a camt entry of 5 million elements', ENTRY, () => formatEntry(repeat('<a/>', 20))],
+  ['5 million elements before any entry', /no entries/, () => formatCamt(repeat('<a/>', 20))],
+  ['a million empty camt entries', MANY, () => formatCamt(repeat('<Ntry></Ntry>', 24))],
+  ['an OFX entry of 20 MB', ENTRY, () => formatOfx(`<STMTTRN>${repeat('<NAME>x\n', 20)}</STMTTRN>`)],
+  ['a million empty OFX entries', MANY, () => formatOfx(repeat('<STMTTRN></STMTTRN>', 24))],
   ['4 million lines after an open quote', MANY, () => `${HEADER}"x\n${repeat('a,b,1\n', 24)}`, saved.id],
   ['a line of 24 MB', /very long/, () => `${HEADER}${'x'.repeat(24 * MB)}`, saved.id],
 ])('bank file: %s', async ([, words, make, formatId = null]) => {
@@ -128,7 +132,7 @@ const listChildProcesses = (): number[] =>
     .map(Number)
 
 test('other calls are answered while a file is read', async () => {
-  const file = await upload('bankfiles', entry(`<Amt Ccy="PHP">${'1'.repeat(MB)}</Amt>`))
+  const file = await upload('bankfiles', formatEntry(`<Amt Ccy="PHP">${'1'.repeat(MB)}</Amt>`))
   const body = JSON.stringify({ file, fileName: 'bank', formatId: null })
   const read = () => call('POST', '/bank-import', body)
   // Starts the processes that parse files; they stay alive for some seconds after a file.

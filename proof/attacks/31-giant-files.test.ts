@@ -13,9 +13,9 @@ import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin')
 
-const camt = (entries: string): string =>
+const formatCamt = (entries: string): string =>
   `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>PH1</IBAN></Id></Acct>${entries}</Stmt></BkToCstmrStmt></Document>`
-const ofx = (entries: string): string =>
+const formatOfx = (entries: string): string =>
   `OFXHEADER:100\n\n<OFX><CURDEF>PHP<BANKID>1<ACCTID>2<BANKTRANLIST>${entries}</BANKTRANLIST></OFX>`
 const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number\n'
 const WEB_CLIENT = 'urefno,uoccname,uothdep\n'
@@ -30,11 +30,11 @@ const upload = (folder: Folder, content: string) =>
 const { body: format } = await office.post<{ id: number }>('/bank-format', TEST_BANK)
 
 test.for<[what: string, words: RegExp, content: string, formatId?: number]>([
-  ['a camt entry of giant text', TOO_LONG, camt(`<Ntry><Amt>${'1'.repeat(GIANT)}</Amt></Ntry>`)],
-  ['a camt entry of many entities', TOO_LONG, camt(`<Ntry><Amt>${'&amp;'.repeat(GIANT)}</Amt></Ntry>`)],
-  ['many empty camt entries', TOO_MANY, camt('<Ntry></Ntry>'.repeat(MANY))],
-  ['a giant OFX entry', TOO_LONG, ofx(`<STMTTRN>${'<NAME>x\n'.repeat(GIANT / 8)}</STMTTRN>`)],
-  ['many empty OFX entries', TOO_MANY, ofx('<STMTTRN></STMTTRN>'.repeat(MANY))],
+  ['a camt entry of giant text', TOO_LONG, formatCamt(`<Ntry><Amt>${'1'.repeat(GIANT)}</Amt></Ntry>`)],
+  ['a camt entry of many entities', TOO_LONG, formatCamt(`<Ntry><Amt>${'&amp;'.repeat(GIANT)}</Amt></Ntry>`)],
+  ['many empty camt entries', TOO_MANY, formatCamt('<Ntry></Ntry>'.repeat(MANY))],
+  ['a giant OFX entry', TOO_LONG, formatOfx(`<STMTTRN>${'<NAME>x\n'.repeat(GIANT / 8)}</STMTTRN>`)],
+  ['many empty OFX entries', TOO_MANY, formatOfx('<STMTTRN></STMTTRN>'.repeat(MANY))],
   ['many lines after an open quote', TOO_MANY, `${HEADER}"x\n${'a,b,1\n'.repeat(MANY)}`, format.id],
   ['a giant line', /very long/, `${HEADER}${'x'.repeat(2_000_000)}`, format.id],
 ])('bank file: %s', async ([, words, content, formatId = null]) => {

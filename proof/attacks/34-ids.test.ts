@@ -8,17 +8,20 @@ const resident = await portal.as('client')
 const office = await portal.as('admin')
 
 function getDeclaredIds({ parameters = [], requestBody }: Operation): [string, Schema][] {
-  const inside = (name: string, schema: Schema): [string, Schema][] => {
+  const getIdsWithin = (name: string, schema: Schema): [string, Schema][] => {
     const { type, items, properties = {}, anyOf = [], allOf = [] } = schema
     return [
       ...(NAMES_ID.test(name) && type === 'integer' ? [[name, schema] as [string, Schema]] : []),
-      ...(items ? inside(name, items) : []),
-      ...Object.entries(properties).flatMap(([key, field]) => inside(key, field)),
-      ...[...anyOf, ...allOf].flatMap((each) => inside('', each)),
+      ...(items ? getIdsWithin(name, items) : []),
+      ...Object.entries(properties).flatMap(([key, field]) => getIdsWithin(key, field)),
+      ...[...anyOf, ...allOf].flatMap((each) => getIdsWithin('', each)),
     ]
   }
   const body = requestBody?.content['application/json']?.schema
-  return [...parameters.flatMap(({ name, schema }) => inside(name, schema)), ...inside('', body ?? {})]
+  return [
+    ...parameters.flatMap(({ name, schema }) => getIdsWithin(name, schema)),
+    ...getIdsWithin('', body ?? {}),
+  ]
 }
 
 test('every id is declared with the same type and bounds', async () => {

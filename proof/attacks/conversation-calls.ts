@@ -1,26 +1,26 @@
 import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
-import { make, next, portal, resident, type WritingCall } from './writing-portal.ts'
+import { make, getNextNumber, portal, resident, type WritingCall } from './writing-portal.ts'
 
 /** Returns a body that can be sent repeatedly: deletes earlier answers because titles are unique. */
 const createAnswerBody = async () => {
   await portal.db.deleteFrom('prepared_answers').execute()
   return { title: 'Welcome', text: 'Dear {name}' }
 }
-const aboutTenant = () => ({ kind: 'tenant', id: resident.id })
-const message = () => ({ ...aboutTenant(), text: 'May I keep a cat?' })
+const createTenantBody = () => ({ kind: 'tenant', id: resident.id })
+const message = () => ({ ...createTenantBody(), text: 'May I keep a cat?' })
 
 const browser = () => ({
-  endpoint: `https://fcm.googleapis.com/${next()}`,
+  endpoint: `https://fcm.googleapis.com/${getNextNumber()}`,
   keys: makeBrowserKeys().keys,
 })
 
-export function conversationCalls(): WritingCall[] {
+export function getConversationCalls(): WritingCall[] {
   return [
     { who: 'resident', method: 'post', path: '/api/message', body: message },
     { who: 'office', method: 'post', path: '/api/message', body: message },
-    { who: 'resident', method: 'put', path: '/api/messages-read', body: aboutTenant },
-    { who: 'office', method: 'put', path: '/api/messages-read', body: aboutTenant },
-    { who: 'office', method: 'put', path: '/api/messages-settled', body: aboutTenant },
+    { who: 'resident', method: 'put', path: '/api/messages-read', body: createTenantBody },
+    { who: 'office', method: 'put', path: '/api/messages-read', body: createTenantBody },
+    { who: 'office', method: 'put', path: '/api/messages-settled', body: createTenantBody },
     { who: 'office', method: 'post', path: '/api/internal-note', body: message },
     { who: 'office', method: 'post', path: '/api/prepared-answer', body: createAnswerBody },
     {

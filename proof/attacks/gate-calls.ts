@@ -27,7 +27,7 @@ const settings = () => ({
   walkInSeconds: 60,
 })
 
-export function gateCalls(): WritingCall[] {
+export function getGateCalls(): WritingCall[] {
   return [
     {
       who: 'office',

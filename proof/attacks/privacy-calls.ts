@@ -7,7 +7,7 @@ const createOwnRequest = async () => {
   return { kind: 'erasure', message: 'Please erase my phone number.' }
 }
 
-export const privacyCalls = (): WritingCall[] => [
+export const getPrivacyCalls = (): WritingCall[] => [
   { who: 'resident', method: 'post', path: '/api/own-privacy-request', body: createOwnRequest },
   { who: 'office', method: 'post', path: '/api/privacy-request', body: () => person },
   {

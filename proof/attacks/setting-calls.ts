@@ -1,8 +1,8 @@
 import { DEFAULT_OFFICE_WEEK } from '@tahanan/contract/settings/office-hours.ts'
 import { aDocument } from '@tahanan/server/features/posts/testing.ts'
 import { makeTenant } from '@tahanan/server/testing/accounts.ts'
-import { privacyCalls } from './privacy-calls.ts'
-import { make, next, portal, type WritingCall } from './writing-portal.ts'
+import { getPrivacyCalls } from './privacy-calls.ts'
+import { make, getNextNumber, portal, type WritingCall } from './writing-portal.ts'
 
 const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
 /**
@@ -22,9 +22,9 @@ const createYearBody = async () => {
   return { year: 2026 }
 }
 
-export function settingCalls(): WritingCall[] {
+export function getSettingCalls(): WritingCall[] {
   return [
-    ...privacyCalls(),
+    ...getPrivacyCalls(),
     { who: 'superAdmin', method: 'post', path: '/api/reduce-audit-log', body: () => ({}) },
     {
       who: 'superAdmin',
@@ -92,7 +92,7 @@ export function settingCalls(): WritingCall[] {
       method: 'post',
       path: '/api/privacy-notice',
       // The portal refuses a version that equals the one before.
-      body: () => ({ content: aDocument(`We keep little. ${next()}`), changes: 'Shorter' }),
+      body: () => ({ content: aDocument(`We keep little. ${getNextNumber()}`), changes: 'Shorter' }),
     },
     {
       who: 'resident',

@@ -14,13 +14,13 @@ import { INVOICE_SERIES, makeVoidReceipt, openSeriesBy } from '@tahanan/server/f
 import { tenantBody } from '@tahanan/server/features/tenants/testing.ts'
 import { makeAmenity, makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { nameField, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
-import { conversationCalls } from './conversation-calls.ts'
-import { gateCalls } from './gate-calls.ts'
-import { settingCalls } from './setting-calls.ts'
+import { getConversationCalls } from './conversation-calls.ts'
+import { getGateCalls } from './gate-calls.ts'
+import { getSettingCalls } from './setting-calls.ts'
 import {
   make,
   neighbour,
-  next,
+  getNextNumber,
   office,
   portal,
   resident,
@@ -37,7 +37,7 @@ const createAdminBody = () => ({
   name: 'Ana',
   firstName: 'Ana',
   lastName: 'Cruz',
-  email: `ana-${next()}@example.test`,
+  email: `ana-${getNextNumber()}@example.test`,
   password: 'a-new-password-1',
   password_confirmation: 'a-new-password-1',
 })
@@ -49,12 +49,18 @@ function createTicketCalls(): WritingCall[] {
       ...exampleBody(module, new Date(), 'Asia/Manila'),
       ...(module.holds === 'amenity' && { amenityId: (await makeAmenity(portal.db)).id }),
     })
-    const forTenant = async () => ({ ...(await body()), tenantId: resident.id })
-    const id = async () => make('office', path, await forTenant())
+    const createTenantBody = async () => ({ ...(await body()), tenantId: resident.id })
+    const id = async () => make('office', path, await createTenantBody())
     const one = `/api${path}/{id}`
     return [
       { who: 'resident', method: 'post', path: `/api${path}`, body },
-      { who: 'office', method: 'post', path: `/api${path}`, body: forTenant, alsoAllowed: ['tenantId'] },
+      {
+        who: 'office',
+        method: 'post',
+        path: `/api${path}`,
+        body: createTenantBody,
+        alsoAllowed: ['tenantId'],
+      },
       { who: 'resident', method: 'put', path: one, id, body: () => ({}) },
       {
         who: 'office',
@@ -83,7 +89,7 @@ function createTicketCalls(): WritingCall[] {
         method: 'put',
         path: `/api/${module.path.many}/assigned`,
         body: async () => {
-          const filed = await office.post<{ id: number; updated_at: string }>(path, await forTenant())
+          const filed = await office.post<{ id: number; updated_at: string }>(path, await createTenantBody())
           const { id: ticketId, updated_at } = filed.body
           return { tickets: [{ id: ticketId, updated_at }], assigneeId: office.id }
         },
@@ -93,7 +99,7 @@ function createTicketCalls(): WritingCall[] {
         method: 'put',
         path: `/api/${module.path.many}/decided`,
         body: async () => {
-          const filed = await office.post<{ id: number; updated_at: string }>(path, await forTenant())
+          const filed = await office.post<{ id: number; updated_at: string }>(path, await createTenantBody())
           return { tickets: [{ id: filed.body.id, updated_at: filed.body.updated_at }], status: 5 }
         },
       },
@@ -101,10 +107,13 @@ function createTicketCalls(): WritingCall[] {
   })
 }
 
-const makeHeader = () => make('office', '/policy-header', { header: `Header ${next()}` })
+const makeHeader = () => make('office', '/policy-header', { header: `Header ${getNextNumber()}` })
 const makePost = () => make('office', '/post', aPost({ enableMessaging: 1 }))
 /** Returns a new day each time, because deposits of one day would look like duplicates. */
-const createUniqueDay = () => ({ transactionDate: new Date(Date.UTC(2020, 0, next())), confirmed: true })
+const createUniqueDay = () => ({
+  transactionDate: new Date(Date.UTC(2020, 0, getNextNumber())),
+  confirmed: true,
+})
 const makeDeposit = async () => (await deposit(portal, resident, createUniqueDay())).id
 const makePosted = async () => {
   const id = await makeDeposit()
@@ -147,7 +156,7 @@ const stopSeries = async () => {
 }
 const makeInvoice = async () => {
   await confirmSeries()
-  await openSeriesBy(office, { prefix: `I${next()}-` })
+  await openSeriesBy(office, { prefix: `I${getNextNumber()}-` })
   return make('office', '/invoice', { entryId: await booksOf(portal, office).charge(resident) })
 }
 let replacement: Body = {}
@@ -388,10 +397,10 @@ function createOtherCalls(): WritingCall[] {
     { who: 'resident', method: 'post', path: '/api/payment-aqwire', body: createOnlineBody },
     { who: 'resident', method: 'put', path: '/api/client-notif-read-ids', body: () => ({ ids: '' }) },
     { who: 'office', method: 'put', path: '/api/admin-notif-read-ids', body: () => ({ ids: '' }) },
-    ...settingCalls(),
-    ...conversationCalls(),
-    ...gateCalls(),
+    ...getSettingCalls(),
+    ...getConversationCalls(),
+    ...getGateCalls(),
   ]
 }
 
-export const writingCalls = (): WritingCall[] => [...createTicketCalls(), ...createOtherCalls()]
+export const getWritingCalls = (): WritingCall[] => [...createTicketCalls(), ...createOtherCalls()]

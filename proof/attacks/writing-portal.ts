@@ -24,10 +24,10 @@ export interface WritingCall {
 }
 
 let counted = 0
-export const next = () => ++counted
-export const callerOf = (who: WritingCall['who']) => ({ resident, office, superAdmin })[who]
+export const getNextNumber = () => ++counted
+export const getCaller = (who: WritingCall['who']) => ({ resident, office, superAdmin })[who]
 export const make = async (who: WritingCall['who'], path: string, body: Body): Promise<number> => {
-  const answer = await callerOf(who).post<{ id: number }>(path, body)
+  const answer = await getCaller(who).post<{ id: number }>(path, body)
   if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
   return answer.body.id
 }

@@ -110,10 +110,11 @@ export async function requireConsistent(
 
 /** Returns a description of the missing part of an acknowledged write; undefined if nothing is missing. */
 async function findMissing(client: Client, each: AcknowledgedWrite): Promise<string | undefined> {
-  const one = async (text: string, values: unknown[]) => (await client.query(text, values)).rows.length === 1
+  const hasOneRow = async (text: string, values: unknown[]) =>
+    (await client.query(text, values)).rows.length === 1
   switch (each.kind) {
     case 'ticket': {
-      const there = await one(
+      const there = await hasOneRow(
         `select from tickets
          where id = $1 and ticket_number = $2 and $3 in (details ->> 'bearerName', details ->> 'title')`,
         [each.id, each.number, each.marker],
@@ -122,20 +123,23 @@ async function findMissing(client: Client, each: AcknowledgedWrite): Promise<str
       const shown = each.picture && `[{"url": ${JSON.stringify(each.picture.key)}}]`
       if (
         shown &&
-        !(await one(`select from tickets where id = $1 and details -> 'images' @> $2`, [each.id, shown]))
+        !(await hasOneRow(`select from tickets where id = $1 and details -> 'images' @> $2`, [
+          each.id,
+          shown,
+        ]))
       )
         return 'its picture is missing'
       return undefined
     }
     case 'approval':
-      return (await one(
+      return (await hasOneRow(
         'select from ticket_events where ticket_id = $1 and from_status = 1 and to_status = 2',
         [each.id],
       ))
         ? undefined
         : 'the ticket is not approved'
     case 'payment':
-      return (await one(`select from payments where id = $1 and amount_paid = $2 and images @> $3`, [
+      return (await hasOneRow(`select from payments where id = $1 and amount_paid = $2 and images @> $3`, [
         each.id,
         each.amount,
         JSON.stringify([{ url: each.picture.key }]),

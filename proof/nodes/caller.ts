@@ -36,16 +36,16 @@ export function createCaller(
     const parsed: unknown = answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
     return { status: answer.status, body: parsed as Body, headers: Object.fromEntries(answer.headers) }
   }
-  const json = <Body>(method: string, path: string, body?: unknown) =>
+  const sendJson = <Body>(method: string, path: string, body?: unknown) =>
     send<Body>(method, path, body === undefined ? undefined : JSON.stringify(body))
 
   return {
     token,
     over: (other) => createCaller(other, token, headers),
-    get: (path) => json('GET', path),
-    post: (path, body) => json('POST', path, body),
-    put: (path, body) => json('PUT', path, body),
-    delete: (path, body) => json('DELETE', path, body),
+    get: (path) => sendJson('GET', path),
+    post: (path, body) => sendJson('POST', path, body),
+    put: (path, body) => sendJson('PUT', path, body),
+    delete: (path, body) => sendJson('DELETE', path, body),
     upload(folder, content, name) {
       const form = new FormData()
       form.append('url', `${folder}/${name}`)

@@ -3,7 +3,7 @@ import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 
 const getDateInDays = (days: number): Date => new Date(Date.now() + days * 86_400_000)
 
-export function gatePassBody(bearerName = 'Rodel Manalo'): Record<string, unknown> {
+export function createGatePassBody(bearerName = 'Rodel Manalo'): Record<string, unknown> {
   return { ...exampleBody(gatePass, getDateInDays(7), 'Asia/Manila'), bearerName }
 }
 

@@ -98,12 +98,12 @@ test('chores are done once, although three nodes run them', async () => {
     'select from notifications where tenant_id = $1',
     [resident.id],
   )
-  const received = () =>
+  const listReceived = () =>
     phone.received.filter(({ event }) => event === channels.clientNotifications(resident.id))
   const all = MANY + (ofPayments ?? 0)
   // Events arrive later than their rows.
-  await until('the phone received all', () => received().length >= all)
-  expect(received()).toHaveLength(all)
+  await until('the phone received all', () => listReceived().length >= all)
+  expect(listReceived()).toHaveLength(all)
   expect(getInquiries().length - madeBefore).toBe(MANY)
   const { rows: inquiries } = await database.pool.query<{ inquiries: number }>(
     'select inquiries from payments',

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { openCluster, type Person } from './cluster.ts'
-import { gatePassBody, type TicketRow } from './gate-pass.ts'
+import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList, type LiveList } from './live-list.ts'
 import { until } from './until.ts'
 
@@ -39,7 +39,7 @@ test('a page that was disconnected during a hundred changes shows what a new pag
   const file = async (n: number) => {
     const { body } = await resident
       .over(n % 2 ? one : two)
-      .post<TicketRow>('/ticket', gatePassBody(`Away ${n}`))
+      .post<TicketRow>('/ticket', createGatePassBody(`Away ${n}`))
     ids.push(body.id)
   }
   for (let n = 0; n < 20; n++) await file(n)
@@ -84,7 +84,7 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
     const office = admin.over(proxy.url)
     for (let k = 0; !load.isOver; k++) {
       const name = `Load ${n}-${k}`
-      const filed = await caller.post<TicketRow>('/ticket', gatePassBody(name)).catch(() => null)
+      const filed = await caller.post<TicketRow>('/ticket', createGatePassBody(name)).catch(() => null)
       if (filed?.status !== 201) {
         failed.push(`${name}: ${filed?.status ?? 'no answer'}`)
         continue
@@ -133,7 +133,7 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
   const fetched = pages.map((page) => page.fetched())
   const { body } = await (residents[0] as Person)
     .over(proxy.url)
-    .post<TicketRow>('/ticket', gatePassBody('Afterwards'))
+    .post<TicketRow>('/ticket', createGatePassBody('Afterwards'))
   await until('all pages receive it', () => pages.every((page) => page.shows(body.id)))
   expect(pages.map((page) => page.fetched())).toEqual(fetched)
 })

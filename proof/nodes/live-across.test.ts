@@ -4,7 +4,7 @@ import { setRoles, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { createCaller } from './caller.ts'
 import { openCluster, type Cluster } from './cluster.ts'
 import { openDevice } from './device.ts'
-import { gatePassBody, type TicketRow } from './gate-pass.ts'
+import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList } from './live-list.ts'
 import { until } from './until.ts'
 
@@ -27,7 +27,7 @@ describe('two nodes with Redis', () => {
     const [resident, admin] = [await cluster.resident(), await cluster.admin()]
     const [phone, desk] = [await resident.device(one), await admin.device(two)]
 
-    const filed = await resident.over(one).post<TicketRow>('/ticket', gatePassBody('Crosses over'))
+    const filed = await resident.over(one).post<TicketRow>('/ticket', createGatePassBody('Crosses over'))
     expect(filed.status).toBe(201)
     const atDesk = await desk.waitFor<TicketRow>(channels.adminTickets('tickets', admin.id))
     expect(atDesk).toMatchObject({ id: filed.body.id, bearerName: 'Crosses over', status: 1 })
@@ -51,7 +51,7 @@ describe('two nodes with Redis', () => {
   test('lists at both nodes show the newest of changes made at alternating nodes, and never an older one', async () => {
     const { one, two } = cluster
     const [resident, admin] = [await cluster.resident(), await cluster.admin()]
-    const { body } = await resident.over(one).post<TicketRow>('/ticket', gatePassBody())
+    const { body } = await resident.over(one).post<TicketRow>('/ticket', createGatePassBody())
     const lists = [await openList(admin, one), await openList(admin, two)]
     await until('both lists are fetched', () => lists.every((list) => list.isCurrent()))
     const shown = lists.map((): number[] => [])
@@ -88,7 +88,7 @@ describe('two nodes with Redis', () => {
     expect((await admin.over(two).get('/tickets')).status).toBe(200)
     await setRoles(cluster.database.db, admin.id, { reports: ['view'] })
     expect((await admin.over(two).get('/tickets')).status).toBe(403)
-    const filed = await resident.over(one).post<TicketRow>('/ticket', gatePassBody())
+    const filed = await resident.over(one).post<TicketRow>('/ticket', createGatePassBody())
     await other.waitFor<TicketRow>(
       channels.adminTickets('tickets', witness.id),
       ({ id }) => id === filed.body.id,
@@ -244,7 +244,7 @@ describe('two nodes without Redis', () => {
     const name = channels.adminTickets('tickets', admin.id)
     const countEvents = () => desks.map((desk) => desk.received.filter(({ event }) => event === name).length)
     for (let n = 0; n < 10; n++) {
-      await resident.over(one).post('/ticket', gatePassBody())
+      await resident.over(one).post('/ticket', createGatePassBody())
       await expect.poll(() => countEvents().reduce((sum, count) => sum + count)).toBe(n + 1)
     }
   })

@@ -4,7 +4,7 @@ import { picture } from '@tahanan/server/platform/files/content/testing-samples.
 import type { Answer } from '@tahanan/server/testing/callers.ts'
 import { createCaller } from './caller.ts'
 import type { Person } from './cluster.ts'
-import { gatePassBody } from './gate-pass.ts'
+import { createGatePassBody } from './gate-pass.ts'
 
 export const KINDS = ['ticket', 'message', 'upload', 'report'] as const
 export type Kind = (typeof KINDS)[number]
@@ -83,7 +83,7 @@ export async function startOutageLoad(
 
   async function write(who: Person): Promise<void> {
     while (!state.isStopped) {
-      tickets.push(await create('ticket', who, '/ticket', gatePassBody))
+      tickets.push(await create('ticket', who, '/ticket', createGatePassBody))
       messages.push(
         await create('message', who, '/message', (text) => ({ kind: 'tenant', id: who.id, text })),
       )

@@ -6,7 +6,7 @@ import { createBucket } from '@tahanan/server/platform/files/store/bucket.ts'
 import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { createCaller } from './caller.ts'
 import { openCluster, type Lines, type Person } from './cluster.ts'
-import { gatePassBody, type TicketRow } from './gate-pass.ts'
+import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList, type LiveList } from './live-list.ts'
 import { KINDS, startOutageLoad, type AcknowledgedWrite, type Kind } from './outage-load.ts'
 import { until } from './until.ts'
@@ -148,7 +148,9 @@ const expectEventsToCross = () =>
 /** Ids of tickets that the tests filed, not the load. */
 const filed: number[] = []
 async function file(url: string): Promise<number> {
-  const { status, body } = await (writers[0] as Person).over(url).post<TicketRow>('/ticket', gatePassBody())
+  const { status, body } = await (writers[0] as Person)
+    .over(url)
+    .post<TicketRow>('/ticket', createGatePassBody())
   expect(status).toBe(201)
   filed.push(body.id)
   return body.id
@@ -245,7 +247,7 @@ test.each(['refuses', 'hangs', 'vanishes'] as const)(
   },
 )
 
-const byId = (writes: readonly { id: number; marker: string }[]) =>
+const toPairsById = (writes: readonly { id: number; marker: string }[]) =>
   writes.map(({ id, marker }) => ({ id, marker })).toSorted((a, b) => a.id - b.id)
 
 test('every acknowledged write exists, and once', async () => {
@@ -253,15 +255,16 @@ test('every acknowledged write exists, and once', async () => {
   // Only 503 is allowed, also when outages began and ended.
   expect(load.attempts.filter(({ status }) => ![201, 503].includes(status))).toEqual([])
   const { pool } = cluster.database
-  const idsOf = async (query: string) => byId((await pool.query<{ id: number; marker: string }>(query)).rows)
-  const tickets = await idsOf(
+  const listPairs = async (query: string) =>
+    toPairsById((await pool.query<{ id: number; marker: string }>(query)).rows)
+  const tickets = await listPairs(
     `select id, details ->> 'bearerName' as marker from tickets where module = 'gatePass'`,
   )
-  expect(tickets.filter(({ id }) => !filed.includes(id))).toEqual(byId(load.tickets))
+  expect(tickets.filter(({ id }) => !filed.includes(id))).toEqual(toPairsById(load.tickets))
   expect(
-    await idsOf(`select id, details ->> 'title' as marker from tickets where module <> 'gatePass'`),
-  ).toEqual(byId(load.reports))
-  expect(await idsOf('select id, text as marker from messages')).toEqual(byId(load.messages))
+    await listPairs(`select id, details ->> 'title' as marker from tickets where module <> 'gatePass'`),
+  ).toEqual(toPairsById(load.reports))
+  expect(await listPairs('select id, text as marker from messages')).toEqual(toPairsById(load.messages))
 
   const bucket = createBucket(cluster.bucket.config)
   const { rows } = await pool.query<{ key: string; sha256: Buffer; owner_id: number | null }>(

@@ -63,11 +63,11 @@ export async function startNode(
   }
 }
 
-const answers = (url: string): Promise<boolean> =>
+const isAnswering = (url: string): Promise<boolean> =>
   fetch(url).then(
     ({ ok }) => ok,
     () => false,
   )
-export const isReady = (url: string): Promise<boolean> => answers(`${url}/readyz`)
+export const isReady = (url: string): Promise<boolean> => isAnswering(`${url}/readyz`)
 /** Returns whether the process answers; it may still lack the database, Redis or the bucket. */
-export const isAlive = (url: string): Promise<boolean> => answers(`${url}/healthz`)
+export const isAlive = (url: string): Promise<boolean> => isAnswering(`${url}/healthz`)

@@ -148,18 +148,18 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
     expect(await countFilesOf(resident.id)).toBe(0)
     const leftover = await readdir(join(node.dataDir, 'files'), { recursive: true, withFileTypes: true })
     expect(leftover.filter((entry) => entry.isFile())).toEqual([])
-    const failures = () =>
+    const listFailures = () =>
       node.process
         .output()
         .split('\n')
         .filter((line) => line.includes('a call failed'))
-    await until('three calls are in the log', () => failures().length === 3)
-    for (const line of failures()) expect(line).toContain('"cause":')
+    await until('three calls are in the log', () => listFailures().length === 3)
+    for (const line of listFailures()) expect(line).toContain('"cause":')
     // Only one of the three is certain to log the signature: an upload refused before it is complete may log
     // a broken connection.
-    expect(failures().join('\n')).toContain('signature we calculated does not match')
+    expect(listFailures().join('\n')).toContain('signature we calculated does not match')
     expect(node.process.output()).not.toContain(secret)
-    for (const name of ['door', 'lobby']) expect(failures().join('\n')).not.toContain(name)
+    for (const name of ['door', 'lobby']) expect(listFailures().join('\n')).not.toContain(name)
   } finally {
     await node.end()
   }

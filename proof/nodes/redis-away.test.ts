@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCluster, type Cluster, type Person } from './cluster.ts'
-import { gatePassBody, type TicketRow } from './gate-pass.ts'
+import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList } from './live-list.ts'
 import { startRedis, type RedisServer } from './redis-server.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const file = async (url: string): Promise<number> => {
-  const { status, body } = await resident.over(url).post<TicketRow>('/ticket', gatePassBody())
+  const { status, body } = await resident.over(url).post<TicketRow>('/ticket', createGatePassBody())
   expect(status).toBe(201)
   return body.id
 }

@@ -30,7 +30,7 @@ export async function startRedis(): Promise<RedisServer> {
         throw new Error(
           `redis-server does not start (install Debian's package or set REDIS_SERVER): ${running.output()}`,
         )
-      return answers(url)
+      return isAnswering(url)
     })
   }
 
@@ -48,7 +48,7 @@ export async function startRedis(): Promise<RedisServer> {
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
   const client = createClient({ url, socket: { reconnectStrategy: false } })
   client.on('error', () => {})
   try {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { openCluster } from './cluster.ts'
-import { gatePassBody, type TicketRow } from './gate-pass.ts'
+import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList } from './live-list.ts'
 import { until } from './until.ts'
 
@@ -20,7 +20,9 @@ test('nodes restarted one after another fail no call, and pages stay current', a
   const atWork = residents.map(async (who) => {
     const caller = who.over(proxy.url)
     while (!load.isOver) {
-      const made = await caller.post<TicketRow>('/ticket', gatePassBody()).catch((error: Error) => error)
+      const made = await caller
+        .post<TicketRow>('/ticket', createGatePassBody())
+        .catch((error: Error) => error)
       if (made instanceof Error || made.status !== 201)
         failed.push(String(made instanceof Error ? made : JSON.stringify(made)))
       else filed.push(made.body.id)

@@ -3,7 +3,7 @@ import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { createTestDatabase, type TestDatabase } from '@tahanan/server/platform/db/testing.ts'
 import { makeAdmin, makeAmenity, makeSuperAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
 import { createCaller, type NetworkCaller } from './caller.ts'
-import { gatePassBody, type TicketRow } from './gate-pass.ts'
+import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { startNode, type PortalNode } from './portal-node.ts'
 import { startRedis, type RedisServer } from './redis-server.ts'
 import { until } from './until.ts'
@@ -65,13 +65,13 @@ test('after an additive migration the old version still answers every call, and 
   const { db } = database
   const [tenant, account, chief] = [await makeTenant(db), await makeAdmin(db), await makeSuperAdmin(db)]
   await makeAmenity(db)
-  const sessionOf = async (area: 'client' | 'admin' | 'super-admin', id: number) =>
+  const createSessionOf = async (area: 'client' | 'admin' | 'super-admin', id: number) =>
     createCaller(old.url, (await createSession(db, area, id)).token)
-  const resident = await sessionOf('client', tenant.id)
-  const admin = await sessionOf('admin', account.id)
-  const superAdmin = await sessionOf('super-admin', chief.id)
+  const resident = await createSessionOf('client', tenant.id)
+  const admin = await createSessionOf('admin', account.id)
+  const superAdmin = await createSessionOf('super-admin', chief.id)
   const everybody: NetworkCaller[] = [resident, admin, superAdmin]
-  const first = await resident.post<TicketRow>('/ticket', gatePassBody('Before'))
+  const first = await resident.post<TicketRow>('/ticket', createGatePassBody('Before'))
   expect(first.status).toBe(201)
 
   const paths = await listReadPaths(old.url, { tenantId: tenant.id, readerId: tenant.id, id: first.body.id })
@@ -92,7 +92,7 @@ test('after an additive migration the old version still answers every call, and 
     return statuses
   }
   const write = async (at: string, name: string) => {
-    const filed = await resident.over(at).post<TicketRow>('/ticket', gatePassBody(name))
+    const filed = await resident.over(at).post<TicketRow>('/ticket', createGatePassBody(name))
     const seen = await admin.over(at).put<TicketRow>(`/ticket/${filed.body.id}`, { status: 2, remarks: name })
     const noted = await admin.over(at).post('/policies-header', { title: name })
     return [filed.status, seen.status, noted.status]
@@ -157,7 +157,7 @@ test('a breaking migration is refused while the old version runs; afterwards the
 
   await expect(start('breaking')).rejects.toThrow(/Other processes of the portal run .* 9001_breaking/s)
   expect(await listMigrations()).toEqual(names)
-  expect((await resident.post('/ticket', gatePassBody())).status).toBe(201)
+  expect((await resident.post('/ticket', createGatePassBody())).status).toBe(201)
 
   await old.end()
   const upgraded = await start('breaking')

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { channels } from '@tahanan/contract/channels.ts'
 import { openCluster } from './cluster.ts'
-import { gatePassBody, type TicketRow } from './gate-pass.ts'
+import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { until } from './until.ts'
 
 // Without rate limits, because the residents file more tickets than a user may.
@@ -21,7 +21,7 @@ test('every ticket filed at a stopping node reaches the pages of the other node'
   const atWork = residents.map(async (resident) => {
     const caller = resident.over(second.url)
     for (;;) {
-      const made = await caller.post<TicketRow>('/ticket', gatePassBody()).catch(() => undefined)
+      const made = await caller.post<TicketRow>('/ticket', createGatePassBody()).catch(() => undefined)
       // No answer: the node has closed its port.
       if (!made) return
       if (made.status === 201) acknowledged.push(made.body.id)

@@ -38,7 +38,7 @@ export async function prepareInstall(set) {
 }
 
 export async function removeBuildPackages() {
-  if (findInstalledSet() === 'build') await npm('prune', '--omit=dev')
+  if (findInstalledSet() === 'build') await spawnNpm('prune', '--omit=dev')
 }
 
 export async function prepareFolder(folder, what) {
@@ -48,18 +48,18 @@ export async function prepareFolder(folder, what) {
   if (existsSync(installed) && !isOlder(installed, lock)) return
   requireUnused(modules)
   await runStep(`Installing ${what} (once) …`, what, () =>
-    npm('ci', '--include=dev', '--prefix', join(ROOT, folder)),
+    spawnNpm('ci', '--include=dev', '--prefix', join(ROOT, folder)),
   )
 }
 
 function runNpm(command, set) {
   return runStep('Installing the dependencies (only when they changed) …', 'dependencies', () =>
     // `npm install` writes the lock file unless it gets `--no-save`; `npm ci` never does.
-    npm(command, ...SETS[set].flags, ...(command === 'install' ? ['--no-save'] : [])),
+    spawnNpm(command, ...SETS[set].flags, ...(command === 'install' ? ['--no-save'] : [])),
   )
 }
 
-function npm(command, ...flags) {
+function spawnNpm(command, ...flags) {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   return runTool(
     `npm ${command}`,

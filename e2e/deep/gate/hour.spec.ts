@@ -87,13 +87,14 @@ test("an hour of two guards, one of them without a network in between, is the of
     const { body } = await residents.call<Pass>('GET', `/pass/${id}`)
     return { id, code: body.code, number: ticketNumber, client: tenant.uoccname }
   }
-  const visitor = (visitorsName: string, people?: number) => announce('visitor', { visitorsName, people })
-  const ana = await visitor('Ana Lopezana')
-  const cruz = await visitor('Cruz Family', 3)
-  const rico = await visitor('Rico Tanchoco')
-  const dina = await visitor('Dina Syjuco')
+  const announceVisitor = (visitorsName: string, people?: number) =>
+    announce('visitor', { visitorsName, people })
+  const ana = await announceVisitor('Ana Lopezana')
+  const cruz = await announceVisitor('Cruz Family', 3)
+  const rico = await announceVisitor('Rico Tanchoco')
+  const dina = await announceVisitor('Dina Syjuco')
   await office.call('POST', '/do-not-admit', { name: 'Baldo Quimpo', reason: 'Debts' })
-  const baldo = await visitor('Baldo Quimpo')
+  const baldo = await announceVisitor('Baldo Quimpo')
   const permit = await announce('workPermit', {
     workPermitFor: 'Tiles of the kitchen',
     dateFrom: formatDayIn(0),

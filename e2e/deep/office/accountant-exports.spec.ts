@@ -76,9 +76,10 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   // Sessions expire when the clock jumps, and exporting copied payments needs a confirmation.
   allowError(/401|409/)
   const books = openBooks()
-  const desk = (): Promise<Page> => visit({ on: 'desk', as: ADMIN, portal: url, now: clock.now() })
-  const day = (days = 0): string => formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
-  const statements = (date: string, amountOf = books.of) =>
+  const openDesk = (): Promise<Page> => visit({ on: 'desk', as: ADMIN, portal: url, now: clock.now() })
+  const formatDayIn = (days = 0): string =>
+    formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
+  const createAllStatements = (date: string, amountOf = books.of) =>
     createStatements(Object.fromEntries(TENANTS.map((code) => [code, amountOf(code)])), { date })
   /**
    * Compares the portal's balances with the accounting system; `unbooked` are payments that are not booked
@@ -94,11 +95,11 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   }
 
   // First month: dues for all tenants; the demo community's payments are exported.
-  let page = await desk()
+  let page = await openDesk()
   let office = new OfficePayments(page)
   await office.exportBatch()
   books.bill()
-  await new ImportPage(page).importStatements(statements(day()))
+  await new ImportPage(page).importStatements(createAllStatements(formatDayIn()))
   await expectBooks()
   const pay = (code: string, amount: number): Promise<string> =>
     new CounterPage(page).take('Cash', code, { 'Paid Amount': String(amount) }, /^AR-/)
@@ -136,7 +137,7 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
 
   // Second month: today's batch is booked, and included in statements dated yesterday.
   clock.set(MONTH)
-  page = await desk()
+  page = await openDesk()
   office = new OfficePayments(page)
   await test.step('copied payments go into a batch only after a confirmation', async () => {
     await page.goto('/admin/payments')
@@ -156,7 +157,7 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   await pay(SINCE, 700)
 
   const importing = new ImportPage(page)
-  await importing.compare(statements(day(-1)))
+  await importing.compare(createAllStatements(formatDayIn(-1)))
   const moved = 'exported payments that count as received since are listed, asked about, and moved'
   const release = await test.step(moved, async () => {
     const exported = page.getByRole('region', { name: 'Exported, and not in these statements' })
@@ -201,13 +202,13 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
 
   // Third month: amounts shifted by one row need a confirmation.
   clock.set(2 * MONTH)
-  page = await desk()
+  page = await openDesk()
   office = new OfficePayments(page)
   const last = new ImportPage(page)
   books.bill()
-  const shifted = (code: string): number => books.of(TENANTS.at(TENANTS.indexOf(code) - 1) ?? '')
+  const getShiftedAmount = (code: string): number => books.of(TENANTS.at(TENANTS.indexOf(code) - 1) ?? '')
   await test.step('amounts in the wrong rows are named and asked about', async () => {
-    await last.compare(statements(day(), shifted))
+    await last.compare(createAllStatements(formatDayIn(), getShiftedAmount))
     await chooseRadio(last.comparison.getByRole('radio', { name: 'To check', exact: true }))
     await expect(last.comparison.getByRole('row').filter({ hasText: NONE })).toContainText(
       'Far from what is expected',
@@ -220,15 +221,18 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     await page.getByRole('button', { name: 'Start over' }).click()
     await answerQuestion(page, 'Start over?', 'Start over')
   })
-  await last.importStatements(statements(day()))
+  await last.importStatements(createAllStatements(formatDayIn()))
   await expectBooks()
 
   await test.step('a statement without urefno is named, and an empty import blocks no undo', async () => {
-    const rows = statements(day())
+    const rows = createAllStatements(formatDayIn())
     await page.goto('/admin/utilities')
     await last.choose(
       'SOA file',
-      createSoaFile([...rows, { urefno: '', name: '', amount: '', date: day(), attachment: 'lost.pdf' }]),
+      createSoaFile([
+        ...rows,
+        { urefno: '', name: '', amount: '', date: formatDayIn(), attachment: 'lost.pdf' },
+      ]),
     )
     await last.choose('Web client file', createWebClientFile(rows))
     await last.choose('Statements (PDF)', await createStatementPdfs(rows.map(({ attachment }) => attachment)))

@@ -76,21 +76,22 @@ test('arrears stay overdue after a new statement, on every page that shows them'
   allowError(/401/)
   const open = (as: Account, on: Screen, to?: string): Promise<Page> =>
     visit({ on, as, to, portal: url, now: clock.now() })
-  const day = (days = 0): string => formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
+  const formatDayIn = (days = 0): string =>
+    formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
   const own = new Map<string, AccountantLedger>(TENANTS.map((code) => [code, new AccountantLedger()]))
-  const books = (code: string): AccountantLedger => own.get(code) ?? new AccountantLedger()
+  const getLedger = (code: string): AccountantLedger => own.get(code) ?? new AccountantLedger()
   const saveStatements = async (
     amounts: Readonly<Record<string, number>>,
     due: string,
     questions?: Readonly<Record<string, string>>,
   ): Promise<void> => {
     const office = new ImportPage(await open(ADMIN, 'desk'))
-    await office.importStatements(createStatements(amounts, { date: day(), due }), questions)
+    await office.importStatements(createStatements(amounts, { date: formatDayIn(), due }), questions)
   }
   const billAll = async (): Promise<string> => {
-    const due = day(15)
-    for (const code of TENANTS) books(code).bill(10_000, due)
-    await saveStatements(Object.fromEntries(TENANTS.map((code) => [code, books(code).owed])), due)
+    const due = formatDayIn(15)
+    for (const code of TENANTS) getLedger(code).bill(10_000, due)
+    await saveStatements(Object.fromEntries(TENANTS.map((code) => [code, getLedger(code).owed])), due)
     return due
   }
 
@@ -101,7 +102,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
   await test.step('home shows when a bill is due, and nothing overdue', async () => {
     const phone = await open(resident(ARREARS), 'phone', '/')
     const card = phone.getByRole('region', { name: 'Amount due' })
-    await expect(card).toContainText(formatPesos(books(ARREARS).owed))
+    await expect(card).toContainText(formatPesos(getLedger(ARREARS).owed))
     await expect(card).toContainText(`Due by ${formatLongDay(firstDue)}`)
     await expect(card).not.toContainText('Overdue')
   })
@@ -109,14 +110,14 @@ test('arrears stay overdue after a new statement, on every page that shows them'
   await test.step('the counter asks before it leaves a credit', async () => {
     const paid = { 'Paid Amount': '14500' }
     await new CounterPage(office.page).take('Cash', AHEAD, paid, /^AR-/, '₱4,500.00')
-    books(AHEAD).pay(14_500)
+    getLedger(AHEAD).pay(14_500)
   })
 
-  const cheque = { Bank: 'BPI', 'Cheque number': '000117', 'Date of the cheque': day() }
+  const cheque = { Bank: 'BPI', 'Cheque number': '000117', 'Date of the cheque': formatDayIn() }
   const number = await new CounterPage(office.page).take('Cheque', BOUNCED, cheque, null)
   await office.verify(number)
   await office.post(number)
-  books(BOUNCED).pay(10_000)
+  getLedger(BOUNCED).pay(10_000)
 
   await test.step('typing the tax reduces the paid amount', async () => {
     const calls = await openCalls(url, ADMIN)
@@ -126,12 +127,12 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     const pay = new PayPages(phone)
     await pay.choose('Direct Deposit')
     const paid = phone.getByRole('textbox', { name: 'Paid Amount' })
-    await expect(paid).toHaveValue(books(TAXED).owed.toFixed(2))
+    await expect(paid).toHaveValue(getLedger(TAXED).owed.toFixed(2))
     await phone.getByRole('textbox', { name: 'Tax withheld' }).pressSequentially('200')
     await expect(paid).toHaveValue('9800.00')
     await phone.getByLabel('Tax code').fill('WC160')
-    await phone.getByLabel('Period from').fill(day(-60))
-    await phone.getByLabel('Period to').fill(day())
+    await phone.getByLabel('Period from').fill(formatDayIn(-60))
+    await phone.getByLabel('Period to').fill(formatDayIn())
     await pay.dateNow()
     await pay.slip(await createJpeg('slip.jpg', 50))
     await pay.submit.click()
@@ -140,7 +141,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     const sent = (await pay.newest.getByText(/^PY-\d{4}-\d+$/).textContent()) ?? ''
     await office.verify(sent)
     await office.post(sent)
-    books(TAXED).pay(9800 + 200)
+    getLedger(TAXED).pay(9800 + 200)
   })
 
   // A month later: 10,000 more, and the cheque bounces.
@@ -149,10 +150,10 @@ test('arrears stay overdue after a new statement, on every page that shows them'
   office = new OfficePayments(await open(ADMIN, 'desk'))
   const desk = office.page
   await office.reverse(number, 'Cheque returned', 'The bank returned it.')
-  books(BOUNCED).pay(-10_000)
+  getLedger(BOUNCED).pay(-10_000)
   await new CounterPage(desk).take('Cash', AHEAD, { 'Paid Amount': '6000' }, /^AR-/, '₱500.00')
-  books(AHEAD).pay(6000)
-  expect(TENANTS.map((code) => [books(code).owed, books(code).overdue(day())])).toEqual([
+  getLedger(AHEAD).pay(6000)
+  expect(TENANTS.map((code) => [getLedger(code).owed, getLedger(code).overdue(formatDayIn())])).toEqual([
     [20_000, 10_000],
     [-500, 0],
     [20_000, 10_000],
@@ -162,15 +163,15 @@ test('arrears stay overdue after a new statement, on every page that shows them'
   await test.step('home shows the overdue amount, and when the rest is due', async () => {
     const phone = await open(resident(ARREARS), 'phone', '/')
     const card = phone.getByRole('region', { name: 'Amount due' })
-    const overdue = formatPesos(books(ARREARS).overdue(day()))
+    const overdue = formatPesos(getLedger(ARREARS).overdue(formatDayIn()))
     await expect(card.getByText(`Overdue ${overdue} since ${formatLongDay(firstDue)}`)).toBeVisible()
     await expect(card.getByText(`Due by ${formatLongDay(secondDue)}`)).toBeVisible()
   })
 
   await test.step('Billings, ageing and reminders agree for each tenant', async () => {
     for (const code of TENANTS) {
-      const { owed } = books(code)
-      const overdue = books(code).overdue(day())
+      const { owed } = getLedger(code)
+      const overdue = getLedger(code).overdue(formatDayIn())
       await desk.goto(`/admin/settings?search=${code}`)
       await expect(findRow(desk, code)).toContainText(formatBalance(owed))
       if (overdue > 0)
@@ -195,7 +196,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     ).call<ReminderPreview>('GET', '/reminders?kind=after&days=7')
     const amounts = Object.fromEntries(body.data.map(({ clientCode, amount }) => [clientCode, amount]))
     const told = TENANTS.map((code) => amounts[code] ?? 0)
-    expect(told).toEqual(TENANTS.map((code) => books(code).overdue(day())))
+    expect(told).toEqual(TENANTS.map((code) => getLedger(code).overdue(formatDayIn())))
     const all = body.data.reduce((sum, { amount }) => sum + amount, 0)
     await expect(sheet.getByText(`${body.total} tenants, ${formatPesos(all)}`)).toBeVisible()
     await desk.goto('/admin/ageing')
@@ -228,11 +229,14 @@ test('arrears stay overdue after a new statement, on every page that shows them'
 
   await test.step('after an undo the ledger is in the order of its dates', async () => {
     clock.set(MONTH + 3 * 86_400)
-    await saveStatements(Object.fromEntries(TENANTS.map((code) => [code, 99_000])), day(15), {
+    await saveStatements(Object.fromEntries(TENANTS.map((code) => [code, 99_000])), formatDayIn(15), {
       'Are these amounts in the right rows?': 'Upload them',
     })
     await new ImportPage(await open(ADMIN, 'desk')).undoLatest(TENANTS.length)
-    await saveStatements(Object.fromEntries(TENANTS.map((code) => [code, books(code).owed])), day(15))
+    await saveStatements(
+      Object.fromEntries(TENANTS.map((code) => [code, getLedger(code).owed])),
+      formatDayIn(15),
+    )
     const { id } = (await (await openCalls(url, resident(AHEAD))).call<{ id: number }>('GET', '/me')).body
     type Entries = { data: { date: string; amount: number; balance: number }[] }
     const { data } = (await (await openCalls(url, ADMIN)).call<Entries>('GET', `/ledger/${id}?limit=0`)).body
@@ -242,7 +246,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
         .toSorted()
         .toReversed(),
     )
-    expect(data[0]?.balance).toBe(books(AHEAD).owed)
+    expect(data[0]?.balance).toBe(getLedger(AHEAD).owed)
     for (const [nth, entry] of data.slice(0, -1).entries())
       expect(entry.balance - entry.amount).toBeCloseTo(data[nth + 1]?.balance ?? 0, 2)
   })

@@ -42,7 +42,7 @@ const openRowWithPicture: Open = async (page) => {
   await page.keyboard.press('Enter')
 }
 
-const form = (to: string, button: string | RegExp, title: string | RegExp): Dialog => ({
+const createFormDialog = (to: string, button: string | RegExp, title: string | RegExp): Dialog => ({
   title,
   to,
   open: [press(button)],
@@ -63,7 +63,7 @@ const tickTwo: Open = async (page) => {
 }
 
 const OFFICE: readonly Dialog[] = [
-  ...TICKET_PAGES.map(({ route }) => form(`/admin${route}`, /^Add /, /^add /i)),
+  ...TICKET_PAGES.map(({ route }) => createFormDialog(`/admin${route}`, /^Add /, /^add /i)),
   { title: /GP-/, to: '/admin/tickets', open: [link(/^GP-/)], begins: 'heading', isForm: true },
   {
     title: 'Do you want to approve this item?',
@@ -77,7 +77,7 @@ const OFFICE: readonly Dialog[] = [
     open: [openRowWithPicture, press(/^Open /)],
     begins: 'heading',
   },
-  form('/admin/tickets?status=1', /^Reject GP/, 'Do you want to reject this item?'),
+  createFormDialog('/admin/tickets?status=1', /^Reject GP/, 'Do you want to reject this item?'),
   {
     title: 'Do you want to approve 2 gate passes?',
     to: '/admin/tickets?status=1',
@@ -90,14 +90,14 @@ const OFFICE: readonly Dialog[] = [
     open: [tickTwo, key('r')],
     isForm: true,
   },
-  form('/admin/tickets?status=1&type=4', 'Save view', 'Save view'),
+  createFormDialog('/admin/tickets?status=1&type=4', 'Save view', 'Save view'),
   { title: 'Search', to: '/admin/tickets', open: [key('/')] },
   { title: 'Keys', to: '/admin/tickets', open: [key('?')], isForm: true },
-  form('/admin/gate-setup', 'Add gate', 'Add gate'),
-  form('/admin/gate-setup', 'Add name or plate', /^add/i),
-  form('/admin/gate-setup', 'Add device', /^add/i),
-  form('/admin/announcements', /^Delete /, /^Do you want to delete/),
-  form('/admin/payments', 'Add payment', 'Add payment'),
+  createFormDialog('/admin/gate-setup', 'Add gate', 'Add gate'),
+  createFormDialog('/admin/gate-setup', 'Add name or plate', /^add/i),
+  createFormDialog('/admin/gate-setup', 'Add device', /^add/i),
+  createFormDialog('/admin/announcements', /^Delete /, /^Do you want to delete/),
+  createFormDialog('/admin/payments', 'Add payment', 'Add payment'),
   { title: /PY-/, to: '/admin/payments', open: [link(/^PY-/)], begins: 'heading' },
   {
     title: /^Reverse PY-/,
@@ -106,7 +106,7 @@ const OFFICE: readonly Dialog[] = [
     isForm: true,
   },
   { title: 'Payfile.csv', to: '/admin/payments', open: [press('Download CSV')] },
-  form('/admin/reminders', 'New reminders', 'New reminders'),
+  createFormDialog('/admin/reminders', 'New reminders', 'New reminders'),
   { title: 'Import file', to: '/admin/bank', open: [press('Import file')] },
   {
     title: 'Add format',
@@ -115,7 +115,7 @@ const OFFICE: readonly Dialog[] = [
     isForm: true,
   },
   { title: 'Unmatched', to: '/admin/bank', open: [press('Unmatched')] },
-  form('/admin/receipts', 'Open series', 'Open a series'),
+  createFormDialog('/admin/receipts', 'Open series', 'Open a series'),
   { title: 'Account ledger', to: '/admin/settings', open: [openRow] },
   {
     title: 'Add charge or credit',
@@ -123,27 +123,27 @@ const OFFICE: readonly Dialog[] = [
     open: [openRow, press('Add charge or credit')],
     isForm: true,
   },
-  form('/admin/announcements', 'Add announcement', 'Add announcement'),
+  createFormDialog('/admin/announcements', 'Add announcement', 'Add announcement'),
   { title: 'Thread', to: '/admin/announcements', open: [press(/^Thread /)] },
-  form('/admin/amenities', 'Add amenity', 'Add amenity'),
+  createFormDialog('/admin/amenities', 'Add amenity', 'Add amenity'),
   { title: 'Edit amenity', to: '/admin/amenities', open: [press(/^Edit /)], isForm: true },
-  form('/admin/memorandums', 'Add memorandum', 'Add memorandum'),
-  form('/admin/policies', 'Add header', 'Add header'),
-  form('/admin/policies', /^Add policy to/, 'Add policy'),
-  form('/admin/tenants', 'Add tenant', 'Add tenant'),
+  createFormDialog('/admin/memorandums', 'Add memorandum', 'Add memorandum'),
+  createFormDialog('/admin/policies', 'Add header', 'Add header'),
+  createFormDialog('/admin/policies', /^Add policy to/, 'Add policy'),
+  createFormDialog('/admin/tenants', 'Add tenant', 'Add tenant'),
   { title: 'Edit tenant', to: '/admin/tenants', open: [link(/^[A-C]-/)], isForm: true },
-  form('/admin/utilities?tab=access', 'Add admin', 'Add admin'),
+  createFormDialog('/admin/utilities?tab=access', 'Add admin', 'Add admin'),
   { title: 'Manage Access', to: '/admin/utilities?tab=access&access=2', open: [] },
-  form(PARAMETERS, 'Add due time', 'By when is a ticket due?'),
-  form(PARAMETERS, 'Add holiday', 'When is the office closed?'),
-  form(PARAMETERS, 'Add those of a year', 'Add the holidays of which year?'),
+  createFormDialog(PARAMETERS, 'Add due time', 'By when is a ticket due?'),
+  createFormDialog(PARAMETERS, 'Add holiday', 'When is the office closed?'),
+  createFormDialog(PARAMETERS, 'Add those of a year', 'Add the holidays of which year?'),
   {
     title: 'Start over?',
     to: '/admin/utilities',
     open: [compareStatements, press('Start over')],
     isForm: true,
   },
-  form('/admin/account', 'Turn on', 'Turn on two-step login'),
+  createFormDialog('/admin/account', 'Turn on', 'Turn on two-step login'),
   {
     title: 'Your recovery codes',
     to: '/admin/account',
@@ -151,23 +151,23 @@ const OFFICE: readonly Dialog[] = [
     isForm: true,
     leave: 'I have kept them',
   },
-  form('/admin/account', 'Logout', 'Do you want to logout?'),
+  createFormDialog('/admin/account', 'Logout', 'Do you want to logout?'),
 ]
 
 const SUPER: readonly Dialog[] = [
-  form('/super-admin/utilities', 'Add admin', 'Add admin'),
-  form('/super-admin/utilities?tab=bank-accounts', /^Add /, /^add /i),
-  form('/super-admin/utilities?tab=database', 'Reset Database', 'What a reset deletes'),
+  createFormDialog('/super-admin/utilities', 'Add admin', 'Add admin'),
+  createFormDialog('/super-admin/utilities?tab=bank-accounts', /^Add /, /^add /i),
+  createFormDialog('/super-admin/utilities?tab=database', 'Reset Database', 'What a reset deletes'),
   { title: /:/, to: '/super-admin/audit-log', open: [openRow] },
 ]
 
 const RESIDENTS: readonly Dialog[] = [
-  ...TICKET_PAGES.map(({ route }) => form(route, /^Add /, /^add /i)),
+  ...TICKET_PAGES.map(({ route }) => createFormDialog(route, /^Add /, /^add /i)),
   { title: 'Gate Pass', to: '/tickets', open: [press(/^GP-/)], begins: 'heading' },
-  form('/services', 'Feedback', 'Feedback'),
+  createFormDialog('/services', 'Feedback', 'Feedback'),
   { title: 'Terms and Conditions', to: '/settings', open: [press('Read the terms')] },
   { title: 'Search', to: '/services', open: [press('Search')] },
-  form('/services', 'Logout', 'Do you want to logout?'),
+  createFormDialog('/services', 'Logout', 'Do you want to logout?'),
   { title: 'Let in?', to: '/', open: [openWalkInQuestion] },
 ]
 

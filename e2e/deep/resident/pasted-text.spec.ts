@@ -19,13 +19,13 @@ test('pasted text is never cut: phone numbers are shown as stored, and long text
   const page = await visit({ on: 'phone', as: RESIDENT, to: '/visitors' })
   await page.getByRole('button', { name: 'Add visitor pass' }).click()
   const form = new TicketForm(page, 'Add visitor pass')
-  const field = (label: string) => form.dialog.getByRole('textbox', { name: label, exact: true })
+  const findField = (label: string) => form.dialog.getByRole('textbox', { name: label, exact: true })
   const name = 'Pasted Number'
   await form.type('Visitors Name', name)
   await form.type('Address', '4 Mabini St., Pasig')
   await form.type('Email', 'celia@mail.test')
   await form.setDate('Date of Visit', `${getDayFromNow(1)}T15:00`)
-  const [phone, purpose] = [field('Phone Number'), field('Purpose of Visit')]
+  const [phone, purpose] = [findField('Phone Number'), findField('Purpose of Visit')]
   await phone.focus()
   await paste(page, '639175550101')
   await expect(phone).toHaveValue('09175550101')

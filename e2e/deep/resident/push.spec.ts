@@ -49,7 +49,7 @@ async function fakePlatform(page: Page, subscription: PushSubscriptionJSON): Pro
   }, subscription)
 }
 
-const asked = (page: Page) => page.evaluate(() => Number(localStorage.getItem('asked')))
+const countAsked = (page: Page) => page.evaluate(() => Number(localStorage.getItem('asked')))
 
 /** Records the notifications of the worker, because a headless browser shows none. */
 const watchShown = (worker: Worker) =>
@@ -134,11 +134,11 @@ test.describe('a resident with push messages', () => {
 
     await fileGatePass(page, 'Mario Delivery')
     await expect(findQuestion(page, QUESTION)).toBeVisible()
-    expect(await asked(page)).toBe(0)
+    expect(await countAsked(page)).toBe(0)
     const posted = page.waitForResponse((response) => response.url().endsWith('/api/push-subscription'))
     await answerQuestion(page, QUESTION, 'Yes')
     expect((await posted).status()).toBe(200)
-    expect(await asked(page)).toBe(1)
+    expect(await countAsked(page)).toBe(1)
 
     await fileGatePass(page, 'Ana Mover')
     await expect(findQuestion(page, QUESTION)).toBeHidden()
@@ -262,9 +262,9 @@ test.describe('a resident with push messages', () => {
     const asked = page.getByRole('dialog', { name: 'Let in?' })
 
     const first = await ask('Maria Santos')
-    const pushed = () => service.received.filter(({ path }) => path === '/walk-ins')
-    await expect.poll(() => pushed().length).toBe(1)
-    const message = read(pushed()[0]?.body ?? Buffer.alloc(0))
+    const listPushed = () => service.received.filter(({ path }) => path === '/walk-ins')
+    await expect.poll(() => listPushed().length).toBe(1)
+    const message = read(listPushed()[0]?.body ?? Buffer.alloc(0))
     expect(JSON.stringify(message)).not.toContain('Maria')
     await expect(asked).toBeVisible()
     await deliver(page, JSON.stringify(message))

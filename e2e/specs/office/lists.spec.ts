@@ -126,11 +126,13 @@ test('rows stay selected across pages, and the CSV contains exactly these', asyn
   expect(whole).toHaveLength(3)
 
   await page.getByRole('button', { name: /^Select all/ }).click()
-  const total = async (): Promise<number> =>
+  const countRows = async (): Promise<number> =>
     Number(/\d+$/.exec(await page.getByRole('tab', { name: 'All' }).innerText())?.[0])
-  await expect(async () => expect(page.getByText(`${await total()} selected`)).toBeVisible()).toPass()
+  await expect(async () => expect(page.getByText(`${await countRows()} selected`)).toBeVisible()).toPass()
   await page.getByRole('checkbox', { name: `Select ${chosen[2]}` }).uncheck()
-  await expect(async () => expect(page.getByText(`${(await total()) - 1} selected`)).toBeVisible()).toPass()
+  await expect(async () =>
+    expect(page.getByText(`${(await countRows()) - 1} selected`)).toBeVisible(),
+  ).toPass()
 })
 
 test('the office files a ticket for a tenant found by search', async ({ visit }) => {

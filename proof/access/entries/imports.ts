@@ -63,7 +63,7 @@ async function uploadImport({ portal }: TestAccounts, me: LoggedIn) {
   return { uniqId: newUniqId(), webClientFile, webClientFileName: 'webclient.csv' }
 }
 
-function pdfForm(name: string): FormData {
+function createPdfForm(name: string): FormData {
   const form = new FormData()
   form.append('files', new Blob([new Uint8Array(statementPdf(name))]), `${name}.pdf`)
   return form
@@ -114,7 +114,7 @@ export const importEntries: Entries = {
     answers: 200,
     prepare: async (accounts) => {
       const { path, code } = await prepareImport(accounts)
-      return { path, form: pdfForm(code) }
+      return { path, form: createPdfForm(code) }
     },
   },
   'GET /api/statement-imports/{uniqId}/exports': {

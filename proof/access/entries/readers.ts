@@ -21,7 +21,7 @@ const markRead = async (accounts: TestAccounts, area: 'client' | 'admin'): Promi
   body: { ids: String((await addNotification(accounts, area)).id) },
 })
 
-const browser = () => ({
+const createSubscription = () => ({
   endpoint: `https://fcm.googleapis.com/${createUniqueCode('browser')}`,
   keys: makeBrowserKeys().keys,
 })
@@ -62,11 +62,15 @@ export const readerEntries: Entries = {
     // The portal creates the key when it is first used.
     prepare: async ({ portal }) => ({ shows: (await loadPushKey(portal.db)).publicKey }),
   },
-  'POST /api/push-subscription': { residents: 'all', answers: 200, prepare: () => ({ body: browser() }) },
+  'POST /api/push-subscription': {
+    residents: 'all',
+    answers: 200,
+    prepare: () => ({ body: createSubscription() }),
+  },
   'DELETE /api/push-subscription': {
     residents: 'all',
     prepare: async (_, me) => {
-      const body = browser()
+      const body = createSubscription()
       await me.post('/push-subscription', body)
       return { body: { endpoint: body.endpoint } }
     },

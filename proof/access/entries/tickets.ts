@@ -45,7 +45,7 @@ function createEntries(module: TicketModule): Entries {
   const [edit, ...more] = rules.edit
   const view = may(flag('view'))
   const path = async (accounts: TestAccounts) => ({ path: { id: (await fileTicket(accounts, name)).id } })
-  const byOffice = async (accounts: TestAccounts) => ({
+  const prepareByOffice = async (accounts: TestAccounts) => ({
     path: { id: (await fileTicket(accounts, name, {}, accounts.office)).id },
   })
   const list: Entry = {
@@ -118,7 +118,7 @@ function createEntries(module: TicketModule): Entries {
     ...Object.fromEntries(
       Object.entries(rules.steps).map(([step, needed]): [string, Entry] => [
         `PUT /api/${one}/${step}/{id}`,
-        { administrators: may(flag(needed)), prepare: byOffice },
+        { administrators: may(flag(needed)), prepare: prepareByOffice },
       ]),
     ),
   }
