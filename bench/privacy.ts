@@ -91,7 +91,7 @@ const startRetention = (db: Db) =>
   sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
     from graphile_worker.jobs where task_identifier = 'apply-retention' and locked_at is null`.execute(db)
 
-/** Waits until the job has ended, which then is planned for later again. */
+/** Waits until the job has ended; it is then planned for later again. */
 async function waitForRetention(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql`select from graphile_worker.jobs

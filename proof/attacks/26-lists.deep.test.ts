@@ -46,10 +46,7 @@ async function findReaders(list: ApiCall): Promise<Who[]> {
   return readers
 }
 
-/**
- * Returns the largest limit of a list. The limit of the PDFs of an import is the number of its rows, so one
- * answer has all.
- */
+/** The PDFs of an import have another limit, so that one answer contains all of them. */
 const getLargestLimit = ({ path }: ApiCall) =>
   path === '/statement-imports/{uniqId}/pdfs' ? IMPORT_LIMITS.rows : LIMITS.allRows
 

@@ -5,7 +5,7 @@ import { rulesOf } from '@tahanan/server/testing/ticket-rules.ts'
 import { may, type Entries } from '../entry.ts'
 import { createUniqueCode, createUniqueText, type TestAccounts, type Flag } from '../test-accounts.ts'
 
-/** Makes a tenant without a session, because a call on the caller's own account would not be refused. */
+/** The tenant has no session. */
 const makeOtherTenant = ({ portal }: TestAccounts) =>
   makeTenant(portal.db, { uoccname: createUniqueText('Occupant') })
 
