@@ -23,7 +23,7 @@ import {
   Wrench,
 } from 'lucide-react'
 
-/** Icons of the contract by Lucide name. Add those of a new module or kind of record here. */
+/** By Lucide name. Add the icons of a new module or kind of record here. */
 const ICONS: Record<string, LucideIcon> = {
   'book-open': BookOpen,
   calendar: Calendar,
@@ -47,7 +47,6 @@ const ICONS: Record<string, LucideIcon> = {
   wrench: Wrench,
 }
 
-/** Returns the icon of a module, kind of record or option; a ticket for an unknown name. */
 export function getIcon(name: string): LucideIcon {
   return ICONS[name] ?? Ticket
 }

@@ -11,7 +11,7 @@ interface HeadExtras {
   desk: ReactNode
   /** On an administrator's phone the header bar shows title and action in these elements. */
   bar?: { title: HTMLElement | null; action: HTMLElement | null }
-  /** Menu entry of which the open page is a tab, with its tabs. */
+  /** Menu entry whose tabs include the open page. */
   entry?: { title: string; tabs: readonly PageTab[] }
 }
 
@@ -26,7 +26,6 @@ export function HeadExtra() {
 interface PageHeadProps {
   title: string
   lead?: string
-  /** The primary action: next to the title on a desktop, in a bottom bar on a phone. */
   action?: { label: string; icon?: LucideIcon; onPress: () => void }
 }
 

@@ -4,14 +4,13 @@ interface PictureProps {
   file: Pick<FileRef, 'src' | 'thumb' | 'screen'>
   /** Empty if the text next to it has the same content. */
   alt: string
-  /** CSS `sizes`, by which the browser selects the file. */
   sizes: string
-  /** Visible at once, so it is not loaded lazily. */
+  /** Visible at once, so not loaded lazily. */
   first?: boolean
   className?: string
 }
 
-/** An image of a record in the smallest sufficient size. Older files have fewer sizes. */
+/** Shows the smallest sufficient size. Older files have fewer sizes. */
 export function Picture({ file: { src, thumb, screen }, alt, sizes, first, className }: PictureProps) {
   const candidates = [thumb && `${thumb} 320w`, screen && `${screen} 1080w`].filter(Boolean)
   const plain = screen ?? src ?? thumb

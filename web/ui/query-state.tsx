@@ -6,16 +6,15 @@ import { ErrorState } from './states.tsx'
 interface QueryStateProps {
   query: { data?: unknown; error: unknown; isFetching: boolean; refetch: () => unknown }
   title: string
-  /** Text for a missing record, without a retry: 'It may have been deleted.' */
+  /** Text for a missing record, which has no retry button. */
   gone?: string
   children?: ReactNode
 }
 
-/** State of a query without data: its skeleton, or the error with 'Try again'. */
 export function QueryState({ query, title, gone, children = <RecordSkeleton /> }: QueryStateProps) {
   const { data, error, isFetching, refetch } = query
   const isGone = gone !== undefined && isNotFound(error)
-  // Loaded data that is not rendered yet also shows the skeleton.
+  // Data that is loaded but not rendered yet also shows the skeleton.
   if (!error || (data !== undefined && !isGone)) return children
   return (
     <ErrorState

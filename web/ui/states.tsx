@@ -49,14 +49,13 @@ export function EmptyState({ title, children, action, level = 2 }: EmptyStatePro
 
 interface ErrorStateProps {
   title: string
-  /** Cause; the server's message is shown. */
+  /** The server's message of this error is shown. */
   error?: unknown
   children?: ReactNode
   onRetry?: () => void
   busy?: boolean
 }
 
-/** Failed load: the error, the data that is still there, and Try again. */
 export function ErrorState({ title, error, children, onRetry, busy }: ErrorStateProps) {
   const serverMessage = error instanceof ApiError && !error.isUnanswered ? error.message : undefined
   // Offline, a resident's device has only the data seen in this session.

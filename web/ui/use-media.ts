@@ -8,7 +8,7 @@ function useMedia(query: string): boolean {
       return () => media.removeEventListener('change', changed)
     },
     () => matchMedia(query).matches,
-    // Tests render without a browser, as on a wide desktop.
+    // Tests render without a browser, like a wide desktop.
     () => false,
   )
 }
@@ -28,5 +28,5 @@ export const useIsNarrowDesk = (): boolean => useMedia('(max-width: 1399.98px)')
 /** A desktop where a table of many columns must stack some. */
 export const useIsCrowdedDesk = (): boolean => useMedia('(max-width: 1599.98px)')
 
-/** Whether touch is the main pointer; such devices have their own date pickers. */
+/** True on touch devices, which have their own date pickers. */
 export const useIsTouch = (): boolean => useMedia('(hover: none) and (pointer: coarse)')

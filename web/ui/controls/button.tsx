@@ -2,14 +2,17 @@ import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent } from 'react'
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** One primary button per page. `quiet` is text only; `destroy` confirms a loss of data. */
+  /** One primary button per page. `destroy` confirms a loss of data. */
   kind?: 'primary' | 'default' | 'quiet' | 'danger' | 'destroy'
   icon?: LucideIcon
-  /** The action is running: shows a spinner, retains the focus and ignores clicks. */
+  /** Shows a spinner and ignores clicks, but keeps the focus, unlike `disabled`. */
   busy?: boolean
 }
 
-/** Makes a held Enter press a button only once: the focus may move to the next row, or to the answer of a dialog. */
+/**
+ * Ignores the repeats of a held Enter key, because the focus may have moved to another button since the first
+ * press.
+ */
 export function ignoreHeldEnter(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }

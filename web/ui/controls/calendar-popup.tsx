@@ -77,7 +77,7 @@ export default function CalendarPopup({
             className="popup calendar"
             ref={calendar}
             aria-label="Calendar"
-            // A calendar opened by a click in the field does not take its focus.
+            // A calendar opened by a click leaves the focus in the field, so that the user can type.
             initialFocus={() =>
               document.activeElement !== input.current &&
               (calendar.current?.querySelector<HTMLElement>('td [tabindex="0"]') ?? true)
@@ -99,7 +99,6 @@ export default function CalendarPopup({
               endMonth={noFuture ? dateOf(today) : yearsFrom(today, YEARS)}
               disabled={(date) => (noPast && dayOf(date) < today) || (noFuture && dayOf(date) > today)}
               onDayClick={(date) => {
-                // Every step is applied at once: a day is set without confirming the time.
                 onPick(`${dayOf(date)} ${time}`)
                 if (!withTime) onOpenChange(false)
               }}

@@ -5,7 +5,7 @@ import { useIsTouch } from '../use-media.ts'
 import type { FieldControlProps } from './field.tsx'
 import { Input } from './input.tsx'
 
-// As large as the rest of a page, so it loads with the first field. The input does not wait for it.
+// Loaded separately, because it is as large as the rest of a page.
 const CalendarPopup = lazy(() => import('./calendar-popup.tsx'))
 
 const DAY_AND_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/
@@ -24,12 +24,10 @@ interface DateTimeFieldProps extends FieldControlProps {
   noFuture?: boolean
   /** Hours of the picker, both included: 6 to 21 for a reservation. */
   hours?: readonly [first: number, last: number]
-  /** Last minute of the picker, 0 to 59: 29 for a reservation. */
   lastMinute?: number
   disabled?: boolean
 }
 
-/** A date, or date and time: the device's own picker on touch screens, an input with a calendar on a desktop. */
 export function DateTimeField(props: DateTimeFieldProps) {
   return useIsTouch() ? <TouchDateTime {...props} /> : <DeskDateTime {...props} />
 }
@@ -77,7 +75,6 @@ function DeskDateTime({
   const field = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
 
-  // Text that is not a date stays as typed.
   const isDate = value !== undefined && toWallTime(value) !== undefined && !DAY.test(value)
   const [day = '', time] = isDate ? (toWallTime(value)?.slice(0, 16).split(' ') ?? []) : []
   const shown = isDate ? (withTime ? `${day} ${time}` : day) : (value ?? '')

@@ -16,7 +16,7 @@ interface ImagePickerProps {
   help?: string
 }
 
-/** Picker of an image: shows the chosen one, else the saved one, else a prompt (rules 11.4). */
+/** Shows the chosen image, else the saved one, else a prompt (rules 11.4). */
 export function ImagePicker({ label, current, chosen, onChoose, progress, help }: ImagePickerProps) {
   const id = useId()
   const [error, setError] = useState<string>()

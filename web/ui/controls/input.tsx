@@ -56,7 +56,6 @@ function CharacterCount({ limit = Infinity, value }: { limit: number | undefined
 }
 
 interface NativeSelectProps extends ComponentProps<'select'> {
-  /** Options after the `children`, which often hold an empty option. */
   options?: readonly { value: string | number; label: string }[]
 }
 

@@ -8,7 +8,7 @@ interface SegmentsProps<Value> extends Omit<ComponentProps<'div'>, 'onChange'> {
   onChange: (value: Value) => void
 }
 
-/** A choice of one option among buttons side by side: native radio buttons, so that the arrow keys work. */
+/** Uses native radio buttons, because they support the arrow keys. */
 export function Segments<Value extends string | number | undefined>(props: SegmentsProps<Value>) {
   const { options, value, disabled, onChange, ...aria } = props
   const id = useId()

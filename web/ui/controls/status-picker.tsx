@@ -10,7 +10,6 @@ import type { FieldControlProps } from './field.tsx'
 interface StatusPickerProps extends FieldControlProps {
   value: number
   choices: readonly number[]
-  /** Renders a status; a ticket's tag by default. */
   tagOf?: (status: number) => ReactNode
   disabled?: boolean
   onChange: (status: number) => void
@@ -18,7 +17,6 @@ interface StatusPickerProps extends FieldControlProps {
 
 export function StatusPicker(props: StatusPickerProps) {
   const { value, choices, tagOf = ticketTag, disabled, onChange, ...aria } = props
-  // The current status is shown even if it cannot be chosen.
   const shown = [...new Set([...choices, value])].toSorted()
   return (
     <Select.Root

@@ -3,11 +3,9 @@ import { onSubmitKey } from '#lib/keys/to-shortcut-key.ts'
 import { ignoreHeldEnter } from './button.tsx'
 
 interface SubmitFormProps extends Omit<ComponentProps<'form'>, 'noValidate' | 'onSubmit'> {
-  /** Checks and sends the form. The page shows errors at the fields; the browser's own validation is off. */
   onSubmit: (form: HTMLFormElement) => void
 }
 
-/** A form submitted by JavaScript, on Enter, Ctrl+Enter in any field, or a button of type `submit`. */
 export function SubmitForm({ onSubmit, ...rest }: SubmitFormProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its fields bubble

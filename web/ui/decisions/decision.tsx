@@ -5,19 +5,18 @@ import { Button } from '#ui/controls/button.tsx'
 import { useLayerKey } from '#ui/layers/use-layer-key.ts'
 
 interface DecisionProps {
-  /** Button of the next step. `letter` is its second shortcut, beside A. */
+  /** `letter` is a second shortcut beside A. */
   next?: { label: string; letter?: 'p'; onClick: () => void }
   onReject?: () => void
   busy: boolean
   /**
-   * The decision made by a colleague while the record was open. Replaces the buttons: a click meant for the
-   * old step must not apply the next one.
+   * Decision that a colleague made while the record was open. Hides the buttons, because a click meant for
+   * the old step must not apply the next one.
    */
   decided?: string | undefined
   children?: ReactNode
 }
 
-/** Buttons to decide a record of the office, also by shortcuts: the next step filled (A), Reject outlined (R). */
 export function Decision({ decided, busy, children, ...offered }: DecisionProps) {
   const { next, onReject } = decided === undefined ? offered : {}
   const step = useRef<HTMLButtonElement>(null)

@@ -15,9 +15,9 @@ export interface ReadList {
 }
 
 /**
- * Finds the record next to another one: its id, or the page to fetch. A record that left the list, for
- * example after a decision, has its last seen position. Undefined at the ends, and for a record that was
- * never in the list.
+ * Finds the record beside `id`: returns its id, or the page to fetch. A record that left the list, for
+ * example after a decision, keeps its last known position. Returns undefined at the ends of the list, and for
+ * a record that was never in it.
  */
 export function findBeside(
   list: ReadList,
@@ -30,7 +30,7 @@ export function findBeside(
   const index = place.ids.indexOf(id)
   const after = way > 0 ? place.ids.slice(index + 1) : place.ids.slice(0, index).toReversed()
   const isOld = current !== undefined && place !== current && place.page === current.page
-  // Other rows of the page may have left with it; those of the next page moved up.
+  // Rows after it may have left the page too, and rows of the next page moved up.
   const moved = isOld && way > 0 ? current.ids.filter((one) => !place.ids.includes(one)) : []
   const beside = isOld ? [...after.filter((one) => current.ids.includes(one)), ...moved] : after
   const [found] = beside

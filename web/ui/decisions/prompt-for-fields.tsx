@@ -17,9 +17,9 @@ interface Words extends Pick<Question, 'title' | 'okText' | 'cancelText' | 'dang
 }
 
 /**
- * Shows a dialog with fields. Resolves to their checked values; undefined if it was cancelled. With `send`
- * the dialog remains open until the values are saved, and shows refusals at their fields; undefined if it
- * failed.
+ * Resolves to the checked values, or to undefined if the user cancels. With `send` the dialog stays open
+ * until the values are saved, and shows rejected fields. If sending fails, it shows the error and resolves to
+ * undefined.
  */
 export async function promptForFields(
   form: Form,
@@ -62,8 +62,8 @@ const REASON = {
 }
 
 /**
- * Shows a dialog for the reason of a rejection; typed remarks are the initial reason. Resolves to the
- * remarks; undefined if it was cancelled.
+ * Asks for the reason of a rejection; `remarks` is the initial text. Resolves to undefined if the user
+ * cancels.
  */
 export function promptForReason({
   remarks = '',
@@ -81,8 +81,8 @@ interface AskedFieldsProps extends Pick<Words, 'name' | 'start' | 'warning'> {
 }
 
 /**
- * Gives the initial focus of the dialog to the first field, since a long list of selected records above it
- * can also be focused.
+ * Focuses the first field when the dialog opens. Otherwise the list of selected records above it would get
+ * the focus, because it scrolls.
  */
 function markFirstField(fields: HTMLElement | null): void {
   const field = fields?.querySelector('input, select, textarea')

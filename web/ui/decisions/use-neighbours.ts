@@ -8,18 +8,17 @@ interface List {
   total: number
 }
 
-/** Maximum number of stored pages, including those on the way of a record. */
 const REMEMBERED = 40
 
 export interface Neighbours {
   has: (id: number, way: Way) => boolean
-  /** Returns the neighbour's id; undefined at the ends, or for a record outside the list. */
+  /** Resolves to undefined at the ends of the list, and for a record outside it. */
   find: (id: number, way: Way) => Promise<number | undefined>
 }
 
 /**
- * Finds neighbours on the open page of a list and on adjacent pages, which are fetched when needed. `list` is
- * undefined while the page is loading.
+ * Finds neighbours on the open page, and fetches adjacent pages when needed. `list` is undefined while the
+ * page is loading.
  */
 export function useNeighbours(
   filter: ListFilter,

@@ -26,7 +26,7 @@ export function useRecordWalk({ id, neighbours, forget, close, onOpen }: WalkOpt
       then.current = close
       return save()
     },
-    /** Saves, then opens the next record, which is found before: the saved one may leave the list. */
+    /** Finds the next record before saving, because the saved one may leave the list. */
     toNext: async (save: () => Promise<void>): Promise<void> => {
       const next = await holdKeysWhile(neighbours.find(id, 1))
       then.current = () => open(next)

@@ -11,15 +11,14 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 export interface Step {
   path: string
   verb: string
-  /** Status to send, unless the path determines it. */
+  /** Undefined if `path` determines the status. */
   status?: number
   about?: string
   /**
-   * Shows a dialog for the rest of the input; undefined if the user cancels. By default a warning needs a
+   * Asks for the rest of the input; resolves to undefined if the user cancels. By default only asks for
    * confirmation.
    */
   ask?: (sent: Details) => Promise<Details | undefined>
-  /** Confirmations that the server may require, by error code. */
   questions?: Questions
   onDone: (saved: object) => void
 }
@@ -28,13 +27,13 @@ interface StepOptions {
   form: FormState
   record: QueryKey
   lists: QueryKey
-  /** Returns the checked input; undefined if a field is wrong. */
+  /** Returns undefined if a field is invalid. */
   body: () => Details | undefined
   onActing: (is: boolean) => void
   onActed: () => Promise<void>
 }
 
-/** Runs a step with the input after the user's confirmation (rules 4.17, 8.26). */
+/** Sends a step of the office after the user confirmed it (rules 4.17, 8.26). */
 export function useStep({ form, record, lists, body, onActing, onActed }: StepOptions) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ path, sent }: { path: string; sent: Details }) =>
@@ -57,11 +56,11 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
         await onActed()
       } catch (failure) {
         if (!(failure instanceof ApiError)) throw failure
-        // A disabled field cannot be focused.
+        // Unlocks the form first, because a disabled field cannot be focused.
         onActing(false)
         if (failure.status === 400) form.showErrors(failure.errors)
         if (failure.isOutdated) form.markOutdated(failure.change)
-        // The shell shows other failures; the record is refetched in any case.
+        // The shell shows other errors.
         await queryClient.invalidateQueries({ queryKey: record })
       } finally {
         onActing(false)
@@ -69,7 +68,6 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
       void queryClient.invalidateQueries({ queryKey: lists })
     },
   )
-  // Busy until the form has the step's result, so that no click is lost.
   return { run, busy: form.isLocked }
 }
 

@@ -13,16 +13,16 @@ type Change = { add: number; at: number; element: HTMLElement } | { remove: numb
 
 const key = new PluginKey<DecorationSet>('pictureUploads')
 
-/** Returns pasted files; none if text was pasted with a picture of itself (office programs). */
+/** Returns no files if text was pasted, because office programs add a picture of that text. */
 function pastedFiles(data: DataTransfer | null): File[] {
   const words = data?.getData('text/plain').trim() ?? ''
   return words === '' ? [...(data?.files ?? [])] : []
 }
 
 interface PictureUploader {
-  /** Uploads pictures, refuses other files, and inserts each at `at`, or else at the cursor. */
+  /** Uploads pictures, rejects other files, and inserts each picture at `at`, or else at the cursor. */
   add: (view: EditorView, files: readonly File[], at?: number) => void
-  /** Calls the listener with the uploads' state. Returns a function that stops them. */
+  /** Returns a function that stops the uploads. */
   follow: (listener: (state: UploadState) => void) => () => void
 }
 
@@ -33,7 +33,7 @@ const placeOf = (view: EditorView, id: number): number | undefined =>
 function put(view: EditorView, id: number, { url, src }: FileRef): void {
   const at = placeOf(view, id)
   const type = view.state.schema.nodes.image
-  // Meanwhile the text around the marker was deleted.
+  // The marker was deleted with the text around it.
   if (at === undefined || !type) return
   const { tr } = view.state
   appendEmptyLine({

@@ -32,7 +32,7 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
   }
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
-    // Must not submit the surrounding form or close its dialog.
+    // These keys must not submit the surrounding form or close its dialog.
     event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Enter') apply()
@@ -77,7 +77,6 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
   )
 }
 
-/** Adds a missing scheme to a typed URL: https, or mailto for an e-mail address. */
 export function completeLink(typed: string): string {
   const plain = typed.trim()
   if (/^[a-z][a-z0-9+.-]*:/i.test(plain)) return plain

@@ -1,9 +1,8 @@
 interface WordItem {
-  /** Id of the list: two lists may follow each other. */
+  /** Id of Word's list. Items of two lists may follow each other. */
   readonly list: string
   readonly level: number
   readonly isOrdered: boolean
-  /** Number of a numbered item, or 1. */
   readonly start: number
   readonly content: string
 }
@@ -16,7 +15,7 @@ const WEB_LIST =
 const WEB_ITEM = /<li\b(?<attributes>[^>]*)>(?<content>[^]*?)<\/li\s*>/gi
 /** End of a paragraph in Word for the web: a space in a span. */
 const END_OF_PARAGRAPH = /<span\b[^>]*\bclass="[^"]*\bEOP\b[^>]*>[^<]*<\/span>/gi
-/** List marker between comments, for browsers that number lists themselves. */
+/** Word writes the list marker between conditional comments, because browsers number lists themselves. */
 const MARKER = /<!(?:--)?\[if\s+!supportLists\](?:--)?>(?<marker>[^]*?)<!(?:--)?\[endif\](?:--)?>/i
 const IGNORED = /<span\b[^>]*\bmso-list\s*:\s*ignore[^>]*>/i
 /** '1.', '(a)', 'iv)', '1.2.' */
@@ -37,7 +36,6 @@ export function toRealLists(html: string): string {
   }
   for (const { from, to, items } of findItems(html)) {
     const between = html.slice(end, from)
-    // Any visible content between two items ends the list.
     if (between.replaceAll(/<!--[^]*?-->|\s+/g, '') !== '') close()
     if (run.length === 0) real += between
     run.push(...items)
@@ -47,7 +45,6 @@ export function toRealLists(html: string): string {
   return real + html.slice(end)
 }
 
-/** Finds Word's list items with their positions in the HTML, in document order. */
 function findItems(html: string): { from: number; to: number; items: WordItem[] }[] {
   const paragraphs = [...html.matchAll(PARAGRAPH)].map((match) => ({
     ...toPlace(match),
@@ -138,11 +135,10 @@ const PICTURE = /<(?:img|v:imagedata)\b[^>]*>/gi
 /** A picture of the portal's own editor, which is pasted unchanged. */
 const OWN = /\sdata-key\s*=/i
 const DATA = /\ssrc\s*=\s*["']?data:(?<type>image\/(?:png|jpeg|gif|webp));base64,(?<data>[a-z\d+/=\s]+)/i
-/** Pictures of one pixel track readers; they show nothing. */
+/** Matches tracking pixels, which show nothing. */
 const TINY = /\s(?:width|height)\s*=\s*["']?[01](?!\d)/i
 
 export interface PastedPictures {
-  /** Pictures whose content is in the HTML, to upload. */
   readonly files: readonly File[]
   /** Number of pictures with only a URL, on the reader's disk or another site. */
   readonly missing: number

@@ -20,7 +20,7 @@ export const Picture = Node.create({
     }
   },
 
-  // Pictures of other sites are not imported: loading them would reveal the readers.
+  // Pictures of other sites are not imported, because loading them would tell those sites who reads.
   parseHTML() {
     return [{ tag: 'img[data-key]' }]
   },

@@ -41,9 +41,9 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const editor = useEditor({
     extensions,
     content: toDocument(initial),
-    // Its styles are in rich-text-editor.css: the security policy forbids injected ones.
+    // The styles are in rich-text-editor.css, because the content-security-policy forbids injected ones.
     injectCSS: false,
-    // The toolbar shows the formats at the cursor.
+    // Needed because the toolbar shows the formats at the cursor.
     shouldRerenderOnTransaction: true,
     onUpdate: ({ editor: now }) => onChange(now.isEmpty ? null : now.getJSON()),
     editorProps: {
@@ -56,7 +56,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
         ...(describedBy && { 'aria-describedby': describedBy }),
         ...(invalid && { 'aria-invalid': 'true' }),
       },
-      // Event handlers are removed here, since the browser would report each as a policy violation.
+      // Removes event handlers, because the browser would report each one as a policy violation.
       transformPastedHTML: (html) =>
         toRealLists(html).replaceAll(/\son[a-z]+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''),
       handleKeyDown: (_view, event) => {

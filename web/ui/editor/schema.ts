@@ -8,7 +8,6 @@ import { Picture } from './picture.ts'
 
 export const HEADING_LEVELS = [1, 2, 3] as const
 
-/** Content of a list item, from the contract: fewer node types than elsewhere. */
 const itemContent = `paragraph (${RICH_NODES.listItem?.content.join(' | ') ?? 'paragraph'})*`
 
 /** Returns the extensions for exactly the nodes and marks of `contract/rich-text.ts`, which the server accepts. */

@@ -104,7 +104,6 @@ function toolGroups({ editor, onLink }: ToolbarProps): Tool[][] {
   ]
 }
 
-/** The editor's toolbar: one tab stop, with arrow keys inside. */
 export function Toolbar(props: ToolbarProps) {
   const { ref, editor, controls, onPictures } = props
   const picker = useRef<HTMLInputElement>(null)
@@ -165,7 +164,7 @@ export function Toolbar(props: ToolbarProps) {
                 aria-disabled={off || undefined}
                 tabIndex={at === place ? 0 : -1}
                 onFocus={() => setAt(place)}
-                // The cursor remains in the text.
+                // Keeps the cursor in the text.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {
                   if (off) return

@@ -1,6 +1,6 @@
 import { toFiles } from '#lib/record-values.ts'
 
-/** A record's file. `src` is a signed link (rules 6.9), or an object URL of a newly chosen file. */
+/** `src` is a signed link (rules 6.9), or an object URL of a newly chosen file. */
 export interface ShownFile {
   name: string
   src: string
@@ -13,7 +13,7 @@ export function getFileKind(name: string): ShownFile['kind'] {
   return /\.(mp4|webm|mov|m4v)$/i.test(name) ? 'video' : 'image'
 }
 
-/** Returns a record's files for `Files`, without files that have no link. */
+/** Omits files without a link. */
 export function toShownFiles(value: unknown): ShownFile[] {
   return toFiles(value).flatMap(({ name, url, src, thumb }) =>
     src === undefined ? [] : [{ name, src, kind: getFileKind(url), ...(thumb !== undefined && { thumb }) }],

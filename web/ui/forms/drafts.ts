@@ -20,12 +20,12 @@ export function startDrafts(): void {
   removeEndedDrafts()
 }
 
-/** Number of changes of drafts, which rerenders components that mark records with a draft. */
+/** Counts changes of drafts, so that components that mark records with a draft rerender. */
 export const draftChanges = createStore(0)
 
 export interface Draft {
   values: FormValues
-  /** Values before an edit, to detect changes by others since. */
+  /** Values before the edit, to detect later changes by others. */
   before?: FormValues
   /** Typed values with their labels, for copying if the form can no longer be opened. */
   words?: string
@@ -35,16 +35,16 @@ export function saveDraft(account: string, form: string, draft: Draft): void {
   // After a logout, for example in another tab, a closing page must not store drafts.
   if (id === null || localStorage.getItem(getDraftsKey(getCurrentArea())) !== id) return
   try {
-    // Undefined becomes null: JSON would drop emptied values.
+    // Undefined becomes null, because JSON would drop emptied values.
     const text = JSON.stringify(draft, (_, value: unknown) => (value === undefined ? null : value))
     sessionStorage.setItem(keyOf(account, form), text)
     draftChanges.set(draftChanges.get() + 1)
   } catch {
-    // Without storage the text must be typed again.
+    // Without storage there are no drafts.
   }
 }
 
-/** Returns the draft of a form; it remains until `deleteDraft`, for a second failure. */
+/** Keeps the draft until `deleteDraft`, in case saving fails again. */
 export function loadDraft(account: string, form: string): Draft | undefined {
   const text = sessionStorage.getItem(keyOf(account, form))
   return text === null ? undefined : (JSON.parse(text) as Draft)

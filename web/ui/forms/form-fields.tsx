@@ -27,7 +27,7 @@ interface FormFieldsProps {
   form: FormState
   /** The record of an update, which contains the titles of its references. */
   record?: Readonly<Record<string, unknown>>
-  /** Whether the field may be changed now, according to the server (`can`). */
+  /** Whether the server allows changing the field now (`can`). */
   isOpen?: (key: string) => boolean
   balanced?: boolean
   /** Keys of the fields in this part of the form; all by default. */
@@ -35,7 +35,7 @@ interface FormFieldsProps {
   renderAfter?: (key: string, field: Kind) => ReactNode
 }
 
-/** All fields of this writer, in the order of the form. The page imports `form.css`. */
+/** Renders the fields that this writer may change. The page must import `form.css`. */
 export function FormFields(props: FormFieldsProps) {
   const { form, record, isOpen = () => true, balanced, only, renderAfter } = props
   const { fields, writer, action, values } = form
@@ -60,7 +60,7 @@ export function FormFields(props: FormFieldsProps) {
   ))
 }
 
-/** Returns text fields that need a whole row, so that the narrow fields after them form pairs. */
+/** Returns text fields that take a whole row, so that the narrow fields around them form pairs. */
 function leftOver(fields: readonly Kind[], writer: Writer): Kind[] {
   const runs: Kind[][] = [[]]
   for (const field of fields) {
@@ -78,7 +78,7 @@ function isNarrow(field: Kind, writer: Writer): boolean {
   return ['dateTime', 'date', 'money', 'wholeNumber'].includes(field.kind)
 }
 
-/** Whether a text field takes a whole row: long texts, and in a resident's narrow panel all texts. */
+/** Long texts take a whole row; in a resident's narrow panel all texts do. */
 function isWide(field: Extract<Kind, { kind: 'text' }>, writer: Writer): boolean {
   return field.multiline || (writer === 'resident' && field.input === 'text')
 }
@@ -88,7 +88,7 @@ interface Typing {
   onChange: (event: { target: { value: string } }) => void
 }
 
-/** Formats a phone number as it will be stored, after pasting or when the field loses the focus. */
+/** Formats a phone number as it will be stored, after pasting or on blur. */
 function phoneTyping({ value, onChange }: Typing): Pick<ComponentProps<'input'>, 'onChange' | 'onBlur'> {
   const change = (typed: string): void => onChange({ target: { value: typed } })
   return {
@@ -106,7 +106,7 @@ function phoneTyping({ value, onChange }: Typing): Pick<ComponentProps<'input'>,
 
 type Frame = Partial<Pick<ComponentProps<typeof Field>, 'className' | 'group' | 'help'>>
 
-/** Returns a hint with the community's time zone, if the browser's clock differs (rules 15.34). */
+/** Names the community's time zone if the browser's clock differs (rules 15.34). */
 function zoneHint(): string | undefined {
   const zone = getForeignZone()
   return zone && `${zone} time`
@@ -221,7 +221,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
       return framed(
         <Input
           className="figure"
-          // Decimal keyboards of some phones have no minus.
+          // Decimal keyboards of some phones have no minus key.
           inputMode={isMoney ? (field.belowZero ? 'text' : 'decimal') : 'numeric'}
           {...typing}
           onChange={({ target: { value: typed } }) => change(isMoney ? typed.replaceAll(',', '') : typed)}

@@ -20,7 +20,7 @@ export interface FormRecord extends Readonly<Record<string, unknown>> {
   updated_at: string
 }
 
-/** A part of a form outside its declared fields, such as a password; it is not stored in drafts. */
+/** Part of a form outside its declared fields, such as a password. It is not stored in drafts. */
 export interface FormAddition {
   dirty: boolean
   errors: () => FieldErrors
@@ -34,20 +34,20 @@ interface FormSheetProps {
   subtitle?: ReactNode
   path: string
   noun: string
-  /** Title of the toast, if it differs. */
+  /** Title of the toast; by default '(noun) added successfully.' */
   done?: string
   submitLabel?: string
   nameOf?: (saved: Details) => string
   /** The server's latest version, which may change meanwhile; undefined for a new record. */
   record?: FormRecord
   readOnly?: boolean
-  /** The record was deleted elsewhere: the typed input is shown for copying. */
+  /** Somebody else deleted the record. The typed input stays visible for copying. */
   isGone?: boolean
   start?: FormValues
   /** Further values of a new record, such as its parent's id. */
   extra?: Details
   addition?: FormAddition
-  /** Shows a confirmation before a body is sent; resolves to whether to send it. */
+  /** Asks for confirmation before a body is sent; resolves to false to cancel. */
   sure?: (body: Details) => Promise<boolean>
   questions?: Questions
   stale: readonly QueryKey[]
@@ -59,12 +59,12 @@ interface FormSheetProps {
   onSaved?: (saved: object) => void
 }
 
-/** The office's form of any declared record: saves a draft and merges changes by others. */
+/** Form of the office for any declared record. Saves drafts, and merges changes by others. */
 export function FormSheet(props: FormSheetProps) {
   const { declared, path, noun, nameOf, record, start, extra, addition, stale, failedFiles } = props
   const { title, subtitle, width, beside, isGone = false, children, onClose } = props
   const readOnly = props.readOnly || isGone
-  // A separate draft for each parent.
+  // Each parent has its own draft.
   const name = [path, record?.id ?? 'new', ...Object.values(extra ?? {})].join(' ')
   const { form, close } = useDraftedForm({
     name,

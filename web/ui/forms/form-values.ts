@@ -65,7 +65,6 @@ function typedRows(field: ListField, value: unknown): FormRow[] {
     ...Object.fromEntries(Object.entries(field.fields).map(([key, inner]) => [key, typed(inner, row[key])])),
     ...createBlankRow(),
   }))
-  // The form always has at least one row.
   return rows.length > 0 ? rows : [createBlankRow()]
 }
 
@@ -83,7 +82,9 @@ export function getInitialValues(
 
 const documents = new WeakMap<object, string>()
 
-/** Returns the same text for values that are stored the same way: without signed links, row ids and blank rows. */
+/**
+ * Returns equal text for values that are stored the same way: ignores signed links, row ids and blank rows.
+ */
 function asText(field: Field | undefined, value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(plainText(field, value.trim()))
   switch (field?.kind) {
@@ -112,7 +113,7 @@ function plainText(field: Field | undefined, typed: string): string {
 }
 
 function documentText(value: object): string {
-  // Cached by document: this runs on every key press.
+  // Cached, because this runs on every key press.
   const known = documents.get(value)
   if (known !== undefined) return known
   const read = parseRichText(value)
@@ -140,13 +141,12 @@ export function openValues<Value>(
 interface Merged {
   values: FormValues
   taken: string[]
-  /** Newer values of keys that both changed, between which the user chooses. */
   clashes: FormValues
 }
 
 /**
- * Merges a newer version: untouched fields get the new values, edited ones do not change; fields changed on
- * both sides are clashes.
+ * Merges a newer version. Untouched fields get the new value, edited ones keep theirs; fields that both users
+ * changed are clashes.
  */
 export function mergeValues(
   fields: Fields,
@@ -179,7 +179,7 @@ export function getRemainingClashes(
   return Object.fromEntries(keys.map((key) => [key, newest[key]]))
 }
 
-/** Restores a draft's values for the controls; rows get new ids. */
+/** Rows get new ids, because the stored ids may be in use on this page. */
 export function restoreValues(fields: Fields, kept: FormValues): FormValues {
   return Object.fromEntries(
     Object.entries(kept).map(([key, value]) => [

@@ -8,7 +8,7 @@ import type { Field } from '@tahanan/contract/forms/fields.ts'
 import { renderValue, renderText } from './controls/value-words.tsx'
 import type { FormState } from './use-form.ts'
 
-/** A value outside the declared fields, formatted for reading. */
+/** Value outside the declared fields, such as a ticket's status. */
 export interface OtherField {
   label: string
   words: (value: unknown) => string
@@ -22,12 +22,12 @@ interface Named extends OtherField {
 interface NewerNoteProps {
   form: FormState
   otherFields?: Readonly<Record<string, OtherField>>
-  /** The other change as text: 'Approved by Liza Villanueva, Today, 9:00 AM.' */
+  /** For example 'Approved by Liza Villanueva, Today, 9:00 AM.' */
   lastChange?: string
   closed?: readonly string[]
 }
 
-/** Notice about a record changed by somebody else, with a choice for each clash (rules 4.14). */
+/** Shows what somebody else changed, and lets the user choose for each clash (rules 4.14). */
 export function NewerNote({ form, otherFields = {}, lastChange, closed = [] }: NewerNoteProps) {
   const note = useRef<HTMLDivElement>(null)
   const { newer, clashes, isOutdated } = form

@@ -18,7 +18,9 @@ export function findTimesNotOffered(fields: Fields, values: FormValues): FieldEr
 
 const YEAR_MS = 366 * 86_400_000
 
-/** Returns the dates more than a year ahead, formatted with their labels: the year is probably a typing error. */
+/**
+ * Returns the dates more than a year ahead with their labels, because the year is probably a typing error.
+ */
 export function findDatesFarAhead(fields: Fields, values: FormValues, now = Date.now()): string[] {
   return Object.entries(fields).flatMap(([key, field]) => {
     const value = values[key]
@@ -30,7 +32,7 @@ export function findDatesFarAhead(fields: Fields, values: FormValues, now = Date
 
 const FORMATS = { day: 'YYYY-MM-DD', minute: 'YYYY-MM-DD HH:mm' } as const
 
-/** Returns the error of an invalid value; a day alone would mean midnight. */
+/** With precision `minute`, a date without a time is an error, because it would mean midnight. */
 function formatError(value: string, precision: keyof typeof FORMATS): string | undefined {
   const isWhole = toWallTime(value) !== undefined && (precision === 'day' || value.length > 10)
   return isWhole ? undefined : `Please write it as ${FORMATS[precision]}.`

@@ -3,12 +3,15 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
-/** Confirmations by error code: the text of the dialog, and the body's field that confirms it. */
+/** By error code: the text of the dialog, and the field of the body that confirms it. */
 export type Questions = Partial<
   Record<ErrorCode, { field: string; title: string; okText: string; cancelText?: string }>
 >
 
-/** Sends a body, again with a confirmation if the server requires one; null if the user declines. */
+/**
+ * Sends a body, and again with a confirmation if the server requires one. Resolves to null if the user
+ * declines.
+ */
 export async function sendAsking<Made>(
   send: (body: Details) => Promise<Made>,
   body: Details,

@@ -19,7 +19,7 @@ interface SheetFormProps extends Omit<ComponentProps<typeof Sheet>, 'footer'> {
   onSubmitAndNext?: () => Promise<void>
   /** Beside the fields on a desktop, below them on a phone, and outside the form. */
   beside?: ReactNode
-  /** The form's part above `beside`; on a phone it is first. */
+  /** Part of the form above `beside`; first on a phone. */
   panel?: ReactNode
 }
 
@@ -69,7 +69,7 @@ export function SheetForm(props: SheetFormProps) {
 type NextButtonProps = Required<Pick<SheetFormProps, 'submitLabel' | 'onSubmitAndNext'>> &
   Pick<SheetFormProps, 'busy' | 'disabled'>
 
-/** The sheet's form. Submitting it first shows a dialog about an unsent message or note beside it. */
+/** Before submitting, asks about an unsent message or note beside the form. */
 function SettlingForm(
   props: Pick<SheetFormProps, 'id' | 'className' | 'submitLabel' | 'onSubmit' | 'children'>,
 ) {

@@ -11,13 +11,13 @@ export interface DraftedFormOptions extends Omit<FormOptions, 'draft'> {
   onClose?: () => void
 }
 
-/** State of a form with a draft until `forget`; `close` discards it and closes the form. */
+/** Keeps a draft until `forget`. `close` discards it and closes the form. */
 export function useDraftedForm({ name, readOnly = false, onClose, ...options }: DraftedFormOptions) {
   const account = useLoginName()
   const [draft] = useState(() => (readOnly ? undefined : loadDraft(account, name)))
   const form = useForm({ ...options, draft })
   const changed = openValues(form.changed, (key) => options.form.fields[key]?.secret !== true)
-  // Input of a form that was closed meanwhile is also stored.
+  // Also true for a form that became read-only, so that its input is not lost.
   const isKept = Object.keys(changed).length > 0
   const forget = useKeptDraft(account, name, { ...form, changed }, isKept)
   const close = (): void => {

@@ -41,7 +41,7 @@ export interface FormState {
   restored: boolean
   uploads: UploadState
   onUploads: (key: string, state: UploadState) => void
-  /** Returns the checked body, on update its changes; undefined for errors or clashes. */
+  /** Returns the checked body (on update only changes), or undefined if there are errors or clashes. */
   check: (isOpen?: (key: string) => boolean) => Details | undefined
   checkOne: (key: string) => void
   showErrors: (errors: FieldErrors) => void
@@ -49,19 +49,20 @@ export interface FormState {
   /** `updated_at` of the form's version; sent with an update. */
   version: string | undefined
   newer: NewerVersion | undefined
-  /** Newer values of fields that both changed, until the user chooses. */
   clashes: FormValues
   choose: (key: string, whose: 'mine' | 'theirs') => void
-  /** A call was refused because the record is newer than the form's version. */
+  /** The server refused a call because the record is newer than the form's version. */
   isOutdated: boolean
   change: string | undefined
   markOutdated: (change?: string) => void
   /** Marks the sent values as saved; a field that was changed after sending remains unsaved. */
   settle: (sent: FormValues) => void
   undo: () => void
-  /** The form's call is running: fields are disabled until its result is shown. */
+  /** The form's call is running. Fields are disabled until its result is shown. */
   isLocked: boolean
-  /** Counter by key, incremented when a value is replaced from outside, which remounts controls with own state. */
+  /**
+   * By key; incremented when a value is replaced from outside, to remount controls that have their own state.
+   */
   rounds: Readonly<Record<string, number>>
 }
 
@@ -107,7 +108,7 @@ const nextRounds = (rounds: State['rounds'], keys: readonly string[]): State['ro
   ...Object.fromEntries(keys.map((key) => [key, (rounds[key] ?? 0) + 1])),
 })
 
-/** State of a declared form. Checks with the server's code (contract/forms/validate.ts). */
+/** Checks with the same code as the server (contract/forms/validate.ts). */
 export function useForm(options: FormOptions): FormState {
   const { form, writer, action, record, start, isSaving = false, draft, otherValues, extra } = options
   const valuesOf = (of: FormRecord | undefined): FormValues => ({
@@ -149,7 +150,6 @@ export function useForm(options: FormOptions): FormState {
     flushSync(() => setErrors(getFirstMessages(fieldErrors)))
     focusFirstInvalid(id)
   }
-  // The next check reports remaining errors.
   const clearErrors = (key: string): void =>
     setErrors((current) => openValues(current, (name) => name !== key && !name.startsWith(`${key}.`)))
   const checkContext = (): ReadContext => ({

@@ -11,7 +11,7 @@ afterEach(() => queryClient.clear())
 
 const VERSION = '2026-03-12T01:00:00.000Z'
 
-/** A form with a changed title, and the save of it: of the post 7, or with `isNew` of a new one. */
+/** Saves a form with a changed title: of post 7, or of a new post. */
 function createSave({ isNew = false, failed = false } = {}) {
   const form = {
     fields: {},

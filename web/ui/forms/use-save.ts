@@ -16,27 +16,30 @@ export interface SaveOptions {
   id?: number
   noun: string
   nameOf?: (saved: Details) => string
-  /** Title of the toast, if it differs; null for none. */
+  /** Title of the toast; null shows none. */
   done?: string | null
   undoOf?: (saved: Details, sent: Details) => ToastAction | undefined
   failedFiles?: string
   /** Noun in sentences, if it differs from the toast's: 'gate pass'. */
   thing?: string
   stale: readonly QueryKey[]
-  /** Stores the whole body of a new record as a draft: sending it again after a reload creates no second one. */
+  /**
+   * Stores the body of a new record as a draft, so that sending it again after a reload creates no second
+   * record.
+   */
   isDrafted?: boolean
-  /** Query of the open record, updated at once with the saved one. */
+  /** Query of the open record, which gets the saved values at once. */
   shown?: QueryKey
-  /** Whether a key may be changed now; closed keys are not sent. */
+  /** Keys that may not be changed now are not sent. */
   isOpen?: (key: string) => boolean
   /** Returns the body's part outside the declared fields, from changed values. */
   otherBody?: (changed: FormValues) => Details
-  /** Shows a confirmation before a body is sent; resolves to whether to send it. */
+  /** Asks for confirmation before a body is sent; resolves to false to cancel. */
   sure?: (body: Details) => Promise<boolean>
   questions?: Questions
-  /** Resolves to whether it handled the error. */
+  /** Resolves to true if it handled the error. */
   onRefused?: (failure: ApiError) => Promise<boolean> | boolean
-  /** Called with the saved record; without one if nothing had changed. */
+  /** Called without a record if nothing had changed. */
   onSaved: (saved?: object) => void
 }
 
@@ -45,7 +48,7 @@ export interface Save {
   busy: boolean
 }
 
-/** Sends a form; if its record is newer, merges that and shows a notice (rules 4.14). */
+/** Sends a form. If the record is newer, merges it and shows a notice (rules 4.14). */
 export function useSave(options: SaveOptions): Save {
   const {
     form,
@@ -103,7 +106,7 @@ export function useSave(options: SaveOptions): Save {
     }
     const { done = `${noun} ${id !== undefined ? 'edited' : 'added'} successfully.` } = options
     if (done !== null) toast.success(done, options.nameOf?.(saved), options.undoOf?.(saved, body))
-    // Saved values are shown at once; derived data, such as the history, follows by refetch.
+    // Shows the saved values at once. Derived data, such as the history, is refetched.
     if (shown) queryClient.setQueryData<Details>(shown, (known) => known && { ...known, ...saved })
     void refresh()
     onSaved(saved)
@@ -112,7 +115,6 @@ export function useSave(options: SaveOptions): Save {
   return { submit, busy: isPending }
 }
 
-/** Shows a confirmation for dates whose year is probably a typing error. */
 const confirmYears = async (far: readonly string[]): Promise<boolean> =>
   far.length === 0 ||
   confirm({

@@ -21,9 +21,8 @@ interface SettingsFormOptions extends Pick<
   saved: Details
   pictures?: Pick<FilesField, 'folder' | 'namePrefix'>
   sure?: (changes: Details) => Promise<boolean>
-  /** Sends the changed settings, with the `version` seen if they are saved as a whole. */
+  /** Sends changed settings. `version` is the version that was shown, for settings saved as a whole. */
   send: (changes: Details, version: string | undefined) => Promise<unknown>
-  /** Questions of the server that are answered before the settings are saved. */
   questions?: Questions
   /** Queries to refetch after a change, also by somebody else. */
   stale: readonly QueryKey[]
@@ -46,7 +45,7 @@ export function useSettingsForm(options: SettingsFormOptions) {
     nameOf = (field) => field,
     ...rest
   } = options
-  // Settings without a version of their own have their content as version.
+  // Settings without a version of their own use their content as version.
   const record = { updated_at: JSON.stringify(saved), ...saved }
   const { form, forget } = useDraftedForm({ ...rest, writer: 'admin', action: 'update', record })
   const [chosen, setChosen] = useState<Readonly<Record<string, File | undefined>>>({})
@@ -77,10 +76,10 @@ export function useSettingsForm(options: SettingsFormOptions) {
         form.set(name, key)
         choose(name, undefined)
       }
-      // Before the saved settings are refetched, so that they are not shown as another user's change.
+      // Runs before the refetch, so that the saved settings are not shown as another user's change.
       form.settle({ ...input.typed, ...keys })
       onSaved()
-      // Until the new version is known, another save would conflict with this one.
+      // Waits for the new version, because another save before it would conflict.
       await refresh()
     },
     onSettled: () => setProgress({}),
@@ -112,7 +111,6 @@ export function useSettingsForm(options: SettingsFormOptions) {
       form.undo()
       setChosen({})
     },
-    /** Returns props of an image picker; `addressOf` returns the URL of the saved image. */
     pictureOf: (name: string, addressOf = (key: string): string | undefined => `/files/${key}`) => ({
       chosen: chosen[name],
       current: form.values[name] ? addressOf(String(form.values[name])) : undefined,

@@ -16,7 +16,7 @@ export interface RowFocus {
     onFocus: () => void
     onBlur: () => void
   }
-  /** Moves the focus to the row after a decided one. At the end the list decides where it moves. */
+  /** Moves the focus to the row after `from`, which was decided. */
   advance: (from: RowKey) => void
 }
 
@@ -26,11 +26,11 @@ interface Place {
 }
 
 /**
- * Shortcuts of a list (rules 13.26): J and K move the current row, other letters click the control of the row
- * or page that has them in `aria-keyshortcuts`. The current row is identified by key: events of others do not
- * move it, and the row that replaces a removed one becomes current. `scope` identifies the page, tab and
- * search; the row of the open record `open` is current. M calls `onAssign` with the current row, unless rows
- * are selected.
+ * Shortcuts of a list (rules 13.26). J and K move the current row. Other letters click the control with that
+ * `aria-keyshortcuts` in the row or page; M calls `onAssign` unless rows are selected. The current row is
+ * identified by its key, so that events of others do not move it; if it is removed, the row that replaces it
+ * becomes current. `scope` identifies the page, tab and search. `open` is the key of the open record, whose
+ * row is current.
  */
 export function useListKeys(
   rows: readonly RowKey[],
@@ -54,14 +54,14 @@ export function useListKeys(
     wanted.current = control
   }
 
-  // Moves the focus to a row after each commit that removed the focused one, or after a request.
+  // Moves the focus after a commit that removed the focused row, or after a request by `go`.
   useLayoutEffect(() => {
     const control = wanted.current ?? (hasFocus.current && hasLostFocus() ? OPENER : undefined)
     if (control === undefined) return
     wanted.current = undefined
     const key = place?.key ?? rows[0]
     if (key !== undefined) return controlOf(key, control)?.focus()
-    // The last row was removed: the page gets the focus.
+    // The last row was removed, so the page gets the focus.
     hasFocus.current = false
     recoverFocus()
   })
@@ -107,7 +107,6 @@ export function useListKeys(
 
 const OPENER = '.record-number'
 const STEP = '.row-button'
-/** Letters that decide or assign the current row, or the selection. */
 const DECIDING = ['a', 'r', 'm']
 const selectionBar = (): Element | null => document.querySelector('[data-selection="decides"]')
 
@@ -129,8 +128,8 @@ function controlOf(key: RowKey, control = OPENER): HTMLElement | undefined {
 }
 
 /**
- * Clicks the control with this shortcut: the row's, or else the last one outside rows. Returns whether it
- * found one.
+ * Clicks the control with this shortcut: the row's, or else the last one outside rows. Returns false if there
+ * is none.
  */
 function pressControl(letter: string, row: Element | null | undefined): boolean {
   const named = `[aria-keyshortcuts="${letter.toUpperCase()}"]:not(:disabled)`
@@ -138,7 +137,7 @@ function pressControl(letter: string, row: Element | null | undefined): boolean 
     (one) => !one.closest('[data-row]'),
   )
   const bar = DECIDING.includes(letter) ? selectionBar() : null
-  // With a selection the decision is about all of it, never about only the current row.
+  // With a selection, a decision applies to all selected rows, never to only the current one.
   const control = bar
     ? bar.querySelector<HTMLElement>(named)
     : (row?.querySelector<HTMLElement>(named) ?? outside.at(-1))
@@ -146,6 +145,6 @@ function pressControl(letter: string, row: Element | null | undefined): boolean 
   return control !== undefined && control !== null
 }
 
-/** Whether a field, dialog or open menu handles the key press, or one is loading. */
+/** Whether a field, a dialog or an open menu handles the key, or a dialog is loading. */
 const isTaken = ({ target }: KeyboardEvent): boolean =>
   isField(target) || areKeysHeld() || document.querySelector('dialog[open], :popover-open') !== null

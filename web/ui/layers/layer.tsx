@@ -4,10 +4,9 @@ import { recoverFocus } from '#lib/move-focus.ts'
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
 
-/** Open native dialogs, topmost last. Toasts render into the last one to be above it. */
+/** Topmost last. Toasts are rendered into the topmost one, because everything outside it is inert. */
 const open = createStore<readonly HTMLDialogElement[]>([])
 
-/** Returns the topmost open dialog, or undefined. Everything outside it is inert. */
 export function useTopLayer(): HTMLDialogElement | undefined {
   return useStore(open).at(-1)
 }
@@ -24,8 +23,8 @@ interface LayerProps {
 }
 
 /**
- * A modal layer on the native `<dialog>`, which traps the focus; open while mounted. Ctrl+Enter anywhere in
- * it clicks the submit button of its footer.
+ * Modal layer on the native `<dialog>`, which traps the focus. It is open while mounted. Ctrl+Enter in it
+ * clicks the submit button of its footer.
  */
 export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, children }: LayerProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -38,7 +37,8 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
     if (!dialog) return undefined
     dialog.showModal()
     open.set([...open.get(), dialog])
-    // Browsers close a dialog that prevents `cancel` twice; then `onClose` decides whether it reopens.
+    // Browsers close a dialog that prevents `cancel` twice. It is reopened, and `onClose` decides whether it
+    // stays.
     const closed = (): void => {
       if (dialog.isConnected && !dialog.open) {
         dialog.showModal()
@@ -50,16 +50,16 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
       dialog.removeEventListener('close', closed)
       open.set(open.get().filter((other) => other !== dialog))
       dialog.close()
-      // The browser focuses the opener, unless it was removed, for example after a decision.
+      // The browser focuses the element that opened the dialog, but that may have been removed by a decision.
       setTimeout(recoverFocus)
     }
   }, [])
 
-  // Browsers put the newest dialog on top, so an open alertdialog must be reopened above it.
+  // Browsers show the newest dialog on top, so an open alertdialog must be reopened above it.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog || !top || role === 'dialog' || top.getAttribute('role') !== 'dialog') return
-    // This is the newest dialog.
+    // `top` is outdated, because the order changed meanwhile.
     if (open.get().at(-1) !== top) return
     dialog.close()
     dialog.showModal()
@@ -75,7 +75,7 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
       aria-label={label}
       aria-labelledby={labelledBy}
       onCancel={(event) => {
-        // `cancel` events of file inputs bubble up here.
+        // `cancel` events of file inputs bubble up to the dialog.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()

@@ -3,7 +3,7 @@ import { areKeysHeld } from '#lib/keys/held-keys.tsx'
 import { shortcuts } from '#lib/keys/shortcuts.ts'
 import { toShortcutKey } from '#lib/keys/to-shortcut-key.ts'
 
-/** Runs an action on a shortcut in the element's layer, outside fields (WCAG 2.1.4). */
+/** Runs an action on a shortcut in the element's dialog, except in fields (WCAG 2.1.4). */
 export function useLayerKey(key: string, within: RefObject<HTMLElement | null>, run: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (toShortcutKey(event) !== key || !shortcuts.get() || areKeysHeld()) return
@@ -22,6 +22,5 @@ export function useLayerKey(key: string, within: RefObject<HTMLElement | null>, 
 const FIELDS =
   'input:not([type="checkbox"]), textarea, select, [role="combobox"], [role="listbox"], [role="option"]'
 
-/** Whether the focused element is a field, which handles keys itself. */
 export const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(FIELDS))

@@ -133,19 +133,19 @@ interface ListPageProps<Row extends Identified>
   caption?: string
   list: ListParams
   whole?: boolean
-  /** Downloads the selected rows; without a selection (`count` 0) all rows of the tab and search. */
+  /** Downloads the selected rows; if `count` is 0, all rows of the tab and search. */
   csv?: {
     download: (choice: CsvChoice, count: number) => void
     busy: boolean
     progress?: string
     more?: CsvDownload & { label: string }
   }
-  /** An action on selected rows; `words` precede their count. */
+  /** Action on the selected rows. Its label is `words` and their number. */
   bulk?: { words: string; icon: LucideIcon; run: (choice: CsvChoice) => void; busy: boolean }
   /** Actions of the selection's bar; on phones `downloads` are entries for their menu. */
   renderSelectionActions?: (selection: PageSelection, downloads?: readonly RowAction[]) => ReactNode
   filters?: ReactNode
-  /** Name of a row, by which a decided or deleted one is removed from the selection: 'payment 7'. */
+  /** Name of a row, such as 'payment 7', used to remove a decided or deleted row from the selection. */
   rowName?: (id: number) => RowName
 }
 

@@ -20,9 +20,11 @@ export interface ListParams {
   filter: ListFilter
   /** Changes tab, order or search. Tab and order add a history entry; search replaces it. */
   change: (next: Partial<ListFilter>) => void
-  /** Changes the page, as a new history entry; `inPlace` replaces it, for a page that no longer exists. */
+  /**
+   * Changes the page, as a new history entry. `inPlace` replaces the entry, for a page that no longer exists.
+   */
   turn: (page: number, inPlace?: boolean) => void
-  /** Changes the rows per page; the first row remains on the open page. */
+  /** Changes the rows per page. The first row stays on the open page. */
   resize: (limit: number) => void
   sorting: Sorting
   filters?: ListFiltering
@@ -31,7 +33,7 @@ export interface ListParams {
 interface ListFiltering {
   office: OfficeList
   chosen: AddressFilters
-  /** Changes the filters, as a new history entry. */
+  /** Adds a history entry. */
   choose: (filters: AddressFilters) => void
   query: string
 }
@@ -45,12 +47,12 @@ interface ListOptions {
   office?: OfficeList | undefined
 }
 
-/** Page, tab, search, order and filters of a list, stored in its URL for reloads and shared links. */
+/** Stores page, tab, search, order and filters of a list in its URL, for reloads and shared links. */
 export function useListParams(options: ListOptions = {}): ListParams {
   const { tabs, keys = [], newest, forResident, office } = options
   const [params, changeAddress] = useAddress()
   const { pathname, key } = useLocation()
-  // A URL without parameters opens the tab last chosen there, and replaces the history entry.
+  // A URL without parameters opens the tab that was chosen there last, and replaces the history entry.
   const [first] = useState(() => ({
     key,
     tab: tabs && !forResident && params.size === 0 ? getLastTab(pathname) : undefined,
@@ -78,7 +80,7 @@ export function useListParams(options: ListOptions = {}): ListParams {
     changeAddress(
       (address) => {
         set(address, 'page', page > 1 ? page : '')
-        // Shared links show the same rows.
+        // Adds the rows per page, so that shared links show the same rows.
         if (!forResident && (page > 1 || rows !== undefined || address.has('limit')))
           set(address, 'limit', rows ?? getRowsPerPage(address.get('limit')))
         if ('status' in next) set(address, 'status', tab ?? '')

@@ -25,11 +25,11 @@ interface ListSectionProps<Row extends Identified> extends Pick<
   noun: string
   things?: string
   mayEdit?: boolean
-  /** Opens the form of a new row; the button is disabled without it. */
+  /** Opens the form of a new row. Without it the button is disabled. */
   onAdd?: () => void
   onEdit?: (row: Row) => void
   pathOf?: (row: Row) => string
-  /** Warning before a deletion: the dependent data that is deleted with the row. */
+  /** Warning before a deletion: names the dependent data that is deleted too. */
   loss?: string
   stale?: readonly QueryKey[]
   buttons?: ReactNode
@@ -73,7 +73,7 @@ interface FormSectionProps<Row extends FormRecord> extends Omit<
   path: string
   start?: FormValues
   stale: readonly QueryKey[]
-  /** Value of its panels in the URL, if the page has several such sections. */
+  /** Value of `modal` in the URL, if the page has several such sections. */
   panelName?: string
 }
 

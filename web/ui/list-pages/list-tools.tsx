@@ -34,16 +34,15 @@ export function StatusTabs({ tabs, status, counts, controls, onStatus }: StatusT
 /** Debounce of the search in milliseconds (rules 13.9). */
 const SEARCH_MS = 1000
 
-/** A search box that submits a second after typing, or at once on Enter. */
 export function SearchBox(props: { hint: string; value: string; onSearch: (term: string) => void }) {
   const { hint, value, onSearch } = props
   const [typed, setTyped] = useState(value)
-  /** Submitted terms that have not arrived as `value` yet. */
+  /** Submitted terms that have not come back as `value` yet. */
   const sent = useRef<string[]>([])
   useEffect(() => {
     const place = sent.current.indexOf(value)
     sent.current = sent.current.slice(place < 0 ? Infinity : place + 1)
-    // 'Clear search' or Back discards a term that was not submitted yet.
+    // The value changed for another reason, such as 'Clear search' or Back, so the typed term is discarded.
     if (place < 0) setTyped(value)
   }, [value])
   const send = useEffectEvent((term: string) => {

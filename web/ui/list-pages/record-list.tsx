@@ -21,15 +21,14 @@ import { useTurnToLastPage } from './use-turn-to-last-page.ts'
 
 export interface RecordListProps<Row extends Identified>
   extends Omit<RecordRowsProps<Row>, 'rows' | 'selection'>, ListWords {
-  /** Query of the page; `counts` by status for its tabs. */
+  /** `counts` has the number of rows by status, for the tabs. */
   query: UseQueryResult<Pick<ListOf<Row>, 'data' | 'total'> & { counts?: Record<string, number> }>
-  /** Rows to show; by default all of the answer. */
+  /** By default all rows of the answer. */
   rows?: readonly Row[]
   selection?: ListSelection
   selectionActions?: ReactNode
-  /** Whether some columns are stacked; by default on a crowded desktop. */
+  /** Stacks some columns; by default on a crowded desktop. */
   stack?: boolean
-  /** Page and search; by default all rows. */
   filter?: ListFilter
   id?: string
   onPage?: (page: number, inPlace?: boolean) => void

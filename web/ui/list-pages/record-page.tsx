@@ -23,7 +23,7 @@ interface RecordPageProps<Row extends FormRecord> {
   Modal?: ComponentType<RecordModalProps<Row>>
 }
 
-/** Page of a kind of record: list, search, add and edit form (rules 15.19). */
+/** List, search, and the forms to add and edit a kind of record (rules 15.19). */
 export function RecordPage<Row extends FormRecord>(props: RecordPageProps<Row>) {
   const { kind, className, csv, Modal } = props
   const { roles } = useAdmin()

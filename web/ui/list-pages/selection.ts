@@ -6,10 +6,10 @@ import type { RowSelection } from '#ui/lists/row-selection.tsx'
 
 const rowFilter = ({ page: _page, limit: _limit, sort: _sort, ...filter }: ListFilter) => filter
 
-/** Selected rows over all pages of a list: the ids, or all rows of a tab, search and filters except the ids. */
+/** Selected rows over all pages of a list: the `ids`, or with `allOf` all rows except the `ids`. */
 export interface Selection {
   ids: ReadonlySet<number>
-  /** Tab, search and filters of which all rows except `ids` are selected. */
+  /** Key of the tab, search and filters of which all rows are selected. */
   allOf?: string
 }
 
@@ -29,8 +29,8 @@ export function setSelected(selection: Selection, ids: readonly number[], on: bo
 }
 
 /**
- * Removes decided or deleted rows from a selection. Deleted rows, and decided rows of a tab or filter by
- * status, also leave the list.
+ * Removes decided or deleted rows from a selection. `isListed` is false if they also leave the list: deleted
+ * rows, and decided rows of a tab or filter by status.
  */
 export function leave(
   selection: Selection,
@@ -46,7 +46,6 @@ interface Leaving {
 }
 const leavers = new Set<(leaving: Leaving) => void>()
 
-/** Removes decided or deleted rows from the selection of the open list. */
 export function leaveSelection(names: readonly RowName[], isDeleted = false): void {
   for (const leaver of leavers) leaver({ names, isDeleted })
 }
@@ -55,7 +54,7 @@ export function countChosen({ ids, allOf }: Selection, total: number): number {
   return allOf === undefined ? ids.size : Math.max(0, total - ids.size)
 }
 
-/** Returns a download's rows: the selected ones, or else all of tab, search and filters (rules 13.12). */
+/** Without a selection, a download has all rows of the tab, search and filters (rules 13.12). */
 export function toCsvChoice({ ids, allOf }: Selection, filter: ListFilter): CsvChoice {
   const { sort } = filter
   if (allOf === undefined && ids.size > 0) return { ids: [...ids], sort }
@@ -76,7 +75,10 @@ export interface PageSelection extends ListSelection {
   select: (ids: readonly number[]) => void
 }
 
-/** Selection of an open list. It persists across pages; 'all' ends when tab, search or filters change. */
+/**
+ * Selection of the open list. It persists across pages. A selection of all rows ends when tab, search or
+ * filters change.
+ */
 export function useSelection(
   filter: ListFilter,
   total: number,

@@ -9,7 +9,7 @@ import { toast } from '#ui/overlays/toast.tsx'
 export interface CsvDownload {
   download: (choice: CsvChoice) => void
   busy: boolean
-  /** Number of rows that have arrived, while it is busy. */
+  /** Number of rows received so far, while it is busy. */
   progress?: string
 }
 
@@ -19,7 +19,7 @@ interface CsvFile<Row> {
   toCsv: (rows: readonly Row[]) => string
 }
 
-/** Returns a download that fetches the rows of a choice and saves them as a file, even after its page was left. */
+/** Fetches the rows of a choice and saves them as a file, even after its page was left. */
 export function useCsvDownload<Row extends Identified>({ path, file, toCsv }: CsvFile<Row>): CsvDownload {
   const [arrived, setArrived] = useState(0)
   const { mutate, isPending } = useMutation({

@@ -14,11 +14,14 @@ interface Deletion {
   /** Queries to refetch, also after an error, since the row may have changed. */
   stale: readonly QueryKey[]
   record?: QueryKey
-  /** Name of its row in a list with a selection; by default the path. */
+  /** Name of the row in a list with a selection; by default derived from `path`. */
   row?: RowName
 }
 
-/** Returns a function that deletes a record after a confirmation; resolves to whether it is deleted. */
+/**
+ * Returns a function that asks for confirmation and deletes a record. It resolves to true if the record was
+ * deleted.
+ */
 export function useDeleteRecord(): (deletion: Deletion) => Promise<boolean> {
   const { mutateAsync } = useMutation({ mutationFn: (path: string) => api.delete<unknown>(path) })
   return async ({ path, question, toast: thing, stale, record, row }) => {

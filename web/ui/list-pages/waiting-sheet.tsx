@@ -12,7 +12,7 @@ interface WaitingSheetProps extends Omit<ComponentProps<typeof Sheet>, 'children
   count?: number
 }
 
-/** Sheet of a record that is loading or failed to load. A missing record shows a message and closes it. */
+/** Shown while a record loads, or if that failed. A missing record shows a message and closes the sheet. */
 export function WaitingSheet({ query, thing, count, ...sheet }: WaitingSheetProps) {
   useMissingRecord(isNotFound(query.error), sheet.onClose)
   return (
@@ -29,16 +29,16 @@ interface RestartingModalProps<Row> {
   title: string
   thing: string
   onClose: () => void
-  /** Renders the form. `isGone`: the record was deleted elsewhere while open. */
+  /** `isGone`: somebody else deleted the record while it was open. */
   children: (row: Row, state: { isGone: boolean; onRestart: () => void }) => ReactNode
 }
 
-/** The office's form of a record. After a step it remounts with the new record. */
+/** Remounts the form with the new record after a step. */
 export function RestartingModal<Row>({ query, children, ...sheet }: RestartingModalProps<Row>) {
   const [round, setRound] = useState(0)
   const { data, error } = query
   if (data === undefined) return <WaitingSheet place="box" width={1000} query={query} {...sheet} />
   const onRestart = (): void => setRound((before) => before + 1)
-  // The input of an open form remains for copying after the record was deleted.
+  // After a deletion, the input of an open form stays visible for copying.
   return <Fragment key={round}>{children(data, { isGone: isNotFound(error), onRestart })}</Fragment>
 }

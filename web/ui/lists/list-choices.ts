@@ -14,7 +14,7 @@ export function getRowsPerPage(asked: string | null): number {
   return isPageSize(rows) ? rows : LIMITS.officePageSize
 }
 
-/** Returns the tab last chosen on the page at `path`; undefined for all. */
+/** Returns undefined for the tab of all rows. */
 export function getLastTab(path: string): Status | undefined {
   const status = kept.get()[`tab ${path}`]
   return isStatus(status) ? status : undefined

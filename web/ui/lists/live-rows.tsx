@@ -3,7 +3,7 @@ import './live-rows.css'
 
 const SETTLED_MS = 7000
 
-/** Marks of rows that just changed, by id, until --live (tokens.css) has passed. */
+/** Marks of changed rows by id. Each is removed once --live (tokens.css) has passed. */
 export function useLiveMarks() {
   const [marks, setMarks] = useState<ReadonlyMap<number, string>>(new Map())
   const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>())

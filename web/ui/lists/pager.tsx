@@ -15,7 +15,7 @@ interface PagerProps {
   /** Name of the list, on a page with several. */
   of?: string
   children?: ReactNode
-  /** Whether the order is not newest first; such a list has fewer pages. */
+  /** True unless the order is newest first. Such a list has fewer pages. */
   sorted?: boolean
   letter?: string
   onPage: (page: number) => void
@@ -35,7 +35,6 @@ export function getPageButtons(page: number, pages: number): number[] {
   })
 }
 
-/** Row range ('1 to 10 of 128') and page buttons; a phone has only previous and next. */
 export function Pager(props: PagerProps) {
   const { page, limit, total, of = 'the list', children, sorted = false, letter, onPage, onResize } = props
   const reached = sorted ? Math.min(total, LIMITS.sortedRows) : total
@@ -121,7 +120,7 @@ function DensityButton() {
   )
 }
 
-/** Pager of a list that is read from the top; hidden for a single page. A new page scrolls to its start. */
+/** Hidden for a single page. A new page scrolls to its start. */
 export function ReadingPager({ onPage, ...pages }: Pick<PagerProps, 'page' | 'limit' | 'total' | 'onPage'>) {
   if (pages.total <= pages.limit) return null
   const turn = (page: number): void => {

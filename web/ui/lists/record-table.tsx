@@ -18,19 +18,19 @@ export interface RecordColumn<Row> {
   /** `c-num` for figures and dates, `wide` for two lines, `fold` to break in narrow tables. */
   look?: '' | 'c-num' | 'right' | 'c-num right' | 'c-num c-time' | 'wide' | 'fold'
   tip?: string
-  /** Label of the column below whose value it is stacked in narrow tables. */
+  /** Label of the column under whose value this one is stacked in narrow tables. */
   under?: string
   opens?: boolean
-  /** Renders the value; `stacked` if the cell has another value. */
+  /** `stacked`: the cell also has another value. */
   show: (row: Row, stacked: boolean) => ReactNode
-  /** Sort key of its heading, if it differs from the key of its label. */
+  /** Sort key; by default the key with the column's label. */
   sort?: string
 }
 
 type StackedColumns<Row> = [RecordColumn<Row>, ...RecordColumn<Row>[]]
 
 export interface CardWords {
-  /** Text that opens the record, in the line above the heading; without it the heading opens the record. */
+  /** Text that opens the record, above the heading. Without it the heading opens the record. */
   number?: ReactNode
   top?: ReactNode
   picture?: ReactNode
@@ -50,11 +50,11 @@ export interface RecordRowsProps<Row extends Identified> {
   nameOf: (row: Row) => string
   marks?: ReadonlyMap<number, string>
   linkOf?: (row: Row) => string | undefined
-  /** Opens the record on a plain click; without it and a URL, the record cannot be opened. */
+  /** Called on a plain click. Without it and without a link the record cannot be opened. */
   onOpen?: (row: Row) => void
-  /** Row actions; the first has a label, the others are icons. */
+  /** The first action is shown with its label, the others as icons. */
   actions?: (row: Row) => readonly RowAction[]
-  /** Whether a change of the row is running: its controls are inactive until the list has the result. */
+  /** True while a change of the row is running: its controls are inactive until the list has the result. */
   isSaving?: (row: Row) => boolean
   menu?: boolean
   narrow?: boolean
@@ -82,14 +82,14 @@ export function listLabels<Row>(columns: readonly StackedColumns<Row>[]): string
   return columns.map((group) => group.map(({ label }) => label))
 }
 
-/** Returns the text before the colon: a table row has space only for 'Just updated'. */
+/** Returns the text before the colon, because a table row has space only for 'Just updated'. */
 const shortMark = (mark: string): string => mark.split(':')[0] ?? mark
 
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
   const { rows, menu, narrow, caption, columns, nameOf, marks, actions, selection, sorting } = props
   const { onOpen, linkOf, focus, isSaving } = props
   const compact = isCompact(useStore(listChoices))
-  // The mark is below the row's name, so that no column grows.
+  // Shows the mark below the row's name, so that no column grows.
   const nameIndex = Math.max(
     0,
     columns.findIndex(([{ opens }]) => opens),
@@ -171,7 +171,6 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   )
 }
 
-/** Actions at the end of a row: the first with a label, the others as icons. */
 export function RowActions({ name, actions, saving }: RowActionsProps): ReactNode {
   return actions.map((action, place) => {
     const { label, icon, absent, letter, onSelect } = action
@@ -202,7 +201,7 @@ interface RowActionsProps {
 export function RowButton({ name, action, saving }: RowButtonProps) {
   const { label, icon: Icon, letter, isStep, onSelect } = action
   if (saving)
-    // Retains the focus and the shortcut, so that a second click decides nothing.
+    // Keeps the focus and the shortcut, so that a second click decides nothing.
     return (
       <button
         type="button"

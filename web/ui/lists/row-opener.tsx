@@ -5,7 +5,7 @@ import { keepFollowed } from '#lib/address/use-place.ts'
 
 interface RowOpenerProps {
   address: string | undefined
-  /** Opens the record here; by default its link is followed. */
+  /** Opens the record on this page; by default the link is followed. */
   onOpen?: () => void
   children: ReactNode
 }

@@ -28,7 +28,7 @@ interface SkeletonProps {
   count?: number
 }
 
-/** Placeholder cards, as many as a page has, so that the content below does not jump. */
+/** Shows as many cards as a page has, so that the content below does not move. */
 export function CardSkeletons({ count = LIMITS.pageSize }: SkeletonProps) {
   return (
     <div className="cards" role="status" aria-label="Loading">

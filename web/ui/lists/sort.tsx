@@ -4,14 +4,14 @@ import { NativeSelect } from '#ui/controls/input.tsx'
 import { NEWEST_FIRST, splitSort, type Sort } from '@tahanan/contract/sorting.ts'
 import './sort.css'
 
-/** Sort key of a list. The kind determines the labels of its two directions. */
+/** The kind determines the labels of the two directions. */
 export interface SortKey {
   key: string
   label: string
   kind: 'text' | 'length' | 'date' | 'amount' | 'status'
 }
 
-/** Order of a list with its callback. Undefined order means newest first. */
+/** An undefined `sort` means newest first. */
 export interface Sorting {
   keys: readonly SortKey[]
   /** Key of the column whose descending order is newest first, if there is one. */
@@ -20,7 +20,7 @@ export interface Sorting {
   onSort: (sort: Sort | undefined) => void
 }
 
-/** Returns the sort order of a URL if the list supports it; undefined for newest first. */
+/** Returns undefined for newest first, and for an unknown key. */
 export function parseSort(
   asked: string | null,
   { keys, newest }: Pick<Sorting, 'keys' | 'newest'>,
@@ -29,7 +29,6 @@ export function parseSort(
   return keys.some(({ key }) => key === splitSort(asked).key) ? asked : undefined
 }
 
-/** Returns the next order of a heading: ascending, descending, then newest first. */
 export function getNextSort(
   { sort, newest }: Pick<Sorting, 'sort' | 'newest'>,
   key: string,
@@ -101,7 +100,7 @@ export function sortChoices({
     { value: '', label: 'Newest first' },
     ...keys.flatMap(({ key, label, kind }) => {
       if (key === 'created_at') return [{ value: key, label: 'Oldest first' }]
-      // The first two options already cover it.
+      // Already offered by the first two options.
       if (key === newest) return []
       return DIRECTIONS[kind].map((words, place) => ({
         value: place === 0 ? key : `-${key}`,

@@ -1,6 +1,6 @@
 import { toast } from './toast.tsx'
 
-/** Copies a text to the clipboard and shows the toast `done`, or an instruction if the browser refuses. */
+/** Shows the toast `done`, or an instruction if the browser refuses. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

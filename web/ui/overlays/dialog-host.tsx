@@ -14,10 +14,10 @@ const ICONS: Record<Question['kind'], LucideIcon> = {
   success: CircleCheck,
 }
 
-/** Focuses a button when its dialog opens: React's `autoFocus` runs before the dialog is shown. */
+/** Focuses a button when its dialog opens, because React's `autoFocus` runs before the dialog is shown. */
 export const setAutofocus = (button: HTMLButtonElement | null): void => button?.setAttribute('autofocus', '')
 
-/** Renders the dialogs of `dialogs.ts`. Use one per shell. */
+/** Use one per shell. */
 export function DialogHost() {
   const question = useStore(questions)[0]
   const id = useId()

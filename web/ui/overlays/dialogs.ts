@@ -9,10 +9,10 @@ export interface Question {
   cancelText?: string
   other?: { text: string; onChoose: () => void }
   danger?: boolean
-  /** Focuses Cancel because confirming is unusual, as for `danger`. */
+  /** Focuses Cancel, because confirming is unusual; `danger` does the same. */
   prefersNo?: boolean
   covers?: boolean
-  /** Checks fields of the content before the dialog is confirmed; they get the initial focus. */
+  /** Checks the fields of the content before the dialog closes. They get the initial focus. */
   isReady?: () => Promise<boolean>
   answer: (yes: boolean) => void
 }
@@ -36,7 +36,7 @@ function ask(question: Omit<Question, 'answer'>, withdrawn?: AbortSignal): Promi
 
 type ConfirmOptions = Pick<Question, 'title'> & Partial<Omit<Question, 'kind' | 'answer'>>
 
-/** Shows a confirmation. Resolves to whether it was confirmed; Escape and the signal cancel it. */
+/** Resolves to false on Cancel, on Escape, and when the signal is aborted. */
 export function confirm(
   { okText = 'OK', cancelText = 'Cancel', ...rest }: ConfirmOptions,
   withdrawn?: AbortSignal,
@@ -45,21 +45,20 @@ export function confirm(
 }
 
 export interface DeleteQuestion {
-  /** Defaults to 'Do you want to delete this item?'. */
   title?: string
   name?: string
-  /** Description of the dependent data that is deleted. */
+  /** Names the dependent data that is deleted too. */
   loss?: string
 }
 
-/** Shows a confirmation before every deletion (rules 13.18). */
+/** Required before every deletion (rules 13.18). */
 export function confirmDelete(props: DeleteQuestion): Promise<boolean> {
   const { title = 'Do you want to delete this item?', name, loss } = props
   const content = [name, 'You cannot undo this.', loss].filter(Boolean).join('\n')
   return confirm({ title, content, okText: 'Delete', danger: true })
 }
 
-/** Shows a message that must be acknowledged; resolves when it is closed. The same message is never queued twice. */
+/** Shows a message and resolves when it is closed. The same message is never queued twice. */
 export async function inform(
   kind: 'info' | 'error' | 'success',
   title: string,

@@ -5,7 +5,10 @@ import { onStalledCalls } from '#lib/api/stalled-calls.ts'
 import { UploadError } from '#lib/api/upload.ts'
 import { confirm, inform } from './dialogs.ts'
 
-/** Shows one dialog about an error (rules 6.8, 15.3); unanswered retries lead to the login, if online. */
+/**
+ * Shows one dialog about an error (rules 6.8, 15.3). After unanswered retries it leads to the login, if
+ * online.
+ */
 export async function showFailure(failure: unknown): Promise<void> {
   if (getSessionToken() === null) return
   if (!(failure instanceof ApiError)) throw failure
@@ -26,7 +29,6 @@ export async function showFailedUpload(problem: string): Promise<void> {
 const INPUT_IS_KEPT = 'What you typed is kept.'
 const OFFLINE = `Nothing was sent. ${INPUT_IS_KEPT} Try again once you are connected.`
 
-/** Offers to retry a change without an answer; declining remains on the page. */
 function askToTryAgain(): Promise<boolean> {
   return confirm({
     title: navigator.onLine ? 'The connection was lost' : 'You are offline',
@@ -36,7 +38,7 @@ function askToTryAgain(): Promise<boolean> {
   })
 }
 
-/** Shows a dialog about calls that make no progress; it disappears when they continue (rules 15.33). */
+/** Asks about calls that make no progress. The dialog closes when they continue (rules 15.33). */
 function askAboutStalled(withdrawn: AbortSignal): Promise<boolean> {
   return confirm(
     {

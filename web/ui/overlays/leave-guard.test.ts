@@ -6,7 +6,7 @@ import { questions } from './dialogs.ts'
 import { LeaveGuard, useLeaveQuestion } from './leave-guard.tsx'
 import { answerQuestion } from './testing.ts'
 
-/** Mounts a page; returns the navigator of its links, and what they and the discarded input were called with. */
+/** Mounts a page. `links` is the navigator that its links use. */
 function mountPage({ isUnsaved = true } = {}) {
   const [push, replace, discard] = [vi.fn(), vi.fn(), vi.fn()]
   const value = { navigator: { push, replace } } as never

@@ -4,7 +4,7 @@ import { confirm } from './dialogs.ts'
 export interface OpenInput {
   noun: 'message' | 'note'
   state: 'unsent' | 'sending' | 'uploading'
-  /** Resolves to whether it is sent. */
+  /** Resolves to true if it was sent. */
   send: () => Promise<boolean>
 }
 
@@ -12,19 +12,18 @@ export const UPLOAD_LOST = 'A file is still on its way and will be lost.'
 
 const nounsOf = (inputs: readonly OpenInput[]): string => inputs.map(({ noun }) => noun).join(' and ')
 
-/** Returns the sentence that unsent input is saved as a draft. */
 export const describeKeptDraft = (inputs: readonly OpenInput[]): string =>
   `Your ${nounsOf(inputs)} ${inputs.length > 1 ? 'are not sent yet; they stay here as drafts' : 'is not sent yet; it stays here as a draft'}.`
 
-/** Context of a sheet: `hold` adds or removes an input, `settle` shows a dialog before a submit. */
+/** `hold` adds or removes an input. `settle` asks about unsent input before a submit. */
 export const OpenInputs = createContext<{
   hold: (change: (held: readonly OpenInput[]) => readonly OpenInput[]) => void
   settle: (verb: string, then: () => Promise<void>) => void
 }>({ hold: () => {}, settle: (_, then) => void then() })
 
 /**
- * Registers input outside the sheet's form: closing or submitting the sheet shows a dialog about it. Without
- * `state` there is no dialog.
+ * Registers input outside the sheet's form, so that closing or submitting the sheet asks about it. Without
+ * `state` it does not.
  */
 export function useOpenInput(
   noun: OpenInput['noun'],
@@ -42,12 +41,11 @@ export function useOpenInput(
 }
 
 /**
- * Returns a function that shows a dialog about unsent input, and then submits the sheet's record without it;
- * `verb` is that of the button.
+ * Returns a function that asks about unsent input and then submits. `verb` is the label of the submit button.
  */
 export const useSettleInputs = () => use(OpenInputs).settle
 
-/** Shows a dialog about unsent input; resolves to whether the sheet may be closed. */
+/** Asks about unsent input. Resolves to false if the sheet must stay open. */
 export async function confirmLeavingInputs(inputs: readonly OpenInput[], verb: string): Promise<boolean> {
   for (const { state, send } of inputs) if (state === 'sending' && !(await send())) return false
   if (inputs.some(({ state }) => state === 'uploading')) {

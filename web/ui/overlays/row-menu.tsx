@@ -9,7 +9,7 @@ export interface RowAction {
   icon?: LucideIcon
   danger?: boolean
   disabled?: boolean
-  /** Not available for this row: its space in a table's row remains empty. */
+  /** Not available for this row; in a table its space stays empty. */
   absent?: boolean
   letter?: string
   /** The next step of the row: has a label, and ignores the second click of a double click. */
@@ -96,7 +96,6 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
   )
 }
 
-/** Returns the action that opens a record: 'Edit', or 'View' without the permission. */
 export function openAction(onSelect: () => void, mayEdit = false): RowAction {
   return { label: mayEdit ? 'Edit' : 'View', icon: mayEdit ? Pencil : Eye, onSelect }
 }

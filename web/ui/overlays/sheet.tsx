@@ -27,7 +27,7 @@ interface SheetProps {
   onClose: () => void
   /** Has unsaved input: closing, also by the browser's Back, shows a confirmation. */
   dirty?: boolean
-  /** Keeps input as a draft for the next opening. */
+  /** Closing keeps the input as a draft for the next time. */
   keepsDraft?: boolean
   /** `side`: half the screen (residents); `box`: a modal (administrators); on phones the whole screen. */
   place?: 'side' | 'box'
@@ -36,7 +36,7 @@ interface SheetProps {
   /** Initial focus: in the first field, or for a record with steps and shortcuts on the heading. */
   begins?: 'field' | 'heading'
   actions?: ReactNode
-  /** Fixed footer for buttons; a submit button uses `form="its-id"`, `SheetCancel` closes. */
+  /** A submit button needs `form` with the form's id. `SheetCancel` closes the sheet. */
   footer?: ReactNode
   children: ReactNode
 }
@@ -48,10 +48,11 @@ type Leave = (then?: () => void) => void
 
 const LeaveSheet = createContext<Leave>(() => {})
 
-/** Returns a function that closes the sheet, or runs another action, after unsaved input was confirmed. */
+/**
+ * Returns a function that closes the sheet, or runs another action. It asks first if there is unsaved input.
+ */
 export const useLeaveSheet = (): Leave => use(LeaveSheet)
 
-/** Footer button that closes the sheet, after a confirmation if there is unsaved input. */
 export function SheetCancel({ children = 'Cancel' }: { children?: ReactNode }) {
   const leave = useLeaveSheet()
   return (
@@ -61,7 +62,7 @@ export function SheetCancel({ children = 'Cancel' }: { children?: ReactNode }) {
   )
 }
 
-/** Side panel (resident) or modal (administrator) of a record. Open while mounted. */
+/** Side panel of a resident, or modal of an administrator. It is open while mounted. */
 export function Sheet(props: SheetProps) {
   const { title, subtitle, onClose, dirty, keepsDraft = false, place = 'side', width = 600 } = props
   const { begins = 'field', actions, footer, children } = props

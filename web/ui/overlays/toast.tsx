@@ -53,14 +53,14 @@ function hide({ id }: Toast): void {
   shown.set(shown.get().filter((other) => other.id !== id))
 }
 
-/** Temporary messages: 'Gate Pass added successfully.' Use a dialog for messages that must be read. */
+/** Temporary messages. Use a dialog for messages that must be read. */
 export const toast = {
   success: (text: string, about?: string, action?: ToastAction): void => say('success', text, about, action),
   info: (text: string): void => say('info', text),
   error: (text: string): void => say('error', text),
 }
 
-/** Renders toasts inside the topmost dialog, since they would be inert outside it. Use one per shell. */
+/** Renders toasts inside the topmost dialog, because they would be inert outside it. Use one per shell. */
 export function Toaster() {
   const toasts = useStore(shown)
   const layer = useTopLayer()
@@ -78,9 +78,9 @@ function ShownToast({ toast: one }: { toast: Toast }) {
   const { id, kind, text, about, action } = one
   const Icon = ICONS[kind]
   const button = useRef<HTMLButtonElement>(null)
-  // In a list the page handles the key (use-list-keys.ts).
+  // For dialogs; in a list the page handles the key (use-list-keys.ts).
   useLayerKey('u', button, () => button.current?.click())
-  // Moved into another dialog, it is no longer under the pointer.
+  // A toast that was moved into another dialog is no longer under the pointer, so its time starts again.
   useEffect(() => {
     if (one.action) start(one)
   }, [one])

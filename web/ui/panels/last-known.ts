@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Returns the last value of the panel under a key, so that an open form retains its input after its record
- * was deleted elsewhere or its access was revoked. `isGone`: there is a last value, but no present one.
+ * Returns the last value under a key, so that an open form keeps its input after somebody else deleted its
+ * record or revoked the access. `isGone` is true if only the last value is left.
  */
 export function useLastKnown<Value>(key: number | string | undefined, value: Value | undefined) {
   const [last, setLast] = useState<{ key: number | string; value: Value }>()
@@ -15,6 +15,6 @@ export function useLastKnown<Value>(key: number | string | undefined, value: Val
   return { value: known, isGone: value === undefined && known !== undefined }
 }
 
-/** Whether the panel under a key may be open: it is allowed now, or was when it was opened. */
+/** Returns whether the panel under a key may be open: it is allowed now, or was when it was opened. */
 export const useStaysOpen = (key: number | string | undefined, isAllowed: boolean): boolean =>
   useLastKnown(key, isAllowed ? true : undefined).value === true

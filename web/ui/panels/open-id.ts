@@ -14,7 +14,7 @@ export function useOpenId(name: string) {
   }
 }
 
-/** Shows a message if the record of the URL does not exist, and closes its panel (rules 15.27). */
+/** Closes the panel and shows a message if the record of the URL does not exist (rules 15.27). */
 export function useMissingRecord(isMissing: boolean, close: () => void): void {
   const tell = useEffectEvent(() => {
     close()

@@ -7,9 +7,9 @@ interface Panel {
 }
 
 /**
- * Open panel in the URL, for links (rules 4.23). `?modal=true` is the add form; with `serviceId=7`, or as
- * `?id=7` from the search, it is record 7. `serviceId=abc` is a missing record. `at=messages` opens a record
- * at its conversation. A page with several lists uses another value than `true` for each.
+ * The URL has the open panel, for links (rules 4.23). `?modal=true` is the add form; with `serviceId=7`, or
+ * as `?id=7` from the search, it is record 7. `serviceId=abc` is a missing record. `at=messages` opens a
+ * record at its conversation. A page with several lists uses another `modal` for each.
  */
 export function usePanel(modal = 'true') {
   const { params, open, close, addressOf } = usePanelAddress(['modal', 'serviceId', 'id', 'origin', 'at'])

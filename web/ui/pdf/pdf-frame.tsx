@@ -30,7 +30,7 @@ export function PdfFrame({ fileKey, name }: { fileKey: string; name: string }) {
   return <iframe className="pdf" src={`${data}#navpanes=0`} title={name} />
 }
 
-/** Whether the browser shows PDFs inside a page; tablets show only the first page. */
+/** Whether the browser shows PDFs inside a page. False on tablets, because they show only the first page. */
 export function useShowsPdfs(): boolean {
   const phone = useIsPhone()
   const touch = useIsTouch()

@@ -74,7 +74,7 @@ function drawInto(element: HTMLElement, page: PDFPageProxy, scale: number): () =
   element.style.setProperty('--total-scale-factor', String(scale))
   element.replaceChildren(canvas, words)
   const drawing = page.render({ canvas, viewport, transform: [fine, 0, 0, fine, 0, 0] })
-  // Cancelled when the page scrolls away.
+  // Rejects when the page scrolls away.
   drawing.promise.catch(() => undefined)
   const text = new TextLayer({ textContentSource: page.streamTextContent(), container: words, viewport })
   text.render().catch(() => undefined)

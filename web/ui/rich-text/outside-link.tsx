@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** Returns the URL of an http(s) link out of the portal; undefined for others. */
+/** Returns undefined unless the link is http or https. */
 export function parseOutsideAddress(href: string | null | undefined): URL | undefined {
   if (!href || !URL.canParse(href)) return undefined
   const address = new URL(href)
@@ -12,7 +12,7 @@ interface OutsideLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'target' |
   children: ReactNode
 }
 
-/** A link to another site in a new tab without access to this one; plain text if it is unsafe. */
+/** Opens in a new tab without access to this page. An unsafe link becomes plain text. */
 export function OutsideLink({ href, children, ...rest }: OutsideLinkProps) {
   const address = parseOutsideAddress(href)
   if (!address) return <span className={rest.className}>{children}</span>

@@ -1,4 +1,4 @@
-/** Renders ProseMirror JSON without the editor. Unknown nodes are skipped, and nothing is parsed as HTML. */
+/** Elements by node type. Unknown nodes are skipped, and nothing is parsed as HTML. */
 
 import type { RichMark, RichNode } from '@tahanan/contract/rich-text.ts'
 
@@ -30,7 +30,7 @@ const MARKS: Record<string, string> = {
 /** Deeper content is dropped instead of overflowing the stack. */
 const MAX_DEPTH = 40
 
-/** Returns a safe link: http(s), mailto or tel (rules 9.10). */
+/** Accepts http(s), mailto and tel (rules 9.10). */
 export function toSafeHref(href: unknown): string | undefined {
   if (typeof href !== 'string') return undefined
   // Browsers ignore control characters and spaces inside a scheme, so they must not hide one.
@@ -38,7 +38,7 @@ export function toSafeHref(href: unknown): string | undefined {
   return /^(https?:\/\/|mailto:|tel:)/i.test(plain) ? plain : undefined
 }
 
-/** Returns the address of an image of the portal or an https one. */
+/** Accepts paths of the portal, and https. */
 export function toSafeImage(src: unknown): string | undefined {
   if (typeof src !== 'string') return undefined
   return /^(https:\/\/|\/(?![/\\]))/i.test(src) ? src : undefined
@@ -64,7 +64,7 @@ export function renderRichText(value: unknown): DocumentFragment {
   return all
 }
 
-/** Returns the document of a rich text given as object or JSON text; undefined for other values. */
+/** Accepts an object or JSON text. Returns undefined for other values. */
 export function toDocument(value: unknown): RichNode | undefined {
   if (typeof value === 'string') {
     try {
@@ -131,10 +131,9 @@ const MAX_PIXELS = 50_000
 
 const isSize = (size: unknown): size is number => typeof size === 'number' && size > 0 && size <= MAX_PIXELS
 
-/** Renders a picture that loads lazily in a suitable size and reserves its space. */
 function imageOf(src: string, { srcset, alt, title, width, height }: Record<string, unknown>): HTMLElement {
   const image = document.createElement('img')
-  // Set before `src`: otherwise the picture loads at once.
+  // Set before `src`, because otherwise the picture loads at once.
   image.loading = 'lazy'
   image.decoding = 'async'
   image.alt = typeof alt === 'string' ? alt : ''

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { loadWhenNear } from '../load-when-near.ts'
 import { renderRichText } from './render-rich-text.ts'
 
-/** Rich text (ProseMirror JSON, as object or text) for reading, without the editor. */
+/** `value` is ProseMirror JSON, as an object or text. */
 export function RichText({ value }: { value: unknown }) {
   const draw = useCallback(
     (element: HTMLElement | null) => {

@@ -28,7 +28,7 @@ function apply(): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Follows the system and other tabs. Returns a stop function. */
+/** Also calls `watcher` on changes by the system and by other tabs. Returns a function that stops it. */
 export function watchTheme(watcher: () => void): () => void {
   if (watchers.size === 0) {
     system.addEventListener('change', apply)

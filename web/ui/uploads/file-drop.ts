@@ -37,7 +37,7 @@ export function preventFileDrops(): void {
   })
 }
 
-/** Returns the files of accepted types; a dialog lists the refused ones (rules 6.8). */
+/** Returns the files of accepted types. A dialog lists the rejected ones (rules 6.8). */
 export function filterAccepted(files: readonly File[], accept: FileKind | readonly FileKind[]): File[] {
   const { mimes, label } = getAcceptedFiles(accept)
   const refused = files.filter((file) => !mimes.includes(file.type || typeByName(file.name)))
@@ -50,7 +50,6 @@ export function filterAccepted(files: readonly File[], accept: FileKind | readon
   return files.filter((file) => !refused.includes(file))
 }
 
-/** Advice for a HEIC photo, which fields of pictures refuse. */
 export const HEIC_ADVICE = ERRORS.heicPicture[1]
 
 export const isHeic = (file: File): boolean => /^image\/hei[cf]/.test(file.type || typeByName(file.name))
@@ -69,5 +68,5 @@ const TYPES: Readonly<Record<string, string>> = {
   mov: 'video/quicktime',
 }
 
-/** Returns the MIME type of a file's extension, for systems that report no type. */
+/** Needed because some systems report no MIME type. */
 export const typeByName = (name: string): string => TYPES[name.toLowerCase().split('.').pop() ?? ''] ?? ''

@@ -5,15 +5,15 @@ import { typeByName } from './file-drop.ts'
 const REDUCED = 'image/jpeg'
 const QUALITIES = [0.9, 0.75, 0.5]
 
-/** Whether a picture can be made smaller; other kinds may be animated. */
+/** Other kinds of picture may be animated. */
 export const isReducible = (file: File): boolean =>
   [REDUCED, 'image/png'].includes(file.type || typeByName(file.name))
 
-/** Drawing a photo of 108 million pixels takes 400 MB of memory. */
+/** One at a time, because drawing a photo of 108 million pixels takes 400 MB of memory. */
 const oneAtATime = pLimit(1)
 
 /**
- * Reduces a photo that the server would refuse for its bytes or pixels to an upright JPEG. Returns any other
+ * Reduces a photo that the server would reject for its bytes or pixels to an upright JPEG. Returns any other
  * file unchanged, also one that this browser cannot draw.
  */
 export async function reducePicture(file: File): Promise<File> {
@@ -50,7 +50,7 @@ async function reduce(file: File, address: string): Promise<File> {
   return file
 }
 
-/** Loads a picture without decoding it: its size is in its first bytes. */
+/** Does not decode the picture, because its size is in the first bytes. */
 function loadImage(address: string): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
     const image = new Image()

@@ -30,7 +30,7 @@ export interface Uploads extends Pick<Store<readonly UploadItem[]>, 'get' | 'wat
   add: (files: readonly File[]) => readonly UploadItem[]
   retry: (id: number) => void
   remove: (id: number) => void
-  /** Cancels all uploads and revokes their object URLs, for closing the form. */
+  /** Cancels all uploads and revokes their object URLs. Call it when the form closes. */
   close: () => void
 }
 
@@ -39,7 +39,6 @@ let nextId = 1
 // Leaves some of the browser's connections for the rest of the page.
 const AT_ONCE = 3
 
-/** Creates the uploads of one field; calls `onFail` with the reason of each failure. */
 export function createUploads(
   { folder, namePrefix, accept }: Pick<FilesField, 'folder' | 'namePrefix' | 'accept'>,
   initial: readonly FileRef[] = [],
@@ -61,7 +60,7 @@ export function createUploads(
     patch(id, { progress: 0, problem: undefined })
     try {
       const file = await reducePicture(chosen)
-      // Refused before it uses mobile data.
+      // Rejected before it uses mobile data.
       if (file.size > maxBytes)
         throw new ApiError(400, `This is too large. The limit is ${maxBytes / 1024 / 1024} MB (${label}).`)
       const renamed = new File([file], createUploadName(namePrefix, file.name), { type: file.type })
@@ -121,7 +120,7 @@ export function getUploadState(items: readonly UploadItem[]): UploadState {
   }
 }
 
-/** Returns a unique upload name: the field's prefix, a unique id and the file's extension (rules 5.27). */
+/** Consists of the field's prefix, a unique id and the file's extension (rules 5.27). */
 export function createUploadName(prefix: string, original: string): string {
   const ending = /\.[a-z0-9]{1,8}$/i.exec(original)?.[0].toLowerCase() ?? ''
   return `${prefix}${createRandomName()}${ending}`

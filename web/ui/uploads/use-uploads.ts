@@ -7,7 +7,7 @@ import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import { filterAccepted } from './file-drop.ts'
 import { createUploads, type UploadItem, type Uploads, type UploadState, getUploadState } from './uploads.ts'
 
-/** Maximum number of files shown as pictures; larger fields list names. */
+/** Fields that allow more files list their names instead of pictures. */
 export const MANY_FILES = 10
 
 const refsOf = (items: readonly UploadItem[]) => items.flatMap(({ ref }) => ref ?? [])
@@ -16,7 +16,7 @@ const keysOf = (items: readonly UploadItem[]) =>
     .map(({ url }) => url)
     .join()
 
-/** Uploads of a field's files. `onChange` gets the record's new value, `onState` the state of the uploads. */
+/** `onChange` gets the field's new value, `onState` the state of its uploads. */
 export function useUploads(
   field: FilesField,
   initial: readonly FileRef[],

@@ -2,12 +2,12 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Formats the time since an instant: 'just now', '5 minutes ago', '3 days ago'. Empty for an invalid one. */
+/** For example 'just now' or '3 days ago'. Returns an empty text for an invalid instant. */
 export function formatAgo(instant: string | null, now: number): string {
   const then = instant === null ? Number.NaN : Date.parse(instant)
   if (Number.isNaN(then)) return ''
   const past = now - then
-  // Clocks of browsers are seconds off, and a future time makes no sense here.
+  // Clocks of browsers may be seconds off, so a time in the future also counts as now.
   if (past < MINUTE) return 'just now'
   if (past < HOUR) return words(past / MINUTE, 'minute')
   if (past < DAY) return words(past / HOUR, 'hour')

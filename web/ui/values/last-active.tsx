@@ -8,7 +8,7 @@ const STEP_MS = 30_000
 interface LastActiveProps {
   /** Undefined if the reader may not see who is online; then only the tooltip shows the exact time. */
   online?: boolean
-  /** Instant of the last call, ISO 8601; null before the first login. */
+  /** ISO 8601; null before the first login. */
   lastSeen: string | null
 }
 

@@ -17,7 +17,7 @@ export function StatusIcon({ status }: { status: number }) {
   return <Icon />
 }
 
-/** Numbers of the tag colours, by the ticket status of that colour; 0 is neutral. */
+/** Number of the ticket status with that colour; 0 is neutral. */
 export const TAG_COLOURS = { neutral: 0, gold: 1, geekblue: 3, green: 4, magenta: 5, red: 6 } as const
 
 export type TagColour = keyof typeof TAG_COLOURS
@@ -55,7 +55,7 @@ export function StatusTag({ status, wording = 'list' }: StatusTagProps) {
   )
 }
 
-/** A tag for a type, such as DELIVERY. It has no colour: colours are reserved for statuses. */
+/** Has no colour, because colours are reserved for statuses. */
 export function TypeTag({ label, icon: Icon }: { label: string; icon?: LucideIcon }) {
   return (
     <span className="type">
@@ -65,10 +65,7 @@ export function TypeTag({ label, icon: Icon }: { label: string; icon?: LucideIco
   )
 }
 
-/**
- * Mark of an account whose address a mail server permanently refused, with the day as tooltip; hidden without
- * one.
- */
+/** `at` is the time when a mail server permanently refused the account's address. */
 export function MailRefused({ at }: { at: string | null | undefined }) {
   if (!at) return null
   return (

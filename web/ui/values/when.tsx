@@ -1,7 +1,7 @@
 import { NO_DATE, formatDate, formatTime, toWallTime } from '#lib/time.ts'
 
 interface WhenProps {
-  /** An instant of the API; other values show as `N/A`. */
+  /** Instant of the API; other values are shown as `N/A`. */
   value: unknown
   fold?: boolean
   day?: boolean

@@ -14,7 +14,7 @@ interface AmenityChoiceProps extends FieldControlProps {
   onChange: (id: number) => void
 }
 
-/** Choice of an amenity by picture and text: native radio buttons, so that the arrow keys work. */
+/** Uses native radio buttons, because they support the arrow keys. */
 export function AmenityChoice({ value, disabled, written, onChange, ...aria }: AmenityChoiceProps) {
   const id = useId()
   const { data, isPending, isError } = useQuery(amenitiesQuery)

@@ -28,7 +28,7 @@ interface ListControlProps {
   onChange: (rows: FormRow[]) => void
 }
 
-/** Rows of a list. It always has a first row, which cannot be removed (rules 5.15). */
+/** Always has a first row, which cannot be removed (rules 5.15). */
 export function ListControl(props: ListControlProps) {
   const { field, name, rows, errors, writer, action, disabled, onChange } = props
   const id = useId()

@@ -9,7 +9,7 @@ import type { FormState } from '../use-form.ts'
 interface StatusFieldsProps {
   form: FormState
   status: number
-  /** Statuses that the server allows this administrator to choose; without any the choice is disabled. */
+  /** Statuses that this administrator may choose. If it is empty, the choice is disabled. */
   choices: readonly number[]
   tagOf?: (status: number) => ReactNode
   note: string | undefined
