@@ -2,7 +2,7 @@
  * Distance at which a picture loads. `loading=lazy` alone loads several screens ahead: opening a post with 20
  * photos of 220 KiB loads 2 pictures (0.4 MiB) instead of 9 on a phone (1.9 MiB) or 7 on a desktop.
  */
-const NEAR = '200px 0px'
+const LOAD_MARGIN = '200px 0px'
 
 /** Defers each picture until it is near the screen. Call it before inserting the text. */
 export function loadWhenNear(text: DocumentFragment): () => void {
@@ -15,7 +15,7 @@ export function loadWhenNear(text: DocumentFragment): () => void {
         waiting.get(target)?.()
       }
     },
-    { rootMargin: NEAR },
+    { rootMargin: LOAD_MARGIN },
   )
   for (const image of text.querySelectorAll('img')) {
     // Without its size, no space can be reserved. The browser's lazy loading applies.

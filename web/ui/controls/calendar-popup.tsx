@@ -20,11 +20,11 @@ export function Chevron({ orientation = 'left' }: { orientation?: keyof typeof C
 }
 
 // The calendar uses UTC, so that the browser's zone cannot shift a day.
-const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
-const yearsFrom = (day: string, years: number): Date => dateOf(`${Number(day.slice(0, 4)) + years}-01-01`)
+const toDate = (day: string): Date => new Date(`${day}T00:00:00Z`)
+const toDay = (date: Date): string => date.toISOString().slice(0, 10)
+const getYearStart = (day: string, years: number): Date => toDate(`${Number(day.slice(0, 4)) + years}-01-01`)
 
-const twoDigits = (first: number, last: number): string[] =>
+const getTwoDigitNumbers = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, step) => String(first + step).padStart(2, '0'))
 
 interface CalendarPopupProps {
@@ -61,7 +61,7 @@ export default function CalendarPopup({
   const calendar = useRef<HTMLDivElement>(null)
   const today = getWallNow().slice(0, 10)
   const [hour, minute] = time.split(':')
-  const hoursOffered = twoDigits(hours[0], hours[1])
+  const hoursOffered = getTwoDigitNumbers(hours[0], hours[1])
 
   return (
     <Popover.Root
@@ -92,14 +92,14 @@ export default function CalendarPopup({
               showOutsideDays
               fixedWeeks
               components={{ Chevron }}
-              today={dateOf(today)}
-              selected={day === '' ? undefined : dateOf(day)}
-              defaultMonth={dateOf(day || today)}
-              startMonth={noPast ? dateOf(today) : yearsFrom(today, -YEARS)}
-              endMonth={noFuture ? dateOf(today) : yearsFrom(today, YEARS)}
-              disabled={(date) => (noPast && dayOf(date) < today) || (noFuture && dayOf(date) > today)}
+              today={toDate(today)}
+              selected={day === '' ? undefined : toDate(day)}
+              defaultMonth={toDate(day || today)}
+              startMonth={noPast ? toDate(today) : getYearStart(today, -YEARS)}
+              endMonth={noFuture ? toDate(today) : getYearStart(today, YEARS)}
+              disabled={(date) => (noPast && toDay(date) < today) || (noFuture && toDay(date) > today)}
               onDayClick={(date) => {
-                onPick(`${dayOf(date)} ${time}`)
+                onPick(`${toDay(date)} ${time}`)
                 if (!withTime) onOpenChange(false)
               }}
             />
@@ -114,7 +114,7 @@ export default function CalendarPopup({
                 <Digits
                   label="Minute"
                   value={minute}
-                  offered={twoDigits(0, lastMinute)}
+                  offered={getTwoDigitNumbers(0, lastMinute)}
                   onChoose={(chosen) => onPick(`${day || today} ${hour}:${chosen}`)}
                 />
                 {hoursOffered.length === 24 && (

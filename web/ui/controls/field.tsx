@@ -21,7 +21,7 @@ interface FieldProps {
 
 export function Field({ label, group, required, error, help, className = '', children }: FieldProps) {
   const id = useId()
-  const words = (
+  const labelText = (
     <>
       {label}
       {required && <i aria-hidden>*</i>}
@@ -31,10 +31,10 @@ export function Field({ label, group, required, error, help, className = '', chi
     <div className={`field ${group ? 'wide' : className}`}>
       {group ? (
         <span className="label" id={id}>
-          {words}
+          {labelText}
         </span>
       ) : (
-        <label htmlFor={id}>{words}</label>
+        <label htmlFor={id}>{labelText}</label>
       )}
       {cloneElement(children, {
         ...(group ? { 'aria-labelledby': id } : { id }),

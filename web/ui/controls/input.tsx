@@ -12,7 +12,7 @@ export function Input({ icon: Icon, after, className = '', limit, ...rest }: Inp
   return (
     <div className={`input ${className}`}>
       {Icon && <Icon />}
-      <input {...rest} {...invalidAbove(limit, rest.value)} />
+      <input {...rest} {...getInvalidProps(limit, rest.value)} />
       {after}
       <CharacterCount limit={limit} value={rest.value} />
     </div>
@@ -26,31 +26,31 @@ export function TextArea({
 }: ComponentProps<'textarea'> & Pick<InputProps, 'limit'>) {
   return (
     <div className={`input ${className}`}>
-      <textarea {...rest} {...invalidAbove(limit, rest.value)} />
+      <textarea {...rest} {...getInvalidProps(limit, rest.value)} />
       <CharacterCount limit={limit} value={rest.value} />
     </div>
   )
 }
 
 /** Share of the limit from which the character count is shown. */
-const NEAR = 0.9
+const COUNT_THRESHOLD = 0.9
 
-const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.trim().length : 0)
+const getTextLength = (value: unknown): number => (typeof value === 'string' ? value.trim().length : 0)
 
-const invalidAbove = (limit = Infinity, value: unknown) =>
-  lengthOf(value) > limit ? { 'aria-invalid': true } : {}
+const getInvalidProps = (limit = Infinity, value: unknown) =>
+  getTextLength(value) > limit ? { 'aria-invalid': true } : {}
 
 function CharacterCount({ limit = Infinity, value }: { limit: number | undefined; value: unknown }) {
-  const length = lengthOf(value)
-  if (length <= limit * NEAR) return null
-  const [count, most] = [length.toLocaleString('en'), limit.toLocaleString('en')]
+  const length = getTextLength(value)
+  if (length <= limit * COUNT_THRESHOLD) return null
+  const [count, max] = [length.toLocaleString('en'), limit.toLocaleString('en')]
   return length > limit ? (
     <small className="count over" role="status">
-      {(length - limit).toLocaleString('en')} too many: at most {most} characters
+      {(length - limit).toLocaleString('en')} too many: at most {max} characters
     </small>
   ) : (
     <small className="count num">
-      {count} of {most}
+      {count} of {max}
     </small>
   )
 }

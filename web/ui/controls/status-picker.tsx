@@ -16,7 +16,7 @@ interface StatusPickerProps extends FieldControlProps {
 }
 
 export function StatusPicker(props: StatusPickerProps) {
-  const { value, choices, tagOf = ticketTag, disabled, onChange, ...aria } = props
+  const { value, choices, tagOf = renderTicketTag, disabled, onChange, ...aria } = props
   const shown = [...new Set([...choices, value])].toSorted()
   return (
     <Select.Root
@@ -48,4 +48,4 @@ export function StatusPicker(props: StatusPickerProps) {
   )
 }
 
-const ticketTag = (status: number): ReactNode => <StatusTag status={status} wording="edit" />
+const renderTicketTag = (status: number): ReactNode => <StatusTag status={status} wording="edit" />

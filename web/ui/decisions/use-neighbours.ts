@@ -8,7 +8,7 @@ interface List {
   total: number
 }
 
-const REMEMBERED = 40
+const MAX_REMEMBERED_PAGES = 40
 
 export interface Neighbours {
   has: (id: number, way: Way) => boolean
@@ -30,19 +30,19 @@ export function useNeighbours(
   const current = list && { page: filter.page, ids: list.data.map(({ id }) => id) }
   if (current && (current.page !== shown?.page || current.ids.join() !== shown.ids.join())) {
     setShown(current)
-    if (shown) setRead([shown, ...read].slice(0, REMEMBERED))
+    if (shown) setRead([shown, ...read].slice(0, MAX_REMEMBERED_PAGES))
   }
-  const besideOf = (id: number, way: Way) =>
+  const findNeighbour = (id: number, way: Way) =>
     findBeside({ limit: filter.limit, total: list?.total ?? 0, current, earlier: read }, id, way)
   return {
-    has: (id, way) => besideOf(id, way) !== undefined,
+    has: (id, way) => findNeighbour(id, way) !== undefined,
     find: async (id, way) => {
-      const beside = besideOf(id, way)
+      const beside = findNeighbour(id, way)
       if (!beside || 'id' in beside) return beside?.id
       const { page } = beside
       const { data } = await fetchPage({ ...filter, page }).catch(() => ({ data: [] }))
       const ids = data.map((row) => row.id)
-      setRead((before) => [{ page, ids }, ...before].slice(0, REMEMBERED))
+      setRead((before) => [{ page, ids }, ...before].slice(0, MAX_REMEMBERED_PAGES))
       return way > 0 ? ids[0] : ids.at(-1)
     },
   }

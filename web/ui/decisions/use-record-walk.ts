@@ -12,7 +12,7 @@ interface WalkOptions {
 }
 
 export function useRecordWalk({ id, neighbours, forget, close, onOpen }: WalkOptions) {
-  const then = useRef(close)
+  const afterSave = useRef(close)
   const open = (next: number | undefined): void => {
     if (next === undefined) return close()
     forget()
@@ -20,16 +20,16 @@ export function useRecordWalk({ id, neighbours, forget, close, onOpen }: WalkOpt
   }
   const go = async (way: Way): Promise<void> => open(await holdKeysWhile(neighbours.find(id, way)))
   return {
-    follow: () => then.current(),
+    follow: () => afterSave.current(),
     hasNext: neighbours.has(id, 1),
     toList: (save: () => Promise<void>): Promise<void> => {
-      then.current = close
+      afterSave.current = close
       return save()
     },
     /** Finds the next record before saving, because the saved one may leave the list. */
     toNext: async (save: () => Promise<void>): Promise<void> => {
       const next = await holdKeysWhile(neighbours.find(id, 1))
-      then.current = () => open(next)
+      afterSave.current = () => open(next)
       return save()
     },
     beside: {

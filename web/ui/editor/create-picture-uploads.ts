@@ -7,14 +7,14 @@ import { createUploads, type UploadState, getUploadState } from '#ui/uploads/upl
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { appendEmptyLine, findPicturePosition } from './find-picture-position.ts'
 import { findPictures, describeMissingPictures, toRealLists } from './pasted-html.ts'
-import { type UploadMarker, uploadMarker } from './upload-marker.ts'
+import { type UploadMarker, createUploadMarker } from './upload-marker.ts'
 
 type Change = { add: number; at: number; element: HTMLElement } | { remove: number }
 
 const key = new PluginKey<DecorationSet>('pictureUploads')
 
 /** Returns no files if text was pasted, because office programs add a picture of that text. */
-function pastedFiles(data: DataTransfer | null): File[] {
+function getPastedFiles(data: DataTransfer | null): File[] {
   const words = data?.getData('text/plain').trim() ?? ''
   return words === '' ? [...(data?.files ?? [])] : []
 }
@@ -27,11 +27,11 @@ interface PictureUploader {
 }
 
 const change = (view: EditorView, meta: Change): void => view.dispatch(view.state.tr.setMeta(key, meta))
-const placeOf = (view: EditorView, id: number): number | undefined =>
+const findMarkerPosition = (view: EditorView, id: number): number | undefined =>
   key.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from
 
-function put(view: EditorView, id: number, { url, src }: FileRef): void {
-  const at = placeOf(view, id)
+function insertPicture(view: EditorView, id: number, { url, src }: FileRef): void {
+  const at = findMarkerPosition(view, id)
   const type = view.state.schema.nodes.image
   // The marker was deleted with the text around it.
   if (at === undefined || !type) return
@@ -43,7 +43,7 @@ function put(view: EditorView, id: number, { url, src }: FileRef): void {
 }
 
 /** Uploads the pictures of pasted HTML after its text is inserted, and reports missing ones (rules 9.30). */
-function takePicturesOf(html: string, view: EditorView, uploader: PictureUploader): void {
+function uploadPastedPictures(html: string, view: EditorView, uploader: PictureUploader): void {
   const { files, missing } = findPictures(toRealLists(html))
   if (missing > 0) void inform('info', 'Pictures are missing', describeMissingPictures(missing))
   if (files.length > 0) queueMicrotask(() => uploader.add(view, files))
@@ -69,7 +69,7 @@ export function createPictureUploader(): PictureUploader {
           change(view, { remove: id })
           view.focus()
         }
-        const marker = uploadMarker(upload, retry, remove)
+        const marker = createUploadMarker(upload, retry, remove)
         markers.set(id, { view, marker })
         change(view, { add: id, at: findPicturePosition(view.state.doc, at, type), element: marker.element })
       }
@@ -81,7 +81,7 @@ export function createPictureUploader(): PictureUploader {
           marker?.show(item)
           if (!item.ref || !view || view.isDestroyed) continue
           markers.delete(item.id)
-          put(view, item.id, item.ref)
+          insertPicture(view, item.id, item.ref)
           uploads.remove(item.id)
         }
         listener(getUploadState(uploads.get()))
@@ -115,9 +115,9 @@ export function createPictureUploads(uploader: PictureUploader): Extension {
         props: {
           decorations: (state) => key.getState(state),
           handlePaste: (view, event) => {
-            const files = pastedFiles(event.clipboardData)
+            const files = getPastedFiles(event.clipboardData)
             if (files.length > 0) uploader.add(view, files)
-            else takePicturesOf(event.clipboardData?.getData('text/html') ?? '', view, uploader)
+            else uploadPastedPictures(event.clipboardData?.getData('text/html') ?? '', view, uploader)
             return files.length > 0
           },
           handleDrop: (view, event, _slice, moved) => {

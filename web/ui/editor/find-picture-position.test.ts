@@ -11,9 +11,9 @@ const paragraph = (text: string) => ({
   type: 'paragraph',
   content: text === '' ? [] : [{ type: 'text', text }],
 })
-const docOf = (...content: object[]) => Node.fromJSON(schema, { type: 'doc', content })
+const createDoc = (...content: object[]) => Node.fromJSON(schema, { type: 'doc', content })
 
-function put(doc: Node, pos: number): string[] {
+function insertPicture(doc: Node, pos: number): string[] {
   const { tr } = EditorState.create({ doc })
   const picture = Node.fromJSON(schema, { type: 'image' })
   tr.insert(findPicturePosition(doc, pos, picture.type), picture)
@@ -27,11 +27,11 @@ test.each([
   ['stands before the empty line it was put on', ['Water', ''], 8],
   ['leaves a line to go on writing', ['Water'], 6],
 ])('a picture %s', (_, lines, pos) => {
-  expect(put(docOf(...lines.map(paragraph)), pos)).toEqual(['paragraph', 'image', 'paragraph'])
+  expect(insertPicture(createDoc(...lines.map(paragraph)), pos)).toEqual(['paragraph', 'image', 'paragraph'])
 })
 
 test('a picture stays inside the cell or list item that it is dropped into', () => {
   const item = { type: 'listItem', content: [paragraph('Water')] }
-  const doc = docOf({ type: 'bulletList', content: [item] }, paragraph('Power'))
-  expect(put(doc, 4)).toEqual(['bulletList', 'paragraph'])
+  const doc = createDoc({ type: 'bulletList', content: [item] }, paragraph('Power'))
+  expect(insertPicture(doc, 4)).toEqual(['bulletList', 'paragraph'])
 })

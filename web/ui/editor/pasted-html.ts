@@ -31,7 +31,7 @@ export function toRealLists(html: string): string {
   let end = 0
   let real = ''
   const close = (): void => {
-    real += listsOf(run)
+    real += renderLists(run)
     run = []
   }
   for (const { from, to, items } of findItems(html)) {
@@ -92,12 +92,12 @@ function splitMarker(content: string): { marker: string; rest: string } {
   if (commented) return { marker: commented.groups?.marker ?? '', rest: content.replace(commented[0], '') }
   const ignored = IGNORED.exec(content)
   if (!ignored) return { marker: '', rest: content }
-  const until = spanEnd(content, ignored.index)
+  const until = findSpanEnd(content, ignored.index)
   const rest = content.slice(0, ignored.index) + content.slice(until)
   return { marker: content.slice(ignored.index, until), rest }
 }
 
-function spanEnd(content: string, from: number): number {
+function findSpanEnd(content: string, from: number): number {
   let open = 0
   for (const { 0: tag, index } of content.slice(from).matchAll(/<\/?span\b[^>]*>/gi)) {
     open += tag.startsWith('</') ? -1 : 1
@@ -106,11 +106,11 @@ function spanEnd(content: string, from: number): number {
   return content.length
 }
 
-function listsOf(items: readonly WordItem[]): string {
+function renderLists(items: readonly WordItem[]): string {
   const open: WordItem[] = []
   let html = ''
   const close = (): void => {
-    html += `</li></${tagOf(open.pop())}>`
+    html += `</li></${getListTag(open.pop())}>`
   }
   for (const item of items) {
     while (open.length > 0 && (open.at(-1)?.level ?? 0) > item.level) close()
@@ -120,7 +120,7 @@ function listsOf(items: readonly WordItem[]): string {
     else {
       if (last?.level === item.level) close()
       const start = item.isOrdered && item.start > 1 ? ` start="${item.start}"` : ''
-      html += `<${tagOf(item)}${start}>`
+      html += `<${getListTag(item)}${start}>`
       open.push(item)
     }
     html += `<li><p>${item.content}</p>`
@@ -129,7 +129,7 @@ function listsOf(items: readonly WordItem[]): string {
   return html
 }
 
-const tagOf = (item: WordItem | undefined): string => (item?.isOrdered ? 'ol' : 'ul')
+const getListTag = (item: WordItem | undefined): string => (item?.isOrdered ? 'ol' : 'ul')
 
 const PICTURE = /<(?:img|v:imagedata)\b[^>]*>/gi
 /** A picture of the portal's own editor, which is pasted unchanged. */

@@ -35,8 +35,8 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const toolbar = useRef<HTMLDivElement>(null)
   const [linking, setLinking] = useState(false)
   const [uploader] = useState(createPictureUploader)
-  const tell = useEffectEvent(onState)
-  useEffect(() => uploader.follow((state) => tell(state)), [uploader])
+  const reportState = useEffectEvent(onState)
+  useEffect(() => uploader.follow((state) => reportState(state)), [uploader])
   const [extensions] = useState(() => [...getRichTextSchema(), createPictureUploads(uploader)])
   const editor = useEditor({
     extensions,

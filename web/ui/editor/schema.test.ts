@@ -50,7 +50,7 @@ test('the editor opens every document that the server stores, without changes', 
       const document = schema.nodeFromJSON(read.document)
       document.check()
       // Equal after a round trip; the editor only adds default attributes.
-      expect(schema.nodeFromJSON(kept(document.toJSON())).eq(document)).toBe(true)
+      expect(schema.nodeFromJSON(parseStored(document.toJSON())).eq(document)).toBe(true)
       opened++
     }),
     { numRuns: 3000 },
@@ -58,7 +58,7 @@ test('the editor opens every document that the server stores, without changes', 
   expect(opened).toBeGreaterThan(100)
 })
 
-function kept(raw: unknown): RichNode | null {
+function parseStored(raw: unknown): RichNode | null {
   const read = parseRichText(raw)
   if ('problem' in read) throw new Error(read.problem)
   return read.document

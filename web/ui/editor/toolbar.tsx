@@ -47,7 +47,7 @@ type ToggleCommand =
   | `toggle${'Bold' | 'Italic' | 'Underline' | 'Strike'}`
   | `toggle${'BulletList' | 'OrderedList' | 'Blockquote'}`
 
-function toolGroups({ editor, onLink }: ToolbarProps): Tool[][] {
+function getToolGroups({ editor, onLink }: ToolbarProps): Tool[][] {
   const chain = () => editor.chain().focus()
   const toggle = (label: string, icon: LucideIcon, name: string, command: ToggleCommand, keys?: string) => ({
     label,
@@ -108,7 +108,7 @@ export function Toolbar(props: ToolbarProps) {
   const { ref, editor, controls, onPictures } = props
   const picker = useRef<HTMLInputElement>(null)
   const [at, setAt] = useState(0)
-  const groups = toolGroups(props)
+  const groups = getToolGroups(props)
 
   const move = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.key === 'Escape') {

@@ -15,7 +15,11 @@ function button(text: string, press: () => void): HTMLButtonElement {
   return element
 }
 
-export function uploadMarker(upload: UploadItem, onRetry: () => void, onRemove: () => void): UploadMarker {
+export function createUploadMarker(
+  upload: UploadItem,
+  onRetry: () => void,
+  onRemove: () => void,
+): UploadMarker {
   const element = document.createElement('div')
   element.className = 'picture-wait acts'
   element.contentEditable = 'false'

@@ -8,8 +8,8 @@ import type { FormValues } from './form-values.ts'
 // not a logout.
 
 let id: string | null = null
-const ownedBy = (account: string): string => `${DRAFT}${id} ${account} `
-const keyOf = (account: string, form: string) => `${ownedBy(account)}${form}`
+const getAccountPrefix = (account: string): string => `${DRAFT}${id} ${account} `
+const getDraftKey = (account: string, form: string) => `${getAccountPrefix(account)}${form}`
 
 /** Deletes drafts of ended logins, and enables drafts on this page. Call it once, when the page starts. */
 export function startDrafts(): void {
@@ -37,7 +37,7 @@ export function saveDraft(account: string, form: string, draft: Draft): void {
   try {
     // Undefined becomes null, because JSON would drop emptied values.
     const text = JSON.stringify(draft, (_, value: unknown) => (value === undefined ? null : value))
-    sessionStorage.setItem(keyOf(account, form), text)
+    sessionStorage.setItem(getDraftKey(account, form), text)
     draftChanges.set(draftChanges.get() + 1)
   } catch {
     // Without storage there are no drafts.
@@ -46,13 +46,13 @@ export function saveDraft(account: string, form: string, draft: Draft): void {
 
 /** Keeps the draft until `deleteDraft`, in case saving fails again. */
 export function loadDraft(account: string, form: string): Draft | undefined {
-  const text = sessionStorage.getItem(keyOf(account, form))
+  const text = sessionStorage.getItem(getDraftKey(account, form))
   return text === null ? undefined : (JSON.parse(text) as Draft)
 }
 
 export const describeDrafts = (account: string): string =>
   Object.keys(sessionStorage)
-    .filter((key) => key.startsWith(keyOf(account, '')))
+    .filter((key) => key.startsWith(getDraftKey(account, '')))
     .map((key) => (JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Draft>).words ?? '')
     .filter((words) => words !== '')
     .join('\n\n')
@@ -62,14 +62,15 @@ export function hasDrafts(): boolean {
 }
 
 export function deleteDraft(account: string, form: string): void {
-  sessionStorage.removeItem(keyOf(account, form))
+  sessionStorage.removeItem(getDraftKey(account, form))
   draftChanges.set(draftChanges.get() + 1)
 }
 
 export const hasDraft = (account: string, form: string): boolean =>
-  sessionStorage.getItem(keyOf(account, form)) !== null
+  sessionStorage.getItem(getDraftKey(account, form)) !== null
 
 export function deleteDraftsOfOthers(account: string): void {
   for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(`${DRAFT}${id} `) && !key.startsWith(ownedBy(account))) sessionStorage.removeItem(key)
+    if (key.startsWith(`${DRAFT}${id} `) && !key.startsWith(getAccountPrefix(account)))
+      sessionStorage.removeItem(key)
 }

@@ -44,10 +44,10 @@ export function FormFields(props: FormFieldsProps) {
       isWritable(field, writer, action) && Object.hasOwn(values, key) && (only?.includes(key) ?? true),
   )
   const fieldsShown = shown.map(([, field]) => field)
-  const wide = balanced ? leftOver(fieldsShown, writer) : []
+  const wide = balanced ? findUnpairedTexts(fieldsShown, writer) : []
   return shown.map(([key, field]) => (
     <Fragment key={`${key} ${form.rounds[key] ?? 0}`}>
-      <ControlOf
+      <DeclaredField
         name={key}
         field={field}
         form={form}
@@ -61,7 +61,7 @@ export function FormFields(props: FormFieldsProps) {
 }
 
 /** Returns text fields that take a whole row, so that the narrow fields around them form pairs. */
-function leftOver(fields: readonly Kind[], writer: Writer): Kind[] {
+function findUnpairedTexts(fields: readonly Kind[], writer: Writer): Kind[] {
   const runs: Kind[][] = [[]]
   for (const field of fields) {
     if (isNarrow(field, writer)) runs.at(-1)?.push(field)
@@ -89,7 +89,7 @@ interface Typing {
 }
 
 /** Formats a phone number as it will be stored, after pasting or on blur. */
-function phoneTyping({ value, onChange }: Typing): Pick<ComponentProps<'input'>, 'onChange' | 'onBlur'> {
+function getPhoneHandlers({ value, onChange }: Typing): Pick<ComponentProps<'input'>, 'onChange' | 'onBlur'> {
   const change = (typed: string): void => onChange({ target: { value: typed } })
   return {
     onChange: ({ target, nativeEvent }) =>
@@ -107,12 +107,12 @@ function phoneTyping({ value, onChange }: Typing): Pick<ComponentProps<'input'>,
 type Frame = Partial<Pick<ComponentProps<typeof Field>, 'className' | 'group' | 'help'>>
 
 /** Names the community's time zone if the browser's clock differs (rules 15.34). */
-function zoneHint(): string | undefined {
+function formatZoneHint(): string | undefined {
   const zone = getForeignZone()
   return zone && `${zone} time`
 }
 
-interface ControlOfProps {
+interface DeclaredFieldProps {
   name: string
   field: Kind
   form: FormState
@@ -121,7 +121,7 @@ interface ControlOfProps {
   wide: boolean
 }
 
-function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps) {
+function DeclaredField({ name, field, form, record, disabled, wide }: DeclaredFieldProps) {
   const { writer, action, errors } = form
   const id = useId()
   const value = form.values[name]
@@ -130,7 +130,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
   const help = getTextForWriter(field.hint, writer)
   const change = (next: unknown): void => form.set(name, next)
   const leave = (): void => form.checkOne(name)
-  const framed = (control: ReactElement<FieldControlProps>, frame: Frame = {}): ReactNode => (
+  const renderInField = (control: ReactElement<FieldControlProps>, frame: Frame = {}): ReactNode => (
     <Field label={field.label} required={required} error={error} help={help} {...frame}>
       {control}
     </Field>
@@ -145,7 +145,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
 
   switch (field.kind) {
     case 'text':
-      return framed(
+      return renderInField(
         field.multiline ? (
           <TextArea {...typing} limit={field.max} />
         ) : (
@@ -157,7 +157,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
             placeholder={field.input === 'url' ? 'https://' : undefined}
             {...typing}
             {...(field.input === 'tel'
-              ? phoneTyping(typing)
+              ? getPhoneHandlers(typing)
               : { limit: field.input === 'time' ? undefined : field.max })}
             list={field.offers && `${id}-offers`}
             after={
@@ -175,7 +175,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
       )
     case 'choice':
       return field.look === 'select'
-        ? framed(
+        ? renderInField(
             <NativeSelect
               value={value === undefined ? '' : String(value as string | number)}
               disabled={disabled}
@@ -187,11 +187,14 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
               <option value="">Choose one</option>
             </NativeSelect>,
           )
-        : framed(<Segments options={field.options} value={value} disabled={disabled} onChange={change} />, {
-            group: true,
-          })
+        : renderInField(
+            <Segments options={field.options} value={value} disabled={disabled} onChange={change} />,
+            {
+              group: true,
+            },
+          )
     case 'dateTime':
-      return framed(
+      return renderInField(
         <DateTimeField
           value={text === '' ? undefined : text}
           withTime={field.precision === 'minute'}
@@ -202,10 +205,10 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
           onChange={change}
           onLeave={leave}
         />,
-        { help: help ?? (field.precision === 'minute' ? zoneHint() : undefined) },
+        { help: help ?? (field.precision === 'minute' ? formatZoneHint() : undefined) },
       )
     case 'date':
-      return framed(
+      return renderInField(
         <DateTimeField
           value={text === '' ? undefined : (toInstant(text) ?? text)}
           withTime={false}
@@ -218,7 +221,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
     case 'money':
     case 'wholeNumber': {
       const isMoney = field.kind === 'money'
-      return framed(
+      return renderInField(
         <Input
           className="figure"
           // Decimal keyboards of some phones have no minus key.
@@ -232,11 +235,11 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
       const title = record && toTitle(record[field.to])
       const choice = { value, disabled, written: title, onChange: change }
       return writer === 'resident'
-        ? framed(<AmenityChoice {...choice} />, { group: true, help: undefined })
-        : framed(<AmenityControl {...choice} />, { className: 'wide' })
+        ? renderInField(<AmenityChoice {...choice} />, { group: true, help: undefined })
+        : renderInField(<AmenityControl {...choice} />, { className: 'wide' })
     }
     case 'files':
-      return framed(<FilesControl field={field} initial={toFiles(value)} {...watched} />, {
+      return renderInField(<FilesControl field={field} initial={toFiles(value)} {...watched} />, {
         group: true,
         help: disabled ? undefined : help,
       })
@@ -255,7 +258,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
         </div>
       )
     case 'richText':
-      return framed(<RichTextControl value={value} {...watched} />, { group: true })
+      return renderInField(<RichTextControl value={value} {...watched} />, { group: true })
     case 'list':
       return (
         <ListControl

@@ -24,7 +24,7 @@ export function createBlankRow(): FormRow {
   return { rowId: nextRow++ }
 }
 
-function startOf(field: Field): unknown {
+function getStartValue(field: Field): unknown {
   switch (field.kind) {
     case 'choice':
     case 'switch':
@@ -52,7 +52,7 @@ function typed(field: Field, value: unknown): unknown {
     case 'money':
       return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
     case 'list':
-      return typedRows(field, value)
+      return toTypedRows(field, value)
     case 'files':
       return toFiles(value)
     default:
@@ -60,7 +60,7 @@ function typed(field: Field, value: unknown): unknown {
   }
 }
 
-function typedRows(field: ListField, value: unknown): FormRow[] {
+function toTypedRows(field: ListField, value: unknown): FormRow[] {
   const rows = toRows(value).map((row) => ({
     ...Object.fromEntries(Object.entries(field.fields).map(([key, inner]) => [key, typed(inner, row[key])])),
     ...createBlankRow(),
@@ -76,7 +76,7 @@ export function getInitialValues(
 ): FormValues {
   const entries = Object.entries(fields)
     .filter(([key, field]) => isWritable(field, writer, action) && (!record || Object.hasOwn(record, key)))
-    .map(([key, field]) => [key, record ? typed(field, record[key]) : startOf(field)] as const)
+    .map(([key, field]) => [key, record ? typed(field, record[key]) : getStartValue(field)] as const)
   return Object.fromEntries(entries)
 }
 
@@ -85,19 +85,23 @@ const documents = new WeakMap<object, string>()
 /**
  * Returns equal text for values that are stored the same way: ignores signed links, row ids and blank rows.
  */
-function asText(field: Field | undefined, value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(plainText(field, value.trim()))
+function toComparableText(field: Field | undefined, value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(normalizeText(field, value.trim()))
   switch (field?.kind) {
     case 'files':
       return JSON.stringify(toFiles(value).map(({ name, url }) => [name, url]))
     case 'list':
       return JSON.stringify(
         toRows(value)
-          .map((row) => Object.entries(field.fields).map(([key, inner]) => asText(inner, row[key] ?? '')))
+          .map((row) =>
+            Object.entries(field.fields).map(([key, inner]) => toComparableText(inner, row[key] ?? '')),
+          )
           .filter((cells) => cells.some((cell) => cell !== '""')),
       )
     case 'richText':
-      return typeof value === 'object' && value !== null ? documentText(value) : JSON.stringify(value ?? null)
+      return typeof value === 'object' && value !== null
+        ? toDocumentText(value)
+        : JSON.stringify(value ?? null)
     default:
       return typeof value === 'number' && field
         ? JSON.stringify(String(value))
@@ -105,14 +109,14 @@ function asText(field: Field | undefined, value: unknown): string {
   }
 }
 
-function plainText(field: Field | undefined, typed: string): string {
+function normalizeText(field: Field | undefined, typed: string): string {
   const isNumber = (field?.kind === 'money' || field?.kind === 'wholeNumber') && typed !== ''
   if (isNumber && Number.isFinite(Number(typed))) return String(Number(typed))
   if (field?.kind === 'dateTime' && !Number.isNaN(Date.parse(typed))) return new Date(typed).toISOString()
   return typed
 }
 
-function documentText(value: object): string {
+function toDocumentText(value: object): string {
   // Cached, because this runs on every key press.
   const known = documents.get(value)
   if (known !== undefined) return known
@@ -123,7 +127,7 @@ function documentText(value: object): string {
 }
 
 function isSameValue(field: Field | undefined, one: unknown, other: unknown): boolean {
-  return asText(field, one) === asText(field, other)
+  return toComparableText(field, one) === toComparableText(field, other)
 }
 
 /** Returns the changed values. An update sends only these, so that it does not revert changes by others. */

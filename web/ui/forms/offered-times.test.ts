@@ -10,9 +10,12 @@ const times = (start: string, end: string) => ({
 })
 
 test('minutes of a reservation that the picker does not offer are refused', () => {
-  const told = ['Please choose minutes from 00 to 29.']
-  expect(findTimesNotOffered(fields, times('10:45', '11:30'))).toEqual({ startTime: told, endTime: told })
-  expect(findTimesNotOffered(fields, times('10:00', '11:59'))).toEqual({ endTime: told })
+  const messages = ['Please choose minutes from 00 to 29.']
+  expect(findTimesNotOffered(fields, times('10:45', '11:30'))).toEqual({
+    startTime: messages,
+    endTime: messages,
+  })
+  expect(findTimesNotOffered(fields, times('10:00', '11:59'))).toEqual({ endTime: messages })
   expect(findTimesNotOffered(fields, times('10:00', '11:29'))).toEqual({})
   expect(findTimesNotOffered(fields, {})).toEqual({})
 })

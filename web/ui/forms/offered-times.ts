@@ -10,7 +10,7 @@ export function findTimesNotOffered(fields: Fields, values: FormValues): FieldEr
     const value = values[key]
     if ((field.kind !== 'dateTime' && field.kind !== 'date') || typeof value !== 'string') continue
     if (value.trim() === '') continue
-    const message = field.kind === 'date' ? formatError(value, 'day') : offerError(field, value)
+    const message = field.kind === 'date' ? findFormatError(value, 'day') : findOfferError(field, value)
     if (message) found[key] = [message]
   }
   return found
@@ -33,25 +33,31 @@ export function findDatesFarAhead(fields: Fields, values: FormValues, now = Date
 const FORMATS = { day: 'YYYY-MM-DD', minute: 'YYYY-MM-DD HH:mm' } as const
 
 /** With precision `minute`, a date without a time is an error, because it would mean midnight. */
-function formatError(value: string, precision: keyof typeof FORMATS): string | undefined {
+function findFormatError(value: string, precision: keyof typeof FORMATS): string | undefined {
   const isWhole = toWallTime(value) !== undefined && (precision === 'day' || value.length > 10)
   return isWhole ? undefined : `Please write it as ${FORMATS[precision]}.`
 }
 
-function offerError(field: DateTimeField, value: string): string | undefined {
-  const problem = formatError(value, field.precision)
+function findOfferError(field: DateTimeField, value: string): string | undefined {
+  const problem = findFormatError(value, field.precision)
   if (problem) return problem
   const wallTime = toWallTime(value) ?? ''
   const last = field.lastMinute ?? 59
   return (
-    outside(wallTime.slice(11, 13), field.hours ?? [0, 23], 'hours') ??
-    outside(wallTime.slice(14, 16), [0, last], 'minutes')
+    findRangeError(wallTime.slice(11, 13), field.hours ?? [0, 23], 'hours') ??
+    findRangeError(wallTime.slice(14, 16), [0, last], 'minutes')
   )
 }
 
-function outside(part: string, [first, last]: readonly [number, number], what: string): string | undefined {
+function findRangeError(
+  part: string,
+  [first, last]: readonly [number, number],
+  what: string,
+): string | undefined {
   const isWithin = Number(part) >= first && Number(part) <= last
-  return isWithin ? undefined : `Please choose ${what} from ${twoDigits(first)} to ${twoDigits(last)}.`
+  return isWithin
+    ? undefined
+    : `Please choose ${what} from ${formatTwoDigits(first)} to ${formatTwoDigits(last)}.`
 }
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0')
+const formatTwoDigits = (value: number): string => String(value).padStart(2, '0')

@@ -8,7 +8,7 @@ const questions: Questions = {
   alreadyDone: { field: 'confirmTwice', title: 'Send it twice?', okText: 'Send' },
 }
 
-function askingServer() {
+function createAskingServer() {
   const bodies: Details[] = []
   const send = (body: Details) => {
     bodies.push(body)
@@ -21,7 +21,7 @@ function askingServer() {
 }
 
 test('a question of the server is asked with its message, and a yes sends the body with it', async () => {
-  const { bodies, send } = askingServer()
+  const { bodies, send } = createAskingServer()
   const sending = sendAsking(send, { title: 'A' }, questions)
   expect(await answerQuestion(true)).toMatchObject({
     title: 'Send it twice?',
@@ -33,7 +33,7 @@ test('a question of the server is asked with its message, and a yes sends the bo
 })
 
 test('a no sends nothing more', async () => {
-  const { bodies, send } = askingServer()
+  const { bodies, send } = createAskingServer()
   const sending = sendAsking(send, {}, questions)
   await answerQuestion(false)
   expect(await sending).toBeNull()

@@ -100,10 +100,10 @@ interface State {
   newer: NewerVersion | undefined
 }
 
-const versionOf = (record: FormRecord | undefined): string | undefined =>
+const getVersion = (record: FormRecord | undefined): string | undefined =>
   typeof record?.updated_at === 'string' ? record.updated_at : undefined
 
-const nextRounds = (rounds: State['rounds'], keys: readonly string[]): State['rounds'] => ({
+const incrementRounds = (rounds: State['rounds'], keys: readonly string[]): State['rounds'] => ({
   ...rounds,
   ...Object.fromEntries(keys.map((key) => [key, (rounds[key] ?? 0) + 1])),
 })
@@ -111,13 +111,13 @@ const nextRounds = (rounds: State['rounds'], keys: readonly string[]): State['ro
 /** Checks with the same code as the server (contract/forms/validate.ts). */
 export function useForm(options: FormOptions): FormState {
   const { form, writer, action, record, start, isSaving = false, draft, otherValues, extra } = options
-  const valuesOf = (of: FormRecord | undefined): FormValues => ({
+  const getValues = (of: FormRecord | undefined): FormValues => ({
     ...getInitialValues(form, writer, action, of),
     ...start,
     ...otherValues?.(of ?? {}),
   })
   const [state, setState] = useState<State>(() => {
-    const before = valuesOf(record)
+    const before = getValues(record)
     const draftValues = draft && restoreValues(form.fields, draft.values)
     const older = draft?.before && restoreValues(form.fields, draft.before)
     const merged = mergeValues(form.fields, { ...before, ...older }, { ...before, ...draftValues }, before)
@@ -128,8 +128,8 @@ export function useForm(options: FormOptions): FormState {
   const [outdated, setOutdated] = useState<{ change: string | undefined }>()
   const id = useId()
 
-  if (record && !isSaving && state.record && versionOf(record) !== versionOf(state.record)) {
-    const before = valuesOf(record)
+  if (record && !isSaving && state.record && getVersion(record) !== getVersion(state.record)) {
+    const before = getValues(record)
     const { values, taken, clashes } = mergeValues(form.fields, state.before, state.values, before)
     setState({
       record,
@@ -137,7 +137,7 @@ export function useForm(options: FormOptions): FormState {
       values,
       // Unresolved clashes are compared with the newest version.
       clashes: { ...getRemainingClashes(form.fields, state.clashes, values, before), ...clashes },
-      rounds: nextRounds(state.rounds, taken),
+      rounds: incrementRounds(state.rounds, taken),
       newer: {
         since: state.newer?.since ?? state.record,
         taken: [...new Set([...(state.newer?.taken ?? []), ...taken])],
@@ -209,7 +209,7 @@ export function useForm(options: FormOptions): FormState {
       setErrors((current) => ({ ...current, ...getFirstMessages(wrong) }))
     },
     showErrors,
-    version: versionOf(state.record),
+    version: getVersion(state.record),
     newer: state.newer,
     clashes,
     choose: (key, whose) => {
@@ -217,7 +217,7 @@ export function useForm(options: FormOptions): FormState {
         ...current,
         values: whose === 'mine' ? current.values : { ...current.values, [key]: current.clashes[key] },
         clashes: openValues(current.clashes, (name) => name !== key),
-        rounds: whose === 'mine' ? current.rounds : nextRounds(current.rounds, [key]),
+        rounds: whose === 'mine' ? current.rounds : incrementRounds(current.rounds, [key]),
       }))
       clearErrors(key)
     },
@@ -234,7 +234,7 @@ export function useForm(options: FormOptions): FormState {
         ...current,
         values: current.before,
         clashes: {},
-        rounds: nextRounds(current.rounds, Object.keys(current.values)),
+        rounds: incrementRounds(current.rounds, Object.keys(current.values)),
       }))
     },
     isLocked: isSaving,

@@ -21,7 +21,7 @@ export function useKeptDraft(
     else
       saveDraft(account, name, {
         values,
-        before: only(Object.keys(values), before),
+        before: pickKeys(Object.keys(values), before),
         words: Object.entries(fields)
           .filter(([key]) => Object.hasOwn(values, key))
           .map(([key, field]) => `${field.label}: ${formatField(field, values[key])}`)
@@ -47,6 +47,9 @@ export function useKeptDraft(
   }
 }
 
-function only(keys: readonly string[], values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function pickKeys(
+  keys: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   return Object.fromEntries(keys.map((key) => [key, values[key]]))
 }

@@ -95,7 +95,7 @@ export function useSettingsForm(options: SettingsFormOptions) {
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       const named = Object.entries(failure.errors).map(
-        ([field, said]) => [nameOf(field, changes), said] as const,
+        ([field, messages]) => [nameOf(field, changes), messages] as const,
       )
       if (failure.status === 400) form.showErrors(Object.fromEntries(named))
       if (failure.isOutdated) {

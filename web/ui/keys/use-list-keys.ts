@@ -43,7 +43,7 @@ export function useListKeys(
     setShown(open)
     if (open !== undefined && rows.includes(open)) setAt({ key: open, index: rows.indexOf(open), scope })
   }
-  const place = at?.scope === scope ? placeIn(rows, at) : undefined
+  const place = at?.scope === scope ? findPlace(rows, at) : undefined
   if (place && (place.key !== at?.key || place.index !== at.index)) setAt({ ...place, scope })
   const hasFocus = useRef(false)
   const wanted = useRef<string>(undefined)
@@ -60,12 +60,12 @@ export function useListKeys(
     if (control === undefined) return
     wanted.current = undefined
     const key = place?.key ?? rows[0]
-    if (key !== undefined) return controlOf(key, control)?.focus()
+    if (key !== undefined) return findControl(key, control)?.focus()
     // The last row was removed, so the page gets the focus.
     hasFocus.current = false
     recoverFocus()
   })
-  useFocusHome(() => (place ? controlOf(place.key) : undefined))
+  useFocusHome(() => (place ? findControl(place.key) : undefined))
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     const letter = toShortcutKey(event)
@@ -74,8 +74,8 @@ export function useListKeys(
     if (letter === '?') showKeys()
     else if (letter === 'j') go(Math.min(index + 1, rows.length - 1))
     else if (letter === 'k') go(Math.max(index - 1, 0))
-    else if (letter === 'm' && onAssign && place && !selectionBar()) onAssign(place.key)
-    else if (!pressControl(letter, place && rowOf(place.key))) return
+    else if (letter === 'm' && onAssign && place && !findSelectionBar()) onAssign(place.key)
+    else if (!pressControl(letter, place && findRow(place.key))) return
     event.preventDefault()
   })
   useEffect(() => {
@@ -107,11 +107,11 @@ export function useListKeys(
 
 const OPENER = '.record-number'
 const STEP = '.row-button'
-const DECIDING = ['a', 'r', 'm']
-const selectionBar = (): Element | null => document.querySelector('[data-selection="decides"]')
+const DECISION_KEYS = ['a', 'r', 'm']
+const findSelectionBar = (): Element | null => document.querySelector('[data-selection="decides"]')
 
 /** Returns the index of the current row, or of the row that replaced it. */
-function placeIn(rows: readonly RowKey[], { key, index }: Place): Place | undefined {
+function findPlace(rows: readonly RowKey[], { key, index }: Place): Place | undefined {
   const found = rows.indexOf(key)
   if (found >= 0) return { key, index: found }
   const next = Math.min(index, rows.length - 1)
@@ -119,11 +119,11 @@ function placeIn(rows: readonly RowKey[], { key, index }: Place): Place | undefi
   return taken === undefined ? undefined : { key: taken, index: next }
 }
 
-const rowOf = (key: RowKey): Element | null =>
+const findRow = (key: RowKey): Element | null =>
   document.querySelector(`[data-row="${CSS.escape(String(key))}"]`)
 
-function controlOf(key: RowKey, control = OPENER): HTMLElement | undefined {
-  const row = rowOf(key)
+function findControl(key: RowKey, control = OPENER): HTMLElement | undefined {
+  const row = findRow(key)
   return row?.querySelector<HTMLElement>(control) ?? row?.querySelector<HTMLElement>('a, button') ?? undefined
 }
 
@@ -136,7 +136,7 @@ function pressControl(letter: string, row: Element | null | undefined): boolean 
   const outside = [...document.querySelectorAll<HTMLElement>(named)].filter(
     (one) => !one.closest('[data-row]'),
   )
-  const bar = DECIDING.includes(letter) ? selectionBar() : null
+  const bar = DECISION_KEYS.includes(letter) ? findSelectionBar() : null
   // With a selection, a decision applies to all selected rows, never to only the current one.
   const control = bar
     ? bar.querySelector<HTMLElement>(named)

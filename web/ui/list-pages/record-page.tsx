@@ -36,7 +36,7 @@ export function RecordPage<Row extends FormRecord>(props: RecordPageProps<Row>) 
   const marks = useLiveRecords(kind.many, query.data?.data)
   const remove = useDeleteRecord()
   const may = (flag: string): boolean => allows(roles, kind.page, flag)
-  const deletionOf = (row: Row) => ({
+  const getDeletion = (row: Row) => ({
     path: `/${kind.one}/${row.id}`,
     question: { name: nameOf(row), loss: kind.loss },
     toast: capitalize(kind.noun.one),
@@ -64,7 +64,7 @@ export function RecordPage<Row extends FormRecord>(props: RecordPageProps<Row>) 
       linkOf={linkOf}
       actions={(row) => [
         openAction(() => open(row.id), may('edit')),
-        ...(may('delete') ? [deleteAction(() => void remove(deletionOf(row)))] : []),
+        ...(may('delete') ? [deleteAction(() => void remove(getDeletion(row)))] : []),
       ]}
     >
       {panel && (panel.id !== undefined || isAdding) && form(panel.id)}

@@ -7,7 +7,7 @@ import {
   countChosen,
   toCsvChoice,
   isChosen,
-  leave,
+  removeFromSelection,
   NO_SELECTION,
   type PageSelection,
   type Selection,
@@ -50,14 +50,14 @@ test('without a selection a download has all rows of the tab, search and filters
 
 test('decided and deleted rows leave the selection', () => {
   const two = setSelected(NO_SELECTION, [1, 2], true)
-  expect(countChosen(leave(two, [1], { isListed: true }), 9)).toBe(1)
-  expect(countChosen(leave(two, [1, 2], { isListed: false }), 9)).toBe(0)
+  expect(countChosen(removeFromSelection(two, [1], { isListed: true }), 9)).toBe(1)
+  expect(countChosen(removeFromSelection(two, [1, 2], { isListed: false }), 9)).toBe(0)
 })
 
 test('of all rows, a decided one is deselected where its tab still lists it, and else counted no more', () => {
-  expect(isChosen(leave(all, [1], { isListed: true }), 1)).toBe(false)
+  expect(isChosen(removeFromSelection(all, [1], { isListed: true }), 1)).toBe(false)
   // The row left its tab, so the total is one less.
-  expect(countChosen(leave(all, [1], { isListed: false }), 127)).toBe(127)
+  expect(countChosen(removeFromSelection(all, [1], { isListed: false }), 127)).toBe(127)
 })
 
 test.each<[string, Partial<ListFilter>, number]>([

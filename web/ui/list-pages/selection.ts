@@ -4,7 +4,7 @@ import type { ListFilter } from '#lib/api/records.ts'
 import type { RowName } from '#lib/saving-rows.ts'
 import type { RowSelection } from '#ui/lists/row-selection.tsx'
 
-const rowFilter = ({ page: _page, limit: _limit, sort: _sort, ...filter }: ListFilter) => filter
+const toRowFilter = ({ page: _page, limit: _limit, sort: _sort, ...filter }: ListFilter) => filter
 
 /** Selected rows over all pages of a list: the `ids`, or with `allOf` all rows except the `ids`. */
 export interface Selection {
@@ -32,7 +32,7 @@ export function setSelected(selection: Selection, ids: readonly number[], on: bo
  * Removes decided or deleted rows from a selection. `isListed` is false if they also leave the list: deleted
  * rows, and decided rows of a tab or filter by status.
  */
-export function leave(
+export function removeFromSelection(
   selection: Selection,
   ids: readonly number[],
   { isListed }: { isListed: boolean },
@@ -58,10 +58,10 @@ export function countChosen({ ids, allOf }: Selection, total: number): number {
 export function toCsvChoice({ ids, allOf }: Selection, filter: ListFilter): CsvChoice {
   const { sort } = filter
   if (allOf === undefined && ids.size > 0) return { ids: [...ids], sort }
-  return { ...rowFilter(filter), sort, except: ids }
+  return { ...toRowFilter(filter), sort, except: ids }
 }
 
-const nameOf = (filter: ListFilter) => JSON.stringify(rowFilter(filter))
+const getFilterKey = (filter: ListFilter) => JSON.stringify(toRowFilter(filter))
 
 export interface ListSelection extends RowSelection {
   count: number
@@ -91,20 +91,21 @@ export function useSelection(
       const id = Number(name.split(' ')[1])
       return rowName?.(id) === name ? [id] : []
     })
-    if (ids.length > 0) setStored((before) => leave(before, ids, { isListed: listed }))
+    if (ids.length > 0) setStored((before) => removeFromSelection(before, ids, { isListed: listed }))
   })
   useEffect(() => {
     const own = (leaving: Leaving): void => leaver(leaving)
     leavers.add(own)
     return () => void leavers.delete(own)
   }, [])
-  const selection = stored.allOf !== undefined && stored.allOf !== nameOf(filter) ? NO_SELECTION : stored
+  const selection =
+    stored.allOf !== undefined && stored.allOf !== getFilterKey(filter) ? NO_SELECTION : stored
   return {
     has: (id) => isChosen(selection, id),
     toggle: (ids) => setStored(setSelected(selection, ids, !ids.every((id) => isChosen(selection, id)))),
     count: countChosen(selection, total),
     isAll: selection.allOf !== undefined && selection.ids.size === 0,
-    chooseAll: () => setStored({ ids: new Set(), allOf: nameOf(filter) }),
+    chooseAll: () => setStored({ ids: new Set(), allOf: getFilterKey(filter) }),
     clear: () => setStored(NO_SELECTION),
     select: (ids) => setStored({ ids: new Set(ids) }),
     csv: toCsvChoice(selection, filter),

@@ -71,11 +71,11 @@ export function stackColumns<Row>(
   columns: readonly RecordColumn<Row>[],
   stack: boolean,
 ): StackedColumns<Row>[] {
-  const topOf = ({ under }: RecordColumn<Row>) =>
+  const findTop = ({ under }: RecordColumn<Row>) =>
     stack ? columns.find(({ label }) => label === under) : undefined
   return columns
-    .filter((column) => !topOf(column))
-    .map((top) => [top, ...columns.filter((column) => topOf(column) === top)])
+    .filter((column) => !findTop(column))
+    .map((top) => [top, ...columns.filter((column) => findTop(column) === top)])
 }
 
 export function listLabels<Row>(columns: readonly StackedColumns<Row>[]): string[][] {
@@ -83,7 +83,7 @@ export function listLabels<Row>(columns: readonly StackedColumns<Row>[]): string
 }
 
 /** Returns the text before the colon, because a table row has space only for 'Just updated'. */
-const shortMark = (mark: string): string => mark.split(':')[0] ?? mark
+const shortenMark = (mark: string): string => mark.split(':')[0] ?? mark
 
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
   const { rows, menu, narrow, caption, columns, nameOf, marks, actions, selection, sorting } = props
@@ -149,7 +149,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
                       {other.show(row, true)}
                     </div>
                   ))}
-                  {mark && place === nameIndex && <JustNow>{shortMark(mark)}</JustNow>}
+                  {mark && place === nameIndex && <JustNow>{shortenMark(mark)}</JustNow>}
                 </td>
               ))}
               {actions && (

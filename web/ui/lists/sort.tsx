@@ -54,11 +54,11 @@ interface HeadingProps {
 export function Heading({ columns, sorting, className = '' }: HeadingProps) {
   const shown = sorting && (sorting.sort ?? `-${sorting.newest}`)
   const active = shown === undefined ? undefined : splitSort(shown)
-  const keyOf = ({ label, sort }: HeadingColumn): string | undefined =>
+  const findKey = ({ label, sort }: HeadingColumn): string | undefined =>
     sorting?.keys.find((known) => (sort === undefined ? known.label === label : known.key === sort))?.key
-  const isActive = active !== undefined && columns.some((column) => keyOf(column) === active.key)
-  const wordsOf = (column: HeadingColumn): ReactNode => {
-    const key = keyOf(column)
+  const isActive = active !== undefined && columns.some((column) => findKey(column) === active.key)
+  const renderHeading = (column: HeadingColumn): ReactNode => {
+    const key = findKey(column)
     const label = column.tip ? <abbr title={column.tip}>{column.label}</abbr> : column.label
     if (!sorting || key === undefined) return <span>{label}</span>
     const Icon = key !== active?.key ? ChevronsUpDown : active.descending ? ChevronDown : ChevronUp
@@ -76,9 +76,9 @@ export function Heading({ columns, sorting, className = '' }: HeadingProps) {
       aria-sort={isActive ? (active.descending ? 'descending' : 'ascending') : undefined}
       className={className}
     >
-      {top && wordsOf(top)}
+      {top && renderHeading(top)}
       {beneath.map((other) => (
-        <small key={other.label}>{wordsOf(other)}</small>
+        <small key={other.label}>{renderHeading(other)}</small>
       ))}
     </th>
   )

@@ -23,12 +23,12 @@ async function leavePage(leave: () => void): Promise<void> {
   leave()
 }
 
-const pageOf = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string =>
+const getPageKey = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string =>
   `${pathname} ${new URLSearchParams(search).get('tab') ?? ''}`
 
 /** While `on`, leaving the page by a link, Back or a reload shows a confirmation; confirming calls `discard`. */
 export function useLeaveQuestion(on: boolean, discard: () => void): void {
-  const page = useMemo(() => pageOf(location), [])
+  const page = useMemo(() => getPageKey(location), [])
   const run = useEffectEvent(discard)
   useEffect(() => {
     if (!on) return undefined
@@ -41,7 +41,7 @@ export function useLeaveQuestion(on: boolean, discard: () => void): void {
   useBackGuard(
     on,
     () => void leavePage(goBackInHistory),
-    () => pageOf(location) !== page,
+    () => getPageKey(location) !== page,
   )
   useWarnBeforeLeaving(on)
 }
@@ -54,7 +54,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
       (go: Navigator['push']): Navigator['push'] =>
       (to, ...rest) => {
         const next = new URL(typeof to === 'string' ? to : createPath(to), location.href)
-        if (unsaved.length === 0 || pageOf(next) === pageOf(location)) go(to, ...rest)
+        if (unsaved.length === 0 || getPageKey(next) === getPageKey(location)) go(to, ...rest)
         else void leavePage(() => go(to, ...rest))
       }
     return {

@@ -10,10 +10,10 @@ export interface OpenInput {
 
 export const UPLOAD_LOST = 'A file is still on its way and will be lost.'
 
-const nounsOf = (inputs: readonly OpenInput[]): string => inputs.map(({ noun }) => noun).join(' and ')
+const formatNouns = (inputs: readonly OpenInput[]): string => inputs.map(({ noun }) => noun).join(' and ')
 
 export const describeKeptDraft = (inputs: readonly OpenInput[]): string =>
-  `Your ${nounsOf(inputs)} ${inputs.length > 1 ? 'are not sent yet; they stay here as drafts' : 'is not sent yet; it stays here as a draft'}.`
+  `Your ${formatNouns(inputs)} ${inputs.length > 1 ? 'are not sent yet; they stay here as drafts' : 'is not sent yet; it stays here as a draft'}.`
 
 /** `hold` adds or removes an input. `settle` asks about unsent input before a submit. */
 export const OpenInputs = createContext<{
@@ -62,7 +62,7 @@ export async function confirmLeavingInputs(inputs: readonly OpenInput[], verb: s
   if (unsent.length === 0) return true
   let isOnlySubmitted = false
   const isSent = await confirm({
-    title: `Send your ${nounsOf(unsent)} too?`,
+    title: `Send your ${formatNouns(unsent)} too?`,
     content: `Not sent yet. ‘Only ${verb.toLowerCase()}’ keeps ${unsent.length > 1 ? 'them here as drafts' : 'it here as a draft'}.`,
     okText: `Send and ${verb.toLowerCase()}`,
     cancelText: 'Keep editing',

@@ -32,7 +32,7 @@ const shown = createStore<readonly Toast[]>([])
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 let next = 1
 
-function say(kind: Toast['kind'], text: string, about?: string, action?: ToastAction): void {
+function showToast(kind: Toast['kind'], text: string, about?: string, action?: ToastAction): void {
   const toast = { id: next++, kind, text, about, action }
   shown.set([...shown.get().slice(-2), toast])
   start(toast)
@@ -55,9 +55,10 @@ function hide({ id }: Toast): void {
 
 /** Temporary messages. Use a dialog for messages that must be read. */
 export const toast = {
-  success: (text: string, about?: string, action?: ToastAction): void => say('success', text, about, action),
-  info: (text: string): void => say('info', text),
-  error: (text: string): void => say('error', text),
+  success: (text: string, about?: string, action?: ToastAction): void =>
+    showToast('success', text, about, action),
+  info: (text: string): void => showToast('info', text),
+  error: (text: string): void => showToast('error', text),
 }
 
 /** Renders toasts inside the topmost dialog, because they would be inert outside it. Use one per shell. */

@@ -16,11 +16,11 @@ export function useOpenId(name: string) {
 
 /** Closes the panel and shows a message if the record of the URL does not exist (rules 15.27). */
 export function useMissingRecord(isMissing: boolean, close: () => void): void {
-  const tell = useEffectEvent(() => {
+  const closeAndInform = useEffectEvent(() => {
     close()
     void inform('info', formatErrorMessage('notFound'), 'It may have been deleted.')
   })
   useEffect(() => {
-    if (isMissing) tell()
+    if (isMissing) closeAndInform()
   }, [isMissing])
 }

@@ -10,7 +10,7 @@ interface PdfPageProps {
 }
 
 const MAX_PIXELS = 16_000_000
-const NEAR = '900px 0px'
+const RENDER_MARGIN = '900px 0px'
 
 /** A page of a PDF: rendered near the screen, released far from it, with text for screen readers and copying. */
 export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPageProps) {
@@ -24,7 +24,7 @@ export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPagePr
     const root = element.closest('.pdf-pages')
     const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
       root,
-      rootMargin: NEAR,
+      rootMargin: RENDER_MARGIN,
     })
     observer.observe(element)
     return () => observer.disconnect()

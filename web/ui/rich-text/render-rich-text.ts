@@ -86,7 +86,7 @@ function append(parent: Node, node: RichNode, depth: number): void {
     parent.appendChild(wrapInMarks(node))
     return
   }
-  const element = elementOf(node)
+  const element = renderElement(node)
   const into = element ?? parent
   for (const child of Array.isArray(node.content) ? node.content : []) append(into, child, depth + 1)
   if (element) parent.appendChild(element instanceof HTMLTableElement ? wrapInScroller(element) : element)
@@ -102,11 +102,11 @@ function wrapInScroller(table: HTMLTableElement): HTMLElement {
   return frame
 }
 
-function elementOf({ type, attrs = {} }: RichNode): HTMLElement | undefined {
+function renderElement({ type, attrs = {} }: RichNode): HTMLElement | undefined {
   if (type === 'image') {
     const src = toSafeImage(attrs.src)
     if (src === undefined) return undefined
-    return imageOf(src, attrs)
+    return renderImage(src, attrs)
   }
   const level = Math.min(6, Math.max(1, Number(attrs.level) || 2))
   const tag = type === 'heading' ? `h${level}` : BLOCKS[type]
@@ -115,15 +115,15 @@ function elementOf({ type, attrs = {} }: RichNode): HTMLElement | undefined {
   const align = attrs.textAlign
   if (align === 'center' || align === 'right' || align === 'justify') element.className = align
   if (element instanceof HTMLTableCellElement) {
-    element.colSpan = spanOf(attrs.colspan)
-    element.rowSpan = spanOf(attrs.rowspan)
+    element.colSpan = parseSpan(attrs.colspan)
+    element.rowSpan = parseSpan(attrs.rowspan)
     if (type === 'tableHeader') element.scope = 'col'
   }
   if (element instanceof HTMLOListElement && Number(attrs.start) > 1) element.start = Number(attrs.start)
   return element
 }
 
-function spanOf(value: unknown): number {
+function parseSpan(value: unknown): number {
   return typeof value === 'number' && value >= 1 && value <= 100 ? Math.trunc(value) : 1
 }
 
@@ -131,7 +131,10 @@ const MAX_PIXELS = 50_000
 
 const isSize = (size: unknown): size is number => typeof size === 'number' && size > 0 && size <= MAX_PIXELS
 
-function imageOf(src: string, { srcset, alt, title, width, height }: Record<string, unknown>): HTMLElement {
+function renderImage(
+  src: string,
+  { srcset, alt, title, width, height }: Record<string, unknown>,
+): HTMLElement {
   const image = document.createElement('img')
   // Set before `src`, because otherwise the picture loads at once.
   image.loading = 'lazy'
@@ -154,7 +157,7 @@ function imageOf(src: string, { srcset, alt, title, width, height }: Record<stri
 function wrapInMarks(node: RichNode): Node {
   let inner: Node = document.createTextNode(String(node.text ?? ''))
   for (const mark of Array.isArray(node.marks) ? node.marks : []) {
-    const around = markOf(mark)
+    const around = renderMark(mark)
     if (!around) continue
     around.appendChild(inner)
     inner = around
@@ -162,7 +165,7 @@ function wrapInMarks(node: RichNode): Node {
   return inner
 }
 
-function markOf({ type, attrs = {} }: RichMark): HTMLElement | undefined {
+function renderMark({ type, attrs = {} }: RichMark): HTMLElement | undefined {
   if (type === 'link') {
     const href = toSafeHref(attrs.href)
     if (href === undefined) return undefined

@@ -32,12 +32,12 @@ function apply(): void {
 export function watchTheme(watcher: () => void): () => void {
   if (watchers.size === 0) {
     system.addEventListener('change', apply)
-    addEventListener('storage', elsewhere)
+    addEventListener('storage', onStorage)
   }
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
 
-function elsewhere(event: StorageEvent): void {
+function onStorage(event: StorageEvent): void {
   if (event.key === KEY) apply()
 }

@@ -37,7 +37,7 @@ export interface Uploads extends Pick<Store<readonly UploadItem[]>, 'get' | 'wat
 let nextId = 1
 
 // Leaves some of the browser's connections for the rest of the page.
-const AT_ONCE = 3
+const MAX_PARALLEL_UPLOADS = 3
 
 export function createUploads(
   { folder, namePrefix, accept }: Pick<FilesField, 'folder' | 'namePrefix' | 'accept'>,
@@ -48,7 +48,7 @@ export function createUploads(
     initial.map((ref) => ({ id: nextId++, name: ref.name, src: ref.src ?? '', thumb: ref.thumb, ref })),
   )
   const running = new Map<number, AbortController>()
-  const limit = pLimit(AT_ONCE)
+  const limit = pLimit(MAX_PARALLEL_UPLOADS)
   const { maxBytes, label } = getAcceptedFiles(accept)
   const patch = (id: number, change: Partial<UploadItem>): void =>
     // An item removed meanwhile is not added again.

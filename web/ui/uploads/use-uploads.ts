@@ -10,9 +10,9 @@ import { createUploads, type UploadItem, type Uploads, type UploadState, getUplo
 /** Fields that allow more files list their names instead of pictures. */
 export const MANY_FILES = 10
 
-const refsOf = (items: readonly UploadItem[]) => items.flatMap(({ ref }) => ref ?? [])
-const keysOf = (items: readonly UploadItem[]) =>
-  refsOf(items)
+const getRefs = (items: readonly UploadItem[]) => items.flatMap(({ ref }) => ref ?? [])
+const getKeys = (items: readonly UploadItem[]) =>
+  getRefs(items)
     .map(({ url }) => url)
     .join()
 
@@ -32,7 +32,7 @@ export function useUploads(
   const report = useEffectEvent((before: readonly UploadItem[]) => {
     const now = uploads.get()
     onState(getUploadState(now))
-    if (keysOf(now) !== keysOf(before)) onChange(refsOf(now))
+    if (getKeys(now) !== getKeys(before)) onChange(getRefs(now))
     return now
   })
   useEffect(() => {

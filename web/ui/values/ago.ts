@@ -9,13 +9,15 @@ export function formatAgo(instant: string | null, now: number): string {
   const past = now - then
   // Clocks of browsers may be seconds off, so a time in the future also counts as now.
   if (past < MINUTE) return 'just now'
-  if (past < HOUR) return words(past / MINUTE, 'minute')
-  if (past < DAY) return words(past / HOUR, 'hour')
-  if (past < 31 * DAY) return words(past / DAY, 'day')
-  return past < 365 * DAY ? words(past / (30.44 * DAY), 'month') : words(past / (365.25 * DAY), 'year')
+  if (past < HOUR) return formatUnits(past / MINUTE, 'minute')
+  if (past < DAY) return formatUnits(past / HOUR, 'hour')
+  if (past < 31 * DAY) return formatUnits(past / DAY, 'day')
+  return past < 365 * DAY
+    ? formatUnits(past / (30.44 * DAY), 'month')
+    : formatUnits(past / (365.25 * DAY), 'year')
 }
 
-function words(count: number, unit: string): string {
+function formatUnits(count: number, unit: string): string {
   const whole = Math.max(1, Math.floor(count))
   return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`
 }

@@ -83,7 +83,7 @@ export function FilesControl(props: FilesControlProps) {
       )}
       {isMany && (
         <p className="help" role="status">
-          {progressWords(items)}
+          {formatProgress(items)}
         </p>
       )}
       {items.length === 0 && disabled && <p className="subtle">None</p>}
@@ -91,7 +91,7 @@ export function FilesControl(props: FilesControlProps) {
   )
 }
 
-function progressWords(items: readonly UploadItem[]): string {
+function formatProgress(items: readonly UploadItem[]): string {
   const waiting = items.filter(({ progress }) => progress !== undefined).length
   const failed = items.filter(({ problem }) => problem !== undefined).length
   if (waiting > 0) return `${items.length - waiting - failed} of ${items.length} uploaded`
