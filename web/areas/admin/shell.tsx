@@ -14,7 +14,7 @@ import { useMenuCounts } from './desk/calls.ts'
 import { PAGES } from './pages.tsx'
 
 /** Returns the path of a found tenant: their tickets if the reader may not view tenants. */
-function addressOf({ kind, title, link }: Found): string {
+function getAddress({ kind, title, link }: Found): string {
   return kind === 'tenant' && !PAGES.some(({ path }) => path === link.split('?')[0])
     ? `/admin/services?search=${encodeURIComponent(title)}`
     : link
@@ -26,7 +26,7 @@ const isShown = ({ permission, flag }: Page, roles: readonly RoleEntry[]): boole
   (isVisible(roles, permission) && (flag === undefined || allows(roles, permission, flag)))
 
 const BELL = <NotificationBell />
-const SEARCH = <Search hint="Search tickets, tenants, announcements…" addressOf={addressOf} />
+const SEARCH = <Search hint="Search tickets, tenants, announcements…" getAddress={getAddress} />
 
 export function AdminShell() {
   const { name, email, roles } = useAdmin()

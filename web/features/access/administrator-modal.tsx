@@ -71,7 +71,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
     path: `/${ONE}`,
     id: record?.id,
     noun: 'Admin',
-    nameOf: ({ name }) => toText(name),
+    getName: ({ name }) => toText(name),
     stale: STALE,
     otherBody: (changed) => changed,
     onRefused: ({ errors }) => {

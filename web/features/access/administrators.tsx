@@ -10,7 +10,7 @@ import { RecordList } from '#ui/list-pages/record-list.tsx'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
-import { type RowAction, deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
+import { type RowAction, createDeleteAction, createOpenAction } from '#ui/overlays/row-menu.tsx'
 import { useStaysOpen } from '#ui/panels/last-known.ts'
 import { useOpenId } from '#ui/panels/open-id.ts'
 import { usePanel } from '#ui/panels/panel.ts'
@@ -79,8 +79,8 @@ export default function Administrators() {
   const { filter, change, turn, resize, sorting } = list
   const query = useQuery(recordsQuery<Administrator>(MANY, filter))
   useLiveRefetch(channels.administrators, ...STALE)
-  const { panel, open, close, linkOf } = usePanel()
-  const { openId: accessId, show: manageAccess, linkOf: accessLinkOf } = useOpenId('access')
+  const { panel, open, close, getLink } = usePanel()
+  const { openId: accessId, show: manageAccess, getLink: accessLinkOf } = useOpenId('access')
   const remove = useDeleteRecord()
   const isAllowed = (flag: string) => manager.roles === null || allows(manager.roles, 'utilities', flag)
   const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, isAllowed('add'))
@@ -88,8 +88,8 @@ export default function Administrators() {
     ...(can.includes('manageAccess')
       ? [{ label: 'Manage Access', icon: KeyRound, onSelect: () => manageAccess(id) }]
       : []),
-    ...(can.includes('view') ? [openAction(() => open(id))] : []),
-    ...(can.includes('delete') ? [deleteAction(() => void remove(toDeletion(id)))] : []),
+    ...(can.includes('view') ? [createOpenAction(() => open(id))] : []),
+    ...(can.includes('delete') ? [createDeleteAction(() => void remove(toDeletion(id)))] : []),
   ]
   return (
     <section className="administrators">
@@ -109,13 +109,13 @@ export default function Administrators() {
         purpose="Add the people of the office here, and give each the access that they need."
         columns={COLUMNS}
         card={toCard}
-        nameOf={({ name, email }) => `${name} ${email}`}
+        getName={({ name, email }) => `${name} ${email}`}
         menu={narrow}
         sorting={sorting}
         onPage={turn}
         onResize={resize}
         onClearSearch={() => change({ searchTerm: '' })}
-        linkOf={isAllowed('view') ? linkOf : isAllowed('manageAccess') ? accessLinkOf : undefined}
+        getLink={isAllowed('view') ? getLink : isAllowed('manageAccess') ? accessLinkOf : undefined}
         actions={listActions}
       />
       {panel && (panel.id !== undefined || isAdding) && (

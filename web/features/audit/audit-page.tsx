@@ -102,7 +102,7 @@ export default function AuditPage() {
         purpose="What administrators and the super-administrator do is written here."
         columns={COLUMNS}
         card={toCard}
-        nameOf={(entry) => `${getActionLabel(entry)} ${entry.subjectName ?? ''} ${entry.id}`}
+        getName={(entry) => `${getActionLabel(entry)} ${entry.subjectName ?? ''} ${entry.id}`}
         onOpen={setOpen}
         onPage={(next) => change({ page: next })}
         onResize={resize}

@@ -77,7 +77,7 @@ export default function DeliveriesPage() {
       purpose="Mails and messages on phones that the portal sends appear here."
       columns={COLUMNS}
       card={toDeliveryCard}
-      nameOf={({ title, reader }) => `${title}, ${reader.name}`}
+      getName={({ title, reader }) => `${title}, ${reader.name}`}
       bulk={mayResend ? { words: 'Send again', icon: Send, run: resendChosen, busy: isPending } : undefined}
       actions={
         mayResend

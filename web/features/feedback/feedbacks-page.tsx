@@ -60,7 +60,7 @@ export default function FeedbacksPage() {
       purpose="What residents say appears here."
       columns={COLUMNS}
       card={toCard}
-      nameOf={getClientName}
+      getName={getClientName}
       csv={csv}
       marks={useLiveRecords('feedbacks', query.data?.data)}
     />

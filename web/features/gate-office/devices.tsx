@@ -94,7 +94,7 @@ export function Devices() {
       }
       columns={toColumns(getGateName)}
       card={(device) => toCard(device, getGateName(device))}
-      nameOf={({ name }) => name}
+      getName={({ name }) => name}
       narrow
       actions={(device) => [
         {

@@ -42,7 +42,7 @@ export function DoNotAdmit() {
       purpose="Names and plates that the gate must not let in without the office appear here."
       columns={COLUMNS}
       card={toCard}
-      nameOf={getName}
+      getName={getName}
       narrow
       form={barredForm}
       path="/do-not-admit"

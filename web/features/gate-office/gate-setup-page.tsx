@@ -32,7 +32,7 @@ function Gates() {
       purpose="Begin here: add each guardhouse, then its devices."
       columns={COLUMNS}
       card={toCard}
-      nameOf={({ name }) => name}
+      getName={({ name }) => name}
       narrow
       form={gateForm}
       path="/gate"

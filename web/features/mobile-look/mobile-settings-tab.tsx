@@ -77,7 +77,7 @@ function MobileForm({ saved }: { saved: MobileSettings }) {
       }),
     stale: [mobileQuery.queryKey],
     onSaved: () => toast.success('Mobile Settings Successfuly Updated.'),
-    nameOf: (field) => field.replace(/^mobileSettings\./, ''),
+    getName: (field) => field.replace(/^mobileSettings\./, ''),
   })
   const values = form.values as MobileSettings
   // While a colour is typed, the preview shows the last valid one.
@@ -102,7 +102,7 @@ function MobileForm({ saved }: { saved: MobileSettings }) {
             key={name}
             name={name}
             settings={values}
-            picture={form.pictureOf(name)}
+            picture={form.getPictureProps(name)}
             error={form.errors[name]}
             onChange={(value) => change(name, value)}
           />
@@ -111,8 +111,8 @@ function MobileForm({ saved }: { saved: MobileSettings }) {
       </SettingsForm>
       <PhonePreview
         settings={shown}
-        logo={form.pictureOf('headerLogoPath')}
-        background={form.pictureOf('loginBackgroundImagePath')}
+        logo={form.getPictureProps('headerLogoPath')}
+        background={form.getPictureProps('loginBackgroundImagePath')}
       />
     </div>
   )

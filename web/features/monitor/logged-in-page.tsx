@@ -80,7 +80,7 @@ export default function LoggedInPage() {
       purpose="Residents who have logged in appear here."
       columns={COLUMNS}
       card={cardOf}
-      nameOf={({ uoccname }) => uoccname}
+      getName={({ uoccname }) => uoccname}
       csv={csv}
       tools={
         <p className="muted num onlinecount" role="status">

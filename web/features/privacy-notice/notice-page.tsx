@@ -24,14 +24,14 @@ import {
 import { newestNoticeQuery, NOTICES } from './calls.ts'
 
 /** The form goes on from the newest version, whose number takes the place of `updated_at`. */
-const recordOf = ({ notice }: NewestPrivacyNotice) => ({
+const toRecord = ({ notice }: NewestPrivacyNotice) => ({
   content: notice ? toDocument(notice.value) : null,
   changes: '',
   updated_at: String(notice?.version ?? 0),
   publishedAt: notice?.publishedAt,
 })
 
-type Newest = ReturnType<typeof recordOf>
+type Newest = ReturnType<typeof toRecord>
 
 const hintOf = ({ updated_at: version, publishedAt }: Newest): string =>
   publishedAt
@@ -40,7 +40,7 @@ const hintOf = ({ updated_at: version, publishedAt }: Newest): string =>
 
 /** Form of the next version of the privacy notice (rules 26.13). */
 export default function NoticePage() {
-  const query = useQuery({ ...newestNoticeQuery, select: recordOf })
+  const query = useQuery({ ...newestNoticeQuery, select: toRecord })
   return (
     <>
       <PageHead title="Next version" />

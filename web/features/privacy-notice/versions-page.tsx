@@ -57,7 +57,7 @@ export default function VersionsPage() {
         purpose="Versions appear here once you publish the privacy notice."
         columns={COLUMNS}
         card={cardOf}
-        nameOf={({ id }) => `version ${id}`}
+        getName={({ id }) => `version ${id}`}
         onOpen={({ id }) => open(id)}
         actions={({ id }) => [
           { label: 'Read', icon: FileText, onSelect: () => open(id) },

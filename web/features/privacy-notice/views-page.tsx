@@ -74,7 +74,7 @@ function Views({ version }: { version: string }) {
       purpose="Accounts that log in while a version is shown appear here."
       columns={COLUMNS}
       card={cardOf}
-      nameOf={({ name }) => name}
+      getName={({ name }) => name}
       csv={{ ...csv, download: (choice) => download({ ...choice, ...(version && { version }) }) }}
       tools={
         <NativeSelect

@@ -104,7 +104,7 @@ function ProfileForm({ tenant }: { tenant: Tenant }) {
     stale: [meQuery.queryKey],
     onSaved: () => void inform('success', 'Success', 'Profile Successfully updated.'),
   })
-  const { onRemove: _, ...shown } = form.pictureOf('image', () => current)
+  const { onRemove: _, ...shown } = form.getPictureProps('image', () => current)
   const address = [tenant.ubaddln1, tenant.ubaddln2, tenant.ubaddln3, tenant.ubaddln4]
   return (
     <SettingsForm form={form} className="profile stack gap-4" submitLabel="Save profile">

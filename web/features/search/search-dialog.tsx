@@ -48,12 +48,12 @@ const searchQuery = (searchTerm: string) => ({
 
 interface SearchDialogProps {
   hint: string
-  addressOf?: (found: Found) => string
+  getAddress?: (found: Found) => string
   left?: LeftSearch
   onClose: () => void
 }
 
-export function SearchDialog({ hint, addressOf, left, onClose }: SearchDialogProps) {
+export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogProps) {
   const id = useId()
   const navigate = useNavigate()
   const leave = useLeaveSearch()
@@ -77,7 +77,7 @@ export function SearchDialog({ hint, addressOf, left, onClose }: SearchDialogPro
   const open = (found: Found): void => {
     onClose()
     leave({ term, chosen: rows.indexOf(found) })
-    void navigate(addressOf?.(found) ?? found.link, { state: OPENED_HERE })
+    void navigate(getAddress?.(found) ?? found.link, { state: OPENED_HERE })
   }
   const press = (event: KeyboardEvent): void => {
     const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 }

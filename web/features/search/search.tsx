@@ -13,14 +13,14 @@ import { SearchDialog } from './search-dialog.tsx'
 interface SearchProps {
   hint: string
   /** Returns the address of a result; by default the server's link. */
-  addressOf?: (found: Found) => string
+  getAddress?: (found: Found) => string
 }
 
 /**
  * Search of a shell, with the shortcuts `/` and Ctrl+K: a box, or an icon on a phone. Its dialog is loaded
  * with the shell: letters typed after `/` must not trigger the shortcuts of the list below.
  */
-export function Search({ hint, addressOf }: SearchProps) {
+export function Search({ hint, getAddress }: SearchProps) {
   const phone = useIsPhone()
   const [open, setOpen] = useState(false)
   const left = useLeftSearch()
@@ -57,7 +57,7 @@ export function Search({ hint, addressOf }: SearchProps) {
       {(open || left) &&
         // Rendered outside the header, so that it has the page's colours.
         createPortal(
-          <SearchDialog hint={hint} addressOf={addressOf} left={left} onClose={close} />,
+          <SearchDialog hint={hint} getAddress={getAddress} left={left} onClose={close} />,
           document.body,
         )}
     </>

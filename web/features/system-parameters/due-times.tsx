@@ -85,11 +85,11 @@ export function DueTimes({ mayEdit }: { mayEdit: boolean }) {
       purpose="Without one, no ticket is ever late."
       columns={RULE_COLUMNS}
       card={ruleCard}
-      nameOf={serviceOf}
+      getName={serviceOf}
       mayEdit={mayEdit}
       onAdd={() => void addRule()}
       onEdit={(rule) => void changeRule(rule)}
-      pathOf={({ id }) => `/due-rule/${id}`}
+      getPath={({ id }) => `/due-rule/${id}`}
       loss="Due times of earlier tickets stay."
       stale={STALE}
     />
@@ -153,10 +153,10 @@ export function Holidays({ mayEdit }: { mayEdit: boolean }) {
       purpose="On a holiday no office hours pass."
       columns={HOLIDAY_COLUMNS}
       card={holidayCard}
-      nameOf={({ name, date: day }) => `${name}, ${formatDate(day)}`}
+      getName={({ name, date: day }) => `${name}, ${formatDate(day)}`}
       mayEdit={mayEdit}
       onAdd={() => void addHoliday()}
-      pathOf={({ date: day }) => `/holiday/${day}`}
+      getPath={({ date: day }) => `/holiday/${day}`}
       stale={STALE}
       buttons={
         <Button kind="quiet" onClick={() => void addHolidaysOfYear()}>

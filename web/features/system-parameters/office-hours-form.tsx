@@ -43,7 +43,7 @@ export function OfficeHoursForm({ saved, mayEdit }: { saved: OfficeHours; mayEdi
       api.put('/office-hours', { week: Object.values({ ...week, ...changes }), updated_at: version }),
     stale: [[DUE_TIMES]],
     onSaved: () => toast.success('Office hours saved'),
-    nameOf: (field) => field.split('.')[1] ?? field,
+    getName: (field) => field.split('.')[1] ?? field,
   })
   const change = (index: number, day: OfficeDay | null): void => {
     form.set(String(index), day)

@@ -135,7 +135,7 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
     stale: [settingsQuery.queryKey],
     onSaved: () => void inform('success', 'Success', 'You have successfully updated the services'),
     // The index in `services.3.amount` refers to the sent changes.
-    nameOf: (field, changes) => changedTypes(changes)[Number(field.split('.')[1])] ?? field,
+    getName: (field, changes) => changedTypes(changes)[Number(field.split('.')[1])] ?? field,
   })
   return (
     <SettingsForm

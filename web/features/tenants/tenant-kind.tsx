@@ -103,7 +103,7 @@ export const TENANTS: RecordKind<Tenant> = {
   noun: { one: 'tenant', many: 'tenants' },
   searchHint: 'Search code, name, email or phone',
   purpose: 'Add them here, or import the first statements: each new client code makes a tenant.',
-  nameOf: ({ uoccname, clientCode }) => `${uoccname}, ${clientCode}`,
+  getName: ({ uoccname, clientCode }) => `${uoccname}, ${clientCode}`,
   columns: COLUMNS,
   sortKeys: SORT_KEYS,
   card: cardOf,

@@ -86,10 +86,10 @@ function TenantModal(props: { id?: number; readOnly?: boolean; onClose: () => vo
     <RecordModal
       {...props}
       kind={TENANTS}
-      recordOf={(tenant) => ({ ...tenant, image: pictureOf(tenant) })}
-      subtitleOf={TENANTS.nameOf}
-      additionOf={loginOf}
-      besideOf={conversationOf}
+      toRecord={(tenant) => ({ ...tenant, image: pictureOf(tenant) })}
+      renderSubtitle={TENANTS.getName}
+      getAddition={loginOf}
+      renderBeside={conversationOf}
       // Tenants use the same title (rules 6.8).
       failedFiles="Unable to submit incident report"
     />

@@ -22,7 +22,7 @@ const termsQuery = apiQuery<Terms>(['terms-and-conditions'], '/terms-and-conditi
 const FAILED = 'Failed to update the Terms and Conditions.'
 const TITLE = 'Terms And Conditions'
 
-const recordOf = ({ value, updated_at }: Terms) => ({ content: toDocument(value), updated_at })
+const toRecord = ({ value, updated_at }: Terms) => ({ content: toDocument(value), updated_at })
 
 const formOf = (changedAt: string) => ({
   fields: {
@@ -35,7 +35,7 @@ const formOf = (changedAt: string) => ({
 })
 
 export default function TermsPage() {
-  const query = useQuery({ ...termsQuery, select: recordOf })
+  const query = useQuery({ ...termsQuery, select: toRecord })
   return (
     <>
       <PageHead title={TITLE} />
@@ -48,7 +48,7 @@ export default function TermsPage() {
   )
 }
 
-function TermsForm({ saved }: { saved: ReturnType<typeof recordOf> }) {
+function TermsForm({ saved }: { saved: ReturnType<typeof toRecord> }) {
   const { form, forget } = useDraftedForm({
     name: 'terms',
     form: formOf(saved.updated_at),

@@ -163,7 +163,7 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
       <FormFields form={form} only={['websiteName']} />
       <div className="pictures stack gap-4">
         {PICTURES.map(({ name, ...picture }) => (
-          <RemovableImage key={name} {...picture} {...form.pictureOf(name)} />
+          <RemovableImage key={name} {...picture} {...form.getPictureProps(name)} />
         ))}
       </div>
       <fieldset>

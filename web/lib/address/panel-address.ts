@@ -23,7 +23,7 @@ export function usePanelAddress<Name extends string>(
   /** Closes the panel that was open at this render; does nothing if it is already closed. */
   close: () => void
   /** Returns the URL of the panel with these parameters, over the present page. */
-  addressOf: (values: Partial<Record<Name, string | number>>) => string
+  getAddress: (values: Partial<Record<Name, string | number>>) => string
 } {
   const [params, change] = useAddress()
   const { pathname } = useLocation()
@@ -42,7 +42,7 @@ export function usePanelAddress<Name extends string>(
   }
   const open = (values: Partial<Record<Name, string | number>>): void =>
     change((address) => set(address, values), { replace: isOpenIn(getCurrentParams()), state: OPENED_HERE })
-  const addressOf = (values: Partial<Record<Name, string | number>>): string => {
+  const getAddress = (values: Partial<Record<Name, string | number>>): string => {
     const address = new URLSearchParams(params)
     set(address, values)
     return createPath({ pathname, search: address.toString() })
@@ -54,7 +54,7 @@ export function usePanelAddress<Name extends string>(
     if (isOpenedHere(getHistoryState())) goBackInHistory()
     else change((address) => set(address, {}), { replace: true })
   }
-  return { params, open, close, addressOf }
+  return { params, open, close, getAddress }
 }
 
 export function parseIdParameter(params: URLSearchParams, name: string): number | undefined {

@@ -113,7 +113,7 @@ export const api = {
   file: async (path: string): Promise<Blob> => (await answerOf('GET', path, undefined)).blob(),
 }
 
-function addressOf(path: string, query: Query = {}): string {
+function getAddress(path: string, query: Query = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value))
@@ -145,7 +145,7 @@ async function answerOf(
   if (created) headers['idempotency-key'] = findOrCreateKey(created, isDrafted)
   let response: Response
   try {
-    const address = addressOf(path, query)
+    const address = getAddress(path, query)
     if (method === 'GET')
       response = await (consumeFirstCall(address, token) ?? fetch(address, { headers, signal }))
     else if (quiet && !watched) response = await fetch(address, { method, headers, body: text, signal })

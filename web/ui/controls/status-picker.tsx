@@ -10,13 +10,13 @@ import type { FieldControlProps } from './field.tsx'
 interface StatusPickerProps extends FieldControlProps {
   value: number
   choices: readonly number[]
-  tagOf?: (status: number) => ReactNode
+  renderTag?: (status: number) => ReactNode
   disabled?: boolean
   onChange: (status: number) => void
 }
 
 export function StatusPicker(props: StatusPickerProps) {
-  const { value, choices, tagOf = renderTicketTag, disabled, onChange, ...aria } = props
+  const { value, choices, renderTag = renderTicketTag, disabled, onChange, ...aria } = props
   const shown = [...new Set([...choices, value])].toSorted()
   return (
     <Select.Root
@@ -28,7 +28,7 @@ export function StatusPicker(props: StatusPickerProps) {
       }}
     >
       <Select.Trigger {...aria} className="input">
-        <Select.Value>{tagOf}</Select.Value>
+        <Select.Value>{renderTag}</Select.Value>
         <ChevronDown className="small" />
       </Select.Trigger>
       <CSPProvider disableStyleElements>
@@ -37,7 +37,7 @@ export function StatusPicker(props: StatusPickerProps) {
             <Select.Popup className="popup">
               {shown.map((status) => (
                 <Select.Item key={status} value={status} className="popup-option">
-                  <Select.ItemText>{tagOf(status)}</Select.ItemText>
+                  <Select.ItemText>{renderTag(status)}</Select.ItemText>
                 </Select.Item>
               ))}
             </Select.Popup>

@@ -37,7 +37,7 @@ interface FormSheetProps {
   /** Title of the toast; by default '(noun) added successfully.' */
   done?: string
   submitLabel?: string
-  nameOf?: (saved: Details) => string
+  getName?: (saved: Details) => string
   /** The server's latest version, which may change meanwhile; undefined for a new record. */
   record?: FormRecord
   readOnly?: boolean
@@ -61,7 +61,7 @@ interface FormSheetProps {
 
 /** Form of the office for any declared record. Saves drafts, and merges changes by others. */
 export function FormSheet(props: FormSheetProps) {
-  const { declared, path, noun, nameOf, record, start, extra, addition, stale, failedFiles } = props
+  const { declared, path, noun, getName, record, start, extra, addition, stale, failedFiles } = props
   const { title, subtitle, width, beside, isGone = false, children, onClose } = props
   const readOnly = props.readOnly || isGone
   // Each parent has its own draft.
@@ -83,7 +83,7 @@ export function FormSheet(props: FormSheetProps) {
     id: record?.id,
     noun,
     done: props.done,
-    nameOf,
+    getName,
     failedFiles,
     stale,
     sure: props.sure,

@@ -132,10 +132,10 @@ function isSameValue(field: Field | undefined, one: unknown, other: unknown): bo
 
 /** Returns the changed values. An update sends only these, so that it does not revert changes by others. */
 export function getChangedValues(before: FormValues, after: FormValues, fields: Fields = {}): FormValues {
-  return openValues(after, (key) => !isSameValue(fields[key], before[key], after[key]))
+  return pickValues(after, (key) => !isSameValue(fields[key], before[key], after[key]))
 }
 
-export function openValues<Value>(
+export function pickValues<Value>(
   values: Readonly<Record<string, Value>>,
   isOpen: (key: string) => boolean,
 ): Record<string, Value> {

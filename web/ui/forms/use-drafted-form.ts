@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLoginName } from '#lib/api/me.ts'
 import { loadDraft } from './drafts.ts'
-import { openValues } from './form-values.ts'
+import { pickValues } from './form-values.ts'
 import { type FormOptions, useForm } from './use-form.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 
@@ -16,7 +16,7 @@ export function useDraftedForm({ name, readOnly = false, onClose, ...options }: 
   const account = useLoginName()
   const [draft] = useState(() => (readOnly ? undefined : loadDraft(account, name)))
   const form = useForm({ ...options, draft })
-  const changed = openValues(form.changed, (key) => options.form.fields[key]?.secret !== true)
+  const changed = pickValues(form.changed, (key) => options.form.fields[key]?.secret !== true)
   // Also true for a form that became read-only, so that its input is not lost.
   const isKept = Object.keys(changed).length > 0
   const forget = useKeptDraft(account, name, { ...form, changed }, isKept)

@@ -13,7 +13,7 @@ import {
   getInitialValues,
   getRemainingClashes,
   mergeValues,
-  openValues,
+  pickValues,
   restoreValues,
 } from './form-values.ts'
 import { findTimesNotOffered } from './offered-times.ts'
@@ -151,7 +151,7 @@ export function useForm(options: FormOptions): FormState {
     focusFirstInvalid(id)
   }
   const clearErrors = (key: string): void =>
-    setErrors((current) => openValues(current, (name) => name !== key && !name.startsWith(`${key}.`)))
+    setErrors((current) => pickValues(current, (name) => name !== key && !name.startsWith(`${key}.`)))
   const checkContext = (): ReadContext => ({
     writer,
     action,
@@ -182,13 +182,13 @@ export function useForm(options: FormOptions): FormState {
     },
     onUploads: (key, state) => setUploading((current) => ({ ...current, [key]: state })),
     check: (isOpen = () => true) => {
-      const sent = action === 'create' ? values : openValues(changed, isOpen)
+      const sent = action === 'create' ? values : pickValues(changed, isOpen)
       const read = parseForm(form, sent, checkContext())
       const unchosen = Object.keys(clashes).filter((key) => isOpen(key))
       const wrong = {
         ...extra?.(values),
         ...read.errors,
-        ...findTimesNotOffered(form.fields, openValues(changed, isOpen)),
+        ...findTimesNotOffered(form.fields, pickValues(changed, isOpen)),
         ...Object.fromEntries(unchosen.map((key) => [key, [CHOICE_REQUIRED]])),
       }
       if (Object.keys(wrong).length > 0) {
@@ -199,8 +199,8 @@ export function useForm(options: FormOptions): FormState {
       return read.values
     },
     checkOne: (key) => {
-      const fields = openValues(form.fields, (name) => name === key)
-      const sent = openValues(changed, (name) => name === key && values[key] !== undefined)
+      const fields = pickValues(form.fields, (name) => name === key)
+      const sent = pickValues(changed, (name) => name === key && values[key] !== undefined)
       if (Object.keys(sent).length === 0) return
       const wrong = {
         ...parseForm({ fields }, sent, checkContext()).errors,
@@ -216,7 +216,7 @@ export function useForm(options: FormOptions): FormState {
       setState((current) => ({
         ...current,
         values: whose === 'mine' ? current.values : { ...current.values, [key]: current.clashes[key] },
-        clashes: openValues(current.clashes, (name) => name !== key),
+        clashes: pickValues(current.clashes, (name) => name !== key),
         rounds: whose === 'mine' ? current.rounds : incrementRounds(current.rounds, [key]),
       }))
       clearErrors(key)

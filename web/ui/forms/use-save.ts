@@ -5,7 +5,7 @@ import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { toast, type ToastAction } from '#ui/overlays/toast.tsx'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { type FormValues, openValues } from './form-values.ts'
+import { type FormValues, pickValues } from './form-values.ts'
 import { findDatesFarAhead } from './offered-times.ts'
 import { type Questions, sendAsking } from './send-asking.ts'
 import type { FormState } from './use-form.ts'
@@ -15,10 +15,10 @@ export interface SaveOptions {
   path: string
   id?: number
   noun: string
-  nameOf?: (saved: Details) => string
+  getName?: (saved: Details) => string
   /** Title of the toast; null shows none. */
   done?: string | null
-  undoOf?: (saved: Details, sent: Details) => ToastAction | undefined
+  getUndo?: (saved: Details, sent: Details) => ToastAction | undefined
   failedFiles?: string
   /** Noun in sentences, if it differs from the toast's: 'gate pass'. */
   thing?: string
@@ -81,7 +81,7 @@ export function useSave(options: SaveOptions): Save {
       const what = `A file of this ${thing} was not uploaded. Try it again or remove it.`
       return inform('error', failedFiles, `ERROR\n${what}`)
     }
-    const body = { ...fields, ...otherBody?.(openValues(form.changed, isOpen)), ...extra }
+    const body = { ...fields, ...otherBody?.(pickValues(form.changed, isOpen)), ...extra }
     if (id !== undefined && Object.keys(body).length === 0) {
       onSaved()
       return 'done'
@@ -105,7 +105,7 @@ export function useSave(options: SaveOptions): Save {
       return
     }
     const { done = `${noun} ${id !== undefined ? 'edited' : 'added'} successfully.` } = options
-    if (done !== null) toast.success(done, options.nameOf?.(saved), options.undoOf?.(saved, body))
+    if (done !== null) toast.success(done, options.getName?.(saved), options.getUndo?.(saved, body))
     // Shows the saved values at once. Derived data, such as the history, is refetched.
     if (shown) queryClient.setQueryData<Details>(shown, (known) => known && { ...known, ...saved })
     void refresh()

@@ -49,9 +49,9 @@ const picture = new File(['logo'], 'logo.png', { type: 'image/png' })
 test('leaving a page of settings asks while text is typed or a picture is chosen', async () => {
   const { change, asks, end } = mountForm()
   expect(asks()).toBe(false)
-  change(({ pictureOf }) => pictureOf('logo').onChoose(picture))
+  change(({ getPictureProps }) => getPictureProps('logo').onChoose(picture))
   expect(asks()).toBe(true)
-  change(({ pictureOf }) => pictureOf('logo').onChoose(undefined))
+  change(({ getPictureProps }) => getPictureProps('logo').onChoose(undefined))
   expect(asks()).toBe(false)
   change(({ set }) => set('title', 'Bahay Habagat'))
   expect(asks()).toBe(true)
@@ -62,7 +62,7 @@ test('leaving a page of settings asks while text is typed or a picture is chosen
 
 test('who may only read settings leaves their page without a question', async () => {
   const { change, asks, end } = mountForm({ readOnly: true })
-  change(({ pictureOf }) => pictureOf('logo').onChoose(picture))
+  change(({ getPictureProps }) => getPictureProps('logo').onChoose(picture))
   expect(asks()).toBe(false)
   await end()
 })

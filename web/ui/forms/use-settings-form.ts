@@ -27,7 +27,7 @@ interface SettingsFormOptions extends Pick<
   /** Queries to refetch after a change, also by somebody else. */
   stale: readonly QueryKey[]
   onSaved: () => void
-  nameOf?: (field: string, changes: Details) => string
+  getName?: (field: string, changes: Details) => string
 }
 
 export type SettingsFormState = ReturnType<typeof useSettingsForm>
@@ -42,7 +42,7 @@ export function useSettingsForm(options: SettingsFormOptions) {
     questions = {},
     stale,
     onSaved,
-    nameOf = (field) => field,
+    getName = (field) => field,
     ...rest
   } = options
   // Settings without a version of their own use their content as version.
@@ -95,7 +95,7 @@ export function useSettingsForm(options: SettingsFormOptions) {
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       const named = Object.entries(failure.errors).map(
-        ([field, messages]) => [nameOf(field, changes), messages] as const,
+        ([field, messages]) => [getName(field, changes), messages] as const,
       )
       if (failure.status === 400) form.showErrors(Object.fromEntries(named))
       if (failure.isOutdated) {
@@ -111,9 +111,9 @@ export function useSettingsForm(options: SettingsFormOptions) {
       form.undo()
       setChosen({})
     },
-    pictureOf: (name: string, addressOf = (key: string): string | undefined => `/files/${key}`) => ({
+    getPictureProps: (name: string, getAddress = (key: string): string | undefined => `/files/${key}`) => ({
       chosen: chosen[name],
-      current: form.values[name] ? addressOf(String(form.values[name])) : undefined,
+      current: form.values[name] ? getAddress(String(form.values[name])) : undefined,
       progress: progress[name],
       onChoose: (file: File | undefined) => choose(name, file),
       onRemove: () => form.set(name, ''),

@@ -6,7 +6,7 @@ import { type FormRecord, FormSheet } from '#ui/forms/form-sheet.tsx'
 import type { FormValues } from '#ui/forms/form-values.ts'
 import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import type { Identified } from '#ui/lists/record-table.tsx'
-import { deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
+import { createDeleteAction, createOpenAction } from '#ui/overlays/row-menu.tsx'
 import { useLastKnown, useStaysOpen } from '#ui/panels/last-known.ts'
 import { useMissingRecord } from '#ui/panels/open-id.ts'
 import { usePanel } from '#ui/panels/panel.ts'
@@ -17,7 +17,7 @@ import { useDeleteRecord } from './use-delete-record.ts'
 
 interface ListSectionProps<Row extends Identified> extends Pick<
   RecordListProps<Row>,
-  'actions' | 'card' | 'columns' | 'linkOf' | 'nameOf' | 'narrow' | 'purpose' | 'query'
+  'actions' | 'card' | 'columns' | 'getLink' | 'getName' | 'narrow' | 'purpose' | 'query'
 > {
   className?: string
   title: string
@@ -28,7 +28,7 @@ interface ListSectionProps<Row extends Identified> extends Pick<
   /** Opens the form of a new row. Without it the button is disabled. */
   onAdd?: () => void
   onEdit?: (row: Row) => void
-  pathOf?: (row: Row) => string
+  getPath?: (row: Row) => string
   /** Warning before a deletion: names the dependent data that is deleted too. */
   loss?: string
   stale?: readonly QueryKey[]
@@ -37,14 +37,14 @@ interface ListSectionProps<Row extends Identified> extends Pick<
 }
 
 export function ListSection<Row extends Identified>(props: ListSectionProps<Row>) {
-  const { className, title, hint, noun, mayEdit = true, onAdd, onEdit, pathOf, loss, stale = [] } = props
+  const { className, title, hint, noun, mayEdit = true, onAdd, onEdit, getPath, loss, stale = [] } = props
   const id = useId()
   const remove = useDeleteRecord()
   const deleteRow = (row: Row, path: string): void =>
-    void remove({ path, question: { name: props.nameOf(row), loss }, toast: capitalize(noun), stale })
+    void remove({ path, question: { name: props.getName(row), loss }, toast: capitalize(noun), stale })
   const actions = (row: Row) => [
-    ...(onEdit ? [openAction(() => onEdit(row), true)] : []),
-    ...(pathOf ? [deleteAction(() => deleteRow(row, pathOf(row)))] : []),
+    ...(onEdit ? [createOpenAction(() => onEdit(row), true)] : []),
+    ...(getPath ? [createDeleteAction(() => deleteRow(row, getPath(row)))] : []),
   ]
   return (
     <section className={className} aria-labelledby={id}>
@@ -66,7 +66,7 @@ export function ListSection<Row extends Identified>(props: ListSectionProps<Row>
 
 interface FormSectionProps<Row extends FormRecord> extends Omit<
   ListSectionProps<Row>,
-  'actions' | 'children' | 'linkOf' | 'onAdd' | 'onEdit' | 'pathOf'
+  'actions' | 'children' | 'getLink' | 'onAdd' | 'onEdit' | 'getPath'
 > {
   form: Form
   /** Path for POST, such as `/gate`; updates and deletions append the id. Rows without `loss` cannot be deleted. */
@@ -79,7 +79,7 @@ interface FormSectionProps<Row extends FormRecord> extends Omit<
 
 export function FormSection<Row extends FormRecord>(props: FormSectionProps<Row>) {
   const { form, path, start, panelName, query, noun, mayEdit = true, loss, stale } = props
-  const { panel, open, close, linkOf } = usePanel(panelName)
+  const { panel, open, close, getLink } = usePanel(panelName)
   const found = query.data?.data.find(({ id }) => id === panel?.id)
   const { value: record, isGone } = useLastKnown(panel?.id, found)
   const isOpen = useStaysOpen(panel && (panel.id ?? 'new'), mayEdit)
@@ -87,10 +87,10 @@ export function FormSection<Row extends FormRecord>(props: FormSectionProps<Row>
   return (
     <ListSection
       {...props}
-      linkOf={mayEdit ? linkOf : undefined}
+      getLink={mayEdit ? getLink : undefined}
       onAdd={() => open()}
       onEdit={({ id }) => open(id)}
-      pathOf={loss === undefined ? undefined : ({ id }) => `${path}/${id}`}
+      getPath={loss === undefined ? undefined : ({ id }) => `${path}/${id}`}
     >
       {panel && isOpen && (record ?? panel.id === undefined) && (
         <FormSheet

@@ -13,7 +13,7 @@ export interface RecordKind<Row extends FormRecord> {
   noun: { one: string; many: string }
   searchHint: string
   purpose: string
-  nameOf: (row: Row) => string
+  getName: (row: Row) => string
   columns: readonly RecordColumn<Row>[]
   card: (row: Row) => CardWords
   /** Sort keys of the list, and the column whose descending order is the newest first. */

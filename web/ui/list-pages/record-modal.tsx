@@ -15,16 +15,17 @@ export interface RecordModalProps<Row extends FormRecord> {
   kind: RecordKind<Row>
   id?: number
   readOnly?: boolean
-  recordOf?: (row: Row) => FormRecord
-  subtitleOf?: (row: Row) => ReactNode
-  additionOf?: (row: Row | undefined) => FormAddition
-  besideOf?: (row: Row) => ReactNode
+  toRecord?: (row: Row) => FormRecord
+  renderSubtitle?: (row: Row) => ReactNode
+  getAddition?: (row: Row | undefined) => FormAddition
+  renderBeside?: (row: Row) => ReactNode
   failedFiles?: string
   onClose: () => void
 }
 
 export function RecordModal<Row extends FormRecord>(props: RecordModalProps<Row>) {
-  const { kind, id, readOnly, recordOf, subtitleOf, additionOf, besideOf, failedFiles, onClose } = props
+  const { kind, id, readOnly, toRecord, renderSubtitle, getAddition, renderBeside, failedFiles, onClose } =
+    props
   const { one, many, noun } = kind
   const query = useQuery({ ...recordQuery<Row>(one, id ?? 0), enabled: id !== undefined })
   const { data } = query
@@ -44,16 +45,16 @@ export function RecordModal<Row extends FormRecord>(props: RecordModalProps<Row>
     <FormSheet
       declared={kind.form}
       title={title}
-      subtitle={data && subtitleOf?.(data)}
+      subtitle={data && renderSubtitle?.(data)}
       path={`/${one}`}
       noun={capitalize(noun.one)}
-      nameOf={(saved) => kind.nameOf(saved as Row)}
-      record={data && recordOf ? recordOf(data) : data}
+      getName={(saved) => kind.getName(saved as Row)}
+      record={data && toRecord ? toRecord(data) : data}
       readOnly={readOnly}
       isGone={isNotFound(query.error)}
-      addition={readOnly ? undefined : additionOf?.(data)}
+      addition={readOnly ? undefined : getAddition?.(data)}
       width={WIDTH}
-      beside={data && besideOf?.(data)}
+      beside={data && renderBeside?.(data)}
       stale={[['records', many], [many], ...(id === undefined ? [] : [['record', one, id]])]}
       failedFiles={failedFiles}
       onClose={onClose}

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { useAdmin } from '#lib/api/me.ts'
 import { recordsQuery } from '#lib/api/records.ts'
 import type { FormRecord } from '#ui/forms/form-sheet.tsx'
-import { deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
+import { createDeleteAction, createOpenAction } from '#ui/overlays/row-menu.tsx'
 import { useStaysOpen } from '#ui/panels/last-known.ts'
 import { usePanel } from '#ui/panels/panel.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
@@ -28,8 +28,8 @@ export function RecordPage<Row extends FormRecord>(props: RecordPageProps<Row>) 
   const { kind, className, csv, Modal } = props
   const { roles } = useAdmin()
   const list = useListParams({ keys: kind.sortKeys, newest: kind.newest })
-  const { panel, open, close, linkOf } = usePanel()
-  const { matches, nameOf } = kind
+  const { panel, open, close, getLink } = usePanel()
+  const { matches, getName } = kind
   const { page, limit, searchTerm, sort } = list.filter
   const listFilter = matches ? { page: 1, limit: 0, searchTerm: '', sort } : { page, limit, searchTerm, sort }
   const query = useQuery(recordsQuery<Row>(kind.many, listFilter))
@@ -38,7 +38,7 @@ export function RecordPage<Row extends FormRecord>(props: RecordPageProps<Row>) 
   const may = (flag: string): boolean => allows(roles, kind.page, flag)
   const getDeletion = (row: Row) => ({
     path: `/${kind.one}/${row.id}`,
-    question: { name: nameOf(row), loss: kind.loss },
+    question: { name: getName(row), loss: kind.loss },
     toast: capitalize(kind.noun.one),
     stale: [['records', kind.many]],
     record: ['record', kind.one, row.id],
@@ -61,10 +61,10 @@ export function RecordPage<Row extends FormRecord>(props: RecordPageProps<Row>) 
       marks={marks}
       add={may('add') ? { label: `Add ${kind.noun.one}`, onPress: () => open() } : undefined}
       csv={may('view') ? csv : undefined}
-      linkOf={linkOf}
+      getLink={getLink}
       actions={(row) => [
-        openAction(() => open(row.id), may('edit')),
-        ...(may('delete') ? [deleteAction(() => void remove(getDeletion(row)))] : []),
+        createOpenAction(() => open(row.id), may('edit')),
+        ...(may('delete') ? [createDeleteAction(() => void remove(getDeletion(row)))] : []),
       ]}
     >
       {panel && (panel.id !== undefined || isAdding) && form(panel.id)}

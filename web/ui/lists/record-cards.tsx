@@ -7,7 +7,7 @@ import { RowCheck } from './row-selection.tsx'
 import './record-cards.css'
 
 export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>) {
-  const { rows, card, nameOf, marks, onOpen, linkOf, actions, selection, focus, isSaving } = props
+  const { rows, card, getName, marks, onOpen, getLink, actions, selection, focus, isSaving } = props
   return rows.map((row) => {
     const { number, top, picture, heading, words } = card(row)
     const mark = marks?.get(row.id)
@@ -17,7 +17,7 @@ export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>)
     const states = [top && 'topped', mark && 'new', selection?.has(row.id) && 'sel']
     const look = ['tile rcard', ...states.filter(Boolean)].join(' ')
     const opener = (text: ReactNode) => (
-      <RowOpener address={linkOf?.(row)} onOpen={onOpen && (() => onOpen(row))}>
+      <RowOpener address={getLink?.(row)} onOpen={onOpen && (() => onOpen(row))}>
         {text}
       </RowOpener>
     )
@@ -35,7 +35,7 @@ export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>)
             <RowCheck
               id={`row-${row.id}`}
               row={row}
-              name={nameOf(row)}
+              name={getName(row)}
               selection={selection}
               letter={focus && 'x'}
               saving={saving}
@@ -54,9 +54,9 @@ export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>)
           {words}
           {mark && <JustNow>{mark}</JustNow>}
         </div>
-        {step && <RowButton name={nameOf(row)} action={step} saving={saving} />}
+        {step && <RowButton name={getName(row)} action={step} saving={saving} />}
         {all.length > 0 && !saving && (
-          <RowMenu label={`Actions for ${nameOf(row)}`} actions={all.filter((action) => action !== step)} />
+          <RowMenu label={`Actions for ${getName(row)}`} actions={all.filter((action) => action !== step)} />
         )}
       </article>
     )

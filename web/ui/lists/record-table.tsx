@@ -47,9 +47,9 @@ export interface RecordRowsProps<Row extends Identified> {
   caption: string
   columns: readonly RecordColumn<Row>[]
   card: (row: Row) => CardWords
-  nameOf: (row: Row) => string
+  getName: (row: Row) => string
   marks?: ReadonlyMap<number, string>
-  linkOf?: (row: Row) => string | undefined
+  getLink?: (row: Row) => string | undefined
   /** Called on a plain click. Without it and without a link the record cannot be opened. */
   onOpen?: (row: Row) => void
   /** The first action is shown with its label, the others as icons. */
@@ -86,8 +86,8 @@ export function listLabels<Row>(columns: readonly StackedColumns<Row>[]): string
 const shortenMark = (mark: string): string => mark.split(':')[0] ?? mark
 
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
-  const { rows, menu, narrow, caption, columns, nameOf, marks, actions, selection, sorting } = props
-  const { onOpen, linkOf, focus, isSaving } = props
+  const { rows, menu, narrow, caption, columns, getName, marks, actions, selection, sorting } = props
+  const { onOpen, getLink, focus, isSaving } = props
   const compact = isCompact(useStore(listChoices))
   // Shows the mark below the row's name, so that no column grows.
   const nameIndex = Math.max(
@@ -113,7 +113,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       <tbody>
         {rows.map((row) => {
           const mark = marks?.get(row.id)
-          const name = nameOf(row)
+          const name = getName(row)
           const saving = isSaving?.(row)
           return (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its opening cell has the focus
@@ -138,7 +138,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
               {columns.map(([{ label, look, opens, show }, ...beneath], place) => (
                 <td key={label} className={look ?? ''}>
                   {opens ? (
-                    <RowOpener address={linkOf?.(row)} onOpen={onOpen && (() => onOpen(row))}>
+                    <RowOpener address={getLink?.(row)} onOpen={onOpen && (() => onOpen(row))}>
                       {show(row, beneath.length > 0)}
                     </RowOpener>
                   ) : (

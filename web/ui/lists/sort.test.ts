@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSort, getNextSort, type SortKey, sortChoices } from './sort.tsx'
+import { parseSort, getNextSort, type SortKey, getSortChoices } from './sort.tsx'
 
 const keys: SortKey[] = [
   { key: 'ticketNumber', label: 'Ticket number', kind: 'text' },
@@ -28,7 +28,7 @@ test('an address may use known keys only; newest first is undefined under every 
 })
 
 test('phones offer the same orders as a list of words', () => {
-  expect(sortChoices({ keys, newest })).toEqual([
+  expect(getSortChoices({ keys, newest })).toEqual([
     { value: '', label: 'Newest first' },
     { value: 'created_at', label: 'Oldest first' },
     { value: 'dateOfUse', label: 'Date of Use, earliest first' },

@@ -92,7 +92,7 @@ const DIRECTIONS: Readonly<Record<SortKey['kind'], readonly [ascending: string, 
   status: ['waiting first', 'rejected first'],
 }
 
-export function sortChoices({
+export function getSortChoices({
   keys,
   newest,
 }: Pick<Sorting, 'keys' | 'newest'>): { value: Sort; label: string }[] {
@@ -121,7 +121,7 @@ export function SortLine(props: { sorting: Sorting; children?: ReactNode }) {
       <NativeSelect
         aria-label="Order of the list"
         value={sort ?? ''}
-        options={sortChoices({ keys, newest })}
+        options={getSortChoices({ keys, newest })}
         onChange={({ target: { value } }) => onSort(value || undefined)}
       />
     </div>

@@ -96,10 +96,10 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
   )
 }
 
-export function openAction(onSelect: () => void, mayEdit = false): RowAction {
+export function createOpenAction(onSelect: () => void, mayEdit = false): RowAction {
   return { label: mayEdit ? 'Edit' : 'View', icon: mayEdit ? Pencil : Eye, onSelect }
 }
 
-export function deleteAction(onSelect: () => void): RowAction {
+export function createDeleteAction(onSelect: () => void): RowAction {
   return { label: 'Delete', icon: Trash2, danger: true, onSelect }
 }

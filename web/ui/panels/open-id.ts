@@ -4,13 +4,13 @@ import { inform } from '#ui/overlays/dialogs.ts'
 import { formatErrorMessage } from '@tahanan/contract/errors.ts'
 
 export function useOpenId(name: string) {
-  const { params, open, close, addressOf } = usePanelAddress([name, 'at'])
+  const { params, open, close, getAddress } = usePanelAddress([name, 'at'])
   const openId = parseIdParameter(params, name)
   useMissingRecord(params.has(name) && openId === undefined, close)
   return {
     openId,
     show: (next: number | undefined) => (next === undefined ? close() : open({ [name]: next })),
-    linkOf: ({ id }: { id: number }) => addressOf({ [name]: id }),
+    getLink: ({ id }: { id: number }) => getAddress({ [name]: id }),
   }
 }
 

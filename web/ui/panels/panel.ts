@@ -12,7 +12,7 @@ interface Panel {
  * record at its conversation. A page with several lists uses another `modal` for each.
  */
 export function usePanel(modal = 'true') {
-  const { params, open, close, addressOf } = usePanelAddress(['modal', 'serviceId', 'id', 'origin', 'at'])
+  const { params, open, close, getAddress } = usePanelAddress(['modal', 'serviceId', 'id', 'origin', 'at'])
   const isOther = modal !== 'true' && params.get('modal') !== modal
   const name = isOther ? undefined : ['serviceId', 'id'].find((key) => params.has(key))
   const id = name === undefined ? undefined : parseIdParameter(params, name)
@@ -24,6 +24,6 @@ export function usePanel(modal = 'true') {
     open: (serviceId?: number, origin?: string) =>
       open({ modal, ...(serviceId !== undefined && { serviceId }), ...(origin && { origin }) }),
     close,
-    linkOf: ({ id: serviceId }: { id: number }) => addressOf({ modal, serviceId }),
+    getLink: ({ id: serviceId }: { id: number }) => getAddress({ modal, serviceId }),
   }
 }

@@ -40,7 +40,7 @@ export function preventFileDrops(): void {
 /** Returns the files of accepted types. A dialog lists the rejected ones (rules 6.8). */
 export function filterAccepted(files: readonly File[], accept: FileKind | readonly FileKind[]): File[] {
   const { mimes, label } = getAcceptedFiles(accept)
-  const refused = files.filter((file) => !mimes.includes(file.type || typeByName(file.name)))
+  const refused = files.filter((file) => !mimes.includes(file.type || getMimeType(file.name)))
   if (refused.length > 0) {
     const names = refused.map(({ name }) => name).join(', ')
     const advice = mimes.includes('image/jpeg') && refused.every((file) => isHeic(file))
@@ -52,7 +52,7 @@ export function filterAccepted(files: readonly File[], accept: FileKind | readon
 
 export const HEIC_ADVICE = ERRORS.heicPicture[1]
 
-export const isHeic = (file: File): boolean => /^image\/hei[cf]/.test(file.type || typeByName(file.name))
+export const isHeic = (file: File): boolean => /^image\/hei[cf]/.test(file.type || getMimeType(file.name))
 
 const TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
@@ -69,4 +69,4 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Needed because some systems report no MIME type. */
-export const typeByName = (name: string): string => TYPES[name.toLowerCase().split('.').pop() ?? ''] ?? ''
+export const getMimeType = (name: string): string => TYPES[name.toLowerCase().split('.').pop() ?? ''] ?? ''

@@ -1,13 +1,13 @@
 import pLimit from 'p-limit'
 import { FILE_KINDS, getPictureScale, PICTURE_PIXELS } from '@tahanan/contract/limits.ts'
-import { typeByName } from './file-drop.ts'
+import { getMimeType } from './file-drop.ts'
 
 const REDUCED = 'image/jpeg'
 const QUALITIES = [0.9, 0.75, 0.5]
 
 /** Other kinds of picture may be animated. */
 export const isReducible = (file: File): boolean =>
-  [REDUCED, 'image/png'].includes(file.type || typeByName(file.name))
+  [REDUCED, 'image/png'].includes(file.type || getMimeType(file.name))
 
 /** One at a time, because drawing a photo of 108 million pixels takes 400 MB of memory. */
 const oneAtATime = pLimit(1)

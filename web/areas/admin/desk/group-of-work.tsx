@@ -28,7 +28,7 @@ import {
   RecordTable,
   stackColumns,
 } from '#ui/lists/record-table.tsx'
-import { openAction } from '#ui/overlays/row-menu.tsx'
+import { createOpenAction } from '#ui/overlays/row-menu.tsx'
 import { useIsCrowdedDesk, useIsPhone } from '#ui/use-media.ts'
 import { CONVERSATION_KINDS } from '@tahanan/contract/conversation/subjects.ts'
 import type { DeskGroup, WaitingThread } from '@tahanan/contract/desk/answers.ts'
@@ -86,12 +86,12 @@ export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocu
           focus={focusOf('payment')}
           columns={PAYMENT_COLUMNS}
           card={paymentCard}
-          nameOf={({ referenceNumber }) => referenceNumber}
-          linkOf={addressOfPayment}
+          getName={({ referenceNumber }) => referenceNumber}
+          getLink={addressOfPayment}
           actions={(payment) => [
             // The shortcut only opens the payment, as in its list: a decision needs another step.
             {
-              ...openAction(() => void navigate(addressOfPayment(payment), { state: OPENED_HERE })),
+              ...createOpenAction(() => void navigate(addressOfPayment(payment), { state: OPENED_HERE })),
               letter: 'a',
             },
           ]}
@@ -104,8 +104,8 @@ export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocu
           focus={focusOf('thread')}
           columns={THREAD_COLUMNS}
           card={threadCard}
-          nameOf={threadName}
-          linkOf={addressOfThread}
+          getName={threadName}
+          getLink={addressOfThread}
         />
       )}
     </section>
@@ -226,8 +226,8 @@ function Tickets({ caption, rows, isMine, focus }: TicketsProps) {
         under: column.label === CREATED ? DUE.label : column.under,
       }))}
       card={ticketCard}
-      nameOf={({ ticketNumber }) => ticketNumber}
-      linkOf={(ticket) =>
+      getName={({ ticketNumber }) => ticketNumber}
+      getLink={(ticket) =>
         `/admin${findModule(ticket)?.route ?? '/services'}?modal=true&serviceId=${ticket.id}`
       }
     />

@@ -197,7 +197,7 @@ function useTabForm({
     path,
     id: record.id,
     noun,
-    nameOf: () => toText(record.title),
+    getName: () => toText(record.title),
     questions,
     stale: [
       ['record', 'amenity', record.id],

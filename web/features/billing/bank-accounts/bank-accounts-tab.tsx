@@ -43,7 +43,7 @@ export default function BankAccountsTab() {
       purpose="Without one, residents see none."
       columns={COLUMNS}
       card={toCard}
-      nameOf={({ bank, accountNumber }) => `${bank} ${accountNumber}`}
+      getName={({ bank, accountNumber }) => `${bank} ${accountNumber}`}
       form={bankAccountForm}
       path="/bank-account"
       start={{ position: String((query.data?.total ?? 0) + 1), active: 1 }}

@@ -86,7 +86,7 @@ const toCard = (row: Listed): CardWords => ({
 })
 
 export function ImportHistory({ mayGoOn }: { mayGoOn: boolean }) {
-  const { params, open, close, addressOf } = usePanelAddress(['import'])
+  const { params, open, close, getAddress } = usePanelAddress(['import'])
   const { step, uniqId } = useImportSession()
   const list = usePaged(importsQuery, PAGE_SIZE)
   const openedId = params.get('import')
@@ -106,9 +106,9 @@ export function ImportHistory({ mayGoOn }: { mayGoOn: boolean }) {
         things="imports"
         purpose="Each import is kept here: who made it, when, with which files and totals."
         columns={COLUMNS}
-        nameOf={({ created_at }) => `the import of ${formatDateTime(created_at)}`}
+        getName={({ created_at }) => `the import of ${formatDateTime(created_at)}`}
         card={toCard}
-        linkOf={(row) => addressOf({ import: row.uniqId })}
+        getLink={(row) => getAddress({ import: row.uniqId })}
         actions={(row): RowAction[] => [
           canGoOn(row)
             ? { label: 'Go on', onSelect: () => void openImport(row.uniqId) }

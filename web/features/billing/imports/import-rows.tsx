@@ -159,7 +159,7 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
         filter={{ page: filter.page, limit: PAGE_SIZE, searchTerm: searchTerm || (verdict ?? '') }}
         purpose="The files hold no row with a urefno."
         columns={verdict === 'refused' ? REFUSED_COLUMNS : columns}
-        nameOf={({ urefno }) => urefno}
+        getName={({ urefno }) => urefno}
         card={toCard}
         onClearSearch={searchTerm === '' ? undefined : () => change({ searchTerm: '' })}
         onPage={(page) => change({ page })}

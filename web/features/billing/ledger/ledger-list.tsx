@@ -121,7 +121,7 @@ export function LedgerList({ tenantId, page, onPage, onMissing, ...opens }: Ledg
       filter={{ ...filter, searchTerm: '' }}
       columns={toColumns(actions)}
       card={(entry) => toCard(entry, actions)}
-      nameOf={(entry) => `${describeEntry(entry).name} ${entry.reference}`}
+      getName={(entry) => `${describeEntry(entry).name} ${entry.reference}`}
       onPage={onPage}
     />
   )

@@ -153,7 +153,7 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
           caption="Payments"
           columns={columns}
           rows={list.data}
-          nameOf={({ referenceNumber }) => referenceNumber}
+          getName={({ referenceNumber }) => referenceNumber}
           marks={marks}
           sorting={sorting}
           onOpen={({ id: opened }) => onOpen(opened)}

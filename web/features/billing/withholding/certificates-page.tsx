@@ -130,8 +130,8 @@ export default function CertificatesPage() {
       csv={{ busy: isPending, download: (choice) => download(choice) }}
       columns={COLUMNS}
       card={toCard}
-      nameOf={({ referenceNumber }) => referenceNumber}
-      linkOf={({ id }) => `/admin/payments?modal=true&id=${id}`}
+      getName={({ referenceNumber }) => referenceNumber}
+      getLink={({ id }) => `/admin/payments?modal=true&id=${id}`}
       isSaving={(row) => saving.has(getRowName(row))}
       actions={(row) =>
         mayMark

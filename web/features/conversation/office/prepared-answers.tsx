@@ -44,7 +44,7 @@ export function PreparedAnswers({ mayEdit }: { mayEdit: boolean }) {
       purpose="Add what you write often, such as which papers a permit needs."
       columns={COLUMNS}
       card={toCard}
-      nameOf={({ title }) => title}
+      getName={({ title }) => title}
       mayEdit={mayEdit}
       form={preparedAnswerForm}
       path="/prepared-answer"

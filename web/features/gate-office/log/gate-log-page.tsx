@@ -44,7 +44,7 @@ export default function GateLogPage() {
       csv={csv}
       columns={COLUMNS}
       card={toEntryCard}
-      nameOf={({ name, number, at }) => `${name || number || 'Entry'}, ${at}`}
+      getName={({ name, number, at }) => `${name || number || 'Entry'}, ${at}`}
       filters={
         <>
           <GateFigures from={from} to={to} />

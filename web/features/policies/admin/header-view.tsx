@@ -5,7 +5,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { FileFold } from '#ui/files/file-fold.tsx'
 import { type RecordColumn, RecordTable } from '#ui/lists/record-table.tsx'
 import { RowOpener } from '#ui/lists/row-opener.tsx'
-import { type RowAction, RowMenu, deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
+import { type RowAction, RowMenu, createDeleteAction, createOpenAction } from '#ui/overlays/row-menu.tsx'
 import type { HeaderWithPolicies, Policy } from '@tahanan/contract/records/answers.ts'
 import { useSortableHeader } from './sortable-headers.tsx'
 
@@ -15,7 +15,7 @@ export interface PolicyActions {
   addPolicy: (header: HeaderWithPolicies) => void
   editHeader: (header: HeaderWithPolicies) => void
   editPolicy: (policy: Policy) => void
-  linkOf: (policy: Policy) => string
+  getLink: (policy: Policy) => string
   deleteHeader: (header: HeaderWithPolicies) => void
   deletePolicy: (policy: Policy) => void
   /** Undefined if the page shows only some headers. */
@@ -36,7 +36,10 @@ function menuOf({ header, place, count, actions }: HeaderViewProps): RowAction[]
   const moveBy = (step: number) => () => move?.(header.id, place + step)
   return [
     ...(mayEdit ? [{ label: 'Add policy', icon: FilePlus, onSelect: () => addPolicy(header) }] : []),
-    { ...openAction(() => editHeader(header), mayEdit), label: mayEdit ? 'Edit header' : 'View header' },
+    {
+      ...createOpenAction(() => editHeader(header), mayEdit),
+      label: mayEdit ? 'Edit header' : 'View header',
+    },
     // Alternative to dragging (WCAG 2.5.7).
     ...(mayEdit && move
       ? [
@@ -44,7 +47,7 @@ function menuOf({ header, place, count, actions }: HeaderViewProps): RowAction[]
           { label: 'Move down', icon: ArrowDown, disabled: place === count - 1, onSelect: moveBy(1) },
         ]
       : []),
-    ...(mayDelete ? [{ ...deleteAction(() => deleteHeader(header)), label: 'Delete header' }] : []),
+    ...(mayDelete ? [{ ...createDeleteAction(() => deleteHeader(header)), label: 'Delete header' }] : []),
   ]
 }
 
@@ -53,8 +56,8 @@ function policyMenu(
   { mayEdit, mayDelete, editPolicy, deletePolicy }: PolicyActions,
 ): RowAction[] {
   return [
-    openAction(() => editPolicy(policy), mayEdit),
-    ...(mayDelete ? [deleteAction(() => deletePolicy(policy))] : []),
+    createOpenAction(() => editPolicy(policy), mayEdit),
+    ...(mayDelete ? [createDeleteAction(() => deletePolicy(policy))] : []),
   ]
 }
 
@@ -127,8 +130,8 @@ function PolicyTable({ header, actions }: HeaderViewProps) {
       caption={header.header}
       columns={COLUMNS}
       rows={header.policies}
-      nameOf={({ title }) => title}
-      linkOf={actions.linkOf}
+      getName={({ title }) => title}
+      getLink={actions.getLink}
       actions={(policy) => policyMenu(policy, actions)}
     />
   )
@@ -154,7 +157,7 @@ export function HeaderCard(props: HeaderViewProps) {
           <li key={policy.id}>
             <div className="grow">
               <b>
-                <RowOpener address={actions.linkOf(policy)}>{policy.title}</RowOpener>
+                <RowOpener address={actions.getLink(policy)}>{policy.title}</RowOpener>
               </b>
               <p className="minor">{policy.subHeader}</p>
               <p className="minor num">{formatDateTime(policy.date)}</p>

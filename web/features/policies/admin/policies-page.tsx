@@ -36,7 +36,7 @@ export default function PoliciesPage() {
   const list = useListParams()
   const { searchTerm } = list.filter
   const query = useQuery(headersQuery(searchTerm))
-  const { openId: linked, show, linkOf } = useOpenId('id')
+  const { openId: linked, show, getLink } = useOpenId('id')
   const [open, setOpen] = useState<Open>()
   // Search results link to a policy by its id.
   const rows = query.data?.data ?? NONE
@@ -59,7 +59,7 @@ export default function PoliciesPage() {
     addPolicy: ({ id }) => setOpen({ form: 'policy', headerId: id }),
     editHeader: ({ id }) => setOpen({ form: 'header', id }),
     editPolicy: ({ id }) => show(id),
-    linkOf,
+    getLink,
     deleteHeader: ({ id, header, policies }) =>
       deleteRecord('policy-header', 'Header', id, { name: header, loss: lossOf(policies.length) }),
     deletePolicy: ({ id, title }) => deleteRecord('policy', 'Policy', id, { name: title }),
@@ -199,7 +199,7 @@ function Modals({ open, headers, readOnly, onClose }: ModalsProps) {
       declared={form}
       path={`/${path.one}`}
       noun={capitalize(open.form)}
-      nameOf={({ header: name, title }) => toText(isHeader ? name : title)}
+      getName={({ header: name, title }) => toText(isHeader ? name : title)}
       title={getFormTitle(verb, open.form)}
       subtitle={isHeader ? undefined : header?.header}
       extra={isHeader ? undefined : { policyHeaderId: headerId }}

@@ -31,13 +31,13 @@ export function SortableHeaders({ headers, onMove, children }: SortableHeadersPr
   )
   const placeOf = (id: UniqueIdentifier | undefined): number =>
     headers.findIndex((header) => header.id === id)
-  const nameOf = (id: UniqueIdentifier): string => headers[placeOf(id)]?.header ?? ''
+  const getName = (id: UniqueIdentifier): string => headers[placeOf(id)]?.header ?? ''
   const place = (id: UniqueIdentifier | undefined): string => `place ${placeOf(id) + 1} of ${headers.length}`
   const announcements: Announcements = {
-    onDragStart: ({ active }) => `${nameOf(active.id)} picked up, ${place(active.id)}.`,
-    onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)} is over ${place(over.id)}.` : undefined),
-    onDragEnd: ({ active, over }) => `${nameOf(active.id)} put down${over ? `, ${place(over.id)}` : ''}.`,
-    onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${place(active.id)}.`,
+    onDragStart: ({ active }) => `${getName(active.id)} picked up, ${place(active.id)}.`,
+    onDragOver: ({ active, over }) => (over ? `${getName(active.id)} is over ${place(over.id)}.` : undefined),
+    onDragEnd: ({ active, over }) => `${getName(active.id)} put down${over ? `, ${place(over.id)}` : ''}.`,
+    onDragCancel: ({ active }) => `${getName(active.id)} is back at ${place(active.id)}.`,
   }
   return (
     <DndContext

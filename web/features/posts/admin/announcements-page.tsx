@@ -17,7 +17,7 @@ import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
 import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
-import { type RowAction, deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
+import { type RowAction, createDeleteAction, createOpenAction } from '#ui/overlays/row-menu.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { useStaysOpen } from '#ui/panels/last-known.ts'
@@ -49,7 +49,7 @@ export default function AnnouncementsPage() {
   const list = useListParams({ keys: SORT_KEYS, newest: 'created_at' })
   const csv = useCsvDownload({ path: '/postIds', file: 'Announcements.csv', toCsv: postsCsv })
   const { page, limit, searchTerm, sort } = list.filter
-  const { panel, open, close, linkOf } = usePanel()
+  const { panel, open, close, getLink } = usePanel()
   // Notifications of comments link to the thread.
   const thread = useOpenId('postId')
   const remove = useDeleteRecord()
@@ -73,11 +73,11 @@ export default function AnnouncementsPage() {
     ...(post.can.includes('approve')
       ? [{ label: 'Approve', icon: Check, isStep: true, onSelect: () => void approve(post) }]
       : []),
-    ...(may('view') ? [openAction(() => view(post))] : []),
+    ...(may('view') ? [createOpenAction(() => view(post))] : []),
     ...(may('thread')
       ? [{ label: 'Thread', icon: MessageSquare, onSelect: () => thread.show(post.id) }]
       : []),
-    ...(post.can.includes('delete') ? [deleteAction(() => void remove(deletionOf(post)))] : []),
+    ...(post.can.includes('delete') ? [createDeleteAction(() => void remove(deletionOf(post)))] : []),
   ]
   const isOpen = useStaysOpen(panel && (panel.id ?? 'new'), may(panel?.id === undefined ? 'add' : 'view'))
   const add = may('add') ? { label: 'Add announcement', onPress: () => open() } : undefined
@@ -104,8 +104,8 @@ export default function AnnouncementsPage() {
       columns={postColumns(useIsCrowdedDesk())}
       stack={useIsNarrowDesk()}
       card={postCard}
-      nameOf={({ title }) => title}
-      linkOf={may('view') ? linkOf : undefined}
+      getName={({ title }) => title}
+      getLink={may('view') ? getLink : undefined}
       actions={actionsOf}
       isSaving={(post) => saving.has(postRow(post))}
     >
@@ -180,7 +180,7 @@ function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
       declared={mayBeUrgent(post) && allows(roles, 'announcements', 'approve') ? postForm : ORDINARY_FORM}
       path="/post"
       noun="Post"
-      nameOf={({ title }) => toText(title)}
+      getName={({ title }) => toText(title)}
       stale={[['posts']]}
       subtitle={post && describeApproval(post)}
       record={post}

@@ -6,7 +6,7 @@ import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useLiveRecords } from '#ui/list-pages/use-live-records.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
-import { openAction } from '#ui/overlays/row-menu.tsx'
+import { createOpenAction } from '#ui/overlays/row-menu.tsx'
 import { useStaysOpen } from '#ui/panels/last-known.ts'
 import { usePanel } from '#ui/panels/panel.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
@@ -20,7 +20,8 @@ import './privacy-requests.css'
 
 const detailOf = ({ tenant, contact }: PrivacyRequest): string => tenant?.clientCode ?? contact
 
-const nameOf = ({ kind, personName }: PrivacyRequest): string => `${REQUEST_KINDS[kind].label}, ${personName}`
+const getName = ({ kind, personName }: PrivacyRequest): string =>
+  `${REQUEST_KINDS[kind].label}, ${personName}`
 
 function Due({ request: { dueOn, late } }: { request: PrivacyRequest }) {
   return (
@@ -67,7 +68,7 @@ const cardOf = (request: PrivacyRequest): CardWords => ({
 export default function PrivacyRequestsPage() {
   const { roles } = useAdmin()
   const list = useListParams({ tabs: true })
-  const { panel, open, close, linkOf } = usePanel()
+  const { panel, open, close, getLink } = usePanel()
   const query = useQuery(requestsQuery(list.filter))
   const mayAnswer = allows(roles, 'privacy', 'answer')
   const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, mayAnswer)
@@ -84,14 +85,14 @@ export default function PrivacyRequestsPage() {
       add={mayAnswer ? { label: 'New request', onPress: () => open() } : undefined}
       columns={COLUMNS}
       card={cardOf}
-      nameOf={nameOf}
+      getName={getName}
       marks={useLiveRecords(REQUESTS, query.data?.data)}
       onOpen={({ id }) => open(id)}
-      linkOf={linkOf}
+      getLink={getLink}
       actions={({ id, state }) => [
         mayAnswer && state === 'open'
           ? { label: 'Answer', icon: Reply, onSelect: () => open(id) }
-          : openAction(() => open(id)),
+          : createOpenAction(() => open(id)),
       ]}
     >
       {panel && isAdding && <NewRequest onClose={close} />}

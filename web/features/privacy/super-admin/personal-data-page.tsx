@@ -104,7 +104,7 @@ function ProcessingRecord() {
     rows,
     caption: NAME,
     card: cardOf,
-    nameOf: ({ title }: Row) => title,
+    getName: ({ title }: Row) => title,
   }
   return (
     <section aria-labelledby="processing-title" className="stack gap-4">

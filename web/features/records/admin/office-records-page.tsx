@@ -40,7 +40,7 @@ export function OfficeRecordsPage({ kind, office, Modal }: OfficeRecordsPageProp
         title: office.title,
         searchHint: office.searchHint,
         purpose: office.purpose,
-        nameOf: (row) => toText(row[titleField]),
+        getName: (row) => toText(row[titleField]),
         columns: keys.map((key) => columnOf(kind, key, office.columns[key] ?? '')),
         card: (row) => cardOf(kind, keys, row),
         sortKeys: date === undefined ? [] : [{ key: latestBy, label: date, kind: 'date' }],

@@ -68,11 +68,11 @@ test('a ticket that somebody else decided is not overwritten, and says who did',
 
 test('a saved form offers Undo only for a decision that changed nothing else', () => {
   const saved = { status: 2, updated_at: '2026-03-12T02:00:00.000Z' }
-  const undoOf = (sent: object, before = waiting) => createUndo(module, before, saved, { ...sent })?.label
-  expect(undoOf({ status: 2 })).toBe('Undo')
-  expect(undoOf({ status: 2, remarks: 'Bring an ID.' })).toBe('Undo')
-  expect(undoOf({ remarks: 'Bring an ID.' })).toBeUndefined()
-  expect(undoOf({ status: 1 })).toBeUndefined()
-  expect(undoOf({ status: 2, items: [] })).toBeUndefined()
-  expect(undoOf({ status: 2 }, { ...waiting, can: ['status.2'] })).toBeUndefined()
+  const getUndo = (sent: object, before = waiting) => createUndo(module, before, saved, { ...sent })?.label
+  expect(getUndo({ status: 2 })).toBe('Undo')
+  expect(getUndo({ status: 2, remarks: 'Bring an ID.' })).toBe('Undo')
+  expect(getUndo({ remarks: 'Bring an ID.' })).toBeUndefined()
+  expect(getUndo({ status: 1 })).toBeUndefined()
+  expect(getUndo({ status: 2, items: [] })).toBeUndefined()
+  expect(getUndo({ status: 2 }, { ...waiting, can: ['status.2'] })).toBeUndefined()
 })

@@ -117,11 +117,11 @@ async function send(module: TicketModule, ticket: Ticket, step: TicketStep, inpu
 /** Shows the ticket's new status as a toast, with Undo for readers who may restore the earlier one. */
 export function showStepToast(module: TicketModule, before: Ticket, saved: Ticket, step: TicketStep): void {
   const [words, about] = formatStepToast(before, step)
-  toast.success(words, about, undoOf(module, before, saved))
+  toast.success(words, about, getUndo(module, before, saved))
 }
 
 /** Returns the Undo action of a change of status; undefined if the reader may not restore the old status. */
-function undoOf(module: TicketModule, before: Ticket, saved: Ticket) {
+function getUndo(module: TicketModule, before: Ticket, saved: Ticket) {
   return mayUndo(before) ? { label: 'Undo', run: () => void undo(module, before, saved) } : undefined
 }
 
@@ -129,7 +129,7 @@ function undoOf(module: TicketModule, before: Ticket, saved: Ticket) {
 export function createUndo(module: TicketModule, before: Ticket, saved: Details, sent: Details) {
   const isDecision = sent.status !== undefined && sent.status !== before.status
   const isWhole = Object.keys(sent).every((key) => key === 'status' || key === 'remarks')
-  return isDecision && isWhole ? undoOf(module, before, { ...before, ...saved }) : undefined
+  return isDecision && isWhole ? getUndo(module, before, { ...before, ...saved }) : undefined
 }
 
 async function undo(module: TicketModule, before: Ticket, saved: Ticket): Promise<void> {

@@ -93,7 +93,7 @@ function RecordForm(props: RecordFormProps) {
     ticket,
     isOpen,
     otherBody: toOfficeFieldsBody,
-    undoOf: (saved, sent) => createUndo(module, ticket, saved, sent),
+    getUndo: (saved, sent) => createUndo(module, ticket, saved, sent),
     onSaved: (saved) => {
       if (saved) {
         const now = { ...ticket, ...saved }

@@ -9,7 +9,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Decision } from '#ui/decisions/decision.tsx'
 import { useStep } from '#ui/decisions/use-step.ts'
 import { StatusFields } from '#ui/forms/controls/status-fields.tsx'
-import { openValues } from '#ui/forms/form-values.ts'
+import { pickValues } from '#ui/forms/form-values.ts'
 import { useLayerKey } from '#ui/layers/use-layer-key.ts'
 import { leaveSelection } from '#ui/list-pages/selection.ts'
 import { toast } from '#ui/overlays/toast.tsx'
@@ -50,7 +50,7 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
     body: () => {
       const fields = form.uploads.busy || form.uploads.failed ? undefined : form.check(isOpen)
       // The step determines the status, not the choice in the form.
-      const { status: _chosen, ...otherChanges } = openValues(form.changed, isOpen)
+      const { status: _chosen, ...otherChanges } = pickValues(form.changed, isOpen)
       return fields && { ...fields, ...toOfficeFieldsBody(otherChanges) }
     },
     onActing,

@@ -13,7 +13,7 @@ import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import { useLiveMarks } from '#ui/lists/live-rows.tsx'
 import type { CardWords } from '#ui/lists/record-table.tsx'
-import { deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
+import { createDeleteAction, createOpenAction } from '#ui/overlays/row-menu.tsx'
 import { useStaysOpen } from '#ui/panels/last-known.ts'
 import { usePanel } from '#ui/panels/panel.ts'
 import { channels } from '@tahanan/contract/channels.ts'
@@ -63,7 +63,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   })
   const query = useQuery(ticketsQuery(many, list.filter))
   const parts = useOfficeList({ page: many, list, rows: query.data?.data, one: own?.path.one })
-  const { panel, open, close, linkOf } = usePanel()
+  const { panel, open, close, getLink } = usePanel()
   const csv = useCsvDownload<Ticket>({
     path: `/${path.ids}`,
     file: module.csv.file,
@@ -87,12 +87,12 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   }, [openId])
   useEffect(() => () => forgetDecidedElsewhere(), [])
   // In Services a ticket opens in the page of its module; closing it returns here.
-  const addressOf = (ticket: Ticket): string | undefined => {
+  const getAddress = (ticket: Ticket): string | undefined => {
     const route = own ? undefined : findModule(ticket)?.route
     return route ? `/admin${route}?modal=true&serviceId=${ticket.id}` : undefined
   }
   const view = (ticket: Ticket): void => {
-    const address = addressOf(ticket)
+    const address = getAddress(ticket)
     if (address) void navigate(address, { state: OPENED_HERE })
     else open(ticket.id)
   }
@@ -130,11 +130,11 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       )}
       card={(ticket) => cardOf(findModule(ticket) ?? module, ticket, lines)}
       rowName={toTicketRowName}
-      nameOf={({ ticketNumber }) => ticketNumber}
+      getName={({ ticketNumber }) => ticketNumber}
       marks={new Map([...marks, ...deeds])}
       isSaving={(ticket) => saving.has(toTicketRowName(ticket.id))}
       onOpen={view}
-      linkOf={(ticket) => addressOf(ticket) ?? linkOf(ticket)}
+      getLink={(ticket) => getAddress(ticket) ?? getLink(ticket)}
       actions={(ticket) => [
         ...getStepActions(
           findModule(ticket),
@@ -142,8 +142,10 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
           () => focus.advance(ticket.id),
           deeds.has(ticket.id) || marks.get(ticket.id)?.startsWith(DECIDED_NOW) === true,
         ),
-        openAction(() => view(ticket)),
-        ...(own ? [{ ...deleteAction(() => void remove(own, ticket)), absent: !can(ticket, 'delete') }] : []),
+        createOpenAction(() => view(ticket)),
+        ...(own
+          ? [{ ...createDeleteAction(() => void remove(own, ticket)), absent: !can(ticket, 'delete') }]
+          : []),
       ]}
     >
       <LiveTickets
@@ -156,7 +158,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
           if (!isSaving(toTicketRowName(id))) mark(id, words)
         }}
       />
-      <DecidedSheet module={module} decisions={decisions} linkOf={linkOf} />
+      <DecidedSheet module={module} decisions={decisions} getLink={getLink} />
       {isAdding && <AddModal module={module} onClose={close} />}
       {panel?.id !== undefined && (
         <RecordModal

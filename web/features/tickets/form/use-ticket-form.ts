@@ -39,7 +39,7 @@ export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): {
   return { form: { module, ...form }, ...ends }
 }
 
-interface SaveTicketOptions extends Pick<SaveOptions, 'isOpen' | 'otherBody' | 'undoOf' | 'onSaved'> {
+interface SaveTicketOptions extends Pick<SaveOptions, 'isOpen' | 'otherBody' | 'getUndo' | 'onSaved'> {
   form: TicketForm
   ticket?: Ticket
 }
@@ -65,7 +65,7 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     id: ticket?.id,
     noun: module.toast[writer],
     // A new status is named: 'GP-2026-000058 approved'.
-    nameOf: ({ ticketNumber, status }) =>
+    getName: ({ ticketNumber, status }) =>
       ticket && isStatus(status) && status !== ticket.status
         ? `${toText(ticketNumber)} ${statusInfo(status).past}`
         : toText(ticketNumber),

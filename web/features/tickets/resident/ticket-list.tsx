@@ -95,7 +95,7 @@ export function TicketList(props: TicketListProps) {
           caption={caption}
           columns={stacked}
           rows={list.data}
-          nameOf={({ ticketNumber }) => ticketNumber}
+          getName={({ ticketNumber }) => ticketNumber}
           marks={marks}
           sorting={sorting}
           onOpen={onOpen}

@@ -11,13 +11,13 @@ interface StatusFieldsProps {
   status: number
   /** Statuses that this administrator may choose. If it is empty, the choice is disabled. */
   choices: readonly number[]
-  tagOf?: (status: number) => ReactNode
+  renderTag?: (status: number) => ReactNode
   note: string | undefined
   alert?: string | undefined
   remarks: { limit: number; isOpen: boolean; help?: string | undefined }
 }
 
-export function StatusFields({ form, status, choices, tagOf, note, alert, remarks }: StatusFieldsProps) {
+export function StatusFields({ form, status, choices, renderTag, note, alert, remarks }: StatusFieldsProps) {
   const { errors } = form
   return (
     <>
@@ -25,7 +25,7 @@ export function StatusFields({ form, status, choices, tagOf, note, alert, remark
         <StatusPicker
           value={status}
           choices={choices}
-          tagOf={tagOf}
+          renderTag={renderTag}
           disabled={form.isLocked || choices.length === 0}
           onChange={(chosen) => form.set('status', chosen)}
         />

@@ -37,7 +37,7 @@ export default function BankPage() {
   const list = useListParams({ tabs: true })
   const query = useQuery(bankLinesQuery(list.filter))
   const [sheet, setSheet] = useState<'import' | 'unmatched' | 'files'>()
-  const { openId, show, linkOf } = useOpenId('id')
+  const { openId, show, getLink } = useOpenId('id')
   const close = () => setSheet(undefined)
   const add = mayMatch ? { label: 'Import file', onPress: () => setSheet('import') } : undefined
   const compare = useBankChange(compareAgain, formatMatched)
@@ -91,8 +91,8 @@ export default function BankPage() {
       }
       columns={COLUMNS}
       card={toCard}
-      nameOf={({ reference, amount }) => reference || String(amount)}
-      linkOf={linkOf}
+      getName={({ reference, amount }) => reference || String(amount)}
+      getLink={getLink}
       isSaving={(line) => saving.has(getRowName(line))}
       actions={(line) => [
         mayMatch && line.status === BANK_LINE.likely

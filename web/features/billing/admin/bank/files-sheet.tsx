@@ -69,7 +69,7 @@ export function FilesSheet({ mayUndo, onClose }: { mayUndo: boolean; onClose: ()
         filter={filter}
         columns={COLUMNS}
         card={toCard}
-        nameOf={({ fileName }) => fileName}
+        getName={({ fileName }) => fileName}
         isSaving={({ id }) => id === undoingId || isPending}
         {...(mayUndo && {
           actions: ({ id }: BankImport) => [{ label: 'Undo', icon: Undo2, onSelect: () => void undo(id) }],

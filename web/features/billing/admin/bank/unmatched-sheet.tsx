@@ -134,7 +134,7 @@ function Part({ title, things, others, toRows, from, to }: PartProps) {
           filter={filter}
           columns={columns}
           card={toCard}
-          nameOf={({ reference, amount: of }) => reference || String(of)}
+          getName={({ reference, amount: of }) => reference || String(of)}
           onPage={total > filter.limit ? onPage : undefined}
         />
       )}

@@ -76,7 +76,7 @@ export function CashCloses() {
         purpose="Somebody who took none of the cash counts it, and the count stands here."
         columns={COLUMNS}
         card={toCard}
-        nameOf={({ number }) => `Close ${number}`}
+        getName={({ number }) => `Close ${number}`}
       />
       {isCounting && next && (
         <FormSheet

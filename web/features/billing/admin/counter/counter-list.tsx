@@ -34,7 +34,7 @@ export function CounterList({ title, things, getQuery, columns, card }: CounterL
         purpose=""
         columns={columns}
         card={card}
-        nameOf={({ referenceNumber }) => referenceNumber}
+        getName={({ referenceNumber }) => referenceNumber}
       />
     </section>
   )

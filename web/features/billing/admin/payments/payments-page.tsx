@@ -23,7 +23,7 @@ import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
-import { deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
+import { createDeleteAction, createOpenAction } from '#ui/overlays/row-menu.tsx'
 import { useStaysOpen } from '#ui/panels/last-known.ts'
 import { usePanel } from '#ui/panels/panel.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
@@ -59,7 +59,7 @@ export default function PaymentsPage() {
   const { id: adminId, roles } = useAdmin()
   const list = useListParams({ tabs: true, keys: SORT_KEYS, office: OFFICE_LISTS.payments })
   const { filter } = list
-  const { panel, open, close, linkOf } = usePanel()
+  const { panel, open, close, getLink } = usePanel()
   const query = useQuery(paymentsQuery(filter))
   const parts = useOfficeList({ page: 'payments', list, rows: query.data?.data })
   const neighbours = useNeighbours(filter, query.isPlaceholderData ? undefined : query.data, (page) =>
@@ -119,14 +119,14 @@ export default function PaymentsPage() {
       }}
       columns={COLUMNS}
       card={toCard}
-      nameOf={({ referenceNumber }) => referenceNumber}
+      getName={({ referenceNumber }) => referenceNumber}
       marks={marks}
       onOpen={(payment) => open(payment.id)}
-      linkOf={linkOf}
+      getLink={getLink}
       actions={(payment) => [
         // The shortcut only opens the payment and focuses its next step, so that one key cannot decide.
-        { ...openAction(() => open(payment.id)), letter: getNextDecision(payment) && 'a' },
-        ...(can(payment, 'delete') ? [deleteAction(() => void deletePayment(payment))] : []),
+        { ...createOpenAction(() => open(payment.id)), letter: getNextDecision(payment) && 'a' },
+        ...(can(payment, 'delete') ? [createDeleteAction(() => void deletePayment(payment))] : []),
       ]}
     >
       {exportChoice && (
@@ -167,7 +167,7 @@ function ReserveModal({ onClose }: { onClose: () => void }) {
     form,
     path: '/payment',
     noun: 'Payment',
-    nameOf: ({ referenceNumber }) => toText(referenceNumber),
+    getName: ({ referenceNumber }) => toText(referenceNumber),
     stale: [['payments'], ['slots']],
     questions: RULES_QUESTION,
     onRefused: async (failure) => {

@@ -151,7 +151,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
         form={form}
         status={status}
         choices={choices}
-        tagOf={renderTag}
+        renderTag={renderTag}
         note={getNote(payment, status)}
         alert={pending}
         remarks={{

@@ -66,7 +66,7 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
     id: payment.id,
     noun: 'Payment',
     // A decision names the new status: 'PY-2026-000012 verified'.
-    nameOf: ({ referenceNumber, status: saved }) =>
+    getName: ({ referenceNumber, status: saved }) =>
       [toText(referenceNumber), saved !== payment.status && getPaymentStatusInfo(saved)?.label.toLowerCase()]
         .filter(Boolean)
         .join(' '),

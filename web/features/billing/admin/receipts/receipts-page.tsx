@@ -178,8 +178,8 @@ export default function ReceiptsPage() {
             filter={{ page: filter.page, limit: filter.limit, searchTerm: '' }}
             columns={COLUMNS}
             card={toCard}
-            nameOf={({ number }) => number}
-            linkOf={getPaymentPath}
+            getName={({ number }) => number}
+            getLink={getPaymentPath}
             actions={listActions}
             onPage={turn}
             onResize={resize}

@@ -237,7 +237,7 @@ export function NewReminders({
             filter={{ ...filter, searchTerm: '' }}
             columns={COLUMNS}
             card={toCard}
-            nameOf={({ clientCode }) => clientCode}
+            getName={({ clientCode }) => clientCode}
             selection={chosen}
             onPage={setPage}
           />

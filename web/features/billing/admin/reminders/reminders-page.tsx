@@ -46,7 +46,7 @@ const toCard = (batch: ReminderBatch): CardWords => ({
 export default function RemindersPage() {
   const phone = useIsPhone()
   const [isNew, setNew] = useState(useHasNewReminders())
-  const { openId, show, linkOf } = useOpenId('id')
+  const { openId, show, getLink } = useOpenId('id')
   const { filter, turn, resize } = useListParams()
   const { page, limit } = filter
   const query = useQuery(batchesQuery({ page, limit }))
@@ -75,8 +75,8 @@ export default function RemindersPage() {
         emptyAction={<Button onClick={add.onPress}>Write the first reminders</Button>}
         columns={COLUMNS}
         card={toCard}
-        nameOf={(batch) => `${describeKind(batch)}, ${formatDateTime(batch.created_at)}`}
-        linkOf={linkOf}
+        getName={(batch) => `${describeKind(batch)}, ${formatDateTime(batch.created_at)}`}
+        getLink={getLink}
       />
       {isNew && first.isError && <QueryState query={first} title="We could not load who can be reminded" />}
       {isNew && first.data && (

@@ -82,7 +82,7 @@ export function SentReminders({ id, onClose }: { id: number; onClose: () => void
           purpose="This batch has no tenants any more."
           columns={COLUMNS}
           card={toCard}
-          nameOf={({ clientCode }) => clientCode}
+          getName={({ clientCode }) => clientCode}
         />
       </div>
     </Sheet>

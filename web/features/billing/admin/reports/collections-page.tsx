@@ -92,7 +92,7 @@ export default function CollectionsPage() {
         purpose="Choose other days above. Days on which a payment was posted or reversed appear here."
         columns={COLUMNS}
         card={toCard}
-        nameOf={(row) => formatDate(row.day)}
+        getName={(row) => formatDate(row.day)}
         narrow
       />
     </div>

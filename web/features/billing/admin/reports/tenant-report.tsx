@@ -85,7 +85,7 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
       query={query}
       csv={{ busy: false, download: save }}
       tools={<ReportPdf path={pdf} name={name} isNextToSearch />}
-      nameOf={({ clientCode }) => clientCode}
+      getName={({ clientCode }) => clientCode}
       filters={
         <ReportFigures
           facts={amounts.map(({ key, label }) => [

@@ -58,7 +58,7 @@ const DUE_COLUMN: RecordColumn<Billing> = {
 export default function BillingsPage() {
   const list = useListParams({ keys: SORT_KEYS })
   const csv = useCsvDownload({ path: '/billingIds', file: 'Billings.csv', toCsv: formatBillingsCsv })
-  const { openId, show, linkOf } = useOpenId('id')
+  const { openId, show, getLink } = useOpenId('id')
   const query = useQuery(billingsQuery(list.filter))
   useLiveRefetch(channels.tenants, ['billings'], ['me', 'ledger'])
   const { open, reader } = useStatementPdf()
@@ -110,8 +110,8 @@ export default function BillingsPage() {
       purpose="Each tenant is listed here with the latest statement that was imported."
       columns={columns}
       card={toCard}
-      nameOf={({ clientCode }) => clientCode}
-      linkOf={linkOf}
+      getName={({ clientCode }) => clientCode}
+      getLink={getLink}
       actions={({ id }) => [{ label: 'Ledger', icon: History, onSelect: () => show(id) }]}
     >
       {openId !== undefined && (

@@ -12,10 +12,10 @@ import './decided-sheet.css'
 interface DecidedSheetProps {
   module: TicketModule
   decisions: DecideMany
-  linkOf: (ticket: { id: number }) => string
+  getLink: (ticket: { id: number }) => string
 }
 
-export function DecidedSheet({ module, decisions, linkOf }: DecidedSheetProps) {
+export function DecidedSheet({ module, decisions, getLink }: DecidedSheetProps) {
   const { run, stop, dismiss } = decisions
   // One portion takes a moment, which the busy button shows.
   if (run && !run.isOver && run.total > LIMITS.decidedTickets)
@@ -34,7 +34,7 @@ export function DecidedSheet({ module, decisions, linkOf }: DecidedSheetProps) {
         {run.refused.map(({ id, ticketNumber, message }) => (
           <li key={id}>
             {ticketNumber && (
-              <Link className="num" to={linkOf({ id })} state={OPENED_HERE} onClick={dismiss}>
+              <Link className="num" to={getLink({ id })} state={OPENED_HERE} onClick={dismiss}>
                 {ticketNumber}
               </Link>
             )}

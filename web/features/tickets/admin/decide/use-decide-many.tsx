@@ -90,7 +90,7 @@ export function useDecideMany(module: TicketModule) {
     } finally {
       if (now.done > 0) {
         const words = `${capitalize(formatTicketCount(module, now.done))} ${step.past}.`
-        toast.success(words, undefined, undoOf(module, step, tickets, saved))
+        toast.success(words, undefined, getUndo(module, step, tickets, saved))
       }
       await refreshTickets()
       unmarkSaving(marked)
@@ -157,7 +157,7 @@ export function useDecideMany(module: TicketModule) {
 }
 
 /** Returns the Undo action of a toast, if every decided ticket can be reverted. */
-function undoOf(
+function getUndo(
   module: TicketModule,
   { body }: ManyStep,
   tickets: readonly Ticket[],
