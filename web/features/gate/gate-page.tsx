@@ -114,7 +114,7 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
   )
 }
 
-/** Button that enrols this browser as a device of the gate, which also works offline. */
+/** Enrols this browser as a device of the gate, which also works offline. */
 function EnrolRow() {
   if (!isSecureContext || isGateDevice()) return null
   return (

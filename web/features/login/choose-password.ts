@@ -5,7 +5,7 @@ import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
 import { getElement, showFormError, onSubmit, showFieldError } from './static-form.ts'
 
-/** Runs the static page of a mailed link, to choose a password; without React, like the login. */
+/** Runs the static page of a mailed link for choosing a password. Like the login, it does not use React. */
 export function startChoosePassword(): void {
   onSubmit('choose', { doing: 'Saving…', check, send, refused })
   getElement('choose-shown').addEventListener('change', ({ currentTarget }) => {

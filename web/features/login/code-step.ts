@@ -37,7 +37,7 @@ export function listenToCode(onToken: (token: string) => void): void {
     refused: (failure) => {
       const { status, message } = failure
       if (status === 503) void watchMaintenance()
-      // Time-out, or too many wrong codes.
+      // The time is over, or there were too many wrong codes.
       if (message === ERRORS.loginEnded[1] || forgetEndedDevice(failure)) return back(message)
       showFormError('code-failure', message)
       code().select()
@@ -66,7 +66,7 @@ function ask(next: keyof typeof WAYS): void {
   code().focus()
 }
 
-/** Returns to the password step; the challenge expires by itself. */
+/** The challenge expires by itself. */
 function back(why?: string): void {
   const password = getElement<HTMLInputElement>('password')
   showStep('password')

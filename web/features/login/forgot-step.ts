@@ -6,7 +6,7 @@ import { getElement, showFormError, onSubmit, showFieldError, showStep } from '.
 const login = () => getElement<HTMLInputElement>('forgot-login')
 const typed = () => login().value.trim()
 
-/** Runs 'Forgot password?'; prefills the name from the login field `who`. */
+/** `who` is the login field. Its value is copied. */
 export function listenToForgot(who: HTMLInputElement, missing: string): void {
   getElement('forgot-open').addEventListener('click', () => {
     login().value = who.value

@@ -2,7 +2,7 @@ const PAGE = /(?:^|\/)(choose-password|unsubscribe)\/?$/
 
 export type MailedPage = 'choose-password' | 'unsubscribe'
 
-/** Returns the page that a mailed link opened, with its token behind the `#`; undefined for all others. */
+/** The token of the link is behind the `#`. Returns undefined for other pages. */
 export function getMailedPage(): MailedPage | undefined {
   return PAGE.exec(location.pathname)?.[1] as MailedPage | undefined
 }

@@ -54,7 +54,6 @@ export function startLogin(): void {
   sendEndedSessions()
 }
 
-/** Shows why the last session ended, and that input was saved. */
 function showWhySessionEnded(): void {
   const left = getLastEndedSession()
   if (!left) return
@@ -82,7 +81,7 @@ async function logIn(path: string, body: object): Promise<'leaves' | void> {
   return 'leaves'
 }
 
-/** Returns the message of a failed login; for an error of the input that of rules 1.15. */
+/** Errors of the input get the message of rules 1.15. */
 export function describeRefusal(failure: ApiError): string {
   const { status } = failure
   if (failure.isUnanswered || status === 403 || status === 429 || status >= 500) return failure.message

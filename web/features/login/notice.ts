@@ -12,7 +12,7 @@ export function showNoticeLink(version: number): void {
   getElement('notice-open').hidden = shown === 0
 }
 
-/** Returns the part of a login that says which version the page showed (rules 26.15). */
+/** Tells the server which version the page showed (rules 26.15). */
 export const shownNotice = (): { privacyNotice?: number } => (shown > 0 ? { privacyNotice: shown } : {})
 
 export function listenToNotice(): void {

@@ -23,7 +23,7 @@ export function showSettings(settings: PublicSettings = getRememberedSettings() 
   showNoticeLink(settings.privacyNotice)
   // With mailed links, the hint to ask the office is only for residents without e-mail.
   getElement('forgot-hint').textContent = settings.mailsPasswords ? 'No e-mail?' : 'Forgot your password?'
-  // The super-administrator ends the maintenance, so their login is available.
+  // The super-administrator can end the maintenance, so their login stays available.
   const closed = settings.underMaintenance && area !== 'super-admin'
   getElement('login-in').hidden = closed
   getElement('choose-in').hidden = closed
@@ -32,7 +32,7 @@ export function showSettings(settings: PublicSettings = getRememberedSettings() 
   getElement('maintenance-message').textContent = settings.maintenanceMessage
 }
 
-/** Replaces the drawing of a window by a photo, with the name on the sill below. */
+/** Replaces the drawing of a window by a photo. */
 function showWindow(src: string | undefined): void {
   const view = getElement('login-view')
   const shown = view.querySelector('img')
@@ -42,7 +42,7 @@ function showWindow(src: string | undefined): void {
   photo.alt = ''
   photo.className = 'fills'
   photo.src = src
-  // Replaced after loading, so that the drawing remains until then and after an error.
+  // Replaced after loading, so that the drawing stays until then, and after an error.
   photo.addEventListener('load', () => view.replaceChildren(photo))
 }
 
@@ -56,7 +56,7 @@ export async function watchMaintenance(): Promise<void> {
     showSettings(settings)
     if (settings.underMaintenance) next = setTimeout(() => void watchMaintenance(), AGAIN_MS)
   } catch {
-    // The form remains usable: a login shows the error.
+    // The form stays usable, because a login shows the error.
     next = setTimeout(() => void watchMaintenance(), AGAIN_MS)
   }
 }

@@ -3,7 +3,7 @@ import type { PublicTerms } from '@tahanan/contract/settings/answers.ts'
 import { getElement } from './static-form.ts'
 import { listenToTextDialog } from './text-dialog.ts'
 
-/** The check box that enables the login button, and the dialog of the terms (rules 1.14). */
+/** The check box enables the login button (rules 1.14). */
 export function listenToTerms(): void {
   const agreed = getElement<HTMLInputElement>('terms-agreed')
   const follow = (): void => {

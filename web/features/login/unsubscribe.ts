@@ -44,7 +44,7 @@ function show({ label, mailed }: Subscription): void {
   offer(mailed ? 'Stop these mails' : 'Turn them on again', mailed ? 'post' : 'delete')
 }
 
-/** Shows the button with this label, which makes the call; undefined hides it. */
+/** Undefined hides the button. */
 function offer(words: string | undefined, method: typeof next): void {
   next = method
   showBusy(button(), undefined)

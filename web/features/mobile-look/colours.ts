@@ -2,7 +2,7 @@ export const HEX = /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/
 
 export const isColour = (text: string): boolean => HEX.test(text.trim())
 
-/** Returns `#rrggbb`, the format of native colour pickers; undefined for invalid text. */
+/** Returns `#rrggbb`, the format of native colour pickers, or undefined for invalid text. */
 export function toPickerColour(text: string): string | undefined {
   const hex = text.trim().toLowerCase()
   if (!isColour(hex)) return undefined
@@ -10,7 +10,7 @@ export function toPickerColour(text: string): string | undefined {
   return hex.slice(0, 7)
 }
 
-/** The relative luminance of WCAG 2. */
+/** Relative luminance of WCAG 2, 0 to 1. */
 function luminance(hex: string): number {
   const parts = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255

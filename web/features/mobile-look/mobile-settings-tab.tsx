@@ -28,11 +28,11 @@ const mobileQuery = queryOptions({
     const read = parseMobileSettings(value)
     return 'settings' in read ? read.settings : INITIAL_MOBILE_SETTINGS
   },
-  // A form starts with the currently saved values.
+  // Always refetched, because a form must start with the saved values.
   staleTime: 0,
 })
 
-/** Form of the mobile app's appearance, with a phone preview (rules 11.11, 11.13). */
+/** Appearance of the mobile app, with a preview (rules 11.11, 11.13). */
 export default function MobileSettingsTab() {
   const query = useQuery(mobileQuery)
   if (query.data) return <MobileForm saved={query.data} />
@@ -70,7 +70,7 @@ function MobileForm({ saved }: { saved: MobileSettings }) {
       headerLogoPath,
       loginBackgroundImagePath,
     }),
-    // Missing settings do not change.
+    // The server keeps settings that are missing here.
     send: (changes) =>
       api.post('/website-settings', {
         settings: [{ name: 'mobileSettings', value: JSON.stringify(changes) }],

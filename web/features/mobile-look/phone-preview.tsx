@@ -74,7 +74,6 @@ function LoginScreen({ title, background }: { title: string; background: Preview
     <div className="applogin">
       <div className="window">
         <Shown image={background} />
-        {/* The default drawing, if no picture is set. */}
         {!background.chosen && !background.current && <img src={windowArt} alt="" />}
       </div>
       <div className="sill">

@@ -3,7 +3,7 @@ import type { ListFilter } from '#lib/api/records.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 
-/** Query of residents, last seen first; polls, since no event reports a phone's lost connection. */
+/** Polls, because no event reports a phone's lost connection. */
 export function monitorQuery(filter: ListFilter) {
   const query = { ...filter, id: '' }
   const options = { refetchInterval: 60_000 }
@@ -15,7 +15,7 @@ export function monitorQuery(filter: ListFilter) {
   )
 }
 
-/** Applies a presence event to the list. An event older than the row has no effect. */
+/** An event older than the row has no effect. */
 export function applyPresence(
   list: ListOf<MonitoredTenant>,
   { tenantId, online, lastSeen }: { tenantId: number; online: boolean; lastSeen: string },

@@ -30,7 +30,7 @@ import {
 } from '@tahanan/contract/notifications/kinds.ts'
 import { describeMail } from './mail-words.ts'
 
-/** The caller's choices of news; a form starts with the saved values. */
+/** Always refetched, because a form must start with the saved choices. */
 const deliveriesQuery = apiQuery<OwnDeliveries>(
   ['delivery-choices'],
   '/delivery-choices',
@@ -38,7 +38,7 @@ const deliveriesQuery = apiQuery<OwnDeliveries>(
   { staleTime: 0 },
 )
 
-/** Section of an account: the news that its owner gets by mail and on phones (rules 23.40). */
+/** News that the owner of an account gets by mail and on phones (rules 23.40). */
 export function NewsSection({ area }: { area: NewsArea }) {
   const query = useQuery(deliveriesQuery)
   const { data } = query

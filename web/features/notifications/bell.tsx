@@ -12,7 +12,7 @@ import { setAutofocus } from '#ui/overlays/dialog-host.tsx'
 import { type Notification, addNotification, getNotificationChannel, unreadQuery } from './calls.ts'
 import { NotificationList } from './notification-list.tsx'
 
-/** Bell with the unread count, the list, and the dialog of one notification (rules 10.3). */
+/** Shows the unread count, the list, and one notification (rules 10.3). */
 export function NotificationBell() {
   const { id: owner, area } = useSuspenseQuery(meQuery).data
   const reader = area === 'admin' ? 'admin' : 'client'

@@ -10,7 +10,7 @@ import type {
   UnreadCount,
 } from '@tahanan/contract/notifications/answers.ts'
 
-/** Reader of a bell; each administrator has a read state (rules 10.2). */
+/** Each administrator has their own read state (rules 10.2). */
 export type Reader = 'client' | 'admin'
 
 export type Notification = ResidentNotification | AdminNotification
@@ -18,7 +18,6 @@ export type Notification = ResidentNotification | AdminNotification
 /** Notifications per page (rules 10.3). */
 const LIMIT = 10
 
-/** Whether the reader has not seen it; each area has its own read state (rules 10.2). */
 export function isUnread(notification: Notification): boolean {
   return ('isRead' in notification ? notification.isRead : notification.isReadAdmin) === 0
 }
@@ -46,7 +45,7 @@ export async function markRead(reader: Reader, id: number, ids: readonly number[
   await queryClient.invalidateQueries(unreadQuery(reader, id))
 }
 
-/** Adds a new or repeated notification to the list by its time, since events may arrive out of order. */
+/** Inserts a notification by its time, because events may arrive out of order. */
 export function addNotification(reader: Reader, id: number, arrived: Notification): void {
   queryClient.setQueryData(notificationsQuery(reader, id).queryKey, (known) => {
     const [first, ...rest] = known?.pages ?? []
@@ -65,7 +64,7 @@ export function addNotification(reader: Reader, id: number, arrived: Notificatio
   void queryClient.invalidateQueries(unreadQuery(reader, id))
 }
 
-/** Marks notifications as read in the cache, before the server has answered. */
+/** Changes only the cache, before the server has answered. */
 export function showAsRead(reader: Reader, id: number, ids: ReadonlySet<number>): void {
   const read = (one: Notification): Notification =>
     !ids.has(one.id) ? one : 'isRead' in one ? { ...one, isRead: 1 } : { ...one, isReadAdmin: 1 }

@@ -110,7 +110,6 @@ export function FilterForm(props: FilterFormProps) {
   )
 }
 
-/** Drops empty values and blanks around the unit. */
 const withoutEmpty = (filters: AddressFilters): AddressFilters =>
   Object.fromEntries(
     Object.entries(filters).flatMap(([key, value]) => (value?.trim() ? [[key, value.trim()]] : [])),

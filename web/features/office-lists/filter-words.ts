@@ -23,7 +23,7 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
 
 export const PERIOD_OPTIONS = PERIODS.map((value) => ({ value, label: capitalize(PERIOD_WORDS[value]) }))
 
-/** Returns a status as choices and chips show it: 'For approval'. */
+/** For example 'For approval'. */
 export const formatStatus = (label: string): string => capitalize(label.toLowerCase())
 
 export function describeFilters(

@@ -78,7 +78,6 @@ export function useOfficeList({ page, list, rows, one = '' }: OfficeListOptions)
   }
 }
 
-/** Returns the tenant of a filter: picked by the user, from the list's rows, or fetched. */
 function useTenant(
   tenantId: string | undefined,
   picked: PickedTenant | undefined,
@@ -154,7 +153,7 @@ function ListViews({ page, query }: ListViewsProps) {
       toast: 'View',
       stale: [['list-views', page]],
     })
-    // The view's own button no longer exists.
+    // The button of the view, which had the focus, no longer exists.
     if (isDeleted) document.getElementById(FILTER_BUTTON)?.focus()
   }
   return (

@@ -20,7 +20,7 @@ const PAUSE_MS = 1000
 
 const RECORDS = RECORD_KINDS.filter(({ residents }) => residents).flatMap(({ path }) => [path.many, path.one])
 
-/** Stored queries: lists, bills, passes and office records, but no tickets with identity data (rules 6.17). */
+/** Root keys of the stored queries. Tickets with identity data are excluded below (rules 6.17). */
 const STORED_QUERIES: readonly string[] = [
   'me',
   'public-settings',
@@ -47,7 +47,7 @@ function isStored([root, name]: QueryKey): boolean {
   return typeof root === 'string' && STORED_QUERIES.includes(root)
 }
 
-/** Whether a loaded query is stored; a pass only while it is valid. */
+/** A pass is stored only while it is valid. */
 function isKept({ state: { status, data }, queryKey }: Query): boolean {
   if (status !== 'success' || !isStored(queryKey)) return false
   return queryKey[0] !== 'pass' || (data as Pass).endedAt === null
@@ -98,7 +98,7 @@ function write(): void {
   try {
     if (text.length <= MAX_CHARACTERS) localStorage.setItem(LAST_SEEN, text)
   } catch {
-    // Without storage space the device shows nothing offline.
+    // Without storage space nothing is shown offline.
     localStorage.removeItem(LAST_SEEN)
   }
 }
@@ -110,7 +110,7 @@ export function isRestored(): boolean {
   return restored
 }
 
-/** Refetches all shown data once the server answers again. */
+/** Call it once the server answers again. Refetches all shown data. */
 export async function leaveLastSeen(): Promise<void> {
   restored = false
   await queryClient.invalidateQueries()
@@ -128,7 +128,7 @@ export function restoreLastSeen(): void {
   restored = true
 }
 
-/** Loads stored queries that have not expired; none of another resident. */
+/** Returns no expired queries, and with `of` none of another resident. */
 function read(of?: number): LastSeen['queries'] {
   try {
     const seen = JSON.parse(localStorage.getItem(LAST_SEEN) ?? '{}') as Partial<LastSeen>

@@ -8,7 +8,7 @@ import { isRestored, leaveLastSeen } from './last-seen.ts'
 
 const CHECK_MS = 15_000
 
-/** Notice that the device is offline, with the data's age. Once online, everything is refetched. */
+/** Shows the age of the data while the device is offline. Once it is online, everything is refetched. */
 export function OfflineNote() {
   const [offline, setOffline] = useState(() => !navigator.onLine || isRestored())
   useEffect(() => {

@@ -1,7 +1,7 @@
-/** Delay in milliseconds: the worker is for later visits and must not slow down this page. */
+/** The worker is for later visits, so it must not slow down this page. */
 const DELAY_MS = 3000
 
-/** Registers the service worker, which starts the app offline. Does nothing in browsers without workers. */
+/** Does nothing in browsers without service workers. */
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator)) return
   setTimeout(() => {
@@ -11,7 +11,7 @@ export function registerWorker(): void {
   }, DELAY_MS)
 }
 
-/** Caches the gate's page with its files, on an enrolled device. */
+/** Caches the gate's page with its files on an enrolled device. */
 export function keepGatePage(): void {
   registerWorker()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the worker of this origin

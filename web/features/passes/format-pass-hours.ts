@@ -34,7 +34,7 @@ export function formatPassHours(
   return { days, hours: `${begin} to ${end}` }
 }
 
-/** Returns the day and the minute of an instant in the community: `2026-11-27` and `14:30`. */
+/** Returns for example `2026-11-27` and `14:30`. */
 function wallOf(instant: string, timeZone: string): [day: string, minute: string] {
   const wall = formatPicker(new Date(instant), timeZone)
   return [wall.slice(0, 10), wall.slice(11, 16)]

@@ -22,7 +22,7 @@ import './pass-screen.css'
 export interface PassScreenProps {
   module: TicketModule
   ticket: Ticket
-  /** The reader is the resident, who may end it and stores it for offline use. */
+  /** The reader is the resident, who may end the pass and stores it for offline use. */
   isOwn?: boolean
   onClose: () => void
 }

@@ -14,17 +14,17 @@ const PassScreen = lazyAhead(async () => ({ default: (await import('./pass-scree
 
 type ShowPassProps = Omit<PassScreenProps, 'onClose'>
 
-/** Button that opens the pass of a ticket in full screen, until it ends; hidden for tickets without one. */
+/** Hidden for tickets without a pass, and after the pass has ended. */
 export const ShowPass = (props: ShowPassProps) => props.ticket.pass && <Shown {...props} />
 
-/** Milliseconds after which a cached pass is refetched. */
+/** Time after which a cached pass is refetched. */
 const FRESH_MS = 5 * 60_000
 
 function Shown(props: ShowPassProps) {
   const [isOpen, setOpen] = useState(false)
   const has = hasPass(props.ticket, useNow(60_000))
   useFetchedWhenIdle(PassScreen)
-  // Prefetched, so that it opens at the gate without a signal.
+  // Fetched ahead, so that the pass opens at the gate without a signal.
   useQuery({ ...passQuery(props.ticket.id, FRESH_MS), enabled: has && props.isOwn === true })
   return (
     <>
@@ -33,7 +33,7 @@ function Shown(props: ShowPassProps) {
           Show pass
         </Button>
       )}
-      {/* Remains open after its end, which it shows. */}
+      {/* Stays open when the pass ends, and says so. */}
       {isOpen && <OpenedPass {...props} onClose={() => setOpen(false)} />}
     </>
   )

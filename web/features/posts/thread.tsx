@@ -24,7 +24,6 @@ import { commentForm } from '@tahanan/contract/content/post.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Comment } from '@tahanan/contract/posts/answers.ts'
 
-/** Live comments of a post, for residents and the office: input, then comments, newest first. */
 export function Thread({ postId, mayComment }: { postId: number; mayComment: boolean }) {
   const { query, comments, total, adding, remove } = useComments(postId)
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query
@@ -62,7 +61,7 @@ export function Thread({ postId, mayComment }: { postId: number; mayComment: boo
   )
 }
 
-/** Comments of an open thread; refetched on events, which lack the reader's permissions. */
+/** Refetched on events, because events lack the reader's permissions. */
 function useComments(postId: number) {
   const options = createInfiniteListQuery<Comment>(['comments', postId], '/comments', {
     postId,
@@ -97,7 +96,7 @@ function useComments(postId: number) {
   }
 }
 
-/** A comment, with Delete if the reader may. Residents see 'PMO' instead of a staff name. */
+/** Residents see 'PMO' instead of the name of an administrator. */
 function CommentLine({ comment, onDelete }: { comment: Comment; onDelete: () => void }) {
   const { tenant, admin, own } = comment
   const name = admin?.name ?? (tenant ? tenant.name || tenant.uoccname : 'A former resident')
@@ -138,7 +137,7 @@ interface CommentBoxProps {
 
 const BLANK = { comment: '' }
 
-/** Input of a comment: Enter sends it, an error restores it, and unsent text is a draft. */
+/** Enter sends the comment, an error restores it, and unsent text is kept as a draft. */
 function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
   const id = useId()
   const account = useLoginName()

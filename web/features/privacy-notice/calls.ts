@@ -8,10 +8,9 @@ import type {
   PublicPrivacyNotice,
 } from '@tahanan/contract/privacy-notice/answers.ts'
 
-/** Beginning of the keys of all queries that a publication changes. */
+/** Prefix of the keys of all queries that a publication changes. */
 export const NOTICES = ['privacy-notices']
 
-/** Query of the newest version, to write the next one. */
 export const newestNoticeQuery = apiQuery<NewestPrivacyNotice>(
   [...NOTICES, 'newest'],
   '/privacy-notice',
@@ -19,7 +18,7 @@ export const newestNoticeQuery = apiQuery<NewestPrivacyNotice>(
   { staleTime: 0 },
 )
 
-/** Query of the newest version for everybody; 404 before the first. */
+/** Open to everybody; 404 before the first version. */
 export const publicNoticeQuery = apiQuery<PublicPrivacyNotice>(
   [...NOTICES, 'public'],
   '/public-privacy-notice',

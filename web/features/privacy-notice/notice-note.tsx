@@ -20,7 +20,7 @@ export function PrivacyNoticeNote() {
   const { mutate } = useMutation({
     mutationFn: (version: number) => api.post<Done>('/privacy-notice-views', { version }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey, exact: true }),
-    // Without a connection the note comes again at the next visit.
+    // After a lost connection the note comes again at the next visit.
     meta: { handles: 'all' },
   })
   const close = (): void => {

@@ -23,7 +23,7 @@ import {
 } from '@tahanan/contract/privacy-notice/form.ts'
 import { newestNoticeQuery, NOTICES } from './calls.ts'
 
-/** The form goes on from the newest version, whose number takes the place of `updated_at`. */
+/** The form continues from the newest version. The number of that version replaces `updated_at`. */
 const toRecord = ({ notice }: NewestPrivacyNotice) => ({
   content: notice ? toDocument(notice.value) : null,
   changes: '',
@@ -60,7 +60,7 @@ function NoticeForm({ newest }: { newest: Newest }) {
     writer: 'admin',
     action: 'update',
     record: newest,
-    // An update checks changed fields only.
+    // An update checks only changed fields.
     extra: ({ changes: words }): FieldErrors => (words === '' ? { changes: [NO_CHANGES] } : {}),
   })
   useLeaveQuestion(form.dirty, forget)

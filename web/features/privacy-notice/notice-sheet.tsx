@@ -7,7 +7,7 @@ import { NOTICE_TITLE } from '@tahanan/contract/privacy-notice/form.ts'
 import { noticeQuery, publicNoticeQuery } from './calls.ts'
 
 interface NoticeSheetProps {
-  /** An old version, for the super-administrator; the newest by default. */
+  /** An old version, for the super-administrator. By default the newest. */
   version?: number
   onClose: () => void
 }

@@ -42,14 +42,13 @@ const cardOf = ({ name, login, area, version, at }: PrivacyNoticeView): CardWord
   ),
 })
 
-/** Versions offered by the filter. */
 const ALL_VERSIONS = { page: 1, limit: 0 }
 
 /** List of the accounts that saw each version of the privacy notice (rules 26.17). */
 export default function ViewsPage() {
   const [params] = useAddress()
   const version = /^\d{1,9}$/.exec(params.get('version') ?? '')?.[0] ?? ''
-  // With another version, no row stays selected.
+  // Remounted, so that no row of another version stays selected.
   return <Views key={version} version={version} />
 }
 

@@ -17,7 +17,7 @@ export const processingQuery = dataQuery<ProcessingActivity[]>(['processing-reco
 
 export const REQUESTS = channels.privacyRequests
 
-/** Tabs of the office's list; the first has no status in the address. */
+/** The first tab has no status in the URL. */
 export const TABS: readonly Tab[] = [
   { label: 'Open' },
   { label: 'Done', status: STATUS.completed },
@@ -31,7 +31,6 @@ function stateOf({ status }: Pick<ListFilter, 'status'>): RequestState {
 
 type RequestList = ListOf<PrivacyRequest> & { counts: Record<RequestState, number> }
 
-/** Query of a page of requests, with its counts by tab. */
 export const requestsQuery = (filter: ListFilter) => {
   const { page, limit, searchTerm } = filter
   const state = stateOf(filter)

@@ -8,7 +8,7 @@ const RUNNING_MS = 2000
 export const isRunning = ({ state }: Pick<DataCopy, 'state'>): boolean =>
   state === 'waiting' || state === 'making'
 
-/** Query of the resident's copies, for the super-administrator of a tenant's; polls while a copy is being made. */
+/** Without `tenantId`, copies of the resident's own data. Polls while a copy is being made. */
 export const copiesQuery = (tenantId?: number) =>
   apiQuery<DataCopies>(
     ['data-copies', tenantId ?? 'own'],

@@ -13,12 +13,11 @@ import { formatCount } from '@tahanan/contract/time.ts'
 import { askForCopy, copiesQuery, createCopyLink, isRunning } from './copy-calls.ts'
 
 interface CopyListProps {
-  /** For the super-administrator; by default the account's own. */
+  /** Set by the super-administrator; by default the account's own. */
   tenantId?: number
   askText: string
 }
 
-/** Button that begins a copy of somebody's data, and the copies that were made. */
 export function CopyList({ tenantId, askText }: CopyListProps) {
   const list = copiesQuery(tenantId)
   const query = useQuery(list)

@@ -17,7 +17,6 @@ export function RequestTag({ state }: { state: RequestState }) {
   )
 }
 
-/** Mark of an open request after its due date. */
 export const LateTag = () => (
   <Tag colour="red" icon={ClockAlert}>
     LATE

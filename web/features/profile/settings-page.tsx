@@ -100,7 +100,7 @@ function ProfileForm({ tenant }: { tenant: Tenant }) {
         ...changes,
         ...(image !== undefined && { image: [{ name: shown.chosen?.name, url: image }] }),
       }),
-    // The shell shows the picture too.
+    // The shell also shows the picture.
     stale: [meQuery.queryKey],
     onSaved: () => void inform('success', 'Success', 'Profile Successfully updated.'),
   })

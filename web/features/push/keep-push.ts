@@ -4,7 +4,7 @@ import { getSessionToken } from '#lib/api/session.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { findSubscription, PUSH_OF } from './subscription.ts'
 
-/** Delay in milliseconds, so that the page loads first. */
+/** Lets the page load first. */
 const DELAY_MS = 5000
 
 export function keepPush(): void {
@@ -12,9 +12,9 @@ export function keepPush(): void {
 }
 
 /**
- * Tells the server that this browser, if it is subscribed, still is. Subscribes it again if the resident wants push
- * messages here and the subscription was lost, or ended by the resident's logout; without the browser's permission the
- * resident is told once (rules 23.35).
+ * Renews the subscription of this browser at the server. Subscribes again if the resident wants push messages
+ * here and the subscription was lost, or ended by their logout. Without the browser's permission, tells the
+ * resident once (rules 23.35).
  */
 export async function renewSubscription(): Promise<void> {
   if (getSessionToken() === null) return

@@ -2,12 +2,11 @@ import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { describePush } from './describe-push.ts'
 import { getDeviceName, loadPushState, turnOnPush } from './push.ts'
 
-/** Local-storage key: the offer was answered in this browser. */
+/** Local-storage key, set once the offer was answered in this browser. */
 const OFFERED = 'PUSH_OFFERED'
 
 /**
- * Offers push messages once in this browser by its own dialog; the browser's prompt follows only after a yes
- * (rules 23.39).
+ * Offers push messages once in this browser. The browser's own prompt follows only after a yes (rules 23.39).
  */
 export async function offerPush(): Promise<void> {
   // Without a worker, as in private windows, nothing could be shown.

@@ -74,7 +74,7 @@ test.each([
   const { old, posted, stored } = stubBrowser(given)
   await subscribe()
   expect(posted).toEqual(keys.map((key) => ({ endpoint: `https://push.test/${key}` })))
-  // a logout ends the subscription, the next login of this resident creates it again
+  // A logout ends the subscription. The next login of this resident creates it again.
   expect(stored.get(PUSH_OF)).toBe(keys.length > 0 ? '7' : undefined)
   if (old) expect(old.unsubscribe).toHaveBeenCalledTimes(given.known === given.key ? 0 : 1)
 })

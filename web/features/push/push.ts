@@ -5,14 +5,14 @@ import type { PushKey } from '@tahanan/contract/deliveries/answers.ts'
 import { findSubscription, PUSH_OF } from './subscription.ts'
 
 /**
- * Whether this browser receives push messages. `homeScreen`: only if opened from the Home Screen, as on an
- * iPhone; `denied`: the user blocked them; `none`: the portal sends none.
+ * `homeScreen`: only possible if the portal is opened from the Home Screen, as on an iPhone. `denied`: the
+ * user blocked push messages. `none`: the portal sends none.
  */
 export type PushState = 'on' | 'off' | 'denied' | 'homeScreen' | 'unsupported' | 'none'
 
 export const getDeviceName = (): string => (matchMedia('(pointer: coarse)').matches ? 'phone' : 'computer')
 
-/** Whether it is an iPhone or an iPad; the user agent of the latter is that of a Macintosh. */
+/** The user agent of an iPad is that of a Macintosh. */
 const isApplePhone = (): boolean =>
   navigator.maxTouchPoints > 1 && /iPhone|iPad|Macintosh/.test(navigator.userAgent)
 
@@ -24,10 +24,7 @@ export async function loadPushState(): Promise<PushState> {
   return Notification.permission === 'granted' && (await findSubscription()) ? 'on' : 'off'
 }
 
-/**
- * Requests the browser's permission and subscribes. Call it in a click handler, as browsers require for their
- * prompt.
- */
+/** Must be called in a click handler, because browsers require a click for their prompt. */
 export async function turnOnPush(): Promise<PushState> {
   if ((await Notification.requestPermission()) === 'granted') await subscribe()
   return loadPushState()
@@ -43,14 +40,14 @@ export async function turnOffPush(): Promise<PushState> {
   return loadPushState()
 }
 
-/** Subscribes this browser with the portal's present key, and sends the subscription to the server. */
+/** Uses the portal's present key. Replaces a subscription for another key. */
 export async function subscribe(options?: { quiet: boolean }): Promise<void> {
   const { key } = await api.get<PushKey>('/push-key')
   if (key === '') return
   const { pushManager } = await navigator.serviceWorker.ready
   const known = await pushManager.getSubscription()
   const isCurrent = known && keyOf(known) === key
-  // Another key is refused while the old subscription exists.
+  // The browser rejects another key while the old subscription exists.
   if (known && !isCurrent) await known.unsubscribe()
   const subscription = isCurrent
     ? known
@@ -60,7 +57,7 @@ export async function subscribe(options?: { quiet: boolean }): Promise<void> {
   localStorage.setItem(PUSH_OF, String(id))
 }
 
-/** Returns the key of a subscription in base64url. */
+/** Returns the key in base64url. */
 function keyOf({ options }: PushSubscription): string {
   const bytes = new Uint8Array(options.applicationServerKey ?? [])
   return btoa(String.fromCodePoint(...bytes))

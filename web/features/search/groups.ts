@@ -11,7 +11,7 @@ export const KIND_TITLES: Readonly<Record<string, string | undefined>> = {
   ...Object.fromEntries(RECORD_KINDS.map(({ name, foundAs }) => [name, foundAs])),
 }
 
-/** Groups results by kind, in the server's order. Tenants come first if the first result is a tenant. */
+/** Keeps the server's order. Tenants come first if the first result is a tenant. */
 export function groupResults(found: readonly Found[]) {
   const kinds = Object.keys(KIND_TITLES) as Found['kind'][]
   return (
@@ -21,7 +21,7 @@ export function groupResults(found: readonly Found[]) {
     .filter(({ rows }) => rows.length > 0)
 }
 
-/** Splits a text into parts; every second part matches a word of the term, compared as in searches. */
+/** Every second part matches a word of the term, compared as in searches. */
 export function splitMatches(text: string, term: string): string[] {
   const words = splitSearchTerm(term).map((word) => word.replaceAll('-', ''))
   if (words.length === 0) return [text]

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 
-/** A search from which a result was opened, stored in the history entry below the result. */
+/** Search from which a result was opened. It is stored in the history entry below the result. */
 export interface LeftSearch {
   term: string
   chosen: number
@@ -13,7 +13,7 @@ export function useLeftSearch(): LeftSearch | undefined {
     : undefined
 }
 
-/** Returns a function that stores a search in the current entry of the browser's history, or deletes it. */
+/** The returned function stores a search in the current history entry; undefined deletes it. */
 export function useLeaveSearch(): (leftSearch: LeftSearch | undefined) => void {
   const location = useLocation()
   const navigate = useNavigate()

@@ -12,13 +12,13 @@ import { SearchDialog } from './search-dialog.tsx'
 
 interface SearchProps {
   hint: string
-  /** Returns the address of a result; by default the server's link. */
+  /** By default the server's link. */
   getAddress?: (found: Found) => string
 }
 
 /**
- * Search of a shell, with the shortcuts `/` and Ctrl+K: a box, or an icon on a phone. Its dialog is loaded
- * with the shell: letters typed after `/` must not trigger the shortcuts of the list below.
+ * Opens with `/` and Ctrl+K. The dialog is loaded with the shell, because letters typed after `/` must not
+ * trigger shortcuts of the list below.
  */
 export function Search({ hint, getAddress }: SearchProps) {
   const phone = useIsPhone()
@@ -55,7 +55,7 @@ export function Search({ hint, getAddress }: SearchProps) {
         </button>
       )}
       {(open || left) &&
-        // Rendered outside the header, so that it has the page's colours.
+        // Rendered outside the header, because it needs the page's colours.
         createPortal(
           <SearchDialog hint={hint} getAddress={getAddress} left={left} onClose={close} />,
           document.body,

@@ -11,7 +11,7 @@ export const rulesQuery = {
   select: toList<DueRule>,
 }
 
-/** Holidays by date (rules 11.20). A date has at most one, so that it is the id. */
+/** A date has at most one holiday, so the date is the id (rules 11.20). */
 export const holidaysQuery = {
   ...apiQuery<Holiday[]>([DUE_TIMES, 'holidays'], '/holidays', {}, fresh),
   select: (days: Holiday[]) => toList(days.map((day) => ({ ...day, id: Date.parse(day.date) }))),

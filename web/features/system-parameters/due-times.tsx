@@ -15,7 +15,7 @@ import { DUE_TIMES, holidaysQuery, refetchDueTimes, rulesQuery } from './due-cal
 
 const STALE = [[DUE_TIMES]]
 
-/** Options of a due rule: services and their types; the value is the module, and the type after a colon. */
+/** The value is the module, with the type after a colon. */
 const SERVICES = MODULES.flatMap((module) => [
   { value: module.name, label: module.title },
   ...listTypes(module).map(({ value, label }) => ({

@@ -18,7 +18,7 @@ const dayWords = (day: Day): string => {
   return `${opens} to ${closes}${breakFrom === undefined ? '' : `, without ${breakFrom} to ${breakTo}`}`
 }
 
-/** The times of a day, each with its label and the suffix of its full name: 'Monday opens'. */
+/** `name` completes the accessible name, for example 'Monday opens'. */
 const TIMES = [
   { key: 'opens', label: 'Opens', name: 'opens' },
   { key: 'closes', label: 'Closes', name: 'closes' },

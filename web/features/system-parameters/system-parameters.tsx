@@ -86,12 +86,14 @@ function OfficeHoursSection({ mayEdit }: { mayEdit: boolean }) {
   )
 }
 
-/** Scrolls to the section in the URL's fragment; browsers do so only for content of the first HTML. */
+/**
+ * Scrolls to the section in the URL's fragment, because browsers do so only for content of the first HTML.
+ */
 function showIfAsked(section: HTMLElement | null): void {
   if (section && location.hash === `#${section.id}`) section.scrollIntoView()
 }
 
-/** Key of a service's switch; the service itself is the key of its amount. */
+/** Key of the service's switch in the form. The service itself is the key of its amount. */
 const statusOf = (type: ServiceType) => `${type} status`
 
 const serviceName = (type: ServiceType): string =>
@@ -106,7 +108,7 @@ const servicesForm: Form = {
   ),
 }
 
-/** Returns the form's values; an amount is empty for the column's maximum, which means no limit (rules 4.20). */
+/** An amount is empty for the column's maximum, which means no limit (rules 4.20). */
 const valuesOf = (saved: readonly ServiceSetting[]) =>
   Object.fromEntries(
     saved.flatMap(({ type, status, amount }) => [

@@ -11,7 +11,7 @@ import { TenantPicker } from './tenant-picker.tsx'
 interface TenantFieldProps {
   form: Pick<FormState, 'errors' | 'clearErrors'>
   value: PickedTenant | undefined
-  /** The tenant of the record, if it cannot be chosen. */
+  /** Shown instead of the picker, if the tenant cannot be changed. */
   fixed?: PickedTenant
   /** Id of a tenant whose balance is already shown elsewhere. */
   known?: number
@@ -20,7 +20,7 @@ interface TenantFieldProps {
   onChange: (chosen: PickedTenant | undefined) => void
 }
 
-/** Tenant field of an office form; shows the amount left to pay to administrators who may view tenants. */
+/** Shows the amount left to pay to administrators who may view tenants. */
 export function TenantField({ form, value, fixed, known, className, disabled, onChange }: TenantFieldProps) {
   const { roles } = useAdmin()
   const enabled = value !== undefined && value.id !== known && allows(roles, 'tenants', 'view')

@@ -10,13 +10,13 @@ export type PickedTenant = Omit<Listed, 'unitNumber'>
 /** Returns the label of a tenant in pickers (rules 3.11). */
 export const formatTenant = ({ uoccname, clientCode }: PickedTenant): string => `${uoccname} (${clientCode})`
 
-/** Query of one tenant as pickers list it; no row if the tenant does not exist. */
+/** Has no row if the tenant does not exist. */
 export const pickedTenantQuery = (id: number) =>
   dataQuery<Listed[]>(['tenants', 'picked', id], '/tenants', { id, limit: 1 })
 
 const TENANTS_A_PAGE = 20
 
-/** Query of tenants that match a term; none for an empty one (rules 3.11). */
+/** Disabled for an empty term (rules 3.11). */
 export function tenantsQuery(searchTerm: string) {
   const query = { searchTerm, limit: TENANTS_A_PAGE }
   return infiniteQueryOptions({

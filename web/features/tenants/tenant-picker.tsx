@@ -24,7 +24,7 @@ interface TenantPickerProps extends FieldControlProps {
  */
 export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPickerProps) {
   const [term, setTerm] = useState('')
-  /** The tenant that was selected when the list opened: selecting another one closes it. */
+  /** Tenant that was selected when the list opened. Selecting another one closes the list. */
   const [opened, setOpened] = useState<{ withId: number | undefined }>()
   const cancelLookUp = useRef<() => void>(undefined)
   /** Term whose only match is selected once it is found. */
@@ -32,7 +32,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
   const { data, isFetching, isError, isFetchNextPageError, hasNextPage, fetchNextPage } = useInfiniteQuery(
     tenantsQuery(term),
   )
-  /** Cancels the pending lookup, because the text changed or a tenant was selected. */
+  /** The text changed or a tenant was selected, so the pending lookup is cancelled. */
   const forgetTyped = (): void => {
     cancelLookUp.current?.()
     entered.current = undefined
@@ -52,7 +52,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
   const enter = (event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>): void => {
     const typed = event.currentTarget.value.trim()
     if (event.key !== 'Enter' || typed === '' || (value && typed === formatTenant(value))) return
-    // Must not submit the form, which has no tenant yet.
+    // Enter must not submit the form, which has no tenant yet.
     event.preventDefault()
     const isFound = typed === term && !isFetching
     if (isFound && event.currentTarget.hasAttribute('aria-activedescendant')) return

@@ -26,7 +26,7 @@ export default function TenantsPage() {
   return <RecordPage kind={TENANTS} className="tenants" csv={csv} Modal={TenantModal} />
 }
 
-/** Returns the picture as a files field: a list of at most one file. */
+/** Returns the value of a files field, with at most one file. */
 const pictureOf = ({ image, src, thumb }: Tenant): FileRef[] =>
   image ? [{ name: image.split('/').at(-1) ?? image, url: image, src, thumb }] : []
 

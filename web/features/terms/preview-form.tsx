@@ -11,11 +11,10 @@ import { useHasSidebar } from '#ui/use-media.ts'
 interface PreviewFormProps {
   form: FormState
   onSubmit: () => void
-  /** Submit button. */
   children: ReactNode
 }
 
-/** Form of a text that residents read (`content`), with its preview beside it. */
+/** The form must have a field `content`. */
 export function PreviewForm({ form, onSubmit, children }: PreviewFormProps) {
   const hasSidebar = useHasSidebar()
   return (

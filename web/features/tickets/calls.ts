@@ -4,14 +4,14 @@ import type { TalliedListOf } from '@tahanan/contract/answers.ts'
 import type { TakenSlot, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
-/** Query of a page of a list; `many` is the module's path, or `services` for all. */
+/** `many` is the module's path, or `services` for all modules. */
 export const ticketsQuery = (many: string, filter: ListFilter) =>
   pageQuery<TalliedListOf<Ticket>>(['tickets', many, filter], `/${many}`, { ...filter })
 
 export const ticketQuery = ({ path }: TicketModule, id: number) =>
   apiQuery<Ticket>(['ticket', id], `/${path.one}/${id}`, {}, { staleTime: 0 })
 
-/** Query of an amenity's booked times on a `YYYY-MM-DD`; polls, since no event reports them. */
+/** `date` is YYYY-MM-DD. Polls, because no event reports bookings. */
 export const slotsQuery = (amenityId: number, date: string) =>
   apiQuery<TakenSlot[]>(
     ['slots', amenityId, date],

@@ -70,7 +70,6 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
   return formatValue(module, ticket, column)
 }
 
-/** Icon of an assigned ticket, with the name as its tooltip. */
 const AssigneeMark = ({ name }: { name: string }) => (
   <span className="due-clock inline gap-1" title={`Assigned to ${name}`}>
     <UserRound />

@@ -3,8 +3,8 @@ import { formatMoment } from '#lib/time.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 
 /**
- * Describes the open amount of a reservation, and its payment period (rules 25.11, 25.12); undefined without
- * an amount.
+ * Names the open amount of a reservation and its payment period (rules 25.11, 25.12). Returns undefined
+ * without an amount.
  */
 export function describeOpenAmount(
   { leftToPay, payUntil }: Ticket,

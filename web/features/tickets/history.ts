@@ -11,7 +11,7 @@ import { formatValue } from './values.ts'
 const join = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** Describes an entry, with "you" for the reader's own actions. */
+/** Uses "you" for the reader's own actions. */
 export function formatHistoryTitle(module: TicketModule, entry: TicketEvent): string {
   const { self } = entry.actor
   if (entry.from === null) return self ? `You sent this ${module.noun.one}` : 'Sent for approval'
@@ -30,7 +30,7 @@ export function formatHistoryTitle(module: TicketModule, entry: TicketEvent): st
   return self ? `You changed the ${what}` : `${capitalize(what)} changed`
 }
 
-/** Returns the history of a ticket with its entries at the gate, newest first, for its conversation. */
+/** Merges the history with the entries at the gate, newest first. */
 export function toHistoryEntries(
   module: TicketModule,
   { history = [], entries = [] }: Pick<Ticket, 'history' | 'entries'>,
@@ -39,7 +39,7 @@ export function toHistoryEntries(
   return past.toSorted((one, other) => other.at.localeCompare(one.at))
 }
 
-/** Describes an entry at the gate; the latest one shows how many of the expected people came. */
+/** The latest entry says how many of the expected people came. */
 function gateEntry(
   { id, at, kind, people, gate, guard, ...more }: TicketEntry,
   isLatest: boolean,
@@ -62,7 +62,7 @@ function gateEntry(
   }
 }
 
-/** Returns the remark of an entry, and for the office the overridden booking rule. */
+/** For the office it contains the overridden booking rule. */
 function remarkOf({ remark, overridden }: TicketEvent): string | undefined {
   const rule = overridden && `Against the rule: ${overridden}`
   return [rule, remark].filter(Boolean).join('\n') || undefined
@@ -86,7 +86,7 @@ function changesOf(module: TicketModule, history: readonly TicketEvent[]): PastE
   })
 }
 
-/** Returns the resident's next step for an approved ticket; undefined without a next step or after the end of its pass. */
+/** Returns undefined without a next step, or after the end of the pass. */
 export function describeNextStep(module: TicketModule, ticket: Ticket): NextStep | undefined {
   if (!module.next || ticket.status !== STATUS.approved) return undefined
   if (module.pass && !hasPass(ticket)) return undefined

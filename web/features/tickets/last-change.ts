@@ -5,7 +5,7 @@ import { describeTicketChange } from '@tahanan/contract/tickets/change-words.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { formatHistoryTitle } from './history.ts'
 
-/** Describes the last change since a form started: 'Liza Villanueva: Approved, Today, 9:00 AM.' */
+/** For example 'Liza Villanueva: Approved, Today, 9:00 AM.' */
 export function describeLastChange(
   module: TicketModule,
   newer: NewerVersion | undefined,
@@ -13,7 +13,7 @@ export function describeLastChange(
 ): string | undefined {
   if (!newer) return undefined
   const added = addedSince(newer, history)
-  // Prefers changes of others to the reader's own, such as in another tab.
+  // Prefers changes of others to the reader's own changes, for example in another tab.
   const entry = added.find(({ actor }) => !actor.self) ?? added[0]
   if (!entry) return undefined
   const what = formatHistoryTitle(module, entry)
@@ -21,7 +21,9 @@ export function describeLastChange(
   return `${what.startsWith('You ') ? what : `${who}: ${what}`}, ${formatDateTime(entry.at)}.`
 }
 
-/** Returns who decided a ticket while its form was open: 'Liza Villanueva approved it.' */
+/**
+ * Describes a decision of somebody else while the form was open, for example 'Liza Villanueva approved it.'
+ */
 export function describeDecision(
   module: TicketModule,
   newer: NewerVersion | undefined,

@@ -3,7 +3,7 @@ import type { CardPart, TicketModule } from '@tahanan/contract/tickets/define-mo
 import { findModule } from './ticket.ts'
 import { getValueKind, formatPeriodText, formatValue } from './values.ts'
 
-/** Returns the text of a part of a card; '' without a value, and for files. */
+/** Returns '' without a value, and for files. */
 function partText(module: TicketModule, ticket: Ticket, part: CardPart): string {
   if (typeof part === 'object' && 'from' in part)
     return ticket[part.from] ? formatPeriodText(module, ticket, part) : ''
@@ -17,8 +17,8 @@ function partText(module: TicketModule, ticket: Ticket, part: CardPart): string 
 }
 
 /**
- * Returns the subject of a ticket by its module's card: heading, time and kind. 'Rodel Manalo, 12 Nov 2026,
- * 9:00 AM, Delivery'; '' if the list contains none of them.
+ * For example 'Rodel Manalo, 12 Nov 2026, 9:00 AM, Delivery'. Returns '' if the list contains none of the
+ * fields of the card.
  */
 export function getSummary(module: TicketModule | undefined, ticket: Ticket): string {
   if (!module) return ''
@@ -32,7 +32,6 @@ export function getSummary(module: TicketModule | undefined, ticket: Ticket): st
     .join(', ')
 }
 
-/** Returns the lines that identify a ticket in a dialog: number, tenant, and subject. */
 export function formatTicketLines(ticket: Ticket): string {
   const { ticketNumber, tenant } = ticket
   return [ticketNumber, `${tenant.uoccname}, ${tenant.clientCode}`, getSummary(findModule(ticket), ticket)]

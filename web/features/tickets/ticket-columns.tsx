@@ -7,10 +7,10 @@ import { Cell, isMoney, isNumeric } from './cell.tsx'
 import { TicketTag } from './ticket-tag.tsx'
 import { findModule } from './ticket.ts'
 
-/** With more columns some are stacked, so that no list scrolls sideways on a laptop. */
+/** Lists with more columns stack some, so that they do not scroll sideways on a laptop. */
 const MANY_COLUMNS = 7
 
-/** Returns the columns of a list; a mixed list uses each row's module. `dense`: for the office. */
+/** A mixed list uses the module of each row. `dense` is for the office. */
 export function useTicketColumns(
   module: TicketModule,
   declared: readonly Column[],

@@ -1,7 +1,7 @@
 import { columns, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Modules with a page; tickets of the others open in the Services list. */
+/** Tickets of modules without a page open in the Services list. */
 export const TICKET_PAGES = MODULES.flatMap((module) =>
   module.route === null ? [] : [{ module, route: module.route }],
 )
@@ -12,7 +12,7 @@ export const SERVICES_PATH = 'services'
 const moduleWithoutPage = MODULES.find(({ route }) => route === null)
 if (!moduleWithoutPage) throw new Error('the Services list needs the module that lives in it')
 
-/** The module without a page, whose tickets open in the Services list. */
+/** Its tickets open in the Services list. */
 export const servicesModule: TicketModule = moduleWithoutPage
 
 /** Columns of the Services list (rules 4.21). */

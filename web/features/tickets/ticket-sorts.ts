@@ -9,7 +9,7 @@ const KEYS: Readonly<Record<(typeof TICKET_SORTS)[number], Omit<SortKey, 'key'>>
   status: { label: 'Status', kind: 'status' },
 }
 
-/** Returns the sort keys of a module's tickets, or of all. A resident's tickets have no client column. */
+/** Without `module`, those of a list of all modules. A resident's tickets have no client column. */
 export function getTicketSortKeys(who: 'resident' | 'office', module?: TicketModule): SortKey[] {
   const common = TICKET_SORTS.filter((key) => who === 'office' || !key.startsWith('client'))
   const mainDate = module?.mainDate
@@ -21,5 +21,5 @@ export function getTicketSortKeys(who: 'resident' | 'office', module?: TicketMod
   ]
 }
 
-/** Returns the column that sorts newest first: numbers increase within a module. */
+/** Ticket numbers increase only within a module. */
 export const getNewestColumn = (module?: TicketModule): string => (module ? 'ticketNumber' : 'created_at')

@@ -4,7 +4,7 @@ import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Returns a ticket's module in a mixed list; undefined for a module newer than this page. */
+/** Returns undefined for a module that is newer than this page. */
 export function findModule(ticket: Pick<Ticket, 'origin'>): TicketModule | undefined {
   return MODULES.find(({ name }) => name === ticket.origin)
 }
@@ -20,10 +20,7 @@ export function getTicketFormTitle(verb: Parameters<typeof getFormTitle>[0], mod
 
 const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
-/**
- * Returns the approver while a ticket is approved or later; the record also contains the approver of an
- * undone approval.
- */
+/** Returns null after an undone approval, because the record still contains the earlier approver. */
 export function getApprover({ status, approver }: Pick<Ticket, 'status' | 'approver'>): Ticket['approver'] {
   return APPROVED.includes(status) ? approver : null
 }

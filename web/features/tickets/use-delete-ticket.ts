@@ -5,7 +5,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { formatTicketLines } from './summary.ts'
 
-/** Returns a function that deletes a ticket after a confirmation; resolves to whether it did. */
+/** The returned function asks for confirmation. It resolves to true if the ticket was deleted. */
 export function useDeleteTicket(writer: Writer): (module: TicketModule, ticket: Ticket) => Promise<boolean> {
   const remove = useDeleteRecord()
   return (module, ticket) => {

@@ -45,7 +45,7 @@ export function getOptionLabel(field: Field, value: unknown, where: 'tag' | 'lab
 
 const instant = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** Formats a value as plain text; empty without a value, `N/A` for an invalid date. */
+/** Returns '' without a value, and `N/A` for an invalid date. */
 export function formatValue(module: TicketModule, ticket: Ticket, key: string): string {
   const value = getColumnValue(ticket, key)
   const known = getValueKind(module, key)

@@ -25,7 +25,7 @@ export function AskWalkIn() {
       withEnd(walkIn),
     ]),
   )
-  // The open one remains when somebody else answers it, to show the answer.
+  // Stays open when somebody else answers it, to show the answer.
   const shown = data.find((walkIn) => walkIn.id === openId && !closed.includes(walkIn.id))
   const next = data.find((walkIn) => isWaiting(walkIn) && !closed.includes(walkIn.id))
   if (!shown && next) setOpenId(next.id)

@@ -14,7 +14,7 @@ export const withEnd = (walkIn: WalkIn): TimedWalkIn => ({
   endsAt: Date.now() + walkIn.secondsLeft * 1000,
 })
 
-/** Returns the whole seconds until the gate calls the unit; rerenders each second. */
+/** Returns the whole seconds until the gate calls the unit. Rerenders each second. */
 export function useSecondsLeft({ state, endsAt, secondsLeft }: TimedWalkIn): number {
   const now = useNow(1000)
   const left = Math.min(secondsLeft, Math.ceil((endsAt - now) / 1000))

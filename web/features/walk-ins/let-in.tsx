@@ -14,7 +14,6 @@ interface LetInProps {
   onClose: () => void
 }
 
-/** Dialog about somebody at the gate; shows if it was answered elsewhere. */
 export default function LetIn({ walkIn, onClose }: LetInProps) {
   const seconds = useSecondsLeft(walkIn)
   const { mutate, isPending, error, variables } = useMutation({

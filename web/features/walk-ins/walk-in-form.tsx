@@ -80,7 +80,7 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
       if (failure.status === 400) return form.showErrors(failure.errors)
       playSignal('attention')
       if (failure.code !== 'askOffice') return inform('error', 'Not asked', failure.message)
-      // The next attempt is a separate one in the log.
+      // The next attempt is a new entry in the log.
       key.current = createRandomUuid()
       const name = await promptForOfficeYes('Refuse')
       if (name) await submit(name)
@@ -135,7 +135,7 @@ const UNIT_TYPED = 100
 
 interface UnitPickerProps {
   unit: GateUnit | undefined
-  /** Unit as typed; used offline, when the device cannot search units. */
+  /** Used offline, because the device cannot search units then. */
   typed: string
   online: boolean
   error?: string

@@ -7,7 +7,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { WALK_IN_LABELS, type WalkInState } from '@tahanan/contract/gate/words.ts'
 import { refetchWalkIns, walkInsQuery } from './calls.ts'
 
-/** Signals an answer to the guard by sound and text, on every tab of the gate's page. */
+/** Informs the guard about answers by sound and text, on every tab of the gate's page. */
 export function WalkInNews() {
   const { data } = useQuery(walkInsQuery)
   const known = useRef(new Map<number, WalkInState>())
@@ -24,7 +24,7 @@ export function WalkInNews() {
     }
     const ends = (data ?? []).filter(({ state }) => state === 'asked').map(({ endsAt }) => endsAt)
     if (ends.length === 0) return undefined
-    // After the deadline, the answer contains the unit's telephone numbers.
+    // Refetched after the deadline, because the answer then contains the unit's telephone numbers.
     const timer = setTimeout(() => void refetchWalkIns(), Math.max(500, Math.min(...ends) - Date.now() + 200))
     return () => clearTimeout(timer)
   }, [data])

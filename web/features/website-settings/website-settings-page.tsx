@@ -34,7 +34,7 @@ const GRACE_DAYS_HELP =
 const COUNTER_LIMIT_HELP =
   'In pesos. Whoever takes a larger payment at the counter gives the password again. 0: for every payment.'
 
-// A form starts with the currently saved values.
+// Always refetched, because a form must start with the saved values.
 const websiteSettingsQuery = apiQuery<Setting[]>(
   ['website-settings'],
   '/website-settings',
@@ -120,7 +120,7 @@ const websiteForm: Form = {
   }),
 }
 
-/** Returns the form's values; the server sends switches as '1' and '0'. */
+/** The server stores switches as '1' and '0'. */
 function valuesOf(saved: readonly Setting[]): Details {
   const of = (name: string): string => saved.find((pair) => pair.name === name)?.value ?? ''
   const names = [...Object.keys(websiteForm.fields), ...PICTURES.map(({ name }) => name)]

@@ -21,14 +21,11 @@ const EMPTY: Readonly<Record<GateListName, readonly [title: string, words: strin
 
 interface GateListProps {
   list: GateListName
-  /** Opens a pass; undefined for readers who may not scan. */
+  /** Undefined for readers who may not scan. */
   onOpen?: (pass: GatePass) => void
 }
 
-/**
- * A list of the gate: expected today by hour, inside now, left today. Memoized: rendering its rows takes
- * longer than showing a verdict.
- */
+/** Memoized, because rendering its rows takes longer than showing a verdict. */
 export const GateList = memo(function GateList({ list, onOpen }: GateListProps) {
   const [limit, setLimit] = useState(ROWS)
   const query = useQuery(gatePassesQuery(list, { limit }))
@@ -62,7 +59,7 @@ export const GateList = memo(function GateList({ list, onOpen }: GateListProps) 
   )
 })
 
-/** Returns the hour from which a pass is valid today, as '2:00 PM', or 'All day'. */
+/** For example '2:00 PM', or 'All day'. */
 function hourOf({ from, dayFrom }: Pick<GatePass, 'from' | 'dayFrom'>): string {
   const wall = toWallTime(from)
   const time = wall?.startsWith(getToday()) ? wall.slice(11, 16) : '00:00'

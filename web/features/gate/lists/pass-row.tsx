@@ -16,7 +16,7 @@ interface PassRowProps {
   onOpen?: (pass: GatePass) => void
 }
 
-/** A large row of a pass, which opens its verdict; in the list of people inside, one tap records one exit. */
+/** In the list of people inside, one tap records one exit. */
 export function PassRow({ pass, list, onOpen }: PassRowProps) {
   const now = useNow(60_000)
   const isOverstay = pass.entered > pass.left && Date.parse(pass.to) < now
@@ -59,7 +59,7 @@ export function PassRow({ pass, list, onOpen }: PassRowProps) {
   )
 }
 
-/** 'Out' button for one person; for several it opens the verdict, which has a number field. */
+/** Records the exit of one person. For several people it opens the verdict, which has a number field. */
 function OutButton({ pass, onOpen }: Required<Pick<PassRowProps, 'pass' | 'onOpen'>>) {
   const out = useMutation({ mutationFn: () => recordByTap(pass, 'out', 1) })
   return (
@@ -74,7 +74,6 @@ function OutButton({ pass, onOpen }: Required<Pick<PassRowProps, 'pass' | 'onOpe
   )
 }
 
-/** Returns why a pass admits nobody, for its row; empty for the list of people who left. */
 function barOf(pass: GatePass, list: GateListName | undefined, now: number): Verdict | undefined {
   if (list === undefined && pass.endedAt !== null) return 'ended'
   if (pass.barred) return 'askOffice'

@@ -5,7 +5,6 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { useCamera } from './use-camera.ts'
 
 interface CameraViewProps {
-  /** Whether scanning is paused because a verdict is shown. */
   isPaused: boolean
   onText: (text: string) => void
 }

@@ -3,14 +3,14 @@ import { Delete } from 'lucide-react'
 import { CODE_LENGTH, CODE_LETTERS, plainCode, formatCode } from '@tahanan/contract/gate/words.ts'
 
 interface CodeKeysProps {
-  /** The typed code, which stays for corrections until an entry is recorded. */
+  /** Stays for corrections until an entry is recorded. */
   code: string
   isPaused: boolean
   onChange: (code: string) => void
   onText: (text: string) => void
 }
 
-/** Code input with large keys, for gloves; a keyboard or barcode scanner works too. The last letter submits it. */
+/** Has large keys, for gloves; a keyboard or barcode scanner works too. The last letter submits the code. */
 export function CodeKeys({ code, isPaused, onChange, onText }: CodeKeysProps) {
   const change = (text: string): void => {
     const letters = [...plainCode(text)].filter((letter) => CODE_LETTERS.includes(letter))
@@ -27,7 +27,7 @@ export function CodeKeys({ code, isPaused, onChange, onText }: CodeKeysProps) {
     <div className="code-keys stack">
       <input
         aria-label="Code of the pass"
-        // Suppresses the phone's keyboard: the keys below are larger.
+        // Suppresses the phone's keyboard, because the keys below are larger.
         inputMode={matchMedia('(pointer: coarse)').matches ? 'none' : 'text'}
         autoComplete="off"
         autoCapitalize="characters"

@@ -7,7 +7,6 @@ interface NativeDetector {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** Loads the browser's detector, or ZXing in browsers without one. */
 export async function loadDetector(): Promise<Detector> {
   const Native = (globalThis as { BarcodeDetector?: NativeDetector }).BarcodeDetector
   const formats = (await Native?.getSupportedFormats().catch(() => [])) ?? []

@@ -5,19 +5,19 @@ import { type Detector, loadDetector } from './detector.ts'
 
 const chosen = createKeptStore('GATE_CAMERA')
 
-/** Milliseconds during which a code that stays in view is not reported again. */
+/** A code that stays in view is not reported again during this time. */
 const SAME_CODE_MS = 3000
-/** Milliseconds without a code after which the camera is switched off, to save the battery. */
+/** Time without a code after which the camera is switched off, to save the battery. */
 const IDLE_MS = 180_000
 
 interface Camera {
   state: 'off' | 'starting' | 'on'
-  /** Error of starting the camera; '' without an error. */
+  /** Error of starting the camera; '' without one. */
   failure: string
   start: () => void
-  /** Switches to the next of several cameras; undefined for one. */
+  /** Undefined with only one camera. */
   switchCamera?: () => void
-  /** Whether its lamp is on; undefined if it has none. */
+  /** Whether the lamp is on; undefined without a lamp. */
   torch?: boolean
   setTorch: (on: boolean) => void
 }
@@ -29,7 +29,7 @@ interface Opened {
   hasTorch: boolean
 }
 
-/** Scans with the device's camera while the page is visible. Pauses if `isPaused`. */
+/** Scans with the device's camera while the page is visible, unless `isPaused`. */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   { isPaused, onText }: { isPaused: boolean; onText: (text: string) => void },
@@ -42,7 +42,8 @@ export function useCamera(
   const camera = useStore(chosen).camera
   const isOpen = isWanted && isShown
 
-  // Without an existing permission the browser would show its prompt before anybody wants to scan.
+  // Starts only with an existing permission. Otherwise the browser would ask for it before anybody wants to
+  // scan.
   useEffect(() => {
     void isAllowed().then((allowed) => allowed && setWanted(true))
   }, [])
@@ -92,7 +93,7 @@ export function useCamera(
       opened && opened.cameras.length > 1 ? () => chosen.keep({ camera: after(opened) }) : undefined,
     torch: opened?.hasTorch ? torch : undefined,
     setTorch: (on) => {
-      // The DOM types lack the lamp.
+      // The DOM types do not know `torch`.
       const lamp: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
       void opened?.track.applyConstraints({ advanced: [lamp] }).then(() => setTorch(on))
     },
@@ -101,11 +102,11 @@ export function useCamera(
 
 interface Readers {
   onText: (text: string) => void
-  /** Called with the reason when the camera has found nothing for long, or cannot detect codes. */
+  /** Called with the reason, if the camera found nothing for long or cannot detect codes. */
   onStop: (why: string) => void
 }
 
-/** Detects codes while `isReading`; reports one that stays in view once. */
+/** Reports a code that stays in view once. */
 function useReadCodes(video: RefObject<HTMLVideoElement | null>, isReading: boolean, readers: Readers): void {
   const last = useRef({ text: '', at: 0 })
   const take = useEffectEvent((text: string) => {
@@ -117,7 +118,7 @@ function useReadCodes(video: RefObject<HTMLVideoElement | null>, isReading: bool
   useEffect(() => {
     const { current } = video
     if (!isReading || !current) return undefined
-    // The code of the verdict that was just closed is still in view.
+    // The code of the verdict that was just closed is still in view, so it must not be reported again.
     last.current.at = performance.now()
     const end = new AbortController()
     const idle = setTimeout(() => stop(''), IDLE_MS)
@@ -170,7 +171,6 @@ function wordsOf(error: unknown): string {
   return 'This device has no camera that the page can use.'
 }
 
-/** Whether the page is visible: in the front tab, and the screen is on. */
 function usePageShown(): boolean {
   return useSyncExternalStore(watch, () => document.visibilityState === 'visible')
 }
@@ -180,12 +180,11 @@ function watch(changed: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', changed)
 }
 
-/** Side of the scanned square in pixels: enough for a code a third as wide, and fast on slow phones. */
+/** Side of the scanned square in pixels. Enough for a code a third as wide, and fast on slow phones. */
 const SIDE = 640
-/** Minimum milliseconds between frames, which leaves processor time to the page. */
+/** Minimum time between frames, which leaves processor time to the page. */
 const PAUSE_MS = 50
 
-/** Detects codes in the middle of a camera's picture until it is aborted. */
 async function watchCodes(
   video: HTMLVideoElement,
   detector: Detector,

@@ -7,8 +7,8 @@ const MIN_LENGTH = 8
 const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea'
 
 /**
- * Receives the text of a barcode scanner, which ends with Enter. No field needs the focus; a focused field
- * receives the letters itself.
+ * Receives the text of a barcode scanner, which ends with Enter. A focused text field receives the letters
+ * itself.
  */
 export function useKeyboardScanner(onText: (text: string) => void): void {
   const take = useEffectEvent(onText)

@@ -15,11 +15,10 @@ export function createServerClock({ wall, ticks }: Sources = DEVICE) {
   }
   return {
     now,
-    /** Sets the time of an answer of the server. */
     set,
     /** Milliseconds by which the server's clock is ahead of the device's. */
     offset: () => now() - wall(),
-    /** Adds the time during which a hidden page slept; ignores a clock that was set back. */
+    /** Adds the time during which the device slept. Ignores a clock that was set back. */
     wake: () => {
       const slept = wall() - known.wall - (ticks() - known.ticks)
       if (slept > 0) set(now() + slept)

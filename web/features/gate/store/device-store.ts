@@ -26,17 +26,14 @@ export interface GateEvent {
   by?: number
 }
 
-/**
- * An entry of this device. It may outlive the session: then `wipe` removes its texts
- * (docs/decisions/0040-the-gates-device.md).
- */
+/** It may outlive the session. `wipe` then removes its texts (docs/decisions/0040-the-gates-device.md). */
 export interface KeptEntry {
   seq: number
   event: GateEvent
   entered: number
   left: number
   byId?: number | undefined
-  /** The server has answered it; it is stored until a list contains it. */
+  /** The server has answered. The entry is stored until a list contains it. */
   answered?: true
 }
 
@@ -50,7 +47,7 @@ interface KeptContradiction {
 export interface KeptDay {
   list: GateList
   me: AdminMe
-  /** Start of the session on this device, and the clock's offset then, in milliseconds. */
+  /** Start of the session on this device, and the offset of the clock at that time, in milliseconds. */
   since: number
   offset: number
 }
@@ -75,13 +72,13 @@ export class UnsavedError extends ApiError {
   }
 }
 
-/** Empty texts of a walk-in: the texts may contain names, since guards also type a resident's name as the unit. */
+/** Replaces the texts of a walk-in, because guards type names of people, also as the unit. */
 const NO_WORDS = { name: '', purpose: '', plate: '', unit: '' } as const
 
 /** With strict durability an entry survives a crash of the machine once it is written. */
 const STRICT = { durability: 'strict' } as const
 
-/** Opens the database; `onSave` receives whether the last write succeeded. */
+/** Calls `onSave` with whether the last write succeeded. */
 export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) => void = () => {}) {
   const db = await openDB<GateDb>(name, 1, {
     upgrade: (made) => {
@@ -126,7 +123,7 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
 
     addEntry: saving(async (entry: Omit<KeptEntry, 'seq'>) => {
       const tx = db.transaction('entries', 'readwrite', STRICT)
-      // The key path fills `seq` in.
+      // The key path adds `seq`.
       await Promise.all([tx.store.add(entry as KeptEntry), tx.done])
     }),
 
@@ -136,7 +133,7 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
       await tx.done
     },
 
-    /** Saves the server's answers. Entries without one stay in the queue. */
+    /** Saves the server's answers. Entries without an answer stay in the queue. */
     settle: saving(async (sent: readonly KeptEntry[], results: readonly EntryResult[]) => {
       const answers = new Map(results.map((result) => [result.key, result]))
       const tx = db.transaction(['entries', 'contradictions'], 'readwrite', STRICT)
@@ -178,8 +175,8 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
 }
 
 /**
- * Derives the key that encrypts the list from the session's token, so that nobody can read it after the token
- * is deleted.
+ * Derives the key that encrypts the list from the session's token, so that nobody can read the list after the
+ * token is deleted.
  */
 async function keyOf(token: string): Promise<CryptoKey> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`gate ${token}`))
@@ -197,7 +194,7 @@ async function unseal({ iv, text }: Sealed, token: string): Promise<KeptDay> {
   return JSON.parse(new TextDecoder().decode(plain)) as KeptDay
 }
 
-/** Deletes the data of the last session on this device, except unsent entries. */
+/** Deletes the data of the last session, except unsent entries. */
 export async function wipeDevice(): Promise<void> {
   const store = await openDeviceStore()
   await store.wipe()

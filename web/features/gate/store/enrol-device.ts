@@ -6,13 +6,15 @@ import type { Enrolment } from '@tahanan/contract/gate/answers.ts'
 
 const CODE = { fields: { code: text({ label: 'Code of the office', required: 'Please input the code!' }) } }
 
-/** Throws the refusal as an error of the field, so that the code can be corrected. */
+/** Shows a rejection at the field, so that the code can be corrected. */
 function atCode(failure: unknown): never {
   if (!(failure instanceof ApiError) || failure.isUnanswered) throw failure
   throw new ApiError(failure.status, failure.message, { ...failure, errors: { code: [failure.message] } })
 }
 
-/** Makes this browser a device of the gate by a code of the office, with this session too (rules 24.43). */
+/**
+ * Enrols this browser and its current session as a device of the gate, by a code of the office (rules 24.43).
+ */
 export async function enrolDevice(): Promise<void> {
   let secret: string | undefined
   await promptForFields(

@@ -4,7 +4,7 @@ import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
 import type { GateCounts, GateList } from '@tahanan/contract/gate/answers.ts'
 
-/** A late answer to an entry: it contradicts the server's data, or was refused. */
+/** A late answer to an entry, which contradicts the server's data or was rejected. */
 interface Contradiction {
   key: string
   name: string
@@ -17,11 +17,10 @@ export interface GateState {
   listAt: string | null
   /** Milliseconds by which the device's clock is ahead, if it differs by more than two minutes; else null. */
   clockOff: number | null
-  /** Number of entries that the server has not answered yet. */
   queued: number
-  /** Reason why the server refuses the queued entries although it is reachable; '' otherwise. */
+  /** Reason why the server rejects the queued entries although it is reachable; '' otherwise. */
   stopped: string
-  /** Whether the device could not save its list or an entry. */
+  /** The device could not save its list or an entry. */
   isFull: boolean
   counts: GateCounts | null
   gate: GateList['gate']
@@ -51,12 +50,12 @@ const PASSES = ['gate-passes']
 
 export const refetchPasses = (): Promise<void> => queryClient.invalidateQueries({ queryKey: PASSES })
 
-/** Milliseconds without an answer after which the server counts as unreachable. */
+/** Time without an answer after which the server counts as unreachable. */
 const ANSWER_MS = 3000
 
 /**
- * Calls the server, and records whether it is reachable. Rejects with status 0 without an answer in time, and
- * for answers of other servers, such as the login page of a Wi-Fi.
+ * Calls the server and records whether it is reachable. Rejects with status 0 if no answer comes in time, or
+ * if another server answers, such as the login page of a Wi-Fi.
  */
 export async function callServer<T extends object>(
   call: (signal: AbortSignal) => Promise<T>,

@@ -33,7 +33,7 @@ export interface JudgedScan extends Scan {
   asksOffice: boolean
 }
 
-/** Outcome of an entry: `waiting` means that it is in the queue. */
+/** `waiting` means that the entry is in the queue. */
 export interface Entry extends Omit<EntryResult, 'outcome'> {
   outcome: EntryResult['outcome'] | 'waiting'
 }
@@ -42,9 +42,9 @@ const NOT_A_CODE = 'This is not a code of a pass.'
 const CAPS_LOCK = 'Caps Lock is on. Please turn it off, and scan once more.'
 
 /**
- * Returns the verdict on a typed code, a pass's link or the text of a QR code, from the stored list if the
- * server does not answer. Writes nothing. Rejects with an `ApiError` if the server refuses, or does not
- * answer and no list is stored.
+ * Judges a typed code, a pass's link or the text of a QR code, by the stored list if the server does not
+ * answer. Writes nothing. Rejects with an `ApiError` if the server rejects the call, or if it does not answer
+ * and no list is stored.
  */
 export async function scan(text: string): Promise<JudgedScan> {
   const scanned = parseScanned(text)
@@ -63,9 +63,9 @@ export async function scan(text: string): Promise<JudgedScan> {
   const { pass } = online
   const kept = getStoredList()
   const waiting = kept?.entries.filter(({ answered, event }) => !answered && event.code === pass?.code)
-  // A walk-in that this device admitted before the server knows the entry.
+  // The server does not know a walk-in of this device before it gets the entry.
   if (kept && !pass && (await findHere(kept, scanned))) return scanHere(scanned)
-  // The server does not know the queued entries.
+  // The server does not know the queued entries yet, so this device judges.
   const judged =
     pass && kept && waiting && waiting.length > 0
       ? judgeOnDevice(kept.list, addEntries(pass, waiting), clock.now())
@@ -110,7 +110,7 @@ interface ListQuery {
   limit?: number
 }
 
-/** Query of a page of a list, or without `list` of all passes at the gate. Offline it reads the stored list. */
+/** Without `list` the query has all passes at the gate. Offline it reads the stored list. */
 export function gatePassesQuery(
   list: GateListName | undefined,
   { search: words = '', page = 1, limit = 20 }: ListQuery = {},
@@ -144,7 +144,7 @@ interface EntryMore {
   walkIn?: OfflineWalkIn
 }
 
-/** Records that people came in, went out or were refused; `pass` is null for people without one. */
+/** `pass` is null for people without one. */
 export async function enter(
   pass: GatePass | null,
   kind: Exclude<EntryKind, 'undo'>,
@@ -164,7 +164,7 @@ export async function enter(
   return result
 }
 
-/** Code of people without a pass. */
+/** Stands for a code in entries of people without a pass. */
 const NO_PASS = 'WALKIN'
 
 /** Returns a pass for people admitted after a call; the server creates it when it receives the entry. */
@@ -175,11 +175,10 @@ export function newWalkInPass(walkIn: OfflineWalkIn, people: number): GatePass {
   return walkInPass(event, { id: 0, timeZone: getStoredList()?.list.timeZone ?? 'UTC' })
 }
 
-/** Whether a name or plate is on the stored do-not-admit list. */
 export const isBarredHere = (name: string, plate: string): boolean =>
   createIsBarred(getStoredList()?.list.barred ?? [])([name], plate)
 
-/** Undoes an entry of this page within a minute, by a new entry. */
+/** Undoes an entry that this page recorded, by a new entry. */
 export async function undo(key: string): Promise<Entry> {
   const done = undoable.get(key)
   if (!done) throw new Error('this page recorded no such entry')
@@ -193,7 +192,6 @@ export async function undo(key: string): Promise<Entry> {
 
 type NewEntry = Pick<KeptEntry, 'event' | 'entered' | 'left'>
 
-/** Entries that this page can undo. */
 const undoable = new Map<string, { pass: GatePass | null; entry: NewEntry }>()
 
 function newEvent(said: Omit<GateEvent, 'key' | 'at' | 'deviceAt' | 'offline'>): GateEvent {
@@ -216,7 +214,7 @@ async function settle(pass: GatePass | null, entry: NewEntry): Promise<Entry> {
 
 const ticks = new Map<number, string[]>()
 
-/** Ticks an item of a gate pass, or unticks it. The next entry sends the ticked items to the server. */
+/** The next entry sends the ticked items to the server. */
 export function tick(pass: GatePass, item: string): GatePass {
   const before = ticks.get(pass.id) ?? pass.ticked
   const ticked = before.includes(item) ? before.filter((other) => other !== item) : [...before, item]

@@ -9,7 +9,6 @@ export type GateListName = 'expected' | 'inside' | 'left'
 
 export type Scanned = { code: string } | { token: string }
 
-/** Maximum length of a text that may be a link of a pass. */
 const MAX_TEXT = 300
 
 /** A link of a pass from a barcode scanner with Caps Lock on, which swaps the case of each letter. */
@@ -18,7 +17,7 @@ const CAPS_LINK = /^HTTPS?:\/\/.*\/PASS#/
 const swapCase = (text: string): string =>
   text.replaceAll(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
 
-/** Whether a scanned link has lost the case of its letters: some computers capitalize all. */
+/** Some computers capitalize all letters, so the case of a scanned link may be lost. */
 export const hasLostCase = (text: string): boolean => CAPS_LINK.test(text.trim()) && !/[a-z]/.test(text)
 
 /** Parses a typed code, a pass's link or its token; undefined for any other text. */
@@ -61,7 +60,7 @@ export const UNUSED = {
   barred: false,
 } satisfies Partial<GatePass>
 
-/** Returns the pass of a walk-in of this device: until the day ends, and at least for two hours. */
+/** The pass of a walk-in is valid until the day ends, and at least for two hours. */
 export function walkInPass(
   { code, at, people, walkIn }: GateEvent,
   { id, timeZone }: { id: number; timeZone: string },
@@ -144,13 +143,13 @@ export function addEntries(pass: GatePass, entries: readonly KeptEntry[]): GateP
   }
 }
 
-/** Returns the verdict on a pass at a time of the server's clock, as `POST /gate-scan` does. */
+/** Judges as `POST /gate-scan` does. `now` is a time of the server's clock. */
 export function judgeOnDevice({ timeZone, gate }: GateList, pass: GatePass, now: number): Scan {
   const { verdict, may } = judgePass(pass, { now: new Date(now), timeZone, direction: gate?.direction })
   return { verdict, may: [...may], pass }
 }
 
-/** Lists stored passes at a time, in the order of the server's list; `words` search unit, name, number and code. */
+/** Has the order of the server's list. `words` search unit, name, number and code. */
 export function listStoredPasses(
   kept: KeptList,
   name: GateListName | undefined,
@@ -192,7 +191,6 @@ type List = readonly [
   order: (pass: GatePass, day: Day) => number,
 ]
 
-/** Orders by the hour from which a pass is valid today. */
 const byHour: List[1] = ({ from, dayFrom }, { start }) => {
   const [hours = 0, minutes = 0] = (dayFrom ?? '00:00').split(':').map(Number)
   return Math.max(Date.parse(from), Date.parse(start) + (hours * 60 + minutes) * 60_000)

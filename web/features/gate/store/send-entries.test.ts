@@ -48,7 +48,9 @@ const entry = (key: string) => ({
   byId: 1,
 })
 
-/** Writes each key once, as the server does; `unreadable` ones fail their whole call with `status`. */
+/**
+ * Writes each key once, as the server does. Keys that are `unreadable` fail their whole call with `status`.
+ */
 function createServer(unreadable: (key: string) => boolean = () => false, status = 400) {
   const written: GateEvent[] = []
   const take = (events: GateEvent[]): EntryResult[] => {

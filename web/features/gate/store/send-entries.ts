@@ -26,15 +26,15 @@ export async function sendEntries(queue: Queue, toEvent: (entry: KeptEntry) => G
       throw failure
     })
     await queue.settle(batch, results)
-    // Halved until the malformed entry is alone; the others continue.
+    // Halves the batch until the malformed entry is alone, so that the others continue.
     if (results.length > 0) size = ENTRIES_OF_A_CALL
     else size = Math.floor(batch.length / 2)
   }
 }
 
 /**
- * Queues an entry. A device that cannot save it sends it at once: then resolves to the answer, and without
- * one rejects with a message.
+ * Queues an entry. A device that cannot save it sends it at once: resolves to the answer, or rejects if there
+ * is none.
  */
 export async function queueOrSend(
   queue: Pick<DeviceStore, 'addEntry'>,

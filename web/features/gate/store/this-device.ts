@@ -21,9 +21,9 @@ import { queueOrSend, sendEntries, staysQueued } from './send-entries.ts'
 
 const LOOK_MS = 5000
 const LIST_MS = 60_000
-/** Milliseconds without an answer after which an entry counts as waiting. */
+/** Time without an answer after which an entry counts as waiting. */
 const ENTRY_MS = 4000
-/** Minimum milliseconds between lists that are refetched because of others' entries. */
+/** Minimum time between lists that are refetched because of others' entries. */
 const NEWS_MS = 15_000
 const SENDER = 'gate-queue'
 
@@ -35,7 +35,7 @@ let entries: readonly KeptEntry[] = []
 let listedAt = -Infinity
 const tabs = new BroadcastChannel('gate')
 
-/** The stored list of an enrolled device with its later entries; undefined on other devices. */
+/** Stored list with the later entries; undefined on devices that are not enrolled. */
 export const getStoredList = (): KeptList | undefined => day && { list: day.list, entries }
 
 /** Opens the data of this device before the page renders, and keeps it up to date. */
@@ -65,34 +65,33 @@ export async function startGate(): Promise<void> {
 async function openKept(token: string): Promise<void> {
   try {
     store = await openDeviceStore('gate', noteSaved)
-    // When the disk is full, browsers delete the data of sites without this permission.
+    // Without this permission, browsers delete the data of sites when the disk is full.
     void navigator.storage.persist()
   } catch {
     // Without a database the page works online.
     return noteSaved(false)
   }
   await readStore(token)
-  // Stored in another session.
+  // The stored list belongs to another session.
   if (!day) return store.wipe()
   clock.set(Date.now() + day.offset)
   endLongSession()
   queryClient.setQueryData(meQuery.queryKey, day.me, { updatedAt: 0 })
 }
 
-/** Opens the queue of a device that the office ended: the next guard who logs in here sends its entries. */
+/** Opens the queue of a device that the office ended. The next guard who logs in here sends its entries. */
 async function openEnded(): Promise<void> {
   store = await openDeviceStore()
   await readStore()
 }
 
-/** Whether this browser queues entries: not if the office ended it; then it only sends earlier ones. */
+/** Whether this browser queues entries. If the office ended the device, it only sends earlier ones. */
 const queues = (): boolean => store !== undefined && isGateDevice()
 
 function noteSaved(isSaved: boolean): void {
   if (gateState.get().isFull === isSaved) updateGate({ isFull: !isSaved })
 }
 
-/** Ends the session after 12 hours, also offline. */
 function endLongSession(): void {
   if (day && clock.now() >= day.since + GATE_SESSION_SECONDS * 1000)
     goToLogin('Your session has ended. Please log in again.')
@@ -162,13 +161,13 @@ async function readList(): Promise<void> {
   const token = getSessionToken()
   const me = queryClient.getQueryData(meQuery.queryKey)
   if (!store || !queues() || token === null || me?.area !== 'admin') return
-  // An answer that arrives during the call may be missing in the list.
+  // Answers that arrive during the call may be missing in the list.
   const known = entries.filter(({ answered }) => answered).map(({ seq }) => seq)
   const asked = performance.now()
   const before = day?.list
   const query = { version: before?.version }
   const answer = await callServer((signal) => api.get<GateList>('/gate-list', query, signal), 20_000)
-  // The logout has deleted everything meanwhile.
+  // The logout deleted everything meanwhile.
   if (getSessionToken() !== token) return
   const list = answer.unchanged && before ? { ...answer, passes: before.passes } : answer
   listedAt = performance.now()
@@ -181,7 +180,7 @@ async function readList(): Promise<void> {
 
 const results = new Map<string, EntryResult>()
 
-/** Records an entry: on an enrolled device in its queue first; on others, and on full ones, only by the call. */
+/** An enrolled device queues the entry first. Other devices, and full ones, only send it. */
 export async function record(entry: Omit<KeptEntry, 'seq' | 'byId'>): Promise<EntryResult | undefined> {
   const { key } = entry.event
   if (!store || !queues()) return (await send([entry.event]))[0]
@@ -192,7 +191,7 @@ export async function record(entry: Omit<KeptEntry, 'seq' | 'byId'>): Promise<En
   const late = new Promise<void>((resolve) => setTimeout(resolve, ENTRY_MS))
   await Promise.race([sendWaiting(), late]).catch(async (failure: unknown) => {
     if (staysQueued(failure, getSessionToken() !== null)) return readStore()
-    // Refused as a whole, for example without the permission: nothing happened at the gate.
+    // The server rejected the call, for example without the permission, so nothing happened at the gate.
     await store?.removeEntry(key)
     await readStoreEverywhere()
     throw failure
@@ -202,7 +201,7 @@ export async function record(entry: Omit<KeptEntry, 'seq' | 'byId'>): Promise<En
   return result
 }
 
-/** Sends queued entries. Only one tab sends at a time. */
+/** Only one tab sends at a time. */
 async function sendWaiting(): Promise<void> {
   if (!store) return
   const { settle, ...queue } = store
@@ -219,7 +218,7 @@ async function sendWaiting(): Promise<void> {
 
 const guardId = (): number | undefined => queryClient.getQueryData(meQuery.queryKey)?.id
 
-/** Converts a stored entry for the call; names its author if another administrator sends it. */
+/** Names the author if another administrator sends the entry. */
 const toEvent = ({ event, byId }: KeptEntry): GateEvent =>
   byId === undefined || byId === guardId() ? event : { ...event, by: byId }
 
@@ -229,7 +228,7 @@ async function send(events: GateEvent[], headers?: Record<string, string>): Prom
   return (await callServer(call, ENTRY_MS + 50 * events.length)).data
 }
 
-/** Sends queued events, authenticated by the secret of the device if the office ended it. */
+/** Uses the secret of the device if the office ended it. */
 const sendWaitingEvents = (events: GateEvent[]): Promise<EntryResult[]> => {
   const secret = getEndedGateSecret()
   return send(events, secret === null ? undefined : { 'x-gate-device': secret })

@@ -3,10 +3,7 @@ import { promptForFields } from '#ui/decisions/prompt-for-fields.tsx'
 import { officeYesForm } from '@tahanan/contract/gate/walk-in-form.ts'
 import { gateState, useGate } from '../store/gate-state.ts'
 
-/**
- * Dialog for the name of the office member who approves, with the office's number. Resolves to the name;
- * undefined if cancelled.
- */
+/** Asks for the name of the office member who approves. Resolves to undefined if cancelled. */
 export async function promptForOfficeYes(cancelText: string): Promise<string | undefined> {
   const phone = gateState.get().counts?.officePhone
   const answer = await promptForFields(officeYesForm, {
@@ -18,7 +15,6 @@ export async function promptForOfficeYes(cancelText: string): Promise<string | u
   return answer?.officeYes as string | undefined
 }
 
-/** Link that calls the office; hidden if it has entered no number. */
 export function OfficePhone() {
   const phone = useGate().counts?.officePhone
   if (!phone) return null

@@ -19,15 +19,14 @@ export const recentEntries = createStore<readonly RecentEntry[]>([])
 
 const KEPT = 3
 
-/** Returns 'In', or '3 in' for several people. */
+/** 'In', or '3 in' for several people. */
 export const formatEntry = ({ kind, people }: RecentEntry): string =>
   people === 1 ? ENTRY_LABELS[kind] : `${people} ${ENTRY_LABELS[kind].toLowerCase()}`
 
-/** Whether an entry admitted people or recorded their exit; a refusal cannot be undone. */
 export const isUndoable = ({ entry, kind }: RecentEntry): boolean =>
   kind !== 'refused' && entry.outcome !== 'refused'
 
-/** Records people at the gate, and offers Undo. Rejects with an `ApiError` if the server refuses. */
+/** Offers to undo the entry. Rejects with an `ApiError` if the server rejects it. */
 export async function sendEntry(
   pass: GatePass | null,
   kind: RecentEntry['kind'],
@@ -41,9 +40,8 @@ export async function sendEntry(
   return recent
 }
 
-/** Records people by one tap on a row of a list, with a sound and a message. */
 export async function recordByTap(pass: GatePass, kind: 'in' | 'out', people: number): Promise<void> {
-  // If only one worker is inside, it is this worker who leaves.
+  // If only one worker is inside, this worker leaves.
   const workers = kind === 'out' && pass.workersInside.length === people ? pass.workersInside : undefined
   const { message } = (await sendEntry(pass, kind, people, { workers })).entry
   if (message) toast.error(message)

@@ -40,7 +40,7 @@ export const gateSound = createKeptStore('GATE_SOUND')
 
 let audio: AudioContext | undefined
 
-/** Plays the tones of a signal and vibrates. Browsers are silent until the page is touched. */
+/** Browsers play no sound until the page is touched. */
 export function playSignal(signal: Signal): void {
   if (gateSound.get().isMuted === true) return
   const { hertz, shakes } = TONES[signal]
@@ -55,7 +55,7 @@ function playTone(context: AudioContext, frequency: number, after: number): void
   const to = from + TONE_SECONDS
   const tone = new OscillatorNode(context, { frequency, type: frequency < 300 ? 'square' : 'sine' })
   const volume = new GainNode(context, { gain: 0 })
-  // Faded in and out; otherwise it would click.
+  // Faded in and out, because otherwise it would click.
   volume.gain.setValueAtTime(0, from)
   volume.gain.linearRampToValueAtTime(0.4, from + 0.01)
   volume.gain.linearRampToValueAtTime(0, to)

@@ -22,7 +22,7 @@ interface VerdictActionsProps {
   pass: GatePass | null
   places: readonly number[]
   may: Scan['may']
-  /** Whether the office decides: shows its number, and a button for its approval. */
+  /** The office decides: shows its number, and a button for its approval. */
   asksOffice: boolean
   busy: boolean
   /** Reason why the last click recorded nothing. */

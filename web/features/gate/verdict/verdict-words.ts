@@ -26,11 +26,11 @@ export const VERDICT_ICONS: Readonly<Record<Verdict, LucideIcon>> = {
 
 export const formatHour = (hour: string): string => formatTime(toInstant(`${getToday()} ${hour}`))
 
-/** Formats a time; without the date if it is today. */
+/** Omits the date if it is today. */
 const showMoment = (instant: string): string =>
   formatDay(instant) === 'Today' ? formatTime(instant) : formatDateTime(instant)
 
-/** Returns the reason of a verdict, or the next step; '' if the verdict is enough. */
+/** Returns '' if the verdict says enough. */
 export function getVerdictReason(verdict: Verdict, pass: GatePass | null): string {
   if (verdict === 'askOffice') return 'Call the office before you let anybody in.'
   if (pass === null) return 'No pass has this code. Ask for it once more, or register a walk-in.'
@@ -72,10 +72,7 @@ export function listWorkers({
   return workers.map((name) => ({ name, isInside: workersInside.includes(name) }))
 }
 
-/**
- * Whether the ticked workers can be recorded: all of them are outside or, for an exit, inside as far as
- * guards recorded names.
- */
+/** All ticked workers must be outside, or for an exit inside, as far as guards recorded names. */
 export function mayMove(pass: GatePass, kind: 'in' | 'out', ticked: readonly WorkerAtGate[]): boolean {
   if (ticked.length === 0 || ticked.length > countMore(pass, kind)) return false
   if (kind === 'in') return ticked.every(({ isInside }) => !isInside)

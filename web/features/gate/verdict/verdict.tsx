@@ -81,7 +81,7 @@ const ICONS = {
   refused: CircleX,
 }
 
-/** Shows the result of an entry, and returns to scanning if it succeeded. */
+/** Returns to scanning after a success. */
 function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: () => void }) {
   const { outcome, message } = recent.entry
   const signal = message !== '' && (outcome === 'refused' ? 'no' : 'attention')
@@ -123,7 +123,7 @@ function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: () => vo
 
 interface PassFactsProps {
   pass: GatePass
-  /** The verdict is from the stored list. */
+  /** The verdict comes from the stored list. */
   isOffline: boolean
   onChange: (pass: GatePass) => void
   places: readonly number[]

@@ -8,9 +8,9 @@ import { getForeignZoneName } from '@tahanan/contract/time.ts'
 import { formatPassHours } from '../format-pass-hours.ts'
 
 /**
- * The page of a shared link (rules 24.7), small and separate from the portal: guests open it on a slow
- * connection. The token moves from behind the `#` into the body of a call, so it is in no URL, log or
- * referrer.
+ * Page of a shared link (rules 24.7). It is small and separate from the portal, because guests open it on a
+ * slow connection. The token moves from behind the `#` into the body of a call, so that it is in no URL, log
+ * or referrer.
  */
 const main = document.querySelector('main')
 void show()

@@ -176,7 +176,7 @@ interface ModalsProps {
   onClose: () => void
 }
 
-/** Finds the open header, or policy with its header; neither for a new header. */
+/** Returns the open header, or policy with its header. Returns undefined if one of them is missing. */
 function findOpen(open: NonNullable<Open>, headers: readonly HeaderWithPolicies[]) {
   const isHeader = open.form === 'header'
   const headerId = isHeader ? open.id : open.headerId

@@ -69,13 +69,13 @@ interface SortableHeader {
   handle: ReactNode
 }
 
-/** Makes a header draggable. Use it inside `SortableHeaders`. */
+/** Must be used inside `SortableHeaders`. */
 export function useSortableHeader({ id, header }: HeaderWithPolicies): SortableHeader {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id })
   return {
     ref: setNodeRef,
-    // Vertical only, without scaling to the size of a neighbour.
+    // Moves only vertically, and does not scale to the size of a neighbour.
     style: transform ? { transform: `translateY(${Math.round(transform.y)}px)`, transition } : { transition },
     dragging: isDragging,
     handle: (

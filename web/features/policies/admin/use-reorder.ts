@@ -4,11 +4,11 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { headersQuery } from './calls.ts'
 
-/** Returns a function that moves a header at once and stores the order (rules 9.19). */
+/** Moves a header at once, then stores the order (rules 9.19). */
 export function useReorder(): (id: number, to: number) => void {
   const { queryKey } = headersQuery('')
   const { mutate } = useMutation({
-    // In sequence, so that the last order wins.
+    // One at a time, so that the last order wins.
     scope: { id: 'policy-header-sequence' },
     mutationFn: (sequence: { id: number; sequenceNumber: number }[]) =>
       api.put<unknown>('/policy-header-sequence', { sequence }),
@@ -26,7 +26,7 @@ export function useReorder(): (id: number, to: number) => void {
   }
 }
 
-/** Moves a row to another position and renumbers all from 1. Ignores positions outside the list. */
+/** Renumbers all rows from 1. Ignores positions outside the list. */
 export function moveRow<Row extends { id: number; sequenceNumber: number }>(
   rows: readonly Row[],
   id: number,

@@ -57,7 +57,7 @@ function Rules(props: { header: HeaderWithPolicies; asked: number | undefined })
   )
 }
 
-/** A policy. Its documents load when it is expanded. */
+/** The documents load when the policy is expanded. */
 function Rule({ policy: { subHeader, title, date, files }, asked }: { policy: Policy; asked: boolean }) {
   const [open, setOpen] = useState(asked)
   const show = useCallback(

@@ -58,7 +58,7 @@ export default function AnnouncementsPage() {
     // `updated_at` prevents approving a text that changed after it was read.
     mutationFn: ({ id, updated_at }: Post) => api.put<unknown>(`/post-approved/${id}`, { updated_at }),
     onSuccess: (_, { title }) => toast.success('Post approved successfully.', title),
-    // The shell shows errors; another administrator may have approved it first.
+    // Also refetched after an error, because another administrator may have approved it first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['posts'] }),
   })
   const approve = (post: Post): Promise<void> =>
@@ -194,7 +194,7 @@ function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
 const { urgent: _, ...fields } = postForm.fields
 const ORDINARY_FORM: Form = { ...postForm, fields }
 
-/** Whether the office may still mark the post as urgent: not after residents were notified of it. */
+/** Whether the office may still mark the post as urgent. It may not after residents were notified. */
 const mayBeUrgent = (post?: Post): boolean => !post || post.urgent === 1 || post.shown === 'scheduled'
 
 const askUrgent = (): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { formatDateTime } from '#lib/time.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 
-/** Describes the approval of a post; undefined for an unapproved one that residents already see (rules 9.5). */
+/** Returns undefined for an unapproved post that residents already see (rules 9.5). */
 export function describeApproval({
   approver,
   approvalDate,

@@ -41,7 +41,7 @@ function ShownTime({ post }: PostProps) {
   return endDate === null ? null : <small>until {formatDateTime(endDate)}</small>
 }
 
-/** Returns the columns of the office's posts (rules 15.18); `fold` breaks dates into two lines. */
+/** `fold` breaks dates into two lines (rules 15.18). */
 export const postColumns = (fold: boolean): RecordColumn<Post>[] => [
   { label: 'Posted By', under: 'Title', show: getAuthorName },
   {

@@ -18,7 +18,7 @@ import { Thread } from '../thread.tsx'
 import { countOpening, getListPage } from './calls.ts'
 import { PostMeta } from './post-meta.tsx'
 
-/** An announcement or event. Opening it counts as one view. */
+/** Opening it counts as one view. */
 export function PostView({ id }: { id: number }) {
   const query = useQuery(postQuery(id))
   const { data, error, refetch, dataUpdatedAt } = query
@@ -96,7 +96,10 @@ function PostArticle({ post, loadedAt, onStale }: { post: Post; loadedAt: number
   )
 }
 
-/** Returns the same values until the post changes or their links expire: new links would reload pictures. */
+/**
+ * Keeps the same values until the post changes or the links expire, because new links would reload the
+ * pictures.
+ */
 function useSteady<T>(value: T, updatedAt: string, loadedAt: number): T {
   const [steady, setSteady] = useState({ value, updatedAt, loadedAt })
   const stale = steady.updatedAt !== updatedAt || loadedAt - steady.loadedAt > LINKS_AGE_MS

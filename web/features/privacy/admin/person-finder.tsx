@@ -63,7 +63,7 @@ export function PersonFinder({ chosen, error, onChange }: PersonFinderProps) {
           onChange={({ target }) => setTerm(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
-            // It must not submit the form.
+            // Enter must not submit the form.
             event.preventDefault()
             find()
           }}

@@ -36,7 +36,7 @@ const WIDTH = 820
 function OpenRecord({ request, onClose }: { request: PrivacyRequest; onClose: () => void }) {
   const { id, kind, state, personName, late, updated_at } = request
   const { roles } = useAdmin()
-  // The form stays when a colleague answers meanwhile: it says so, and keeps what was typed.
+  // The form stays if a colleague answers meanwhile. It says so, and keeps the input.
   const [wasOpen] = useState(state === 'open')
   const mayAnswer = allows(roles, 'privacy', 'answer')
   const title = (

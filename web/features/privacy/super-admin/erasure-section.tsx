@@ -82,7 +82,7 @@ export function ErasureSection() {
 
 const requestsQuery = apiQuery<{ data: ErasureRequest[] }>(['erasure-requests'], '/erasure-requests')
 
-/** Open requests to erase somebody, which the office answers once it is done. */
+/** The office answers a request once the erasure is done. */
 function Requests({ onOpen }: { onOpen: (tenantId: number) => void }) {
   const query = useQuery(requestsQuery)
   const { mutateAsync, isPending } = useMutation({

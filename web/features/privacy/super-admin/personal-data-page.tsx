@@ -77,7 +77,6 @@ const cardOf = (row: Row): CardWords => ({
   ),
 })
 
-/** Returns the CSV file of the record of processing. */
 const processingCsv = (rows: readonly ProcessingActivity[]): string =>
   formatRecordsCsv(rows, {
     table: ({ table }) => table,

@@ -131,7 +131,7 @@ function describeObstacles({ openPayments, isImporting, balance }: ErasurePrevie
   ]
 }
 
-/** Keeps a tenant's data from being erased while the field has a reason. */
+/** The data of the tenant is not erased while the field has a reason. */
 function HoldForm({ id, hold }: { id: number; hold: string }) {
   const [reason, setReason] = useState(hold)
   const { mutate, isPending } = useMutation({

@@ -14,7 +14,6 @@ import './latest-memorandums.css'
 /** Number of memorandums, and lengths at which texts are truncated (rules 15.11). */
 const SHOWN = { memorandums: 3, title: 100, description: 160 } as const
 
-/** The latest three memorandums (rules 15.11). */
 export function LatestMemorandums() {
   const { data, error, refetch, isFetching } = useQuery(
     recordsQuery<Memorandum>(memorandum, { page: 1, limit: SHOWN.memorandums }),

@@ -9,7 +9,7 @@ import { promptForStep, applyStep, createUndo } from './apply-step.ts'
 
 const module = moduleNamed('gatePass')
 const approve = { status: 2, verb: 'approve', path: '/ticket/approved/7' } as const
-/** A gate pass whose decision the reader may take back. */
+/** A gate pass whose decision the reader may undo. */
 const waiting = makeTicket('gatePass', { remarks: 'Bring an ID.', can: ['status.1', 'status.2'] })
 
 afterEach(() => {

@@ -33,14 +33,13 @@ interface StepQuestion {
   step: TicketStep
   details: Readonly<Details>
   asks: boolean
-  /** Remarks typed before Reject: the initial reason. */
+  /** Remarks typed before Reject are the initial reason. */
   remarks?: string
 }
 
 /**
- * Shows a dialog for the input of a step: the reason of a rejection, or missing fields of an approval.
- * Resolves to the input; undefined if the user cancels. A step without input shows it only if `asks`, or if
- * it is final.
+ * Asks for the input of a step: the reason of a rejection, or missing fields of an approval. Resolves to
+ * undefined if the user cancels. A step without input is only confirmed if `asks`, or if it cannot be undone.
  */
 export async function promptForStep(
   module: TicketModule,
@@ -61,12 +60,13 @@ export async function promptForStep(
   return (await confirm({ ...words, content })) ? {} : undefined
 }
 
-/** Steps run one after another: twenty quick clicks are twenty changes in order. */
+/** Steps run one after another, so that twenty quick clicks are twenty changes in order. */
 const queueStep = createSaveQueue(refreshTickets)
 
 /**
- * Applies a step from a list: at once if it needs no input and can be undone. Calls `onSent` when the user
- * has decided, before the server answers. The row accepts no other step until the lists are refetched.
+ * Applies a step from a list, without a dialog if it needs no input and can be undone. Calls `onSent` when
+ * the user has decided, before the server answers. The row accepts no other step until the lists are
+ * refetched.
  */
 export function applyStep(
   module: TicketModule,
@@ -76,7 +76,7 @@ export function applyStep(
 ): Promise<void> {
   return saveRow(toTicketRowName(ticket.id), async () => {
     const whole = await wholeOf(module, ticket, step)
-    // A list without the ticket's subject needs a dialog, so that nobody decides blindly.
+    // A list that does not show the ticket's subject needs a dialog, so that nobody decides blindly.
     const asks = getSummary(module, ticket) === ''
     const input = whole && (await promptForStep(module, whole, { step, details: whole, asks }))
     if (!input) return
@@ -85,7 +85,10 @@ export function applyStep(
   })
 }
 
-/** Returns the row, or fetches the ticket if the list lacks fields that the step checks and its dialog shows. */
+/**
+ * Fetches the ticket if the list lacks fields that the step checks or its dialog shows. Resolves to undefined
+ * if that fails.
+ */
 async function wholeOf(module: TicketModule, ticket: Ticket, step: TicketStep): Promise<Ticket | undefined> {
   const isWhole = Object.keys(findMissingForAction(module, step, {})).every((key) => key in ticket)
   if (isWhole && getSummary(module, ticket) !== '') return ticket
@@ -114,18 +117,18 @@ async function send(module: TicketModule, ticket: Ticket, step: TicketStep, inpu
   }
 }
 
-/** Shows the ticket's new status as a toast, with Undo for readers who may restore the earlier one. */
+/** Offers Undo to readers who may restore the earlier status. */
 export function showStepToast(module: TicketModule, before: Ticket, saved: Ticket, step: TicketStep): void {
   const [words, about] = formatStepToast(before, step)
   toast.success(words, about, getUndo(module, before, saved))
 }
 
-/** Returns the Undo action of a change of status; undefined if the reader may not restore the old status. */
+/** Returns undefined if the reader may not restore the old status. */
 function getUndo(module: TicketModule, before: Ticket, saved: Ticket) {
   return mayUndo(before) ? { label: 'Undo', run: () => void undo(module, before, saved) } : undefined
 }
 
-/** Returns the Undo action of a saved form if it changed only the status and remarks that Undo can restore. */
+/** Returns an Undo action only if the form changed nothing but status and remarks, which Undo can restore. */
 export function createUndo(module: TicketModule, before: Ticket, saved: Details, sent: Details) {
   const isDecision = sent.status !== undefined && sent.status !== before.status
   const isWhole = Object.keys(sent).every((key) => key === 'status' || key === 'remarks')
@@ -147,7 +150,6 @@ async function undo(module: TicketModule, before: Ticket, saved: Ticket): Promis
   unmarkSaving(marked)
 }
 
-/** Shows why a change was refused; never overwrites a newer version. */
 async function explain(failure: unknown, { ticketNumber }: Ticket, then: string): Promise<void> {
   if (failure instanceof ApiError && failure.isOutdated)
     await inform('info', `${ticketNumber} was changed meanwhile`, `${failure.change ?? SOMEBODY} ${then}`)

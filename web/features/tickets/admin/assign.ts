@@ -20,7 +20,7 @@ const NOBODY = 0
 export const mayAssign = (module: TicketModule, roles: readonly RoleEntry[]): boolean =>
   changeFlags(module).some((flag) => allows(roles, module.permission, flag))
 
-/** Shows a dialog for the assignee of a ticket, and saves the choice. Resolves to whether it is assigned. */
+/** Asks for the assignee of a ticket and saves the choice. Resolves to true if it was saved. */
 export async function assign(module: TicketModule, ticket: Ticket): Promise<boolean> {
   const answer = await promptForAssignee(module, {
     title: `Who does this ${module.noun.one}?`,
@@ -46,10 +46,7 @@ interface AssigneeQuestion {
   readonly send?: (assigneeId: number | null) => Promise<unknown>
 }
 
-/**
- * Shows a dialog with administrators and 'nobody'. Resolves to the choice; undefined if it was cancelled or
- * failed.
- */
+/** Offers the administrators and 'nobody'. Resolves to undefined if it was cancelled or failed. */
 export async function promptForAssignee(
   module: TicketModule,
   { title, name, start, send }: AssigneeQuestion,

@@ -7,7 +7,7 @@ function Decisions(): string {
 }
 
 test('a ticket that a colleague decided offers no step until it is opened or the list is left', () => {
-  // Files of a worker share modules: another file may have stored a decision.
+  // Test files of a worker share modules, so another file may have stored a decision.
   forgetDecidedElsewhere()
   recordDecisionElsewhere(1, 'Liza Villanueva approved it.')
   recordDecisionElsewhere(2, 'Liza Villanueva rejected it.')

@@ -8,16 +8,16 @@ import { useStore } from '#lib/use-store.ts'
 const deeds = createStore<ReadonlyMap<number, string>>(new Map())
 
 /**
- * Returns the tickets whose step was refused because another administrator was first. Their rows show no step
- * until they are opened or the list is left, since the next step would appear in the place of the refused
- * one.
+ * Returns the tickets whose step was rejected because another administrator was first. Their rows show no
+ * step until they are opened or the list is left, because the next step would appear in the place of the
+ * rejected one.
  */
 export const useDecidedElsewhere = (): ReadonlyMap<number, string> => useStore(deeds)
 
 export const recordDecisionElsewhere = (id: number, words: string): void =>
   deeds.set(new Map([...deeds.get(), [id, words]]))
 
-/** Shows the steps of a ticket again; without an id, of all tickets. */
+/** Shows the steps of a ticket again. Without an id, of all tickets. */
 export function forgetDecidedElsewhere(id?: number): void {
   if (deeds.get().size === 0) return
   deeds.set(new Map(id === undefined ? [] : [...deeds.get()].filter(([other]) => other !== id)))

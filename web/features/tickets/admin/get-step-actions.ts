@@ -7,9 +7,8 @@ import { applyStep } from './apply-step.ts'
 import { getOfficeStep, rejectStep } from './record-actions.ts'
 
 /**
- * Returns the decisions on a ticket in a list: its next step and Reject, with the shortcuts A and R.
- * `isClosed`: another administrator has just decided, so that a click on the old step must not apply the next
- * one.
+ * The shortcuts are A for the next step and R for Reject. `isClosed`: another administrator has just decided,
+ * so a click on the old step must not apply the next one.
  */
 export function getStepActions(
   module: TicketModule | undefined,

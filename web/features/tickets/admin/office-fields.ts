@@ -9,7 +9,7 @@ export function getOfficeFields({ status, remarks, tenant }: FormRecord): FormVa
   return { status, remarks: remarks ?? '', tenant: isTenant(tenant) ? optionOf(tenant) : undefined }
 }
 
-/** Returns the chosen status; 0 if the form has no choice. */
+/** Returns 0 if the form has no choice. */
 export const getChosenStatus = ({ status }: FormValues): number => (typeof status === 'number' ? status : 0)
 
 export function getTenant({ tenant }: FormValues): PickedTenant | undefined {
@@ -37,7 +37,7 @@ export const OTHER_FIELDS: Readonly<Record<string, OtherField>> = {
   tenant: { label: 'Tenant', words: (tenant) => (isTenant(tenant) ? formatTenant(tenant) : '') },
 }
 
-// Without other properties, so that a tenant of the record equals the same tenant found by search.
+// Drops other properties, so that the record's tenant equals the same tenant found by search.
 const optionOf = ({ id, clientCode, uoccname }: PickedTenant): PickedTenant => ({ id, clientCode, uoccname })
 
 function isTenant(value: unknown): value is PickedTenant {

@@ -9,13 +9,13 @@ import { can } from '../ticket.ts'
 export interface TicketStep {
   status: Status
   verb: string
-  /** Path of the call, a PUT with `status` and `updated_at`. */
+  /** Path of a PUT call with `status` and `updated_at`. */
   path: string
-  /** Toast of the module's own call. */
+  /** Set if the module has its own call for the step. */
   toast?: string
 }
 
-/** Returns the verb for the button of a call: 'approve' for `approved`, 'verify' for `verified`. */
+/** For example 'approve' for `approved`, and 'verify' for `verified`. */
 export function getVerb({ path }: Pick<TicketAction, 'path'>): string {
   if (path.endsWith('ied')) return `${path.slice(0, -3)}y`
   return path.endsWith('ted') ? path.slice(0, -2) : path.replace(/d$/, '')
@@ -33,18 +33,18 @@ const VERBS: Record<Status, string> = {
 const callInto = ({ actions }: TicketModule, status: Status): TicketAction | undefined =>
   actions.find((action) => action.does === 'status' && action.status === status)
 
-/** Returns the verb of a change into a status: 'approve', 'reserve' for reservations. */
+/** For example 'approve', or 'reserve' for reservations. */
 export function getVerbForStatus(module: TicketModule, status: Status): string {
   const action = callInto(module, status)
   if (action) return getVerb(action)
   return status === module.arrival ? 'check in' : VERBS[status]
 }
 
-/** Returns the participle of a change into a status: 'approved', 'reserved' for reservations. */
+/** For example 'approved', or 'reserved' for reservations. */
 export const getParticiple = (module: TicketModule, status: Status): string =>
   callInto(module, status)?.path ?? statusInfo(status).past
 
-/** Returns the step that sets a status, by the module's own call if it declares one. */
+/** Uses the module's own call if it declares one. */
 function stepTo(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: Status): TicketStep {
   const { one } = module.path
   const verb = getVerbForStatus(module, status)
@@ -55,8 +55,8 @@ function stepTo(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: Status
 }
 
 /**
- * Returns the next step of a ticket that the reader may apply: Approve, Reserve, Start, Complete. There is no
- * check-in after the pass has ended (rules 4.33).
+ * Returns the next step that the reader may apply, for example Approve or Start. There is no check-in after
+ * the pass has ended (rules 4.33).
  */
 export function getOfficeStep(module: TicketModule, ticket: Ticket): TicketStep | undefined {
   const { steps } = module
@@ -74,13 +74,12 @@ export function getOfficeStep(module: TicketModule, ticket: Ticket): TicketStep 
   return status && stepTo(module, ticket, status)
 }
 
-/** Returns the rejection of a ticket that waits for approval, if the reader may reject. */
 export function rejectStep(module: TicketModule, ticket: Ticket): TicketStep | undefined {
   const mayReject = ticket.status === STATUS.approval && can(ticket, `status.${STATUS.rejected}`)
   return mayReject ? stepTo(module, ticket, STATUS.rejected) : undefined
 }
 
-/** Returns the verification, if possible now; a reader who may decide cannot verify before the decision. */
+/** A reader who may decide cannot verify before the decision. */
 export function verifyAction(module: TicketModule, ticket: Ticket): TicketAction | undefined {
   const mayDecide =
     ticket.status === STATUS.approval && ticket.can.some((ability) => /^status\.[2-6]$/.test(ability))
@@ -102,12 +101,12 @@ export function mayUndo(ticket: Ticket): boolean {
   return can(ticket, `status.${ticket.status}`)
 }
 
-/** Returns a ticket's new status in words: 'GP-2026-000058 approved'. */
+/** For example 'GP-2026-000058 approved'. */
 export function describeNewStatus({ ticketNumber }: Pick<Ticket, 'ticketNumber'>, status: number): string {
   return `${ticketNumber} ${statusInfo(status).past}`
 }
 
-/** Returns the lines of a step's toast: the module's text with the ticket's number, else its new status. */
+/** Returns the module's text with the ticket's number, or else the new status. */
 export function formatStepToast(ticket: Pick<Ticket, 'ticketNumber'>, step: TicketStep): [string, string?] {
   return step.toast === undefined
     ? [describeNewStatus(ticket, step.status)]

@@ -85,7 +85,7 @@ function RecordForm(props: RecordFormProps) {
     if (key === 'remarks') return remarksOpen
     return fieldsOpen || (module.fields[key]?.afterApproval === true && can(ticket, 'afterApproval'))
   }
-  // During a step nothing is lost: the input was sent with it.
+  // During a step no input is lost, because it was sent with the step.
   const closed = isActing ? [] : Object.keys(form.changed).filter((key) => !isOpen(key))
   const walk = useRecordWalk({ id: ticket.id, neighbours, forget, close, onOpen })
   const { submit, busy } = useSaveTicket({

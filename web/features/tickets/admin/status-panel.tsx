@@ -34,7 +34,7 @@ interface StatusPanelProps {
   ticket: Ticket
   form: TicketForm
   isOpen: (key: string) => boolean
-  /** The decision made while the ticket was open: 'Liza Villanueva approved it.' */
+  /** Decision that a colleague made while the ticket was open, for example 'Liza Villanueva approved it.' */
   decided: string | undefined
   onActing: (is: boolean) => void
   onActed: () => Promise<void>
@@ -166,7 +166,6 @@ function AssigneeRow({ module, ticket, form, onActed }: AssigneeRowProps) {
   )
 }
 
-/** Returns a note on the chosen status: its effect, or the approver's name. */
 export function describeChosenStatus(ticket: Ticket, chosen: number): string | undefined {
   if (chosen !== ticket.status) {
     return chosen === STATUS.approved && !ticket.approver

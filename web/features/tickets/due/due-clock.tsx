@@ -13,7 +13,7 @@ export function DueClock({ ticket, long }: { ticket: Ticket; long?: boolean }) {
   return due ? <DueMark due={due} long={long} /> : null
 }
 
-/** Grey, amber or red clock, with text if it is late or `long`, else with a tooltip. */
+/** Shows its text if the ticket is late or with `long`, else only as a tooltip. */
 export const DueMark = ({ due: { level, words }, long }: { due: Due; long?: boolean | undefined }) => (
   <span className={`due-clock inline gap-1 ${level}`} title={words}>
     <Clock />
@@ -31,7 +31,7 @@ interface Due {
   words: string
 }
 
-/** Describes the due time of an open ticket (rules 4.31); undefined without one. */
+/** Returns undefined for a ticket that is closed or has no due time (rules 4.31). */
 export function describeDue({ status, due_at: at, created_at }: Ticket, now: number): Due | undefined {
   if (!at || !OPEN_STATUSES.some((open) => open === status)) return undefined
   const left = Date.parse(at) - now

@@ -17,7 +17,7 @@ function bookingFields(
   return what && from && to ? { what: what[0], from: from.key, to: to.key, field: from.field } : undefined
 }
 
-/** Whether two times overlap. Adjacent ones do not (rules 5.10). Times are instants. */
+/** Adjacent times do not overlap (rules 5.10). Times are instants. */
 export function overlaps(
   slot: Pick<TakenSlot, 'startTime' | 'endTime'>,
   start: string,
@@ -45,7 +45,6 @@ interface TakenTimesProps {
   ticket?: Ticket
 }
 
-/** Booked times of the chosen amenity and day, polled while the form is open. */
 export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
   const booked = bookingFields(module)
   const what = booked && values[booked.what]

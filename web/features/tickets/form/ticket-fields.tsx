@@ -10,14 +10,13 @@ import type { TicketForm } from './use-ticket-form.ts'
 interface TicketFieldsProps {
   form: TicketForm
   ticket?: Ticket
-  /** Whether the field may be changed now, according to the server (`can`). */
+  /** Whether the server allows changing the field now (`can`). */
   isOpen?: (key: string) => boolean
 }
 
-/** Fields of a ticket for this writer, with booked times, and amounts that the office sets. */
+/** Also shows the booked times, and amounts that only the office sets. */
 export function TicketFields({ form, ticket, isOpen = () => true }: TicketFieldsProps) {
   const { module, values, writer, action } = form
-  // Booked times are shown under the last time field.
   const lastTime = Object.entries(module.fields).findLast(
     ([key, field]) => field.kind === 'dateTime' && Object.hasOwn(values, key),
   )?.[0]

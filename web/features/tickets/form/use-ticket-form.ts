@@ -22,7 +22,7 @@ interface TicketFormOptions extends Omit<DraftedFormOptions, 'form' | 'record' |
   ticket?: Ticket
 }
 
-/** State of a ticket's form, saved as a draft until `forget` or `close`. */
+/** Keeps a draft until `forget` or `close`. */
 export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): {
   form: TicketForm
   forget: () => void
@@ -30,7 +30,7 @@ export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): {
 } {
   const { form, ...ends } = useDraftedForm({
     ...rest,
-    // Prefilled values get their own draft key: the draft of an empty form would overwrite them.
+    // Prefilled values have their own draft, because the draft of an empty form would overwrite them.
     name: [getFormName(module, ticket), ...Object.values(rest.start ?? {})].join(' '),
     form: module,
     action: ticket ? 'update' : 'create',
@@ -44,7 +44,7 @@ interface SaveTicketOptions extends Pick<SaveOptions, 'isOpen' | 'otherBody' | '
   ticket?: Ticket
 }
 
-/** Dialog in which the office may override the booking rules of an amenity (rules 25.4). */
+/** The office may override the booking rules of an amenity (rules 25.4). */
 export const RULES_QUESTION: Questions = {
   againstRules: {
     field: 'confirmedRules',
@@ -54,7 +54,7 @@ export const RULES_QUESTION: Questions = {
   },
 }
 
-/** Sends a ticket's form. If the time was booked meanwhile, the form remains open (rules 5.10). */
+/** If the time was booked meanwhile, the form stays open (rules 5.10). */
 export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Save {
   const { module, writer, action } = form
   const shown = ticket && ['ticket', ticket.id]
@@ -64,7 +64,7 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     path: `/${module.path.one}`,
     id: ticket?.id,
     noun: module.toast[writer],
-    // A new status is named: 'GP-2026-000058 approved'.
+    // Names a new status, for example 'GP-2026-000058 approved'.
     getName: ({ ticketNumber, status }) =>
       ticket && isStatus(status) && status !== ticket.status
         ? `${toText(ticketNumber)} ${statusInfo(status).past}`
@@ -78,7 +78,7 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     onRefused: async (failure) => {
       const isAgainstRules = failure.code === 'againstRules' && writer === 'resident'
       if (failure.code !== 'alreadyReserved' && !isAgainstRules) return false
-      // The booked times in the form lack the conflicting one.
+      // Refetched, because the booked times in the form lack the conflicting one.
       void queryClient.invalidateQueries({ queryKey: ['slots'] })
       await inform('info', 'Unable to reserved', failure.message)
       return true

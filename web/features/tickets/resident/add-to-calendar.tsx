@@ -7,14 +7,11 @@ import { OPEN_STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
-/**
- * Button that opens a booking in the calendar of the device, until it ends (rules 25.16); hidden for other
- * tickets.
- */
+/** Opens a booking in the calendar of the device, until it ends (rules 25.16). Hidden for other tickets. */
 export function AddToCalendar({ module, ticket }: { module: TicketModule; ticket: Ticket }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.post<DownloadLink>(`/${module.path.one}/${ticket.id}/calendar-link`),
-    // Opened as a link, not saved as a blob: iPhones offer to add the event only for a URL of type
+    // Opened as a link, not saved as a blob, because iPhones offer to add the event only for a URL of type
     // text/calendar.
     onSuccess: ({ url }) => location.assign(url),
   })

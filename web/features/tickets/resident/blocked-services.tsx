@@ -2,7 +2,7 @@ import './blocked-services.css'
 import { Link } from 'react-router'
 import { useBlockedServices } from './services.ts'
 
-/** Number of services that the balance blocks, with a link to pay (rules 4.19); hidden without any. */
+/** Hidden if the balance blocks no service (rules 4.19). */
 export function BlockedServices({ onGo }: { onGo?: () => void }) {
   const count = useBlockedServices()
   if (count === 0) return null

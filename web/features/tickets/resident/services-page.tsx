@@ -11,7 +11,7 @@ import { ServiceTiles, useServicePages } from './service-tiles.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
 
-/** Services on a phone, which has no sidebar; then all tickets of the resident, read-only. */
+/** On a phone, which has no sidebar, the services come first. */
 export default function ResidentServicesPage() {
   const { panel, open, close } = usePanel()
   const pages = useServicePages()

@@ -9,7 +9,7 @@ import type { ServiceAccess, ServiceType, TicketModule } from '@tahanan/contract
 
 const servicesQuery = apiQuery<ServiceSetting[]>(['system-parameter-settings'], '/system-parameter-settings')
 
-/** Returns the services with their gates for this resident (rules 4.18). */
+/** Returns the services with their access for this resident (rules 4.18). */
 function useServices(): ServiceSetting[] | undefined {
   const { data } = useQuery(servicesQuery)
   useChannel(channels.account, () => void queryClient.invalidateQueries(servicesQuery))

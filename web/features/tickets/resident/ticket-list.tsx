@@ -153,7 +153,7 @@ function LostBadge() {
   return useLiveState() === 'lost' && <ConnectionBadge />
 }
 
-/** Returns the heading of a ticket's card; the ticket number if the field is empty. */
+/** Returns the ticket number if the field is empty. */
 export function getHeading(module: TicketModule, ticket: Ticket): string {
   return formatValue(module, ticket, module.card.heading) || ticket.ticketNumber
 }

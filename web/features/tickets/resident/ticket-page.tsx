@@ -20,7 +20,7 @@ import { useServiceAccess } from './services.ts'
 import { getHeading, TicketList } from './ticket-list.tsx'
 import './ticket-page.css'
 
-// The forms are a third of the page's code and load after the list.
+// Loaded after the list, because the forms are a third of the page's code.
 const AddPanel = lazyAhead(() => import('./add-panel.tsx'))
 const TicketPanel = lazyAhead(async () => ({ default: (await import('./ticket-panel.tsx')).TicketPanel }))
 
@@ -67,7 +67,7 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
         onOpen={({ id }) => open(id)}
         actions={(ticket) => [
           { label: 'View', icon: Eye, onSelect: () => open(ticket.id) },
-          // A card on a phone has a button.
+          // On a phone the card has a button for it.
           ...(!phone && hasPass(ticket)
             ? [{ label: 'Show pass', icon: QrCode, onSelect: () => setShown(ticket) }]
             : []),

@@ -31,7 +31,6 @@ interface TicketPanelProps {
   onClose: () => void
 }
 
-/** A ticket of the resident: its pass, and the edit form while its status allows it. */
 export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps) {
   const query = useQuery(ticketQuery(module, id))
   const { data } = query
@@ -42,7 +41,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
   const [isEditing, setEditing] = useState(
     () => loadDraft(clientCode, getFormName(module, { id })) !== undefined && !readOnly,
   )
-  // Deleted elsewhere, perhaps while it is open.
+  // Somebody deleted the ticket, perhaps while it was open.
   const gone = isNotFound(query.error)
   if (!data || (gone && !isEditing)) {
     return (

@@ -17,7 +17,7 @@ import '#ui/panels/record-panel.css'
 
 export function TicketPass({ module, ticket }: { module: TicketModule; ticket: Ticket }) {
   const fields = Object.entries(module.fields).filter(([key]) => Object.hasOwn(ticket, key))
-  // Shows the type of ticket next to the unit, if the resident chose one and the list contains it.
+  // Shows the type next to the unit, if the resident chose one and the list has a column for it.
   const kind = fields.find(
     ([key, field]) =>
       field.kind === 'choice' &&
@@ -118,7 +118,7 @@ function linesOf(module: TicketModule, ticket: Ticket, key: string): string[] {
   return formatValue(module, ticket, key).split(', ')
 }
 
-/** Characters that fit half the width of a pass. */
+/** Number of characters that fit half the width of a pass. */
 const HALF_LINE = 18
 
 function isWide(field: Field, place: number, value: unknown): boolean {

@@ -13,7 +13,6 @@ export function isCancellable({ cancelUntil }: Ticket, now = Date.now()): boolea
   return typeof cancelUntil === 'string' && now <= Date.parse(cancelUntil)
 }
 
-/** Returns a function that cancels the reader's approved reservation after a confirmation. */
 export function useCancelReservation() {
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ id, updated_at }: Ticket) => api.put(`/reservation/cancelled/${id}`, { updated_at }),
@@ -37,7 +36,7 @@ export function useCancelReservation() {
       await mutateAsync(ticket)
       toast.success('Booking cancelled.', ticket.ticketNumber)
     } catch (failure) {
-      // The shell shows a refusal; the record is refetched.
+      // The shell shows a rejection, and the record is refetched.
       if (!(failure instanceof ApiError)) throw failure
     }
   })

@@ -23,7 +23,7 @@ const ICONS: Partial<Record<DecidedStatus, LucideIcon>> = {
 
 const ASSIGN = 'Bulk Assign'
 
-/** Returns the statuses that the selected rows of the page can get; the server checks rows of other pages. */
+/** Looks only at selected rows of this page. The server checks rows of other pages. */
 function offeredStatuses(rows: readonly Ticket[], isSelected: (id: number) => boolean): DecidedStatus[] {
   const selected = rows.filter(({ id }) => isSelected(id))
   const mayGet = (status: DecidedStatus) =>
@@ -38,16 +38,15 @@ interface DecideActionsProps {
   rows: readonly Ticket[]
   selection: PageSelection
   decisions: DecideMany
-  /** Downloads of the selected rows; on phones they are in the menu. */
+  /** On phones they are in the menu. */
   downloads?: readonly RowAction[]
 }
 
-/** Decisions on the selected rows: approve, reject, assign, and the other statuses in a menu. */
 export function DecideActions({ module, rows, selection, decisions, downloads = [] }: DecideActionsProps) {
   const phone = useIsPhone()
   const { keepTickets, forgetTickets } = decisions
   useEffect(() => keepTickets(rows, selection.has))
-  // While something is selected.
+  // The component is mounted while rows are selected, so unmounting means that the selection was cleared.
   const forget = useEffectEvent(forgetTickets)
   useEffect(() => () => forget(), [])
   const offered = offeredStatuses(rows, selection.has)

@@ -17,7 +17,7 @@ interface DecidedSheetProps {
 
 export function DecidedSheet({ module, decisions, getLink }: DecidedSheetProps) {
   const { run, stop, dismiss } = decisions
-  // One portion takes a moment, which the busy button shows.
+  // For one portion the busy button is enough, because it takes only a moment.
   if (run && !run.isOver && run.total > LIMITS.decidedTickets)
     return <ProgressSheet module={module} run={run} onStop={stop} />
   if (!run?.isOver || run.refused.length === 0) return null
@@ -52,7 +52,7 @@ interface ProgressSheetProps {
   onStop: () => void
 }
 
-/** Progress of several portions; Stop waits for the running one. */
+/** Stop waits for the running portion. */
 function ProgressSheet({ module, run: { step, sent, total }, onStop }: ProgressSheetProps) {
   const words = `${sent.toLocaleString('en')} of ${formatTicketCount(module, total)}`
   return (

@@ -3,9 +3,9 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 export type Kept = ReadonlyMap<number, Ticket>
 
 /**
- * Stores the version of tickets at the time of their selection, over all pages: a later change by another
- * administrator is refused. Drops deselected tickets, and stores the new version of those that the reader
- * changed.
+ * Keeps the version of tickets at the time of their selection, over all pages, so that a later change by
+ * another administrator is rejected. Drops deselected tickets, and stores the new version of those that the
+ * reader changed.
  */
 export function keepSelected(
   kept: Kept,

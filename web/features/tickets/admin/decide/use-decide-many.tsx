@@ -95,7 +95,7 @@ export function useDecideMany(module: TicketModule) {
       await refreshTickets()
       unmarkSaving(marked)
     }
-    // The user sees why a ticket was refused, and can decide on its present version.
+    // The user has read why a ticket was rejected, and can decide on its present version.
     const refused = new Set(now.refused.map(({ id }) => id))
     kept.current = new Map([...kept.current].filter(([id]) => !refused.has(id)))
     setRun({ ...now, isOver: true })
@@ -138,14 +138,13 @@ export function useDecideMany(module: TicketModule) {
 
   return {
     run,
-    /** Shows a dialog before deciding: for the reason of a rejection, else a confirmation. */
     ask,
     assign,
     /** Stores the version of the page's rows when they are selected. */
     keepTickets: (rows: readonly Ticket[], isSelected: (id: number) => boolean) => {
       kept.current = keepSelected(kept.current, rows, isSelected, isOwnVersion)
     },
-    /** Drops all stored rows after the selection was cleared. */
+    /** Call it after the selection was cleared. */
     forgetTickets: () => {
       kept.current = new Map()
     },
@@ -156,7 +155,7 @@ export function useDecideMany(module: TicketModule) {
   }
 }
 
-/** Returns the Undo action of a toast, if every decided ticket can be reverted. */
+/** Returns undefined unless every decided ticket can be undone. */
 function getUndo(
   module: TicketModule,
   { body }: ManyStep,
@@ -170,7 +169,7 @@ function getUndo(
 
 export type DecideMany = ReturnType<typeof useDecideMany>
 
-/** Returns the selected tickets as last seen; fetches those of other pages of a filter. */
+/** Returns the tickets as last seen. Fetches those of other pages of a filter. */
 async function ticketsOf(
   { path }: TicketModule,
   { csv: choice }: PageSelection,
