@@ -7,18 +7,18 @@ import { getElement, showFormError, onSubmit, showFieldError } from './static-fo
 
 /** Runs the static page of a mailed link for choosing a password. Like the login, it does not use React. */
 export function startChoosePassword(): void {
-  onSubmit('choose', { doing: 'Saving…', check, send, refused })
+  onSubmit('choose', { doing: 'Saving…', check, send, onRefused })
   getElement('choose-shown').addEventListener('change', ({ currentTarget }) => {
     const { checked } = currentTarget as HTMLInputElement
     for (const input of [password(), confirmation()]) input.type = checked ? 'text' : 'password'
   })
-  getElement('choose-again').addEventListener('click', () => void look())
+  getElement('choose-again').addEventListener('click', () => void checkLink())
   // Another link was opened in this tab.
   addEventListener('hashchange', () => location.reload())
   getElement<HTMLAnchorElement>('choose-leave').href = getHomePath(getCurrentArea())
   showSettings()
   void watchMaintenance()
-  void look()
+  void checkLink()
 }
 
 const password = () => getElement<HTMLInputElement>('new-password')
@@ -35,7 +35,7 @@ function show(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''
 }
 
 /** Checks the link first, so that nobody types a password for an invalid one. */
-async function look(): Promise<void> {
+async function checkLink(): Promise<void> {
   show('waiting', 'Looking at your link…')
   try {
     const { login } = await api.post<LinkOwner>('/choose-password/owner', { token: token() })
@@ -63,16 +63,16 @@ function check(): void {
 async function send(): Promise<void> {
   const [chosen, again] = [password().value, confirmation().value]
   await api.post('/choose-password', { token: token(), password: chosen, password_confirmation: again })
-  done()
+  finish()
 }
 
-function refused(failure: ApiError): void {
+function onRefused(failure: ApiError): void {
   if (failure.status === 404) return showFailure(failure)
   for (const input of [password(), confirmation()]) showFieldError(input, failure.errors[input.name]?.[0])
   showFormError('choose-failure', failure.message)
 }
 
-function done(): void {
+function finish(): void {
   // The link is used up, and the old session of this browser ends.
   history.replaceState(null, '', location.pathname)
   deleteSession()

@@ -2,7 +2,7 @@ import { api } from '#lib/api/api.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { Token } from '@tahanan/contract/sessions/answers.ts'
 import { forgetEndedDevice } from './gate-login.ts'
-import { shownNotice } from './notice.ts'
+import { getShownNotice } from './notice.ts'
 import { watchMaintenance } from './settings.ts'
 import { getElement, showFormError, onSubmit, showFieldError, showStep } from './static-form.ts'
 
@@ -22,38 +22,38 @@ const WAYS = {
 } as const
 
 const code = () => getElement<HTMLInputElement>('code')
-const typed = () => code().value.replaceAll(/\s/g, '')
+const getTyped = () => code().value.replaceAll(/\s/g, '')
 let way: keyof typeof WAYS = 'app'
 let challenge = ''
 
 export function listenToCode(onToken: (token: string) => void): void {
   onSubmit('code', {
     doing: 'Checking…',
-    check: () => showFieldError(code(), typed() === '' ? WAYS[way].missing : undefined),
+    check: () => showFieldError(code(), getTyped() === '' ? WAYS[way].missing : undefined),
     send: async () => {
-      const body = { challenge, code: typed(), ...shownNotice() }
+      const body = { challenge, code: getTyped(), ...getShownNotice() }
       onToken((await api.post<Token>('/login/second-factor', body)).token)
     },
-    refused: (failure) => {
+    onRefused: (failure) => {
       const { status, message } = failure
       if (status === 503) void watchMaintenance()
       // The time is over, or there were too many wrong codes.
-      if (message === ERRORS.loginEnded[1] || forgetEndedDevice(failure)) return back(message)
+      if (message === ERRORS.loginEnded[1] || forgetEndedDevice(failure)) return returnToPassword(message)
       showFormError('code-failure', message)
       code().select()
     },
   })
-  getElement('code-other').addEventListener('click', () => ask(way === 'app' ? 'recovery' : 'app'))
-  getElement('code-back').addEventListener('click', () => back())
+  getElement('code-other').addEventListener('click', () => showWay(way === 'app' ? 'recovery' : 'app'))
+  getElement('code-back').addEventListener('click', () => returnToPassword())
 }
 
 export function showCodeStep(given: string): void {
   challenge = given
   showStep('code')
-  ask('app')
+  showWay('app')
 }
 
-function ask(next: keyof typeof WAYS): void {
+function showWay(next: keyof typeof WAYS): void {
   way = next
   const { label, said, other } = WAYS[way]
   getElement('code-label').textContent = label
@@ -67,7 +67,7 @@ function ask(next: keyof typeof WAYS): void {
 }
 
 /** The challenge expires by itself. */
-function back(why?: string): void {
+function returnToPassword(why?: string): void {
   const password = getElement<HTMLInputElement>('password')
   showStep('password')
   showFormError('login-failure', why)

@@ -4,7 +4,7 @@ import type { Done } from '@tahanan/contract/answers.ts'
 import { getElement, showFormError, onSubmit, showFieldError, showStep } from './static-form.ts'
 
 const login = () => getElement<HTMLInputElement>('forgot-login')
-const typed = () => login().value.trim()
+const getTyped = () => login().value.trim()
 
 /** `who` is the login field. Its value is copied. */
 export function listenToForgot(who: HTMLInputElement, missing: string): void {
@@ -22,12 +22,14 @@ export function listenToForgot(who: HTMLInputElement, missing: string): void {
   })
   onSubmit('forgot', {
     doing: 'Sending…',
-    check: () => showFieldError(login(), typed() === '' ? missing : undefined),
+    check: () => showFieldError(login(), getTyped() === '' ? missing : undefined),
     send: async () => {
-      showAnswer((await api.post<Done>(`/forgot-password/${getCurrentArea()}`, { login: typed() })).message)
+      showAnswer(
+        (await api.post<Done>(`/forgot-password/${getCurrentArea()}`, { login: getTyped() })).message,
+      )
       getElement('forgot-back').focus()
     },
-    refused: ({ errors, message }) => {
+    onRefused: ({ errors, message }) => {
       showFieldError(login(), errors.login?.[0])
       showFormError('forgot-failure', message)
     },

@@ -16,7 +16,7 @@ import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answ
 import { showCodeStep, listenToCode } from './code-step.ts'
 import { listenToForgot } from './forgot-step.ts'
 import { forgetEndedDevice } from './gate-login.ts'
-import { listenToNotice, shownNotice } from './notice.ts'
+import { listenToNotice, getShownNotice } from './notice.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
 import { getElement, showFormError, onSubmit, showFieldError } from './static-form.ts'
 import { listenToTerms } from './terms.ts'
@@ -33,15 +33,15 @@ export function startLogin(): void {
       showFieldError(who, who.value.trim() === '' ? missing : undefined)
       showFieldError(password, password.value === '' ? 'Please input your password!' : undefined)
     },
-    send: () => logIn(path, { [name]: who.value.trim(), password: password.value, ...shownNotice() }),
-    refused: (failure) => {
+    send: () => logIn(path, { [name]: who.value.trim(), password: password.value, ...getShownNotice() }),
+    onRefused: (failure) => {
       if (failure.status === 503) void watchMaintenance()
       showFormError('login-failure', forgetEndedDevice(failure) ? failure.message : describeRefusal(failure))
       password.select()
     },
   })
   listenToEye()
-  listenToCode(enter)
+  listenToCode(startArea)
   listenToForgot(who, missing)
   listenToNotice()
   if (area === 'client') listenToTerms()
@@ -76,7 +76,7 @@ async function logIn(path: string, body: object): Promise<'leaves' | void> {
     if (`${location.pathname}${location.search}` !== getHomePath('client'))
       storeReturnPage('Log in with your new password.')
     location.assign(`/choose-password#${answer.choosePassword}`)
-  } else if (answer?.token) enter(answer.token)
+  } else if (answer?.token) startArea(answer.token)
   else throw new ApiError(401, ERRORS.invalidCredentials[1])
   return 'leaves'
 }
@@ -89,7 +89,7 @@ export function describeRefusal(failure: ApiError): string {
 }
 
 /** Starts the area with the session, on the page where the last session ended, or on the home page. */
-function enter(token: string): void {
+function startArea(token: string): void {
   const left = getLastEndedSession()
   startSession(token)
   if (isGateOnly()) return location.replace(GATE_PATH)

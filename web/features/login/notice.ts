@@ -13,7 +13,7 @@ export function showNoticeLink(version: number): void {
 }
 
 /** Tells the server which version the page showed (rules 26.15). */
-export const shownNotice = (): { privacyNotice?: number } => (shown > 0 ? { privacyNotice: shown } : {})
+export const getShownNotice = (): { privacyNotice?: number } => (shown > 0 ? { privacyNotice: shown } : {})
 
 export function listenToNotice(): void {
   listenToTextDialog(

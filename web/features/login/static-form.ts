@@ -42,10 +42,10 @@ interface SentForm {
   check: () => void
   /** Resolves to 'leaves' if the page unloads, so that the button stays busy. */
   send: () => Promise<'leaves' | void>
-  refused: (failure: ApiError) => void
+  onRefused: (failure: ApiError) => void
 }
 
-export function onSubmit(name: string, { doing, check, send, refused }: SentForm): void {
+export function onSubmit(name: string, { doing, check, send, onRefused }: SentForm): void {
   const form = getElement<HTMLFormElement>(`${name}-form`)
   const button = getElement<HTMLButtonElement>(`${name}-submit`)
   const submit = async (): Promise<void> => {
@@ -61,7 +61,7 @@ export function onSubmit(name: string, { doing, check, send, refused }: SentForm
     } catch (failure) {
       showBusy(button, undefined)
       if (!(failure instanceof ApiError)) throw failure
-      refused(failure)
+      onRefused(failure)
     }
   }
   form.addEventListener('submit', (event) => {

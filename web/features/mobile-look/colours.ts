@@ -11,7 +11,7 @@ export function toPickerColour(text: string): string | undefined {
 }
 
 /** Relative luminance of WCAG 2, 0 to 1. */
-function luminance(hex: string): number {
+function computeLuminance(hex: string): number {
   const parts = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
@@ -24,7 +24,7 @@ function luminance(hex: string): number {
 export function computeContrast(one: string, other: string): number | undefined {
   const [a, b] = [toPickerColour(one), toPickerColour(other)]
   if (a === undefined || b === undefined) return undefined
-  const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x)
+  const [light = 0, dark = 0] = [computeLuminance(a), computeLuminance(b)].toSorted((x, y) => y - x)
   return (light + 0.05) / (dark + 0.05)
 }
 

@@ -31,7 +31,7 @@ export function MobileField(props: MobileFieldProps) {
       return <RemovableImage label={label} {...picture} help={error ?? `${hint} pixels`} />
     case 'colour':
       return (
-        <Field label={label} error={error} help={hardToRead(name, settings)}>
+        <Field label={label} error={error} help={describeLowContrast(name, settings)}>
           <ColourControl name={name} label={label} value={settings[name]} onChange={onChange} />
         </Field>
       )
@@ -55,7 +55,7 @@ export function MobileField(props: MobileFieldProps) {
   }
 }
 
-function hardToRead(name: MobileSetting, settings: MobileSettings): string | undefined {
+function describeLowContrast(name: MobileSetting, settings: MobileSettings): string | undefined {
   const ground = GROUNDS[name]
   const ratio = ground && computeContrast(settings[name], settings[ground])
   return ratio !== undefined && ratio < MIN_CONTRAST

@@ -45,7 +45,7 @@ export default function MobileSettingsTab() {
 
 const NOT_A_COLOUR = 'This is not a colour, such as #17594a.'
 
-const fieldOf = (name: MobileSetting): Field => {
+const createField = (name: MobileSetting): Field => {
   const { kind, label } = MOBILE_SETTINGS[name]
   return kind === 'colour'
     ? text({ label, required: NOT_A_COLOUR, pattern: { source: HEX.source, message: NOT_A_COLOUR } })
@@ -55,7 +55,7 @@ const fieldOf = (name: MobileSetting): Field => {
 const mobileForm: Form = {
   fields: Object.fromEntries(
     MOBILE_SETTING_NAMES.filter((name) => ['text', 'colour'].includes(MOBILE_SETTINGS[name].kind)).map(
-      (name) => [name, fieldOf(name)],
+      (name) => [name, createField(name)],
     ),
   ),
 }

@@ -35,7 +35,7 @@ export function PhonePreview({ settings, logo, background }: PhonePreviewProps) 
         className="handset"
         role="img"
         aria-label={`Preview of the app, ${SCREENS[screen]}`}
-        style={coloursOf(settings)}
+        style={getColourStyles(settings)}
       >
         <div className="screen" inert>
           {screen === 'login' ? (
@@ -50,22 +50,22 @@ export function PhonePreview({ settings, logo, background }: PhonePreviewProps) 
   )
 }
 
-function coloursOf(settings: MobileSettings): CSSProperties {
-  const of = (name: keyof MobileSettings): string =>
+function getColourStyles(settings: MobileSettings): CSSProperties {
+  const getColour = (name: keyof MobileSettings): string =>
     toPickerColour(settings[name]) === undefined ? 'transparent' : settings[name]
   return {
-    '--app-header': of('headerBackgroundColor'),
+    '--app-header': getColour('headerBackgroundColor'),
     '--app-header-ink': pickInk(settings.headerBackgroundColor),
-    '--app-footer': of('footerNavigationBackgroundColor'),
+    '--app-footer': getColour('footerNavigationBackgroundColor'),
     '--app-footer-ink': pickInk(settings.footerNavigationBackgroundColor),
-    '--app-drawer': of('drawerNavigationBackgroundColor'),
+    '--app-drawer': getColour('drawerNavigationBackgroundColor'),
     '--app-drawer-ink': pickInk(settings.drawerNavigationBackgroundColor),
-    '--app-first': of('primaryButtonBackgroundColor'),
-    '--app-first-edge': of('primaryButtonBorderColor'),
-    '--app-first-ink': of('primaryButtonLabelColor'),
-    '--app-second': of('secondaryButtonBackgroundColor'),
-    '--app-second-edge': of('secondaryButtonBorderColor'),
-    '--app-second-ink': of('secondaryButtonLabelColor'),
+    '--app-first': getColour('primaryButtonBackgroundColor'),
+    '--app-first-edge': getColour('primaryButtonBorderColor'),
+    '--app-first-ink': getColour('primaryButtonLabelColor'),
+    '--app-second': getColour('secondaryButtonBackgroundColor'),
+    '--app-second-edge': getColour('secondaryButtonBorderColor'),
+    '--app-second-ink': getColour('secondaryButtonLabelColor'),
   } as CSSProperties
 }
 

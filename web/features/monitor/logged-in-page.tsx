@@ -26,7 +26,7 @@ const COLUMNS: readonly RecordColumn<MonitoredTenant>[] = [
 const SORT_KEYS: readonly SortKey[] = [{ key: 'lastSeen', label: 'Last Active', kind: 'date' }]
 
 /** Returns the CSV file of the monitor (rules 13.13). */
-const monitorCsv = (rows: readonly MonitoredTenant[]): string =>
+const formatMonitorCsv = (rows: readonly MonitoredTenant[]): string =>
   formatRecordsCsv(rows, {
     lastActive: ({ lastSeen }) => formatCsvDay(lastSeen),
     online: ({ online }) => (online ? 'Yes' : 'No'),
@@ -35,7 +35,7 @@ const monitorCsv = (rows: readonly MonitoredTenant[]): string =>
     email: ({ email }) => email,
   })
 
-const cardOf = (row: MonitoredTenant): CardWords => ({
+const toCard = (row: MonitoredTenant): CardWords => ({
   heading: row.uoccname,
   words: (
     <>
@@ -54,7 +54,7 @@ export default function LoggedInPage() {
   const csv = useCsvDownload({
     path: '/logged-in-monitorIds',
     file: 'Logged In Monitor.csv',
-    toCsv: monitorCsv,
+    toCsv: formatMonitorCsv,
   })
   const query = useQuery(monitorQuery(list.filter))
   const { queryKey } = monitorQuery(list.filter)
@@ -79,7 +79,7 @@ export default function LoggedInPage() {
       things="residents"
       purpose="Residents who have logged in appear here."
       columns={COLUMNS}
-      card={cardOf}
+      card={toCard}
       getName={({ uoccname }) => uoccname}
       csv={csv}
       tools={

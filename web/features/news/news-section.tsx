@@ -77,7 +77,7 @@ const MAIL_LABELS: Readonly<Record<MailChoice, string>> = {
   off: 'No mail',
 }
 
-const mailOptions = (area: NewsArea, kind: NewsKind) =>
+const getMailOptions = (area: NewsArea, kind: NewsKind) =>
   MAIL_CHOICES.filter((value) => value !== 'off' || !isMailFixed(area, kind)).map((value) => ({
     value,
     label: MAIL_LABELS[value],
@@ -102,7 +102,7 @@ const newsForm: Form = {
   },
 }
 
-const kindFields = (area: NewsArea) =>
+const getKindFields = (area: NewsArea) =>
   Object.fromEntries(
     listNewsKinds(area).map((kind) => [
       kind,
@@ -146,7 +146,7 @@ function NewsForm({ own, area }: { own: DeliveryChoices; area: NewsArea }) {
   return (
     <SettingsForm
       form={form}
-      otherFields={kindFields(area)}
+      otherFields={getKindFields(area)}
       className="news-form stack gap-5"
       submitLabel="Save choices"
     >
@@ -184,7 +184,7 @@ function KindRow({ area, kind, choice, onChange }: KindRowProps) {
       <b>{label}</b>
       <Segments
         aria-label={`${label} by mail`}
-        options={mailOptions(area, kind)}
+        options={getMailOptions(area, kind)}
         value={choice.mail}
         onChange={(mail) => onChange({ ...choice, mail })}
       />

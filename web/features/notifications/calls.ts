@@ -16,7 +16,7 @@ export type Reader = 'client' | 'admin'
 export type Notification = ResidentNotification | AdminNotification
 
 /** Notifications per page (rules 10.3). */
-const LIMIT = 10
+const PAGE_SIZE = 10
 
 export function isUnread(notification: Notification): boolean {
   return ('isRead' in notification ? notification.isRead : notification.isReadAdmin) === 0
@@ -30,7 +30,7 @@ export function notificationsQuery(reader: Reader, id: number) {
   return createInfiniteListQuery<Notification>(
     ['notifications', reader, id],
     `/${reader}-notif/${id}`,
-    { limit: LIMIT },
+    { limit: PAGE_SIZE },
     { handles: 'all' },
   )
 }

@@ -62,7 +62,7 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
           >
             <b>{notification.title}</b>
             <time dateTime={notification.created_at} className="num">
-              {shortTime(notification.created_at)}
+              {formatShortTime(notification.created_at)}
             </time>
             <span>{notification.message}</span>
             {isUnread(notification) && <em className="visually-hidden">Unread</em>}
@@ -92,7 +92,7 @@ function Failed({ words, onRetry }: { words: string; onRetry: () => void }) {
   )
 }
 
-function shortTime(instant: string): string {
+function formatShortTime(instant: string): string {
   const day = formatDay(instant)
   return day === 'Today' ? formatTime(instant) : day
 }

@@ -38,7 +38,7 @@ export function FilterForm(props: FilterFormProps) {
     <SubmitForm
       className="filter-form stack"
       onSubmit={() => {
-        if (!isWrong && !isTooLong) onApply(withoutEmpty(draft), tenant)
+        if (!isWrong && !isTooLong) onApply(omitEmpty(draft), tenant)
       }}
     >
       {has('statuses') && (
@@ -110,7 +110,7 @@ export function FilterForm(props: FilterFormProps) {
   )
 }
 
-const withoutEmpty = (filters: AddressFilters): AddressFilters =>
+const omitEmpty = (filters: AddressFilters): AddressFilters =>
   Object.fromEntries(
     Object.entries(filters).flatMap(([key, value]) => (value?.trim() ? [[key, value.trim()]] : [])),
   )

@@ -3,22 +3,22 @@ import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
 import { describeFilters } from './filter-words.ts'
 
 const names = { me: 4, tenant: 'Reyes, Ana (A-101)', assignee: 'Liza Villanueva' }
-const wordsOf = (chosen: object, list = 'tickets') =>
+const getWords = (chosen: object, list = 'tickets') =>
   describeFilters(chosen, OFFICE_LISTS[list]!, names).map(({ words }) => words)
 
 test('each filter is a chip with its words', () => {
-  expect(wordsOf({ statuses: '3,1', period: 'month', type: '4', unit: 'A-1', late: '1' })).toEqual([
+  expect(getWords({ statuses: '3,1', period: 'month', type: '4', unit: 'A-1', late: '1' })).toEqual([
     'Status: For approval, Ongoing',
     'Created: this month',
     'Type: Pull Out',
     'Unit A-1',
     'Late',
   ])
-  expect(wordsOf({ tenantId: '9', from: '2026-03-01', by: 'main' })).toEqual([
+  expect(getWords({ tenantId: '9', from: '2026-03-01', by: 'main' })).toEqual([
     'Date of Use: from 1 Mar 2026',
     'Tenant: Reyes, Ana (A-101)',
   ])
-  expect(wordsOf({ type: '5', to: '2026-03-01' }, 'payments')).toEqual([
+  expect(getWords({ type: '5', to: '2026-03-01' }, 'payments')).toEqual([
     'Created: until 1 Mar 2026',
     'Method: Cheque',
   ])
@@ -29,7 +29,7 @@ test.each([
   ['0', 'Assigned to nobody'],
   ['7', 'Assigned to Liza Villanueva'],
 ])('the assignee %s is named', (assigneeId, words) => {
-  expect(wordsOf({ assigneeId })).toEqual([words])
+  expect(getWords({ assigneeId })).toEqual([words])
 })
 
 test('a removed chip leaves the others; days go with their date', () => {

@@ -33,8 +33,8 @@ export function describeFilters(
 ): FilterChip[] {
   const { statuses, period, from, to, by, tenantId, unit, assigneeId, late } = chosen
   const chips: (FilterChip | undefined)[] = [
-    chip(statuses && `Status: ${listStatuses(statuses, office)}`, { ...chosen, statuses: undefined }),
-    chip(daysWords({ period, from, to }, (by === 'main' && office.mainDate) || office.created), {
+    createChip(statuses && `Status: ${listStatuses(statuses, office)}`, { ...chosen, statuses: undefined }),
+    createChip(describeDays({ period, from, to }, (by === 'main' && office.mainDate) || office.created), {
       ...chosen,
       period: undefined,
       from: undefined,
@@ -43,20 +43,20 @@ export function describeFilters(
     }),
     ...office.choices.map(({ key, label, options }) => {
       const words = options.find(({ value }) => String(value) === chosen[key])?.label ?? chosen[key]
-      return chip(words && `${label}: ${words}`, { ...chosen, [key]: undefined })
+      return createChip(words && `${label}: ${words}`, { ...chosen, [key]: undefined })
     }),
-    chip(tenantId && `Tenant: ${names.tenant ?? 'one tenant'}`, { ...chosen, tenantId: undefined }),
-    chip(unit && `Unit ${unit}`, { ...chosen, unit: undefined }),
-    chip(assigneeId && `Assigned to ${assigneeWords(assigneeId, names)}`, {
+    createChip(tenantId && `Tenant: ${names.tenant ?? 'one tenant'}`, { ...chosen, tenantId: undefined }),
+    createChip(unit && `Unit ${unit}`, { ...chosen, unit: undefined }),
+    createChip(assigneeId && `Assigned to ${describeAssignee(assigneeId, names)}`, {
       ...chosen,
       assigneeId: undefined,
     }),
-    chip(late && 'Late', { ...chosen, late: undefined }),
+    createChip(late && 'Late', { ...chosen, late: undefined }),
   ]
   return chips.filter((found) => found !== undefined)
 }
 
-const chip = (words: string | undefined, without: AddressFilters): FilterChip | undefined =>
+const createChip = (words: string | undefined, without: AddressFilters): FilterChip | undefined =>
   words ? { words, without } : undefined
 
 function listStatuses(statuses: string, office: OfficeList): string {
@@ -65,7 +65,7 @@ function listStatuses(statuses: string, office: OfficeList): string {
   return labels.map(({ label }) => formatStatus(label)).join(', ')
 }
 
-function daysWords({ period, from, to }: AddressFilters, label: string): string | undefined {
+function describeDays({ period, from, to }: AddressFilters, label: string): string | undefined {
   if (period) return `${label}: ${PERIOD_WORDS[period]}`
   if (from && from === to) return `${label}: ${formatDate(from)}`
   if (from && to) return `${label}: ${formatDate(from)} to ${formatDate(to)}`
@@ -73,7 +73,7 @@ function daysWords({ period, from, to }: AddressFilters, label: string): string 
   return to && `${label}: until ${formatDate(to)}`
 }
 
-function assigneeWords(id: string, { me, assignee }: FilterNames): string {
+function describeAssignee(id: string, { me, assignee }: FilterNames): string {
   if (id === NOBODY) return 'nobody'
   return id === String(me) ? 'me' : (assignee ?? 'one administrator')
 }

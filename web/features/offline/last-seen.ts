@@ -54,7 +54,7 @@ function isKept({ state: { status, data }, queryKey }: Query): boolean {
 }
 
 /** Removes signed links and gateways' URLs, which work without a login. */
-function withoutLinks(key: string, value: unknown): unknown {
+function removeLinks(key: string, value: unknown): unknown {
   if (key === 'returnUrl') return null
   return typeof value === 'string' && /[?&]signature=/.test(value) ? undefined : value
 }
@@ -66,19 +66,19 @@ export function persistCache(): void {
     queryClient.setQueryDefaults([root], { gcTime: SESSION.idleSeconds * 1000 })
   const own = getSessionToken()
   // Another tab may have started the session of another resident.
-  const keep = (): void => {
-    if (own !== null && getSessionToken() === own) write()
+  const save = (): void => {
+    if (own !== null && getSessionToken() === own) saveCache()
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || query.state.status !== 'success' || !isStored(query.queryKey)) return
     clearTimeout(timer)
-    timer = setTimeout(keep, PAUSE_MS)
+    timer = setTimeout(save, PAUSE_MS)
   })
-  addEventListener('pagehide', keep)
+  addEventListener('pagehide', save)
 }
 
-function write(): void {
+function saveCache(): void {
   const me = queryClient.getQueryData<Me>(['me'])
   if (restored || me?.area !== 'client') return
   const { queries } = dehydrate(queryClient, {
@@ -92,9 +92,9 @@ function write(): void {
       .getAll()
       .flatMap(({ queryHash, state }) => (state.status === 'success' ? queryHash : [])),
   )
-  const before = read(me.id).filter(({ queryHash }) => !now.has(queryHash))
+  const before = loadStoredQueries(me.id).filter(({ queryHash }) => !now.has(queryHash))
   const seen: LastSeen = { id: me.id, queries: [...queries, ...before] }
-  const text = JSON.stringify(seen, withoutLinks)
+  const text = JSON.stringify(seen, removeLinks)
   try {
     if (text.length <= MAX_CHARACTERS) localStorage.setItem(LAST_SEEN, text)
   } catch {
@@ -118,7 +118,7 @@ export async function leaveLastSeen(): Promise<void> {
 
 /** Restores the cache from stored data, unless it is older than a session may be. */
 export function restoreLastSeen(): void {
-  const queries = read()
+  const queries = loadStoredQueries()
   if (queries.length === 0 || getSessionToken() === null) return
   const latestUpdate = Math.max(...queries.map(({ state }) => state.dataUpdatedAt))
   const left = latestUpdate + SESSION.idleSeconds * 1000 - Date.now()
@@ -129,7 +129,7 @@ export function restoreLastSeen(): void {
 }
 
 /** Returns no expired queries, and with `of` none of another resident. */
-function read(of?: number): LastSeen['queries'] {
+function loadStoredQueries(of?: number): LastSeen['queries'] {
   try {
     const seen = JSON.parse(localStorage.getItem(LAST_SEEN) ?? '{}') as Partial<LastSeen>
     if (of !== undefined && seen.id !== of) return []

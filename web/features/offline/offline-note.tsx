@@ -12,26 +12,29 @@ const CHECK_MS = 15_000
 export function OfflineNote() {
   const [offline, setOffline] = useState(() => !navigator.onLine || isRestored())
   useEffect(() => {
-    const gone = (): void => setOffline(true)
-    const back = (): void => {
+    const showOffline = (): void => setOffline(true)
+    const showOnline = (): void => {
       setOffline(false)
       void leaveLastSeen()
     }
-    const look = (): void => void api.get('/me').then(back, () => undefined)
+    const checkServer = (): void => void api.get('/me').then(showOnline, () => undefined)
     // No browser event reports that the server is reachable again.
     const timer = setInterval(() => {
-      if (isRestored() && navigator.onLine) look()
+      if (isRestored() && navigator.onLine) checkServer()
     }, CHECK_MS)
-    addEventListener('offline', gone)
+    addEventListener('offline', showOffline)
     // The device may be online before the portal is reachable.
-    addEventListener('online', look)
+    addEventListener('online', checkServer)
     return () => {
       clearInterval(timer)
-      removeEventListener('offline', gone)
-      removeEventListener('online', look)
+      removeEventListener('offline', showOffline)
+      removeEventListener('online', checkServer)
     }
   }, [])
-  const at = useSyncExternalStore((changed) => queryClient.getQueryCache().subscribe(changed), oldestShown)
+  const at = useSyncExternalStore(
+    (changed) => queryClient.getQueryCache().subscribe(changed),
+    getOldestUpdate,
+  )
   if (!offline || at === undefined) return null
   return (
     <p className="callout offline-note" role="alert">
@@ -44,7 +47,7 @@ export function OfflineNote() {
   )
 }
 
-function oldestShown(): number | undefined {
+function getOldestUpdate(): number | undefined {
   const times = queryClient
     .getQueryCache()
     .findAll({ type: 'active' })

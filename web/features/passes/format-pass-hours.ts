@@ -21,32 +21,36 @@ export function formatPassHours(
   { from, to, dayFrom, dayTo }: Hours,
   timeZone: string,
 ): { days: string; hours: string } {
-  const [[first, starts], [last, ends]] = [wallOf(from, timeZone), wallOf(to, timeZone)]
-  const days = first === last ? longDate(first) : `${formatLongDay(first)} to ${formatLongDay(last)}`
+  const [[first, starts], [last, ends]] = [toWallParts(from, timeZone), toWallParts(to, timeZone)]
+  const days = first === last ? formatLongDate(first) : `${formatLongDay(first)} to ${formatLongDay(last)}`
   if (dayFrom !== null && dayTo !== null)
-    return { days, hours: `${clock(dayFrom)} to ${clock(dayTo)}${first === last ? '' : ' each day'}` }
+    return {
+      days,
+      hours: `${formatClock(dayFrom)} to ${formatClock(dayTo)}${first === last ? '' : ' each day'}`,
+    }
   if (starts === '00:00' && ends === '23:59') return { days, hours: 'All day' }
-  const [begin, end] = [clock(starts), ends === '23:59' ? 'midnight' : clock(ends)]
+  const [begin, end] = [formatClock(starts), ends === '23:59' ? 'midnight' : formatClock(ends)]
   if (Date.parse(last) - Date.parse(first) === DAY_MS) {
-    if (ends < NOON) return { days: longDate(first), hours: `${begin} to ${end} the next day` }
-    if (starts >= EVENING) return { days: longDate(last), hours: `${begin} the evening before to ${end}` }
+    if (ends < NOON) return { days: formatLongDate(first), hours: `${begin} to ${end} the next day` }
+    if (starts >= EVENING)
+      return { days: formatLongDate(last), hours: `${begin} the evening before to ${end}` }
   }
   return { days, hours: `${begin} to ${end}` }
 }
 
 /** Returns for example `2026-11-27` and `14:30`. */
-function wallOf(instant: string, timeZone: string): [day: string, minute: string] {
+function toWallParts(instant: string, timeZone: string): [day: string, minute: string] {
   const wall = formatPicker(new Date(instant), timeZone)
   return [wall.slice(0, 10), wall.slice(11, 16)]
 }
 
-const longDate = (day: string): string => {
+const formatLongDate = (day: string): string => {
   const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' })
   return `${weekday.format(new Date(day))}, ${formatLongDay(day)}`
 }
 
 /** Formats `14:30` as `2:30 PM`. */
-function clock(time: string): string {
+function formatClock(time: string): string {
   const hour = Number(time.slice(0, 2))
   return `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`
 }

@@ -123,7 +123,7 @@ interface ActionsProps {
 
 function Actions({ pass, words, ticketId, isOwn }: ActionsProps) {
   const end = useMutation({ mutationFn: () => endPass(ticketId) })
-  const ask = async (): Promise<void> => {
+  const confirmEnd = async (): Promise<void> => {
     const isSure = await confirm({
       title: 'End this pass?',
       content: 'Nobody comes in with it any more. Who is inside may still leave.',
@@ -145,7 +145,7 @@ function Actions({ pass, words, ticketId, isOwn }: ActionsProps) {
         Print
       </Button>
       {isOwn && (
-        <Button kind="danger" icon={Ban} busy={end.isPending} onClick={() => void ask()}>
+        <Button kind="danger" icon={Ban} busy={end.isPending} onClick={() => void confirmEnd()}>
           End this pass
         </Button>
       )}

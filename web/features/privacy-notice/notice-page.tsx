@@ -33,7 +33,7 @@ const toRecord = ({ notice }: NewestPrivacyNotice) => ({
 
 type Newest = ReturnType<typeof toRecord>
 
-const hintOf = ({ updated_at: version, publishedAt }: Newest): string =>
+const formatHint = ({ updated_at: version, publishedAt }: Newest): string =>
   publishedAt
     ? `Everybody can read it at the login. Version ${version} was published ${formatDateTime(publishedAt)}.`
     : 'Nothing is published yet, so the login pages do not show it.'
@@ -56,7 +56,7 @@ export default function NoticePage() {
 function NoticeForm({ newest }: { newest: Newest }) {
   const { form, forget } = useDraftedForm({
     name: 'privacy-notice',
-    form: privacyNoticeForm(hintOf(newest)),
+    form: privacyNoticeForm(formatHint(newest)),
     writer: 'admin',
     action: 'update',
     record: newest,

@@ -17,17 +17,18 @@ import './privacy-notice.css'
 
 const NoticeSheet = lazy(() => import('./notice-sheet.tsx'))
 
-const seenBy = ({ seenBy: count }: PrivacyNoticeVersion): string => formatCount(count, 'account', 'accounts')
+const formatSeenBy = ({ seenBy: count }: PrivacyNoticeVersion): string =>
+  formatCount(count, 'account', 'accounts')
 
 const COLUMNS: readonly RecordColumn<PrivacyNoticeVersion>[] = [
   { label: 'Version', look: 'c-num', opens: true, show: ({ id }) => id },
   { label: 'Published', look: 'c-num', show: ({ publishedAt }) => formatDateTime(publishedAt) },
   { label: 'What Changed', look: 'wide', show: ({ changes }) => changes },
   { label: 'Published By', show: ({ postBy }) => postBy },
-  { label: 'Seen By', look: 'c-num right', show: seenBy },
+  { label: 'Seen By', look: 'c-num right', show: formatSeenBy },
 ]
 
-const cardOf = (version: PrivacyNoticeVersion): CardWords => ({
+const toCard = (version: PrivacyNoticeVersion): CardWords => ({
   heading: `Version ${version.id}`,
   words: (
     <>
@@ -35,7 +36,7 @@ const cardOf = (version: PrivacyNoticeVersion): CardWords => ({
       <p className="num">
         {formatDateTime(version.publishedAt)}, {version.postBy}
       </p>
-      <p className="num">Seen by {seenBy(version)}</p>
+      <p className="num">Seen by {formatSeenBy(version)}</p>
     </>
   ),
 })
@@ -56,7 +57,7 @@ export default function VersionsPage() {
         filter={list.filter}
         purpose="Versions appear here once you publish the privacy notice."
         columns={COLUMNS}
-        card={cardOf}
+        card={toCard}
         getName={({ id }) => `version ${id}`}
         onOpen={({ id }) => open(id)}
         actions={({ id }) => [

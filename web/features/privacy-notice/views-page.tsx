@@ -20,7 +20,7 @@ const COLUMNS: readonly RecordColumn<PrivacyNoticeView>[] = [
   { label: 'Version', look: 'c-num right', show: ({ version }) => version },
 ]
 
-const viewsCsv = (rows: readonly PrivacyNoticeView[]): string =>
+const formatViewsCsv = (rows: readonly PrivacyNoticeView[]): string =>
   formatRecordsCsv(rows, {
     version: ({ version }) => version,
     area: ({ area }) => AUDIT_AREAS[area],
@@ -29,7 +29,7 @@ const viewsCsv = (rows: readonly PrivacyNoticeView[]): string =>
     seenAt: ({ at }) => formatCsvTime(at),
   })
 
-const cardOf = ({ name, login, area, version, at }: PrivacyNoticeView): CardWords => ({
+const toCard = ({ name, login, area, version, at }: PrivacyNoticeView): CardWords => ({
   heading: name,
   words: (
     <>
@@ -60,7 +60,7 @@ function Views({ version }: { version: string }) {
   const { download, ...csv } = useCsvDownload({
     path: '/privacy-notice-viewIds',
     file: 'Privacy Notice Views.csv',
-    toCsv: viewsCsv,
+    toCsv: formatViewsCsv,
   })
   return (
     <ListPage
@@ -72,7 +72,7 @@ function Views({ version }: { version: string }) {
       things="accounts"
       purpose="Accounts that log in while a version is shown appear here."
       columns={COLUMNS}
-      card={cardOf}
+      card={toCard}
       getName={({ name }) => name}
       csv={{ ...csv, download: (choice) => download({ ...choice, ...(version && { version }) }) }}
       tools={

@@ -24,7 +24,7 @@ export const TABS: readonly Tab[] = [
   { label: 'Refused', status: STATUS.rejected },
 ]
 
-function stateOf({ status }: Pick<ListFilter, 'status'>): RequestState {
+function toState({ status }: Pick<ListFilter, 'status'>): RequestState {
   if (status === STATUS.completed) return 'done'
   return status === STATUS.rejected ? 'refused' : 'open'
 }
@@ -33,7 +33,7 @@ type RequestList = ListOf<PrivacyRequest> & { counts: Record<RequestState, numbe
 
 export const requestsQuery = (filter: ListFilter) => {
   const { page, limit, searchTerm } = filter
-  const state = stateOf(filter)
+  const state = toState(filter)
   return {
     ...pageQuery<RequestList>(['records', REQUESTS, { page, limit, searchTerm, state }], `/${REQUESTS}`, {
       page,

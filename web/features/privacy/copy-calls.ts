@@ -17,7 +17,7 @@ export const copiesQuery = (tenantId?: number) =>
     { refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? RUNNING_MS : false) },
   )
 
-export const askForCopy = (tenantId?: number) =>
+export const requestCopy = (tenantId?: number) =>
   api.post<DataCopy>(tenantId === undefined ? '/data-copy' : `/tenant/${tenantId}/data-copy`, {})
 
 export const createCopyLink = (id: number) => api.post<DownloadLink>(`/data-copy/${id}/link`)

@@ -10,7 +10,7 @@ import { QueryState } from '#ui/query-state.tsx'
 import type { DataCopy } from '@tahanan/contract/privacy/copy-answers.ts'
 import { formatBytes } from '@tahanan/contract/text/bytes.ts'
 import { formatCount } from '@tahanan/contract/time.ts'
-import { askForCopy, copiesQuery, createCopyLink, isRunning } from './copy-calls.ts'
+import { requestCopy, copiesQuery, createCopyLink, isRunning } from './copy-calls.ts'
 
 interface CopyListProps {
   /** Set by the super-administrator; by default the account's own. */
@@ -22,7 +22,7 @@ export function CopyList({ tenantId, askText }: CopyListProps) {
   const list = copiesQuery(tenantId)
   const query = useQuery(list)
   const { mutate, isPending } = useMutation({
-    mutationFn: () => askForCopy(tenantId),
+    mutationFn: () => requestCopy(tenantId),
     onSettled: () => queryClient.invalidateQueries(list),
   })
   const copies = query.data?.data

@@ -27,7 +27,7 @@ test.each<[PushState, string]>([
   expect(describePush(state)).toContain(words)
 })
 
-const subscriptionOf = (applicationServerKey: string) => ({
+const createSubscription = (applicationServerKey: string) => ({
   options: { applicationServerKey: Buffer.from(applicationServerKey, 'base64url') },
   unsubscribe: vi.fn(),
   toJSON: () => ({ endpoint: `https://push.test/${applicationServerKey}` }),
@@ -36,11 +36,11 @@ const subscriptionOf = (applicationServerKey: string) => ({
 /** Fakes a browser with a subscription for the key `known`, and a portal with `key`. */
 function stubBrowser({ known, key }: { known: string | null; key: string }) {
   const posted: unknown[] = []
-  const old = known === null ? null : subscriptionOf(known)
+  const old = known === null ? null : createSubscription(known)
   const pushManager = {
     getSubscription: () => Promise.resolve(old),
     subscribe: (options: { applicationServerKey: string }) =>
-      Promise.resolve(subscriptionOf(options.applicationServerKey)),
+      Promise.resolve(createSubscription(options.applicationServerKey)),
   }
   const registration = Promise.resolve({ pushManager })
   vi.stubGlobal('navigator', {

@@ -46,7 +46,7 @@ export async function subscribe(options?: { quiet: boolean }): Promise<void> {
   if (key === '') return
   const { pushManager } = await navigator.serviceWorker.ready
   const known = await pushManager.getSubscription()
-  const isCurrent = known && keyOf(known) === key
+  const isCurrent = known && getServerKey(known) === key
   // The browser rejects another key while the old subscription exists.
   if (known && !isCurrent) await known.unsubscribe()
   const subscription = isCurrent
@@ -58,7 +58,7 @@ export async function subscribe(options?: { quiet: boolean }): Promise<void> {
 }
 
 /** Returns the key in base64url. */
-function keyOf({ options }: PushSubscription): string {
+function getServerKey({ options }: PushSubscription): string {
   const bytes = new Uint8Array(options.applicationServerKey ?? [])
   return btoa(String.fromCodePoint(...bytes))
     .replaceAll('+', '-')

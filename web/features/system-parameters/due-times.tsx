@@ -24,18 +24,18 @@ const SERVICES = MODULES.flatMap((module) => [
   })),
 ])
 
-const serviceOf = ({ module, type }: DueRule): string => {
+const formatService = ({ module, type }: DueRule): string => {
   const key = type === null ? module : `${module}:${type}`
   return SERVICES.find(({ value }) => value === key)?.label ?? key
 }
 
 const RULE_COLUMNS: readonly RecordColumn<DueRule>[] = [
-  { label: 'Service', look: 'wide', show: serviceOf },
+  { label: 'Service', look: 'wide', show: formatService },
   { label: 'Office Hours', look: 'c-num', show: ({ hours }) => hours },
 ]
 
-const ruleCard = (rule: DueRule): CardWords => ({
-  heading: serviceOf(rule),
+const toRuleCard = (rule: DueRule): CardWords => ({
+  heading: formatService(rule),
   words: <p className="num">{formatCount(rule.hours, 'office hour', 'office hours')}</p>,
 })
 
@@ -60,11 +60,11 @@ async function addRule(): Promise<void> {
 }
 
 async function changeRule(rule: DueRule): Promise<void> {
-  const words = { title: RULE_TITLE, okText: 'Save', name: serviceOf(rule) }
+  const words = { title: RULE_TITLE, okText: 'Save', name: formatService(rule) }
   const changed = await promptForFields({ fields: { hours: HOURS } }, words, (hours) =>
     api.put(`/due-rule/${rule.id}`, hours),
   )
-  if (changed) toast.success('Due time edited successfully.', serviceOf(rule))
+  if (changed) toast.success('Due time edited successfully.', formatService(rule))
   void refetchDueTimes()
 }
 
@@ -84,8 +84,8 @@ export function DueTimes({ mayEdit }: { mayEdit: boolean }) {
       noun="due time"
       purpose="Without one, no ticket is ever late."
       columns={RULE_COLUMNS}
-      card={ruleCard}
-      getName={serviceOf}
+      card={toRuleCard}
+      getName={formatService}
       mayEdit={mayEdit}
       onAdd={() => void addRule()}
       onEdit={(rule) => void changeRule(rule)}
@@ -101,7 +101,7 @@ const HOLIDAY_COLUMNS: readonly RecordColumn<Holiday & { id: number }>[] = [
   { label: 'Name', look: 'wide', show: ({ name }) => name },
 ]
 
-const holidayCard = ({ date: day, name }: Holiday): CardWords => ({
+const toHolidayCard = ({ date: day, name }: Holiday): CardWords => ({
   heading: name,
   words: <p className="num">{formatDate(day)}</p>,
 })
@@ -152,7 +152,7 @@ export function Holidays({ mayEdit }: { mayEdit: boolean }) {
       noun="holiday"
       purpose="On a holiday no office hours pass."
       columns={HOLIDAY_COLUMNS}
-      card={holidayCard}
+      card={toHolidayCard}
       getName={({ name, date: day }) => `${name}, ${formatDate(day)}`}
       mayEdit={mayEdit}
       onAdd={() => void addHoliday()}

@@ -12,7 +12,7 @@ import { DUE_TIMES } from './due-calls.ts'
 
 type Day = OfficeDay | null | undefined
 
-const dayWords = (day: Day): string => {
+const describeDay = (day: Day): string => {
   if (!day) return 'No office hours'
   const { opens, closes, breakFrom, breakTo } = toOfficeDay(day)
   return `${opens} to ${closes}${breakFrom === undefined ? '' : `, without ${breakFrom} to ${breakTo}`}`
@@ -27,7 +27,7 @@ const TIMES = [
 ] as const
 
 const otherFields = Object.fromEntries(
-  WEEKDAYS.map((label, index) => [index, { label, words: (day: unknown) => dayWords(day as Day) }]),
+  WEEKDAYS.map((label, index) => [index, { label, words: (day: unknown) => describeDay(day as Day) }]),
 )
 
 /** Form of the office hours by weekday (rules 11.19). */

@@ -94,50 +94,50 @@ function showIfAsked(section: HTMLElement | null): void {
 }
 
 /** Key of the service's switch in the form. The service itself is the key of its amount. */
-const statusOf = (type: ServiceType) => `${type} status`
+const getStatusKey = (type: ServiceType) => `${type} status`
 
-const serviceName = (type: ServiceType): string =>
+const formatServiceName = (type: ServiceType): string =>
   MODULES.find(({ setting, route }) => setting === type && route !== null)?.title ?? type
 
 const servicesForm: Form = {
   fields: Object.fromEntries(
     SERVICE_TYPES.flatMap((type): [string, Field][] => [
-      [type, money({ label: `Minimum amount of ${serviceName(type)}` })],
-      [statusOf(type), onOff({ label: `Active: ${serviceName(type)}`, initial: 1 })],
+      [type, money({ label: `Minimum amount of ${formatServiceName(type)}` })],
+      [getStatusKey(type), onOff({ label: `Active: ${formatServiceName(type)}`, initial: 1 })],
     ]),
   ),
 }
 
 /** An amount is empty for the column's maximum, which means no limit (rules 4.20). */
-const valuesOf = (saved: readonly ServiceSetting[]) =>
+const toFormValues = (saved: readonly ServiceSetting[]) =>
   Object.fromEntries(
     saved.flatMap(({ type, status, amount }) => [
       [type, amount >= LIMITS.money ? null : amount],
-      [statusOf(type), status],
+      [getStatusKey(type), status],
     ]),
   )
 
-const changedTypes = (changes: Details) =>
-  SERVICE_TYPES.filter((type) => Object.hasOwn(changes, type) || Object.hasOwn(changes, statusOf(type)))
+const getChangedTypes = (changes: Details) =>
+  SERVICE_TYPES.filter((type) => Object.hasOwn(changes, type) || Object.hasOwn(changes, getStatusKey(type)))
 
 function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; mayEdit: boolean }) {
   const form = useSettingsForm({
     name: 'services',
     form: servicesForm,
-    saved: valuesOf(saved),
+    saved: toFormValues(saved),
     readOnly: !mayEdit,
     send: (changes) =>
       api.post('/system-parameter-setting', {
-        services: changedTypes(changes).map((type) => ({
+        services: getChangedTypes(changes).map((type) => ({
           type,
-          status: changes[statusOf(type)],
+          status: changes[getStatusKey(type)],
           amount: Object.hasOwn(changes, type) ? (changes[type] ?? LIMITS.money) : undefined,
         })),
       }),
     stale: [settingsQuery.queryKey],
     onSaved: () => void inform('success', 'Success', 'You have successfully updated the services'),
     // The index in `services.3.amount` refers to the sent changes.
-    getName: (field, changes) => changedTypes(changes)[Number(field.split('.')[1])] ?? field,
+    getName: (field, changes) => getChangedTypes(changes)[Number(field.split('.')[1])] ?? field,
   })
   return (
     <SettingsForm
@@ -158,7 +158,7 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
           <tbody>
             {saved.map(({ type }) => {
               const amount = toText(form.values[type])
-              const name = serviceName(type)
+              const name = formatServiceName(type)
               const error = form.errors[type]
               const read = parseAmount(amount).amount
               return (
@@ -192,9 +192,9 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
                     <Switch
                       label="Active"
                       aria-label={`Active: ${name}`}
-                      on={form.values[statusOf(type)] === RECORD_STATUS.active}
+                      on={form.values[getStatusKey(type)] === RECORD_STATUS.active}
                       disabled={!mayEdit}
-                      onChange={(on) => form.set(statusOf(type), on ? 1 : 0)}
+                      onChange={(on) => form.set(getStatusKey(type), on ? 1 : 0)}
                     />
                   </td>
                 </tr>

@@ -13,12 +13,12 @@ export function formatTenantsCsv(rows: readonly CsvRow[]): string {
     TENANT_CSV.columns.map(({ label }) => label),
     rows.map((row) => {
       const values: Readonly<Record<string, unknown>> = { ...row, ...splitBalance(Number(row.leftToPay)) }
-      return TENANT_CSV.columns.map(({ key }) => valueOf(key, values[key]))
+      return TENANT_CSV.columns.map(({ key }) => toCell(key, values[key]))
     }),
   )
 }
 
-function valueOf(key: string, value: unknown): CsvCell {
+function toCell(key: string, value: unknown): CsvCell {
   if (TIMES.has(key)) return formatCsvDay(value)
   return typeof value === 'string' || typeof value === 'number' ? value : ''
 }

@@ -9,7 +9,7 @@ import { TenantContact } from './tenant-contact.tsx'
 
 const tenant = { id: 7, clientCode: 'A-101', uoccname: 'Reyes, Ana', unitNumber: '101' }
 
-function drawn(
+function renderContact(
   contact: Parameters<typeof TenantContact>[0]['contact'],
   roles = createRoles({ tenants: ['view'], services: ['view'] }),
 ) {
@@ -25,22 +25,22 @@ function drawn(
 }
 
 test('a tenant has telephones to call, and what is left to pay or the credit', () => {
-  const markup = drawn({ phones: ['(02) 8555-0100', '+63 917 555 0100'], leftToPay: 1250 })
+  const markup = renderContact({ phones: ['(02) 8555-0100', '+63 917 555 0100'], leftToPay: 1250 })
   expect([...markup.matchAll(/href="tel:([^"]+)"/g)].map(([, number]) => number)).toEqual([
     '0285550100',
     '+639175550100',
   ])
   expect(markup).toContain('Left to pay ₱1,250.00')
-  expect(drawn({ phones: [], leftToPay: -10 })).toContain('Credit ₱10.00')
+  expect(renderContact({ phones: [], leftToPay: -10 })).toContain('Credit ₱10.00')
 })
 
 test('a balance that the reader may not see, or that is not loaded, is not shown as zero', () => {
-  expect(drawn({ phones: [], leftToPay: null })).not.toContain('₱')
-  expect(drawn(undefined)).not.toContain('₱')
+  expect(renderContact({ phones: [], leftToPay: null })).not.toContain('₱')
+  expect(renderContact(undefined)).not.toContain('₱')
 })
 
 test('links lead to the pages that the reader may view', () => {
-  const addresses = [...drawn(undefined).matchAll(/<a href="([^"]+)"[^>]*>([^<]+)/g)]
+  const addresses = [...renderContact(undefined).matchAll(/<a href="([^"]+)"[^>]*>([^<]+)/g)]
   expect(addresses.map(([, to, label]) => [label, to])).toEqual([
     ['Tenant record', '/admin/tenants?modal=true&amp;serviceId=7'],
     ['Other tickets', '/admin/services?tenantId=7'],

@@ -10,7 +10,7 @@ import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
 type NamedField = keyof typeof TENANT_HINTS
 
-const plain = (
+const createTextColumn = (
   label: string,
   key: NamedField,
   {
@@ -24,13 +24,13 @@ const plain = (
   under,
   tip: TENANT_HINTS[key],
   show: (row) =>
-    words(
+    renderText(
       row[key],
       before.map((other) => row[other]),
     ),
 })
 
-function words(value: unknown, before: readonly unknown[]) {
+function renderText(value: unknown, before: readonly unknown[]) {
   if (typeof value !== 'string' || value === '') return <span className="subtle">None</span>
   return before.includes(value) ? <span className="subtle">Same</span> : <span className="clip">{value}</span>
 }
@@ -48,16 +48,16 @@ const COLUMNS: readonly RecordColumn<Tenant>[] = [
     look: 'wide',
     show: (row) => (
       <>
-        {words(row.name, [])} <MailRefused at={row.mailRefusedAt} />
+        {renderText(row.name, [])} <MailRefused at={row.mailRefusedAt} />
       </>
     ),
   },
-  plain('Uoccname', 'uoccname', { under: 'Name', before: ['name'] }),
-  plain('Uoccpers', 'uoccpers', { before: ['name', 'uoccname'] }),
-  plain('Uocctel1', 'uocctel1', { look: 'c-num' }),
-  plain('Uocctel2', 'uocctel2', { look: 'c-num', under: 'Uocctel1', before: ['uocctel1'] }),
-  plain('Ubtname', 'ubtname', { under: 'Uoccpers', before: ['name', 'uoccname', 'uoccpers'] }),
-  plain('Ubaddln1', 'ubaddln1'),
+  createTextColumn('Uoccname', 'uoccname', { under: 'Name', before: ['name'] }),
+  createTextColumn('Uoccpers', 'uoccpers', { before: ['name', 'uoccname'] }),
+  createTextColumn('Uocctel1', 'uocctel1', { look: 'c-num' }),
+  createTextColumn('Uocctel2', 'uocctel2', { look: 'c-num', under: 'Uocctel1', before: ['uocctel1'] }),
+  createTextColumn('Ubtname', 'ubtname', { under: 'Uoccpers', before: ['name', 'uoccname', 'uoccpers'] }),
+  createTextColumn('Ubaddln1', 'ubaddln1'),
   {
     label: 'Received Since',
     look: 'c-num right',
@@ -74,7 +74,7 @@ const SORT_KEYS: readonly SortKey[] = [
   { key: 'leftToPay', label: BALANCE_WORDS.leftToPay, kind: 'amount' },
 ]
 
-const cardOf = (row: Tenant): CardWords => ({
+const toCard = (row: Tenant): CardWords => ({
   heading: (
     <>
       {row.uoccname || row.name} <small className="num unit-code">{row.clientCode}</small>
@@ -106,7 +106,7 @@ export const TENANTS: RecordKind<Tenant> = {
   getName: ({ uoccname, clientCode }) => `${uoccname}, ${clientCode}`,
   columns: COLUMNS,
   sortKeys: SORT_KEYS,
-  card: cardOf,
+  card: toCard,
   loss:
     'The tenant is logged out and cannot log in any more. ' +
     'Tickets, statements and payments stay readable to the office, and the client code can be given again.',

@@ -14,11 +14,11 @@ export const formatTenant = ({ uoccname, clientCode }: PickedTenant): string => 
 export const pickedTenantQuery = (id: number) =>
   dataQuery<Listed[]>(['tenants', 'picked', id], '/tenants', { id, limit: 1 })
 
-const TENANTS_A_PAGE = 20
+const PAGE_SIZE = 20
 
 /** Disabled for an empty term (rules 3.11). */
 export function tenantsQuery(searchTerm: string) {
-  const query = { searchTerm, limit: TENANTS_A_PAGE }
+  const query = { searchTerm, limit: PAGE_SIZE }
   return infiniteQueryOptions({
     ...createInfiniteListQuery<Listed>(['tenants', 'picker', searchTerm], '/tenants', query),
     select: ({ pages }) => flattenPages(pages),

@@ -49,7 +49,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
     entered.current = undefined
     if (only) takeOnly(only)
   }, [term, isFetching, only])
-  const enter = (event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>): void => {
+  const handleEnter = (event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>): void => {
     const typed = event.currentTarget.value.trim()
     if (event.key !== 'Enter' || typed === '' || (value && typed === formatTenant(value))) return
     // Enter must not submit the form, which has no tenant yet.
@@ -98,7 +98,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
       }}
     >
       <Combobox.InputGroup className="input">
-        <Combobox.Input {...aria} onKeyDown={enter} placeholder="Type a name or client code" />
+        <Combobox.Input {...aria} onKeyDown={handleEnter} placeholder="Type a name or client code" />
         <Icon className={isFetching ? 'small spin' : 'small'} />
       </Combobox.InputGroup>
       <Combobox.Portal container={useTopLayer()}>

@@ -27,10 +27,10 @@ export default function TenantsPage() {
 }
 
 /** Returns the value of a files field, with at most one file. */
-const pictureOf = ({ image, src, thumb }: Tenant): FileRef[] =>
+const toPictureFiles = ({ image, src, thumb }: Tenant): FileRef[] =>
   image ? [{ name: image.split('/').at(-1) ?? image, url: image, src, thumb }] : []
 
-const conversationOf = ({ id, uoccname }: Tenant): ReactNode => (
+const renderConversation = ({ id, uoccname }: Tenant): ReactNode => (
   <RecordConversation
     subject={{ kind: 'tenant', id }}
     empty={`No message yet. ${uoccname} asks the office here about anything, and reads what you write.`}
@@ -40,7 +40,7 @@ const conversationOf = ({ id, uoccname }: Tenant): ReactNode => (
 /** Add or edit form of a tenant (rules 3.2): fields, password, login details. */
 function TenantModal(props: { id?: number; readOnly?: boolean; onClose: () => void }) {
   const [password, setPassword] = useState('')
-  const loginOf = (tenant: Tenant | undefined): FormAddition => ({
+  const getLoginAddition = (tenant: Tenant | undefined): FormAddition => ({
     dirty: password !== '',
     // Empty means no change; a tenant without a password cannot log in.
     errors: (): FieldErrors => {
@@ -86,10 +86,10 @@ function TenantModal(props: { id?: number; readOnly?: boolean; onClose: () => vo
     <RecordModal
       {...props}
       kind={TENANTS}
-      toRecord={(tenant) => ({ ...tenant, image: pictureOf(tenant) })}
+      toRecord={(tenant) => ({ ...tenant, image: toPictureFiles(tenant) })}
       renderSubtitle={TENANTS.getName}
-      getAddition={loginOf}
-      renderBeside={conversationOf}
+      getAddition={getLoginAddition}
+      renderBeside={renderConversation}
       // Tenants use the same title (rules 6.8).
       failedFiles="Unable to submit incident report"
     />

@@ -24,7 +24,7 @@ const TITLE = 'Terms And Conditions'
 
 const toRecord = ({ value, updated_at }: Terms) => ({ content: toDocument(value), updated_at })
 
-const formOf = (changedAt: string) => ({
+const createForm = (changedAt: string) => ({
   fields: {
     content: richText({
       label: TITLE,
@@ -51,7 +51,7 @@ export default function TermsPage() {
 function TermsForm({ saved }: { saved: ReturnType<typeof toRecord> }) {
   const { form, forget } = useDraftedForm({
     name: 'terms',
-    form: formOf(saved.updated_at),
+    form: createForm(saved.updated_at),
     writer: 'admin',
     action: 'update',
     record: saved,

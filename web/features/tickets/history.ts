@@ -8,7 +8,7 @@ import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { formatValue } from './values.ts'
 
-const join = (words: readonly string[]): string =>
+const joinWords = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 /** Uses "you" for the reader's own actions. */
@@ -24,7 +24,7 @@ export function formatHistoryTitle(module: TicketModule, entry: TicketEvent): st
   const labels = entry.fields.flatMap((key) =>
     key === 'tenantId' ? 'tenant' : (module.fields[key]?.label.toLowerCase() ?? []),
   )
-  const what = join(labels)
+  const what = joinWords(labels)
   if (what === '')
     return entry.remark ? (self ? 'You left a remark' : 'Remark') : self ? 'You changed this' : 'Changed'
   return self ? `You changed the ${what}` : `${capitalize(what)} changed`
@@ -35,12 +35,12 @@ export function toHistoryEntries(
   module: TicketModule,
   { history = [], entries = [] }: Pick<Ticket, 'history' | 'entries'>,
 ): PastEntry[] {
-  const past = [...changesOf(module, history), ...entries.map((entry, nth) => gateEntry(entry, nth === 0))]
+  const past = [...toChanges(module, history), ...entries.map((entry, nth) => toGateEntry(entry, nth === 0))]
   return past.toSorted((one, other) => other.at.localeCompare(one.at))
 }
 
 /** The latest entry says how many of the expected people came. */
-function gateEntry(
+function toGateEntry(
   { id, at, kind, people, gate, guard, ...more }: TicketEntry,
   isLatest: boolean,
 ): PastEntry {
@@ -63,12 +63,12 @@ function gateEntry(
 }
 
 /** For the office it contains the overridden booking rule. */
-function remarkOf({ remark, overridden }: TicketEvent): string | undefined {
+function getRemark({ remark, overridden }: TicketEvent): string | undefined {
   const rule = overridden && `Against the rule: ${overridden}`
   return [rule, remark].filter(Boolean).join('\n') || undefined
 }
 
-function changesOf(module: TicketModule, history: readonly TicketEvent[]): PastEntry[] {
+function toChanges(module: TicketModule, history: readonly TicketEvent[]): PastEntry[] {
   return history.map((entry) => {
     const isStatusChange = entry.from !== entry.to && isStatus(entry.to)
     const { kind, name, self } = entry.actor
@@ -81,7 +81,7 @@ function changesOf(module: TicketModule, history: readonly TicketEvent[]): PastE
       status: isStatusChange ? entry.to : undefined,
       icon: isStatusChange ? undefined : entry.fields.includes('verified') ? BadgeCheck : Pencil,
       who: self && kind === 'resident' ? undefined : who,
-      remark: remarkOf(entry),
+      remark: getRemark(entry),
     }
   })
 }

@@ -12,7 +12,7 @@ export function describeLastChange(
   { history = [] }: Pick<Ticket, 'history'>,
 ): string | undefined {
   if (!newer) return undefined
-  const added = addedSince(newer, history)
+  const added = getAddedSince(newer, history)
   // Prefers changes of others to the reader's own changes, for example in another tab.
   const entry = added.find(({ actor }) => !actor.self) ?? added[0]
   if (!entry) return undefined
@@ -30,15 +30,15 @@ export function describeDecision(
   { history = [] }: Pick<Ticket, 'history'>,
 ): string | undefined {
   const decision =
-    newer && addedSince(newer, history).find(({ actor, from, to }) => !actor.self && from !== to)
+    newer && getAddedSince(newer, history).find(({ actor, from, to }) => !actor.self && from !== to)
   return decision && describeTicketChange(module, decision)
 }
 
-function addedSince({ since }: NewerVersion, history: readonly TicketEvent[]): TicketEvent[] {
-  const known = new Set(entriesOf(since.history).map(({ id }) => id))
+function getAddedSince({ since }: NewerVersion, history: readonly TicketEvent[]): TicketEvent[] {
+  const known = new Set(toEntries(since.history).map(({ id }) => id))
   return history.filter(({ id }) => !known.has(id))
 }
 
-function entriesOf(history: unknown): TicketEvent[] {
+function toEntries(history: unknown): TicketEvent[] {
   return Array.isArray(history) ? (history as TicketEvent[]) : []
 }

@@ -9,14 +9,14 @@ import { ticketsQuery } from './calls.ts'
 
 interface LiveTicketsProps {
   modules: readonly TicketModule[]
-  channelOf: (many: string) => string
+  getChannel: (many: string) => string
   many: string
   filter: ListFilter
   onMark: (id: number, words: string) => void
 }
 
 /** Applies live events to an open list. Renders nothing. */
-export function LiveTickets({ modules, channelOf, many, filter, onMark }: LiveTicketsProps) {
+export function LiveTickets({ modules, getChannel, many, filter, onMark }: LiveTicketsProps) {
   const put = useLiveList<Ticket>({
     queryKey: ticketsQuery(many, filter).queryKey,
     path: `/${many}`,
@@ -31,7 +31,7 @@ export function LiveTickets({ modules, channelOf, many, filter, onMark }: LiveTi
     void queryClient.invalidateQueries({ queryKey: ['slots'] })
   }
   return modules.map((module) => (
-    <Listener key={module.name} channel={channelOf(module.path.many)} onRow={receive} />
+    <Listener key={module.name} channel={getChannel(module.path.many)} onRow={receive} />
   ))
 }
 

@@ -2,11 +2,11 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 
 type Version = Pick<Ticket, 'id' | 'updated_at'>
 
-const getName = ({ id, updated_at }: Version): string => `${id} ${updated_at}`
+const getVersionKey = ({ id, updated_at }: Version): string => `${id} ${updated_at}`
 
 const own = new Set<string>()
 
-export const recordOwnVersion = (saved: Version): unknown => own.add(getName(saved))
+export const recordOwnVersion = (saved: Version): unknown => own.add(getVersionKey(saved))
 
 /** Whether this page saved the version itself. */
-export const isOwnVersion = (row: Version): boolean => own.has(getName(row))
+export const isOwnVersion = (row: Version): boolean => own.has(getVersionKey(row))

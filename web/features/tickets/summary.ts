@@ -4,7 +4,7 @@ import { findModule } from './ticket.ts'
 import { getValueKind, formatPeriodText, formatValue } from './values.ts'
 
 /** Returns '' without a value, and for files. */
-function partText(module: TicketModule, ticket: Ticket, part: CardPart): string {
+function formatPart(module: TicketModule, ticket: Ticket, part: CardPart): string {
   if (typeof part === 'object' && 'from' in part)
     return ticket[part.from] ? formatPeriodText(module, ticket, part) : ''
   const key = typeof part === 'string' ? part : part.key
@@ -25,9 +25,9 @@ export function getSummary(module: TicketModule | undefined, ticket: Ticket): st
   const shown = { ...ticket, ...ticket.about } as Ticket
   const { heading, line } = module.card
   // The Services list contains only fields of all modules.
-  if (partText(module, shown, heading) === '') return ''
+  if (formatPart(module, shown, heading) === '') return ''
   return [heading, ...line]
-    .map((part) => partText(module, shown, part))
+    .map((part) => formatPart(module, shown, part))
     .filter(Boolean)
     .join(', ')
 }

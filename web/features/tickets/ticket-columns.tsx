@@ -21,7 +21,7 @@ export function useTicketColumns(
   const small = useIsNarrowDesk()
   const many = declared.length > MANY_COLUMNS
   const fold = !dense || small || many
-  const lookOf = (key: string): RecordColumn<Ticket>['look'] => {
+  const getLook = (key: string): RecordColumn<Ticket>['look'] => {
     if (isMoney(module, key)) return 'c-num right'
     return isNumeric(module, key) ? 'c-num' : ''
   }
@@ -30,7 +30,7 @@ export function useTicketColumns(
     narrow: dense && fold,
     columns: declared.map(({ key, label, under }) => ({
       label,
-      look: lookOf(key),
+      look: getLook(key),
       under: declared.find((other) => other.key === under)?.label,
       opens: key === 'ticketNumber',
       sort: key,

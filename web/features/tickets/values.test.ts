@@ -82,7 +82,7 @@ test('the file has the columns of rules 5.26, dates as DD/MM/YYYY and escaped fo
   expect(rows[0]).toBe(`7,JO-2026-000007,A-101,"Reyes, Ana",'=1+1,"Two\nlines",850,COMPLETED,,,,13/03/2026`)
 })
 
-function cellsOf(file: string): Record<string, string> {
+function parseCells(file: string): Record<string, string> {
   const [header = '', row = ''] = file.replace('\uFEFF', '').split('\r\n')
   const cells = row.split(',')
   return Object.fromEntries(header.split(',').map((name, place) => [name, cells[place] ?? '']))
@@ -92,7 +92,7 @@ test('codes, telephones and texts that a spreadsheet would change are escaped (r
   const tenant = { id: 1, clientCode: '00123', uoccname: '3-12', unitNumber: '1E5' }
   const module = moduleNamed('visitor')
   const visitor = makeTicket('visitor', { tenant, phoneNumber: '09175550101', address: '1E5', email: '' })
-  const cells = cellsOf(
+  const cells = parseCells(
     formatTicketsCsv(module, [{ ...visitor, visitorsName: 'Ana', purposeOfVisit: 'MAR1' }]),
   )
   expect(cells).toMatchObject({
@@ -115,7 +115,7 @@ test('all columns have times, bill option, assignee and due, behind those of the
     due_at: '2026-03-14T09:30:00.000Z',
     completedDate: null,
   })
-  const cells = cellsOf(formatAllColumnsCsv(module, [order]))
+  const cells = parseCells(formatAllColumnsCsv(module, [order]))
   expect(Object.keys(cells).slice(0, module.csv.keys.length)).toEqual(module.csv.keys)
   expect(cells).toMatchObject({
     createdAt: '2026-03-13 07:05',

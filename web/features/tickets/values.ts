@@ -43,14 +43,14 @@ export function getOptionLabel(field: Field, value: unknown, where: 'tag' | 'lab
   return (where === 'tag' ? (option?.tag ?? option?.label) : option?.label) ?? ''
 }
 
-const instant = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const toInstantText = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 /** Returns '' without a value, and `N/A` for an invalid date. */
 export function formatValue(module: TicketModule, ticket: Ticket, key: string): string {
   const value = getColumnValue(ticket, key)
   const known = getValueKind(module, key)
   if (known.kind === 'status') return isStatus(value) ? statusInfo(value).label : ''
-  if (known.kind === 'moment') return formatDateTime(instant(value))
+  if (known.kind === 'moment') return formatDateTime(toInstantText(value))
   if (known.kind !== 'field') return isPerson(value) ? value.name : toTitle(value) || toText(value)
   const { field } = known
   if (field.kind === 'reference') return toTitle(ticket[field.to])
@@ -67,7 +67,7 @@ export function formatPeriodText(
 ): string {
   const { [from]: field } = fields
   const days = field?.kind === 'dateTime' && field.precision === 'day'
-  return formatPeriod(instant(ticket[from]), instant(ticket[to]), { days })
+  return formatPeriod(toInstantText(ticket[from]), toInstantText(ticket[to]), { days })
 }
 
 const isPerson = (value: unknown): value is { name: string } =>

@@ -7,7 +7,7 @@ import { KeysHeld } from '#lib/keys/held-keys.tsx'
 import { useChannel } from '#lib/live/live.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
-import { isWaiting, type TimedWalkIn, walkInsQuery, withEnd } from './calls.ts'
+import { isWaiting, type TimedWalkIn, walkInsQuery, addEnd } from './calls.ts'
 
 const LetIn = lazy(() => import('./let-in.tsx'))
 
@@ -22,7 +22,7 @@ export function AskWalkIn() {
   useChannel<WalkIn>(channels.clientWalkIns(id), (walkIn) =>
     queryClient.setQueryData<TimedWalkIn[]>(walkInsQuery.queryKey, (known = []) => [
       ...known.filter((other) => other.id !== walkIn.id),
-      withEnd(walkIn),
+      addEnd(walkIn),
     ]),
   )
   // Stays open when somebody else answers it, to show the answer.

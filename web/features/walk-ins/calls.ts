@@ -9,7 +9,7 @@ export interface TimedWalkIn extends WalkIn {
   endsAt: number
 }
 
-export const withEnd = (walkIn: WalkIn): TimedWalkIn => ({
+export const addEnd = (walkIn: WalkIn): TimedWalkIn => ({
   ...walkIn,
   endsAt: Date.now() + walkIn.secondsLeft * 1000,
 })
@@ -24,7 +24,7 @@ export function useSecondsLeft({ state, endsAt, secondsLeft }: TimedWalkIn): num
 export const walkInsQuery = {
   queryKey: ['walk-ins'],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<TimedWalkIn[]> =>
-    (await api.get<{ data: WalkIn[] }>('/walk-ins', {}, signal)).data.map(withEnd),
+    (await api.get<{ data: WalkIn[] }>('/walk-ins', {}, signal)).data.map(addEnd),
 }
 
 export const refetchWalkIns = (): Promise<void> =>

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Search, WifiOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useGate } from '#features/gate/store/gate-state.ts'
-import { enter, isBarredHere, newWalkInPass } from '#features/gate/store/gate-store.ts'
+import { enter, isBarredHere, createWalkInPass } from '#features/gate/store/gate-store.ts'
 import { promptForOfficeYes } from '#features/gate/verdict/prompt-for-office-yes.tsx'
 import { sendEntry } from '#features/gate/verdict/recent-entries.ts'
 import { playSignal } from '#features/gate/verdict/signals.ts'
@@ -62,7 +62,7 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
         await enter(null, 'refused', people, { verdict: 'askOffice', note, walkIn })
         throw new ApiError(409, 'Ask the office.', { code: 'askOffice' })
       }
-      await sendEntry(newWalkInPass(walkIn, people), 'in', people, { note, officeYes, walkIn })
+      await sendEntry(createWalkInPass(walkIn, people), 'in', people, { note, officeYes, walkIn })
       return undefined
     },
     meta: { handles: 'all' },

@@ -121,15 +121,15 @@ const websiteForm: Form = {
 }
 
 /** The server stores switches as '1' and '0'. */
-function valuesOf(saved: readonly Setting[]): Details {
-  const of = (name: string): string => saved.find((pair) => pair.name === name)?.value ?? ''
+function toFormValues(saved: readonly Setting[]): Details {
+  const getValue = (name: string): string => saved.find((pair) => pair.name === name)?.value ?? ''
   const names = [...Object.keys(websiteForm.fields), ...PICTURES.map(({ name }) => name)]
   return {
     ...Object.fromEntries(
-      names.map((name) => [name, SWITCHES.includes(name) ? Number(of(name) === '1') : of(name)]),
+      names.map((name) => [name, SWITCHES.includes(name) ? Number(getValue(name) === '1') : getValue(name)]),
     ),
-    confirmCounterAbove: of('confirmCounterAbove') || String(COUNTER_LIMIT),
-    privacyRequestDays: of('privacyRequestDays') || String(REQUEST_DAYS.initial),
+    confirmCounterAbove: getValue('confirmCounterAbove') || String(COUNTER_LIMIT),
+    privacyRequestDays: getValue('privacyRequestDays') || String(REQUEST_DAYS.initial),
   }
 }
 
@@ -137,7 +137,7 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
   const form = useSettingsForm({
     name: 'website settings',
     form: websiteForm,
-    saved: valuesOf(saved),
+    saved: toFormValues(saved),
     otherValues: ({ websiteLogo, websiteLoginBackgroundImage }) => ({
       websiteLogo,
       websiteLoginBackgroundImage,

@@ -39,9 +39,9 @@ export const GateList = memo(function GateList({ list, onOpen }: GateListProps) 
     <>
       <ul className="passes stack gap-2">
         {data.map((pass, place) => {
-          const hour = list === 'expected' ? hourOf(pass) : ''
+          const hour = list === 'expected' ? formatStartHour(pass) : ''
           const before = data[place - 1]
-          const isNewHour = hour !== '' && (!before || hourOf(before) !== hour)
+          const isNewHour = hour !== '' && (!before || formatStartHour(before) !== hour)
           return (
             <li key={pass.id}>
               {isNewHour && <h2 className="num">{hour}</h2>}
@@ -60,7 +60,7 @@ export const GateList = memo(function GateList({ list, onOpen }: GateListProps) 
 })
 
 /** For example '2:00 PM', or 'All day'. */
-function hourOf({ from, dayFrom }: Pick<GatePass, 'from' | 'dayFrom'>): string {
+function formatStartHour({ from, dayFrom }: Pick<GatePass, 'from' | 'dayFrom'>): string {
   const wall = toWallTime(from)
   const time = wall?.startsWith(getToday()) ? wall.slice(11, 16) : '00:00'
   const first = dayFrom !== null && dayFrom > time ? dayFrom : time

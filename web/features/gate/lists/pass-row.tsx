@@ -20,14 +20,14 @@ interface PassRowProps {
 export function PassRow({ pass, list, onOpen }: PassRowProps) {
   const now = useNow(60_000)
   const isOverstay = pass.entered > pass.left && Date.parse(pass.to) < now
-  const bar = barOf(pass, list, now)
+  const bar = findBarringVerdict(pass, list, now)
   const { unitNumber, name, kind, purpose } = pass
   const words = (
     <>
       <b className="unit">{unitNumber}</b>
       <b className="name">{name}</b>
       <span className="minor">{[kind, purpose].filter(Boolean).join(' · ')}</span>
-      <span className="minor">{timeWords(pass, list)}</span>
+      <span className="minor">{formatTimes(pass, list)}</span>
       {isOverstay && (
         <span className="overstay inline">
           <TriangleAlert className="small" /> Overstay
@@ -74,13 +74,17 @@ function OutButton({ pass, onOpen }: Required<Pick<PassRowProps, 'pass' | 'onOpe
   )
 }
 
-function barOf(pass: GatePass, list: GateListName | undefined, now: number): Verdict | undefined {
+function findBarringVerdict(
+  pass: GatePass,
+  list: GateListName | undefined,
+  now: number,
+): Verdict | undefined {
   if (list === undefined && pass.endedAt !== null) return 'ended'
   if (pass.barred) return 'askOffice'
   return list === undefined && pass.entered === pass.left && Date.parse(pass.to) < now ? 'tooLate' : undefined
 }
 
-function timeWords(pass: GatePass, list: GateListName | undefined): string {
+function formatTimes(pass: GatePass, list: GateListName | undefined): string {
   if (list === 'left') return `Left ${formatTime(pass.lastOutAt)}`
   if (list === 'inside') return `${describeInside(pass)} · in since ${formatTime(pass.lastInAt)}`
   return `${formatHours(pass)} · ${describeInside(pass)}`

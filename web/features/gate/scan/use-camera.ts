@@ -63,7 +63,7 @@ export function useCamera(
       },
       (error: unknown) => {
         setWanted(false)
-        setFailure(wordsOf(error))
+        setFailure(describeCameraError(error))
       },
     )
     return () => {
@@ -90,7 +90,7 @@ export function useCamera(
       setWanted(true)
     },
     switchCamera:
-      opened && opened.cameras.length > 1 ? () => chosen.keep({ camera: after(opened) }) : undefined,
+      opened && opened.cameras.length > 1 ? () => chosen.keep({ camera: getNextCamera(opened) }) : undefined,
     torch: opened?.hasTorch ? torch : undefined,
     setTorch: (on) => {
       // The DOM types do not know `torch`.
@@ -157,12 +157,12 @@ async function openCamera(deviceId: string | undefined): Promise<Opened> {
   }
 }
 
-function after({ cameras, track }: Opened): string | undefined {
+function getNextCamera({ cameras, track }: Opened): string | undefined {
   const now = cameras.findIndex(({ deviceId }) => deviceId === track.getSettings().deviceId)
   return cameras[(now + 1) % cameras.length]?.deviceId
 }
 
-function wordsOf(error: unknown): string {
+function describeCameraError(error: unknown): string {
   if (!globalThis.isSecureContext) return 'The camera works only at an address with https.'
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError')

@@ -178,7 +178,7 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
  * Derives the key that encrypts the list from the session's token, so that nobody can read the list after the
  * token is deleted.
  */
-async function keyOf(token: string): Promise<CryptoKey> {
+async function deriveKey(token: string): Promise<CryptoKey> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`gate ${token}`))
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
@@ -186,11 +186,11 @@ async function keyOf(token: string): Promise<CryptoKey> {
 async function seal(day: KeptDay, token: string): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const text = new TextEncoder().encode(JSON.stringify(day))
-  return { iv, text: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await keyOf(token), text) }
+  return { iv, text: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await deriveKey(token), text) }
 }
 
 async function unseal({ iv, text }: Sealed, token: string): Promise<KeptDay> {
-  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await keyOf(token), text)
+  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await deriveKey(token), text)
   return JSON.parse(new TextDecoder().decode(plain)) as KeptDay
 }
 

@@ -7,7 +7,7 @@ import type { Enrolment } from '@tahanan/contract/gate/answers.ts'
 const CODE = { fields: { code: text({ label: 'Code of the office', required: 'Please input the code!' }) } }
 
 /** Shows a rejection at the field, so that the code can be corrected. */
-function atCode(failure: unknown): never {
+function throwAtCode(failure: unknown): never {
   if (!(failure instanceof ApiError) || failure.isUnanswered) throw failure
   throw new ApiError(failure.status, failure.message, { ...failure, errors: { code: [failure.message] } })
 }
@@ -27,7 +27,7 @@ export async function enrolDevice(): Promise<void> {
         'From then on this browser opens the gate only, for every administrator who logs in here. It keeps the passes of today and tomorrow, so that it works without a connection. Enrol no desk that is used for other work.',
     },
     async (asked) => {
-      secret = (await api.post<Enrolment>('/gate-enrolment', asked).catch(atCode)).secret
+      secret = (await api.post<Enrolment>('/gate-enrolment', asked).catch(throwAtCode)).secret
     },
   )
   if (secret === undefined) return

@@ -18,7 +18,7 @@ import {
   listStoredPasses,
   parseScanned,
   type Scanned,
-  walkInPass,
+  toWalkInPass,
   addEntries,
 } from './judge-here.ts'
 import { clock, getStoredList, record } from './this-device.ts'
@@ -56,7 +56,7 @@ export async function scan(text: string): Promise<JudgedScan> {
       scanned: '',
       asksOffice: false,
     }
-  const online = await fromServer(() =>
+  const online = await tryServer(() =>
     callServer((signal) => api.post<Scan>('/gate-scan', scanned, { quiet: true, signal })),
   )
   if (!online) return scanHere(scanned)
@@ -93,7 +93,7 @@ async function scanHere(scanned: Scanned): Promise<JudgedScan> {
 }
 
 /** Resolves to undefined if the stored list must replace the server's answer. */
-async function fromServer<T>(call: () => Promise<T>): Promise<T | undefined> {
+async function tryServer<T>(call: () => Promise<T>): Promise<T | undefined> {
   const isKept = getStoredList() !== undefined
   if (isKept && !gateState.get().online) return undefined
   try {
@@ -119,7 +119,7 @@ export function gatePassesQuery(
   return {
     ...pageQuery<ListOf<GatePass>>(['gate-passes', list, words, page, limit], '/gate-passes', query),
     queryFn: async (): Promise<ListOf<GatePass>> => {
-      const answered = await fromServer(() =>
+      const answered = await tryServer(() =>
         callServer((signal) => api.get<ListOf<GatePass>>('/gate-passes', query, signal)),
       )
       if (answered) return answered
@@ -140,7 +140,7 @@ interface EntryMore {
   officeYes?: string
   /** Names of the workers who come in or go out; their number is that of the people. */
   workers?: string[]
-  /** People without a pass that this device admitted; `pass` is then one of `newWalkInPass`. */
+  /** People without a pass that this device admitted; `pass` is then one of `createWalkInPass`. */
   walkIn?: OfflineWalkIn
 }
 
@@ -154,7 +154,7 @@ export async function enter(
   const added = { entered: kind === 'in' ? people : 0, left: kind === 'out' ? people : 0 }
   const ticked = pass ? (ticks.get(pass.id) ?? pass.ticked) : []
   const entry = {
-    event: newEvent({ kind, people, ticked, ...more, code: pass?.code || more.code || NO_PASS }),
+    event: createEvent({ kind, people, ticked, ...more, code: pass?.code || more.code || NO_PASS }),
     ...added,
   }
   const result = await settle(pass, entry)
@@ -168,11 +168,11 @@ export async function enter(
 const NO_PASS = 'WALKIN'
 
 /** Returns a pass for people admitted after a call; the server creates it when it receives the entry. */
-export function newWalkInPass(walkIn: OfflineWalkIn, people: number): GatePass {
+export function createWalkInPass(walkIn: OfflineWalkIn, people: number): GatePass {
   const random = crypto.getRandomValues(new Uint32Array(CODE_LENGTH))
   const code = Array.from(random, (number) => CODE_LETTERS[number % CODE_LETTERS.length]).join('')
-  const event = newEvent({ code, kind: 'in', people, walkIn })
-  return walkInPass(event, { id: 0, timeZone: getStoredList()?.list.timeZone ?? 'UTC' })
+  const event = createEvent({ code, kind: 'in', people, walkIn })
+  return toWalkInPass(event, { id: 0, timeZone: getStoredList()?.list.timeZone ?? 'UTC' })
 }
 
 export const isBarredHere = (name: string, plate: string): boolean =>
@@ -184,7 +184,7 @@ export async function undo(key: string): Promise<Entry> {
   if (!done) throw new Error('this page recorded no such entry')
   const { pass, entry } = done
   const { code, people } = entry.event
-  const event = newEvent({ code, kind: 'undo', people, undoes: key })
+  const event = createEvent({ code, kind: 'undo', people, undoes: key })
   const undone = await settle(pass, { event, entered: -entry.entered, left: -entry.left })
   if (undone.outcome !== 'refused') undoable.delete(key)
   return undone
@@ -194,13 +194,13 @@ type NewEntry = Pick<KeptEntry, 'event' | 'entered' | 'left'>
 
 const undoable = new Map<string, { pass: GatePass | null; entry: NewEntry }>()
 
-function newEvent(said: Omit<GateEvent, 'key' | 'at' | 'deviceAt' | 'offline'>): GateEvent {
+function createEvent(details: Omit<GateEvent, 'key' | 'at' | 'deviceAt' | 'offline'>): GateEvent {
   return {
     key: createRandomUuid(),
     at: new Date(clock.now()).toISOString(),
     deviceAt: new Date().toISOString(),
     offline: !gateState.get().online,
-    ...said,
+    ...details,
   }
 }
 

@@ -15,7 +15,7 @@ const TOKEN = 'Abc-_23456789012345678'
 const HASH = '757a5475970c57cb386791fbd2c83506069c29df874dd123e98228e4aca706b1'
 const AT = Date.parse('2026-11-25T06:30:00.000Z')
 
-function entryOf(kind: 'in' | 'out' | 'undo', people: number, of: 'in' | 'out' = 'in'): KeptEntry {
+function createEntry(kind: 'in' | 'out' | 'undo', people: number, of: 'in' | 'out' = 'in'): KeptEntry {
   const at = new Date(AT).toISOString()
   const added = kind === 'undo' ? -people : people
   const isIn = kind === 'in' || (kind === 'undo' && of === 'in')
@@ -27,9 +27,9 @@ function entryOf(kind: 'in' | 'out' | 'undo', people: number, of: 'in' | 'out' =
   }
 }
 
-const entryWith = (kind: 'in' | 'out' | 'undo', more: object): KeptEntry => ({
-  ...entryOf(kind, 2, 'in'),
-  event: { ...entryOf(kind, 2).event, code: 'WWWW2222', ...more },
+const createEntryWith = (kind: 'in' | 'out' | 'undo', more: object): KeptEntry => ({
+  ...createEntry(kind, 2, 'in'),
+  event: { ...createEntry(kind, 2).event, code: 'WWWW2222', ...more },
 })
 
 test('a code is read as it is typed, a token from its link', () => {
@@ -68,17 +68,17 @@ test('a pass is found by its code and by the hash of its token, and none by anot
 
 test.each([
   ['nothing', [], 'mayEnter', ['in']],
-  ['one of two came in', [entryOf('in', 1)], 'mayEnter', ['in', 'out']],
-  ['both came in', [entryOf('in', 2)], 'mayLeave', ['out']],
-  ['both came in and one went out', [entryOf('in', 2), entryOf('out', 1)], 'mayLeave', ['out']],
-  ['both went out', [entryOf('in', 2), entryOf('out', 2)], 'ended', []],
+  ['one of two came in', [createEntry('in', 1)], 'mayEnter', ['in', 'out']],
+  ['both came in', [createEntry('in', 2)], 'mayLeave', ['out']],
+  ['both came in and one went out', [createEntry('in', 2), createEntry('out', 1)], 'mayLeave', ['out']],
+  ['both went out', [createEntry('in', 2), createEntry('out', 2)], 'ended', []],
   [
     'their exit is undone',
-    [entryOf('in', 2), entryOf('out', 2), entryOf('undo', 2, 'out')],
+    [createEntry('in', 2), createEntry('out', 2), createEntry('undo', 2, 'out')],
     'mayLeave',
     ['out'],
   ],
-  ['their entry is undone', [entryOf('in', 2), entryOf('undo', 2)], 'mayEnter', ['in']],
+  ['their entry is undone', [createEntry('in', 2), createEntry('undo', 2)], 'mayEnter', ['in']],
 ] as const)('after %s the device says so without the server', (_name, entries, verdict, may) => {
   const pass = addEntries(testPass(), entries)
   expect(judgeOnDevice(testList([]), pass, AT)).toMatchObject({ verdict, may })
@@ -86,40 +86,43 @@ test.each([
 
 test('one person whom another gate let in already is one, also while the own entry waits', () => {
   const [here, there] = [testPass({ people: 1, entered: 1 }), testPass({ people: 3, entered: 2 })]
-  expect(addEntries(here, [entryOf('in', 1)])).toMatchObject({ entered: 1, left: 0 })
-  expect(addEntries(there, [entryOf('in', 3)])).toMatchObject({ entered: 3, left: 0 })
-  const came = { ...entryOf('in', 1), event: { ...entryOf('in', 1).event, key: 'a' } }
-  const undo = { ...entryOf('undo', 1), event: { ...entryOf('undo', 1).event, key: 'b', undoes: 'a' } }
+  expect(addEntries(here, [createEntry('in', 1)])).toMatchObject({ entered: 1, left: 0 })
+  expect(addEntries(there, [createEntry('in', 3)])).toMatchObject({ entered: 3, left: 0 })
+  const came = { ...createEntry('in', 1), event: { ...createEntry('in', 1).event, key: 'a' } }
+  const undo = {
+    ...createEntry('undo', 1),
+    event: { ...createEntry('undo', 1).event, key: 'b', undoes: 'a' },
+  }
   expect(addEntries(here, [came, undo])).toMatchObject({ entered: 1, left: 0 })
 })
 
 test('workers are inside by name, and who stepped out of a visit may come back', () => {
   const permit = testPass({ entries: 'many', people: 3, workers: ['Ana', 'Ben', 'Cy'] })
   const moving = (kind: 'in' | 'out', workers: string[]): KeptEntry => {
-    const entry = entryOf(kind, workers.length, kind)
+    const entry = createEntry(kind, workers.length, kind)
     return { ...entry, event: { ...entry.event, key: workers.join(), workers } }
   }
   const after = addEntries(permit, [moving('in', ['Ana', 'Ben']), moving('out', ['Ana'])])
   expect(after).toMatchObject({ entered: 2, left: 1, came: 2, workersInside: ['Ben'] })
   const visit = testPass({ entries: 'return', people: 1 })
-  const back = addEntries(visit, [entryOf('in', 1), entryOf('out', 1)])
+  const back = addEntries(visit, [createEntry('in', 1), createEntry('out', 1)])
   expect(judgeOnDevice(testList([]), back, AT)).toMatchObject({ verdict: 'mayEnter', may: ['in'] })
   expect(back).toMatchObject({ came: 1, endedAt: null })
 })
 
 test('a walk-in whom the device let in is found, inside and counted, leaves, and is undone', async () => {
   const walkIn = { name: 'Berto Lim', purpose: 'Repair', plate: '', unit: 'B-12' }
-  const came = entryWith('in', { key: 'came', walkIn })
+  const came = createEntryWith('in', { key: 'came', walkIn })
   const kept = { list: testList([]), entries: [came] }
   const pass = await findHere(kept, { code: 'WWWW2222' })
   expect(pass).toMatchObject({ name: 'Berto Lim', unitNumber: 'B-12', entered: 2, people: 2 })
   expect(pass && judgeOnDevice(kept.list, pass, AT)).toMatchObject({ verdict: 'mayLeave', may: ['out'] })
   expect(countStoredPasses(kept, AT)).toMatchObject({ inside: 1, left: 0 })
   expect(listStoredPasses(kept, undefined, AT, 'berto b-12')).toHaveLength(1)
-  const out = entryWith('out', { key: 'out' })
+  const out = createEntryWith('out', { key: 'out' })
   const gone = { ...kept, entries: [came, out] }
   expect(countStoredPasses(gone, AT)).toMatchObject({ inside: 0, left: 1 })
-  const undone = { ...kept, entries: [came, entryWith('undo', { key: 'u', undoes: 'came' })] }
+  const undone = { ...kept, entries: [came, createEntryWith('undo', { key: 'u', undoes: 'came' })] }
   expect(countStoredPasses(undone, AT)).toMatchObject({ inside: 0, left: 0 })
   // Once the list contains the pass, it replaces the device's own.
   const listed = { list: testList([testPass({ id: 9, code: 'WWWW2222', people: 2 })]), entries: [came] }
@@ -135,7 +138,7 @@ test('lists and numbers are those of this moment with what the device saw', () =
     testPass({ id: 5, code: 'E', endedAt: '2026-11-25T05:00:00.000Z' }),
     testPass({ id: 6, code: 'F', entered: 1, left: 1, lastOutAt: '2026-11-25T05:00:00.000Z' }),
   ]
-  const kept = { list: testList(passes), entries: [entryOf('in', 2)] }
+  const kept = { list: testList(passes), entries: [createEntry('in', 2)] }
   const ids = (name: 'expected' | 'inside' | 'left', words?: string): number[] =>
     listStoredPasses(kept, name, AT, words).map(({ id }) => id)
   expect(ids('expected')).toEqual([2, 6])

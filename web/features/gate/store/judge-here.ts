@@ -9,7 +9,7 @@ export type GateListName = 'expected' | 'inside' | 'left'
 
 export type Scanned = { code: string } | { token: string }
 
-const MAX_TEXT = 300
+const MAX_LINK_LENGTH = 300
 
 /** A link of a pass from a barcode scanner with Caps Lock on, which swaps the case of each letter. */
 const CAPS_LINK = /^HTTPS?:\/\/.*\/PASS#/
@@ -22,8 +22,8 @@ export const hasLostCase = (text: string): boolean => CAPS_LINK.test(text.trim()
 
 /** Parses a typed code, a pass's link or its token; undefined for any other text. */
 export function parseScanned(text: string): Scanned | undefined {
-  const typed = text.slice(0, MAX_TEXT + 1).trim()
-  if (typed.length > MAX_TEXT || hasLostCase(typed)) return undefined
+  const typed = text.slice(0, MAX_LINK_LENGTH + 1).trim()
+  if (typed.length > MAX_LINK_LENGTH || hasLostCase(typed)) return undefined
   const trimmed = CAPS_LINK.test(typed) ? swapCase(typed) : typed
   const token = /(?:^|\/pass#)([\w-]{22})$/.exec(trimmed)?.[1]
   if (token) return { token }
@@ -37,14 +37,14 @@ export interface KeptList {
 }
 
 /** Passes of the stored list, and of walk-ins admitted by this device that the list does not contain yet. */
-function passesOf({ list, entries }: KeptList): GatePass[] {
+function listPasses({ list, entries }: KeptList): GatePass[] {
   const listed = new Set(list.passes.map(({ code }) => code))
   const own = entries.filter(
     ({ event: { kind, code, walkIn } }) => kind === 'in' && walkIn && !listed.has(code),
   )
   return [
     ...list.passes,
-    ...own.map(({ event, seq }) => walkInPass(event, { id: -seq, timeZone: list.timeZone })),
+    ...own.map(({ event, seq }) => toWalkInPass(event, { id: -seq, timeZone: list.timeZone })),
   ]
 }
 
@@ -61,11 +61,11 @@ export const UNUSED = {
 } satisfies Partial<GatePass>
 
 /** The pass of a walk-in is valid until the day ends, and at least for two hours. */
-export function walkInPass(
+export function toWalkInPass(
   { code, at, people, walkIn }: GateEvent,
   { id, timeZone }: { id: number; timeZone: string },
 ): GatePass {
-  const to = Math.max(Date.parse(dayOf(timeZone, Date.parse(at)).end) - 1, Date.parse(at) + 2 * 3_600_000)
+  const to = Math.max(Date.parse(getDay(timeZone, Date.parse(at)).end) - 1, Date.parse(at) + 2 * 3_600_000)
   return {
     id,
     code,
@@ -95,7 +95,7 @@ export async function findHere(kept: KeptList, scanned: Scanned): Promise<GatePa
   const hash = 'token' in scanned && (await sha256(scanned.token))
   const isIt = (pass: GatePass): boolean =>
     'code' in scanned ? pass.code === scanned.code : pass.tokenHash === hash
-  const found = passesOf(kept).find(isIt)
+  const found = listPasses(kept).find(isIt)
   return found && addEntries(found, kept.entries)
 }
 
@@ -158,16 +158,16 @@ export function listStoredPasses(
 ): GatePass[] {
   const { list, entries } = kept
   const [isListed, order] = name ? LISTS[name] : ALL
-  const day = dayOf(list.timeZone, now)
+  const day = getDay(list.timeZone, now)
   const own = new Map<string, KeptEntry[]>()
   for (const entry of entries) own.set(entry.event.code, [...(own.get(entry.event.code) ?? []), entry])
-  return passesOf(kept)
+  return listPasses(kept)
     .map((pass) => addEntries(pass, own.get(pass.code) ?? []))
-    .filter((pass) => isListed(pass, day) && hasWords(textOf(pass), words))
+    .filter((pass) => isListed(pass, day) && hasWords(toSearchText(pass), words))
     .toSorted((a, b) => order(a, day) - order(b, day))
 }
 
-const textOf = ({ unitNumber, name, number, code, clientName }: GatePass): string =>
+const toSearchText = ({ unitNumber, name, number, code, clientName }: GatePass): string =>
   `${unitNumber} ${name} ${number} ${code} ${clientName}`
 
 interface Day {
@@ -178,7 +178,7 @@ interface Day {
   time: string
 }
 
-function dayOf(timeZone: string, now: number): Day {
+function getDay(timeZone: string, now: number): Day {
   const moment = new Date(now)
   const start = startOfDay(moment, timeZone)
   const end = startOfDay(new Date(start.getTime() + 36 * 3_600_000), timeZone)
@@ -221,7 +221,7 @@ const ALL: List = [() => true, byHour]
 
 export function countStoredPasses(kept: KeptList, now: number): GateCounts {
   const inside = listStoredPasses(kept, 'inside', now)
-  const day = dayOf(kept.list.timeZone, now)
+  const day = getDay(kept.list.timeZone, now)
   return {
     expected: listStoredPasses(kept, 'expected', now).length,
     inside: inside.length,

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 let count = 0
-const newName = (): string => `gate-${++count}`
+const createName = (): string => `gate-${++count}`
 
 const GUARD: KeptDay['me'] = {
   area: 'admin',
@@ -79,7 +79,7 @@ const step = fc.oneof(
 test('whatever is lost or interrupted, each entry is written once and in order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
-      const name = newName()
+      const name = createName()
       const server = createServer()
       const recorded: string[] = []
       let store = await openDeviceStore(name)
@@ -127,7 +127,7 @@ test('whatever is lost or interrupted, each entry is written once and in order',
 test.each([400, 413, 422])(
   'an entry that cannot be read (%i) stops no other, and is told',
   async (status) => {
-    const store = await openDeviceStore(newName())
+    const store = await openDeviceStore(createName())
     const server = createServer((key) => key === '7', status)
     const keys = Array.from({ length: 20 }, (_, index) => `${index}`)
     for (const key of keys) await store.addEntry(entry(key))
@@ -145,7 +145,7 @@ test.each([400, 413, 422])(
 )
 
 test('an entry that the server refuses leaves the queue, is told, and is not sent again', async () => {
-  const store = await openDeviceStore(newName())
+  const store = await openDeviceStore(createName())
   for (const key of ['1', '2', '3']) await store.addEntry(entry(key))
   const sent: string[][] = []
   await sendEntries(
@@ -172,7 +172,7 @@ test('an entry that the server refuses leaves the queue, is told, and is not sen
 })
 
 test('an entry whose call got no answer is sent as one without a connection', async () => {
-  const store = await openDeviceStore(newName())
+  const store = await openDeviceStore(createName())
   await store.addEntry(entry('1'))
   await expect(
     sendEntries(
@@ -205,7 +205,7 @@ test('entries behind a call without an answer are sent as ones without a connect
 
 test('an entry that a full device cannot save goes to the server at once, or is refused in words', async () => {
   const saved: boolean[] = []
-  const store = await openDeviceStore(newName(), (isSaved) => saved.push(isSaved))
+  const store = await openDeviceStore(createName(), (isSaved) => saved.push(isSaved))
   const { take } = createServer()
   const online = async (events: GateEvent[]): Promise<EntryResult[]> => take(events)
   const full = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
@@ -221,7 +221,7 @@ test('an entry that a full device cannot save goes to the server at once, or is 
 })
 
 test('what a full device cannot note stays in its queue, and its list as it was', async () => {
-  const store = await openDeviceStore(newName())
+  const store = await openDeviceStore(createName())
   await store.addEntry(entry('1'))
   const { take } = createServer()
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -243,7 +243,7 @@ test('what a full device cannot note stays in its queue, and its list as it was'
 })
 
 test('a list opens with the token of its session only, and a wipe leaves what was not sent, without words', async () => {
-  const store = await openDeviceStore(newName())
+  const store = await openDeviceStore(createName())
   const day: KeptDay = { list: testList([testPass()]), me: GUARD, since: 5, offset: 0 }
   await store.writeDay('token', day, [])
   expect(await store.readDay('token')).toEqual(day)

@@ -21,7 +21,7 @@ export async function sendEntries(queue: Queue, toEvent: (entry: KeptEntry) => G
     if (batch.length === 0) return
     const results = await send(batch.map(toEvent)).catch(async (failure: unknown) => {
       if (failure instanceof ApiError && MALFORMED.includes(failure.status))
-        return batch.length > 1 ? [] : [refusal(batch[0], failure.message)]
+        return batch.length > 1 ? [] : [createRefusal(batch[0], failure.message)]
       await queue.markOffline(waiting.filter(({ event }) => !event.offline))
       throw failure
     })
@@ -63,6 +63,6 @@ export async function queueOrSend(
 export const staysQueued = (failure: unknown, hasSession = true): boolean =>
   !hasSession || failure instanceof UnsavedError || (failure instanceof ApiError && failure.isUnanswered)
 
-const refusal = (entry: KeptEntry | undefined, message: string): EntryResult => {
+const createRefusal = (entry: KeptEntry | undefined, message: string): EntryResult => {
   return { key: entry?.event.key ?? '', outcome: 'refused', mark: '', message, pass: null }
 }

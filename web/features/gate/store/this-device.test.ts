@@ -62,21 +62,21 @@ async function openGate({ hours = 0 } = {}) {
   return { server, store, list, went }
 }
 
-const countsNow = () => gateState.get().counts
+const getCounts = () => gateState.get().counts
 
 test('an entry that is made and undone without a connection leaves the counts as they were', async () => {
   const { store } = await openGate()
-  expect(countsNow()).toMatchObject({ expected: 2, inside: 0 })
+  expect(getCounts()).toMatchObject({ expected: 2, inside: 0 })
   const { key } = await enter(ANA, 'in', 2)
-  expect(countsNow()).toMatchObject({ expected: 1, inside: 1 })
+  expect(getCounts()).toMatchObject({ expected: 1, inside: 1 })
   expect(await undo(key)).toMatchObject({ outcome: 'waiting', pass: { entered: 0, left: 0 } })
-  expect(countsNow()).toMatchObject({ expected: 2, inside: 0 })
+  expect(getCounts()).toMatchObject({ expected: 2, inside: 0 })
   const [, undone] = await store.entries()
   expect(undone?.event).toMatchObject({ kind: 'undo', undoes: key, code: ANA.code, offline: true })
   const out = await enter(ANA, 'in', 2).then(() => enter(ANA, 'out', 2))
-  expect(countsNow()).toMatchObject({ inside: 0, left: 1 })
+  expect(getCounts()).toMatchObject({ inside: 0, left: 1 })
   await undo(out.key)
-  expect(countsNow()).toMatchObject({ inside: 1, left: 0 })
+  expect(getCounts()).toMatchObject({ inside: 1, left: 0 })
 })
 
 test('without a connection the undo of an entry that the list contains already corrects the counts', async () => {

@@ -86,7 +86,7 @@ async function openEnded(): Promise<void> {
 }
 
 /** Whether this browser queues entries. If the office ended the device, it only sends earlier ones. */
-const queues = (): boolean => store !== undefined && isGateDevice()
+const canQueue = (): boolean => store !== undefined && isGateDevice()
 
 function noteSaved(isSaved: boolean): void {
   if (gateState.get().isFull === isSaved) updateGate({ isFull: !isSaved })
@@ -160,7 +160,7 @@ export function onGateNews(): void {
 async function readList(): Promise<void> {
   const token = getSessionToken()
   const me = queryClient.getQueryData(meQuery.queryKey)
-  if (!store || !queues() || token === null || me?.area !== 'admin') return
+  if (!store || !canQueue() || token === null || me?.area !== 'admin') return
   // Answers that arrive during the call may be missing in the list.
   const known = entries.filter(({ answered }) => answered).map(({ seq }) => seq)
   const asked = performance.now()
@@ -183,8 +183,8 @@ const results = new Map<string, EntryResult>()
 /** An enrolled device queues the entry first. Other devices, and full ones, only send it. */
 export async function record(entry: Omit<KeptEntry, 'seq' | 'byId'>): Promise<EntryResult | undefined> {
   const { key } = entry.event
-  if (!store || !queues()) return (await send([entry.event]))[0]
-  const answer = await queueOrSend(store, { ...entry, byId: guardId() }, send)
+  if (!store || !canQueue()) return (await send([entry.event]))[0]
+  const answer = await queueOrSend(store, { ...entry, byId: getGuardId() }, send)
   if (answer) return answer
   await readStoreEverywhere()
   if (!gateState.get().online) return undefined
@@ -205,22 +205,22 @@ export async function record(entry: Omit<KeptEntry, 'seq' | 'byId'>): Promise<En
 async function sendWaiting(): Promise<void> {
   if (!store) return
   const { settle, ...queue } = store
-  const settleAndTell: DeviceStore['settle'] = async (sent, answers) => {
+  const settleAndPublish: DeviceStore['settle'] = async (sent, answers) => {
     for (const answer of answers) results.set(answer.key, answer)
     await settle(sent, answers)
     await readStoreEverywhere()
   }
   await navigator.locks.request(SENDER, () =>
-    sendEntries({ ...queue, settle: settleAndTell }, toEvent, sendWaitingEvents),
+    sendEntries({ ...queue, settle: settleAndPublish }, toEvent, sendWaitingEvents),
   )
-  if (!queues()) forgetEndedGateDevice()
+  if (!canQueue()) forgetEndedGateDevice()
 }
 
-const guardId = (): number | undefined => queryClient.getQueryData(meQuery.queryKey)?.id
+const getGuardId = (): number | undefined => queryClient.getQueryData(meQuery.queryKey)?.id
 
 /** Names the author if another administrator sends the entry. */
 const toEvent = ({ event, byId }: KeptEntry): GateEvent =>
-  byId === undefined || byId === guardId() ? event : { ...event, by: byId }
+  byId === undefined || byId === getGuardId() ? event : { ...event, by: byId }
 
 async function send(events: GateEvent[], headers?: Record<string, string>): Promise<EntryResult[]> {
   const call = (signal: AbortSignal) =>

@@ -17,7 +17,7 @@ export interface RecentEntry {
 
 export const recentEntries = createStore<readonly RecentEntry[]>([])
 
-const KEPT = 3
+const MAX_RECENT = 3
 
 /** 'In', or '3 in' for several people. */
 export const formatEntry = ({ kind, people }: RecentEntry): string =>
@@ -35,7 +35,7 @@ export async function sendEntry(
 ): Promise<RecentEntry> {
   const entry = await enter(pass, kind, people, more)
   const recent = { entry, kind, people, name: pass?.name ?? VERDICT_LABELS.unknown, at: Date.now() }
-  if (isUndoable(recent)) recentEntries.set([recent, ...recentEntries.get()].slice(0, KEPT))
+  if (isUndoable(recent)) recentEntries.set([recent, ...recentEntries.get()].slice(0, MAX_RECENT))
   onGateNews()
   return recent
 }

@@ -6,7 +6,7 @@ import { recentEntries } from './recent-entries.ts'
 import { RecentList } from './recent-list.tsx'
 import { VerdictActions } from './verdict-actions.tsx'
 
-const drawn = (changes: Partial<Parameters<typeof VerdictActions>[0]>) =>
+const renderActions = (changes: Partial<Parameters<typeof VerdictActions>[0]>) =>
   renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <VerdictActions
@@ -22,19 +22,19 @@ const drawn = (changes: Partial<Parameters<typeof VerdictActions>[0]>) =>
       />
     </QueryClientProvider>,
   )
-const peopleOf = (markup: string) => /<output>([^<]*)<\/output>/.exec(markup)?.[1]
+const findPeople = (markup: string) => /<output>([^<]*)<\/output>/.exec(markup)?.[1]
 
 test('a visit of several begins with all who may come in or go out', () => {
-  expect(peopleOf(drawn({}))).toBe('5 people')
+  expect(findPeople(renderActions({}))).toBe('5 people')
   const pass = testPass({ people: 5, entries: 'return', entered: 3, came: 3 })
-  expect(peopleOf(drawn({ pass, may: ['out', 'in'] }))).toBe('3 people')
-  expect(peopleOf(drawn({ pass: null, may: [], asksOffice: true }))).toBe('1 person')
-  expect(peopleOf(drawn({ pass: testPass({ people: 1 }) }))).toBeUndefined()
+  expect(findPeople(renderActions({ pass, may: ['out', 'in'] }))).toBe('3 people')
+  expect(findPeople(renderActions({ pass: null, may: [], asksOffice: true }))).toBe('1 person')
+  expect(findPeople(renderActions({ pass: testPass({ people: 1 }) }))).toBeUndefined()
 })
 
 afterEach(() => recentEntries.set([]))
 
-const entryOf = (name: string, at: number) => ({
+const createRecentEntry = (name: string, at: number) => ({
   entry: { key: name, outcome: 'recorded', mark: '', message: '', pass: null } as never,
   kind: 'in' as const,
   people: 3,
@@ -43,7 +43,10 @@ const entryOf = (name: string, at: number) => ({
 })
 
 test('what was recorded can be undone for a minute', () => {
-  recentEntries.set([entryOf('Ana Cruz', Date.now()), entryOf('Ben Lim', Date.now() - 61_000)])
+  recentEntries.set([
+    createRecentEntry('Ana Cruz', Date.now()),
+    createRecentEntry('Ben Lim', Date.now() - 61_000),
+  ])
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <RecentList />

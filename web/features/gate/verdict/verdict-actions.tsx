@@ -34,7 +34,7 @@ interface VerdictActionsProps {
 const ICONS = { in: LogIn, out: LogOut }
 
 /** Maximum people for a pass that this device does not know. */
-const MOST_UNLISTED = 20
+const MAX_UNLISTED_PEOPLE = 20
 
 export function VerdictActions({
   pass,
@@ -47,7 +47,7 @@ export function VerdictActions({
   onClose,
 }: VerdictActionsProps) {
   const [chosen, setPeople] = useState(() => (pass ? getInitialPeople(pass, asksOffice ? 'in' : may[0]) : 1))
-  const [said, setSaid] = useState('')
+  const [noteText, setNoteText] = useState('')
   const workers = pass ? listWorkers(pass) : []
   const ticked = workers.filter((_, place) => places.includes(place))
   const isNamed = workers.length > 0
@@ -56,10 +56,10 @@ export function VerdictActions({
   const canMove = (kind: 'in' | 'out'): boolean =>
     pass !== null && (isNamed ? mayMove(pass, kind, ticked) : people <= countMore(pass, kind))
   const ways = asksOffice ? (['in'] as const) : may
-  const most = pass
+  const max = pass
     ? Math.max(1, ...ways.map((kind) => countMore(pass, kind)))
     : asksOffice
-      ? MOST_UNLISTED
+      ? MAX_UNLISTED_PEOPLE
       : 1
   const letInByOffice = async (): Promise<void> => {
     const officeYes = await promptForOfficeYes('Back')
@@ -69,7 +69,7 @@ export function VerdictActions({
     <footer>
       {failure && <p role="alert">{failure}</p>}
       {isNamed && may.length > 0 && ticked.length === 0 && <p>Tick who comes in or goes out.</p>}
-      {ways.length > 0 && most > 1 && !isNamed && (
+      {ways.length > 0 && max > 1 && !isNamed && (
         <div className="stepper" role="group" aria-label="People">
           <IconButton
             icon={Minus}
@@ -81,7 +81,7 @@ export function VerdictActions({
           <IconButton
             icon={Plus}
             label="One person more"
-            disabled={people >= most}
+            disabled={people >= max}
             onClick={() => setPeople(people + 1)}
           />
         </div>
@@ -112,14 +112,18 @@ export function VerdictActions({
       )}
       {may.length === 0 && (
         <Field label="Note for the log">
-          <Input value={said} limit={LIMITS.gateNote} onChange={({ target }) => setSaid(target.value)} />
+          <Input
+            value={noteText}
+            limit={LIMITS.gateNote}
+            onChange={({ target }) => setNoteText(target.value)}
+          />
         </Field>
       )}
       <div className="ways">
         <Button
           className={may.length === 0 && !asksOffice ? 'big' : ''}
-          disabled={busy || said.trim().length > LIMITS.gateNote}
-          onClick={() => onRecord({ kind: 'refused', people: 1, note: said })}
+          disabled={busy || noteText.trim().length > LIMITS.gateNote}
+          onClick={() => onRecord({ kind: 'refused', people: 1, note: noteText })}
         >
           Refuse
         </Button>

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { testPass } from '../store/testing.ts'
 import { getInitialPeople, describeInside, mayMove, listWorkers } from './verdict-words.ts'
 
-const wordsOf = (changes: Parameters<typeof testPass>[0]) =>
+const describePass = (changes: Parameters<typeof testPass>[0]) =>
   describeInside(testPass({ people: 5, ...changes }))
 
 test('a pass of several says how many of how many came', () => {
-  expect(wordsOf({})).toBe('5 people')
-  expect(wordsOf({ entered: 3, left: 1, came: 3 })).toBe('3 of 5 came, 2 inside')
-  expect(wordsOf({ entered: 6, left: 6, came: 5 })).toBe('5 of 5 came, 0 inside')
-  expect(wordsOf({ people: 1 })).toBe('1 person')
-  expect(wordsOf({ people: 1, entered: 1, came: 1 })).toBe('Inside')
+  expect(describePass({})).toBe('5 people')
+  expect(describePass({ entered: 3, left: 1, came: 3 })).toBe('3 of 5 came, 2 inside')
+  expect(describePass({ entered: 6, left: 6, came: 5 })).toBe('5 of 5 came, 0 inside')
+  expect(describePass({ people: 1 })).toBe('1 person')
+  expect(describePass({ people: 1, entered: 1, came: 1 })).toBe('Inside')
 })
 
 test('ticked workers come in from outside and go out from inside', () => {
@@ -31,13 +31,13 @@ test('ticked workers come in from outside and go out from inside', () => {
   expect(mayMove(unnamed, 'out', listWorkers(unnamed).slice(0, 1))).toBe(true)
 })
 
-const first = (kind: 'in' | 'out', changes: Parameters<typeof testPass>[0]) =>
+const getPeople = (kind: 'in' | 'out', changes: Parameters<typeof testPass>[0]) =>
   getInitialPeople(testPass({ entries: 'return', people: 5, ...changes }), kind)
 
 test('a visit comes in and goes out whole at first, and who stepped out comes back', () => {
-  expect(first('in', {})).toBe(5)
-  expect(first('out', { entered: 3, came: 3 })).toBe(3)
-  expect(first('in', { entered: 3, left: 1, came: 3 })).toBe(1)
-  expect(first('in', { entered: 3, came: 3 })).toBe(2)
-  expect(first('in', { entries: 'many' })).toBe(1)
+  expect(getPeople('in', {})).toBe(5)
+  expect(getPeople('out', { entered: 3, came: 3 })).toBe(3)
+  expect(getPeople('in', { entered: 3, left: 1, came: 3 })).toBe(1)
+  expect(getPeople('in', { entered: 3, came: 3 })).toBe(2)
+  expect(getPeople('in', { entries: 'many' })).toBe(1)
 })

@@ -27,7 +27,7 @@ export const VERDICT_ICONS: Readonly<Record<Verdict, LucideIcon>> = {
 export const formatHour = (hour: string): string => formatTime(toInstant(`${getToday()} ${hour}`))
 
 /** Omits the date if it is today. */
-const showMoment = (instant: string): string =>
+const formatMoment = (instant: string): string =>
   formatDay(instant) === 'Today' ? formatTime(instant) : formatDateTime(instant)
 
 /** Returns '' if the verdict says enough. */
@@ -38,11 +38,11 @@ export function getVerdictReason(verdict: Verdict, pass: GatePass | null): strin
   const now = new Date().toISOString()
   const isDay = from <= now && now <= to && dayFrom !== null && dayTo !== null
   const hours = isDay ? `It lets in from ${formatHour(dayFrom)} to ${formatHour(dayTo)}.` : undefined
-  if (verdict === 'tooEarly') return hours ?? `It lets in from ${showMoment(from)}.`
-  if (verdict === 'tooLate') return hours ?? `It was good until ${showMoment(to)}.`
+  if (verdict === 'tooEarly') return hours ?? `It lets in from ${formatMoment(from)}.`
+  if (verdict === 'tooLate') return hours ?? `It was good until ${formatMoment(to)}.`
   if (verdict === 'inside') return `In since ${formatTime(lastInAt)}.`
   if (verdict === 'ended')
-    return lastOutAt ? `Used. Left ${showMoment(lastOutAt)}.` : 'To ask the unit, register a walk-in.'
+    return lastOutAt ? `Used. Left ${formatMoment(lastOutAt)}.` : 'To ask the unit, register a walk-in.'
   return ''
 }
 

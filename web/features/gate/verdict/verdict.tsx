@@ -29,8 +29,8 @@ export function Verdict({ scan, onRecorded, onClose }: VerdictProps) {
   const Icon = VERDICT_ICONS[verdict]
   useEffect(() => playSignal(signal), [signal])
   const record = useMutation({
-    mutationFn: ({ kind, people, ...said }: NewRecord) =>
-      sendEntry(pass, kind, people, { verdict, code: scanned, ...said }),
+    mutationFn: ({ kind, people, ...details }: NewRecord) =>
+      sendEntry(pass, kind, people, { verdict, code: scanned, ...details }),
     onSuccess: onRecorded,
     meta: { handles: 'all' },
   })

@@ -27,43 +27,43 @@ async function show(): Promise<void> {
     })
     if (answer.ok) draw((await answer.json()) as OpenPass)
     else if (answer.status === 404 || answer.status === 400)
-      say('This link is not valid', 'Please ask who sent it to you for a new one.')
+      showMessage('This link is not valid', 'Please ask who sent it to you for a new one.')
     else if (answer.status === 429)
-      say('Too many tries', 'Please wait some minutes, then open the link again.')
-    else say('The pass could not be read', 'Please try again in a moment.', true)
+      showMessage('Too many tries', 'Please wait some minutes, then open the link again.')
+    else showMessage('The pass could not be read', 'Please try again in a moment.', true)
   } catch {
-    say('There is no connection', 'Please check your connection and try again.', true)
+    showMessage('There is no connection', 'Please check your connection and try again.', true)
   }
 }
 
 function draw(pass: OpenPass): void {
   const { community, kind, ended } = pass
-  if (ended || !pass.qr) return say('This pass has ended', `${kind}, ${community}`)
+  if (ended || !pass.qr) return showMessage('This pass has ended', `${kind}, ${community}`)
   document.title = `${kind}, ${community}`
   const { days, hours } = formatPassHours(pass, pass.timeZone)
   const zone = getForeignZoneName(pass.timeZone)
   main?.replaceChildren(
-    element('p', 'community', community),
-    element('h1', '', kind),
+    createTextElement('p', 'community', community),
+    createTextElement('h1', '', kind),
     drawQr(pass.qr),
-    element('p', 'code', formatCode(pass.code)),
-    element('p', 'days', days),
-    element('p', 'hours', zone ? `${hours} (${zone} time)` : hours),
-    element('p', 'way', pass.howToGetIn),
+    createTextElement('p', 'code', formatCode(pass.code)),
+    createTextElement('p', 'days', days),
+    createTextElement('p', 'hours', zone ? `${hours} (${zone} time)` : hours),
+    createTextElement('p', 'way', pass.howToGetIn),
   )
 }
 
-function say(title: string, words: string, retry = false): void {
-  const parts = [element('h1', '', title), element('p', '', words)]
+function showMessage(title: string, words: string, retry = false): void {
+  const parts = [createTextElement('h1', '', title), createTextElement('p', '', words)]
   if (retry) {
-    const button = element('button', 'again', 'Try again')
+    const button = createTextElement('button', 'again', 'Try again')
     button.addEventListener('click', () => void show())
     parts.push(button)
   }
   main?.replaceChildren(...parts)
 }
 
-function element(name: string, className: string, text: string): HTMLElement {
+function createTextElement(name: string, className: string, text: string): HTMLElement {
   const made = Object.assign(document.createElement(name), { className })
   made.textContent = text
   return made

@@ -31,7 +31,7 @@ interface HeaderViewProps {
   actions: PolicyActions
 }
 
-function menuOf({ header, place, count, actions }: HeaderViewProps): RowAction[] {
+function getHeaderMenu({ header, place, count, actions }: HeaderViewProps): RowAction[] {
   const { mayEdit, mayDelete, move, addPolicy, editHeader, deleteHeader } = actions
   const moveBy = (step: number) => () => move?.(header.id, place + step)
   return [
@@ -51,7 +51,7 @@ function menuOf({ header, place, count, actions }: HeaderViewProps): RowAction[]
   ]
 }
 
-function policyMenu(
+function getPolicyMenu(
   policy: Policy,
   { mayEdit, mayDelete, editPolicy, deletePolicy }: PolicyActions,
 ): RowAction[] {
@@ -61,7 +61,7 @@ function policyMenu(
   ]
 }
 
-const countOf = ({ policies }: HeaderWithPolicies): string =>
+const formatPolicyCount = ({ policies }: HeaderWithPolicies): string =>
   formatCount(policies.length, 'policy', 'policies')
 
 function Unfold({ header, open, onToggle }: Pick<HeaderViewProps, 'header' | 'open' | 'onToggle'>) {
@@ -89,7 +89,7 @@ export function HeaderRows(props: HeaderViewProps) {
         <td className="wide">
           <Unfold {...props} />
         </td>
-        <td className="c-num">{countOf(header)}</td>
+        <td className="c-num">{formatPolicyCount(header)}</td>
         <td>
           <FileFold files={header.files} />
         </td>
@@ -105,7 +105,7 @@ export function HeaderRows(props: HeaderViewProps) {
                 Add policy
               </button>
             )}
-            <RowMenu label={`Actions for ${header.header}`} actions={menuOf(props)} />
+            <RowMenu label={`Actions for ${header.header}`} actions={getHeaderMenu(props)} />
           </span>
         </td>
       </tr>
@@ -132,7 +132,7 @@ function PolicyTable({ header, actions }: HeaderViewProps) {
       rows={header.policies}
       getName={({ title }) => title}
       getLink={actions.getLink}
-      actions={(policy) => policyMenu(policy, actions)}
+      actions={(policy) => getPolicyMenu(policy, actions)}
     />
   )
 }
@@ -148,9 +148,9 @@ export function HeaderCard(props: HeaderViewProps) {
         <h2 className="grow">
           <Unfold {...props} />
         </h2>
-        <RowMenu label={`Actions for ${header.header}`} actions={menuOf(props)} />
+        <RowMenu label={`Actions for ${header.header}`} actions={getHeaderMenu(props)} />
       </header>
-      <p className="muted">{countOf(header)}</p>
+      <p className="muted">{formatPolicyCount(header)}</p>
       {header.files.length > 0 && <FileFold files={header.files} />}
       <ul id={`policies-${header.id}`} hidden={!open}>
         {shown.map((policy) => (
@@ -163,7 +163,7 @@ export function HeaderCard(props: HeaderViewProps) {
               <p className="minor num">{formatDateTime(policy.date)}</p>
               <FileFold files={policy.files} />
             </div>
-            <RowMenu label={`Actions for ${policy.title}`} actions={policyMenu(policy, actions)} />
+            <RowMenu label={`Actions for ${policy.title}`} actions={getPolicyMenu(policy, actions)} />
           </li>
         ))}
         {open && header.policies.length === 0 && (

@@ -42,7 +42,7 @@ export default function PoliciesPage() {
   const rows = query.data?.data ?? NONE
   const { value: found } = useLastKnown(
     linked,
-    useMemo(() => openOf(rows, linked), [rows, linked]),
+    useMemo(() => findOpenPolicy(rows, linked), [rows, linked]),
   )
   const close = () => show(undefined)
   const isWhole = query.isSuccess && !query.isPlaceholderData && searchTerm === ''
@@ -61,7 +61,7 @@ export default function PoliciesPage() {
     editPolicy: ({ id }) => show(id),
     getLink,
     deleteHeader: ({ id, header, policies }) =>
-      deleteRecord('policy-header', 'Header', id, { name: header, loss: lossOf(policies.length) }),
+      deleteRecord('policy-header', 'Header', id, { name: header, loss: describeLoss(policies.length) }),
     deletePolicy: ({ id, title }) => deleteRecord('policy', 'Policy', id, { name: title }),
     move: searchTerm === '' ? reorder : undefined,
   }
@@ -86,12 +86,12 @@ export default function PoliciesPage() {
   )
 }
 
-function openOf(headers: readonly HeaderWithPolicies[], id: number | undefined): Open {
+function findOpenPolicy(headers: readonly HeaderWithPolicies[], id: number | undefined): Open {
   const header = headers.find(({ policies }) => policies.some((policy) => policy.id === id))
   return header && { form: 'policy', headerId: header.id, id }
 }
 
-function lossOf(policies: number): string | undefined {
+function describeLoss(policies: number): string | undefined {
   if (policies === 0) return undefined
   return policies === 1
     ? 'The policy under it is deleted too.'

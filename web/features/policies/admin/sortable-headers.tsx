@@ -29,15 +29,18 @@ export function SortableHeaders({ headers, onMove, children }: SortableHeadersPr
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
-  const placeOf = (id: UniqueIdentifier | undefined): number =>
+  const findPlace = (id: UniqueIdentifier | undefined): number =>
     headers.findIndex((header) => header.id === id)
-  const getName = (id: UniqueIdentifier): string => headers[placeOf(id)]?.header ?? ''
-  const place = (id: UniqueIdentifier | undefined): string => `place ${placeOf(id) + 1} of ${headers.length}`
+  const getName = (id: UniqueIdentifier): string => headers[findPlace(id)]?.header ?? ''
+  const describePlace = (id: UniqueIdentifier | undefined): string =>
+    `place ${findPlace(id) + 1} of ${headers.length}`
   const announcements: Announcements = {
-    onDragStart: ({ active }) => `${getName(active.id)} picked up, ${place(active.id)}.`,
-    onDragOver: ({ active, over }) => (over ? `${getName(active.id)} is over ${place(over.id)}.` : undefined),
-    onDragEnd: ({ active, over }) => `${getName(active.id)} put down${over ? `, ${place(over.id)}` : ''}.`,
-    onDragCancel: ({ active }) => `${getName(active.id)} is back at ${place(active.id)}.`,
+    onDragStart: ({ active }) => `${getName(active.id)} picked up, ${describePlace(active.id)}.`,
+    onDragOver: ({ active, over }) =>
+      over ? `${getName(active.id)} is over ${describePlace(over.id)}.` : undefined,
+    onDragEnd: ({ active, over }) =>
+      `${getName(active.id)} put down${over ? `, ${describePlace(over.id)}` : ''}.`,
+    onDragCancel: ({ active }) => `${getName(active.id)} is back at ${describePlace(active.id)}.`,
   }
   return (
     <DndContext
@@ -52,7 +55,7 @@ export function SortableHeaders({ headers, onMove, children }: SortableHeadersPr
         },
       }}
       onDragEnd={({ active, over }) => {
-        if (over) onMove(Number(active.id), placeOf(over.id))
+        if (over) onMove(Number(active.id), findPlace(over.id))
       }}
     >
       <SortableContext items={headers.map(({ id }) => id)} strategy={verticalListSortingStrategy}>

@@ -37,7 +37,7 @@ import { postQuery, postsQuery } from '../calls.ts'
 import { getAuthorName, getPostType } from '../post.tsx'
 import { Thread } from '../thread.tsx'
 import { describeApproval } from './describe-approval.ts'
-import { postCard, postColumns } from './post-columns.tsx'
+import { toPostCard, getPostColumns } from './post-columns.tsx'
 import './announcements.css'
 
 const SORT_KEYS: readonly SortKey[] = [{ key: 'created_at', label: 'Date Posted', kind: 'date' }]
@@ -47,7 +47,7 @@ export default function AnnouncementsPage() {
   const { roles } = useAdmin()
   const may = (flag: string): boolean => allows(roles, 'announcements', flag)
   const list = useListParams({ keys: SORT_KEYS, newest: 'created_at' })
-  const csv = useCsvDownload({ path: '/postIds', file: 'Announcements.csv', toCsv: postsCsv })
+  const csv = useCsvDownload({ path: '/postIds', file: 'Announcements.csv', toCsv: formatPostsCsv })
   const { page, limit, searchTerm, sort } = list.filter
   const { panel, open, close, getLink } = usePanel()
   // Notifications of comments link to the thread.
@@ -62,14 +62,14 @@ export default function AnnouncementsPage() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['posts'] }),
   })
   const approve = (post: Post): Promise<void> =>
-    saveRow(postRow(post), async () => {
+    saveRow(toRowName(post), async () => {
       const content = `${post.title}\nResidents see it from ${formatDateTime(post.shownFrom)}.`
       const words = { title: 'Do you want to approve this item?', content, okText: 'Approve' }
       if (await confirm(words)) await mutateAsync(post).catch(() => undefined)
     })
   useLiveRefetch(channels.posts, ['posts'])
   const view = ({ id }: Post): void => open(id)
-  const actionsOf = (post: Post): RowAction[] => [
+  const getActions = (post: Post): RowAction[] => [
     ...(post.can.includes('approve')
       ? [{ label: 'Approve', icon: Check, isStep: true, onSelect: () => void approve(post) }]
       : []),
@@ -77,7 +77,7 @@ export default function AnnouncementsPage() {
     ...(may('thread')
       ? [{ label: 'Thread', icon: MessageSquare, onSelect: () => thread.show(post.id) }]
       : []),
-    ...(post.can.includes('delete') ? [createDeleteAction(() => void remove(deletionOf(post)))] : []),
+    ...(post.can.includes('delete') ? [createDeleteAction(() => void remove(getDeletion(post)))] : []),
   ]
   const isOpen = useStaysOpen(panel && (panel.id ?? 'new'), may(panel?.id === undefined ? 'add' : 'view'))
   const add = may('add') ? { label: 'Add announcement', onPress: () => open() } : undefined
@@ -101,13 +101,13 @@ export default function AnnouncementsPage() {
           </Button>
         )
       }
-      columns={postColumns(useIsCrowdedDesk())}
+      columns={getPostColumns(useIsCrowdedDesk())}
       stack={useIsNarrowDesk()}
-      card={postCard}
+      card={toPostCard}
       getName={({ title }) => title}
       getLink={may('view') ? getLink : undefined}
-      actions={actionsOf}
-      isSaving={(post) => saving.has(postRow(post))}
+      actions={getActions}
+      isSaving={(post) => saving.has(toRowName(post))}
     >
       {panel && isOpen && <PostModal key={panel.id} id={panel.id} onClose={close} />}
       {thread.openId !== undefined && may('view') && (
@@ -117,16 +117,16 @@ export default function AnnouncementsPage() {
   )
 }
 
-const postRow = ({ id }: Post): RowName => `post ${id}`
+const toRowName = ({ id }: Post): RowName => `post ${id}`
 
-const deletionOf = ({ id, title }: Post) => ({
+const getDeletion = ({ id, title }: Post) => ({
   path: `/post/${id}`,
   question: { name: title },
   toast: 'Post',
   stale: [['posts']],
 })
 
-const postsCsv = (rows: readonly PostOfCsv[]): string =>
+const formatPostsCsv = (rows: readonly PostOfCsv[]): string =>
   formatRecordsCsv(rows, {
     title: ({ title }) => title,
     type: (post) => getPostType(post).tag,

@@ -42,7 +42,7 @@ function ShownTime({ post }: PostProps) {
 }
 
 /** `fold` breaks dates into two lines (rules 15.18). */
-export const postColumns = (fold: boolean): RecordColumn<Post>[] => [
+export const getPostColumns = (fold: boolean): RecordColumn<Post>[] => [
   { label: 'Posted By', under: 'Title', show: getAuthorName },
   {
     label: 'Title',
@@ -79,7 +79,7 @@ export const postColumns = (fold: boolean): RecordColumn<Post>[] => [
   { label: 'Comments', look: 'c-num right', show: ({ comments }) => comments.toLocaleString('en') },
 ]
 
-export function postCard(post: Post): CardWords {
+export function toPostCard(post: Post): CardWords {
   const { title, views = 0, comments, created_at } = post
   return {
     top: (

@@ -9,11 +9,11 @@ export async function countOpening(postId: number): Promise<void> {
   await api.post('/post-analytic', { postId, status: 1 }, { quiet: true }).catch(() => undefined)
 }
 
-export function postAddress(id: number): string {
+export function getPostAddress(id: number): string {
   return `/mail?postId=${id}`
 }
 
-export const listPageState = (page: number) => ({ listPage: page })
+export const createListPageState = (page: number) => ({ listPage: page })
 
 export function getListPage(state: unknown): number {
   const page = typeof state === 'object' && state !== null && 'listPage' in state ? state.listPage : 1

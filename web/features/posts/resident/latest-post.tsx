@@ -13,7 +13,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import { postQuery } from '../calls.ts'
 import { UrgentTag } from '../post.tsx'
-import { latestPostQuery, postAddress } from './calls.ts'
+import { latestPostQuery, getPostAddress } from './calls.ts'
 import './latest-post.css'
 
 /** Newest visible post, 'From the PMO' (rules 15.11). */
@@ -39,7 +39,7 @@ export function LatestPost() {
           <p className="clamp">{truncate(post.description, POST_CUTS.latestDescription)}</p>
           <Link
             className="more row"
-            to={postAddress(post.id)}
+            to={getPostAddress(post.id)}
             aria-label={`Read announcement: ${post.title}`}
           >
             Read announcement

@@ -14,7 +14,7 @@ import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postsQuery } from '../calls.ts'
 import { getAuthorName } from '../post.tsx'
-import { listPageState, postAddress } from './calls.ts'
+import { createListPageState, getPostAddress } from './calls.ts'
 import { PostMeta } from './post-meta.tsx'
 
 export function PostList() {
@@ -60,7 +60,11 @@ function Posts() {
 function PostLine({ post, page }: { post: Post; page: number }) {
   const [image] = post.image
   return (
-    <Link className={image ? 'tile pictured' : 'tile'} to={postAddress(post.id)} state={listPageState(page)}>
+    <Link
+      className={image ? 'tile pictured' : 'tile'}
+      to={getPostAddress(post.id)}
+      state={createListPageState(page)}
+    >
       <div>
         <PostMeta post={post} />
         <h2>{truncate(post.title, POST_CUTS.listTitle)}</h2>

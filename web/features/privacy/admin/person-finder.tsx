@@ -15,7 +15,7 @@ interface PersonFinderProps {
   onChange: (chosen: readonly FoundPersonRecord[]) => void
 }
 
-const keyOf = ({ kind, id }: FoundPersonRecord): string => `${kind} ${id}`
+const getKey = ({ kind, id }: FoundPersonRecord): string => `${kind} ${id}`
 
 /** Finds records of visitors and workers; the office ticks those of the person, never the portal (rules 26.27). */
 export function PersonFinder({ chosen, error, onChange }: PersonFinderProps) {
@@ -34,12 +34,12 @@ export function PersonFinder({ chosen, error, onChange }: PersonFinderProps) {
   const find = (): void => {
     if (!isPending) mutate(term.trim())
   }
-  const keys = new Set(chosen.map(keyOf))
-  const shown = [...chosen, ...(data ?? []).filter((record) => !keys.has(keyOf(record)))]
+  const keys = new Set(chosen.map(getKey))
+  const shown = [...chosen, ...(data ?? []).filter((record) => !keys.has(getKey(record)))]
   const toggle = (record: FoundPersonRecord): void =>
     onChange(
-      keys.has(keyOf(record))
-        ? chosen.filter((other) => keyOf(other) !== keyOf(record))
+      keys.has(getKey(record))
+        ? chosen.filter((other) => getKey(other) !== getKey(record))
         : [...chosen, record],
     )
   const refused = failure instanceof ApiError ? failure.errors.term?.[0] : undefined
@@ -79,9 +79,9 @@ export function PersonFinder({ chosen, error, onChange }: PersonFinderProps) {
       {shown.length > 0 && (
         <ul aria-label="Records of this person">
           {shown.map((record) => (
-            <li key={keyOf(record)}>
+            <li key={getKey(record)}>
               <label>
-                <input type="checkbox" checked={keys.has(keyOf(record))} onChange={() => toggle(record)} />
+                <input type="checkbox" checked={keys.has(getKey(record))} onChange={() => toggle(record)} />
                 <span>
                   {record.name || PERSON_RECORDS[record.kind]}
                   <small className="num">

@@ -18,7 +18,7 @@ import { NewRequest } from './new-request.tsx'
 import { RequestRecord } from './request-record.tsx'
 import './privacy-requests.css'
 
-const detailOf = ({ tenant, contact }: PrivacyRequest): string => tenant?.clientCode ?? contact
+const formatDetail = ({ tenant, contact }: PrivacyRequest): string => tenant?.clientCode ?? contact
 
 const getName = ({ kind, personName }: PrivacyRequest): string =>
   `${REQUEST_KINDS[kind].label}, ${personName}`
@@ -38,7 +38,7 @@ const COLUMNS: readonly RecordColumn<PrivacyRequest>[] = [
     look: 'wide',
     show: (request) => (
       <>
-        {request.personName} <small className="num">{detailOf(request)}</small>
+        {request.personName} <small className="num">{formatDetail(request)}</small>
       </>
     ),
   },
@@ -48,13 +48,13 @@ const COLUMNS: readonly RecordColumn<PrivacyRequest>[] = [
   { label: 'Filed', look: 'c-num', show: ({ created_at }) => formatDate(created_at) },
 ]
 
-const cardOf = (request: PrivacyRequest): CardWords => ({
+const toCard = (request: PrivacyRequest): CardWords => ({
   top: <RequestTag state={request.state} />,
   heading: request.personName,
   words: (
     <>
       <p className="num">
-        {REQUEST_KINDS[request.kind].label}, {detailOf(request)}
+        {REQUEST_KINDS[request.kind].label}, {formatDetail(request)}
       </p>
       {request.message && <p className="clamp">{request.message}</p>}
       <p>
@@ -84,7 +84,7 @@ export default function PrivacyRequestsPage() {
       purpose="What people ask about their data appears here, with the day by which to answer."
       add={mayAnswer ? { label: 'New request', onPress: () => open() } : undefined}
       columns={COLUMNS}
-      card={cardOf}
+      card={toCard}
       getName={getName}
       marks={useLiveRecords(REQUESTS, query.data?.data)}
       onOpen={({ id }) => open(id)}

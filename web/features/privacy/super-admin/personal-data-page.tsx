@@ -63,7 +63,7 @@ const COLUMNS: readonly RecordColumn<Row>[] = [
   { label: 'On Erasure', look: 'wide', show: ({ erasure }) => erasure },
 ]
 
-const cardOf = (row: Row): CardWords => ({
+const toCard = (row: Row): CardWords => ({
   heading: row.title,
   words: (
     <>
@@ -77,7 +77,7 @@ const cardOf = (row: Row): CardWords => ({
   ),
 })
 
-const processingCsv = (rows: readonly ProcessingActivity[]): string =>
+const formatProcessingCsv = (rows: readonly ProcessingActivity[]): string =>
   formatRecordsCsv(rows, {
     table: ({ table }) => table,
     data: ({ title }) => title,
@@ -102,7 +102,7 @@ function ProcessingRecord() {
   const shown = rows && {
     rows,
     caption: NAME,
-    card: cardOf,
+    card: toCard,
     getName: ({ title }: Row) => title,
   }
   return (
@@ -114,7 +114,7 @@ function ProcessingRecord() {
         <Button
           icon={Download}
           disabled={!data}
-          onClick={() => data && saveText(`${NAME}.csv`, processingCsv(data))}
+          onClick={() => data && saveText(`${NAME}.csv`, formatProcessingCsv(data))}
         >
           Download CSV
         </Button>

@@ -41,8 +41,8 @@ export function OfficeRecordsPage({ kind, office, Modal }: OfficeRecordsPageProp
         searchHint: office.searchHint,
         purpose: office.purpose,
         getName: (row) => toText(row[titleField]),
-        columns: keys.map((key) => columnOf(kind, key, office.columns[key] ?? '')),
-        card: (row) => cardOf(kind, keys, row),
+        columns: keys.map((key) => toColumn(kind, key, office.columns[key] ?? '')),
+        card: (row) => toCard(kind, keys, row),
         sortKeys: date === undefined ? [] : [{ key: latestBy, label: date, kind: 'date' }],
         newest: latestBy,
         matches: whole && ((row, term) => hasWords(texts.map((key) => toText(row[key])).join('\n'), term)),
@@ -51,25 +51,25 @@ export function OfficeRecordsPage({ kind, office, Modal }: OfficeRecordsPageProp
   )
 }
 
-function columnOf(kind: RecordKind, key: string, label: string): RecordColumn<FormRecord> {
+function toColumn(kind: RecordKind, key: string, label: string): RecordColumn<FormRecord> {
   const field = kind.fields[key]
   return {
     label,
     look: field?.kind === 'text' ? 'wide' : field?.kind === 'dateTime' ? 'c-num' : undefined,
     opens: key === kind.titleField,
     show: (row) =>
-      isLongText(field) ? <span className="clip">{toText(row[key])}</span> : valueOf(kind, key, row),
+      isLongText(field) ? <span className="clip">{toText(row[key])}</span> : renderCell(kind, key, row),
   }
 }
 
 /** Returns a record's card for a phone: pictures, name, dates, then other columns in order. */
-function cardOf(kind: RecordKind, keys: readonly string[], row: FormRecord): CardWords {
+function toCard(kind: RecordKind, keys: readonly string[], row: FormRecord): CardWords {
   const { fields, titleField } = kind
   const others = keys.filter((key) => key !== titleField && !isPictures(fields[key]))
   const isDate = (key: string) => fields[key]?.kind === 'dateTime'
   const pictures = keys.find((key) => isPictures(fields[key]))
   return {
-    picture: pictures && valueOf(kind, pictures, row),
+    picture: pictures && renderCell(kind, pictures, row),
     heading: toText(row[titleField]),
     words: [...others.filter(isDate), ...others.filter((key) => !isDate(key))].map((key) => {
       if (fields[key]?.kind === 'files') return <FileFold key={key} files={toFiles(row[key])} />
@@ -77,7 +77,7 @@ function cardOf(kind: RecordKind, keys: readonly string[], row: FormRecord): Car
       return (
         toText(row[key]) !== '' && (
           <p key={key} className={look}>
-            {valueOf(kind, key, row)}
+            {renderCell(kind, key, row)}
           </p>
         )
       )
@@ -87,7 +87,7 @@ function cardOf(kind: RecordKind, keys: readonly string[], row: FormRecord): Car
 
 const isPictures = (field: Field | undefined): boolean => field?.kind === 'files' && field.accept === 'image'
 
-function valueOf({ fields, titleField }: RecordKind, key: string, row: FormRecord) {
+function renderCell({ fields, titleField }: RecordKind, key: string, row: FormRecord) {
   const field = fields[key]
   const value = row[key]
   if (isPictures(field)) return <RowPicture images={toFiles(value)} name={toText(row[titleField])} />

@@ -7,7 +7,7 @@ import { recordsQuery } from './calls.ts'
 import { LatestMemorandums } from './latest-memorandums.tsx'
 
 const { queryKey } = recordsQuery(memorandum, { page: 1, limit: 3 })
-function drawn(data?: object) {
+function renderPage(data?: object) {
   const client = new QueryClient()
   if (data) client.setQueryData(queryKey, data as never)
   return renderToStaticMarkup(
@@ -20,15 +20,15 @@ function drawn(data?: object) {
 }
 
 test('memorandums that are still loading say so, also to screen readers', () => {
-  expect(drawn()).toContain('role="status" aria-label="Loading the memorandums"')
-  expect(drawn()).not.toContain('There are none yet.')
+  expect(renderPage()).toContain('role="status" aria-label="Loading the memorandums"')
+  expect(renderPage()).not.toContain('There are none yet.')
 })
 
 test('the latest memorandums open by a tap; without any the page says so', () => {
-  expect(drawn({ data: [], total: 0 })).toContain('There are none yet.')
-  expect(drawn({ data: [], total: 0 })).not.toContain('See all')
+  expect(renderPage({ data: [], total: 0 })).toContain('There are none yet.')
+  expect(renderPage({ data: [], total: 0 })).not.toContain('See all')
   const one = { id: 7, title: 'W'.repeat(120), description: 'Water', date: '2026-03-12T01:00:00.000Z' }
-  const markup = drawn({ data: [one], total: 1 })
+  const markup = renderPage({ data: [one], total: 1 })
   expect(markup).toContain('href="/memorandums?id=7"')
   expect(markup).toContain('See all')
   expect(markup).not.toContain('W'.repeat(101))

@@ -55,7 +55,7 @@ function RecordList({ kind, residents }: ResidentRecordsPageProps) {
       <ul className="record-list">
         {data.data.map((record) => (
           <li key={record.id}>
-            <DateTile date={dateOf(kind, record)} />
+            <DateTile date={getDate(kind, record)} />
             <RecordBody kind={kind} record={record} />
           </li>
         ))}
@@ -65,7 +65,7 @@ function RecordList({ kind, residents }: ResidentRecordsPageProps) {
   )
 }
 
-const dateOf = ({ latestBy = 'created_at' }: RecordKind, record: ShownRecord) => toText(record[latestBy])
+const getDate = ({ latestBy = 'created_at' }: RecordKind, record: ShownRecord) => toText(record[latestBy])
 
 function RecordBody({ kind, record }: { kind: RecordKind; record: ShownRecord }) {
   const { fields, titleField, filesField, residents } = kind
@@ -77,7 +77,7 @@ function RecordBody({ kind, record }: { kind: RecordKind; record: ShownRecord })
   return (
     <div className="record-body">
       <h2>{toText(record[titleField])}</h2>
-      <p className="minor">{[...facts, formatDate(dateOf(kind, record))].join(' · ')}</p>
+      <p className="minor">{[...facts, formatDate(getDate(kind, record))].join(' · ')}</p>
       {keys
         .filter((key) => isLongText(fields[key]))
         .map((key) => (

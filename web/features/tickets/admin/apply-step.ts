@@ -75,7 +75,7 @@ export function applyStep(
   onSent: () => void,
 ): Promise<void> {
   return saveRow(toTicketRowName(ticket.id), async () => {
-    const whole = await wholeOf(module, ticket, step)
+    const whole = await loadWholeTicket(module, ticket, step)
     // A list that does not show the ticket's subject needs a dialog, so that nobody decides blindly.
     const asks = getSummary(module, ticket) === ''
     const input = whole && (await promptForStep(module, whole, { step, details: whole, asks }))
@@ -89,7 +89,11 @@ export function applyStep(
  * Fetches the ticket if the list lacks fields that the step checks or its dialog shows. Resolves to undefined
  * if that fails.
  */
-async function wholeOf(module: TicketModule, ticket: Ticket, step: TicketStep): Promise<Ticket | undefined> {
+async function loadWholeTicket(
+  module: TicketModule,
+  ticket: Ticket,
+  step: TicketStep,
+): Promise<Ticket | undefined> {
   const isWhole = Object.keys(findMissingForAction(module, step, {})).every((key) => key in ticket)
   if (isWhole && getSummary(module, ticket) !== '') return ticket
   try {
@@ -113,7 +117,7 @@ async function send(module: TicketModule, ticket: Ticket, step: TicketStep, inpu
   } catch (failure) {
     if (failure instanceof ApiError && failure.isOutdated)
       recordDecisionElsewhere(ticket.id, failure.change ?? SOMEBODY)
-    await explain(failure, ticket, 'Nothing of yours was saved.')
+    await showRejection(failure, ticket, 'Nothing of yours was saved.')
   }
 }
 
@@ -144,13 +148,13 @@ async function undo(module: TicketModule, before: Ticket, saved: Ticket): Promis
       putInLists(await api.put<Ticket>(`/${module.path.one}/${id}`, body))
       toast.success(describeNewStatus(before, status))
     } catch (failure) {
-      await explain(failure, before, 'It stays as it is.')
+      await showRejection(failure, before, 'It stays as it is.')
     }
   })
   unmarkSaving(marked)
 }
 
-async function explain(failure: unknown, { ticketNumber }: Ticket, then: string): Promise<void> {
+async function showRejection(failure: unknown, { ticketNumber }: Ticket, then: string): Promise<void> {
   if (failure instanceof ApiError && failure.isOutdated)
     await inform('info', `${ticketNumber} was changed meanwhile`, `${failure.change ?? SOMEBODY} ${then}`)
   else await showFailure(failure)

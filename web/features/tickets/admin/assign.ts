@@ -53,7 +53,7 @@ export async function promptForAssignee(
 ): Promise<{ id: number | null; name: string } | undefined> {
   try {
     const assignees = await holdKeysWhile(queryClient.fetchQuery(assigneesQuery(module.path.one)))
-    const field = choice(optionsOf(assignees), {
+    const field = choice(toOptions(assignees), {
       label: 'Assignee',
       look: 'select',
       required: 'Please choose an administrator, or nobody.',
@@ -74,7 +74,7 @@ export async function promptForAssignee(
   }
 }
 
-const optionsOf = (assignees: readonly Assignee[]) => [
+const toOptions = (assignees: readonly Assignee[]) => [
   { value: NOBODY, label: 'Nobody' },
   ...assignees.map(({ id, name }) => ({ value: id, label: name })),
 ]

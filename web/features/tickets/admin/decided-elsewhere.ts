@@ -5,20 +5,20 @@ import { useStore } from '#lib/use-store.ts'
  * Decisions of colleagues by ticket id, on tickets that the reader had not decided yet: 'Liza Villanueva
  * approved it.'
  */
-const deeds = createStore<ReadonlyMap<number, string>>(new Map())
+const decisions = createStore<ReadonlyMap<number, string>>(new Map())
 
 /**
  * Returns the tickets whose step was rejected because another administrator was first. Their rows show no
  * step until they are opened or the list is left, because the next step would appear in the place of the
  * rejected one.
  */
-export const useDecidedElsewhere = (): ReadonlyMap<number, string> => useStore(deeds)
+export const useDecidedElsewhere = (): ReadonlyMap<number, string> => useStore(decisions)
 
 export const recordDecisionElsewhere = (id: number, words: string): void =>
-  deeds.set(new Map([...deeds.get(), [id, words]]))
+  decisions.set(new Map([...decisions.get(), [id, words]]))
 
 /** Shows the steps of a ticket again. Without an id, of all tickets. */
 export function forgetDecidedElsewhere(id?: number): void {
-  if (deeds.get().size === 0) return
-  deeds.set(new Map(id === undefined ? [] : [...deeds.get()].filter(([other]) => other !== id)))
+  if (decisions.get().size === 0) return
+  decisions.set(new Map(id === undefined ? [] : [...decisions.get()].filter(([other]) => other !== id)))
 }

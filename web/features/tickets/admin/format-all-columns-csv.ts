@@ -14,12 +14,12 @@ const OFFICE_COLUMNS = {
 } as const
 
 /** First those of the CSV file, then all others that are not private. */
-function allKeys({ csv, fields, stamps }: TicketModule): string[] {
+function getAllKeys({ csv, fields, stamps }: TicketModule): string[] {
   const open = Object.keys(fields).filter((key) => !fields[key]?.private)
   return [...new Set([...csv.keys, ...open, ...Object.keys(stamps), ...Object.keys(OFFICE_COLUMNS)])]
 }
 
-const headerOf = (key: string): string => (OFFICE_COLUMNS as Readonly<Record<string, string>>)[key] ?? key
+const getHeader = (key: string): string => (OFFICE_COLUMNS as Readonly<Record<string, string>>)[key] ?? key
 
 function toCell(module: TicketModule, ticket: Ticket, key: string): CsvCell {
   const known = getValueKind(module, key)
@@ -30,9 +30,9 @@ function toCell(module: TicketModule, ticket: Ticket, key: string): CsvCell {
 
 /** Begins with the columns of rules 5.26 (rules 13.50). */
 export function formatAllColumnsCsv(module: TicketModule, tickets: readonly Ticket[]): string {
-  const keys = allKeys(module)
+  const keys = getAllKeys(module)
   return toCsv(
-    keys.map(headerOf),
+    keys.map(getHeader),
     tickets.map((ticket) => keys.map((key) => toCell(module, ticket, key))),
   )
 }

@@ -4,7 +4,7 @@ import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { applyStep } from './apply-step.ts'
-import { getOfficeStep, rejectStep } from './record-actions.ts'
+import { getOfficeStep, getRejectStep } from './record-actions.ts'
 
 /**
  * The shortcuts are A for the next step and R for Reject. `isClosed`: another administrator has just decided,
@@ -17,7 +17,7 @@ export function getStepActions(
   isClosed = false,
 ): [next: RowAction, reject: RowAction] {
   const next = isClosed ? undefined : module && getOfficeStep(module, ticket)
-  const rejection = isClosed ? undefined : module && rejectStep(module, ticket)
+  const rejection = isClosed ? undefined : module && getRejectStep(module, ticket)
   return [
     {
       label: capitalize(next?.verb ?? 'approve'),

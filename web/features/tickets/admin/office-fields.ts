@@ -6,7 +6,7 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { statusInfo, isStatus } from '@tahanan/contract/statuses.ts'
 
 export function getOfficeFields({ status, remarks, tenant }: FormRecord): FormValues {
-  return { status, remarks: remarks ?? '', tenant: isTenant(tenant) ? optionOf(tenant) : undefined }
+  return { status, remarks: remarks ?? '', tenant: isTenant(tenant) ? toPickedTenant(tenant) : undefined }
 }
 
 /** Returns 0 if the form has no choice. */
@@ -38,7 +38,11 @@ export const OTHER_FIELDS: Readonly<Record<string, OtherField>> = {
 }
 
 // Drops other properties, so that the record's tenant equals the same tenant found by search.
-const optionOf = ({ id, clientCode, uoccname }: PickedTenant): PickedTenant => ({ id, clientCode, uoccname })
+const toPickedTenant = ({ id, clientCode, uoccname }: PickedTenant): PickedTenant => ({
+  id,
+  clientCode,
+  uoccname,
+})
 
 function isTenant(value: unknown): value is PickedTenant {
   return typeof value === 'object' && value !== null && 'id' in value && 'clientCode' in value

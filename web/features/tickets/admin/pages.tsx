@@ -7,7 +7,7 @@ import { TICKET_PAGES } from '../ticket-pages.ts'
 
 const loadAdmin = () => import('./ticket-page.tsx')
 
-const pageOf = (module?: TicketModule) =>
+const createPage = (module?: TicketModule) =>
   lazy(() => loadAdmin().then(({ AdminTicketPage: Body }) => ({ default: () => <Body module={module} /> })))
 
 export function createAdminTicketPages(group: string): Page[] {
@@ -18,7 +18,7 @@ export function createAdminTicketPages(group: string): Page[] {
       icon: Layers,
       group,
       permission: 'services',
-      Component: pageOf(),
+      Component: createPage(),
     },
     ...TICKET_PAGES.map(({ module, route }) => ({
       path: `/admin${route}`,
@@ -26,7 +26,7 @@ export function createAdminTicketPages(group: string): Page[] {
       icon: getIcon(module.icon),
       group,
       permission: module.permission,
-      Component: pageOf(module),
+      Component: createPage(module),
     })),
   ]
 }

@@ -6,10 +6,10 @@ import {
   mayUndo,
   findMissingForAction,
   getOfficeStep,
-  rejectStep,
+  getRejectStep,
   formatStepToast,
   getVerb,
-  verifyAction,
+  getVerifyAction,
 } from './record-actions.ts'
 
 const ALL: TicketAbility[] = [
@@ -24,9 +24,9 @@ const ALL: TicketAbility[] = [
 const step = (name: string, status: number, can = ALL) =>
   getOfficeStep(moduleNamed(name), makeTicket(name, { status, can }))
 const rejection = (status: number, can: TicketAbility[]) =>
-  rejectStep(moduleNamed('jobOrder'), makeTicket('jobOrder', { status, can }))?.path
+  getRejectStep(moduleNamed('jobOrder'), makeTicket('jobOrder', { status, can }))?.path
 const verification = (status: number, can: TicketAbility[]) =>
-  verifyAction(moduleNamed('jobOrder'), makeTicket('jobOrder', { status, can }))?.path
+  getVerifyAction(moduleNamed('jobOrder'), makeTicket('jobOrder', { status, can }))?.path
 
 test('every call of the registry has a verb for its button', () => {
   const verbs = new Set(MODULES.flatMap(({ actions }) => actions.map(getVerb)))
@@ -105,7 +105,7 @@ test('the toast of a step says what happened once, and names the ticket (rules 1
   const steps = MODULES.flatMap((module) =>
     [1, 2, 3].flatMap((status) => {
       const ticket = makeTicket(module.name, { status, can: ALL })
-      const taken = [getOfficeStep(module, ticket), rejectStep(module, ticket)]
+      const taken = [getOfficeStep(module, ticket), getRejectStep(module, ticket)]
       return taken.flatMap((one) => (one ? [{ ticket, lines: formatStepToast(ticket, one) }] : []))
     }),
   )

@@ -30,25 +30,25 @@ const VERBS: Record<Status, string> = {
   [STATUS.rejected]: 'reject',
 }
 
-const callInto = ({ actions }: TicketModule, status: Status): TicketAction | undefined =>
+const findStatusCall = ({ actions }: TicketModule, status: Status): TicketAction | undefined =>
   actions.find((action) => action.does === 'status' && action.status === status)
 
 /** For example 'approve', or 'reserve' for reservations. */
 export function getVerbForStatus(module: TicketModule, status: Status): string {
-  const action = callInto(module, status)
+  const action = findStatusCall(module, status)
   if (action) return getVerb(action)
   return status === module.arrival ? 'check in' : VERBS[status]
 }
 
 /** For example 'approved', or 'reserved' for reservations. */
 export const getParticiple = (module: TicketModule, status: Status): string =>
-  callInto(module, status)?.path ?? statusInfo(status).past
+  findStatusCall(module, status)?.path ?? statusInfo(status).past
 
 /** Uses the module's own call if it declares one. */
-function stepTo(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: Status): TicketStep {
+function createStep(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: Status): TicketStep {
   const { one } = module.path
   const verb = getVerbForStatus(module, status)
-  const action = callInto(module, status)
+  const action = findStatusCall(module, status)
   return action
     ? { status, verb, path: `/${one}/${action.path}/${id}`, toast: action.toast }
     : { status, verb, path: `/${one}/${id}` }
@@ -63,7 +63,7 @@ export function getOfficeStep(module: TicketModule, ticket: Ticket): TicketStep 
   const done = steps.findIndex((status) => status === ticket.status)
   if (ticket.status === STATUS.approval) {
     const [first] = steps
-    return first && can(ticket, `status.${first}`) ? stepTo(module, ticket, first) : undefined
+    return first && can(ticket, `status.${first}`) ? createStep(module, ticket, first) : undefined
   }
   if (done < 0) return undefined
   // A reader who may complete, but not start, completes an approved ticket.
@@ -71,16 +71,16 @@ export function getOfficeStep(module: TicketModule, ticket: Ticket): TicketStep 
   const status = steps
     .slice(done + 1)
     .find((later) => can(ticket, `status.${later}`) && !(isOver && later === module.arrival))
-  return status && stepTo(module, ticket, status)
+  return status && createStep(module, ticket, status)
 }
 
-export function rejectStep(module: TicketModule, ticket: Ticket): TicketStep | undefined {
+export function getRejectStep(module: TicketModule, ticket: Ticket): TicketStep | undefined {
   const mayReject = ticket.status === STATUS.approval && can(ticket, `status.${STATUS.rejected}`)
-  return mayReject ? stepTo(module, ticket, STATUS.rejected) : undefined
+  return mayReject ? createStep(module, ticket, STATUS.rejected) : undefined
 }
 
 /** A reader who may decide cannot verify before the decision. */
-export function verifyAction(module: TicketModule, ticket: Ticket): TicketAction | undefined {
+export function getVerifyAction(module: TicketModule, ticket: Ticket): TicketAction | undefined {
   const mayDecide =
     ticket.status === STATUS.approval && ticket.can.some((ability) => /^status\.[2-6]$/.test(ability))
   if (mayDecide || !can(ticket, 'verify')) return undefined

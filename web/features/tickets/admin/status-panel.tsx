@@ -27,7 +27,7 @@ import { can, getApprover } from '../ticket.ts'
 import { promptForStep, showStepToast } from './apply-step.ts'
 import { assign, mayAssign } from './assign.ts'
 import { getChosenStatus, toOfficeFieldsBody } from './office-fields.ts'
-import { type TicketStep, getOfficeStep, getVerb, rejectStep, verifyAction } from './record-actions.ts'
+import { type TicketStep, getOfficeStep, getVerb, getRejectStep, getVerifyAction } from './record-actions.ts'
 
 interface StatusPanelProps {
   module: TicketModule
@@ -59,8 +59,8 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
   const busy = isActing || isSaving
   const status = getChosenStatus(form.values)
   const choices = STATUSES.map(({ status }) => status).filter((status) => can(ticket, `status.${status}`))
-  const [next, rejection] = [getOfficeStep(module, ticket), rejectStep(module, ticket)]
-  const verify = verifyAction(module, ticket)
+  const [next, rejection] = [getOfficeStep(module, ticket), getRejectStep(module, ticket)]
+  const verify = getVerifyAction(module, ticket)
   const verifier = ticket.verifier?.name
   const take = (step: TicketStep): Promise<void> =>
     run({

@@ -80,7 +80,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   const rows = query.data?.data ?? NO_ROWS
   const decisions = useDecideMany(module)
   const saving = useSavingRows()
-  const deeds = useDecidedElsewhere()
+  const decidedElsewhere = useDecidedElsewhere()
   const openId = panel?.id
   useEffect(() => {
     if (openId !== undefined) forgetDecidedElsewhere(openId)
@@ -128,10 +128,10 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       renderSelectionActions={(selection, downloads) => (
         <DecideActions {...{ module, rows, selection, decisions, downloads }} />
       )}
-      card={(ticket) => cardOf(findModule(ticket) ?? module, ticket, lines)}
+      card={(ticket) => toCard(findModule(ticket) ?? module, ticket, lines)}
       rowName={toTicketRowName}
       getName={({ ticketNumber }) => ticketNumber}
-      marks={new Map([...marks, ...deeds])}
+      marks={new Map([...marks, ...decidedElsewhere])}
       isSaving={(ticket) => saving.has(toTicketRowName(ticket.id))}
       onOpen={view}
       getLink={(ticket) => getAddress(ticket) ?? getLink(ticket)}
@@ -140,7 +140,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
           findModule(ticket),
           ticket,
           () => focus.advance(ticket.id),
-          deeds.has(ticket.id) || marks.get(ticket.id)?.startsWith(DECIDED_NOW) === true,
+          decidedElsewhere.has(ticket.id) || marks.get(ticket.id)?.startsWith(DECIDED_NOW) === true,
         ),
         createOpenAction(() => view(ticket)),
         ...(own
@@ -150,7 +150,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
     >
       <LiveTickets
         modules={own ? [own] : MODULES}
-        channelOf={(path) => channels.adminTickets(path, id)}
+        getChannel={(path) => channels.adminTickets(path, id)}
         many={many}
         filter={list.filter}
         onMark={(id, words) => {
@@ -174,7 +174,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   )
 }
 
-const cardOf = (module: TicketModule, ticket: Ticket, lines: readonly CardPart[]): CardWords => ({
+const toCard = (module: TicketModule, ticket: Ticket, lines: readonly CardPart[]): CardWords => ({
   ...toCardHead(ticket),
   words: (
     <>

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { makeTicket } from '../testing.ts'
 import { describeDue, DueMark } from './due-clock.tsx'
 
-const drawn = (level: 'soon' | 'late') =>
+const renderMark = (level: 'soon' | 'late') =>
   renderToStaticMarkup(<DueMark due={{ level, words: 'Some words' }} />)
 
 test('a late ticket says so in words beside the clock, not by its colour alone (rules 4.31)', () => {
-  expect(drawn('late')).toContain('<span>Some words</span>')
-  expect(drawn('soon')).toContain('<span class="visually-hidden">Some words</span>')
+  expect(renderMark('late')).toContain('<span>Some words</span>')
+  expect(renderMark('soon')).toContain('<span class="visually-hidden">Some words</span>')
 })
 
 const ticket = makeTicket('jobOrder', { due_at: '2026-03-12T11:00:00.000Z' })

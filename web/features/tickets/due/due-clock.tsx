@@ -35,12 +35,12 @@ interface Due {
 export function describeDue({ status, due_at: at, created_at }: Ticket, now: number): Due | undefined {
   if (!at || !OPEN_STATUSES.some((open) => open === status)) return undefined
   const left = Date.parse(at) - now
-  if (left < 0) return { level: 'late', words: `Late by ${lengthOf(-left)}` }
+  if (left < 0) return { level: 'late', words: `Late by ${formatDuration(-left)}` }
   const isSoon = left <= (Date.parse(at) - Date.parse(created_at)) * SOON
   return { level: isSoon ? 'soon' : 'later', words: `Due ${formatDateTime(at)}` }
 }
 
-function lengthOf(span: number): string {
+function formatDuration(span: number): string {
   if (span < HOUR) return 'less than an hour'
   const [size, unit] = span < DAY ? [HOUR, 'hour'] : [DAY, 'day']
   const count = Math.floor(span / size)

@@ -7,7 +7,7 @@ import type { TakenSlot, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { slotsQuery } from '../calls.ts'
 
-function bookingFields(
+function findBookingFields(
   module: TicketModule,
 ): { what: string; from: string; to: string; field: DateTimeField } | undefined {
   const entries = Object.entries(module.fields)
@@ -26,17 +26,17 @@ export function overlaps(
   return Date.parse(slot.startTime) < Date.parse(end) && Date.parse(start) < Date.parse(slot.endTime)
 }
 
-const sameInstant = (one: string, other: unknown): boolean =>
+const isSameInstant = (one: string, other: unknown): boolean =>
   typeof other === 'string' && Date.parse(one) === Date.parse(other)
 
 const DAY_MINUTES = 24 * 60
 
-function minuteOf(instant: string): number {
+function getMinute(instant: string): number {
   const wallTime = toWallTime(instant) ?? ''
   return Number(wallTime.slice(11, 13)) * 60 + Number(wallTime.slice(14, 16))
 }
 
-const hourWords = (hour: number): string => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
+const formatHour = (hour: number): string => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
 
 interface TakenTimesProps {
   module: TicketModule
@@ -46,7 +46,7 @@ interface TakenTimesProps {
 }
 
 export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
-  const booked = bookingFields(module)
+  const booked = findBookingFields(module)
   const what = booked && values[booked.what]
   const start = booked && values[booked.from]
   const end = booked && values[booked.to]
@@ -70,7 +70,7 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
   const isThis = (slot: TakenSlot): boolean =>
     ticket !== undefined &&
     ticket[booked.what] === amenityId &&
-    sameInstant(slot.startTime, ticket[booked.from])
+    isSameInstant(slot.startTime, ticket[booked.from])
   const clash =
     typeof start === 'string' && typeof end === 'string'
       ? data.find((slot) => !isThis(slot) && overlaps(slot, start, end))
@@ -86,16 +86,16 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
             key={slot.startTime}
             className={slot.own || isThis(slot) ? 'own' : ''}
             style={{
-              left: `${(Math.max(0, minuteOf(slot.startTime) - from) / length) * 100}%`,
-              width: `${((minuteOf(slot.endTime) - minuteOf(slot.startTime)) / length) * 100}%`,
+              left: `${(Math.max(0, getMinute(slot.startTime) - from) / length) * 100}%`,
+              width: `${((getMinute(slot.endTime) - getMinute(slot.startTime)) / length) * 100}%`,
             }}
           />
         ))}
       </div>
       <div className="slothours" aria-hidden>
-        <span>{hourWords(first)}</span>
+        <span>{formatHour(first)}</span>
         <span>12 NN</span>
-        <span>{hourWords(last)}</span>
+        <span>{formatHour(last)}</span>
       </div>
       {data.length > 0 && (
         <ul className="acts minor">

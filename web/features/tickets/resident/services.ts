@@ -16,17 +16,17 @@ function useServices(): ServiceSetting[] | undefined {
   return data
 }
 
-const typesWith = (services: readonly ServiceSetting[], wanted: ServiceAccess): ServiceType[] =>
+const getTypesWith = (services: readonly ServiceSetting[], wanted: ServiceAccess): ServiceType[] =>
   services.flatMap(({ type, gate }) => (gate === wanted ? [type] : []))
 
 export function useOpenServices(): ReadonlySet<ServiceType> | undefined {
   const services = useServices()
-  return services && new Set(typesWith(services, 'open'))
+  return services && new Set(getTypesWith(services, 'open'))
 }
 
 /** Counts the services blocked by this resident's balance (rules 4.19). */
 export function useBlockedServices(): number {
-  return typesWith(useServices() ?? [], 'blocked').length
+  return getTypesWith(useServices() ?? [], 'blocked').length
 }
 
 /** Whether a resident may file a ticket of a module now, and if not, the reason (rules 4.18). */

@@ -134,7 +134,7 @@ export function TicketList(props: TicketListProps) {
     <>
       <LiveTickets
         modules={modules}
-        channelOf={(path) => channels.clientTickets(path, tenantId)}
+        getChannel={(path) => channels.clientTickets(path, tenantId)}
         many={many}
         filter={filter}
         onMark={mark}

@@ -72,7 +72,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
                 <div key={key} className={isWide(field, place, ticket[key]) ? 'wide' : ''}>
                   <dt>{field.label}</dt>
                   <dd className={field.kind === 'text' ? '' : 'num'}>
-                    {linesOf(module, ticket, key).map((line) => (
+                    {getLines(module, ticket, key).map((line) => (
                       <span key={line}>{line}</span>
                     ))}
                   </dd>
@@ -110,7 +110,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
   )
 }
 
-function linesOf(module: TicketModule, ticket: Ticket, key: string): string[] {
+function getLines(module: TicketModule, ticket: Ticket, key: string): string[] {
   const field = module.fields[key]
   const value = ticket[key]
   if (field?.kind !== 'dateTime') return [formatValue(module, ticket, key)]

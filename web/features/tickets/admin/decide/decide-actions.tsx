@@ -24,7 +24,7 @@ const ICONS: Partial<Record<DecidedStatus, LucideIcon>> = {
 const ASSIGN = 'Bulk Assign'
 
 /** Looks only at selected rows of this page. The server checks rows of other pages. */
-function offeredStatuses(rows: readonly Ticket[], isSelected: (id: number) => boolean): DecidedStatus[] {
+function getOfferedStatuses(rows: readonly Ticket[], isSelected: (id: number) => boolean): DecidedStatus[] {
   const selected = rows.filter(({ id }) => isSelected(id))
   const mayGet = (status: DecidedStatus) =>
     selected.length > 0
@@ -49,7 +49,7 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
   // The component is mounted while rows are selected, so unmounting means that the selection was cleared.
   const forget = useEffectEvent(forgetTickets)
   useEffect(() => () => forget(), [])
-  const offered = offeredStatuses(rows, selection.has)
+  const offered = getOfferedStatuses(rows, selection.has)
   const busy = decisions.run?.isOver === false
   const ask = (status: DecidedStatus) => void decisions.ask(selection, status)
   const words = (status: DecidedStatus) => capitalize(getVerbForStatus(module, status))

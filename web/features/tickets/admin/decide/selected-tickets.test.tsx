@@ -6,14 +6,14 @@ import { SelectedTickets } from './selected-tickets.tsx'
 const tickets = Array.from({ length: 60 }, (_, index) =>
   makeTicket('gatePass', { id: index + 1, ticketNumber: `GP-2026-${index + 1}` }),
 )
-const drawn = (shown: number, total: number) =>
+const renderTickets = (shown: number, total: number) =>
   renderToStaticMarkup(<SelectedTickets tickets={tickets.slice(0, shown)} total={total} />)
 
 test('a question names fifty tickets, and counts all others, also those that were never on the screen', () => {
-  const markup = drawn(60, 1240)
+  const markup = renderTickets(60, 1240)
   expect(markup.match(/<li>/g)).toHaveLength(50)
   expect(markup).toContain('GP-2026-50')
   expect(markup).toContain('<p>and 1,190 more</p>')
-  expect(drawn(2, 3)).toContain('<p>and 1 more</p>')
-  expect(drawn(2, 2)).not.toContain('more')
+  expect(renderTickets(2, 3)).toContain('<p>and 1 more</p>')
+  expect(renderTickets(2, 2)).not.toContain('more')
 })

@@ -7,7 +7,7 @@ import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { undoMany } from './undo-many.ts'
 
 const module = moduleNamed('gatePass')
-const ticketsOf = (count: number) =>
+const createTickets = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: index + 1, updated_at: '2026-03-12T01:00:00.000Z' }))
 
 test('many are taken back in portions that the server accepts, and what was refused is named', async () => {
@@ -19,7 +19,7 @@ test('many are taken back in portions that the server accepts, and what was refu
     return { done: tickets.slice(refused.length), refused, saved: [] } as never
   })
   const success = vi.spyOn(toast, 'success').mockReturnValue()
-  const tickets = ticketsOf(LIMITS.decidedTickets + 2)
+  const tickets = createTickets(LIMITS.decidedTickets + 2)
   const undoing = undoMany(module, [{ status: 1, remarks: undefined, tickets }])
   const { title, content } = await answerQuestion(true)
   await undoing

@@ -62,7 +62,7 @@ export function useDecideMany(module: TicketModule) {
     let tickets: readonly Ticket[] = []
     const saved: Decided['saved'] = []
     try {
-      tickets = await ticketsOf(module, selection, kept.current)
+      tickets = await loadTickets(module, selection, kept.current)
       const left = new Set(tickets.map(({ id }) => id))
       now = { ...now, total: tickets.length }
       marked = markSaving(tickets.map(({ id }) => toTicketRowName(id)))
@@ -170,7 +170,7 @@ function getUndo(
 export type DecideMany = ReturnType<typeof useDecideMany>
 
 /** Returns the tickets as last seen. Fetches those of other pages of a filter. */
-async function ticketsOf(
+async function loadTickets(
   { path }: TicketModule,
   { csv: choice }: PageSelection,
   known: Kept,
