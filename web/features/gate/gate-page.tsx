@@ -114,7 +114,6 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
   )
 }
 
-/** Enrols this browser as a device of the gate, which also works offline. */
 function EnrolRow() {
   if (!isSecureContext || isGateDevice()) return null
   return (

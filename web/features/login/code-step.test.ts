@@ -16,7 +16,6 @@ beforeEach(() => {
   })
 })
 
-/** An element of index.html, as far as the code step uses it. */
 function getPart(id: string): Part {
   const listeners = new Map<string, () => void>()
   const made = {

@@ -6,7 +6,6 @@ import { getElement, showFormError, onSubmit, showFieldError, showStep } from '.
 const login = () => getElement<HTMLInputElement>('forgot-login')
 const getTyped = () => login().value.trim()
 
-/** `who` is the login field. Its value is copied. */
 export function listenToForgot(who: HTMLInputElement, missing: string): void {
   getElement('forgot-open').addEventListener('click', () => {
     login().value = who.value

@@ -32,7 +32,6 @@ export function showSettings(settings: PublicSettings = getRememberedSettings() 
   getElement('maintenance-message').textContent = settings.maintenanceMessage
 }
 
-/** Replaces the drawing of a window by a photo. */
 function showWindow(src: string | undefined): void {
   const view = getElement('login-view')
   const shown = view.querySelector('img')
@@ -48,7 +47,6 @@ function showWindow(src: string | undefined): void {
 
 let next: ReturnType<typeof setTimeout> | undefined
 
-/** Fetches the settings now, and every minute during maintenance. */
 export async function watchMaintenance(): Promise<void> {
   clearTimeout(next)
   try {

@@ -29,7 +29,6 @@ export function showStep(step: (typeof STEPS)[number]): void {
   for (const other of STEPS) getElement(`${other}-step`).hidden = other !== step
 }
 
-/** Undefined restores the label of the button. */
 export function showBusy(button: HTMLButtonElement, words: string | undefined): void {
   button.dataset.does ??= button.textContent ?? ''
   button.ariaBusy = String(words !== undefined)

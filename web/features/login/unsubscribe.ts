@@ -44,7 +44,6 @@ function show({ label, mailed }: Subscription): void {
   offer(mailed ? 'Stop these mails' : 'Turn them on again', mailed ? 'post' : 'delete')
 }
 
-/** Undefined hides the button. */
 function offer(words: string | undefined, method: typeof next): void {
   next = method
   showBusy(button(), undefined)

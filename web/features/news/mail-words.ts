@@ -7,7 +7,6 @@ const TELL: Readonly<Record<NewsArea, string>> = {
   admin: 'Please tell who keeps the list of administrators',
 }
 
-/** Returns undefined if mail reaches the reader. */
 export function describeMail(
   { sendsMail, email, mailRefusedAt }: Pick<OwnDeliveries, 'sendsMail' | 'email' | 'mailRefusedAt'>,
   area: NewsArea,

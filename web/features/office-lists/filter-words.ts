@@ -23,7 +23,6 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
 
 export const PERIOD_OPTIONS = PERIODS.map((value) => ({ value, label: capitalize(PERIOD_WORDS[value]) }))
 
-/** For example 'For approval'. */
 export const formatStatus = (label: string): string => capitalize(label.toLowerCase())
 
 export function describeFilters(

@@ -47,7 +47,6 @@ function isStored([root, name]: QueryKey): boolean {
   return typeof root === 'string' && STORED_QUERIES.includes(root)
 }
 
-/** A pass is stored only while it is valid. */
 function isKept({ state: { status, data }, queryKey }: Query): boolean {
   if (status !== 'success' || !isStored(queryKey)) return false
   return queryKey[0] !== 'pass' || (data as Pass).endedAt === null

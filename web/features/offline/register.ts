@@ -1,7 +1,6 @@
 /** The worker is for later visits, so it must not slow down this page. */
 const DELAY_MS = 3000
 
-/** Does nothing in browsers without service workers. */
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator)) return
   setTimeout(() => {

@@ -49,7 +49,6 @@ const formatLongDate = (day: string): string => {
   return `${weekday.format(new Date(day))}, ${formatLongDay(day)}`
 }
 
-/** Formats `14:30` as `2:30 PM`. */
 function formatClock(time: string): string {
   const hour = Number(time.slice(0, 2))
   return `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`

@@ -9,7 +9,6 @@ export interface PassWords {
   readonly hours: string
 }
 
-/** Opens the phone's share dialog, or copies the link where there is none. */
 export async function shareLink({ link }: Pass, { kind, days }: PassWords): Promise<void> {
   if (!('share' in navigator)) return copyText(link, 'Link copied.')
   await share({ title: kind, text: `${kind}, ${days}`, url: link })

@@ -17,7 +17,6 @@ type ShowPassProps = Omit<PassScreenProps, 'onClose'>
 /** Hidden for tickets without a pass, and after the pass has ended. */
 export const ShowPass = (props: ShowPassProps) => props.ticket.pass && <Shown {...props} />
 
-/** Time after which a cached pass is refetched. */
 const FRESH_MS = 5 * 60_000
 
 function Shown(props: ShowPassProps) {

@@ -3,7 +3,6 @@ import { Tag } from '#ui/values/status-tag.tsx'
 import { POST_TYPES } from '@tahanan/contract/content/post.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 
-/** Returns 'PMO' if the account is deleted or has no name. */
 export function getAuthorName({ posted_by }: Pick<Post, 'posted_by'>): string {
   const name = posted_by ? `${posted_by.firstName} ${posted_by.lastName}`.trim() : ''
   return name === '' ? 'PMO' : name

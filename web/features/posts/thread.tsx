@@ -137,7 +137,6 @@ interface CommentBoxProps {
 
 const BLANK = { comment: '' }
 
-/** Enter sends the comment, an error restores it, and unsent text is kept as a draft. */
 function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
   const id = useId()
   const account = useLoginName()

@@ -13,7 +13,6 @@ import { formatCount } from '@tahanan/contract/time.ts'
 import { requestCopy, copiesQuery, createCopyLink, isRunning } from './copy-calls.ts'
 
 interface CopyListProps {
-  /** Set by the super-administrator; by default the account's own. */
   tenantId?: number
   askText: string
 }

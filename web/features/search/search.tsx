@@ -12,7 +12,6 @@ import { SearchDialog } from './search-dialog.tsx'
 
 interface SearchProps {
   hint: string
-  /** By default the server's link. */
   getAddress?: (found: Found) => string
 }
 

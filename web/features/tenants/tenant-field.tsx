@@ -11,7 +11,6 @@ import { TenantPicker } from './tenant-picker.tsx'
 interface TenantFieldProps {
   form: Pick<FormState, 'errors' | 'clearErrors'>
   value: PickedTenant | undefined
-  /** Shown instead of the picker, if the tenant cannot be changed. */
   fixed?: PickedTenant
   /** Id of a tenant whose balance is already shown elsewhere. */
   known?: number

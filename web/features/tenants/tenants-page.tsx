@@ -26,7 +26,6 @@ export default function TenantsPage() {
   return <RecordPage kind={TENANTS} className="tenants" csv={csv} Modal={TenantModal} />
 }
 
-/** Returns the value of a files field, with at most one file. */
 const toPictureFiles = ({ image, src, thumb }: Tenant): FileRef[] =>
   image ? [{ name: image.split('/').at(-1) ?? image, url: image, src, thumb }] : []
 

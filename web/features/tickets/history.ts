@@ -11,7 +11,6 @@ import { formatValue } from './values.ts'
 const joinWords = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** Uses "you" for the reader's own actions. */
 export function formatHistoryTitle(module: TicketModule, entry: TicketEvent): string {
   const { self } = entry.actor
   if (entry.from === null) return self ? `You sent this ${module.noun.one}` : 'Sent for approval'
@@ -30,7 +29,6 @@ export function formatHistoryTitle(module: TicketModule, entry: TicketEvent): st
   return self ? `You changed the ${what}` : `${capitalize(what)} changed`
 }
 
-/** Merges the history with the entries at the gate, newest first. */
 export function toHistoryEntries(
   module: TicketModule,
   { history = [], entries = [] }: Pick<Ticket, 'history' | 'entries'>,

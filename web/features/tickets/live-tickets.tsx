@@ -15,7 +15,6 @@ interface LiveTicketsProps {
   onMark: (id: number, words: string) => void
 }
 
-/** Applies live events to an open list. Renders nothing. */
 export function LiveTickets({ modules, getChannel, many, filter, onMark }: LiveTicketsProps) {
   const put = useLiveList<Ticket>({
     queryKey: ticketsQuery(many, filter).queryKey,

@@ -8,5 +8,4 @@ const own = new Set<string>()
 
 export const recordOwnVersion = (saved: Version): unknown => own.add(getVersionKey(saved))
 
-/** Whether this page saved the version itself. */
 export const isOwnVersion = (row: Version): boolean => own.has(getVersionKey(row))

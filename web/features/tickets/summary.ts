@@ -3,7 +3,6 @@ import type { CardPart, TicketModule } from '@tahanan/contract/tickets/define-mo
 import { findModule } from './ticket.ts'
 import { getValueKind, formatPeriodText, formatValue } from './values.ts'
 
-/** Returns '' without a value, and for files. */
 function formatPart(module: TicketModule, ticket: Ticket, part: CardPart): string {
   if (typeof part === 'object' && 'from' in part)
     return ticket[part.from] ? formatPeriodText(module, ticket, part) : ''

@@ -27,7 +27,6 @@ interface StepOptions {
   form: FormState
   record: QueryKey
   lists: QueryKey
-  /** Returns undefined if a field is invalid. */
   body: () => Details | undefined
   onActing: (is: boolean) => void
   onActed: () => Promise<void>

@@ -13,7 +13,6 @@ export function getFileKind(name: string): ShownFile['kind'] {
   return /\.(mp4|webm|mov|m4v)$/i.test(name) ? 'video' : 'image'
 }
 
-/** Omits files without a link. */
 export function toShownFiles(value: unknown): ShownFile[] {
   return toFiles(value).flatMap(({ name, url, src, thumb }) =>
     src === undefined ? [] : [{ name, src, kind: getFileKind(url), ...(thumb !== undefined && { thumb }) }],

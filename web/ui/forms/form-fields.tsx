@@ -30,7 +30,6 @@ interface FormFieldsProps {
   /** Whether the server allows changing the field now (`can`). */
   isOpen?: (key: string) => boolean
   balanced?: boolean
-  /** Keys of the fields in this part of the form; all by default. */
   only?: readonly string[]
   renderAfter?: (key: string, field: Kind) => ReactNode
 }

@@ -59,7 +59,6 @@ interface FormSheetProps {
   onSaved?: (saved: object) => void
 }
 
-/** Form of the office for any declared record. Saves drafts, and merges changes by others. */
 export function FormSheet(props: FormSheetProps) {
   const { declared, path, noun, getName, record, start, extra, addition, stale, failedFiles } = props
   const { title, subtitle, width, beside, isGone = false, children, onClose } = props

@@ -18,7 +18,6 @@ import {
 } from './form-values.ts'
 import { findTimesNotOffered } from './offered-times.ts'
 
-/** A version that somebody else saved while the form was open. */
 export interface NewerVersion {
   since: FormRecord
   /** Untouched keys that got the newer value. */
@@ -74,7 +73,6 @@ export interface FormOptions {
   action: FormAction
   /** The server's latest version; a newer one is merged into the input. */
   record?: FormRecord
-  /** The form's call is running: merging and typing are suspended. */
   isSaving?: boolean
   start?: FormValues
   draft?: Draft

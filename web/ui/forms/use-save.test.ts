@@ -11,7 +11,6 @@ afterEach(() => queryClient.clear())
 
 const VERSION = '2026-03-12T01:00:00.000Z'
 
-/** Saves a form with a changed title: of post 7, or of a new post. */
 function createSave({ isNew = false, failed = false } = {}) {
   const form = {
     fields: {},

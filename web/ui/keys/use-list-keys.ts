@@ -8,7 +8,6 @@ import { showKeys } from './keys-help.tsx'
 
 type RowKey = string | number
 
-/** The current row of a list, which has the focus or had it last. */
 export interface RowFocus {
   rowProps: (key: RowKey) => {
     'data-row': RowKey

@@ -25,7 +25,6 @@ interface ListSectionProps<Row extends Identified> extends Pick<
   noun: string
   things?: string
   mayEdit?: boolean
-  /** Opens the form of a new row. Without it the button is disabled. */
   onAdd?: () => void
   onEdit?: (row: Row) => void
   getPath?: (row: Row) => string

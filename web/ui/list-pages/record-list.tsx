@@ -23,7 +23,6 @@ export interface RecordListProps<Row extends Identified>
   extends Omit<RecordRowsProps<Row>, 'rows' | 'selection'>, ListWords {
   /** `counts` has the number of rows by status, for the tabs. */
   query: UseQueryResult<Pick<ListOf<Row>, 'data' | 'total'> & { counts?: Record<string, number> }>
-  /** By default all rows of the answer. */
   rows?: readonly Row[]
   selection?: ListSelection
   selectionActions?: ReactNode

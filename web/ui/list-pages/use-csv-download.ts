@@ -9,7 +9,6 @@ import { toast } from '#ui/overlays/toast.tsx'
 export interface CsvDownload {
   download: (choice: CsvChoice) => void
   busy: boolean
-  /** Number of rows received so far, while it is busy. */
   progress?: string
 }
 

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ListFilter } from '#lib/api/records.ts'
 
-/** Opens the last page if the open page no longer exists after deletions. */
 export function useTurnToLastPage(
   { page, limit }: Pick<ListFilter, 'page' | 'limit'>,
   { data: list, isPlaceholderData }: { data: { total: number } | undefined; isPlaceholderData: boolean },

@@ -120,7 +120,6 @@ function DensityButton() {
   )
 }
 
-/** Hidden for a single page. A new page scrolls to its start. */
 export function ReadingPager({ onPage, ...pages }: Pick<PagerProps, 'page' | 'limit' | 'total' | 'onPage'>) {
   if (pages.total <= pages.limit) return null
   const turn = (page: number): void => {

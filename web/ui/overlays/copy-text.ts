@@ -1,6 +1,5 @@
 import { toast } from './toast.tsx'
 
-/** Shows the toast `done`, or an instruction if the browser refuses. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

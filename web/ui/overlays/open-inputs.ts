@@ -4,7 +4,6 @@ import { confirm } from './dialogs.ts'
 export interface OpenInput {
   noun: 'message' | 'note'
   state: 'unsent' | 'sending' | 'uploading'
-  /** Resolves to true if it was sent. */
   send: () => Promise<boolean>
 }
 

@@ -62,7 +62,6 @@ export function SheetCancel({ children = 'Cancel' }: { children?: ReactNode }) {
   )
 }
 
-/** Side panel of a resident, or modal of an administrator. It is open while mounted. */
 export function Sheet(props: SheetProps) {
   const { title, subtitle, onClose, dirty, keepsDraft = false, place = 'side', width = 600 } = props
   const { begins = 'field', actions, footer, children } = props

@@ -64,7 +64,6 @@ export function renderRichText(value: unknown): DocumentFragment {
   return all
 }
 
-/** Accepts an object or JSON text. Returns undefined for other values. */
 export function toDocument(value: unknown): RichNode | undefined {
   if (typeof value === 'string') {
     try {

@@ -16,7 +16,6 @@ const getKeys = (items: readonly UploadItem[]) =>
     .map(({ url }) => url)
     .join()
 
-/** `onChange` gets the field's new value, `onState` the state of its uploads. */
 export function useUploads(
   field: FilesField,
   initial: readonly FileRef[],

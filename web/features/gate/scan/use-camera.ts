@@ -12,10 +12,8 @@ const IDLE_MS = 180_000
 
 interface Camera {
   state: 'off' | 'starting' | 'on'
-  /** Error of starting the camera; '' without one. */
   failure: string
   start: () => void
-  /** Undefined with only one camera. */
   switchCamera?: () => void
   /** Whether the lamp is on; undefined without a lamp. */
   torch?: boolean
@@ -29,7 +27,6 @@ interface Opened {
   hasTorch: boolean
 }
 
-/** Scans with the device's camera while the page is visible, unless `isPaused`. */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   { isPaused, onText }: { isPaused: boolean; onText: (text: string) => void },
@@ -106,7 +103,6 @@ interface Readers {
   onStop: (why: string) => void
 }
 
-/** Reports a code that stays in view once. */
 function useReadCodes(video: RefObject<HTMLVideoElement | null>, isReading: boolean, readers: Readers): void {
   const last = useRef({ text: '', at: 0 })
   const take = useEffectEvent((text: string) => {

@@ -37,7 +37,6 @@ export interface KeptEntry {
   answered?: true
 }
 
-/** A late answer that the guard has not acknowledged. */
 interface KeptContradiction {
   key: string
   code: string
@@ -78,7 +77,6 @@ const NO_WORDS = { name: '', purpose: '', plate: '', unit: '' } as const
 /** With strict durability an entry survives a crash of the machine once it is written. */
 const STRICT = { durability: 'strict' } as const
 
-/** Calls `onSave` with whether the last write succeeded. */
 export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) => void = () => {}) {
   const db = await openDB<GateDb>(name, 1, {
     upgrade: (made) => {

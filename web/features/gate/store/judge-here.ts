@@ -20,7 +20,6 @@ const swapCase = (text: string): string =>
 /** Some computers capitalize all letters, so the case of a scanned link may be lost. */
 export const hasLostCase = (text: string): boolean => CAPS_LINK.test(text.trim()) && !/[a-z]/.test(text)
 
-/** Parses a typed code, a pass's link or its token; undefined for any other text. */
 export function parseScanned(text: string): Scanned | undefined {
   const typed = text.slice(0, MAX_LINK_LENGTH + 1).trim()
   if (typed.length > MAX_LINK_LENGTH || hasLostCase(typed)) return undefined
@@ -196,7 +195,6 @@ const byHour: List[1] = ({ from, dayFrom }, { start }) => {
   return Math.max(Date.parse(from), Date.parse(start) + (hours * 60 + minutes) * 60_000)
 }
 
-/** Whether somebody inside stays longer than the pass and its hours allow. */
 const overstays = ({ to, dayFrom, dayTo }: GatePass, { now, time }: Day): boolean =>
   to < now || (dayTo !== null && time > dayTo) || (dayFrom !== null && time < dayFrom)
 

@@ -66,7 +66,6 @@ function createServer(unreadable: (key: string) => boolean = () => false, status
 
 const LOST = new ApiError(0, 'We could not reach the server.')
 
-/** Steps of a device: it records, sends over a bad network, crashes, or reloads its page. */
 const step = fc.oneof(
   fc.record({ do: fc.constant('record' as const), entries: fc.integer({ min: 1, max: 4 }) }),
   fc.record({

@@ -3,7 +3,6 @@ import { promptForFields } from '#ui/decisions/prompt-for-fields.tsx'
 import { officeYesForm } from '@tahanan/contract/gate/walk-in-form.ts'
 import { gateState, useGate } from '../store/gate-state.ts'
 
-/** Asks for the name of the office member who approves. Resolves to undefined if cancelled. */
 export async function promptForOfficeYes(cancelText: string): Promise<string | undefined> {
   const phone = gateState.get().counts?.officePhone
   const answer = await promptForFields(officeYesForm, {

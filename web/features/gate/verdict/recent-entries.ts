@@ -19,7 +19,6 @@ export const recentEntries = createStore<readonly RecentEntry[]>([])
 
 const MAX_RECENT = 3
 
-/** 'In', or '3 in' for several people. */
 export const formatEntry = ({ kind, people }: RecentEntry): string =>
   people === 1 ? ENTRY_LABELS[kind] : `${people} ${ENTRY_LABELS[kind].toLowerCase()}`
 

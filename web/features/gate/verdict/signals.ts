@@ -35,7 +35,6 @@ const TONES: Readonly<Record<Signal, Tones>> = {
 }
 const TONE_SECONDS = 0.14
 
-/** Stored `{ isMuted }` of this device. */
 export const gateSound = createKeptStore('GATE_SOUND')
 
 let audio: AudioContext | undefined

@@ -33,7 +33,6 @@ interface VerdictActionsProps {
 
 const ICONS = { in: LogIn, out: LogOut }
 
-/** Maximum people for a pass that this device does not know. */
 const MAX_UNLISTED_PEOPLE = 20
 
 export function VerdictActions({

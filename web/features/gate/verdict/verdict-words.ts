@@ -26,11 +26,9 @@ export const VERDICT_ICONS: Readonly<Record<Verdict, LucideIcon>> = {
 
 export const formatHour = (hour: string): string => formatTime(toInstant(`${getToday()} ${hour}`))
 
-/** Omits the date if it is today. */
 const formatMoment = (instant: string): string =>
   formatDay(instant) === 'Today' ? formatTime(instant) : formatDateTime(instant)
 
-/** Returns '' if the verdict says enough. */
 export function getVerdictReason(verdict: Verdict, pass: GatePass | null): string {
   if (verdict === 'askOffice') return 'Call the office before you let anybody in.'
   if (pass === null) return 'No pass has this code. Ask for it once more, or register a walk-in.'

@@ -81,7 +81,6 @@ const ICONS = {
   refused: CircleX,
 }
 
-/** Returns to scanning after a success. */
 function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: () => void }) {
   const { outcome, message } = recent.entry
   const signal = message !== '' && (outcome === 'refused' ? 'no' : 'attention')

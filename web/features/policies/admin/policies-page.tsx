@@ -176,7 +176,6 @@ interface ModalsProps {
   onClose: () => void
 }
 
-/** Returns the open header, or policy with its header. Returns undefined if one of them is missing. */
 function findOpen(open: NonNullable<Open>, headers: readonly HeaderWithPolicies[]) {
   const isHeader = open.form === 'header'
   const headerId = isHeader ? open.id : open.headerId

@@ -18,7 +18,6 @@ import { Thread } from '../thread.tsx'
 import { countOpening, getListPage } from './calls.ts'
 import { PostMeta } from './post-meta.tsx'
 
-/** Opening it counts as one view. */
 export function PostView({ id }: { id: number }) {
   const query = useQuery(postQuery(id))
   const { data, error, refetch, dataUpdatedAt } = query

@@ -121,13 +121,11 @@ async function send(module: TicketModule, ticket: Ticket, step: TicketStep, inpu
   }
 }
 
-/** Offers Undo to readers who may restore the earlier status. */
 export function showStepToast(module: TicketModule, before: Ticket, saved: Ticket, step: TicketStep): void {
   const [words, about] = formatStepToast(before, step)
   toast.success(words, about, getUndo(module, before, saved))
 }
 
-/** Returns undefined if the reader may not restore the old status. */
 function getUndo(module: TicketModule, before: Ticket, saved: Ticket) {
   return mayUndo(before) ? { label: 'Undo', run: () => void undo(module, before, saved) } : undefined
 }

@@ -42,11 +42,9 @@ interface AssigneeQuestion {
   readonly title: string
   readonly name: ReactNode
   readonly start?: number
-  /** Saves the choice while the dialog is open. */
   readonly send?: (assigneeId: number | null) => Promise<unknown>
 }
 
-/** Offers the administrators and 'nobody'. Resolves to undefined if it was cancelled or failed. */
 export async function promptForAssignee(
   module: TicketModule,
   { title, name, start, send }: AssigneeQuestion,

@@ -17,7 +17,6 @@ export const useDecidedElsewhere = (): ReadonlyMap<number, string> => useStore(d
 export const recordDecisionElsewhere = (id: number, words: string): void =>
   decisions.set(new Map([...decisions.get(), [id, words]]))
 
-/** Shows the steps of a ticket again. Without an id, of all tickets. */
 export function forgetDecidedElsewhere(id?: number): void {
   if (decisions.get().size === 0) return
   decisions.set(new Map(id === undefined ? [] : [...decisions.get()].filter(([other]) => other !== id)))

@@ -9,7 +9,6 @@ export function getOfficeFields({ status, remarks, tenant }: FormRecord): FormVa
   return { status, remarks: remarks ?? '', tenant: isTenant(tenant) ? toPickedTenant(tenant) : undefined }
 }
 
-/** Returns 0 if the form has no choice. */
 export const getChosenStatus = ({ status }: FormValues): number => (typeof status === 'number' ? status : 0)
 
 export function getTenant({ tenant }: FormValues): PickedTenant | undefined {

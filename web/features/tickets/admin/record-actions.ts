@@ -44,7 +44,6 @@ export function getVerbForStatus(module: TicketModule, status: Status): string {
 export const getParticiple = (module: TicketModule, status: Status): string =>
   findStatusCall(module, status)?.path ?? statusInfo(status).past
 
-/** Uses the module's own call if it declares one. */
 function createStep(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: Status): TicketStep {
   const { one } = module.path
   const verb = getVerbForStatus(module, status)
@@ -101,12 +100,10 @@ export function mayUndo(ticket: Ticket): boolean {
   return can(ticket, `status.${ticket.status}`)
 }
 
-/** For example 'GP-2026-000058 approved'. */
 export function describeNewStatus({ ticketNumber }: Pick<Ticket, 'ticketNumber'>, status: number): string {
   return `${ticketNumber} ${statusInfo(status).past}`
 }
 
-/** Returns the module's text with the ticket's number, or else the new status. */
 export function formatStepToast(ticket: Pick<Ticket, 'ticketNumber'>, step: TicketStep): [string, string?] {
   return step.toast === undefined
     ? [describeNewStatus(ticket, step.status)]

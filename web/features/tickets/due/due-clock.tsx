@@ -13,7 +13,6 @@ export function DueClock({ ticket, long }: { ticket: Ticket; long?: boolean }) {
   return due ? <DueMark due={due} long={long} /> : null
 }
 
-/** Shows its text if the ticket is late or with `long`, else only as a tooltip. */
 export const DueMark = ({ due: { level, words }, long }: { due: Due; long?: boolean | undefined }) => (
   <span className={`due-clock inline gap-1 ${level}`} title={words}>
     <Clock />

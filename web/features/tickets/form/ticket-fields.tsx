@@ -14,7 +14,6 @@ interface TicketFieldsProps {
   isOpen?: (key: string) => boolean
 }
 
-/** Also shows the booked times, and amounts that only the office sets. */
 export function TicketFields({ form, ticket, isOpen = () => true }: TicketFieldsProps) {
   const { module, values, writer, action } = form
   const lastTime = Object.entries(module.fields).findLast(

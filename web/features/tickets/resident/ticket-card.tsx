@@ -43,7 +43,6 @@ export function TicketCard({ module, ticket, heading, line, mark, onOpen, action
   )
 }
 
-/** Hidden if the value is missing. */
 export function MetaPart({ module, ticket, part }: { module: TicketModule; ticket: Ticket; part: CardPart }) {
   if (typeof part !== 'string' && 'from' in part)
     return <span className="num">{formatPeriodText(module, ticket, part)}</span>

@@ -153,7 +153,6 @@ function LostBadge() {
   return useLiveState() === 'lost' && <ConnectionBadge />
 }
 
-/** Returns the ticket number if the field is empty. */
 export function getHeading(module: TicketModule, ticket: Ticket): string {
   return formatValue(module, ticket, module.card.heading) || ticket.ticketNumber
 }

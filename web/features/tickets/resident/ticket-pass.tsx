@@ -26,7 +26,6 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
       getOptionLabel(field, ticket[key], 'label') !== '',
   )
   const label = kind ? getOptionLabel(kind[1], ticket[kind[0]], 'label') : capitalize(module.noun.one)
-  // Fields of the card come first.
   const shown = [module.card.heading, ...module.card.line.flatMap(getCardKeys)]
   const rank = ([key, field]: [string, Field]): number => {
     const place = shown.indexOf(field.kind === 'reference' ? field.to : key)

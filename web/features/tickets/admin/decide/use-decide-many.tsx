@@ -140,7 +140,6 @@ export function useDecideMany(module: TicketModule) {
     run,
     ask,
     assign,
-    /** Stores the version of the page's rows when they are selected. */
     keepTickets: (rows: readonly Ticket[], isSelected: (id: number) => boolean) => {
       kept.current = keepSelected(kept.current, rows, isSelected, isOwnVersion)
     },
