@@ -10,7 +10,8 @@ export function startChoosePassword(): void {
   onSubmit('choose', { doing: 'Saving…', check, send, onRefused })
   getElement('choose-shown').addEventListener('change', ({ currentTarget }) => {
     const { checked } = currentTarget as HTMLInputElement
-    for (const input of [password(), confirmation()]) input.type = checked ? 'text' : 'password'
+    for (const input of [getPasswordInput(), getConfirmationInput()])
+      input.type = checked ? 'text' : 'password'
   })
   getElement('choose-again').addEventListener('click', () => void checkLink())
   // Another link was opened in this tab.
@@ -21,9 +22,9 @@ export function startChoosePassword(): void {
   void checkLink()
 }
 
-const password = () => getElement<HTMLInputElement>('new-password')
-const confirmation = () => getElement<HTMLInputElement>('confirmation')
-const token = () => location.hash.slice(1)
+const getPasswordInput = () => getElement<HTMLInputElement>('new-password')
+const getConfirmationInput = () => getElement<HTMLInputElement>('confirmation')
+const getToken = () => location.hash.slice(1)
 
 function show(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''): void {
   getElement('choose-form').hidden = part !== 'form'
@@ -38,10 +39,10 @@ function show(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''
 async function checkLink(): Promise<void> {
   show('waiting', 'Looking at your link…')
   try {
-    const { login } = await api.post<LinkOwner>('/choose-password/owner', { token: token() })
+    const { login } = await api.post<LinkOwner>('/choose-password/owner', { token: getToken() })
     getElement<HTMLInputElement>('choose-login').value = login
     show('form')
-    password().focus()
+    getPasswordInput().focus()
   } catch (failure) {
     showFailure(failure)
   }
@@ -53,22 +54,26 @@ function showFailure(failure: unknown): void {
 }
 
 function check(): void {
-  const chosen = password().value
+  const chosen = getPasswordInput().value
   const missing = chosen === '' ? 'Please input your password!' : getPasswordError(chosen)
-  const differs = missing === undefined && chosen !== confirmation().value
-  showFieldError(password(), missing)
-  showFieldError(confirmation(), differs ? 'The two passwords that you entered do not match!' : undefined)
+  const differs = missing === undefined && chosen !== getConfirmationInput().value
+  showFieldError(getPasswordInput(), missing)
+  showFieldError(
+    getConfirmationInput(),
+    differs ? 'The two passwords that you entered do not match!' : undefined,
+  )
 }
 
 async function send(): Promise<void> {
-  const [chosen, again] = [password().value, confirmation().value]
-  await api.post('/choose-password', { token: token(), password: chosen, password_confirmation: again })
+  const [chosen, again] = [getPasswordInput().value, getConfirmationInput().value]
+  await api.post('/choose-password', { token: getToken(), password: chosen, password_confirmation: again })
   finish()
 }
 
 function onRefused(failure: ApiError): void {
   if (failure.status === 404) return showFailure(failure)
-  for (const input of [password(), confirmation()]) showFieldError(input, failure.errors[input.name]?.[0])
+  for (const input of [getPasswordInput(), getConfirmationInput()])
+    showFieldError(input, failure.errors[input.name]?.[0])
   showFormError('choose-failure', failure.message)
 }
 

@@ -21,15 +21,15 @@ const WAYS = {
   },
 } as const
 
-const code = () => getElement<HTMLInputElement>('code')
-const getTyped = () => code().value.replaceAll(/\s/g, '')
+const getCodeInput = () => getElement<HTMLInputElement>('code')
+const getTyped = () => getCodeInput().value.replaceAll(/\s/g, '')
 let way: keyof typeof WAYS = 'app'
 let challenge = ''
 
 export function listenToCode(onToken: (token: string) => void): void {
   onSubmit('code', {
     doing: 'Checking…',
-    check: () => showFieldError(code(), getTyped() === '' ? WAYS[way].missing : undefined),
+    check: () => showFieldError(getCodeInput(), getTyped() === '' ? WAYS[way].missing : undefined),
     send: async () => {
       const body = { challenge, code: getTyped(), ...getShownNotice() }
       onToken((await api.post<Token>('/login/second-factor', body)).token)
@@ -40,7 +40,7 @@ export function listenToCode(onToken: (token: string) => void): void {
       // The time is over, or there were too many wrong codes.
       if (message === ERRORS.loginEnded[1] || forgetEndedDevice(failure)) return returnToPassword(message)
       showFormError('code-failure', message)
-      code().select()
+      getCodeInput().select()
     },
   })
   getElement('code-other').addEventListener('click', () => showWay(way === 'app' ? 'recovery' : 'app'))
@@ -60,10 +60,10 @@ function showWay(next: keyof typeof WAYS): void {
   getElement('code-said').textContent = said
   getElement('code-other').textContent = other
   showFormError('code-failure', undefined)
-  showFieldError(code(), undefined)
-  code().value = ''
-  code().inputMode = way === 'app' ? 'numeric' : 'text'
-  code().focus()
+  showFieldError(getCodeInput(), undefined)
+  getCodeInput().value = ''
+  getCodeInput().inputMode = way === 'app' ? 'numeric' : 'text'
+  getCodeInput().focus()
 }
 
 /** The challenge expires by itself. */

@@ -3,17 +3,17 @@ import { getCurrentArea } from '#lib/api/session.ts'
 import type { Done } from '@tahanan/contract/answers.ts'
 import { getElement, showFormError, onSubmit, showFieldError, showStep } from './static-form.ts'
 
-const login = () => getElement<HTMLInputElement>('forgot-login')
-const getTyped = () => login().value.trim()
+const getLoginInput = () => getElement<HTMLInputElement>('forgot-login')
+const getTyped = () => getLoginInput().value.trim()
 
 export function listenToForgot(who: HTMLInputElement, missing: string): void {
   getElement('forgot-open').addEventListener('click', () => {
-    login().value = who.value
-    login().inputMode = who.inputMode
-    login().autocapitalize = who.autocapitalize
+    getLoginInput().value = who.value
+    getLoginInput().inputMode = who.inputMode
+    getLoginInput().autocapitalize = who.autocapitalize
     showAnswer(undefined)
     showStep('forgot')
-    login().focus()
+    getLoginInput().focus()
   })
   getElement('forgot-back').addEventListener('click', () => {
     showStep('password')
@@ -21,7 +21,7 @@ export function listenToForgot(who: HTMLInputElement, missing: string): void {
   })
   onSubmit('forgot', {
     doing: 'Sending…',
-    check: () => showFieldError(login(), getTyped() === '' ? missing : undefined),
+    check: () => showFieldError(getLoginInput(), getTyped() === '' ? missing : undefined),
     send: async () => {
       showAnswer(
         (await api.post<Done>(`/forgot-password/${getCurrentArea()}`, { login: getTyped() })).message,
@@ -29,7 +29,7 @@ export function listenToForgot(who: HTMLInputElement, missing: string): void {
       getElement('forgot-back').focus()
     },
     onRefused: ({ errors, message }) => {
-      showFieldError(login(), errors.login?.[0])
+      showFieldError(getLoginInput(), errors.login?.[0])
       showFormError('forgot-failure', message)
     },
   })
@@ -40,5 +40,5 @@ function showAnswer(answer: string | undefined): void {
   getElement('forgot-said').textContent =
     answer ?? 'We send a link to your registered e-mail. With it you choose a new password.'
   showFormError('forgot-failure', undefined)
-  showFieldError(login(), undefined)
+  showFieldError(getLoginInput(), undefined)
 }

@@ -6,29 +6,29 @@ import { getElement, showBusy } from './static-form.ts'
 
 /** Runs the static page of an unsubscribe link, which turns mails off and on again (rules 23.32). */
 export function startUnsubscribe(): void {
-  button().addEventListener('click', () => void press())
+  getButton().addEventListener('click', () => void press())
   // Another link was opened in this tab.
   addEventListener('hashchange', () => location.reload())
   getElement<HTMLAnchorElement>('stop-leave').href = getHomePath(
-    token().startsWith('admin') ? 'admin' : 'client',
+    getToken().startsWith('admin') ? 'admin' : 'client',
   )
   showSettings()
   void run('get')
 }
 
-const button = () => getElement<HTMLButtonElement>('stop-switch')
-const token = () => location.hash.slice(1)
+const getButton = () => getElement<HTMLButtonElement>('stop-switch')
+const getToken = () => location.hash.slice(1)
 let next: 'get' | 'post' | 'delete' = 'get'
 
 async function press(): Promise<void> {
-  if (button().ariaBusy === 'true') return
-  showBusy(button(), 'Saving…')
+  if (getButton().ariaBusy === 'true') return
+  showBusy(getButton(), 'Saving…')
   await run(next)
 }
 
 async function run(method: typeof next): Promise<void> {
   try {
-    show(await api[method]<Subscription>(`/unsubscribe/${encodeURIComponent(token())}`))
+    show(await api[method]<Subscription>(`/unsubscribe/${encodeURIComponent(getToken())}`))
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
     const isWrong = failure.status === 404
@@ -46,7 +46,7 @@ function show({ label, mailed }: Subscription): void {
 
 function offer(words: string | undefined, method: typeof next): void {
   next = method
-  showBusy(button(), undefined)
-  button().textContent = words ?? ''
-  button().hidden = words === undefined
+  showBusy(getButton(), undefined)
+  getButton().textContent = words ?? ''
+  getButton().hidden = words === undefined
 }

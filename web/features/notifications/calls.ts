@@ -52,14 +52,14 @@ export function addNotification(reader: Reader, id: number, arrived: Notificatio
     if (!known || !first) return known
     const before = known.pages.flatMap((page) => page.data).find((other) => other.id === arrived.id)
     if (before && before.created_at >= arrived.created_at) return known
-    const others = (page: ListOf<Notification>): ListOf<Notification> => ({
+    const removeArrived = (page: ListOf<Notification>): ListOf<Notification> => ({
       ...page,
       data: page.data.filter((other) => other.id !== arrived.id),
       total: page.total + (before ? 0 : 1),
     })
-    const top = others(first)
+    const top = removeArrived(first)
     const data = [arrived, ...top.data].toSorted((a, b) => b.created_at.localeCompare(a.created_at))
-    return { ...known, pages: [{ ...top, data }, ...rest.map(others)] }
+    return { ...known, pages: [{ ...top, data }, ...rest.map(removeArrived)] }
   })
   void queryClient.invalidateQueries(unreadQuery(reader, id))
 }

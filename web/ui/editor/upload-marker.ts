@@ -6,7 +6,7 @@ export interface UploadMarker {
   show: (upload: UploadItem) => void
 }
 
-function button(text: string, press: () => void): HTMLButtonElement {
+function createButton(text: string, press: () => void): HTMLButtonElement {
   const element = document.createElement('button')
   element.type = 'button'
   element.className = 'btn quiet'
@@ -27,7 +27,7 @@ export function createUploadMarker(
   words.setAttribute('role', 'status')
   const bar = document.createElement('progress')
   bar.setAttribute('aria-label', `Uploading ${upload.name}`)
-  const retry = button('Retry', onRetry)
+  const retry = createButton('Retry', onRetry)
   const show = ({ name, progress = 0, problem }: UploadItem): void => {
     const text = problem === undefined ? `Uploading ${name}` : `${name}: ${problem}`
     // Unchanged text is not set again, so that screen readers announce it once.
@@ -37,7 +37,7 @@ export function createUploadMarker(
     retry.hidden = problem === undefined
     element.classList.toggle('failed', problem !== undefined)
   }
-  element.append(words, bar, retry, button('Remove', onRemove))
+  element.append(words, bar, retry, createButton('Remove', onRemove))
   show(upload)
   return { element, show }
 }

@@ -45,14 +45,14 @@ function getStartValue(field: Field): unknown {
   }
 }
 
-function typed(field: Field, value: unknown): unknown {
+function toControlValue(field: Field, value: unknown): unknown {
   switch (field.kind) {
     case 'text':
     case 'wholeNumber':
     case 'money':
       return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
     case 'list':
-      return toTypedRows(field, value)
+      return toControlRows(field, value)
     case 'files':
       return toFiles(value)
     default:
@@ -60,9 +60,11 @@ function typed(field: Field, value: unknown): unknown {
   }
 }
 
-function toTypedRows(field: ListField, value: unknown): FormRow[] {
+function toControlRows(field: ListField, value: unknown): FormRow[] {
   const rows = toRows(value).map((row) => ({
-    ...Object.fromEntries(Object.entries(field.fields).map(([key, inner]) => [key, typed(inner, row[key])])),
+    ...Object.fromEntries(
+      Object.entries(field.fields).map(([key, inner]) => [key, toControlValue(inner, row[key])]),
+    ),
     ...createBlankRow(),
   }))
   return rows.length > 0 ? rows : [createBlankRow()]
@@ -76,7 +78,7 @@ export function getInitialValues(
 ): FormValues {
   const entries = Object.entries(fields)
     .filter(([key, field]) => isWritable(field, writer, action) && (!record || Object.hasOwn(record, key)))
-    .map(([key, field]) => [key, record ? typed(field, record[key]) : getStartValue(field)] as const)
+    .map(([key, field]) => [key, record ? toControlValue(field, record[key]) : getStartValue(field)] as const)
   return Object.fromEntries(entries)
 }
 

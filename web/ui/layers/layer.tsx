@@ -39,15 +39,15 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
     open.set([...open.get(), dialog])
     // Browsers close a dialog that prevents `cancel` twice. It is reopened, and `onClose` decides whether it
     // stays.
-    const closed = (): void => {
+    const onClosed = (): void => {
       if (dialog.isConnected && !dialog.open) {
         dialog.showModal()
         reopen()
       }
     }
-    dialog.addEventListener('close', closed)
+    dialog.addEventListener('close', onClosed)
     return () => {
-      dialog.removeEventListener('close', closed)
+      dialog.removeEventListener('close', onClosed)
       open.set(open.get().filter((other) => other !== dialog))
       dialog.close()
       // The browser focuses the element that opened the dialog, but that may have been removed by a decision.

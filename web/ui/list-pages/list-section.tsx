@@ -41,7 +41,7 @@ export function ListSection<Row extends Identified>(props: ListSectionProps<Row>
   const remove = useDeleteRecord()
   const deleteRow = (row: Row, path: string): void =>
     void remove({ path, question: { name: props.getName(row), loss }, toast: capitalize(noun), stale })
-  const actions = (row: Row) => [
+  const getActions = (row: Row) => [
     ...(onEdit ? [createOpenAction(() => onEdit(row), true)] : []),
     ...(getPath ? [createDeleteAction(() => deleteRow(row, getPath(row)))] : []),
   ]
@@ -49,7 +49,7 @@ export function ListSection<Row extends Identified>(props: ListSectionProps<Row>
     <section className={className} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {hint && <p className="lead">{hint}</p>}
-      <RecordList things={`${noun}s`} actions={mayEdit ? actions : undefined} {...props} caption={title} />
+      <RecordList things={`${noun}s`} actions={mayEdit ? getActions : undefined} {...props} caption={title} />
       {mayEdit && (
         <div className="acts">
           <Button icon={Plus} disabled={!onAdd} onClick={onAdd}>

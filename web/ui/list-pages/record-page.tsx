@@ -44,7 +44,7 @@ export function RecordPage<Row extends FormRecord>(props: RecordPageProps<Row>) 
     record: ['record', kind.one, row.id],
   })
   const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, may('add'))
-  const form = (id?: number) => {
+  const renderForm = (id?: number) => {
     const props = { kind, id, readOnly: id !== undefined && !may('edit'), onClose: close }
     return Modal ? <Modal key={id} {...props} /> : <RecordModal key={id} {...props} />
   }
@@ -67,7 +67,7 @@ export function RecordPage<Row extends FormRecord>(props: RecordPageProps<Row>) 
         ...(may('delete') ? [createDeleteAction(() => void remove(getDeletion(row)))] : []),
       ]}
     >
-      {panel && (panel.id !== undefined || isAdding) && form(panel.id)}
+      {panel && (panel.id !== undefined || isAdding) && renderForm(panel.id)}
     </ListPage>
   )
 }

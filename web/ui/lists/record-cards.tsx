@@ -16,7 +16,7 @@ export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>)
     const step = all.find(({ isStep }) => isStep) ?? (saving ? all[0] : undefined)
     const states = [top && 'topped', mark && 'new', selection?.has(row.id) && 'sel']
     const look = ['tile rcard', ...states.filter(Boolean)].join(' ')
-    const opener = (text: ReactNode) => (
+    const renderOpener = (text: ReactNode) => (
       <RowOpener address={getLink?.(row)} onOpen={onOpen && (() => onOpen(row))}>
         {text}
       </RowOpener>
@@ -46,11 +46,11 @@ export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>)
         <div className="words">
           {top && (
             <div className="first-line row">
-              {number !== undefined && opener(number)}
+              {number !== undefined && renderOpener(number)}
               {top}
             </div>
           )}
-          <h2>{number === undefined ? opener(heading) : heading}</h2>
+          <h2>{number === undefined ? renderOpener(heading) : heading}</h2>
           {words}
           {mark && <JustNow>{mark}</JustNow>}
         </div>

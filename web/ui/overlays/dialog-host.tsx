@@ -24,7 +24,7 @@ export function DialogHost() {
   if (!question) return null
   const Icon = ICONS[question.kind]
   const asks = question.kind === 'confirm'
-  const yes = async (): Promise<void> => {
+  const handleYes = async (): Promise<void> => {
     if (await question.isReady?.()) question.answer(true)
   }
   // In a dialog with fields the first field gets the focus.
@@ -46,7 +46,7 @@ export function DialogHost() {
           question.content && (
             <div className="shown">
               {question.isReady ? (
-                <SubmitForm id={`${id}form`} onSubmit={() => void yes()}>
+                <SubmitForm id={`${id}form`} onSubmit={() => void handleYes()}>
                   {question.content}
                 </SubmitForm>
               ) : (

@@ -32,10 +32,10 @@ export function useLeaveQuestion(on: boolean, discard: () => void): void {
   const run = useEffectEvent(discard)
   useEffect(() => {
     if (!on) return undefined
-    const one = (): void => run()
-    unsaved = [...unsaved, one]
+    const discardInput = (): void => run()
+    unsaved = [...unsaved, discardInput]
     return () => {
-      unsaved = unsaved.filter((other) => other !== one)
+      unsaved = unsaved.filter((other) => other !== discardInput)
     }
   }, [on])
   useBackGuard(

@@ -23,7 +23,7 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
   const menu = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
 
-  const items = (): HTMLElement[] => [...(menu.current?.querySelectorAll('button') ?? [])]
+  const getItems = (): HTMLElement[] => [...(menu.current?.querySelectorAll('button') ?? [])]
   const place = (): void => {
     const box = opener.current?.getBoundingClientRect()
     const panel = menu.current
@@ -41,7 +41,7 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
       menu.current?.hidePopover()
       opener.current?.focus()
     }
-    moveFocus(event, 'down', items())
+    moveFocus(event, 'down', getItems())
   }
 
   return (
@@ -69,7 +69,7 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
           setOpen(opens)
           if (opens) {
             place()
-            items()[0]?.focus()
+            getItems()[0]?.focus()
           }
         }}
       >

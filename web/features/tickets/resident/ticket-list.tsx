@@ -107,7 +107,7 @@ export function TicketList(props: TicketListProps) {
       <AdBanner />
     </div>
   )
-  const cards = () => (
+  const renderCards = () => (
     <>
       <SortLine sorting={sorting}>
         <span className="num">{formatCount(list.total, noun.one, noun.many)}</span>
@@ -144,7 +144,7 @@ export function TicketList(props: TicketListProps) {
         <ListFilter hint={phone ? 'Search' : `Search your ${noun.many}`} filter={filter} onChange={change} />
       )}
       {!isEmpty && <LostBadge />}
-      {isEmpty ? nothing : phone ? cards() : table}
+      {isEmpty ? nothing : phone ? renderCards() : table}
     </>
   )
 }

@@ -52,7 +52,7 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
   const offered = getOfferedStatuses(rows, selection.has)
   const busy = decisions.run?.isOver === false
   const ask = (status: DecidedStatus) => void decisions.ask(selection, status)
-  const words = (status: DecidedStatus) => capitalize(getVerbForStatus(module, status))
+  const formatVerb = (status: DecidedStatus) => capitalize(getVerbForStatus(module, status))
   const [approve, reject] = [STATUS.approved, STATUS.rejected] as const
   const canAssign = mayAssign(module, useAdmin().roles)
   const assign = () => void decisions.assign(selection)
@@ -60,7 +60,7 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
     ...(canAssign && phone ? [{ label: ASSIGN, icon: UserRound, onSelect: assign }] : []),
     ...offered
       .filter((status) => status !== approve && status !== reject)
-      .map((status) => ({ label: words(status), icon: ICONS[status], onSelect: () => ask(status) })),
+      .map((status) => ({ label: formatVerb(status), icon: ICONS[status], onSelect: () => ask(status) })),
     ...downloads,
   ]
   return (
@@ -69,10 +69,10 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
         <Button
           kind={phone ? 'quiet' : 'primary'}
           busy={busy}
-          {...getShortcutProps(words(approve), 'a')}
+          {...getShortcutProps(formatVerb(approve), 'a')}
           onClick={() => ask(approve)}
         >
-          {words(approve)}
+          {formatVerb(approve)}
           {!phone && ` ${selection.count.toLocaleString('en')}`}
         </Button>
       )}
@@ -80,10 +80,10 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
         <Button
           kind={phone ? 'quiet' : 'default'}
           busy={busy}
-          {...getShortcutProps(words(reject), 'r')}
+          {...getShortcutProps(formatVerb(reject), 'r')}
           onClick={() => ask(reject)}
         >
-          {words(reject)}
+          {formatVerb(reject)}
         </Button>
       )}
       {canAssign && !phone && (
