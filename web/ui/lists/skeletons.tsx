@@ -111,7 +111,7 @@ export function TableSkeleton(props: TableSkeletonProps) {
   )
 }
 
-/** Placeholder of a page or tab whose code is loading. Meanwhile it receives typed keys. */
+/** Placeholder while the code of a page or tab loads. Keyboard shortcuts are off meanwhile. */
 export const PageLoading = () => (
   <>
     <KeysHeld />

@@ -2,7 +2,7 @@ import './toast.css'
 import './opening.css'
 import { KeysHeld } from '#lib/keys/held-keys.tsx'
 
-/** Loading message for a panel whose code takes a while to load. Meanwhile it receives typed keys. */
+/** Message while the code of a panel loads. Keyboard shortcuts are off meanwhile. */
 export function Opening() {
   return (
     <div className="toasts opening" role="status" aria-label="Loading">
