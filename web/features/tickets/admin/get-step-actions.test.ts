@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { TicketAbility } from '@tahanan/contract/tickets/answers.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { makeTicket } from '../testing.ts'
+import { getStepActions } from './get-step-actions.ts'
+
+function describe(status: number, can: TicketAbility[], isClosed = false) {
+  const ticket = makeTicket('jobOrder', { status, can })
+  return getStepActions(moduleNamed('jobOrder'), ticket, () => undefined, isClosed).map(
+    ({ label, letter, absent }) => [label, letter, absent !== true],
+  )
+}
+
+test('a list offers the next step and Reject, with the shortcuts A and R', () => {
+  expect(describe(1, ['status.2', 'status.6'])).toEqual([
+    ['Approve', 'a', true],
+    ['Reject', 'r', true],
+  ])
+  expect(describe(2, ['status.3'])).toEqual([
+    ['Start', 'a', true],
+    ['Reject', 'r', false],
+  ])
+})
+
+test('without the permission, or after the decision of a colleague, nothing is offered', () => {
+  const none = [
+    ['Approve', 'a', false],
+    ['Reject', 'r', false],
+  ]
+  expect(describe(1, [])).toEqual(none)
+  expect(describe(1, ['status.2', 'status.6'], true)).toEqual(none)
+  const ticket = makeTicket('jobOrder', { can: ['status.2'] })
+  expect(getStepActions(undefined, ticket, () => undefined).map(({ absent }) => absent)).toEqual([true, true])
+})
