@@ -1,4 +1,4 @@
-import { recordColumns } from '#features/conversation/repository.ts'
+import { toRecordColumns } from '#features/conversation/repository.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { Community } from './community.ts'
@@ -48,7 +48,7 @@ async function insertConversation(
   const ticket = title === undefined ? undefined : findTicket(tickets, unit, title)
   const record = {
     tenant_id: resident.id,
-    ...recordColumns(ticket ? { kind: 'ticket', id: ticket.id } : { kind: 'tenant', id: resident.id }),
+    ...toRecordColumns(ticket ? { kind: 'ticket', id: ticket.id } : { kind: 'tenant', id: resident.id }),
   }
   const written = ([by, at, text]: Line) => {
     const author = by === 'resident' ? resident : findPerson(administrators, by)

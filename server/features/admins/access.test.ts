@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PAGES, PAGE_NAMES, createRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { requireManagerLeft, requireOwnPermissions } from './access.ts'
 
-/** Has no permissions besides managing administrators and handling gate passes. */
+/** Can manage administrators and handle gate passes, and has no other permission. */
 const OWN = createRoles({
   utilities: ['view', 'add', 'edit', 'delete', 'userAccessDefinition', 'manageAccess'],
   gatepass: ['view', 'edit'],
@@ -47,7 +47,6 @@ test('the last administrator who manages access can neither lose it nor be delet
   for (const after of [blind.roles, idle.roles, createRoles({}), null]) {
     expect(() => requireManagerLeft(others, last, after)).toThrow('Admin 1')
     requireManagerLeft([...others, deputy], last, after)
-    // Neither of the others can manage access.
     requireManagerLeft(others, idle, after)
   }
   requireManagerLeft(others, last, turn(createRoles('all'), 'gatepass', 'view', false))

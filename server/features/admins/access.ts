@@ -13,7 +13,9 @@ import type { AdminRow } from './repository.ts'
 
 const isPage = (title: string): title is PageName => PAGE_NAMES.some((name) => name === title)
 
-/** Returns errors for unknown pages and permissions, since a misspelt one would silently allow nothing. */
+/**
+ * Returns an error for each unknown page or permission, because a misspelt one would silently allow nothing.
+ */
 export function checkRoles(roles: readonly GivenRole[] = []): FieldErrors {
   const errors: FieldErrors = {}
   const titles = new Set<string>()
@@ -30,7 +32,7 @@ export function checkRoles(roles: readonly GivenRole[] = []): FieldErrors {
   return errors
 }
 
-/** Returns every page with every permission; missing ones are off. */
+/** Adds the missing pages and permissions, turned off. */
 export function completeRoles(entries: readonly GivenRole[]): RoleEntry[] {
   return PAGE_NAMES.map((title) => {
     const entry = entries.find((candidate) => candidate.title === title)
@@ -54,8 +56,8 @@ export function requireOwnPermissions(
 }
 
 /**
- * Throws 403 with a permission that the other administrator has and the caller lacks (rules 2.15): a new
- * password or e-mail address gives access to all of them, and a deletion removes them.
+ * Throws 403 if the other administrator has a permission that the caller lacks (rules 2.15), because a new
+ * password or e-mail address gives access to all of them.
  */
 export function requireNothingBeyond(own: readonly RoleEntry[], other: AdminRow): void {
   const missing = findMissingPermission(own, other.roles)

@@ -10,8 +10,8 @@ declare module '../../platform/realtime/outbox.ts' {
 }
 
 /**
- * Sends the id of an added, changed or deleted administrator to the administrators who may list them; their
- * open lists and Manage Access reload.
+ * Sends the id to administrators who may list administrators, so that their open lists and Manage Access
+ * reload.
  */
 export const administratorTopic: TopicHandler<'administrator'> = async (db, payloads) => {
   const readers = (await listActiveAdmins(db)).filter((admin) =>

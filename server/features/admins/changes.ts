@@ -35,8 +35,8 @@ import {
 } from './repository.ts'
 
 /**
- * Adds an administrator, by default without permissions (rules 2.10); returns the id. Throws 400 at the field
- * (an e-mail in use: 'Email Already Taken'), 403 for roles that the caller may not grant.
+ * Without `roles` the administrator has no permissions (rules 2.10). Returns the id. Throws 400 at the field,
+ * for example for an e-mail address in use, and 403 for roles that the caller may not grant.
  */
 export async function addAdmin(
   services: Services,
@@ -46,14 +46,14 @@ export async function addAdmin(
   await requireValid(input)
   const password_hash = await hashPassword(input.password)
   return change(services, async (tx) => {
-    const { own } = await othersAndOwn(tx, actor)
+    const { own } = await lockAdminsAndOwnRoles(tx, actor)
     if (own) requireFlag(own, 'add')
     const roles = input.roles ? completeRoles(input.roles) : []
     if (own && input.roles) {
       requireFlag(own, 'manageAccess')
       requireOwnPermissions(own, [], roles)
     }
-    const { name = '', email = '', ...names } = fieldsOf(input)
+    const { name = '', email = '', ...names } = toAdminFields(input)
     const added = await insertAdmin(tx, { name, email, ...names, password_hash, roles }).catch(
       refuseEmailTaken,
     )
@@ -63,11 +63,10 @@ export async function addAdmin(
 }
 
 /**
- * Changes an administrator's fields (`utilities.edit`) and access (`utilities.manageAccess`), and refreshes
- * their open pages. A new password or removed second factor ends their sessions. Throws 400 at the field,
- * 404, 409 for a change after `updatedAt` or of the last administrator who can manage access, 403 for missing
- * permissions (see `access.ts`). The super-administrator may change everything, and alone may remove a second
- * factor.
+ * Changes fields (`utilities.edit`) and access (`utilities.manageAccess`). A new password or a removed second
+ * factor ends the administrator's sessions. The super-administrator may change everything, and only they may
+ * remove a second factor. Throws 400 at the field, 404, 403 for missing permissions (see `access.ts`), and
+ * 409 after `updatedAt` or for the last administrator who can manage access.
  */
 export async function changeAdmin(
   services: Services,
@@ -80,15 +79,15 @@ export async function changeAdmin(
   const password_hash = input.password ? await hashPassword(input.password) : undefined
 
   await change(services, async (tx) => {
-    const { all, own } = await othersAndOwn(tx, actor)
+    const { all, own } = await lockAdminsAndOwnRoles(tx, actor)
     const row = requireFound(all.find((admin) => admin.id === id))
     requireCurrent(updatedAt, row.updated_at)
     const fields: AdminFields = {
-      ...changedFields(row, fieldsOf(input)),
+      ...getChangedFields(row, toAdminFields(input)),
       ...(password_hash && { password_hash }),
     }
-    const newRoles = changedRoles(row, input.roles)
-    const factorRemoved = removesFactor(actor, row, input.secondFactor)
+    const newRoles = getChangedRoles(row, input.roles)
+    const factorRemoved = isFactorRemoved(actor, row, input.secondFactor)
     if (own) requireMayChange({ actor, own, all }, row, fields, newRoles)
     if (Object.keys(fields).length === 0 && !newRoles && !factorRemoved) return
 
@@ -105,13 +104,12 @@ export async function changeAdmin(
 }
 
 /**
- * Soft-deletes an administrator, ends their sessions and deletes their views; the e-mail address can be used
- * again, records keep the name. Throws 404, 403 for the caller and for permissions that the caller lacks, 409
- * for the last administrator who can manage access.
+ * Soft-deletes: records keep the name, and the e-mail address can be used again. Throws 404, 403 for the
+ * caller and for permissions that the caller lacks, and 409 for the last administrator who can manage access.
  */
 export async function deleteAdmin(services: Services, actor: Actor, id: number): Promise<void> {
   await change(services, async (tx) => {
-    const { all, own } = await othersAndOwn(tx, actor)
+    const { all, own } = await lockAdminsAndOwnRoles(tx, actor)
     const row = requireFound(all.find((admin) => admin.id === id))
     if (own) {
       requireFlag(own, 'delete')
@@ -129,10 +127,13 @@ export async function deleteAdmin(services: Services, actor: Actor, id: number):
 }
 
 /**
- * Locks and returns all administrators, and the caller's current roles, which may have changed while the call
- * waited. `own` is null for the super-administrator.
+ * Locks all administrators. Returns the caller's roles as they are after the lock, because they may have
+ * changed while the call waited; null for the super-administrator.
  */
-async function othersAndOwn(tx: Tx, actor: Actor): Promise<{ all: AdminRow[]; own: RoleEntry[] | null }> {
+async function lockAdminsAndOwnRoles(
+  tx: Tx,
+  actor: Actor,
+): Promise<{ all: AdminRow[]; own: RoleEntry[] | null }> {
   const all = await lockAdmins(tx)
   if (actor.area !== 'admin') return { all, own: null }
   const self = all.find(({ id }) => id === actor.id)
@@ -166,7 +167,7 @@ function requireFlag(own: readonly RoleEntry[], flag: string): void {
   if (!allows(own, 'utilities', flag)) throw createMissingPermissionError('utilities', flag)
 }
 
-function fieldsOf({ name, firstName, lastName, email }: AdminChange) {
+function toAdminFields({ name, firstName, lastName, email }: AdminChange) {
   return {
     name: name && toOneLine(name),
     firstName: firstName && toOneLine(firstName),
@@ -175,15 +176,15 @@ function fieldsOf({ name, firstName, lastName, email }: AdminChange) {
   } satisfies AdminFields
 }
 
-/** Whether the change removes the second factor. Sending the present value back changes nothing. */
-function removesFactor(actor: Actor, row: AdminRow, input: boolean | undefined): boolean {
+/** Returns false for the present value, so that sending a form back unchanged changes nothing. */
+function isFactorRemoved(actor: Actor, row: AdminRow, input: boolean | undefined): boolean {
   if (input === undefined || input === row.secondFactor) return false
   if (input) throw invalidInput({ secondFactor: ['Only they themselves can turn two-step login on.'] })
   if (actor.area !== 'super-admin') throw new PortalError('superAdministratorOnly')
   return true
 }
 
-function changedFields(row: AdminRow, fields: ReturnType<typeof fieldsOf>): AdminFields {
+function getChangedFields(row: AdminRow, fields: ReturnType<typeof toAdminFields>): AdminFields {
   return Object.fromEntries(
     Object.entries(fields).filter(
       ([field, value]) => value !== undefined && value !== row[field as keyof typeof fields],
@@ -191,7 +192,7 @@ function changedFields(row: AdminRow, fields: ReturnType<typeof fieldsOf>): Admi
   )
 }
 
-function changedRoles(row: AdminRow, input: AdminChange['roles']): RoleEntry[] | undefined {
+function getChangedRoles(row: AdminRow, input: AdminChange['roles']): RoleEntry[] | undefined {
   if (!input || isDeepStrictEqual(input, row.roles)) return undefined
   const roles = completeRoles(input)
   return isDeepStrictEqual(roles, row.roles) ? undefined : roles

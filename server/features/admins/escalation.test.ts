@@ -7,8 +7,7 @@ import { lockAdmins } from './repository.ts'
 import { createAdminBody } from './testing.ts'
 
 /**
- * Administrators who try to grant permissions that they lack, and the last one who can manage access (rules
- * 2.14, 2.16).
+ * Permissions of an administrator who grants access (rules 2.14), and the last access manager (rules 2.16).
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')
@@ -17,13 +16,13 @@ beforeEach(async () => {
 })
 
 const UTILITIES = ['view', 'add', 'edit', 'delete', 'userAccessDefinition', 'manageAccess']
-/** Has no permissions besides managing administrators and handling gate passes. */
+/** Can manage administrators and handle gate passes, and has no other permission. */
 const MANAGER: Grants = { utilities: UTILITIES, gatepass: ['view', 'edit'] }
 
-const rolesOf = async (id: number) =>
+const findRoles = async (id: number) =>
   (await portal.db.selectFrom('admins').select('roles').where('id', '=', id).executeTakeFirst())
     ?.roles as unknown
-const withSwitch = (roles: readonly RoleEntry[], page: string, flag: string, on: boolean) =>
+const setSwitch = (roles: readonly RoleEntry[], page: string, flag: string, on: boolean) =>
   roles.map((entry) =>
     entry.title !== page
       ? entry
@@ -38,9 +37,9 @@ test('a manager grants and revokes permissions that they have, and no others', a
   const target = await makeAdmin(portal.db, { roles: {} })
   const full = await makeAdmin(portal.db, { roles: 'all' })
   const give = (page: string, flag: string) =>
-    manager.put(`/user-admin/${target.id}`, { roles: withSwitch(createRoles({}), page, flag, true) })
+    manager.put(`/user-admin/${target.id}`, { roles: setSwitch(createRoles({}), page, flag, true) })
   const take = (page: string, flag: string) =>
-    manager.put(`/user-admin/${full.id}`, { roles: withSwitch(createRoles('all'), page, flag, false) })
+    manager.put(`/user-admin/${full.id}`, { roles: setSwitch(createRoles('all'), page, flag, false) })
   for (const turn of [give, take]) {
     const refused = await turn('gatepass', 'approve')
     expect([refused.status, refused.body.message]).toEqual([
@@ -49,7 +48,7 @@ test('a manager grants and revokes permissions that they have, and no others', a
     ])
     expect((await turn('gatepass', 'edit')).status).toBe(200)
   }
-  expect(await rolesOf(target.id)).toEqual(
+  expect(await findRoles(target.id)).toEqual(
     createRoles({ gatepass: ['edit'] }).map((one) => ({ ...one, visible: false })),
   )
 })
@@ -58,7 +57,7 @@ test('a menu entry can be shown and hidden by administrators with a permission o
   const manager = await portal.as('admin', { roles: MANAGER })
   const target = await makeAdmin(portal.db, { roles: {} })
   const turn = (page: string) =>
-    manager.put(`/user-admin/${target.id}`, { roles: withSwitch(createRoles({}), page, 'visible', true) })
+    manager.put(`/user-admin/${target.id}`, { roles: setSwitch(createRoles({}), page, 'visible', true) })
   expect((await turn('gatepass')).status).toBe(200)
   const { status, body } = await turn('payments')
   expect([status, body.message]).toEqual([403, 'You do not have the permission payments.visible.'])
@@ -68,16 +67,16 @@ test('administrators cannot extend their own access, alone or together with perm
   const manager = await portal.as('admin', { roles: MANAGER })
   for (const roles of [
     createRoles('all'),
-    withSwitch(createRoles(MANAGER), 'gatepass', 'approve', true),
-    withSwitch(withSwitch(createRoles(MANAGER), 'gatepass', 'edit', false), 'orders', 'view', true),
+    setSwitch(createRoles(MANAGER), 'gatepass', 'approve', true),
+    setSwitch(setSwitch(createRoles(MANAGER), 'gatepass', 'edit', false), 'orders', 'view', true),
   ])
     expect((await manager.put(`/user-admin/${manager.id}`, { roles })).status).toBe(403)
-  expect(await rolesOf(manager.id)).toEqual(createRoles(MANAGER))
+  expect(await findRoles(manager.id)).toEqual(createRoles(MANAGER))
 })
 
 test('administrators can reduce their own access, at once and in the same session, but not take it back', async () => {
   const manager = await portal.as('admin', { roles: MANAGER })
-  const roles = withSwitch(createRoles(MANAGER), 'gatepass', 'edit', false)
+  const roles = setSwitch(createRoles(MANAGER), 'gatepass', 'edit', false)
   const update = (next: object[]) => manager.put(`/user-admin/${manager.id}`, { roles: next })
   expect((await update(roles)).status).toBe(200)
   expect((await manager.get('/me')).body['roles']).toEqual(roles)
@@ -98,14 +97,14 @@ test('duplicate pages and odd names grant nothing', async () => {
   ]
   for (const roles of attempts)
     expect((await manager.put(`/user-admin/${target.id}`, { roles })).status).toBe(400)
-  // The parser drops or refuses `__proto__` as a flag.
+  // The JSON parser may drop `__proto__` or refuse it; both are correct.
   await portal.app.inject({
     method: 'PUT',
     url: `/api/user-admin/${target.id}`,
     headers: { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' },
     payload: '{"roles":[{"title":"payments","visible":false,"roles":{"__proto__":{"view":true}}}]}',
   })
-  expect(JSON.stringify(await rolesOf(target.id))).not.toContain('true')
+  expect(JSON.stringify(await findRoles(target.id))).not.toContain('true')
 })
 
 test('a new administrator gets at most the permissions of the creator', async () => {
@@ -154,15 +153,15 @@ test('the last administrator who manages access keeps it, unless the super-admin
   const last = await portal.as('admin', { name: 'Last One' })
   for (const flag of ['manageAccess', 'userAccessDefinition']) {
     const { status, body } = await last.put(`/user-admin/${last.id}`, {
-      roles: withSwitch(createRoles('all'), 'utilities', flag, false),
+      roles: setSwitch(createRoles('all'), 'utilities', flag, false),
     })
     expect([status, body.code]).toEqual([409, 'lastAccessManager'])
     expect(body.message).toContain('Last One')
   }
-  // An administrator without access to the list cannot manage access.
+  // `manageAccess` is not enough: without access to the list nobody can use it.
   const deputy = await portal.as('admin', { roles: 'all' })
   await superAdmin.put(`/user-admin/${deputy.id}`, {
-    roles: withSwitch(createRoles('all'), 'utilities', 'manageAccess', false),
+    roles: setSwitch(createRoles('all'), 'utilities', 'manageAccess', false),
   })
   expect((await deputy.delete(`/user-admin/${last.id}`)).status).toBe(403)
   expect((await superAdmin.put(`/user-admin/${last.id}`, { roles: createRoles({}) })).status).toBe(200)
@@ -170,7 +169,7 @@ test('the last administrator who manages access keeps it, unless the super-admin
 })
 
 test('of two simultaneous mutual revocations one succeeds', async () => {
-  const less = { roles: withSwitch(createRoles('all'), 'utilities', 'manageAccess', false) }
+  const less = { roles: setSwitch(createRoles('all'), 'utilities', 'manageAccess', false) }
   for (const turn of ['put', 'delete'] as const) {
     const [a, b] = [await portal.as('admin'), await portal.as('admin')]
     const answers = await callDuring(portal.db, lockAdmins, [
@@ -192,5 +191,5 @@ test('access revoked while a call waits is not used', async () => {
     (tx) => setRoles(tx, manager.id, { gatepass: ['view'] }),
   )
   expect([given?.status, given?.body.code]).toEqual([403, 'missingPermission'])
-  expect(await rolesOf(target.id)).toEqual(createRoles({}))
+  expect(await findRoles(target.id)).toEqual(createRoles({}))
 })

@@ -10,8 +10,8 @@ beforeEach(async () => {
   await portal.db.updateTable('admins').set({ status: 0 }).execute()
 })
 
-/** An account created before the page of feedbacks existed. */
-async function before(name: string, roles: readonly RoleEntry[]): Promise<LoggedIn> {
+/** Creates an account as it was before the page of feedbacks existed. */
+async function createOlderAdmin(name: string, roles: readonly RoleEntry[]): Promise<LoggedIn> {
   const admin = await portal.as('admin', { name })
   const older = roles.filter(({ title }) => title !== 'feedbacks')
   await portal.db
@@ -23,8 +23,8 @@ async function before(name: string, roles: readonly RoleEntry[]): Promise<Logged
 }
 
 test('a page added by an upgrade is reported, and granted by one call to holders of all other permissions', async () => {
-  const head = await before('Head', createRoles('all'))
-  const guard = await before('Guard', createRoles({ gatepass: ['view'] }))
+  const head = await createOlderAdmin('Head', createRoles('all'))
+  const guard = await createOlderAdmin('Guard', createRoles({ gatepass: ['view'] }))
   await portal.as('admin', { name: 'Nobody', roles: {} })
   expect((await head.get('/feedbacks')).status).toBe(403)
 
@@ -45,11 +45,11 @@ test('a page added by an upgrade is reported, and granted by one call to holders
 })
 
 test('without such holders the page is reported until some access includes it', async () => {
-  const guard = await before('Guard', createRoles({ gatepass: ['view'] }))
+  const guard = await createOlderAdmin('Guard', createRoles({ gatepass: ['view'] }))
   expect((await superAdmin.get('/new-pages')).body).toEqual({ pages: ['feedbacks'], admins: [] })
   await superAdmin.put('/new-pages', { pages: ['feedbacks'] })
   expect((await guard.get('/feedbacks')).status).toBe(403)
-  // Manage Access saves every page.
+  // Manage Access always saves all pages, also those without a permission.
   await superAdmin.put(`/user-admin/${guard.id}`, {
     roles: createRoles({ gatepass: ['view'], feedbacks: ['view'] }),
   })

@@ -17,26 +17,29 @@ import { lockAdmins, updateAdmin, type AdminRow } from './repository.ts'
 
 type Holder = Pick<AdminRow, 'id' | 'name' | 'roles'>
 
-/** Returns pages missing in the access of administrators with all others, or in everybody's access. */
+/**
+ * Finds pages that an upgrade added: they are missing in the access of administrators who hold all others, or
+ * in everybody's access.
+ */
 export async function findNewPages(db: Db): Promise<Static<typeof NewPages>> {
   const admins = db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', DELETED)
-  return newPagesOf(await admins.orderBy('id').execute())
+  return getNewPages(await admins.orderBy('id').execute())
 }
 
-function newPagesOf(all: readonly Holder[]): Static<typeof NewPages> {
-  // Administrators without any access do not show which pages existed.
+function getNewPages(all: readonly Holder[]): Static<typeof NewPages> {
+  // An empty access says nothing about the pages that existed when it was saved.
   const withAccess = all.filter(({ roles }) => roles.length > 0)
-  const holders = withAccess.filter(({ roles }) => holdsAllElse(roles))
+  const holders = withAccess.filter(({ roles }) => hasAllOtherPermissions(roles))
   const pages = PAGE_NAMES.filter(
     (page) =>
-      holders.some(({ roles }) => !names(roles, page)) ||
-      (withAccess.length > 0 && withAccess.every(({ roles }) => !names(roles, page))),
+      holders.some(({ roles }) => !hasPage(roles, page)) ||
+      (withAccess.length > 0 && withAccess.every(({ roles }) => !hasPage(roles, page))),
   )
   return { pages, admins: pages.length === 0 ? [] : holders.map(({ id, name }) => ({ id, name })) }
 }
 
 /**
- * Grants new pages, with all permissions, to administrators who have every other permission. Returns the
+ * Grants new pages, with all permissions, to administrators who hold every other permission. Returns the
  * pages that are still new.
  */
 export async function grantNewPages(
@@ -45,23 +48,23 @@ export async function grantNewPages(
 ): Promise<Static<typeof NewPages>> {
   return change(services, async (tx) => {
     const all = await lockAdmins(tx)
-    const { pages: newPages, admins } = newPagesOf(all)
+    const { pages: newPages, admins } = getNewPages(all)
     const granted = newPages.filter((page) => pages.includes(page))
     const holders = new Set(granted.length === 0 ? [] : admins.map(({ id }) => id))
     for (const { id, roles } of all.filter((admin) => holders.has(admin.id))) {
-      await updateAdmin(tx, id, { roles: withPages(roles, granted) })
+      await updateAdmin(tx, id, { roles: addPages(roles, granted) })
       await publishEvent(tx, 'account', { area: 'admin', id })
       await publishEvent(tx, 'administrator', { id })
     }
-    return newPagesOf(await lockAdmins(tx))
+    return getNewPages(await lockAdmins(tx))
   })
 }
 
-const names = (roles: readonly RoleEntry[], page: PageName): boolean =>
+const hasPage = (roles: readonly RoleEntry[], page: PageName): boolean =>
   roles.some(({ title }) => title === page)
 
-/** Whether the roles grant every page with all permissions, except idle ones. */
-function holdsAllElse(roles: readonly RoleEntry[]): boolean {
+/** Ignores idle permissions, which no call checks. */
+function hasAllOtherPermissions(roles: readonly RoleEntry[]): boolean {
   return roles.every(
     ({ title, visible, roles: flags }) =>
       visible &&
@@ -71,9 +74,9 @@ function holdsAllElse(roles: readonly RoleEntry[]): boolean {
   )
 }
 
-function withPages(roles: readonly RoleEntry[], pages: readonly PageName[]): RoleEntry[] {
-  const added = createRoles('all').filter(({ title }) => pages.includes(title) && !names(roles, title))
+function addPages(roles: readonly RoleEntry[], pages: readonly PageName[]): RoleEntry[] {
+  const added = createRoles('all').filter(({ title }) => pages.includes(title) && !hasPage(roles, title))
   return completeRoles([...roles, ...added]).filter(
-    ({ title }) => names(roles, title) || pages.includes(title),
+    ({ title }) => hasPage(roles, title) || pages.includes(title),
   )
 }

@@ -4,13 +4,13 @@ import { createAdminBody } from './testing.ts'
 
 const portal = await openTestPortal()
 
-/** Rooms that received this administrator since the last call. */
-async function roomsOf(id: number): Promise<string[]> {
-  const heard = (await portal.takeDeliveries()).flatMap((delivery) =>
+/** Returns the rooms that received this administrator's id since the last call. */
+async function takeRooms(id: number): Promise<string[]> {
+  const received = (await portal.takeDeliveries()).flatMap((delivery) =>
     'event' in delivery && delivery.event === 'administrators' ? [delivery] : [],
   )
-  for (const { data } of heard) expect(data).toEqual({ id })
-  return heard.map(({ room }) => room).toSorted()
+  for (const { data } of received) expect(data).toEqual({ id })
+  return received.map(({ room }) => room).toSorted()
 }
 
 test('administrators who may list administrators receive additions, changes and deletions, others none', async () => {
@@ -18,16 +18,15 @@ test('administrators who may list administrators receive additions, changes and 
   const reader = await portal.as('admin', { roles: { utilities: ['userAccessDefinition'] } })
   await portal.as('admin', { roles: { utilities: ['view', 'manageAccess'], tenants: ['view'] } })
   await portal.as('client')
-  await roomsOf(0)
+  await takeRooms(0)
   const listeners = [`admin.${reader.id}`, 'area.super-admin']
 
   const { body } = await superAdmin.post<{ id: number }>('/user-admin', createAdminBody())
-  expect(await roomsOf(body.id)).toEqual(listeners)
+  expect(await takeRooms(body.id)).toEqual(listeners)
   await superAdmin.put(`/user-admin/${body.id}`, { name: 'Renamed' })
-  expect(await roomsOf(body.id)).toEqual(listeners)
-  // a change without effect publishes no event
+  expect(await takeRooms(body.id)).toEqual(listeners)
   await superAdmin.put(`/user-admin/${body.id}`, { name: 'Renamed' })
-  expect(await roomsOf(body.id)).toEqual([])
+  expect(await takeRooms(body.id)).toEqual([])
   await superAdmin.delete(`/user-admin/${body.id}`)
-  expect(await roomsOf(body.id)).toEqual(listeners)
+  expect(await takeRooms(body.id)).toEqual(listeners)
 })

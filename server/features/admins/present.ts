@@ -5,14 +5,13 @@ import { findMissingPermission } from './access.ts'
 import type { AdminRow } from './repository.ts'
 
 export function presentAdmin(actor: Actor, row: AdminRow): Static<typeof Administrator> {
-  return { ...row, can: adminAbilities(actor, row) }
+  return { ...row, can: getAbilities(actor, row) }
 }
 
 /**
- * Returns the actions that the caller may take on an administrator. The last access manager, and permissions
- * that the caller lacks, are checked by the change itself.
+ * Does not check the last access manager and most permissions that the caller lacks: the change itself does.
  */
-function adminAbilities(actor: Actor, row: AdminRow): Administrator['can'] {
+function getAbilities(actor: Actor, row: AdminRow): Administrator['can'] {
   if (actor.area === 'super-admin') return ['view', 'edit', 'delete', 'manageAccess']
   const has = (flag: string) =>
     can(actor, 'utilities', 'userAccessDefinition') && can(actor, 'utilities', flag)

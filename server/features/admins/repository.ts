@@ -7,7 +7,6 @@ import type { Page } from '#platform/http/list-query.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { ADMIN_SORTS } from '@tahanan/contract/sorting.ts'
 
-/** An administrator by the names of the answers, without secrets. */
 export type AdminRow = Awaited<ReturnType<typeof lockAdmins>>[number]
 
 const selectAdmins = (db: DbOrTx) =>
@@ -18,23 +17,23 @@ const selectAdmins = (db: DbOrTx) =>
     .select((admin) => admin('totp_since', 'is not', null).$castTo<boolean>().as('secondFactor'))
     .where('status', '<>', DELETED)
 
-const SEARCHED = sql<string>`folded(name || E'\\n' || first_name || E'\\n' || last_name || E'\\n' || email)`
+const SEARCHED_TEXT = sql<string>`folded(name || E'\\n' || first_name || E'\\n' || last_name || E'\\n' || email)`
 
-/** Orders by the length of a text, then alphabetically (rules 2.12). */
-const byLength = (column: string) => `to_char(length(${column}), 'FM00000') || ${nameOrder(column)}`
+/** Sorts by the length of a text, then alphabetically (rules 2.12). */
+const toLengthOrder = (column: string) => `to_char(length(${column}), 'FM00000') || ${nameOrder(column)}`
 
 const ORDERS: Orders<(typeof ADMIN_SORTS)[number]> = {
-  name: byLength('name'),
-  firstName: byLength('first_name'),
-  lastName: byLength('last_name'),
-  email: byLength('email'),
+  name: toLengthOrder('name'),
+  firstName: toLengthOrder('first_name'),
+  lastName: toLengthOrder('last_name'),
+  email: toLengthOrder('email'),
   created_at: 'created_at',
 }
 
-/** Lists active administrators, by default the newest first; searches names and e-mail address. */
+/** Lists active administrators, by default the newest first. */
 export function listAdmins(db: DbOrTx, page: Page): Promise<{ rows: AdminRow[]; total: number }> {
   const rows = selectAdmins(db).orderBy(toOrderBy(ORDERS, page.sort))
-  return findPageWithTotal(db, rows, page, SEARCHED)
+  return findPageWithTotal(db, rows, page, SEARCHED_TEXT)
 }
 
 export function findAdmin(db: DbOrTx, id: number): Promise<AdminRow | undefined> {
@@ -42,8 +41,8 @@ export function findAdmin(db: DbOrTx, id: number): Promise<AdminRow | undefined>
 }
 
 /**
- * Returns all active administrators. Serializes changes by an advisory lock, so that two simultaneous changes
- * cannot revoke the last access.
+ * Takes an advisory lock for all changes of administrators, so that two simultaneous ones cannot revoke the
+ * last access.
  */
 export async function lockAdmins(tx: Tx) {
   await sql`select pg_advisory_xact_lock(hashtext('tahanan.admins'))`.execute(tx)
@@ -59,7 +58,7 @@ export interface AdminFields {
   roles?: readonly RoleEntry[] | undefined
 }
 
-const columnsOf = <Fields extends AdminFields>({ roles, firstName, lastName, ...fields }: Fields) => ({
+const toColumns = <Fields extends AdminFields>({ roles, firstName, lastName, ...fields }: Fields) => ({
   ...fields,
   first_name: firstName,
   last_name: lastName,
@@ -72,7 +71,7 @@ export async function insertAdmin(
 ): Promise<number> {
   const { id } = await tx
     .insertInto('admins')
-    .values(columnsOf(fields))
+    .values(toColumns(fields))
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -81,12 +80,11 @@ export async function insertAdmin(
 export async function updateAdmin(tx: Tx, id: number, fields: AdminFields): Promise<void> {
   await tx
     .updateTable('admins')
-    .set({ ...columnsOf(fields), updated_at: CLOCK })
+    .set({ ...toColumns(fields), updated_at: CLOCK })
     .where('id', '=', id)
     .execute()
 }
 
-/** Soft-deletes an administrator: records keep the name, and the e-mail address can be used again. */
 export async function removeAdmin(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('admins').set({ status: DELETED, updated_at: CLOCK }).where('id', '=', id).execute()
 }

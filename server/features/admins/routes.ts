@@ -18,41 +18,40 @@ import { findNewPages, grantNewPages } from './grant-new-pages.ts'
 import { presentAdmin } from './present.ts'
 import { findAdmin, listAdmins } from './repository.ts'
 
-/** Policy for the super-administrator and for administrators with one of these flags on the page `utilities`. */
-const withOneOf = (...flags: string[]): Policy => ({
+const createPolicy = (...flags: string[]): Policy => ({
   areas: ['admin', 'super-admin'],
   permission: flags.map((flag) => ['utilities', flag] as const),
 })
 
 /**
- * Requires the tab's own flag and one of its buttons' (rules 2.7), since other tabs of Utilities have the
- * same buttons. Checked before the body is read, as policies are.
+ * Requires the flag of the tab and one flag of its buttons (rules 2.7), because other tabs of Utilities use
+ * the same button flags. Runs before the body is read, as policies do.
  */
-const tabOptions = (...flags: [string, ...string[]]) => ({
-  config: { policy: withOneOf('userAccessDefinition') },
+const createTabOptions = (...flags: [string, ...string[]]) => ({
+  config: { policy: createPolicy('userAccessDefinition') },
   onRequest: async (request: FastifyRequest): Promise<void> => {
     const { actor } = request
     if (actor.area !== 'admin' || flags.some((flag) => can(actor, 'utilities', flag))) return
     if (flags.length === 1) throw createMissingPermissionError('utilities', flags[0])
-    request.denied = neededToChange
+    request.denied = getRequiredPermission
   },
 })
 
-/** Options of a write: it gives access to accounts, so the caller must have confirmed the session. */
-const writeOptions = (...flags: [string, ...string[]]) => {
-  const { config, onRequest } = tabOptions(...flags)
+/** Requires a confirmed session, because the change gives access to accounts. */
+const createWriteOptions = (...flags: [string, ...string[]]) => {
+  const { config, onRequest } = createTabOptions(...flags)
   return { config: { ...config, confirmed: true as const }, onRequest }
 }
 
-/** Names the permission that a 403 reports: `manageAccess` if the body changes only roles. */
-const neededToChange: PermissionOfBody = ({ roles, updated_at: _seen, ...fields }) =>
+/** Returns the permission that a 403 names: `manageAccess` if the body changes only roles. */
+const getRequiredPermission: PermissionOfBody = ({ roles, updated_at: _seen, ...fields }) =>
   roles !== undefined && Object.keys(fields).length === 0
     ? ['utilities', 'manageAccess']
     : ['utilities', 'edit']
 
 /**
- * Calls for administrator accounts and their access (rules 2.7, 2.11), for the super-administrator and
- * administrators with flags of the utilities. `access.ts` decides who may grant which permission.
+ * Registers the calls for administrators and their access (rules 2.7, 2.11). `access.ts` decides which
+ * permissions a caller may grant.
  */
 export function adminRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
@@ -61,7 +60,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
     presentAdmin(actor, requireFound(await findAdmin(db, id)))
 
   app.get('/user-admins', {
-    config: { policy: withOneOf('userAccessDefinition') },
+    config: { policy: createPolicy('userAccessDefinition') },
     schema: {
       summary: 'List administrators',
       querystring: Type.Object({
@@ -77,13 +76,13 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/user-admin/:id', {
-    ...tabOptions('view'),
+    ...createTabOptions('view'),
     schema: { summary: 'One administrator', params: IdParams, response: { 200: Administrator } },
     handler: ({ actor, params }) => readOne(actor, params.id),
   })
 
   app.post('/user-admin', {
-    ...writeOptions('add'),
+    ...createWriteOptions('add'),
     schema: {
       summary: 'Add an administrator',
       description:
@@ -98,7 +97,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/user-admin/:id', {
-    ...writeOptions('edit', 'manageAccess'),
+    ...createWriteOptions('edit', 'manageAccess'),
     schema: {
       summary: "Change an administrator's account and access",
       description:
@@ -116,7 +115,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   })
 
   app.delete('/user-admin/:id', {
-    ...writeOptions('delete'),
+    ...createWriteOptions('delete'),
     schema: {
       summary: 'Delete an administrator',
       description: 'Softly: sessions end, the e-mail address is free again, records keep the name.',
@@ -149,7 +148,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/access-presets', {
-    config: { policy: withOneOf('manageAccess', 'add') },
+    config: { policy: createPolicy('manageAccess', 'add') },
     schema: { summary: 'Ready-made sets of access', response: { 200: Type.Array(AccessPreset) } },
     handler: () => ACCESS_PRESETS.map((preset) => ({ ...preset, roles: [...preset.roles] })),
   })

@@ -1,10 +1,9 @@
-let made = 0
-/** Returns a valid body of `POST /user-admin` with an unused e-mail address. */
+let count = 0
 export const createAdminBody = (more: Record<string, unknown> = {}) => ({
   name: 'Ramon Dela Peña',
   firstName: 'Ramon',
   lastName: 'Dela Peña',
-  email: `ramon-${++made}@example.test`,
+  email: `ramon-${++count}@example.test`,
   password: 'a-good-password-1',
   password_confirmation: 'a-good-password-1',
   ...more,

@@ -6,10 +6,12 @@ import { PAGES, createRoles } from '@tahanan/contract/permissions.ts'
 import { createAdminBody } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
-// Another access manager, so that revoking a switch is not refused for being the last one.
+// A second access manager exists, because the last one may not lose a permission.
 await portal.as('admin')
 
-/** Flags of the tabs of Utilities and of their buttons (rules 2.7), written by hand. */
+/**
+ * Button flags of each tab of Utilities (rules 2.7). Written by hand, not derived from the code under test.
+ */
 const TABS = {
   importDataFromPromis: { import: 'add' },
   userAccessDefinition: {
@@ -25,18 +27,17 @@ type Tab = keyof typeof TABS
 const TAB_NAMES = Object.keys(TABS) as Tab[]
 const FLAGS = PAGES.utilities.filter((flag) => !TAB_NAMES.some((tab) => tab === flag))
 
-let made = 0
-/** Calls that write in the three tabs, made on an administrator without further permissions. */
+let count = 0
 type Write = (who: LoggedIn, other: number, flag: string) => Promise<Answer<LooseBody>>
 const WRITES: Record<string, Write> = {
   import: (who) => who.post('/statement-imports', {}),
   add: (who) => who.post('/user-admin', createAdminBody()),
-  name: (who, other) => who.put(`/user-admin/${other}`, { name: `New ${++made}` }),
+  name: (who, other) => who.put(`/user-admin/${other}`, { name: `New ${++count}` }),
   password: (who, other) =>
     who.put(`/user-admin/${other}`, { password: 'taken-over-1', password_confirmation: 'taken-over-1' }),
   roles: (who, other, flag) => who.put(`/user-admin/${other}`, { roles: createRoles({ utilities: [flag] }) }),
   services: (who) =>
-    who.post('/system-parameter-setting', { services: [{ type: 'gatePass', status: 1, amount: ++made }] }),
+    who.post('/system-parameter-setting', { services: [{ type: 'gatePass', status: 1, amount: ++count }] }),
   delete: (who, other) => who.delete(`/user-admin/${other}`),
 }
 
@@ -50,7 +51,7 @@ test.each([
   for (const [what, write] of Object.entries(WRITES)) {
     const other = await makeAdmin(portal.db, { roles: {} })
     const { status, body } = await write(who, other.id, flags[0] ?? '')
-    // 400 shows that the caller was authorised: the body has no file
+    // 400 proves that the caller was authorised: the body of this call has no file.
     if (status !== 403) written.push(what)
     else expect(body.message).toMatch(/^You do not have the permission utilities\.\w+\.$/)
   }
@@ -61,11 +62,11 @@ test.each([
 
 test('the tab alone does not allow changes, and the refusal names the flag', async () => {
   const who = await portal.as('admin', { roles: { utilities: ['userAccessDefinition'] } })
-  const told = async (body: object) => (await who.put('/user-admin/999999999', body)).body.message
+  const getRefusal = async (body: object) => (await who.put('/user-admin/999999999', body)).body.message
   for (const [flag, ...bodies] of [
     ['manageAccess', { roles: [] }, { roles: [], updated_at: new Date().toISOString() }],
     ['edit', { name: 'New', roles: [] }, { name: 'New' }, {}],
   ] as const)
     for (const body of bodies)
-      expect(await told(body)).toBe(`You do not have the permission utilities.${flag}.`)
+      expect(await getRefusal(body)).toBe(`You do not have the permission utilities.${flag}.`)
 })

@@ -25,10 +25,11 @@ test('roles are read at each call', async () => {
 test('added and reactivated administrators are included, deleted and inactive ones are not', async () => {
   const { id } = await makeAdmin(db, { roles: { gatepass: ['view'] } })
   expect(await views(id)).toEqual(['gatepass'])
-  const status = (to: number) => db.updateTable('admins').set({ status: to }).where('id', '=', id).execute()
-  await status(0)
+  const setStatus = (to: number) =>
+    db.updateTable('admins').set({ status: to }).where('id', '=', id).execute()
+  await setStatus(0)
   expect(await find(id)).toBeUndefined()
-  await status(1)
+  await setStatus(1)
   expect(await views(id)).toEqual(['gatepass'])
 })
 

@@ -20,9 +20,10 @@ beforeEach(async () => {
 const setRules = (rules: object) => admin.put<ErrorAnswer>(`/amenity-rules/${amenityId}`, rules)
 const file = (who: LoggedIn, days: number, from: string, to: string, more: object = {}) =>
   who.post<Ticket & ErrorAnswer>('/reservation', { ...createBookingBody(amenityId, days, from, to), ...more })
-const historyOf = async (id: number, who: LoggedIn = admin) =>
+const getHistory = async (id: number, who: LoggedIn = admin) =>
   (await who.get<{ history: TicketEvent[] }>(`/reservation/${id}`)).body.history
-const time = (days: number, clock: string) => new Date(`${getDayAhead(days)}T${clock}:00+08:00`).toISOString()
+const toInstant = (days: number, clock: string) =>
+  new Date(`${getDayAhead(days)}T${clock}:00+08:00`).toISOString()
 
 describe('rules of an amenity (rules 25.1)', () => {
   test('are none at first, are kept, and refuse an outdated version', async () => {
@@ -59,7 +60,7 @@ describe('rules of an amenity (rules 25.1)', () => {
 
   test('a closure is added from the calendar, and closes the hours', async () => {
     const closure = { from: getDayAhead(4), opens: '12:00', closes: '14:00', reason: 'Fumigation' }
-    for (let time = 0; time < 2; time++)
+    for (let attempt = 0; attempt < 2; attempt++)
       expect((await admin.put(`/amenity-closure/${amenityId}`, closure)).status).toBe(200)
     const { body: rules } = await admin.get<{ closures: object[] }>(`/amenity-rules/${amenityId}`)
     expect(rules.closures).toHaveLength(1)
@@ -84,16 +85,19 @@ describe('a booking against the rules (rules 25.3, 25.4)', () => {
       'againstRules',
       expect.stringMatching(/^At least 2 hours\. The next free time is .*, 8:00 AM to 10:00 AM\.$/),
     ])
-    expect(body.next).toEqual({ startTime: time(5, '08:00'), endTime: time(5, '10:00') })
+    expect(body.next).toEqual({ startTime: toInstant(5, '08:00'), endTime: toInstant(5, '10:00') })
     await file(resident, 5, '08:00', '10:00')
     const later = await file(resident, 4, '10:30', '11:30')
-    expect(later.body.next).toEqual({ startTime: time(5, '10:00'), endTime: time(5, '12:00') })
+    expect(later.body.next).toEqual({ startTime: toInstant(5, '10:00'), endTime: toInstant(5, '12:00') })
     const tenant = { tenantId: resident.id }
     expect((await file(admin, 4, '10:30', '11:30', tenant)).status).toBe(409)
     const filed = await file(admin, 4, '10:30', '11:30', { ...tenant, confirmedRules: true })
     expect(filed.status).toBe(201)
-    expect((await historyOf(filed.body.id))[0]).toMatchObject({ from: null, overridden: 'At least 2 hours.' })
-    expect((await historyOf(filed.body.id, resident))[0]).not.toHaveProperty('overridden')
+    expect((await getHistory(filed.body.id))[0]).toMatchObject({
+      from: null,
+      overridden: 'At least 2 hours.',
+    })
+    expect((await getHistory(filed.body.id, resident))[0]).not.toHaveProperty('overridden')
     expect((await admin.put(`/reservation/reserved/${filed.body.id}`)).status).toBe(200)
   })
 
@@ -111,13 +115,13 @@ describe('a booking against the rules (rules 25.3, 25.4)', () => {
     const { body } = await resident.get<{ endTime: string }[]>(
       `/get-reservation-schedules?amenityId=${amenityId}&date=${getDayAhead(4)}`,
     )
-    expect(body.map(({ endTime }) => endTime)).toContain(time(4, '11:00'))
+    expect(body.map(({ endTime }) => endTime)).toContain(toInstant(4, '11:00'))
   })
 
   test('a changed time and an approval are checked, but not when the booking was made', async () => {
     const { body } = await file(resident, 4, '10:00', '11:00')
     await setRules({ noticeHours: 200, maxMinutes: 60 })
-    const moved = await resident.put(`/reservation/${body.id}`, { endTime: time(4, '12:00') })
+    const moved = await resident.put(`/reservation/${body.id}`, { endTime: toInstant(4, '12:00') })
     expect(moved.body).toMatchObject({ code: 'againstRules' })
     expect((await admin.put(`/reservation/reserved/${body.id}`)).status).toBe(200)
     const other = (await file(resident, 10, '10:00', '11:00')).body
@@ -127,7 +131,7 @@ describe('a booking against the rules (rules 25.3, 25.4)', () => {
     })
     const confirmed = await admin.put(`/reservation/reserved/${other.id}`, { confirmedRules: true })
     expect(confirmed.status).toBe(200)
-    expect((await historyOf(other.id))[0]).toMatchObject({ to: 2, overridden: 'At most 30 minutes.' })
+    expect((await getHistory(other.id))[0]).toMatchObject({ to: 2, overridden: 'At most 30 minutes.' })
   })
 
   test('two devices of a tenant that race for the last of a quota get one booking', async () => {
@@ -169,7 +173,7 @@ test('a booking that keeps the rules is approved by the portal where that is set
   await setRules({ automatic: 1 })
   const { body } = await file(resident, 4, '10:00', '11:00')
   expect([body.status, body.approver]).toEqual([STATUS.approved, null])
-  const [approval, filing] = await historyOf(body.id)
+  const [approval, filing] = await getHistory(body.id)
   expect([filing?.to, approval?.to, approval?.actor.kind]).toEqual([1, 2, 'system'])
   const byOffice = await file(admin, 4, '12:00', '13:00', { tenantId: resident.id })
   expect(byOffice.body.status).toBe(STATUS.approval)
@@ -185,7 +189,7 @@ test('a price fills in the estimated amount, unless the office gives another (ru
   expect(byOffice.body.estimatedAmount).toBe(100)
 })
 
-const approved = async (days: number) => {
+const createApproved = async (days: number) => {
   const { id } = (await file(resident, days, '10:00', '11:00')).body
   await admin.put(`/reservation/reserved/${id}`)
   return id
@@ -195,7 +199,7 @@ const cancel = (id: number, who: LoggedIn = resident) =>
 describe('a resident who cancels an approved booking (rules 25.7)', () => {
   test('frees its time at once, and the office is notified', async () => {
     await setRules({ cancelHours: 24 })
-    const id = await approved(4)
+    const id = await createApproved(4)
     expect((await cancel(id)).body).toMatchObject({ id, status: STATUS.cancelled })
     expect((await file(await portal.as('client'), 4, '10:00', '11:00')).status).toBe(201)
     expect((await cancel(id)).status).toBe(409)
@@ -205,11 +209,11 @@ describe('a resident who cancels an approved booking (rules 25.7)', () => {
       .where('title', '=', 'Reservation cancelled by the resident')
       .execute()
     expect(told.at(-1)?.message).toContain('cancelled RS-')
-    expect((await historyOf(id))[0]).toMatchObject({ from: 2, to: 5, actor: { kind: 'resident' } })
+    expect((await getHistory(id))[0]).toMatchObject({ from: 2, to: 5, actor: { kind: 'resident' } })
   })
 
   test('is refused after the limit, without the rule, in another status, and of another tenant', async () => {
-    const id = await approved(4)
+    const id = await createApproved(4)
     expect((await cancel(id)).body.code).toBe('tooLateToCancel')
     await setRules({ cancelHours: 24 * 30 })
     expect((await cancel(id)).body.code).toBe('tooLateToCancel')
@@ -222,10 +226,10 @@ describe('a resident who cancels an approved booking (rules 25.7)', () => {
   })
 })
 
-const days = async (who: LoggedIn = resident) =>
+const getDays = async (who: LoggedIn = resident) =>
   (await who.get<AmenityDays>(`/amenity-days?amenityId=${amenityId}&month=${getDayAhead(40).slice(0, 7)}`))
     .body
-const times = async (who: LoggedIn = resident) =>
+const getTimes = async (who: LoggedIn = resident) =>
   (await who.get<AmenityTimes>(`/amenity-times?amenityId=${amenityId}&date=${getDayAhead(40)}`)).body
 describe('the calendar (rules 25.6)', () => {
   test('shows what is free, without names, and what the reader’s own quota refuses', async () => {
@@ -239,7 +243,7 @@ describe('the calendar (rules 25.6)', () => {
     })
     const neighbour = await portal.as('client')
     await file(neighbour, 40, '08:00', '09:00')
-    const { days: month, ...about } = await days()
+    const { days: month, ...about } = await getDays()
     expect(about).toMatchObject({
       price: '₱500.00 a booking',
       quotas: ['0 of 1 booking this month'],
@@ -251,22 +255,24 @@ describe('the calendar (rules 25.6)', () => {
       state: 'partly',
       reason: null,
     })
-    const free = await times()
-    expect(free.starts).toEqual([{ startTime: time(40, '09:00'), latestEnd: time(40, '10:00'), price: 500 }])
+    const free = await getTimes()
+    expect(free.starts).toEqual([
+      { startTime: toInstant(40, '09:00'), latestEnd: toInstant(40, '10:00'), price: 500 },
+    ])
     expect(free.taken).toEqual([
-      { startTime: time(40, '08:00'), endTime: time(40, '09:00'), own: false, canWait: false },
+      { startTime: toInstant(40, '08:00'), endTime: toInstant(40, '09:00'), own: false, canWait: false },
     ])
     expect(JSON.stringify(free)).not.toContain(neighbour.account.uoccname)
     await file(resident, 40, '09:00', '10:00')
-    expect((await times()).state).toBe('full')
-    const other = (await days()).days.find(({ state }) => state === 'free')
+    expect((await getTimes()).state).toBe('full')
+    const other = (await getDays()).days.find(({ state }) => state === 'free')
     expect(other?.reason).toBe('At most 1 booking a month. You have 1.')
-    expect((await days(admin)).days.find(({ state }) => state === 'free')?.reason).toBeNull()
+    expect((await getDays(admin)).days.find(({ state }) => state === 'free')?.reason).toBeNull()
   })
 
   test('says that the service is closed, and refuses impossible months, days and amenities', async () => {
     await db.updateTable('service_settings').set({ status: 0 }).where('type', '=', 'reservation').execute()
-    expect((await days()).refusal).toBe('This service has been disabled by the admin.')
+    expect((await getDays()).refusal).toBe('This service has been disabled by the admin.')
     await db.updateTable('service_settings').set({ status: 1 }).where('type', '=', 'reservation').execute()
     expect((await resident.get(`/amenity-days?amenityId=${amenityId}&month=2026-13`)).status).toBe(400)
     expect((await resident.get(`/amenity-times?amenityId=${amenityId}&date=2026-02-30`)).status).toBe(400)

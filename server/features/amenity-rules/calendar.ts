@@ -34,12 +34,12 @@ export const TimesQuery = Type.Object({
   date: Type.String({ maxLength: 10, description: 'YYYY-MM-DD' }),
 })
 
-/** Quotas of a week or a month count bookings up to this far from a time. */
-const AROUND = 31 * 86_400_000
+/** Milliseconds before and after a time in which bookings count for the quotas of a week or a month. */
+const QUOTA_RANGE_MS = 31 * 86_400_000
 
 /**
- * Returns, for a month of an amenity, the days that can be booked and the refusals by the reader's own quotas
- * or an overdue amount (rules 25.6). Throws 400 for a wrong month and 404.
+ * Lists the days of a month that can be booked, and why the reader cannot book others (rules 25.6). Throws
+ * 400 for a wrong month and 404.
  */
 export async function readAmenityDays(
   db: DbOrTx,
@@ -66,7 +66,7 @@ export async function readAmenityDays(
   }
 }
 
-/** Returns the times of a day that the reader may book, and those that are taken. Throws 400 for a wrong day and 404. */
+/** Lists the free and the taken times of a day. Throws 400 for a wrong day and 404. */
 export async function readAmenityTimes(
   db: DbOrTx,
   actor: Actor,
@@ -100,13 +100,12 @@ export async function readAmenityTimes(
   }
 }
 
-/** Whether the resident can join the waiting list for a taken time. */
 const canWaitFor = (facts: BookingFacts, span: Span): boolean =>
   facts.rules.offerMinutes !== null && span.from > facts.now && findFixedRefusal(facts, span) === null
 
 const toText = (instant: number): string => new Date(instant).toISOString()
 
-interface Asked {
+interface FactsQuery {
   readonly amenityId: number
   readonly span: Span
   readonly timeZone: string
@@ -115,11 +114,14 @@ interface Asked {
 async function findFacts(
   db: DbOrTx,
   actor: Actor,
-  { amenityId, span, timeZone }: Asked,
+  { amenityId, span, timeZone }: FactsQuery,
 ): Promise<BookingFacts> {
   const amenity = requireFound(await findRuledAmenity(db, amenityId))
-  const own = { from: Math.min(span.from, Date.now()) - AROUND, to: Math.max(span.to, Date.now()) + AROUND }
-  // Administrators have no quotas of their own.
+  const own = {
+    from: Math.min(span.from, Date.now()) - QUOTA_RANGE_MS,
+    to: Math.max(span.to, Date.now()) + QUOTA_RANGE_MS,
+  }
+  // An administrator is no tenant, so no quota or overdue amount applies to them.
   if (actor.area !== 'client') {
     const rules = { ...completeRules(amenity.rules), quotas: [], gapMinutes: null, onlyPaid: 0 as const }
     return findBookingFacts(db, {
@@ -141,7 +143,6 @@ const findRuledAmenity = (db: DbOrTx, id: number): Promise<RuledAmenity | undefi
     .where('status', '<>', DELETED)
     .executeTakeFirst()
 
-/** Returns the reason why a resident can book nothing at all: the service is closed, or an amount is overdue. */
 async function findReaderRefusal(db: DbOrTx, actor: Actor, facts: BookingFacts): Promise<string | null> {
   if (actor.area !== 'client') return null
   const access = (await listServiceAccess(db, actor.id)).get('reservation')

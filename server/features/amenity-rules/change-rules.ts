@@ -14,13 +14,13 @@ import { formatTime } from './require-allowed.ts'
 interface RulesChange {
   readonly timeZone: string
   readonly seen?: Date | undefined
-  /** Saves although bookings ahead violate the rules. */
+  /** Saves the rules even if future bookings violate them. */
   readonly confirmed: boolean
 }
 
 /**
- * Saves the booking rules of an amenity (rules 25.1); existing bookings do not change. Throws 404, 409
- * `conflict`, and 409 `bookingsAgainstRules` unless `confirmed`.
+ * Changes no existing booking (rules 25.1). Throws 404, 409 `conflict`, and 409 `bookingsAgainstRules` unless
+ * `confirmed`.
  */
 export async function changeRules(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function changeRules(
   await saveRules(tx, id, rules, { timeZone, confirmed })
 }
 
-/** Adds a closure to the rules of an amenity as `changeRules` does, unless it has the same one. */
+/** Does nothing if the amenity has the same closure. Throws as `changeRules` does. */
 export async function addClosure(
   tx: Tx,
   id: number,
@@ -66,14 +66,17 @@ async function saveRules(
   if (!confirmed) await requireNoViolations(tx, id, kept, timeZone)
   await tx
     .updateTable('amenities')
-    .set({ rules: JSON.stringify(onlySet(kept)), updated_at: CLOCK })
+    .set({ rules: JSON.stringify(omitDefaultRules(kept)), updated_at: CLOCK })
     .where('id', '=', id)
     .execute()
   await publishEvent(tx, 'record', { kind: 'amenity', id })
 }
 
-/** Returns only the rules that differ from `NO_RULES`: an amenity with `{}` skips every check when it is booked. */
-const onlySet = (rules: AmenityRules): Partial<AmenityRules> =>
+/**
+ * Stores only rules that differ from `NO_RULES`, because an amenity with `{}` skips every check when it is
+ * booked.
+ */
+const omitDefaultRules = (rules: AmenityRules): Partial<AmenityRules> =>
   Object.fromEntries(
     Object.entries(rules).filter(
       ([key, value]) => !isDeepStrictEqual(value, NO_RULES[key as keyof AmenityRules]),
@@ -81,9 +84,9 @@ const onlySet = (rules: AmenityRules): Partial<AmenityRules> =>
   )
 
 /** Maximum number of bookings named in a refusal. */
-const NAMED = 5
+const MAX_NAMED = 5
 
-/** Throws 409 with the future bookings that violate the rules. Ignores the rules about when a booking is made. */
+/** Ignores the rules about when a booking is made, because these bookings exist already. */
 async function requireNoViolations(tx: Tx, id: number, rules: AmenityRules, timeZone: string): Promise<void> {
   const ahead = await listBookingsAhead(tx, id)
   const violations = ahead.bookings.flatMap((booking) => {
@@ -96,7 +99,7 @@ async function requireNoViolations(tx: Tx, id: number, rules: AmenityRules, time
   })
   if (violations.length === 0) return
   const lines = violations
-    .slice(0, NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ booking, words }) => `${describeBooking(booking, timeZone)}: ${words}`)
   const more = violations.length - lines.length
   if (more > 0) lines.push(`And ${more} more.`)

@@ -7,7 +7,7 @@ import { type BookingFacts, type OwnBooking, type Span } from '@tahanan/contract
 import { NO_RULES, type AmenityRules } from '@tahanan/contract/amenities/rules.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 
-/** Statuses in which a reservation blocks its amenity (rules 5.10). */
+/** Reservations in these statuses block the amenity (rules 5.10). */
 export const HOLDING: readonly number[] = [STATUS.approval, STATUS.approved, STATUS.ongoing, STATUS.completed]
 
 export interface RuledAmenity {
@@ -19,11 +19,11 @@ export const hasRules = (rules: Partial<AmenityRules>): boolean => Object.keys(r
 
 export const completeRules = (rules: Partial<AmenityRules>): AmenityRules => ({ ...NO_RULES, ...rules })
 
-interface Asked {
+interface FactsQuery {
   readonly amenity: RuledAmenity
   readonly tenantId: number
   readonly timeZone: string
-  /** Period for which the held times are loaded; undefined: none are. */
+  /** Loads the taken times of this period; none if undefined. */
   readonly taken?: Span
   readonly own: Span
   readonly exceptTicketId?: number | undefined
@@ -31,13 +31,12 @@ interface Asked {
 }
 
 /**
- * Loads everything that decides about bookings of a tenant. Quotas are exact only while the tenant's row is
+ * Loads everything that decides about a tenant's bookings. Quotas are exact only while the tenant's row is
  * locked.
  */
-export async function findBookingFacts(db: DbOrTx, asked: Asked): Promise<BookingFacts> {
+export async function findBookingFacts(db: DbOrTx, asked: FactsQuery): Promise<BookingFacts> {
   const { amenity, tenantId, timeZone, taken, own, now = Date.now() } = asked
   const rules = completeRules(amenity.rules)
-  // No ticket has the id 0.
   const ticketId = asked.exceptTicketId ?? 0
   return {
     amenityId: amenity.id,
@@ -66,15 +65,17 @@ export const toRange = ({ from, to }: Placeholders<Pick<Within, 'from' | 'to'>>)
 export const toMilliseconds = (time: ReturnType<typeof sql>) =>
   sql<number>`(extract(epoch from ${time}) * 1000)::float8`
 
-/** End of a booking `b`, without cleaning time. */
+/** SQL for the end of booking `b`, without cleaning time. */
 export const END_OF_BOOKING = sql<Date>`(upper(b.during) - make_interval(mins => b.cleaning_minutes))`
 
-/** Whether a tenant holds the booked time `b`, by a reservation or by an offer from the waiting list. */
+/**
+ * SQL condition: the tenant holds the booked time `b`, by a reservation or by an offer from the waiting list.
+ */
 export const isHeldBy = (tenantId: unknown) =>
   sql<boolean>`coalesce((select t.tenant_id from tickets t where t.id = b.ticket_id),
     (select w.tenant_id from waiting_entries w where w.id = b.waiting_id)) = ${tenantId}`
 
-/** Finds the times in which an amenity is held, including cleaning time. */
+/** Includes cleaning time, because the amenity is held for it too. */
 const findTaken = prepareQuery((db, asked: Placeholders<Within & { amenityId: number }>) =>
   db
     .selectFrom('amenity_bookings as b')
@@ -85,7 +86,7 @@ const findTaken = prepareQuery((db, asked: Placeholders<Within & { amenityId: nu
     .orderBy('b.during'),
 )
 
-/** Finds the booked times of an amenity, without cleaning time, and whether the tenant holds them. */
+/** Excludes cleaning time. */
 export const findTakenSlots = prepareQuery(
   (db, asked: Placeholders<{ amenityId: number; from: number; to: number; tenantId: number }>) =>
     db
@@ -111,7 +112,6 @@ const findOwn = prepareQuery((db, asked: Placeholders<Within & { tenantId: numbe
     .$castTo<OwnBooking>(),
 )
 
-/** A booking of an amenity that has not ended. */
 export interface BookingAhead extends OwnBooking {
   readonly ticketId: number
   readonly tenantId: number
@@ -119,7 +119,7 @@ export interface BookingAhead extends OwnBooking {
   readonly uoccname: string
 }
 
-/** Lists the bookings of an amenity that have not ended, and all others of the same tenants, by time. */
+/** Lists the future bookings of an amenity, and in `own` all bookings of the same tenants, by time. */
 export async function listBookingsAhead(
   db: DbOrTx,
   amenityId: number,

@@ -11,7 +11,7 @@ const { db } = portal
 const admin = await portal.as('admin')
 const resident = await portal.as('client')
 
-const list = async (from: number, to = from) =>
+const getCalendar = async (from: number, to = from) =>
   (await admin.get<AmenityBookings>(`/amenity-bookings?from=${getDayAhead(from)}&to=${getDayAhead(to)}`)).body
 const file = async (who: LoggedIn, amenityId: number, days: number, from: string, to: string) => {
   const { status, body } = await who.post<Ticket>(
@@ -21,7 +21,8 @@ const file = async (who: LoggedIn, amenityId: number, days: number, from: string
   expect(status).toBe(201)
   return body
 }
-const time = (days: number, clock: string) => new Date(`${getDayAhead(days)}T${clock}:00+08:00`).toISOString()
+const toInstant = (days: number, clock: string) =>
+  new Date(`${getDayAhead(days)}T${clock}:00+08:00`).toISOString()
 
 test('the office’s calendar has the bookings and closed times of all amenities (rules 25.10)', async () => {
   const pool = await makeAmenity(db, { title: 'Pool' })
@@ -34,7 +35,7 @@ test('the office’s calendar has the bookings and closed times of all amenities
   const late = await file(resident, court.id, 4, '20:00', '21:00')
   const early = await file(resident, pool.id, 4, '08:00', '10:00')
   await file(resident, pool.id, 5, '08:00', '10:00')
-  const answer = await list(4)
+  const answer = await getCalendar(4)
   expect(answer.amenities.map(({ title }) => title)).toEqual(['Court', 'Pool'])
   expect(answer.bookings).toEqual([
     {
@@ -43,18 +44,18 @@ test('the office’s calendar has the bookings and closed times of all amenities
       status: 1,
       tenant: expect.objectContaining({ id: resident.id }),
       amenityId: pool.id,
-      startTime: time(4, '08:00'),
-      endTime: time(4, '10:00'),
-      cleaningEnd: time(4, '10:30'),
+      startTime: toInstant(4, '08:00'),
+      endTime: toInstant(4, '10:00'),
+      cleaningEnd: toInstant(4, '10:30'),
     },
-    expect.objectContaining({ ticketId: late.id, amenityId: court.id, cleaningEnd: time(4, '21:00') }),
+    expect.objectContaining({ ticketId: late.id, amenityId: court.id, cleaningEnd: toInstant(4, '21:00') }),
   ])
   const date = getDayAhead(4)
   expect(answer.closed).toEqual([
     { amenityId: pool.id, date, from: '06:00', to: '08:00', reason: null },
     { amenityId: pool.id, date, from: '12:00', to: '14:00', reason: 'Fumigation' },
   ])
-  expect((await list(4, 5)).bookings).toHaveLength(3)
+  expect((await getCalendar(4, 5)).bookings).toHaveLength(3)
 })
 
 test('a time that is held for the waiting list is in it, for its tenant', async () => {
@@ -63,16 +64,16 @@ test('a time that is held for the waiting list is in it, for its tenant', async 
   const taken = await file(await portal.as('client'), id, 12, '08:00', '09:00')
   const { startTime, endTime } = createBookingBody(id, 12, '08:00', '09:00')
   await resident.post('/waiting-entry', { amenityId: id, startTime, endTime })
-  expect((await list(12)).offers).toEqual([])
+  expect((await getCalendar(12)).offers).toEqual([])
   await admin.put(`/reservation/${taken.id}`, { status: 5 })
-  const answer = await list(12)
+  const answer = await getCalendar(12)
   expect(answer.bookings).toEqual([])
   expect(answer.offers).toEqual([
     expect.objectContaining({
       tenant: expect.objectContaining({ id: resident.id }),
       amenityId: id,
-      startTime: time(12, '08:00'),
-      endTime: time(12, '09:00'),
+      startTime: toInstant(12, '08:00'),
+      endTime: toInstant(12, '09:00'),
     }),
   ])
 })
@@ -86,13 +87,13 @@ test('a reservation that holds no time is not in it, and a deleted amenity only 
   ]
   expect((await admin.delete(`/reservation/${deleted.id}`)).status).toBe(200)
   await admin.put(`/reservation/${rejected.id}`, { status: 6, remarks: 'No', estimatedAmount: 1 })
-  // The API deletes an amenity only without future bookings, so the test writes the status itself.
+  // The test writes the status itself, because the API refuses to delete an amenity with future bookings.
   await db.updateTable('amenities').set({ status: 0 }).where('id', '=', gone.id).execute()
-  const { amenities, bookings, closed } = await list(9)
+  const { amenities, bookings, closed } = await getCalendar(9)
   expect(bookings.map(({ ticketId }) => ticketId)).toEqual([kept.id])
   expect(amenities).toContainEqual({ id: gone.id, title: 'Old Hall', isDeleted: true })
   expect(closed.filter(({ amenityId }) => amenityId === gone.id)).toEqual([])
-  expect((await list(10)).amenities.map(({ id }) => id)).not.toContain(gone.id)
+  expect((await getCalendar(10)).amenities.map(({ id }) => id)).not.toContain(gone.id)
 })
 
 test.each([

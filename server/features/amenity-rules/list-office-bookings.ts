@@ -13,12 +13,11 @@ import { END_OF_BOOKING, completeRules, toRange } from './find-booking-facts.ts'
 const CalendarDay = Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of the community' })
 export const BookingsQuery = Type.Object({ from: CalendarDay, to: CalendarDay })
 
-/** Maximum number of days in the office's calendar. */
-const MOST_DAYS = 31
+const MAX_DAYS = 31
 
 /**
- * Lists the bookings and closed times of all amenities from the first to the last day, both included (rules
- * 25.10). Throws 400 for wrong days or too many.
+ * Lists the bookings and closed times of all amenities (rules 25.10). Both days are included. Throws 400 for
+ * wrong days or too many.
  */
 export async function listOfficeBookings(
   db: DbOrTx,
@@ -36,8 +35,8 @@ export async function listOfficeBookings(
       title,
       isDeleted: status === RECORD_STATUS.deleted,
     })),
-    bookings: bookings.map(withTenant),
-    offers: offers.map(withTenant),
+    bookings: bookings.map(nestTenant),
+    offers: offers.map(nestTenant),
     closed: amenities
       .filter(({ status }) => status !== RECORD_STATUS.deleted)
       .flatMap(({ id, rules }) =>
@@ -61,7 +60,7 @@ interface TenantColumns {
   readonly unitNumber: string
 }
 
-function withTenant<Row extends TenantColumns>({ tenantId, clientCode, uoccname, unitNumber, ...row }: Row) {
+function nestTenant<Row extends TenantColumns>({ tenantId, clientCode, uoccname, unitNumber, ...row }: Row) {
   return { ...row, tenant: { id: tenantId, clientCode, uoccname, unitNumber } }
 }
 
@@ -69,7 +68,7 @@ function toDays({ from, to }: Static<typeof BookingsQuery>): string[] {
   for (const [key, day] of Object.entries({ from, to }))
     if (!isDay(day)) throw invalidInput({ [key]: [dateError(day)] })
   if (to < from) throw invalidInput({ to: ['The last day is before the first.'] })
-  if (to >= addDays(from, MOST_DAYS)) throw invalidInput({ to: [`Please choose ${MOST_DAYS} days at most.`] })
+  if (to >= addDays(from, MAX_DAYS)) throw invalidInput({ to: [`Please choose ${MAX_DAYS} days at most.`] })
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
   return days
@@ -78,7 +77,7 @@ function toDays({ from, to }: Static<typeof BookingsQuery>): string[] {
 const toClock = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
-const heldTimes = (db: DbOrTx, from: number, to: number) =>
+const selectHeldTimes = (db: DbOrTx, from: number, to: number) =>
   db
     .selectFrom('amenity_bookings as b')
     .select('b.amenity_id as amenityId')
@@ -94,7 +93,7 @@ const TENANT = [
 ] as const
 
 const findBookings = (db: DbOrTx, from: number, to: number) =>
-  heldTimes(db, from, to)
+  selectHeldTimes(db, from, to)
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
     .innerJoin('tenants as n', 'n.id', 't.tenant_id')
     .select(['t.id as ticketId', 't.ticket_number as ticketNumber', 't.status'])
@@ -104,14 +103,14 @@ const findBookings = (db: DbOrTx, from: number, to: number) =>
     .execute()
 
 const findOffers = (db: DbOrTx, from: number, to: number) =>
-  heldTimes(db, from, to)
+  selectHeldTimes(db, from, to)
     .innerJoin('waiting_entries as w', 'w.id', 'b.waiting_id')
     .innerJoin('tenants as n', 'n.id', 'w.tenant_id')
     .select(['w.id', sql<Date>`w.offered_until`.as('until')])
     .select(TENANT)
     .execute()
 
-/** Lists the amenities that can be booked, and the deleted ones among `booked`, by title. */
+/** Includes the deleted amenities among `booked`. */
 const findAmenities = (db: DbOrTx, booked: readonly number[]) =>
   db
     .selectFrom('amenities')

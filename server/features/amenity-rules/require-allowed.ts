@@ -12,7 +12,7 @@ import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 import { findBookingFacts, hasRules, type RuledAmenity } from './find-booking-facts.ts'
 
 const DAY = 86_400_000
-/** Quotas of a month need the bookings from its first day. */
+/** A month's quota also counts the bookings before the wanted time. */
 const MONTH = 31 * DAY
 
 export interface JudgedBooking {
@@ -20,18 +20,18 @@ export interface JudgedBooking {
   readonly tenantId: number
   readonly wanted: Span
   readonly timeZone: string
-  /** Whether the time is chosen now; otherwise the rules about when to book are skipped. */
+  /** Whether the time is chosen now. If not, the rules about when to book are skipped. */
   readonly isFiled: boolean
-  /** The office overrides the rules. */
+  /** Whether the office overrides the rules. */
   readonly confirmed?: boolean
-  /** A reservation whose own time does not count. */
+  /** The reservation that moves: its own time does not count as taken. */
   readonly exceptTicketId?: number | undefined
 }
 
 /**
  * Locks the tenant's row and checks a booking by the amenity's rules (rules 25.3). Throws `againstRules` with
- * the rule and the next free time, unless `confirmed`. Returns the text of the overridden rule, or null. The
- * caller must have locked the amenity.
+ * the next free time, unless `confirmed`. Returns the overridden rule or null. The caller must hold the lock
+ * of the amenity.
  */
 export async function requireAllowed(tx: Tx, booking: JudgedBooking): Promise<string | null> {
   const { amenity, tenantId, wanted, timeZone, isFiled, exceptTicketId } = booking
@@ -46,10 +46,10 @@ export async function requireAllowed(tx: Tx, booking: JudgedBooking): Promise<st
   if (!refusal) return null
   if (booking.confirmed) return refusal.words
   const taken = { from: Math.max(wanted.from, now) - DAY, to: last }
-  throw refuse(await findBookingFacts(tx, { ...asked, taken }), wanted, refusal.words)
+  throw createRefusal(await findBookingFacts(tx, { ...asked, taken }), wanted, refusal.words)
 }
 
-function refuse(facts: BookingFacts, wanted: Span, rule: string): PortalError {
+function createRefusal(facts: BookingFacts, wanted: Span, rule: string): PortalError {
   const next = findNextFreeTime(facts, wanted)
   return new PortalError('againstRules', {
     blanks: { rule, next: next ? ` The next free time is ${formatTime(next, facts.timeZone)}.` : '' },
@@ -59,11 +59,11 @@ function refuse(facts: BookingFacts, wanted: Span, rule: string): PortalError {
   })
 }
 
-/** Formats a time of a booking: '14 March 2026, 9:00 AM to 11:00 AM'. */
+/** Example: '14 March 2026, 9:00 AM to 11:00 AM'. */
 export const formatTime = (span: Span, timeZone: string): string =>
   `${formatLongDay(formatDay(new Date(span.from), timeZone))}, ${formatSpan(span, timeZone)}`
 
-/** Serializes simultaneous bookings of a tenant, so that quotas are exact. */
+/** Serializes bookings of a tenant, so that quotas are exact. */
 async function lockTenant(tx: Tx, id: number): Promise<void> {
   await tx.selectFrom('tenants').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }

@@ -24,7 +24,6 @@ const tags = ['Amenities']
 
 const EVERY_DAY: Pick<Closure, 'weekday'> = { weekday: null }
 
-/** Flag of a body that saves although future bookings violate the rules. */
 const ConfirmedBookings = Type.Optional(
   Type.Boolean({ description: 'The second press, after 409 `bookingsAgainstRules`' }),
 )
@@ -97,11 +96,13 @@ export function amenityRuleRoutes(app: PortalApp, services: Services): void {
     },
   })
 
-  calendarRoutes(app, services)
+  registerCalendarRoutes(app, services)
 }
 
-/** Registers the calendar of one amenity, without names of tenants (rules 25.6), and of the office (rules 25.10). */
-function calendarRoutes(app: PortalApp, { db, config }: Services): void {
+/**
+ * The calendar of one amenity shows no names of tenants (rules 25.6); that of the office does (rules 25.10).
+ */
+function registerCalendarRoutes(app: PortalApp, { db, config }: Services): void {
   const policy = residentsAndAdminsWith(
     ['reservations', 'view'],
     ['reservations', 'add'],
@@ -143,7 +144,6 @@ function calendarRoutes(app: PortalApp, { db, config }: Services): void {
   })
 }
 
-/** Finds the rules of an amenity with its version. Throws 404. */
 async function findRules(db: DbOrTx, id: number) {
   const { rules, updated_at } = requireFound(
     await db

@@ -15,17 +15,18 @@ const [resident, admin] = [await portal.as('client'), await portal.as('admin')]
 const account = { bank: 'BDO', accountName: 'Capiz Residences', accountNumber: '0012-3456', position: 1 }
 const add = (more: object = {}) => superAdmin.post<BankAccount>('/bank-account', { ...account, ...more })
 const change = (id: number, body: object, by: Caller = superAdmin) => by.put(`/bank-account/${id}`, body)
-const seenBy = async (who: Caller) => (await who.get<{ data: BankAccount[] }>('/bank-accounts')).body.data
+const listAccounts = async (who: Caller) =>
+  (await who.get<{ data: BankAccount[] }>('/bank-accounts')).body.data
 
 test('residents read the active accounts in order, with the QR picture', async () => {
   const url = await uploadFile(portal, superAdmin, 'bankqr', await picture('png'), 'qr')
   const last = (await add({ position: 2, images: [{ name: 'qr.png', url }] })).body
   const first = (await add({ bank: 'BPI', accountNumber: '777' })).body
   const hidden = (await add({ bank: 'Old bank', active: 0, position: 3 })).body
-  const seen = await seenBy(resident)
+  const seen = await listAccounts(resident)
   expect(seen.map(({ id }) => id)).toEqual([first.id, last.id])
   expect(seen[1]?.images[0]?.src).toContain(url)
-  expect((await seenBy(superAdmin)).map(({ id }) => id)).toEqual([first.id, last.id, hidden.id])
+  expect((await listAccounts(superAdmin)).map(({ id }) => id)).toEqual([first.id, last.id, hidden.id])
   const actor = { area: 'client', id: resident.id, sessionId: 1, name: '', clientCode: '' } as const
   const mayRead = (id: number) => mayReadBankAccountFile(portal.db, actor, id)
   expect([await mayRead(last.id), await mayRead(hidden.id)]).toEqual([true, false])
@@ -47,7 +48,7 @@ test('a change is in the audit log with both values, and the office is notified'
     before: { account_number: '111' },
     after: { account_number: '222' },
   })
-  // the same value again is no change, so the office gets only one notification
+  // The same value again is no change and sends no notification.
   expect((await change(id, { accountNumber: '222' })).status).toBe(200)
   const { body } = await admin.get<{ data: object[] }>(`/admin-notif/${admin.id}`)
   expect(body.data[1]).toMatchObject({ title: 'Bank account added' })
@@ -77,7 +78,7 @@ test('invalid input, an outdated form and a picture of another folder are refuse
     expect((await add({ images: [{ name: 'a.png', url }] })).status).toBe(400)
   const named = '<b>BDO</b> "); drop table'
   const { id, updated_at } = (await add({ accountName: named })).body
-  expect((await seenBy(resident)).find((one) => one.id === id)?.accountName).toBe(named)
+  expect((await listAccounts(resident)).find((one) => one.id === id)?.accountName).toBe(named)
   await change(id, { position: 9 })
   expect((await change(id, { position: 8, updated_at })).status).toBe(409)
   expect((await change(999_999, { position: 8 })).status).toBe(404)

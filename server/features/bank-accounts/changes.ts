@@ -10,8 +10,8 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { toColumns, findBankAccount, writeBankAccount, type BankAccountColumns } from './repository.ts'
 
 /**
- * Adds a bank account, or changes the fields in the body of the one with this id; returns its id. Throws 404,
- * and 409 for an outdated `updated_at`. Writes nothing if no value differs.
+ * Adds a bank account, or changes the one with this id. Writes nothing if no value differs. Throws 404, and
+ * 409 for an outdated `updated_at`.
  */
 export async function saveBankAccount(
   tx: Tx,
@@ -25,14 +25,14 @@ export async function saveBankAccount(
   if (before && isDeepStrictEqual(toColumns({ ...before }), account)) return before.id
   const saved = await writeBankAccount(tx, account, id)
   const owner = { kind: 'bankAccount', id: saved }
-  await moveFiles(tx, actor, owner, keysOf(before?.images), keysOf(account.images))
+  await moveFiles(tx, actor, owner, toFileKeys(before?.images), toFileKeys(account.images))
   await notifyOffice(tx, actor, before ? 'changed' : 'added', account)
   return saved
 }
 
-const keysOf = (images: readonly FileRef[] = []) => ({ images: images.map(({ url }) => url) })
+const toFileKeys = (images: readonly FileRef[] = []) => ({ images: images.map(({ url }) => url) })
 
-/** Notifies viewers of payments, since a wrong account takes residents' money. */
+/** Informs viewers of payments, because a wrong account number diverts residents' money. */
 async function notifyOffice(
   tx: Tx,
   { name }: Actor,

@@ -3,13 +3,12 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { permits, type Policy } from '#platform/http/policy.ts'
 import { findBankAccount } from './repository.ts'
 
-/** Policy for reading the accounts and their QR pictures. */
 export const READERS = {
   areas: ['client', 'admin', 'super-admin'],
   permission: [['payments', 'view']],
 } as const satisfies Policy
 
-/** Whether an actor may open an account's QR picture; a resident only of an active account. */
+/** Residents may open only the QR picture of an active account. */
 export async function mayReadBankAccountFile(db: DbOrTx, actor: Actor, id: number): Promise<boolean> {
   const account = permits(READERS, actor) ? await findBankAccount(db, id) : undefined
   return account !== undefined && (actor.area !== 'client' || account.active === 1)

@@ -13,10 +13,10 @@ import { saveBankAccount } from './changes.ts'
 import { READERS } from './policy.ts'
 import { findBankAccount, listBankAccounts } from './repository.ts'
 
-/** Writing needs a confirmation, since a changed account can take residents' money (rules 1.18). */
+/** Needs a confirmed session, because a changed account number diverts residents' money (rules 1.18). */
 const WRITING = { policy: { areas: ['super-admin'] }, confirmed: true } as const
 
-/** Calls of the bank accounts, which residents read and the super-administrator edits (rules 19.1). */
+/** Residents read the accounts; only the super-administrator edits them (rules 19.1). */
 export function bankAccountRoutes(app: PortalApp, services: Services): void {
   const { db, files } = services
   const timeZone = services.config.communityTimeZone

@@ -11,14 +11,13 @@ import { requireWriter } from './policy.ts'
 import { insertMessage, markSeen, openThread, markThreadAsSettled, type MessageRow } from './repository.ts'
 import { lockSubject, requireSubject, type Author } from './subject.ts'
 
-/** Parses the text and files of a new message or note. Throws 400. */
 export function parseMessageBody(body: Readonly<Details>, timeZone: string) {
   const { text, files } = parseFormBody(messageForm, body, { action: 'create', timeZone }).values
   return { text: (text as string | null) ?? '', files: files as FileRef[] }
 }
-export type Words = ReturnType<typeof parseMessageBody>
+export type MessageContent = ReturnType<typeof parseMessageBody>
 
-export const toMessageColumns = (actor: Author, { text, files }: Words) => ({
+export const toMessageColumns = (actor: Author, { text, files }: MessageContent) => ({
   author_id: actor.id,
   author_name: actor.name,
   text,
@@ -26,14 +25,14 @@ export const toMessageColumns = (actor: Author, { text, files }: Words) => ({
 })
 
 /**
- * Adds a message to the thread of a record with its tenant, and notifies the other side (rules 23.1, 23.5).
- * Throws 404, 403, and 400 for a file that the author did not upload.
+ * Adds a message and notifies the other side (rules 23.1, 23.5). Throws 404, 403, and 400 for a file that the
+ * author did not upload.
  */
 export async function sendMessage(
   tx: Tx,
   actor: Author,
   named: ConversationSubject,
-  words: Words,
+  words: MessageContent,
 ): Promise<MessageRow> {
   const subject = await lockSubject(tx, actor, named)
   requireWriter(actor, subject)
@@ -49,7 +48,7 @@ export async function sendMessage(
   return row
 }
 
-/** Marks a conversation as seen by the reader's side, and the reader's notifications of it as read. */
+/** Also marks the reader's notifications of the conversation as read. */
 export async function markMessagesAsRead(tx: Tx, actor: Author, named: ConversationSubject): Promise<void> {
   const subject = await requireSubject(tx, actor, named)
   const seen = await markSeen(tx, subject, actor.area)

@@ -15,22 +15,22 @@ const office = await portal.as('admin', { name: 'Liza Villanueva' })
 const resident = await portal.as('client', { uoccname: 'Reyes, Maria', clientCode: 'A-101' })
 const neighbour = await portal.as('client')
 
-const events = async () =>
+const takeEvents = async () =>
   (await portal.takeDeliveries()).filter((delivery): delivery is RoomEvent => 'event' in delivery)
-const notices = async (reader: LoggedIn) =>
+const listNotifications = async (reader: LoggedIn) =>
   (
     await reader.get<ListOf<{ title: string; message: string; link: string; tenant?: unknown }>>(
       `/${reader.area}-notif/${reader.id}?limit=50`,
     )
   ).body.data
-const messageNotices = async (reader: LoggedIn, link: string) =>
-  (await notices(reader)).filter((row) => row.link === link && row.title.startsWith('New message'))
+const listMessageNotifications = async (reader: LoggedIn, link: string) =>
+  (await listNotifications(reader)).filter((row) => row.link === link && row.title.startsWith('New message'))
 
 describe('a conversation about a ticket', () => {
   test.each(['gatePass', 'reservation'])(
     'of %s is read by its resident and who may view it, newest last',
     async (name) => {
-      const { id } = await file(resident, name, await amenityOf(name))
+      const { id } = await file(resident, name, await createAmenityFor(name))
       const asked = await write(resident, 'ticket', id, '  When will you come? <b>Soon</b> ')
       expect(asked).toMatchObject({
         status: 201,
@@ -92,16 +92,16 @@ describe('a conversation about a ticket', () => {
     expect((await read(resident, 'ticket', id)).status).toBe(404)
     await portal.takeDeliveries()
     await write(office, 'ticket', id, 'To the new tenant')
-    const told = (await events()).filter(({ event }) => event.startsWith('client'))
+    const told = (await takeEvents()).filter(({ event }) => event.startsWith('client'))
     expect(told.map(({ room }) => room)).not.toContain(`client.${resident.id}`)
     expect(getTexts(await read(neighbour, 'ticket', id))).toEqual(['To the new tenant'])
     expect(getTexts(await read(office, 'ticket', id))).toEqual(['My secret', 'To the new tenant'])
-    // The former tenant's question can no longer be answered, so the thread is not waiting.
+    // Nobody can answer the former tenant's question any more, so the thread does not wait.
     expect((await read(office, 'ticket', id)).body.waits).toBe(false)
   })
 })
 
-async function amenityOf(name: string) {
+async function createAmenityFor(name: string) {
   if (name !== 'reservation') return {}
   const { id } = await db
     .insertInto('amenities')
@@ -189,7 +189,7 @@ test('files belong to their message, and open for its readers alone', async () =
     [resident, office, neighbour, blind].map(async (who) => (await opened(who)).status),
   )
   expect(statuses).toEqual([200, 200, 404, 404])
-  // A file belongs to one message.
+  // A file can belong to only one message.
   expect((await write(resident, 'ticket', id, 'Again', { files: [ref] })).status).toBe(400)
   await db.updateTable('tickets').set({ tenant_id: neighbour.id }).where('id', '=', id).execute()
   expect([(await opened(resident)).status, (await opened(neighbour)).status]).toEqual([404, 404])
@@ -218,7 +218,7 @@ describe('the other side', () => {
     const blind = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
     await portal.takeDeliveries()
     await write(office, 'ticket', id, 'Hello')
-    const told = (await events()).filter(({ event }) => event.includes('-messages.'))
+    const told = (await takeEvents()).filter(({ event }) => event.includes('-messages.'))
     const own = told.find(({ event }) => event === `client-messages.${resident.id}`)
     expect(own).toMatchObject({
       room: `client.${resident.id}`,
@@ -242,21 +242,24 @@ describe('the other side', () => {
     await portal.takeDeliveries()
     expect((await viewer.put('/messages-read', { kind: 'ticket', id })).body).toEqual({ success: true })
     expect((await read(resident, 'ticket', id)).body.seenId).toBe(asked.id)
-    expect((await events()).find(({ event }) => event.startsWith('client-messages'))?.data).toEqual({
+    expect((await takeEvents()).find(({ event }) => event.startsWith('client-messages'))?.data).toEqual({
       kind: 'ticket',
       id,
       message: null,
     })
     await viewer.put('/messages-read', { kind: 'ticket', id })
-    expect((await events()).filter(({ event }) => event.includes('-messages'))).toEqual([])
-    // A message that was seen still needs an answer.
+    expect((await takeEvents()).filter(({ event }) => event.includes('-messages'))).toEqual([])
+    // Seeing a message does not answer it.
     expect((await read(office, 'ticket', id)).body).toMatchObject({ waits: true, seenId: asked.id })
   })
 
   test('is told of a flood by one unread notice, with the begin of the newest message', async () => {
     const { id, ticketNumber } = await file(resident, 'gatePass')
     for (let n = 1; n <= 5; n++) await write(resident, 'ticket', id, `${n} ${'word '.repeat(200)}`)
-    const toOffice = await messageNotices(office, `/admin/tickets?modal=true&serviceId=${id}&at=messages`)
+    const toOffice = await listMessageNotifications(
+      office,
+      `/admin/tickets?modal=true&serviceId=${id}&at=messages`,
+    )
     expect(toOffice).toHaveLength(1)
     expect(toOffice[0]?.message).toMatch(
       new RegExp(`^Reyes, Maria \\(A-101\\) wrote about ${ticketNumber}: 5 word`),
@@ -265,7 +268,7 @@ describe('the other side', () => {
     await write(office, 'ticket', id, 'One')
     await write(office, 'ticket', id, 'Two')
     const link = `/tickets?serviceId=${id}&at=messages`
-    expect(await messageNotices(resident, link)).toMatchObject([
+    expect(await listMessageNotifications(resident, link)).toMatchObject([
       { title: 'New message from the PMO', message: `${ticketNumber}: Two` },
     ])
     const [row] = await db
@@ -280,10 +283,10 @@ describe('the other side', () => {
       letter: { paragraphs: ['Two'], facts: [['About', ticketNumber]] },
       fanned_out: false,
     })
-    // After the conversation was read, a further message sends a new notification.
+    // Once the conversation was read, the next message creates a new notification.
     await resident.put('/messages-read', { kind: 'ticket', id })
     await write(office, 'ticket', id, 'Three')
-    expect(await messageNotices(resident, link)).toHaveLength(2)
+    expect(await listMessageNotifications(resident, link)).toHaveLength(2)
   })
 
   test('is the assignee alone, if there is one who counts', async () => {
@@ -292,18 +295,18 @@ describe('the other side', () => {
     await db.updateTable('tickets').set({ assignee_id: worker.id }).where('id', '=', id).execute()
     for (const text of ['One', 'Two']) await write(resident, 'ticket', id, text)
     const link = `/admin/service-requests?modal=true&serviceId=${id}&at=messages`
-    expect(await messageNotices(worker, link)).toHaveLength(1)
-    expect(await messageNotices(office, link)).toHaveLength(0)
+    expect(await listMessageNotifications(worker, link)).toHaveLength(1)
+    expect(await listMessageNotifications(office, link)).toHaveLength(0)
     await setRoles(db, worker.id, { orders: ['view'] })
     await write(resident, 'ticket', id, 'Three')
-    expect(await messageNotices(office, link)).toHaveLength(1)
+    expect(await listMessageNotifications(office, link)).toHaveLength(1)
   })
 })
 
-const group = async (admin: LoggedIn) =>
+const getAnswerGroup = async (admin: LoggedIn) =>
   (await admin.get<Desk>('/desk')).body.groups.find(({ name }) => name === 'answered')
 
-const ofCat = (found: Awaited<ReturnType<typeof group>>) =>
+const filterCatThreads = (found: Awaited<ReturnType<typeof getAnswerGroup>>) =>
   found?.threads.filter(({ tenant }) => tenant.clientCode === 'CAT-1')
 
 describe('To answer, in My work,', () => {
@@ -338,7 +341,7 @@ describe('To answer, in My work,', () => {
       },
     ]
     await db.updateTable('threads').set({ waits: false }).where('tenant_id', '<>', cat.id).execute()
-    expect(await group(office)).toMatchObject({
+    expect(await getAnswerGroup(office)).toMatchObject({
       total: 3,
       threads: rows,
       tickets: [],
@@ -346,19 +349,21 @@ describe('To answer, in My work,', () => {
       lists: [],
     })
     const guard = await portal.as('admin', { roles: { gatepass: ['view', 'edit'], payments: ['view'] } })
-    expect(await group(guard)).toMatchObject({ total: 1, threads: [rows[1]] })
+    expect(await getAnswerGroup(guard)).toMatchObject({ total: 1, threads: [rows[1]] })
     const viewer = await portal.as('admin', { roles: { gatepass: ['view'], tenants: ['edit'] } })
-    expect(await group(viewer)).toMatchObject({ total: 0, threads: [] })
+    expect(await getAnswerGroup(viewer)).toMatchObject({ total: 0, threads: [] })
 
     await write(office, 'tenant', cat.id, 'Yes.')
     await office.put('/messages-read', { kind: 'ticket', id: ticket.id })
     expect((await guard.put('/messages-settled', { kind: 'payment', id: payment.id })).status).toBe(403)
     expect((await office.put('/messages-settled', { kind: 'payment', id: payment.id })).status).toBe(200)
-    expect(ofCat(await group(office))).toEqual([rows[1]])
+    expect(filterCatThreads(await getAnswerGroup(office))).toEqual([rows[1]])
     await write(cat, 'payment', payment.id, 'Thank you')
     await db.updateTable('tickets').set({ status: 0 }).where('id', '=', ticket.id).execute()
-    expect(ofCat(await group(office))).toMatchObject([{ kind: 'payment', excerpt: 'Thank you' }])
+    expect(filterCatThreads(await getAnswerGroup(office))).toMatchObject([
+      { kind: 'payment', excerpt: 'Thank you' },
+    ])
     await db.updateTable('tenants').set({ status: 0 }).where('id', '=', cat.id).execute()
-    expect(ofCat(await group(office))).toEqual([])
+    expect(filterCatThreads(await getAnswerGroup(office))).toEqual([])
   })
 })

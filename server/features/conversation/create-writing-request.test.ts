@@ -18,30 +18,30 @@ const tenant = await makeTenant(db)
 const subject = { kind: 'tenant', id: tenant.id }
 type Roles = Parameters<typeof setRoles>[2]
 const EDITOR: Roles = { tenants: ['view', 'edit'] }
-const clerkOf = async (name: string, roles: Roles) => {
+const createClerk = async (name: string, roles: Roles) => {
   const { id } = await makeAdmin(db, { name, roles })
   const { token } = await createSession(db, 'admin', id)
   return { id, token, device: await live.connect(token) }
 }
-const liza = await clerkOf('Liza', EDITOR)
-const ben = await clerkOf('Ben', EDITOR)
-const viewer = await clerkOf('Vic', { tenants: ['view'] })
-const other = await clerkOf('Ona', { payments: ['view', 'edit'] })
+const liza = await createClerk('Liza', EDITOR)
+const ben = await createClerk('Ben', EDITOR)
+const viewer = await createClerk('Vic', { tenants: ['view'] })
+const other = await createClerk('Ona', { payments: ['view', 'edit'] })
 const guest = await live.connect((await createSession(db, 'client', tenant.id)).token)
 
-/** Emits a typing event; resolves when the server has handled it. */
+/** Resolves when the server has handled the event. */
 const write = ({ socket }: Device, data: unknown = subject): Promise<unknown> =>
   socket.emitWithAck('writing', data)
-const told = ({ received }: Device) => received.filter(({ event }) => event.includes('writing'))
-const sign = (id: number) => ({ event: `admin-writing.${id}`, data: { ...subject, name: 'Liza' } })
+const getReceived = ({ received }: Device) => received.filter(({ event }) => event.includes('writing'))
+const createSign = (id: number) => ({ event: `admin-writing.${id}`, data: { ...subject, name: 'Liza' } })
 const all = [liza.device, ben.device, viewer.device, other.device, guest]
 
 test('colleagues who may view the record read who is writing; the writer and residents do not (rules 23.49)', async () => {
   const second = await live.connect(liza.token)
   await write(liza.device)
   await live.settle()
-  expect(all.map(told)).toEqual([[], [sign(ben.id)], [sign(viewer.id)], [], []])
-  expect(told(second)).toEqual([])
+  expect(all.map(getReceived)).toEqual([[], [createSign(ben.id)], [createSign(viewer.id)], [], []])
+  expect(getReceived(second)).toEqual([])
 })
 
 test.each([
@@ -49,10 +49,10 @@ test.each([
   ['who may not view the record', () => other.device],
   ['a resident', () => guest],
 ])('%s cannot say so', async (_, deviceOf) => {
-  const before = all.map((device) => told(device).length)
+  const before = all.map((device) => getReceived(device).length)
   await write(deviceOf())
   await live.settle()
-  expect(all.map((device) => told(device).length)).toEqual(before)
+  expect(all.map((device) => getReceived(device).length)).toEqual(before)
 })
 
 test.each([
@@ -63,30 +63,30 @@ test.each([
   { kind: 'tenant', id: '1' },
   { kind: 'ticket', id: 2 ** 40 },
 ])('%j is ignored', async (data) => {
-  const { device } = await clerkOf('Cara', EDITOR)
-  const before = all.map((one) => told(one).length)
+  const { device } = await createClerk('Cara', EDITOR)
+  const before = all.map((one) => getReceived(one).length)
   await write(device, data)
   await live.settle()
-  expect(all.map((one) => told(one).length)).toEqual(before)
+  expect(all.map((one) => getReceived(one).length)).toEqual(before)
 })
 
 test('a right taken away counts at once, and many signs in a second are one', async () => {
-  const { id, device } = await clerkOf('Dan', EDITOR)
+  const { id, device } = await createClerk('Dan', EDITOR)
   await setRoles(db, id, { tenants: ['view'] })
-  const before = told(ben.device).length
+  const before = getReceived(ben.device).length
   await write(device)
   await live.settle()
-  expect(told(ben.device)).toHaveLength(before)
-  const { device: eve } = await clerkOf('Eve', EDITOR)
-  // Stops the clock, so that the rate limit does not depend on the speed of the test.
+  expect(getReceived(ben.device)).toHaveLength(before)
+  const { device: eve } = await createClerk('Eve', EDITOR)
+  // Fake time keeps all five calls within the rate limit's second on a slow machine.
   vi.useFakeTimers({ toFake: ['performance'] })
   await Promise.all(Array.from({ length: 5 }, () => write(eve)))
   await live.settle()
-  expect(told(ben.device)).toHaveLength(before + 1)
+  expect(getReceived(ben.device)).toHaveLength(before + 1)
 })
 
 test('a sign only reads the database', async () => {
-  const { token } = await clerkOf('Fe', EDITOR)
+  const { token } = await createClerk('Fe', EDITOR)
   const emit = vi.fn()
   const auth = { token }
   const socket = {

@@ -8,21 +8,21 @@ import { CONVERSATION_KINDS, type ConversationSubject } from '@tahanan/contract/
 import { mayWrite } from './policy.ts'
 import { findSubject } from './subject.ts'
 
-/** Minimum milliseconds between two typing events of one socket; others are dropped. */
-const PAUSE_MS = 1000
+/** Drops events of a socket that follow the last one sooner than this. */
+const MIN_INTERVAL_MS = 1000
 
 /**
- * Creates the handler of typing events by administrators (rules 23.49), which other viewers in the office
- * receive. Stores nothing, and ignores events of users who may not write.
+ * Handles typing events of administrators (rules 23.49): other viewers in the office receive them. Stores
+ * nothing, and ignores users who may not write.
  */
 export function createWritingRequest({ db }: { readonly db: DbOrTx }): ClientRequests[string] {
-  const toldAt = new WeakMap<PortalSocket, number>()
-  const tellOthers = async (
+  const lastSentAt = new WeakMap<PortalSocket, number>()
+  const sendToOthers = async (
     socket: PortalSocket,
     authenticate: Authenticate,
     named: ConversationSubject,
   ): Promise<void> => {
-    // Read from the database again: permissions may have changed since the handshake.
+    // Loads the session again, because permissions may have changed since the handshake.
     const session = socket.data.holder && (await authenticate(String(socket.handshake.auth['token'])))
     if (!session || session.maintenance !== null || session.actor.area !== 'admin' || isAtGate(session.actor))
       return
@@ -36,18 +36,18 @@ export function createWritingRequest({ db }: { readonly db: DbOrTx }): ClientReq
         .emit(channels.adminWriting(other.id), { data: { ...named, name: actor.name } })
   }
   return async (socket, authenticate, data, ack) => {
-    const named = readSubjectName(data)
+    const named = parseSubjectName(data)
     const now = performance.now()
-    if (named && now - (toldAt.get(socket) ?? -PAUSE_MS) >= PAUSE_MS) {
-      toldAt.set(socket, now)
-      // A lost typing event does no harm: the next one follows within seconds.
-      await tellOthers(socket, authenticate, named).catch(() => undefined)
+    if (named && now - (lastSentAt.get(socket) ?? -MIN_INTERVAL_MS) >= MIN_INTERVAL_MS) {
+      lastSentAt.set(socket, now)
+      // A lost typing event does no harm, because the next one follows within seconds.
+      await sendToOthers(socket, authenticate, named).catch(() => undefined)
     }
     if (typeof ack === 'function') (ack as Ack)({ ok: true })
   }
 }
 
-function readSubjectName(data: unknown): ConversationSubject | undefined {
+function parseSubjectName(data: unknown): ConversationSubject | undefined {
   if (typeof data !== 'object' || data === null || !('kind' in data) || !('id' in data)) return undefined
   const { id } = data
   const kind = CONVERSATION_KINDS.find((known) => known === data.kind)

@@ -9,7 +9,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { toExcerpt } from './notify-message.ts'
 import { toSubject } from './repository.ts'
 
-/** Values of `threads.about` whose conversations the reader may answer. */
+/** `abouts`: values of `threads.about` that the reader may answer. */
 type Answerable = Placeholders<{ abouts: readonly string[] }>
 
 interface WaitingRow {
@@ -27,8 +27,8 @@ interface WaitingRow {
 
 const OLDEST = sql`order by last_at, id limit ${sql.lit(LIMITS.pageSize)}`
 
-/** Reads one range of an index for each kind of record. */
-const oldest = prepareQuery(
+/** Uses a lateral join, so that PostgreSQL scans one short index range for each kind of record. */
+const listOldest = prepareQuery(
   (_, { abouts }: Answerable) => sql<WaitingRow>`
     select w.tenant_id, w.ticket_id, w.payment_id, w.about, w.last_at, n.client_code, n.uoccname,
       coalesce(k.ticket_number, p.reference_number) as number, m.text, m.files
@@ -41,22 +41,25 @@ const oldest = prepareQuery(
     order by w.last_at, w.id`,
 )
 
-const count = prepareQuery(
+const countWaiting = prepareQuery(
   (_, { abouts }: Answerable) => sql<{ total: number }>`
     select count(*) as total from (
       select from threads where about = any(${abouts}::text[]) and waits limit ${sql.lit(LIMITS.searchTotal)}) as counted`,
 )
 
-/** Finds the conversations that the reader may answer and whose resident waits, oldest first (rules 23.7). */
+/**
+ * Finds conversations in which a resident waits for an answer that the reader may write, oldest first (rules
+ * 23.7).
+ */
 export async function findWaitingThreads(db: DbOrTx, actor: AdminActor) {
   const modules = getViewedModules(actor).filter((module) => mayChange(actor, module))
-  const answers = (page: 'payments' | 'tenants') => can(actor, page, 'view') && can(actor, page, 'edit')
+  const mayAnswer = (page: 'payments' | 'tenants') => can(actor, page, 'view') && can(actor, page, 'edit')
   const abouts = [
     ...modules.map(({ name }) => name),
-    ...(answers('payments') ? ['payment'] : []),
-    ...(answers('tenants') ? ['tenant'] : []),
+    ...(mayAnswer('payments') ? ['payment'] : []),
+    ...(mayAnswer('tenants') ? ['tenant'] : []),
   ]
-  const [rows, [counted]] = await Promise.all([oldest(db, { abouts }), count(db, { abouts })])
+  const [rows, [counted]] = await Promise.all([listOldest(db, { abouts }), countWaiting(db, { abouts })])
   const threads = rows.map((row) => ({
     ...toSubject(row),
     number: row.number,

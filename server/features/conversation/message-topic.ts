@@ -9,7 +9,7 @@ import { findMessages, findThreads, toSubject, type MessageRow } from './reposit
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** A message was written; with null, a thread was only seen or marked as settled. */
+    /** `id` is null if a thread was only seen or marked as settled. */
     message: { threadId: number; id: number | null }
   }
 }
@@ -17,7 +17,7 @@ declare module '../../platform/realtime/outbox.ts' {
 type Files = Pick<FileStore, 'presentFiles'>
 type ThreadRow = Awaited<ReturnType<typeof findThreads>>[number]
 
-/** Sends messages to the resident of their thread, while the record belongs to them, and to the record's viewers. */
+/** The resident gets messages only while the record belongs to them. */
 export function messageTopic(files: Files): TopicHandler<'message'> {
   return async (db, payloads) => {
     const threads = await findThreads(db, [...new Set(payloads.map(({ threadId }) => threadId))])
@@ -29,22 +29,25 @@ export function messageTopic(files: Files): TopicHandler<'message'> {
     return payloads.flatMap(({ threadId, id }): OutgoingEvent[] => {
       const thread = threads.find((row) => row.id === threadId)
       const message = messages.find((row) => row.id === id) ?? null
-      const page = thread && pageOf(thread)
-      // The record or the message was deleted meanwhile.
+      const page = thread && getPage(thread)
+      // The record or the message was deleted after the event.
       if (!thread || !page || thread.owner_id === null || (id !== null && !message)) return []
       const viewers = filterViewers(admins, page)
-      return [...toResident(files, thread, message), ...toOffice(files, viewers, thread, message)]
+      return [
+        ...createResidentEvents(files, thread, message),
+        ...createOfficeEvents(files, viewers, thread, message),
+      ]
     })
   }
 }
 
-/** Returns the page of permissions for a thread; undefined for a deleted ticket. */
-function pageOf({ ticket_id, payment_id, module }: ThreadRow): PageName | undefined {
+/** Returns undefined for a deleted ticket. */
+function getPage({ ticket_id, payment_id, module }: ThreadRow): PageName | undefined {
   if (ticket_id === null) return payment_id === null ? 'tenants' : 'payments'
   return module !== null && isKnownModule(module) ? moduleNamed(module).permission : undefined
 }
 
-function toResident(files: Files, thread: ThreadRow, message: MessageRow | null): OutgoingEvent[] {
+function createResidentEvents(files: Files, thread: ThreadRow, message: MessageRow | null): OutgoingEvent[] {
   const id = thread.tenant_id
   if (thread.owner_id !== id) return []
   return [
@@ -55,8 +58,8 @@ function toResident(files: Files, thread: ThreadRow, message: MessageRow | null)
   ]
 }
 
-/** Presents a message once for all readers in the office: only its author sees another version. */
-function toOffice(
+/** Builds the message once for all readers in the office, because only its author sees another version. */
+function createOfficeEvents(
   files: Files,
   viewers: ReturnType<typeof filterViewers>,
   thread: ThreadRow,

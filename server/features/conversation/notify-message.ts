@@ -14,29 +14,37 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { MailText } from '@tahanan/contract/notifications/kinds.ts'
 import type { Author, Subject } from './subject.ts'
 
-/** Maximum characters of a message in a notification and in My work. */
-const EXCERPT = 200
+const MAX_EXCERPT = 200
 
-interface Words {
+interface MessageContent {
   readonly text: string
   readonly files: readonly FileRef[]
 }
 
-export function toExcerpt({ text, files }: Words): string {
+export function toExcerpt({ text, files }: MessageContent): string {
   const line = text === '' ? files.map(({ name }) => name).join(', ') : text.replaceAll(/\s+/g, ' ')
   const characters = Array.from(line)
-  return characters.length > EXCERPT ? `${characters.slice(0, EXCERPT - 1).join('')}…` : line
+  return characters.length > MAX_EXCERPT ? `${characters.slice(0, MAX_EXCERPT - 1).join('')}…` : line
 }
 
-/** Notifies the other side of a message, at most once an hour for each record (rules 23.5). */
-export async function notifyMessage(tx: Tx, actor: Author, subject: Subject, words: Words): Promise<void> {
-  await (actor.area === 'client' ? toOffice(tx, subject, words) : toResident(tx, subject, words))
+/** Sends at most one notification an hour for each record (rules 23.5). */
+export async function notifyMessage(
+  tx: Tx,
+  actor: Author,
+  subject: Subject,
+  words: MessageContent,
+): Promise<void> {
+  await (actor.area === 'client' ? notifyOffice(tx, subject, words) : notifyResident(tx, subject, words))
 }
 
 export const markSubjectNotificationsAsRead = (tx: Tx, actor: Author, subject: Subject): Promise<void> =>
-  markNotificationsAsRead(tx, actor, actor.area === 'client' ? residentLink(subject) : officeLink(subject))
+  markNotificationsAsRead(
+    tx,
+    actor,
+    actor.area === 'client' ? getResidentLink(subject) : getOfficeLink(subject),
+  )
 
-async function toOffice(tx: Tx, subject: Subject, words: Words): Promise<void> {
+async function notifyOffice(tx: Tx, subject: Subject, words: MessageContent): Promise<void> {
   const { tenant, number, page, assigneeId = null } = subject
   const about = number === null ? '' : ` about ${number}`
   await notifyPageGrouped(tx, {
@@ -50,11 +58,11 @@ async function toOffice(tx: Tx, subject: Subject, words: Words): Promise<void> {
       subject: `Message from ${tenant.uoccname} (${tenant.clientCode})${about}`,
       ...toMessageMail(words, number),
     },
-    link: officeLink(subject),
+    link: getOfficeLink(subject),
   })
 }
 
-async function toResident(tx: Tx, subject: Subject, words: Words): Promise<void> {
+async function notifyResident(tx: Tx, subject: Subject, words: MessageContent): Promise<void> {
   const { tenant, number } = subject
   const title = 'New message from the PMO'
   await notifyTenantGrouped(tx, {
@@ -64,12 +72,11 @@ async function toResident(tx: Tx, subject: Subject, words: Words): Promise<void>
     message: number === null ? toExcerpt(words) : `${number}: ${toExcerpt(words)}`,
     brief: number === null ? title : `${title}, ${number}`,
     letter: toMessageMail(words, number),
-    link: residentLink(subject),
+    link: getResidentLink(subject),
   })
 }
 
-/** Returns the mail of a message: its full text, the number of its record and the names of its files. */
-function toMessageMail({ text, files }: Words, number: string | null): MailText {
+function toMessageMail({ text, files }: MessageContent, number: string | null): MailText {
   const attached = files.map(({ name }) => name).join(', ')
   return {
     paragraphs: toParagraphs(text),
@@ -81,15 +88,15 @@ function toMessageMail({ text, files }: Words, number: string | null): MailText 
   }
 }
 
-/** Query parameter that opens a record at its conversation. */
+/** Opens a record at its conversation. */
 const AT_MESSAGES = '&at=messages'
 
-function officeLink({ kind, id, module }: Subject): string {
+function getOfficeLink({ kind, id, module }: Subject): string {
   if (module) return ticketLink(module, id) + AT_MESSAGES
   return (kind === 'payment' ? paymentLink(id) : `/admin/tenants?modal=true&id=${id}`) + AT_MESSAGES
 }
 
-function residentLink({ kind, id, module }: Subject): string {
+function getResidentLink({ kind, id, module }: Subject): string {
   if (module) return ownTicketLink(module, id) + AT_MESSAGES
   return kind === 'payment' ? ownPaymentLink(id) + AT_MESSAGES : '/ask'
 }

@@ -13,11 +13,11 @@ import { changeFlags } from '@tahanan/contract/tickets/define-module.ts'
 import { findMessages, findThreads, toSubject } from './repository.ts'
 import { findSubject, type Subject } from './subject.ts'
 
-/** Permissions to read conversations; one is enough (rules 23.3). */
+/** One of these permissions is enough (rules 23.3). */
 export const READERS = [...CONVERSATION_PAGES.keys()].map((page): PermissionName => [page, 'view'])
 
 /**
- * Whether the actor may write about a record that they may read: its resident, or administrators who may
+ * Expects that the actor may read the record. Residents may always write; administrators must be allowed to
  * change it.
  */
 export function mayWrite(actor: Actor, subject: Subject): boolean {
@@ -25,7 +25,7 @@ export function mayWrite(actor: Actor, subject: Subject): boolean {
   return actor.area === 'admin' && can(actor, subject.page, 'view') && mayChangeRecord(actor, subject)
 }
 
-/** Throws 403 naming the flag unless the actor may write about the record. */
+/** Throws 403 that names the missing flag. */
 export function requireWriter(actor: Actor, subject: Subject): void {
   if (mayWrite(actor, subject)) return
   requirePermission(actor, subject.page, 'view')
@@ -36,10 +36,7 @@ export function requireWriter(actor: Actor, subject: Subject): void {
 const mayChangeRecord = (actor: AdminActor, { module, page }: Subject): boolean =>
   module ? mayChange(actor, module) : can(actor, page, 'edit')
 
-/**
- * Whether an actor may open a file of a message: viewers of its record, and the resident of its thread while
- * the record belongs to them.
- */
+/** Residents may open a file only while the record belongs to them. */
 export async function mayReadMessageFile(db: DbOrTx, actor: Actor, messageId: number): Promise<boolean> {
   const [message] = await findMessages(db, [messageId])
   const [thread] = message ? await findThreads(db, [message.thread_id]) : []

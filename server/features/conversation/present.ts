@@ -10,7 +10,7 @@ import type { Subject } from './subject.ts'
 type Files = Pick<FileStore, 'presentFiles'>
 type Reader = Pick<Actor, 'area' | 'id'>
 
-/** Presents a message to a reader: residents read 'PMO' for the office (rules 23.2). */
+/** Residents read 'PMO' as the author instead of a name (rules 23.2). */
 export function presentMessage(files: Files, reader: Reader, row: MessageRow): Static<typeof Message> {
   const isOffice = row.author_area === 'admin'
   return {
@@ -29,7 +29,7 @@ export function presentMessage(files: Files, reader: Reader, row: MessageRow): S
 export const isAuthor = (reader: Reader, row: MessageRow): boolean =>
   row.author_area === reader.area && row.author_id === reader.id
 
-/** Presents a page of messages from rows in descending order, with one row more than the page has. */
+/** Expects rows in descending order, one more than the page size. */
 export function presentConversation(
   files: Files,
   actor: Actor,
@@ -45,7 +45,7 @@ export function presentConversation(
   }
 }
 
-/** Converts rows in descending order, with one more than the page size, to a page in ascending order. */
+/** Expects rows in descending order, one more than the page size; returns a page in ascending order. */
 export const toMessagePage = <Row, Shown>(rows: readonly Row[], present: (row: Row) => Shown) => ({
   data: rows.slice(0, LIMITS.messages).toReversed().map(present),
   more: rows.length > LIMITS.messages,

@@ -8,8 +8,8 @@ import type { Subject } from './subject.ts'
 
 export type MessageRow = Selectable<DB['messages']>
 
-/** Columns that name the record of a thread or a note; both are null for the tenant's own thread. */
-export const recordColumns = ({ kind, id }: ConversationSubject) => ({
+/** Both columns are null for the tenant's own thread. */
+export const toRecordColumns = ({ kind, id }: ConversationSubject) => ({
   ticket_id: kind === 'ticket' ? id : null,
   payment_id: kind === 'payment' ? id : null,
 })
@@ -25,7 +25,7 @@ export function toSubject(row: {
     : { kind: 'payment', id: row.payment_id }
 }
 
-/** Condition of rows with `recordColumns` that are about a record. */
+/** SQL condition for tables that have `toRecordColumns`. */
 export function isAbout(table: string, { kind, id }: ConversationSubject) {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const isOwn = sql<boolean>`${column(`${kind}_id`)} = ${id}`
@@ -33,26 +33,26 @@ export function isAbout(table: string, { kind, id }: ConversationSubject) {
   return sql<boolean>`(${isOwn} and ${column('ticket_id')} is null and ${column('payment_id')} is null)`
 }
 
-/** Selects the threads of a record: one for each tenant that it had, or only that of `tenantId`. */
-const threadsOf = (db: DbOrTx, subject: ConversationSubject, tenantId?: number) =>
+/** A record has one thread for each tenant that it had. */
+const selectThreads = (db: DbOrTx, subject: ConversationSubject, tenantId?: number) =>
   db
     .selectFrom('threads as t')
     .where(isAbout('t', subject))
     .$if(tenantId !== undefined, (all) => all.where('t.tenant_id', '=', tenantId ?? 0))
 
 export const findThread = (db: DbOrTx, subject: Subject) =>
-  threadsOf(db, subject, subject.tenant.id).selectAll('t').executeTakeFirst()
+  selectThreads(db, subject, subject.tenant.id).selectAll('t').executeTakeFirst()
 
 interface PageOfMessages {
   readonly tenantId?: number | undefined
   readonly before?: number | undefined
 }
 
-/** Lists the newest messages of a record in descending order, one more than the page size. */
+/** Lists in descending order, one more than the page size. */
 export const listMessages = (db: DbOrTx, subject: Subject, { tenantId, before }: PageOfMessages) =>
-  threadsOf(db, subject, tenantId)
+  selectThreads(db, subject, tenantId)
     .innerJoinLateral(
-      // One index range scan per thread.
+      // A lateral join lets PostgreSQL scan one short index range for each thread.
       (query) =>
         query
           .selectFrom('messages')
@@ -72,7 +72,7 @@ export const listMessages = (db: DbOrTx, subject: Subject, { tenantId, before }:
 export const findMessages = (db: DbOrTx, ids: readonly number[]) =>
   db.selectFrom('messages').selectAll().where('id', '=', anyIdOf(ids)).execute()
 
-/** Finds threads by id, with the tenant and the module of their record; null if it is deleted. */
+/** `owner_id` is the record's present tenant; null if the record is deleted. */
 export const findThreads = (db: DbOrTx, ids: readonly number[]) =>
   db
     .selectFrom('threads as t')
@@ -88,17 +88,14 @@ export const findThreads = (db: DbOrTx, ids: readonly number[]) =>
     .where('t.id', '=', anyIdOf(ids))
     .execute()
 
-/**
- * Finds or creates the thread of a record with its tenant, and locks it, so that messages of a thread are
- * ordered.
- */
+/** Finds or creates the thread and locks it, so that the messages of a thread have one order. */
 export async function openThread(tx: Tx, subject: Subject): Promise<number> {
   const { id } = await tx
     .insertInto('threads')
     .values({
       tenant_id: subject.tenant.id,
       about: subject.module?.name ?? subject.kind,
-      ...recordColumns(subject),
+      ...toRecordColumns(subject),
     })
     .onConflict((conflict) =>
       conflict.columns(['tenant_id', 'ticket_id', 'payment_id']).doUpdateSet({ last_at: CLOCK }),
@@ -109,8 +106,8 @@ export async function openThread(tx: Tx, subject: Subject): Promise<number> {
 }
 
 /**
- * Adds a message to a locked thread. Marks the thread as seen by its author; a resident's message waits for
- * an answer.
+ * The thread must be locked. It counts as seen by the author's side, and waits for an answer if a resident
+ * wrote.
  */
 export async function insertMessage(tx: Tx, message: Insertable<DB['messages']>): Promise<MessageRow> {
   const row = await tx.insertInto('messages').values(message).returningAll().executeTakeFirstOrThrow()
@@ -118,32 +115,33 @@ export async function insertMessage(tx: Tx, message: Insertable<DB['messages']>)
   await tx
     .updateTable('threads')
     .set({ last_message_id: id, last_at: created_at, waits: author_area === 'client' })
-    .set(seenBy(author_area), id)
+    .set(getSeenColumn(author_area), id)
     .where('id', '=', thread_id)
     .execute()
   return row
 }
 
-const seenBy = (area: 'client' | 'admin') => (area === 'client' ? 'resident_seen_id' : 'office_seen_id')
+const getSeenColumn = (area: 'client' | 'admin') =>
+  area === 'client' ? 'resident_seen_id' : 'office_seen_id'
 
-/** Marks the messages of a thread as seen by a side. Returns the thread's id if one was unseen. */
+/** Returns the id only if a message was unseen. */
 export function markSeen(tx: Tx, subject: Subject, area: 'client' | 'admin') {
-  const seen = seenBy(area)
+  const seen = getSeenColumn(area)
   return tx
     .updateTable('threads as t')
     .set((eb) => ({ [seen]: eb.ref('t.last_message_id') }))
-    .where('t.id', 'in', threadsOf(tx, subject, subject.tenant.id).select('t.id'))
+    .where('t.id', 'in', selectThreads(tx, subject, subject.tenant.id).select('t.id'))
     .whereRef(`t.${seen}`, '<', 't.last_message_id')
     .returning('t.id')
     .executeTakeFirst()
 }
 
-/** Marks a thread as one that needs no answer. Returns its id if it was waiting for one. */
+/** Returns the id only if the thread was waiting for an answer. */
 export const markThreadAsSettled = (tx: Tx, subject: Subject) =>
   tx
     .updateTable('threads as t')
     .set({ waits: false })
-    .where('t.id', 'in', threadsOf(tx, subject, subject.tenant.id).select('t.id'))
+    .where('t.id', 'in', selectThreads(tx, subject, subject.tenant.id).select('t.id'))
     .where('t.waits', '=', true)
     .returning('t.id')
     .executeTakeFirst()

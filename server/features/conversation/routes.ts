@@ -18,16 +18,16 @@ import { presentConversation, presentMessage } from './present.ts'
 import { findMessages, findThread, listMessages } from './repository.ts'
 import { requireSubject, type Author } from './subject.ts'
 
-const Named = Type.Object({ kind: oneOf(CONVERSATION_KINDS), id: Id })
+const SubjectName = Type.Object({ kind: oneOf(CONVERSATION_KINDS), id: Id })
 
-/** Body of a message or note, whose text and files `messageForm` checks. */
+/** The text and files are checked by `messageForm`, not by this schema. */
 export const Written = Type.Object({
-  ...Named.properties,
+  ...SubjectName.properties,
   text: Type.Optional(Type.Unknown()),
   files: Type.Optional(Type.Unknown()),
 })
 export const DocumentedMessage: TSchema = Type.Object({
-  ...Named.properties,
+  ...SubjectName.properties,
   ...toFormSchema(messageForm, 'create').properties,
 })
 
@@ -66,14 +66,14 @@ export function conversationRoutes(app: PortalApp, services: Services): void {
         const words = parseMessageBody(body, config.communityTimeZone)
         return async (tx: Tx) => (await sendMessage(tx, actor, body, words)).id
       }
-      const row = await createOnce(services, request, prepare, readMessage)
+      const row = await createOnce(services, request, prepare, requireMessage)
       return reply.code(201).send(presentMessage(files, actor, row))
     },
   })
 
   app.put('/messages-read', {
     config: { policy: residentsAndAdminsWith(...READERS) },
-    schema: { summary: 'Mark a conversation as seen', body: Named, response: { 200: Success } },
+    schema: { summary: 'Mark a conversation as seen', body: SubjectName, response: { 200: Success } },
     handler: async ({ actor, body }) => {
       await change(services, (tx) => markMessagesAsRead(tx, actor as Author, body))
       return { success: true }
@@ -84,7 +84,7 @@ export function conversationRoutes(app: PortalApp, services: Services): void {
     config: { policy: adminsWith(...WRITERS) },
     schema: {
       summary: 'Mark a conversation as one without an answer to give',
-      body: Named,
+      body: SubjectName,
       response: { 200: Success },
     },
     handler: async ({ actor, body }) => {
@@ -96,4 +96,4 @@ export function conversationRoutes(app: PortalApp, services: Services): void {
   preparedAnswerRoutes(app, services)
 }
 
-const readMessage = async (db: DbOrTx, id: number) => requireFound((await findMessages(db, [id]))[0])
+const requireMessage = async (db: DbOrTx, id: number) => requireFound((await findMessages(db, [id]))[0])

@@ -13,7 +13,7 @@ export type Author = Exclude<Actor, { area: 'super-admin' }>
 
 export interface Subject extends ConversationSubject {
   readonly tenant: NamedTenant
-  /** Page of permissions whose viewers read the conversation. */
+  /** Permissions page: its viewers may read the conversation. */
   readonly page: PageName
   readonly number: string | null
   readonly module?: TicketModule
@@ -28,12 +28,12 @@ const FIND: Readonly<Record<ConversationKind, Find>> = {
     if (!row || !isKnownModule(row.module)) return undefined
     const module = moduleNamed(row.module)
     const { ticket_number: number, assignee_id: assigneeId } = row
-    return { kind: 'ticket', id, tenant: tenantOf(row), page: module.permission, number, module, assigneeId }
+    return { kind: 'ticket', id, tenant: toTenant(row), page: module.permission, number, module, assigneeId }
   },
   async payment(db, id, tenantId) {
     const row = await findPayment(db, id, { tenantId })
     return (
-      row && { kind: 'payment', id, tenant: tenantOf(row), page: 'payments', number: row.reference_number }
+      row && { kind: 'payment', id, tenant: toTenant(row), page: 'payments', number: row.reference_number }
     )
   },
   async tenant(db, id, tenantId = id) {
@@ -42,20 +42,17 @@ const FIND: Readonly<Record<ConversationKind, Find>> = {
   },
 }
 
-const tenantOf = (row: { tenant_id: number; client_code: string; uoccname: string }): NamedTenant => ({
+const toTenant = (row: { tenant_id: number; client_code: string; uoccname: string }): NamedTenant => ({
   id: row.tenant_id,
   clientCode: row.client_code,
   uoccname: row.uoccname,
 })
 
-/** Finds a record that is not deleted; with `tenantId`, only a record of that tenant. */
+/** Ignores deleted records; with `tenantId`, also those of other tenants. */
 export const findSubject = (db: DbOrTx, { kind, id }: ConversationSubject, tenantId?: number) =>
   FIND[kind](db, id, tenantId)
 
-/**
- * Finds a record for a reader of its conversation. Throws 404 for another resident's record, 403 without the
- * view permission.
- */
+/** Throws 404 for another resident's record, and 403 without the view permission. */
 export async function requireSubject(db: DbOrTx, actor: Actor, named: ConversationSubject): Promise<Subject> {
   const tenantId = actor.area === 'client' ? actor.id : undefined
   const subject = requireFound(await findSubject(db, named, tenantId))
@@ -65,7 +62,7 @@ export async function requireSubject(db: DbOrTx, actor: Actor, named: Conversati
 
 const TABLES = { ticket: 'tickets', payment: 'payments', tenant: 'tenants' } as const
 
-/** Finds a record as `requireSubject` does, and prevents a change of its tenant until the transaction ends. */
+/** Locks the record, so that its tenant stays the same until the transaction ends. */
 export async function lockSubject(tx: Tx, actor: Actor, named: ConversationSubject): Promise<Subject> {
   await tx.selectFrom(TABLES[named.kind]).select('id').where('id', '=', named.id).forShare().execute()
   return requireSubject(tx, actor, named)

@@ -13,7 +13,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { pesos, sumAmounts, toCentavo } from '@tahanan/contract/money.ts'
 
-/** Returns the contents of the next close: posted cash less reversals that no close contains. */
+/** Sums posted cash less reversals that no close contains. */
 export function findNextClose(db: DbOrTx) {
   const took = sql`filter (where e.kind = 'payment')`
   return db
@@ -34,14 +34,15 @@ export function findNextClose(db: DbOrTx) {
     .executeTakeFirstOrThrow()
 }
 
-/** Counted cash without the opening float; negative if more cash was returned than received (rules 17.8). */
+/**
+ * Counted cash in pesos without the opening float; negative if more was returned than received (rules 17.8).
+ */
 interface Count {
   readonly counted: number
   readonly expected: number | null
   readonly remarks: string
 }
 
-/** Parses the body of a close. Throws 400. */
 export function parseCloseBody(body: Readonly<Details>, timeZone: string): Count {
   const errors: FieldErrors = typeof body.expected === 'number' ? {} : { expected: ['This is not a number.'] }
   const { values } = parseFormBody(cashCloseForm, body, { action: 'create', timeZone, errors })
@@ -53,8 +54,8 @@ export function parseCloseBody(body: Readonly<Details>, timeZone: string): Count
 }
 
 /**
- * Closes the day with all cash that no close contains; returns its number. The table lock serializes closes,
- * so that each payment and reversal is in exactly one. Throws `nothingToClose`, `cashChanged` (409),
+ * Puts all cash that no close contains into a new close; returns its number. The table lock serializes
+ * closes, so that each payment and reversal is in exactly one. Throws `nothingToClose`, `cashChanged` (409),
  * `cashTakenByYou` (403), and 400 for a difference without remarks.
  */
 export async function closeDay(
@@ -108,7 +109,6 @@ export function listCloses(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
   return findPageWithTotal(db, selectCloses(db).orderBy('c.number', 'desc'), page)
 }
 
-/** Finds a close. Throws 404. */
 export async function requireClose(db: DbOrTx, number: number) {
   return requireFound(await selectCloses(db).where('c.number', '=', number).executeTakeFirst())
 }

@@ -30,39 +30,40 @@ const cashier = await portal.as('admin', { name: 'Carlo Cruz', roles: { payments
 const { state, owed, ledger, charge } = booksOf(portal, admin)
 const { noticesOf } = createStoredReader(portal)
 
-const take = <Body = LooseBody>(who: LoggedIn, body: object, by: LoggedIn = cashier) =>
+const createCounterPayment = <Body = LooseBody>(who: LoggedIn, body: object, by: LoggedIn = cashier) =>
   by.post<Body>('/counter-payment', { tenantId: who.id, type: 4, amountPaid: 100, ...body })
-const cheque = (who: LoggedIn, body: object = {}, by: LoggedIn = cashier) =>
-  take<Payment & LooseBody>(
+const createCheque = (who: LoggedIn, body: object = {}, by: LoggedIn = cashier) =>
+  createCounterPayment<Payment & LooseBody>(
     who,
     { type: 5, bank: 'BDO', bankReference: '000123', chequeDate: dayFromNow(0), ...body },
     by,
   )
-const cash = async (who: LoggedIn, amountPaid: number): Promise<number> => {
-  const { status, body } = await take<Payment>(who, { amountPaid })
+const createCash = async (who: LoggedIn, amountPaid: number): Promise<number> => {
+  const { status, body } = await createCounterPayment<Payment>(who, { amountPaid })
   expect(status).toBe(201)
   return body.id
 }
-const closes = async () => (await admin.get<ListOf<CashClose> & { next: NextCashClose }>('/cash-closes')).body
-const close = async (body: object = {}, by: LoggedIn = admin) => {
-  const { expected } = (await closes()).next
+const getCloses = async () =>
+  (await admin.get<ListOf<CashClose> & { next: NextCashClose }>('/cash-closes')).body
+const closeDay = async (body: object = {}, by: LoggedIn = admin) => {
+  const { expected } = (await getCloses()).next
   return by.post<CashClose & LooseBody>('/cash-close', { counted: expected, expected, ...body })
 }
-const closeWords = () =>
+const findCloseAudit = () =>
   portal.db
     .selectFrom('audit_log')
     .select(['actor_name', 'subject_name', 'detail'])
     .where('subject', '=', 'cash_closes')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-async function takenBy(by: LoggedIn): Promise<number[]> {
+async function listTakenBy(by: LoggedIn): Promise<number[]> {
   const { data, total } = (await by.get<ListOf<Payment>>('/counter-payments?limit=0')).body
   expect(total).toBe(data.length)
   return data.map(({ id }) => id)
 }
-const receiptOf = async (id: number, by: LoggedIn) => (await by.get(`/payment/${id}/receipt`)).status
-const slipOf = async (id: number, by: LoggedIn) => (await by.get(`/payment/${id}/cheque-slip`)).status
-const open = async (who: LoggedIn, name: string) => (await who.get(`/file?name=${name}`)).status
+const getReceiptStatus = async (id: number, by: LoggedIn) => (await by.get(`/payment/${id}/receipt`)).status
+const getSlipStatus = async (id: number, by: LoggedIn) => (await by.get(`/payment/${id}/cheque-slip`)).status
+const getFileStatus = async (who: LoggedIn, name: string) => (await who.get(`/file?name=${name}`)).status
 const setMakerChecker = async (value: '0' | '1') => {
   const owner = await portal.as('super-admin')
   const settings = [{ name: 'makerChecker', value }]
@@ -74,8 +75,8 @@ describe('cash', () => {
     const tenant = await portal.as('client')
     await state(tenant, 1000, dayFromNow(-5))
     await setMakerChecker('1')
-    const { status, body } = await take<Payment>(tenant, { amountPaid: 400.5 })
-    const later = await cheque(tenant, { amountPaid: 50 })
+    const { status, body } = await createCounterPayment<Payment>(tenant, { amountPaid: 400.5 })
+    const later = await createCheque(tenant, { amountPaid: 50 })
     const verified = await admin.put(`/payment/${later.body.id}`, { status: 3 })
     const refused = await admin.put(`/payment/${later.body.id}`, { status: 4 })
     await setMakerChecker('0')
@@ -106,10 +107,10 @@ describe('cash', () => {
     const tenant = await portal.as('client')
     await enableWithholding(portal, tenant)
     await setMakerChecker('1')
-    const { body } = await take<Payment>(tenant, { amountPaid: 501, ...taxOf(499) })
+    const { body } = await createCounterPayment<Payment>(tenant, { amountPaid: 501, ...taxOf(499) })
     await setMakerChecker('0')
     expect(body).toMatchObject({ type: 4, status: 2, receiptNumber: null })
-    expect((await take<Payment>(tenant, { amountPaid: 98, ...taxOf(2) })).body.status).toBe(4)
+    expect((await createCounterPayment<Payment>(tenant, { amountPaid: 98, ...taxOf(2) })).body.status).toBe(4)
   })
 
   test('settles the open charge that the payer selects', async () => {
@@ -118,14 +119,17 @@ describe('cash', () => {
     await charge(tenant, { amount: 1000, date: '2026-02-05' })
     const open = async () => (await cashier.get<OpenCharges>(`/open-charges/${tenant.id}`)).body.data
     const [older, named] = await open()
-    const { status, body } = await take<Payment>(tenant, { amountPaid: 1000, chargeId: named?.id })
+    const { status, body } = await createCounterPayment<Payment>(tenant, {
+      amountPaid: 1000,
+      chargeId: named?.id,
+    })
     expect([status, body.charge?.id]).toEqual([201, named?.id])
     expect(await open()).toMatchObject([{ id: older?.id, leftToPay: 50 }])
-    expect((await take(tenant, { amountPaid: 60 })).status).toBe(201)
+    expect((await createCounterPayment(tenant, { amountPaid: 60 })).status).toBe(201)
     const { body: left } = await cashier.get<OpenCharges>(`/open-charges/${tenant.id}`)
     expect(left).toEqual({ data: [], leftToPay: -10 })
     const neighbour = await portal.as('client')
-    expect((await take(neighbour, { chargeId: older?.id })).body.errors).toEqual({
+    expect((await createCounterPayment(neighbour, { chargeId: older?.id })).body.errors).toEqual({
       chargeId: ['There is no such charge.'],
     })
   })
@@ -133,37 +137,40 @@ describe('cash', () => {
   test('has a receipt, and a cheque a slip, that the cashier may open, and no others (rules 17.11)', async () => {
     const tenant = await portal.as('client')
     const second = await portal.as('admin', { roles: { payments: ['counter'] } })
-    const own = await take<Payment>(tenant, { amountPaid: 20 })
-    const given = await cheque(tenant, { amountPaid: 30, bankReference: 'R17' })
+    const own = await createCounterPayment<Payment>(tenant, { amountPaid: 20 })
+    const given = await createCheque(tenant, { amountPaid: 30, bankReference: 'R17' })
     expect([own.body.can, given.body.can]).toEqual([['receipt'], ['chequeSlip']])
     for (const [by, status] of [
       [cashier, 200],
       [second, 404],
       [admin, 200],
     ] as const)
-      expect([await receiptOf(own.body.id, by), await slipOf(given.body.id, by)]).toEqual([status, status])
-    // a deposit's receipt, and that of their cheque posted by the office
+      expect([await getReceiptStatus(own.body.id, by), await getSlipStatus(given.body.id, by)]).toEqual([
+        status,
+        status,
+      ])
+    // A cashier may not open the receipt of a deposit, nor that of a cheque that the office posted.
     const sent = await deposit(portal, tenant)
     for (const { id } of [sent, given.body]) {
       await admin.put(`/payment/${id}`, { status: 4 })
-      expect([await receiptOf(id, admin), await receiptOf(id, cashier)]).toEqual([200, 404])
+      expect([await getReceiptStatus(id, admin), await getReceiptStatus(id, cashier)]).toEqual([200, 404])
     }
     const receipt = await findReceipt(portal.db, given.body.id)
     expect(receipt?.references).toContainEqual(['Cheque number', 'R17'])
-    expect((await takenBy(cashier)).slice(0, 2)).toEqual([given.body.id, own.body.id])
-    expect([await takenBy(second), await takenBy(admin)]).toEqual([[], []])
-    const waiting = await cheque(tenant, { chequeDate: dayFromNow(9), bankReference: 'W1' })
+    expect((await listTakenBy(cashier)).slice(0, 2)).toEqual([given.body.id, own.body.id])
+    expect([await listTakenBy(second), await listTakenBy(admin)]).toEqual([[], []])
+    const waiting = await createCheque(tenant, { chequeDate: dayFromNow(9), bankReference: 'W1' })
     const canBy = async (by: LoggedIn) =>
       (await by.get<ListOf<Payment>>('/waiting-cheques')).body.data.find(({ id }) => id === waiting.body.id)
         ?.can
     expect([await canBy(cashier), await canBy(second)]).toEqual([['chequeSlip'], []])
     await admin.put(`/payment/${waiting.body.id}`, { status: 5 })
-    const wrong = await cheque(tenant, { amountPaid: 31, bankReference: 'R18' })
+    const wrong = await createCheque(tenant, { amountPaid: 31, bankReference: 'R18' })
     expect((await admin.delete(`/payment/${wrong.body.id}`)).status).toBe(200)
-    expect(await takenBy(cashier)).not.toContain(wrong.body.id)
+    expect(await listTakenBy(cashier)).not.toContain(wrong.body.id)
     const entered = await deposit(portal, tenant)
     await setPayment(portal, entered.id, { post_by_id: second.id })
-    expect(await takenBy(second)).toEqual([])
+    expect(await listTakenBy(second)).toEqual([])
   })
 
   test('is posted once for a repeated call, even if both are simultaneous', async () => {
@@ -183,7 +190,7 @@ describe('cash', () => {
 
   test('requires a tenant, a payment type and an amount', async () => {
     const tenant = await portal.as('client')
-    const refused = async (body: object) => (await take(tenant, body)).body.errors
+    const refused = async (body: object) => (await createCounterPayment(tenant, body)).body.errors
     expect(await refused({ type: 1 })).toEqual({ type: ['Please choose cash, cheque or bank transfer!'] })
     expect(await refused({ tenantId: 0, amountPaid: 0 })).toMatchObject({
       tenantId: ['Please input your tenant!'],
@@ -196,9 +203,9 @@ describe('cash', () => {
 describe('a cheque', () => {
   test('or a transfer waits for verification, and shows similar payments', async () => {
     const tenant = await portal.as('client')
-    const first = await cheque(tenant, { bankReference: 'T-1' })
+    const first = await createCheque(tenant, { bankReference: 'T-1' })
     const transfer = { type: 6, bank: 'bdo', bankReference: 't-1', transactionDate: dayFromNow(-1) }
-    const second = await take<Payment>(tenant, transfer)
+    const second = await createCounterPayment<Payment>(tenant, transfer)
     expect(first.body).toMatchObject({ type: 5, status: 2, bank: 'BDO', chequeDate: dayFromNow(0) })
     expect([second.status, second.body]).toMatchObject([
       201,
@@ -216,20 +223,24 @@ describe('a cheque', () => {
     const [tenant, other] = [await portal.as('client'), await portal.as('client')]
     const key = await uploadFile(portal, cashier, 'paymentproofs', await picture('png'), 'cheque.png')
     const images = [{ name: 'cheque.png', url: key }]
-    const { status, body } = await cheque(tenant, { bankReference: 'PIC', images })
+    const { status, body } = await createCheque(tenant, { bankReference: 'PIC', images })
     expect(status).toBe(201)
-    expect(await Promise.all([admin, tenant, other].map((who) => open(who, key)))).toEqual([200, 200, 404])
+    expect(await Promise.all([admin, tenant, other].map((who) => getFileStatus(who, key)))).toEqual([
+      200, 200, 404,
+    ])
     const proof = await uploadProof(portal, admin)
     expect((await admin.put(`/payment/${body.id}`, { status: 3, proof: [proof] })).status).toBe(200)
-    expect([await open(admin, proof.url), await open(tenant, proof.url)]).toEqual([200, 404])
+    expect([await getFileStatus(admin, proof.url), await getFileStatus(tenant, proof.url)]).toEqual([
+      200, 404,
+    ])
   })
 
   test('with a future date waits with a slip, and does not change the balance', async () => {
     const tenant = await portal.as('client')
     await state(tenant, 1000, dayFromNow(-5))
     const [later, sooner] = [
-      await cheque(tenant, { chequeDate: dayFromNow(40), bankReference: 'P-2' }),
-      await cheque(tenant, { chequeDate: dayFromNow(10), bankReference: 'P-1' }),
+      await createCheque(tenant, { chequeDate: dayFromNow(40), bankReference: 'P-2' }),
+      await createCheque(tenant, { chequeDate: dayFromNow(10), bankReference: 'P-1' }),
     ]
     const { id } = sooner.body
     const waiting = (await cashier.get<ListOf<Payment>>('/waiting-cheques')).body
@@ -259,7 +270,7 @@ describe('a cheque', () => {
   test('that is stale, or dated more than a year ahead, is refused', async () => {
     const tenant = await portal.as('client')
     const errors = async (days: number) =>
-      (await cheque(tenant, { chequeDate: dayFromNow(days), bankReference: `D${days}` })).body.errors
+      (await createCheque(tenant, { chequeDate: dayFromNow(days), bankReference: `D${days}` })).body.errors
     expect(await errors(-190)).toEqual({
       chequeDate: ['This cheque is stale: its date is more than 6 months ago.'],
     })
@@ -271,38 +282,40 @@ describe('a cheque', () => {
 describe('the close of the day', () => {
   test('contains each payment once, is made by another person, and needs remarks for a difference', async () => {
     const tenant = await portal.as('client')
-    await close()
-    const own = await cash(tenant, 500)
+    await closeDay()
+    const own = await createCash(tenant, 500)
     const accountant = await portal.as('admin')
-    expect((await reverse(accountant, await cash(tenant, 70))).status).toBe(201)
-    expect((await closes()).next).toEqual({ payments: 3, expected: 500, takenBy: ['Carlo Cruz'] })
+    expect((await reverse(accountant, await createCash(tenant, 70))).status).toBe(201)
+    expect((await getCloses()).next).toEqual({ payments: 3, expected: 500, takenBy: ['Carlo Cruz'] })
     for (const taker of [cashier, accountant])
-      expect(await close({}, taker)).toMatchObject(toRefusal(403, 'cashTakenByYou'))
+      expect(await closeDay({}, taker)).toMatchObject(toRefusal(403, 'cashTakenByYou'))
     for (const counted of [490, 510])
-      expect((await close({ counted })).body.errors).toEqual({
+      expect((await closeDay({ counted })).body.errors).toEqual({
         remarks: ['Please write in the remarks why the count differs!'],
       })
-    expect(await close({ expected: 400 })).toMatchObject(toRefusal(409, 'cashChanged'))
-    const { status, body } = await close({ counted: 490, remarks: 'Ten missing' })
+    expect(await closeDay({ expected: 400 })).toMatchObject(toRefusal(409, 'cashChanged'))
+    const { status, body } = await closeDay({ counted: 490, remarks: 'Ten missing' })
     const sums = { payments: 3, expected: 500, counted: 490 }
     const who = { takenBy: ['Carlo Cruz'], by: 'Liza Villanueva' }
     expect([status, body]).toMatchObject([201, { ...sums, ...who, remarks: 'Ten missing' }])
-    expect((await close()).body.code).toBe('nothingToClose')
-    expect(await closeWords()).toEqual({
+    expect((await closeDay()).body.code).toBe('nothingToClose')
+    expect(await findCloseAudit()).toEqual({
       actor_name: 'Liza Villanueva',
       subject_name: `Close ${body.number}`,
       detail: 'Counted ₱490.00 of ₱500.00 that Carlo Cruz took, difference -₱10.00. Remarks: Ten missing',
     })
     expect((await reverse(accountant, own)).status).toBe(201)
-    const list = await closes()
+    const list = await getCloses()
     expect([list.next, list.data[0]]).toEqual([{ payments: 1, expected: -500, takenBy: [] }, body])
-    // returned cash is paid out of the float and is no difference
-    expect((await close({ counted: -500.005 })).body.errors).toEqual({ counted: ['At most two decimals.'] })
-    expect((await close()).body).toMatchObject({ number: body.number + 1, expected: -500, counted: -500 })
-    expect((await closeWords()).detail).toBe('Counted -₱500.00 of -₱500.00 expected.')
-    await cash(tenant, 5)
-    expect((await close({ counted: 6, remarks: 'One too many' })).status).toBe(201)
-    expect((await closeWords()).detail).toBe(
+    // Returned cash is paid out of the float, so it makes no difference.
+    expect((await closeDay({ counted: -500.005 })).body.errors).toEqual({
+      counted: ['At most two decimals.'],
+    })
+    expect((await closeDay()).body).toMatchObject({ number: body.number + 1, expected: -500, counted: -500 })
+    expect((await findCloseAudit()).detail).toBe('Counted -₱500.00 of -₱500.00 expected.')
+    await createCash(tenant, 5)
+    expect((await closeDay({ counted: 6, remarks: 'One too many' })).status).toBe(201)
+    expect((await findCloseAudit()).detail).toBe(
       'Counted ₱6.00 of ₱5.00 that Carlo Cruz took, difference ₱1.00. Remarks: One too many',
     )
     await expect(portal.db.updateTable('cash_closes').set({ counted: 500 }).execute()).rejects.toThrow(
@@ -312,17 +325,17 @@ describe('the close of the day', () => {
 
   test('is made once by two simultaneous calls, and misses no simultaneous payment', async () => {
     const tenant = await portal.as('client')
-    await cash(tenant, 30)
-    const { expected } = (await closes()).next
+    await createCash(tenant, 30)
+    const { expected } = (await getCloses()).next
     const both = [1, 2].map(() => admin.post('/cash-close', { counted: expected, expected }))
-    await Promise.all([5, 6].map((amountPaid) => take(tenant, { amountPaid })))
+    await Promise.all([5, 6].map((amountPaid) => createCounterPayment(tenant, { amountPaid })))
     const statuses = await awaitStatuses(both)
-    // none if cash was posted before the first entry
+    // Both are refused if a payment was posted before the first close took the lock.
     expect([
       [201, 409],
       [409, 409],
     ]).toContainEqual(statuses)
-    const { next, data } = await closes()
+    const { next, data } = await getCloses()
     expect(next.expected + (statuses[0] === 201 ? (data[0]?.expected ?? 0) : 0)).toBe(expected + 11)
   })
 })

@@ -18,13 +18,12 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
-/** A counter payment with its tenant, and whether the cashier confirmed that it resembles another payment. */
+/** `isAnother`: the cashier confirmed that a similar payment is a different one. */
 type CounterPayment = Omit<CreatedPayment, 'status'> & {
   readonly tenant: NamedTenant
   readonly isAnother: boolean
 }
 
-/** Validates the body of a counter payment. Throws 400 with the messages of the fields. */
 export async function parseCounterPayment(
   services: Services,
   admin: AdminActor,
@@ -57,7 +56,7 @@ export async function parseCounterPayment(
     bank_reference: String(values.bankReference ?? ''),
     ...(chequeDate && { cheque_date: chequeDate }),
     charge_id: await parseChargeId(services.db, tenant.id, body.chargeId),
-    // cash has no picture, bank or number that could resemble another payment
+    // Cash has no picture, and no bank or number by which it could resemble another payment.
     ...(type !== PAYMENT_TYPE.cash && { images: (values.images ?? []) as FileRef[] }),
     withholding,
     post_by_id: admin.id,
@@ -67,16 +66,15 @@ export async function parseCounterPayment(
 }
 
 /**
- * Enters a counter payment. A cashier posts cash immediately; only the day's close checks it (rules 17.2). A
- * cheque or transfer is verified and posted like a deposit. Returns its id. Throws 409 for an unconfirmed
- * similar payment.
+ * Posts cash immediately, because only the day's close checks it (rules 17.2). A cheque or transfer is
+ * verified and posted like a deposit. Throws 409 for an unconfirmed similar payment.
  */
 export async function createCounterPayment(
   tx: Tx,
   admin: AdminActor,
   { tenant, isAnother, ...payment }: CounterPayment,
 ): Promise<number> {
-  // the counted cash of the day cannot prove withheld tax
+  // Cash with withheld tax needs a second person, because the count of the day's cash cannot prove the tax.
   const isCash = payment.type === PAYMENT_TYPE.cash && !(payment.withholding && (await needsTwoPeople(tx)))
   const created = await createPayment(tx, admin, {
     ...payment,

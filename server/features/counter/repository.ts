@@ -8,11 +8,11 @@ import type { Page } from '#platform/http/list-query.ts'
 import { COUNTER_TYPES } from '@tahanan/contract/billing/counter.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 
-type Span = Pick<Page, 'limit' | 'offset'>
+type PageRange = Pick<Page, 'limit' | 'offset'>
 const TYPES = COUNTER_TYPES.map(({ type }) => type)
 
-/** Lists post-dated cheques that are not posted, by date, so that due ones come first. */
-export function listWaitingCheques(db: DbOrTx, page: Span, timeZone: string) {
+/** Lists post-dated cheques that are not posted, by date. */
+export function listWaitingCheques(db: DbOrTx, page: PageRange, timeZone: string) {
   const waiting = db
     .selectFrom('payments')
     .select('id')
@@ -20,11 +20,11 @@ export function listWaitingCheques(db: DbOrTx, page: Span, timeZone: string) {
     .where('cheque_date', '>', sql<string>`(created_at at time zone ${timeZone})::date`)
     .orderBy('cheque_date')
     .orderBy('id')
-  return readRows(db, waiting, page)
+  return findPageOfRows(db, waiting, page)
 }
 
-/** Lists the payments that an administrator received at the counter, newest first (rules 17.11). */
-export function listCounterPayments(db: DbOrTx, adminId: number, page: Span) {
+/** Lists payments that this administrator received at the counter, newest first (rules 17.11). */
+export function listCounterPayments(db: DbOrTx, adminId: number, page: PageRange) {
   const counter = db
     .selectFrom('payments')
     .select('id')
@@ -32,10 +32,14 @@ export function listCounterPayments(db: DbOrTx, adminId: number, page: Span) {
     .where('type', 'in', TYPES)
     .where('status', '<>', DELETED)
     .orderBy('id', 'desc')
-  return readRows(db, counter, page)
+  return findPageOfRows(db, counter, page)
 }
 
-async function readRows(db: DbOrTx, all: SelectQueryBuilder<DB, 'payments', { id: number }>, page: Span) {
+async function findPageOfRows(
+  db: DbOrTx,
+  all: SelectQueryBuilder<DB, 'payments', { id: number }>,
+  page: PageRange,
+) {
   const { rows, total } = await findPageWithTotal(db, all, page)
   const ids = rows.map(({ id }) => id)
   const found = new Map((await findRows(db, ids)).map((row) => [row.id, row]))

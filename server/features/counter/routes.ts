@@ -33,10 +33,10 @@ import { parseCounterPayment, createCounterPayment } from './create-counter-paym
 import { listCounterPayments, listWaitingCheques } from './repository.ts'
 
 const policy = adminsWith(['payments', 'counter'])
-/** Readers of slips: the cashiers who received the cheque, and the office. */
+/** Cashiers may open only slips of cheques that they received; `mayOpenSlip` checks that. */
 const RECEIPT_READERS = adminsWith(['payments', 'view'], ['payments', 'counter'])
 const createConfig = { ...CREATING, policy }
-const withTenant = (type: CounterType) =>
+const createBodySchema = (type: CounterType) =>
   Type.Intersect([
     Type.Object({ tenantId: Id, type: Type.Literal(type) }),
     toFormSchema(addWithholdingFields(counterForms[type]), 'create'),
@@ -57,7 +57,7 @@ export function counterRoutes(app: PortalApp, services: Services): void {
   app.post('/counter-payment', {
     config: {
       ...createConfig,
-      documentedBody: Type.Union(COUNTER_TYPES.map(({ type }) => withTenant(type))),
+      documentedBody: Type.Union(COUNTER_TYPES.map(({ type }) => createBodySchema(type))),
     },
     schema: {
       summary: 'Enter cash (4), which is posted at once, a cheque (5) or a bank transfer (6)',

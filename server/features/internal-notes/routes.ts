@@ -1,7 +1,7 @@
-import { parseMessageBody, toMessageColumns, type Words } from '#features/conversation/changes.ts'
+import { parseMessageBody, toMessageColumns, type MessageContent } from '#features/conversation/changes.ts'
 import { mayWrite, READERS, requireWriter } from '#features/conversation/policy.ts'
 import { toMessagePage } from '#features/conversation/present.ts'
-import { recordColumns } from '#features/conversation/repository.ts'
+import { toRecordColumns } from '#features/conversation/repository.ts'
 import { DocumentedMessage, Written } from '#features/conversation/routes.ts'
 import { lockSubject, requireSubject } from '#features/conversation/subject.ts'
 import type { AdminActor } from '#platform/actor.ts'
@@ -59,10 +59,15 @@ export function internalNoteRoutes(app: PortalApp, services: Services): void {
 }
 
 /** Adds a note about a record. Throws 404, 403, and 400 for a file of another administrator. Returns its id. */
-async function addNote(tx: Tx, actor: AdminActor, named: ConversationSubject, words: Words): Promise<number> {
+async function addNote(
+  tx: Tx,
+  actor: AdminActor,
+  named: ConversationSubject,
+  words: MessageContent,
+): Promise<number> {
   const subject = await lockSubject(tx, actor, named)
   requireWriter(actor, subject)
-  const columns = { tenant_id: subject.tenant.id, ...recordColumns(subject) }
+  const columns = { tenant_id: subject.tenant.id, ...toRecordColumns(subject) }
   const id = await insertNote(tx, { ...columns, ...toMessageColumns(actor, words) })
   await claimFiles(tx, actor, { kind: 'internalNote', id }, fileKeys(words.files), 'files')
   await publishEvent(tx, 'note', { id })

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 const add = (body: object) => office.post<PreparedAnswer>('/prepared-answer', body)
-const list = async (reader: LoggedIn, query = '') =>
+const listAnswers = async (reader: LoggedIn, query = '') =>
   (await reader.get<{ data: PreparedAnswer[] }>(`/prepared-answers${query}`)).body.data
 const about = (kind: string, id: number) => `?kind=${kind}&id=${id}`
 
@@ -25,14 +25,14 @@ test('are filled in for the tenant of a record, where its page offers them', asy
   })
   await add({ title: 'anywhere', text: 'Dear {name}' })
   await add({ title: 'Faucets', text: 'For job orders', page: 'orders' })
-  expect((await list(office)).map(({ title }) => title)).toEqual(['anywhere', 'Faucets', 'Money'])
+  expect((await listAnswers(office)).map(({ title }) => title)).toEqual(['anywhere', 'Faucets', 'Money'])
   const { id } = await file(resident, 'jobOrder')
-  expect((await list(office, about('ticket', id))).map((answer) => answer.text)).toEqual([
+  expect((await listAnswers(office, about('ticket', id))).map((answer) => answer.text)).toEqual([
     'Dear Reyes, Maria',
     'For job orders',
   ])
   await portal.db.updateTable('prepared_answers').set({ page: null }).where('title', '=', 'Money').execute()
-  const filled = async () => (await list(office, about('tenant', resident.id))).at(-1)?.text
+  const filled = async () => (await listAnswers(office, about('tenant', resident.id))).at(-1)?.text
   expect(await filled()).toBe('Dear Reyes, Maria (A-101): ₱0.00 by –, ₱0.00 in all.')
   await booksOf(portal, office).state(resident, 1500, '2026-10-01', '2026-10-31')
   expect(await filled()).toBe('Dear Reyes, Maria (A-101): ₱1,500.00 by 31 October 2026, ₱1,500.00 in all.')
@@ -54,7 +54,7 @@ test('with an amount, a due date or what is left to pay are offered only to thos
   const { id } = await file(resident, 'gatePass')
   const offered = async (roles: Record<string, string[]>) => {
     const writer = await portal.as('admin', { roles: { gatepass: ['view', 'ongoing'], ...roles } })
-    return (await list(writer, about('ticket', id))).map(({ title }) => title)
+    return (await listAnswers(writer, about('ticket', id))).map(({ title }) => title)
   }
   expect(await offered({})).toEqual(['name'])
   for (const page of ['tenants', 'billings', 'payments'])

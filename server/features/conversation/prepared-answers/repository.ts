@@ -18,7 +18,7 @@ const selectAnswers = (db: DbOrTx) =>
   db.selectFrom('prepared_answers').select(['id', 'title', 'text', 'page', 'updated_at'])
 export type AnswerRow = InferResult<ReturnType<typeof selectAnswers>>[number]
 
-/** Lists the prepared answers by title; with `page`, only those of that page. */
+/** Lists by title. With `page`, only answers for that page and for all pages. */
 export const listAnswers = (db: DbOrTx, page?: PageName): Promise<AnswerRow[]> =>
   selectAnswers(db)
     .$if(page !== undefined, (all) =>
@@ -28,25 +28,25 @@ export const listAnswers = (db: DbOrTx, page?: PageName): Promise<AnswerRow[]> =
     .orderBy('id')
     .execute()
 
-/** Placeholders that reveal a tenant's balance. */
-const OF_MONEY = /\{(amount|dueDate|leftToPay)\}/
+/** Matches placeholders that reveal a tenant's balance. */
+const BALANCE_PLACEHOLDER = /\{(amount|dueDate|leftToPay)\}/
 
 /**
- * Lists the prepared answers for a record, filled in for its tenant (rules 23.9). Answers with balances need
- * the permission to see balances.
+ * Fills the placeholders with the tenant's data (rules 23.9). Omits answers with balances unless the reader
+ * may see balances.
  */
 export async function listFilledAnswers(
   db: DbOrTx,
   { page, tenant }: Subject,
   seesBalances: boolean,
 ): Promise<AnswerRow[]> {
-  const [all, words] = await Promise.all([listAnswers(db, page), readWords(db, tenant)])
-  const rows = seesBalances ? all : all.filter(({ text }) => !OF_MONEY.test(text))
+  const [all, words] = await Promise.all([listAnswers(db, page), loadPlaceholders(db, tenant)])
+  const rows = seesBalances ? all : all.filter(({ text }) => !BALANCE_PLACEHOLDER.test(text))
   return rows.map((row) => ({ ...row, text: fillReminder(row.text, words) }))
 }
 
-/** Loads the values of the placeholders for a tenant: the first open amount with a due date, and that date. */
-async function readWords(db: DbOrTx, tenant: Subject['tenant']): Promise<ReminderWords> {
+/** The amount and the due date are those of the first open due date. */
+async function loadPlaceholders(db: DbOrTx, tenant: Subject['tenant']): Promise<ReminderWords> {
   const row = await db
     .selectFrom('ledgers as l')
     .leftJoinLateral(
@@ -66,7 +66,7 @@ async function readWords(db: DbOrTx, tenant: Subject['tenant']): Promise<Reminde
   }
 }
 
-/** Inserts a prepared answer. Returns undefined if the page already has the title. */
+/** Returns undefined if the title is taken. */
 export const insertAnswer = (tx: Tx, fields: AnswerFields): Promise<AnswerRow | undefined> =>
   tx
     .insertInto('prepared_answers')
@@ -81,7 +81,7 @@ export const findAnswer = (db: DbOrTx, id: number): Promise<AnswerRow | undefine
 export const lockAnswer = (tx: Tx, id: number): Promise<AnswerRow | undefined> =>
   selectAnswers(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Updates an answer. Throws a unique violation if the page already has the title. */
+/** Throws a unique violation if the title is taken. */
 export const updateAnswer = (tx: Tx, id: number, fields: AnswerFields): Promise<AnswerRow> =>
   tx
     .updateTable('prepared_answers')

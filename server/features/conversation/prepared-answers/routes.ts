@@ -33,33 +33,33 @@ import {
 
 const SETTINGS: PermissionName = ['utilities', 'systemParameterSettings']
 
-/** Permissions for pages that show what a tenant owes. */
+/** Each of these permissions shows what a tenant owes. */
 const BALANCES: readonly PermissionName[] = [
   ['tenants', 'view'],
   ['billings', 'view'],
   ['payments', 'view'],
 ]
 
-/** Options of a change: the tab's own flag and its buttons' (rules 11.21), checked before the body is read. */
-const changing = {
+/** Requires the flag of the tab and that of its buttons (rules 11.21) before the body is read. */
+const CHANGE_OPTIONS = {
   config: { policy: adminsWith(SETTINGS) },
   onRequest: async ({ actor }: FastifyRequest) => requirePermission(actor, 'utilities', 'edit'),
 }
-const documented = (action: 'create' | 'update') => ({
-  ...changing,
+const createOptions = (action: 'create' | 'update') => ({
+  ...CHANGE_OPTIONS,
   config: {
-    ...changing.config,
+    ...CHANGE_OPTIONS.config,
     ...(action === 'create' && { repeatable: true as const }),
     documentedBody: toFormSchema(preparedAnswerForm, action),
   },
 })
 
-const asFields = ({ title, text, page }: Readonly<Details>): AnswerFields => ({
+const toAnswerFields = ({ title, text, page }: Readonly<Details>): AnswerFields => ({
   title: String(title),
   text: String(text),
   page: PAGE_NAMES.find((name) => name === page) ?? null,
 })
-const taken = () => invalidInput({ title: ['There is an answer with this title already.'] })
+const createTitleError = () => invalidInput({ title: ['There is an answer with this title already.'] })
 const present = (row: AnswerRow) => ({ ...row, updated_at: row.updated_at.toISOString() })
 
 export function preparedAnswerRoutes(app: PortalApp, services: Services): void {
@@ -86,14 +86,14 @@ export function preparedAnswerRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/prepared-answer', {
-    ...documented('create'),
+    ...createOptions('create'),
     schema: { summary: 'Add a prepared answer', body: AnyBody, response: { 201: PreparedAnswer } },
     handler: async (request, reply) => {
       const prepare = () => {
         const { values } = parseFormBody(preparedAnswerForm, request.body, { action: 'create', timeZone })
         return async (tx: Tx) => {
-          const record = await insertAnswer(tx, asFields(values))
-          if (!record) throw taken()
+          const record = await insertAnswer(tx, toAnswerFields(values))
+          if (!record) throw createTitleError()
           return { id: record.id, record }
         }
       }
@@ -105,7 +105,7 @@ export function preparedAnswerRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/prepared-answer/:id', {
-    ...documented('update'),
+    ...createOptions('update'),
     schema: {
       summary: 'Change a prepared answer',
       params: IdParams,
@@ -119,7 +119,7 @@ export function preparedAnswerRoutes(app: PortalApp, services: Services): void {
   })
 
   app.delete('/prepared-answer/:id', {
-    ...changing,
+    ...CHANGE_OPTIONS,
     schema: { summary: 'Delete a prepared answer', params: IdParams, response: { 200: Success } },
     handler: async ({ params }) => {
       requireFound(await change(services, (tx) => deleteAnswer(tx, params.id)))
@@ -128,7 +128,7 @@ export function preparedAnswerRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Changes the fields in the body of a locked answer. Throws 400, 404 or 409. */
+/** Throws 400, 404 or 409. */
 async function changeAnswer(
   tx: Tx,
   id: number,
@@ -139,7 +139,7 @@ async function changeAnswer(
   const read = { action: 'update', timeZone, stored } as const
   const { values, updatedAt } = parseFormBody(preparedAnswerForm, body, read)
   requireCurrent(updatedAt, updated_at)
-  return updateAnswer(tx, id, asFields({ ...stored, ...values })).catch(
-    refuseTaken('prepared_answers_title', taken),
+  return updateAnswer(tx, id, toAnswerFields({ ...stored, ...values })).catch(
+    refuseTaken('prepared_answers_title', createTitleError),
   )
 }
