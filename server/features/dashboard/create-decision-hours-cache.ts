@@ -9,14 +9,17 @@ import { toWallClock } from '@tahanan/contract/time.ts'
 
 const MONTHS = 12
 const DAY = 24 * 60
-/** Age at which the figures are computed again; the computation reads a year of tickets. */
+/**
+ * After this time the figures are computed again. They are cached because each computation reads a year of
+ * tickets.
+ */
 const KEPT_MS = 10 * 60_000
-/** Tickets per query: a year of them takes longer than the statement timeout. */
+/** Tickets per query. One query for a whole year would exceed the statement timeout. */
 const BATCH = 5000
 
 /**
- * Returns a function that returns the office hours to the first decision. Computes them at most once in ten
- * minutes; returns the previous figures until new ones are ready.
+ * The returned function gives the office hours to the first decision. It computes them at most once in ten
+ * minutes, and returns the previous figures until new ones are ready.
  */
 export function createDecisionHoursCache(db: DbOrTx, timeZone: string): () => Promise<DecisionHours[]> {
   let kept: Promise<DecisionHours[]> | undefined
@@ -38,9 +41,9 @@ export function createDecisionHoursCache(db: DbOrTx, timeZone: string): () => Pr
 }
 
 /**
- * Computes median and 90th percentile of the office hours from filing to the first decision, for the decided
- * tickets of each of the last twelve months (rules 13.31). Ids are chronological, so earlier tickets are not
- * read.
+ * Computes the office hours from filing to the first decision for the decided tickets of each of the last
+ * twelve months (rules 13.31). Reads tickets from the newest to the oldest, because ids are chronological,
+ * and stops before the first month.
  */
 async function readDecisionHours(db: DbOrTx, timeZone: string): Promise<DecisionHours[]> {
   const now = toWallClock(new Date(), timeZone)
@@ -99,7 +102,7 @@ async function* eachDecided(db: DbOrTx, since: number, timeZone: string) {
   }
 }
 
-/** Returns a function that converts a local minute to the office minutes elapsed until then. */
+/** The returned function converts a local minute to the office minutes that have elapsed since `since`. */
 function officeClock(since: number, { week, holidays }: OfficeCalendar): (minute: number) => number {
   const days: { open: readonly { from: number; to: number }[]; before: number }[] = []
   let before = 0
@@ -119,7 +122,7 @@ function officeClock(since: number, { week, holidays }: OfficeCalendar): (minute
   }
 }
 
-/** Returns the open minutes of a day that have elapsed at a minute of that day. */
+/** Sums the open minutes of a day up to a minute of that day. */
 const minutesOf = (open: readonly { from: number; to: number }[], minute: number): number =>
   open.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(minute, to) - from), 0)
 
@@ -135,7 +138,7 @@ function figuresOf(key: string, sorted: readonly number[]): DecisionHours {
   return { module, year, month, decided: sorted.length, median, p90 }
 }
 
-/** Returns a percentile of sorted numbers, interpolated, with one decimal. */
+/** Expects sorted numbers. Interpolates, and rounds to one decimal. */
 function percentile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share
   const [low = 0, high = low] = sorted.slice(Math.floor(place), Math.floor(place) + 2)

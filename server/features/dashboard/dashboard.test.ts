@@ -17,7 +17,7 @@ beforeEach(async () => {
     await portal.db.deleteFrom(table).execute()
 })
 
-/** Inserts a ticket with this time and status, without the engine. */
+/** Writes the row directly, because the API would set the time and the status itself. */
 const addTicket = (module: string, status: number, at: string) =>
   portal.db
     .insertInto('tickets')
@@ -87,7 +87,7 @@ const months = async () =>
 
 test('reservations are counted by local month, and compacting the tallies changes nothing', async () => {
   await addTicket('reservation', 1, '2025-12-31T15:59:00Z')
-  // New Year in Manila, the day before in UTC.
+  // This is New Year in Manila, but still the day before in UTC.
   await addTicket('reservation', 4, '2025-12-31T16:00:00Z')
   const { id } = await addTicket('reservation', 2, '2026-01-20T08:00:00Z')
   await addTicket('reservation', 0, '2026-01-21T08:00:00Z')
@@ -130,7 +130,7 @@ test('a filed reservation is counted until it is deleted', async () => {
   expect(await months()).toEqual([])
 })
 
-/** A Monday of the previous month; the office is open from 8:00 to 17:00 in Manila. */
+/** The office is open from 8:00 to 17:00 in Manila, so `at` converts hours of Manila to UTC. */
 const now = new Date()
 const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 5))
 monday.setUTCDate(monday.getUTCDate() + ((8 - monday.getUTCDay()) % 7))
@@ -148,7 +148,7 @@ const decide = async (filed: string, decided: string, { module = 'gatePass', sta
     .values([
       { ...by, from_status: null, to_status: 1, at: new Date(filed) },
       { ...by, from_status: 1, to_status: 2, at: new Date(decided) },
-      // Sent back and decided again: only the first decision counts.
+      // The ticket was sent back and decided again, but only the first decision counts.
       { ...by, from_status: 1, to_status: 6, at: new Date(new Date(decided).getTime() + 86_400_000) },
     ])
     .execute()
@@ -176,7 +176,7 @@ test('hours to a decision leave out holidays, deleted tickets and earlier years,
 
 test('waiting, late and office hours are those of the modules that the reader may view', async () => {
   await decide(at(0, 9), at(0, 10))
-  // Filed after the office closed: counting starts the next morning.
+  // It was filed after the office closed, so counting starts the next morning.
   await decide(at(0, 20), at(1, 11))
   await decide(at(0, 16), at(2, 9))
   await addTicket('gatePass', 1, now.toISOString())

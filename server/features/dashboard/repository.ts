@@ -5,7 +5,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import type { ModuleCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 
-/** Counts of the cards, without deleted records (rules 13.21), from the tally tables. */
+/** Counts from the tally tables, without deleted records (rules 13.21). */
 export function countTotals(db: DbOrTx) {
   const countActive = (table: 'posts' | 'tenants') =>
     db
@@ -37,7 +37,7 @@ export async function countByModule(db: DbOrTx, modules: readonly string[]): Pro
   }))
 }
 
-/** Statuses of the doughnut's parts by name (rules 13.21). */
+/** Parts of the doughnut with their statuses (rules 13.21). */
 const PARTS = {
   open: 1,
   close: 2,
@@ -48,7 +48,7 @@ const PARTS = {
   deleted: 0,
 } as const
 
-/** Counts job orders by status. `all` includes deleted ones, which are a segment of the doughnut. */
+/** `all` includes deleted job orders, because they are a part of the doughnut. */
 export async function countJobOrders(db: DbOrTx): Promise<RequestCounts> {
   const byStatus = await tallies(db, 'jobOrder')
   const parts = Object.entries(PARTS).map(([name, status]) => [name, byStatus.get(status) ?? 0] as const)
@@ -57,8 +57,8 @@ export async function countJobOrders(db: DbOrTx): Promise<RequestCounts> {
 }
 
 /**
- * Counts the reservations filed in each local month and not deleted, oldest month first, without empty
- * months. Reads `reservation_tallies`, not the tickets.
+ * Counts by the local month of filing, without deleted reservations and empty months. Reads
+ * `reservation_tallies`, because counting tickets would be slow.
  */
 export function countReservationsByMonth(db: DbOrTx, timeZone: string) {
   return db

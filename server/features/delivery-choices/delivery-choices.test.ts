@@ -37,7 +37,7 @@ test('who never chose has the choices at first', async () => {
     ticket: { mail: 'off', push: false },
     message: { mail: 'digest', push: false },
   })
-  // Only residents get news of statements and memorandums.
+  // Only residents have the kinds `statement` and `memorandum`.
   expect(Object.keys(choices)).toEqual([
     'ticket',
     'payment',
@@ -86,7 +86,7 @@ test('mail about payment reminders and the safety of the account cannot be turne
   expect(await storedOf('client', resident.id)).toEqual([])
   const digest = { choices: { security: { mail: 'digest', push: false } } }
   expect((await save(resident, digest)).body.choices.security).toEqual(digest.choices.security)
-  // The office may turn off its own kinds.
+  // The office may turn off mail that residents may not.
   expect((await save(await portal.as('admin'), { choices: { reminder: off } })).status).toBe(200)
 })
 
@@ -98,7 +98,7 @@ test('administrators get no push messages', async () => {
 
 test.each<object>([
   { choices: { gossip: { mail: 'now', push: true } } },
-  // More entries than there are kinds: the error does not list each.
+  // More unknown kinds than exist give one error, not one error each.
   {
     choices: Object.fromEntries(
       Array.from({ length: 40 }, (_, n) => [`kind${n}`, { mail: 'now', push: true }]),

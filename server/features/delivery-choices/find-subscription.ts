@@ -20,24 +20,24 @@ export interface MailSubject {
 export const getUnsubscribableKinds = (area: NewsArea, kinds: readonly NewsKind[]): NewsKind[] =>
   listNewsKinds(area).filter((kind) => kinds.includes(kind) && !isMailFixed(area, kind))
 
-/** Formats kinds for a sentence: 'your payments and messages from the PMO'. */
+/** Example: 'your payments and messages from the PMO'. */
 export function describeKinds(area: NewsArea, kinds: readonly NewsKind[]): string {
   const labels = kinds.map((kind) => NEWS[kind][area] ?? '')
   const lowered = labels.map((label) => label.charAt(0).toLowerCase() + label.slice(1))
   return LIST.format(lowered)
 }
 
-/** Created once: creation takes longer than formatting a list. */
+/** A constant, because creating a formatter takes longer than formatting a list. */
 const LIST = new Intl.ListFormat('en-GB')
 
-/** Returns the kinds as text, and whether any of them is mailed. */
+/** `mailed` is true if at least one of the kinds is mailed. */
 export async function findSubscription(db: DbOrTx, { reader, kinds }: MailSubject): Promise<Subscription> {
   const { choices } = await findChoices(db, reader)
   const mailed = kinds.some((kind) => choices[kind]?.mail !== 'off')
   return { label: describeKinds(reader.area, kinds), mailed }
 }
 
-/** Turns mails off or on. Does not change push messages, other kinds and mails that are already on. */
+/** Does not change push messages, other kinds, or mails that are already on. */
 export async function switchMail(db: DbOrTx, subject: MailSubject, to: 'on' | 'off'): Promise<Subscription> {
   const { reader, kinds } = subject
   const on: MailChoice = reader.area === 'client' ? 'now' : 'digest'

@@ -14,14 +14,14 @@ export interface Reader {
   readonly id: number
 }
 
-/** Returns the choices of all kinds of an area: the account's, completed by the defaults. */
+/** Fills the kinds without a choice with the defaults. */
 export function completeChoices(area: NewsArea, chosen: NewsChoices): NewsChoices {
   return Object.fromEntries(
     listNewsKinds(area).map((kind) => [kind, chosen[kind] ?? getDefaultChoice(area, kind)]),
   )
 }
 
-/** Validates choices. Throws 400 at kinds that the area does not get, and at mail that cannot be turned off. */
+/** Throws 400 at kinds that the area does not get, and at mail that cannot be turned off. */
 export function parseChoices(area: NewsArea, given: NewsChoices): NewsChoices {
   const errors: FieldErrors = {}
   const kinds = listNewsKinds(area)
@@ -31,11 +31,10 @@ export function parseChoices(area: NewsArea, given: NewsChoices): NewsChoices {
     if (given[kind]?.mail === 'off' && isMailFixed(area, kind))
       errors[`choices.${kind}.mail`] = ['This mail cannot be turned off.']
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
-  // Administrators get no push messages.
   return area === 'client' ? given : mapChoices(given, (choice) => ({ ...choice, push: false }))
 }
 
-/** Splits choices into those to store and the kinds that return to the default. */
+/** Separates the choices to store from the kinds that return to the default. */
 export function splitChoices(area: NewsArea, given: NewsChoices) {
   const kinds = listNewsKinds(area).filter((kind) => given[kind])
   const isFirst = (kind: (typeof kinds)[number]): boolean => {

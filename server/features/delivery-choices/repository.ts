@@ -25,7 +25,7 @@ export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<Del
 
 const clock = (column: 'quiet_from' | 'quiet_to') => sql<string>`to_char(${sql.ref(column)}, 'HH24:MI')`
 
-/** Stores the given choices; the others do not change. */
+/** Choices that are not given stay unchanged. */
 export async function saveChoices(
   db: DbOrTx,
   { area, id }: Reader,
@@ -51,7 +51,7 @@ export async function saveChoices(
     .execute()
 }
 
-/** Finds the address of an account, and when its mail was permanently refused. */
+/** `mailRefusedAt`: when a mail server refused this address permanently. */
 export function findAddress(db: DbOrTx, { area, id }: Reader) {
   return db
     .selectFrom(area === 'client' ? 'tenants' : 'admins')

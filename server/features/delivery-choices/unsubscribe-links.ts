@@ -7,9 +7,9 @@ import type { NewsArea, NewsKind } from '@tahanan/contract/notifications/kinds.t
 import { getUnsubscribableKinds, type MailSubject } from './find-subscription.ts'
 
 export interface UnsubscribeLinks {
-  /** Returns the token of a link. It never expires. */
+  /** The token never expires. */
   make(subject: MailSubject, email: string): Promise<string>
-  /** Parses a token. Throws 404 if it was altered, or the account or its address has changed. */
+  /** Throws 404 if the token was altered, or if the account or its address has changed. */
   read(token: string): Promise<MailSubject>
 }
 

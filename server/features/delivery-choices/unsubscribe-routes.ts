@@ -10,16 +10,16 @@ const config = { policy: 'open' } as const
 const params = Type.Object({ token: Type.String() })
 const response = { 200: Subscription }
 
-/** Calls of the links by which readers of mails turn them off without a login (rules 23.29 to 23.31). */
+/** These links turn off mails without a login (rules 23.29 to 23.31). */
 export function unsubscribeRoutes(app: PortalApp, { db }: { db: Db }): void {
   const links = createUnsubscribeLinks(db)
 
-  /** Counts wrong links by IP address, together with those for choosing a password. */
+  /** Limits wrong links by IP address. They share the limit of links for choosing a password. */
   const read = (token: string, address: string): Promise<MailSubject> =>
     findByToken(db, address, () => links.read(token))
 
   void app.register(async (scope: PortalApp) => {
-    // Mail services post the form of RFC 8058, whose content is constant.
+    // Mail services send a constant form (RFC 8058), so its content is not parsed.
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 1024 }, (_request, _body, done) =>
       done(null, {}),
     )

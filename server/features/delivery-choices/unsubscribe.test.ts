@@ -8,7 +8,7 @@ import { createUnsubscribeLinks } from './unsubscribe-links.ts'
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const links = createUnsubscribeLinks(portal.db)
 let addresses = 0
-/** A caller without a session, each with its own IP address: wrong links are counted by address. */
+/** Uses a new IP address for each caller, because wrong links are counted by address. */
 const somebody = () => portal.from(`203.0.113.${++addresses}`)
 
 async function resident(...kinds: NewsKind[]) {
@@ -99,7 +99,8 @@ test("an altered, another's or a made-up link answers as one that does not exist
     `client.${ana.me.id}.ticket.${'A'.repeat(43)}`,
     `client.${ana.me.id}.ticket`,
     `client.999999999999999.ticket.${signature}`,
-    // Signed, but for another address, for a kind that cannot be turned off, and for no kind.
+    // These are signed correctly, but for another address, for kinds that cannot be turned off, and for no
+    // kind.
     await unsigned('client', ana.me.id, ['ticket']),
     await unsigned('client', ben.me.id, ['reminder', 'security']),
     await unsigned('client', ben.me.id, []),

@@ -101,7 +101,7 @@ test('mine are the open tickets assigned to me: by due time, without one last, t
   await ticket('gatePass', { assignee_id: boss.id })
   expect(await groupOf(mine, 'mine')).toMatchObject({ total: 4, ids: [first, second, third, fourth] })
   expect((await groupOf(boss, 'mine')).total).toBe(1)
-  // The total equals that of the linked list.
+  // The total must equal the length of the list to which the group links.
   const filtered = await boss.get<{ total: number }>(`/services?assigneeId=${mine.id}&statuses=1,2,3`)
   expect(filtered.body.total).toBe(4)
 })
@@ -120,7 +120,7 @@ test('tickets wait for those who may decide, the earliest due first, then the ol
   expect(waits.tickets[0]?.can).toContain('status.2')
   const blind = await portal.as('admin', { roles: { gatepass: ['approve'] } })
   expect((await groupOf(blind, 'waits')).total).toBe(0)
-  // The menu counts waiting items for everyone with view permission.
+  // The menu counts what waits also for viewers who may not decide.
   expect(await counts(approver)).toEqual({ tickets: 2, visitors: 2 })
   expect(await counts(blind)).toEqual({})
 })

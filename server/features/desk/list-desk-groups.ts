@@ -26,7 +26,7 @@ interface Reading {
 
 type Counts = ReadonlyMap<string, number>
 
-/** Returns the counts of modules by list, without zeros. */
+/** Omits lists without tickets. */
 const listsOf = (modules: readonly TicketModule[], counts: Counts): ListCount[] =>
   modules.flatMap(({ name, path }) => {
     const total = counts.get(name) ?? 0
@@ -38,7 +38,7 @@ const namesOf = (modules: readonly TicketModule[]): string[] => modules.map(({ n
 export async function listDeskGroups(reading: Reading, actor: AdminActor): Promise<Static<typeof Desk>> {
   const { db } = reading
   const viewed = getViewedModules(actor)
-  // An assignee who may not change the module counts as unassigned.
+  // A ticket counts as assigned only if the assignee may change the module.
   const changed = viewed.filter((module) => mayChange(actor, module))
   const decided = viewed.filter((module) => mayDecide(actor, module))
   const urgentUntil = addDays(formatDay(new Date(), reading.timeZone), URGENT_DAYS)
@@ -59,7 +59,7 @@ export async function listDeskGroups(reading: Reading, actor: AdminActor): Promi
   ): Group => {
     const counted = listsOf(modules, counts)
     const total = [...counted, ...money.lists].reduce((sum, list) => sum + list.total, 0)
-    // Counting stopped at the limit, so the counts per list are incomplete.
+    // Counting stopped at the limit, so the counts of the single lists are incomplete and not shown.
     const isCapped = name !== 'waits' && total >= LIMITS.searchTotal
     const lists = isCapped ? modules.map(({ path }) => ({ list: path.many, total: 0 })) : counted
     return {
@@ -93,13 +93,13 @@ function presentRows(
   return ids.flatMap((id) => found.get(id) ?? []).map((row) => presentListed(actor, row))
 }
 
-/** Statuses of payments that the actor may decide, with the required flag. */
+/** Payments in these statuses wait for an administrator with this flag. */
 const DECISIONS = [
   [PAYMENT_STATUS.forVerification, 'verify'],
   [PAYMENT_STATUS.verified, 'posted'],
 ] as const
 
-/** Returns the tabs with payments that wait for the actor. */
+/** Returns the statuses whose payments the actor may decide. */
 const waitingTabs = (actor: AdminActor) =>
   DECISIONS.flatMap(([status, flag]) =>
     can(actor, 'payments', 'view') && can(actor, 'payments', flag) ? [status] : [],
@@ -114,7 +114,7 @@ async function countPayments(db: DbOrTx, tabs: readonly number[]): Promise<ListC
   return total > 0 ? [{ list: 'payments', total }] : []
 }
 
-/** Lists the oldest payments that wait for the actor. */
+/** The oldest come first. */
 async function readPayments({ db, files }: Reading, actor: AdminActor) {
   const tabs = waitingTabs(actor)
   const oldest = { limit: LIMITS.pageSize, offset: 0, sort: 'created_at' } as const
@@ -129,14 +129,13 @@ async function readPayments({ db, files }: Reading, actor: AdminActor) {
   return { lists, rows: rows.map((row) => presentPayment(files, actor, row)) }
 }
 
-/** Counts the open privacy requests that the actor may answer: those due until a day, or all. */
+/** `until` is a day: counts only requests that are due by then. */
 async function countRequests(db: DbOrTx, actor: AdminActor, until?: string): Promise<ListCount[]> {
   if (!can(actor, 'privacy', 'view') || !can(actor, 'privacy', 'answer')) return []
   const total = await countOpen(db, until)
   return total > 0 ? [{ list: 'privacy-requests', total }] : []
 }
 
-/** Counts what waits in each list that the actor may view: for approval, for verification, to be posted, to be answered. */
 export async function countWaiting(db: DbOrTx, actor: AdminActor): Promise<ListCount[]> {
   const { forVerification } = PAYMENT_STATUS
   const seen = can(actor, 'payments', 'view') ? [forVerification] : []

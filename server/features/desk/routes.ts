@@ -6,7 +6,7 @@ import { countWaiting, listDeskGroups } from './list-desk-groups.ts'
 
 const config = { policy: { areas: ['admin'] } } as const
 
-/** Calls of My work (rules 13.25), for every administrator: of the pages that they may view. */
+/** Every administrator has My work, with the pages that they may view (rules 13.25). */
 export function deskRoutes(
   app: PortalApp,
   { db, files, config: { communityTimeZone: timeZone } }: Services,

@@ -16,13 +16,12 @@ export type Part =
   | 'Backups'
   | 'Metrics'
 
-/** A part of the portal and its setting as text, without secrets. */
 export interface SettingState {
   readonly part: Part
   readonly state: string
 }
 
-/** Describes for the operator what the configuration turns on and off. Contains no password, token or login. */
+/** Describes the configuration for the operator. Contains no password, token or login. */
 export function describeSettings(config: DescribedConfig): SettingState[] {
   const { databaseUrl, s3, redisUrl, smtpUrl, backupSchedule, backupKeep, pushHosts, dataDir } = config
   return [
@@ -54,5 +53,5 @@ function describeGateways(config: DescribedConfig): string {
   return states.join(', ') || 'off'
 }
 
-/** Host and port of a URL, without its login; a list of hosts is returned unchanged. */
+/** Omits the login. */
 const hostOf = (url: string): string => new URL(url).host || 'this machine'

@@ -16,9 +16,8 @@ export type DiagnosisServices = Pick<Services, 'db' | 'files'> & {
   readonly config: Services['config'] & GatewayConfig & PushConfig
 }
 
-/** Addresses of a request, by its connection and by the headers of proxies. */
 export interface ArrivedCall {
-  readonly ip: string
+  /** Address of the other end of the connection, which may be a proxy. */
   /** Address of the other end of the connection. */
   readonly peer: string
   readonly protocol: string
@@ -32,12 +31,12 @@ const LIMIT_MS = 5000
 const CLOCK_TOLERANCE_MS = 2000
 const HOUR_MS = 3_600_000
 const LEAST_POSTGRES = 15
-/** Share of free disk space below which the check warns. */
+/** The check warns below this share of free disk space. */
 const LITTLE_ROOM = 0.1
 
 /**
- * Checks each part of the portal and returns the findings, without secrets (rules 11.23). A part that fails
- * or does not answer within five seconds does not affect the others.
+ * Checks each part of the portal without showing secrets (rules 11.23). A part that fails or takes longer
+ * than five seconds does not affect the others.
  */
 export async function diagnose(
   { config, db, files }: DiagnosisServices,
@@ -63,7 +62,7 @@ export async function diagnose(
       const found = await withTimeout(Promise.resolve().then(check), LIMIT_MS, 'no answer in time').catch(
         (error: unknown): Found => ({ state: 'failed', words: reasonOf(error) }),
       )
-      // The state already shows that it is off.
+      // The state 'off' is already shown, so the text does not repeat it.
       const setting = settings.get(part as Part)?.replace(/^off(, )?/, '')
       const words = [setting && `${capitalize(setting)}.`, found.words && `${found.words}.`]
       return { part, state: found.state, words: words.filter(Boolean).join(' ') }
@@ -77,7 +76,7 @@ const UNCHECKED: Found = { state: 'unchecked', words: '' }
 
 const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** Returns the code of an error, or its name: messages may quote URLs with a login. */
+/** Returns the code or name of an error, because its message may quote a URL with a login. */
 function reasonOf(error: unknown): string {
   const { code, name, message } = error as { code?: unknown; name?: string; message?: string }
   if (message === 'no answer in time') return 'It did not answer in time'
@@ -102,7 +101,7 @@ async function checkDatabase(db: Services['db']): Promise<Found> {
   }
 }
 
-/** Compares the clock of this machine with the database's, which decides bookings, due times and links. */
+/** The database's clock decides bookings, due times and links. */
 async function checkClock(db: Services['db']): Promise<Found> {
   const asked = Date.now()
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
@@ -110,7 +109,7 @@ async function checkClock(db: Services['db']): Promise<Found> {
   return judgeClock((rows[0]?.at.getTime() ?? NaN) - (asked + answered) / 2)
 }
 
-/** Rates the milliseconds by which the database's clock is ahead of the server's. */
+/** `ahead`: milliseconds by which the database's clock is ahead of the server's. */
 export function judgeClock(ahead: number): Found {
   if (Math.abs(ahead) <= CLOCK_TOLERANCE_MS)
     return { state: 'good', words: 'Server and database have the same time' }
@@ -131,7 +130,7 @@ async function checkDisk(folder: string): Promise<Found> {
   return judgeRoom(bavail * bsize, blocks * bsize)
 }
 
-/** Rates the free space of the disk of `DATA_DIR`, in bytes. */
+/** Both values are in bytes. */
 export function judgeRoom(free: number, total: number): Found {
   const words = `${formatBytes(free)} of ${formatBytes(total)} free where the data lie`
   return free < total * LITTLE_ROOM
@@ -141,7 +140,7 @@ export function judgeRoom(free: number, total: number): Found {
 
 async function pingRedis(url: string): Promise<Found> {
   const client = createClient({ url, socket: { reconnectStrategy: false, connectTimeout: LIMIT_MS } })
-  // Without a listener an error would end the process; `connect` rejects with it.
+  // Without this listener an error event would end the process. `connect` rejects with the same error.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -160,7 +159,7 @@ async function countPhones(db: Services['db']): Promise<Found> {
   return { state: 'unchecked', words: `${n.toLocaleString('en')} browsers get them` }
 }
 
-/** Reads the files as `/metrics` does: a row remains when its file is lost. */
+/** Lists the files, as `/metrics` does, because a row in the database remains when its file is lost. */
 async function checkBackups(
   config: Pick<DiagnosisServices['config'], 'backupSchedule' | 'dataDir' | 'backupDir'>,
 ): Promise<Found> {
@@ -172,7 +171,7 @@ async function checkBackups(
   return { state, words: `${words}${room}` }
 }
 
-/** Rates the age of the last good backup: older than twice the interval means that one was missed. */
+/** If the last good backup is older than twice the interval, one was missed. */
 export function judgeBackups(last: Date | null, schedule: BackupSchedule | undefined, now: Date): Found {
   if (!last) return { state: 'warning', words: 'There is none yet' }
   const hours = Math.floor((now.getTime() - last.getTime()) / HOUR_MS)

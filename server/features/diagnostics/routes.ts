@@ -76,7 +76,7 @@ export function diagnosticsRoutes(
   })
 }
 
-/** Returns the test mail (rules 11.24). */
+/** See rules 11.24. */
 function testLetter(name: string, community: string, url: string): Letter {
   return {
     subject: `Test mail of ${community}`,

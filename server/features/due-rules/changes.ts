@@ -24,7 +24,7 @@ import {
   updateRule,
 } from './repository.ts'
 
-/** Adds a due rule. Throws 400 for an unknown module or type, and for a second rule of the same one. */
+/** Throws 400 for an unknown module or type, and for a second rule of the same module and type. */
 export async function addRule(services: Services, rule: Omit<DueRule, 'id'>): Promise<DueRule> {
   const module = MODULES.find(({ name }) => name === rule.module)
   if (!module) throw invalidInput({ module: ['There is no such service.'] })
@@ -38,14 +38,14 @@ export async function addRule(services: Services, rule: Omit<DueRule, 'id'>): Pr
 export const changeRule = async (services: Services, id: number, hours: number): Promise<DueRule> =>
   requireFound(await change(services, (tx) => updateRule(tx, id, hours)))
 
-/** Deletes a rule; tickets keep their due times. Throws 404. */
+/** Tickets keep their due times. Throws 404. */
 export async function removeRule(services: Services, id: number): Promise<void> {
   requireFound(await change(services, (tx) => deleteRule(tx, id)))
 }
 
 /**
- * Changes the office hours. Throws 400 for times in the wrong order and for a week without an open day, 409
- * if they changed after `seen`.
+ * Throws 400 for times in the wrong order and for a week without an open day, and 409 if they changed after
+ * `seen`.
  */
 export async function changeOfficeHours(
   services: Services,
@@ -69,7 +69,7 @@ export async function changeOfficeHours(
   await change(services, (tx) => updateSetting(tx, actor, setting))
 }
 
-/** Adds a holiday. Throws 400 for an impossible date, and for a second one on the same day. */
+/** Throws 400 for an impossible date, and for a second holiday on the same day. */
 export async function addHoliday(services: Services, holiday: NamedDay): Promise<Holiday> {
   const { date } = holiday
   const added = { date, name: toOneLine(holiday.name) }
@@ -82,7 +82,6 @@ export async function addHoliday(services: Services, holiday: NamedDay): Promise
 export const addPhilippineHolidays = (services: Services, year: number): Promise<number> =>
   change(services, (tx) => insertHolidays(tx, getPhilippineHolidays(year)))
 
-/** Deletes a holiday. Throws 404. */
 export async function removeHoliday(services: Services, date: string): Promise<void> {
   requireFound(await change(services, (tx) => deleteHoliday(tx, date)))
 }

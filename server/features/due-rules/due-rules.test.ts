@@ -26,7 +26,10 @@ const dueOf = async (name: string, more: object = {}) => {
   return { filed, due: due_at ?? null, id }
 }
 
-/** Expects the due time of a ticket to be some office hours after it was filed, within the period `filed`. */
+/**
+ * Expects the due time to be `hours` office hours after filing. The ticket was filed between the two times
+ * `filed`.
+ */
 function expectDue(
   { filed, due }: Awaited<ReturnType<typeof dueOf>>,
   hours: number,
@@ -114,7 +117,7 @@ describe('office hours', () => {
 
   test('decide when a ticket is due', async () => {
     await rule({ module: 'gatePass', hours: 1 })
-    // Open for only one hour, which begins two days from now.
+    // The office is open for only one hour, two days from now.
     const day = new Date(Date.now() + 8 * 3_600_000 + 2 * 86_400_000)
     const week = Array.from({ length: 7 }, (_, weekday) =>
       weekday === day.getUTCDay() ? { opens: '10:00', closes: '11:00' } : null,

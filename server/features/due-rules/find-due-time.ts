@@ -4,7 +4,7 @@ import { addOfficeHours, type OfficeCalendar } from '@tahanan/contract/settings/
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { findRule, listHolidays, findOfficeHours, parseWeek } from './repository.ts'
 
-/** Returns when a ticket filed now is due by its module's rule; null without one (rules 11.18). */
+/** Uses the rule of the ticket's module (rules 11.18). Returns null without a rule. */
 export async function findDueTime(
   db: DbOrTx,
   { name }: TicketModule,
@@ -18,7 +18,7 @@ export async function findDueTime(
   return addOfficeHours(now, rule.hours, calendar)
 }
 
-// Rules store the text of a choice, as addresses do.
+// Rules store the type as text.
 const textOf = (type: unknown): string =>
   typeof type === 'string' || typeof type === 'number' ? String(type) : ''
 

@@ -15,7 +15,7 @@ export async function findOfficeHours(db: DbOrTx): Promise<{ week: OfficeWeek; u
   return { week: parseWeek(value), updated_at }
 }
 
-/** Finds the rule of a new ticket and the office's calendar in one query; most modules have no rule. */
+/** Also loads the office calendar, so that one query is enough for a new ticket. */
 export const findRule = prepareRead((db, { module, type }: Placeholders<{ module: string; type: string }>) =>
   db
     .selectFrom('due_rules as r')
@@ -30,7 +30,7 @@ export const findRule = prepareRead((db, { module, type }: Placeholders<{ module
     .limit(sql.lit(1)),
 )
 
-/** Lists the due rules; rules of a type follow the rule of their module. */
+/** Rules of a type follow the rule of their module. */
 export const listRules = (db: DbOrTx) =>
   db
     .selectFrom('due_rules')
@@ -71,7 +71,7 @@ export const listHolidays = (db: DbOrTx) =>
     .orderBy('holidays.date')
     .execute()
 
-/** Inserts holidays on days without one; returns their number. */
+/** Skips days that have a holiday. Returns the number of inserted holidays. */
 export async function insertHolidays(db: DbOrTx, days: readonly NamedDay[]): Promise<number> {
   const inserted = await db
     .insertInto('holidays')

@@ -22,7 +22,7 @@ import { findOfficeHours, listHolidays, listRules } from './repository.ts'
 const config = { policy: adminsWith(['utilities', 'systemParameterSettings']) }
 const tags = ['Due times']
 
-/** Options of a change: the tab's own flag and its buttons' (rules 11.21), checked before the body is read. */
+/** Requires the flag of the tab and that of its buttons (rules 11.21) before the body is read. */
 const changing = {
   config,
   onRequest: async ({ actor }: FastifyRequest) => requirePermission(actor, 'utilities', 'edit'),

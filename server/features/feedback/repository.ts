@@ -27,10 +27,10 @@ const selectFeedback = (db: Db, sort: Sort | null) =>
 
 export type FeedbackRow = InferResult<ReturnType<typeof selectFeedback>>[number]
 
-/** Lists a page of feedback, the newest or the oldest first. Searches the message (rules 9.28). */
+/** Searches the message (rules 9.28). */
 export const listFeedback = (db: Db, page: Page) =>
   findPageWithTotal(db, selectFeedback(db, page.sort), page, SEARCHED)
 
-/** Yields feedback for a CSV file: the selected ones, or with `all` those of the search. */
+/** With `all`, yields all feedback of the search instead of the selected ones. */
 export const streamFeedbackForCsv = (db: Db, query: SortedCsvQuery) =>
   streamCsvRows(selectFeedback(db, toOrder(query.sort)), 'f.id', query, SEARCHED)

@@ -13,7 +13,7 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-/** Sends internal notes to the administrators who may view their record, and to nobody else. */
+/** Only administrators who may view the record get the note. */
 export function noteTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'note'> {
   return async (db, payloads) => {
     const notes = await findNotes(

@@ -4,7 +4,7 @@ import { can, type Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { findNotes } from './repository.ts'
 
-/** Whether an actor may open a file of a note: an administrator who may view its record (rules 23.10). */
+/** Allows only administrators who may view the record of the note (rules 23.10). */
 export async function mayReadNoteFile(db: DbOrTx, actor: Actor, noteId: number): Promise<boolean> {
   if (actor.area !== 'admin') return false
   const [note] = await findNotes(db, [noteId])

@@ -6,10 +6,13 @@ import type { DB } from '#platform/db/generated.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-/** The only queries of `internal_notes`; callers must use them for administrators only (rules 23.10). */
+/**
+ * All queries of `internal_notes` are in this file. Callers must use them for administrators only (rules
+ * 23.10).
+ */
 export type NoteRow = Selectable<DB['internal_notes']>
 
-/** Lists the newest notes about a record in descending order, one more than the page size. */
+/** Lists the newest in descending order, one more than the page size. */
 export const listNotes = (
   db: DbOrTx,
   subject: ConversationSubject,

@@ -19,7 +19,7 @@ import type { ConversationSubject } from '@tahanan/contract/conversation/subject
 import { presentNote } from './present.ts'
 import { findNotes, insertNote, listNotes } from './repository.ts'
 
-/** Calls of internal notes (rules 23.10), for the office alone. */
+/** Internal notes are for the office only (rules 23.10). */
 export function internalNoteRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 
@@ -58,7 +58,7 @@ export function internalNoteRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Adds a note about a record. Throws 404, 403, and 400 for a file of another administrator. Returns its id. */
+/** Throws 404, 403, and 400 for a file of another administrator. Returns the note's id. */
 async function addNote(
   tx: Tx,
   actor: AdminActor,

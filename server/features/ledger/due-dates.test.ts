@@ -21,7 +21,6 @@ async function due(who: Resident) {
   const { dueDate, overdue, leftToPay } = (await admin.get<Tenant>(`/tenant/${who.id}`)).body
   return { dueDate, overdue, leftToPay }
 }
-/** Returns the overdue amount and the due date of a tenant on each page, list and report. */
 async function overdueEverywhere(who: Resident) {
   const { clientCode } = who.account
   const billings = (await admin.get<BillingList>(`/billings?searchTerm=${clientCode}`)).body.data
@@ -42,7 +41,7 @@ async function age(who: Resident, asOf = dayFromNow(0)) {
   const found = data.find(({ tenantId }) => tenantId === who.id)
   return found && [found.current, found.days30, found.days60, found.days90, found.over90]
 }
-/** Expected result of `overdueEverywhere` if the rest is due in five days. */
+/** Expected result of `getOverdueEverywhere` if the rest is due in five days. */
 const duesIn5Days = (overdue: number) => ({
   home: [overdue, dayFromNow(5)],
   billings: [[overdue, dayFromNow(5)]],
@@ -66,7 +65,7 @@ test('a due date in the file is stored and shown everywhere, and ages count from
   expect((await admin.get(`/billings?searchTerm=${tenant.account.clientCode}`)).body).toMatchObject({
     data: [{ dueDate: dayFromNow(-10), overdue: 1000 }],
   })
-  // an amount due today is not overdue
+  // An amount due today is not overdue yet.
   expect(await overdueEverywhere(tenant)).toMatchObject({ home: [1000, dayFromNow(0)], ageing: 1000 })
   expect(await dueOnLists(tenant)).toEqual([dayFromNow(-10)])
   expect((await ledger(tenant)).data.map(({ dueDate }) => dueDate)).toEqual([dayFromNow(0), dayFromNow(-10)])
@@ -102,7 +101,7 @@ test('a new statement does not postpone the due date of earlier arrears on any p
   expect(await due(tenant)).toMatchObject({ overdue: 1000 })
   await pay(tenant, 1200)
   expect(await overdueEverywhere(tenant)).toEqual(duesIn5Days(0))
-  // a withdrawn statement is no longer due
+  // The amount of a withdrawn statement is no longer due.
   const uniqId = await state(tenant, 9000, dayFromNow(-2), dayFromNow(1))
   expect(await due(tenant)).toMatchObject({ dueDate: dayFromNow(1) })
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
@@ -118,7 +117,7 @@ test('an amount without a due date is due with the next statement that has one',
   expect((await admin.delete(`/statement-import/${undone}`)).status).toBe(200)
   expect(await due(tenant)).toEqual(none)
   await state(tenant, 1500, dayFromNow(-40), dayFromNow(-25))
-  // no statement contains the later charge yet, so it is not due
+  // No statement contains the later charge yet, so it is not due.
   await charge(tenant, { amount: 70, date: dayFromNow(-20) })
   expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
   expect(await age(tenant)).toEqual([0, 1570, 0, 0, 0])
@@ -149,7 +148,7 @@ test('another due date of a statement changes its age and no sum; an undo restor
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(20))
   await state(tenant, 1000, dayFromNow(-40))
   expect(await dueOnLists(tenant)).toHaveLength(2)
-  // Only the latest import with changes can be undone.
+  // Only the latest import that changed something can be undone.
   const latest = await state(tenant, 1000, dayFromNow(-40), dayFromNow(25))
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(409)
   expect((await admin.delete(`/statement-import/${latest}`)).status).toBe(200)
@@ -218,7 +217,7 @@ test('a charge posted after a statement is not due with it, one of its day befor
   await charge(tenant, { amount: 20, date: dayFromNow(-20) })
   await state(tenant, 1500, dayFromNow(-20), dayFromNow(-5))
   expect(await due(tenant)).toMatchObject({ overdue: 1500, leftToPay: 1500 })
-  // Entered late with a date before the statement, which does not contain it.
+  // The charge was entered late with a date before the statement, which therefore does not contain it.
   await charge(tenant, { amount: 70, date: dayFromNow(-30) })
   const { overdue, leftToPay } = await due(tenant)
   expect([overdue, leftToPay]).toEqual([1500, 1570])

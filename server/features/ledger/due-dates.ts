@@ -4,23 +4,23 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf } from '#platform/db/expressions.ts'
 import { selectDue, IS_OPEN, OPEN_PART } from './open-part.ts'
 
-/**
- * Loads the grace period in days, from which the due date of statements follows; null if the setting is empty
- * (rules 20.1).
- */
+/** Number of days from a statement's date to its due date; null if the setting is empty (rules 20.1). */
 export async function findGraceDays(db: DbOrTx): Promise<number | null> {
   const days = await findSettingValue(db, 'graceDays')
   return days === '' ? null : Number(days)
 }
 
-/** Open amounts of a ledger `l` with their due dates (rules 20.4); null for an entry without one. */
+/**
+ * SQL table of the open amounts of ledger `l` with their due dates (rules 20.4). The date is null if an entry
+ * has none.
+ */
 export const DUES = sql<{ due_date: string | null; amount: number }>`(
   select d.due_date, ${OPEN_PART} as amount from ledger_entries e, ${selectDue()} d
   where e.tenant_id = l.tenant_id and ${IS_OPEN})`
 
 /**
- * Columns of a ledger `l`: the first due date of open amounts, the first in the future, and the overdue
- * amount. Uses `now()`: PostgreSQL would evaluate a volatile function for all rows when counting a list.
+ * SQL columns of ledger `l`. Uses `now()`, because PostgreSQL would evaluate a volatile function for all rows
+ * when counting a list.
  */
 export function selectDues(timeZone: string) {
   const today = sql<string>`(now() at time zone ${timeZone})::date`
@@ -41,8 +41,8 @@ export async function hasOverdueAmount(db: DbOrTx, tenantId: number, timeZone: s
 }
 
 /**
- * Sets the due date of a statement's entries to that of its latest version, after the statements of these ids
- * were saved or withdrawn: a later import may correct it, an undo restores the former one.
+ * Sets the due date of the statements' entries to that of the latest version. Call it after saving or
+ * withdrawing statements, because an import may correct a due date and an undo restores the former one.
  */
 export async function alignDueDates(tx: Tx, statementIds: readonly number[]): Promise<void> {
   if (statementIds.length === 0) return

@@ -7,18 +7,17 @@ import { formatDay } from '@tahanan/contract/time.ts'
 import { alignDueDates } from './due-dates.ts'
 import { openSettledCharges, settleCharges } from './settle-charges.ts'
 
-/** An entry to insert; the database sets its number and the balance after it (rules 16.2). */
+/** The database sets the entry's number and the balance after it (rules 16.2). */
 type NewEntry = Omit<Insertable<LedgerEntries>, 'kind' | 'amount' | 'date'> & {
   readonly kind: 'payment' | 'withholding' | 'reversal' | 'charge' | 'credit'
   /** Pesos; positive amounts raise the balance. */
   readonly amount: number
-  /** A day of the community; today by default. */
+  /** Day in the community's time zone; today by default. */
   readonly date?: string
 }
 
 /**
- * Adds an entry to a tenant's ledger in the caller's transaction, and refreshes the tenant's pages. Locks the
- * ledger until the transaction ends. Returns the entry's id.
+ * Locks the ledger until the transaction ends, and refreshes the tenant's open pages. Returns the entry's id.
  */
 export async function addEntry(tx: Tx, entry: NewEntry, timeZone: string): Promise<number> {
   const { tenant_id, kind, payment_id, date = formatDay(new Date(), timeZone) } = entry
@@ -37,27 +36,28 @@ interface SavedStatement {
   readonly id: number
   readonly import_id: number
   readonly tenant_id: number
-  /** Day of the community up to which it covers entries. */
+  /** The statement covers entries up to this day of the community. */
   readonly cut_off: string
   /** Whether it replaces a newer statement. */
   readonly is_older: boolean
 }
 type StatementRows = AliasedRawBuilder<SavedStatement, 'g'>
 
-/** The entry that decides whether a statement covers `e`: for withheld tax, its payment. */
+/** SQL for the entry that decides whether a statement covers `e`. Withheld tax follows its payment. */
 const deciding = sql<number>`case e.kind when 'withholding'
   then (select p.id from ledger_entries p where p.payment_id = e.payment_id and p.kind = 'payment') else e.id end`
 
 /**
- * Time when the files of import `g.import_id` were read: its statements cover only earlier exports. Infinity
- * without an import.
+ * SQL for the time when the files of import `g.import_id` were read: its statements cover only entries of
+ * earlier exports. Infinity without an import.
  */
 const read = sql<Date>`coalesce((select prepared_at from statement_imports where id = g.import_id), 'infinity')`
 
 /**
- * Whether a statement with cut-off `g.cut_off` covers an entry `e` by the rule: a payment or reversal by the
- * day of its Payfile batch, everything else by date. Money in no batch counts by date if no batch was closed
- * by the cut-off. Batches closed after the import's files were read have no effect (rules 16.4, 16.13).
+ * SQL condition of the rule: a statement with cut-off `g.cut_off` covers a payment or reversal by the day of
+ * its Payfile batch, and any other entry by its date. Money in no batch counts by its date if no batch was
+ * closed by the cut-off. Batches closed after the import's files were read have no effect (rules 16.4,
+ * 16.13).
  */
 export const isCoveredByRule = (timeZone: string) => {
   const known = sql`b.created_at <= ${read}`
@@ -71,15 +71,18 @@ export const isCoveredByRule = (timeZone: string) => {
     else e.date <= g.cut_off and e.created_at <= ${read} end`
 }
 
-/** Whether a statement of `g.import_id` covers entry `e`: by the office's move or by the rule (rules 16.4). */
+/**
+ * SQL condition: a statement of `g.import_id` covers entry `e`. A move by the office counts before the rule
+ * (rules 16.4).
+ */
 export const isCovered = (
   timeZone: string,
 ) => sql<boolean>`coalesce((select in_statement from statement_import_moves
   where entry_id = ${deciding} and import_id = g.import_id), ${isCoveredByRule(timeZone)})`
 
 /**
- * Enters saved statements in the ledgers: each covers the entries up to its cut-off, and its entry sets the
- * balance to its amount (rules 16.4). The caller has written the new amounts to the tenants.
+ * Covers the entries up to each cut-off, and adds an entry that sets the balance to the statement's amount
+ * (rules 16.4). The caller must have written the new amounts to the tenants.
  */
 export async function enterStatements(
   tx: Tx,
@@ -121,7 +124,10 @@ export async function enterStatements(
     .execute()
 }
 
-/** Uncovers entries that were covered by newer statements which an older one replaces, unless it covers them too. */
+/**
+ * An older statement replaces newer ones: entries that these covered stay covered only if the older one
+ * covers them too.
+ */
 async function uncoverSince(tx: Tx, rows: StatementRows, timeZone: string): Promise<void> {
   await tx
     .updateTable('ledger_entries as e')
@@ -140,9 +146,9 @@ async function uncoverSince(tx: Tx, rows: StatementRows, timeZone: string): Prom
 }
 
 /**
- * Reverts withdrawn statements: uncovers their entries, and adds an entry that sets each balance to the
- * earlier statement's, which the caller has written to the tenants (rules 16.4). It has the statement's date,
- * so that no balance in between includes it.
+ * Uncovers the entries, and adds an entry that sets each balance to the earlier statement's amount, which the
+ * caller has written to the tenants (rules 16.4). That entry has the withdrawn statement's date, so that no
+ * balance in between includes its amount.
  */
 export async function withdrawStatements(
   tx: Tx,
@@ -182,7 +188,9 @@ export async function withdrawStatements(
     .execute()
 }
 
-/** When an older statement is withdrawn, restores the cover of entries by the newer one that it had replaced. */
+/**
+ * When an older statement is withdrawn, the newer statement that it had replaced covers its entries again.
+ */
 async function coverAgain(tx: Tx, withdrawn: RawBuilder<number>, timeZone: string): Promise<void> {
   const before = tx
     .selectFrom('statements as s')
@@ -219,7 +227,7 @@ async function coverAgain(tx: Tx, withdrawn: RawBuilder<number>, timeZone: strin
     .execute()
 }
 
-/** Rebuilds every ledger from the present statement and later posts, in the transaction (rules 16.9). */
+/** Rebuilds every ledger from the present statement and the payments posted later (rules 16.9). */
 export async function openLedgers(tx: Tx, timeZone: string): Promise<void> {
   await sql`select open_ledgers(${timeZone})`.execute(tx)
 }

@@ -10,13 +10,13 @@ import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
 
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number]
 
-/** The latest invoice of an entry; earlier ones are void. */
+/** SQL for the latest invoice of entry `e`; its earlier invoices are void. */
 const latestInvoice = sql<LedgerEntry['invoice']>`(
   select jsonb_build_object('id', i.id, 'number', i.number, 'isVoid', v.number_id is not null)
   from issued_numbers i left join void_numbers v on v.number_id = i.id
   where i.entry_id = e.id order by i.id desc limit 1)`
 
-/** Selects a tenant's entries with the running balance in the order of dates (rules 16.1). */
+/** The running balance follows the order of dates, not of creation (rules 16.1). */
 const selectEntries = (db: DbOrTx, tenantId: number | RawBuilder<number>) =>
   db
     .selectFrom((eb) =>
@@ -58,13 +58,15 @@ export const requireTenantName = (db: DbOrTx, tenantId: number) =>
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow()
 
-/** Returns the audit entry for a view of a tenant's ledger (rules 12.19). */
+/** Every view of a ledger by the office is in the audit log (rules 12.19). */
 export async function describeLedgerView(db: DbOrTx, tenantId: number, detail: string): Promise<Viewed> {
   const { clientCode } = await requireTenantName(db, tenantId)
   return { subject: 'tenants', records: [{ id: tenantId, name: clientCode }], detail }
 }
 
-/** Returns a tenant's balance. Throws 404 for an unknown tenant, or one that is not the resident's own. */
+/**
+ * Returns the balance. Throws 404 for an unknown tenant, and for another tenant if the actor is a resident.
+ */
 export async function requireLedger(db: DbOrTx, actor: Actor, tenantId: number): Promise<number> {
   const isReadable = actor.area !== 'client' || actor.id === tenantId
   const balance = isReadable ? await findBalance(db, tenantId) : undefined

@@ -21,7 +21,7 @@ import { addEntry } from './entries.ts'
 import { listEntries, requireEntry, requireLedger, describeLedgerView, type EntryRow } from './repository.ts'
 import { openCharges } from './settle-charges.ts'
 
-/** Calls of the ledgers (rules 16). */
+/** See rules 16. */
 export function ledgerRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
 
@@ -98,7 +98,7 @@ async function prepareEntry(db: Db, admin: AdminActor, body: Readonly<Details>, 
   return (tx: Tx) => addEntry(tx, entry, timeZone)
 }
 
-/** Presents an entry; residents do not see which administrator made it. */
+/** Residents do not see which administrator made the entry. */
 function presentEntry(actor: Actor, { by, ...entry }: EntryRow): Static<typeof LedgerEntry> {
   return { ...entry, by: actor.area === 'admin' ? by : null }
 }

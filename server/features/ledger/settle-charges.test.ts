@@ -11,8 +11,8 @@ const office = await portal.as('super-admin')
 const { state, pay, owed, charge } = booksOf(portal, admin)
 
 /**
- * Creates a resident with a statement of 1,000 from 100 days ago, a charge for water of 300 from 40 days ago
- * and a penalty of 50 from today.
+ * Creates a resident who owes a statement of 1,000 from 100 days ago, a charge for water of 300 from 40 days
+ * ago and a penalty of 50 from today.
  */
 async function indebted(): Promise<Resident> {
   const who = await portal.as('client')

@@ -6,14 +6,13 @@ import { invalidInput } from '#platform/errors.ts'
 import { describeId } from '@tahanan/contract/answers.ts'
 import { IS_OPEN, OPEN_PART } from './open-part.ts'
 
-/** Part of a payment's body that selects a charge. */
 export const NamedCharge = Type.Object({
   chargeId: Type.Optional(
     describeId('An open charge that the payment settles first; else it settles the oldest amounts'),
   ),
 })
 
-/** Lists the open charges of a tenant, the oldest first (rules 16.16). */
+/** Lists the oldest first (rules 16.16). */
 export function openCharges(db: DbOrTx, tenantId: number) {
   return db
     .selectFrom('ledger_entries as e')
@@ -27,7 +26,7 @@ export function openCharges(db: DbOrTx, tenantId: number) {
     .execute()
 }
 
-/** Validates the charge selected by a tenant's payment; null for none. Throws 400 for an unknown one. */
+/** Returns null if the payment selects no charge. Throws 400 for an unknown one. */
 export async function parseChargeId(db: DbOrTx, tenantId: number, chargeId: unknown): Promise<number | null> {
   if (chargeId === undefined || chargeId === null) return null
   const found = Number.isSafeInteger(chargeId)
@@ -43,7 +42,7 @@ export async function parseChargeId(db: DbOrTx, tenantId: number, chargeId: unkn
   return found.id
 }
 
-/** Settles charges before the oldest entries: the payment's selected one, and penalties if the setting is on. */
+/** Settles the payment's selected charge, and penalties if the setting is on, before the oldest entries. */
 export async function settleCharges(tx: Tx, paymentId: number): Promise<void> {
   const penaltiesFirst = (await findSettingValue(tx, 'penaltiesFirst')) === '1'
   await sql`select settle_charges(${paymentId}, ${penaltiesFirst})`.execute(tx)

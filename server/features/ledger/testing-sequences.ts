@@ -21,11 +21,11 @@ import type { Series } from '@tahanan/contract/billing/series-answers.ts'
 import type { AgedTenant, CheckedStatement } from '@tahanan/contract/reports/answers.ts'
 import { booksOf, dayFromNow } from './testing.ts'
 
-/** An entry of the model; `in` is the import of the statement that covers it. */
+/** Expected ledger entry. `in` is the import whose statement covers it. */
 interface Item {
   amount: number
   day: string
-  /** Id of the payment, and day on which its batch was closed. */
+  /** `payment` is an id; `exported` is the day on which its batch was closed. */
   payment?: number
   isTax?: boolean
   isCash?: boolean
@@ -33,9 +33,7 @@ interface Item {
   exported?: string
   in?: string
 }
-/** State before the first statement: amount, day and import. */
 const NO_STATEMENT = { soa: 0, soaDay: '', statement: '' }
-/** Expected state of a resident. */
 interface Resident {
   who: LoggedIn<TestTenant>
   items: Item[]
@@ -61,17 +59,17 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 const pesos = (centavos: number): number => centavos / 100
 const centavos = (amount: number): number => Math.round(amount * 100)
 
-/** The first steps of a sequence: each kind of step has an effect at least once. */
+/** These steps come first, so that each kind has an effect at least once. */
 const FIRST_STEPS = (
   'charge pay state openSeries invoice payWithTax credit payOnline bank payCash closeDay copy export ' +
   'reversal restore pay state undo export'
 ).split(' ')
-/** Steps that change the ledgers of all residents. */
+/** These steps change the ledgers of all residents. */
 const FOR_ALL = ['state', 'undo', 'export']
 
 /**
- * Returns a function that plays a sequence of changes of ledgers through the API, and compares every page and
- * report with a model in whole centavos. The kinds of steps of `FIRST_STEPS` come first, then random ones.
+ * The returned function plays changes of ledgers through the API: first `FIRST_STEPS`, then random ones. It
+ * compares every page and report with a model in whole centavos.
  */
 export async function createSequencePlayer(portal: TestPortal) {
   const admin = await portal.as('admin')
@@ -92,7 +90,7 @@ export async function createSequencePlayer(portal: TestPortal) {
     return { who, items: [], ...NO_STATEMENT, before: NO_STATEMENT }
   }
 
-  /** Returns the numbers of receipts and invoices in their documents, and the skipped ones. */
+  /** Includes the skipped numbers. */
   async function issuedNumbers(): Promise<string[]> {
     const { rows } = await sql<{
       number: string
@@ -119,7 +117,10 @@ export async function createSequencePlayer(portal: TestPortal) {
     const isCovered = ({ day: on, payment, exported }: Item, cutOff: string) =>
       batches && payment !== undefined ? exported !== undefined && exported <= cutOff : on <= cutOff
 
-    /** Returns the report's row of the latest statement: its amount, and the payments that it covers and does not. */
+    /**
+     * Returns the latest statement's row of the report: its amount, and the payments that it covers and does
+     * not cover.
+     */
     const checkOf = async ({ who, soaDay }: Resident) => {
       if (soaDay === '') return undefined
       const path = `/statement-check?from=${soaDay}&to=${soaDay}`
@@ -133,7 +134,7 @@ export async function createSequencePlayer(portal: TestPortal) {
       return [pesos(soa), paidBy(items.filter((item) => item.in === statement)), paidBy(lacking)]
     }
 
-    /** Adds a posted payment to the model: the tax withheld, then the cash. */
+    /** Adds a posted payment to the model: first the withheld tax, then the cash. */
     const enter = ({ items }: Resident, payment: number, amount: number, tax?: number, isCash?: boolean) => {
       const item = { day: dayFromNow(0), payment }
       if (tax !== undefined) items.push({ ...item, amount: -tax, isTax: true })
@@ -241,7 +242,7 @@ export async function createSequencePlayer(portal: TestPortal) {
             const isIn = isCovered(item, invdate)
             const { id, inStatement } = entries[place] ?? {}
             expect(inStatement).toBe(isIn)
-            // it follows its payment, which is the next entry
+            // Withheld tax follows its payment, which is the next entry.
             if (item.isTax) continue
             const moved = draw() < 0.2
             const path = `/statement-imports/${uniqId}/entries/${id}`
@@ -311,7 +312,7 @@ export async function createSequencePlayer(portal: TestPortal) {
         expect((await admin.post('/payfile-copy', { payments, content: 'posted' })).status).toBe(200)
       },
       async export(one) {
-        // the option 'all' includes entries of residents of earlier sequences
+        // The option 'all' would include entries of residents of earlier sequences.
         const chosen = draw() < 0.5 ? [one] : residents
         const isAll = chosen === residents
         const ids = one.items.flatMap(({ payment }) => payment ?? [])
@@ -326,7 +327,7 @@ export async function createSequencePlayer(portal: TestPortal) {
         if (!isAll || due.length > 0) expect(status).toBe(due.length > 0 ? 201 : 409)
         if (status !== 201) return
         batches = true
-        // tax withheld follows its payment; a reversal reverts both and exports the cash
+        // Withheld tax follows its payment. A reversal reverts both, but exports only the cash.
         const cash = due.filter(({ isTax }) => !isTax).map((item) => item.cash ?? -item.amount)
         if (!isAll) expect(body.amount).toBe(pesos(sum(cash)))
         for (const item of due) item.exported = dayFromNow(0)

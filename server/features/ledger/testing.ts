@@ -8,7 +8,6 @@ import { formatDay } from '@tahanan/contract/time.ts'
 
 export type Resident = LoggedIn<{ id: number; clientCode: string; uoccname: string }>
 
-/** Returns the day of the community in some days. */
 export const dayFromNow = (days: number): string =>
   formatDay(new Date(Date.now() + days * 86_400_000), 'Asia/Manila')
 
@@ -16,10 +15,11 @@ const expectStatus = (wanted: number, { status, body }: { status: number; body: 
   if (status !== wanted) throw new Error(`${status} instead of ${wanted}: ${JSON.stringify(body)}`)
 }
 
-/** Creates helpers that read and change ledgers through the API as an administrator. */
 export function booksOf(portal: TestPortal, admin: LoggedIn) {
   return {
-    /** Saves a statement of the tenant without a child process; returns the import's name. */
+    /**
+     * Saves rows directly, which is faster than parsing files in a child process. Returns the import's name.
+     */
     state(who: Resident, amount: number, invdate: string, duedate = ''): Promise<string> {
       const { clientCode: urefno, uoccname } = who.account
       const uothdep = amount.toFixed(2)
@@ -27,7 +27,7 @@ export function booksOf(portal: TestPortal, admin: LoggedIn) {
       return saveRows(portal, admin, [row])
     },
 
-    /** Posts a deposit of the tenant; `more` adds fields. Returns the payment's id. */
+    /** Posts a deposit, which `more` may change. Returns the payment's id. */
     async pay(who: LoggedIn, amountPaid: number, more: object = {}): Promise<number> {
       const { id } = await deposit(portal, who, { amountPaid, ...more })
       expectStatus(200, await admin.put(`/payment/${id}`, { status: 4 }))
@@ -43,7 +43,7 @@ export function booksOf(portal: TestPortal, admin: LoggedIn) {
       return (await admin.get<Ledger>(`/ledger/${who.id}?limit=0`)).body
     },
 
-    /** Charges the tenant ten pesos today; `more` changes the fields. Returns the entry's id. */
+    /** Charges ten pesos for water today, which `more` may change. Returns the entry's id. */
     async charge(who: LoggedIn, more: object = {}): Promise<number> {
       const entry = { kind: 'charge', label: 'Water', amount: 10, date: dayFromNow(0), remarks: 'Read late' }
       const answer = await admin.post<{ id: number }>('/ledger-entry', {

@@ -31,7 +31,7 @@ test("another's view does not exist", async () => {
   expect(await namesOf(other)).toEqual([])
   const strangers = [other.delete(`/list-view/${id}`), other.delete('/list-view/999999999')]
   expect(await awaitStatuses(strangers)).toEqual([404, 404])
-  // A name is taken only for its owner and list.
+  // A name is unique only for its owner and list.
   expect((await save(other)).status).toBe(201)
   expect((await save(admin, { page: 'payments', query: '' })).status).toBe(201)
   expect(await namesOf(admin)).toEqual([view.name])
@@ -78,7 +78,7 @@ test('a name that is missing, taken or too long is refused, and so is a long que
     { name: 'a\u0000b' },
   ])
     expect((await save(admin, more)).status).toBe(400)
-  // Filters that belong to other lists: payments are never late, gate passes have no payment method 6.
+  // These filters belong to other lists: payments are never late, and gate passes have no payment method 6.
   const others = [
     save(admin, { page: 'payments', name: 'Late', query: 'late=1' }),
     save(admin, { name: 'Transfers', query: 'type=6' }),

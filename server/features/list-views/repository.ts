@@ -18,7 +18,7 @@ export function listViews(db: DbOrTx, { adminId, page }: ViewPlace) {
     .execute()
 }
 
-/** Locks an administrator, so that simultaneous creates count each other; undefined if deleted. */
+/** Locks the administrator, so that simultaneous calls count each other's new views. */
 export function lockOwner(tx: Tx, adminId: number) {
   return tx
     .selectFrom('admins')

@@ -18,7 +18,7 @@ const NewView = Type.Object({
   query: Type.String({ maxLength: LIMITS.viewQuery, description: "As in the list's address." }),
 })
 
-/** Calls of an administrator's own views (rules 13.30). */
+/** See rules 13.30. */
 export function listViewRoutes(app: PortalApp, services: Services): void {
   app.get('/list-views', {
     config,
