@@ -4,7 +4,7 @@ import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { bankOf } from '@tahanan/server/features/bank-matching/testing.ts'
 import { importsOf, soaCsv, statementPdf, webClientCsv } from '@tahanan/server/features/imports/testing.ts'
-import { booksOf, dayFromNow } from '@tahanan/server/features/ledger/testing.ts'
+import { createBooks, dayFromNow } from '@tahanan/server/features/ledger/testing.ts'
 import { enableWithholding, taxOf } from '@tahanan/server/features/posting/testing.ts'
 import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
 import { openSeriesBy } from '@tahanan/server/features/receipts/testing.ts'
@@ -109,7 +109,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   if (posted.status !== 200) throw new Error(JSON.stringify(posted.body))
   ids.ledger = owner.id
   await openSeriesBy(office)
-  await add(office, 'invoice', { entryId: await booksOf(portal, office).charge(owner) })
+  await add(office, 'invoice', { entryId: await createBooks(portal, office).charge(owner) })
   await office.post('/payfile-batch')
   ids['payfile-batch'] = 1
   await add(office, 'reminder-batch', { kind: 'on', text: WORDS, tenantIds: [owner.id] })

@@ -1,7 +1,7 @@
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
 import { TEST_BANK } from '@tahanan/server/features/bank-matching/testing.ts'
-import { booksOf } from '@tahanan/server/features/ledger/testing.ts'
+import { createBooks } from '@tahanan/server/features/ledger/testing.ts'
 import {
   deposit,
   enableWithholding,
@@ -157,7 +157,7 @@ const stopSeries = async () => {
 const makeInvoice = async () => {
   await confirmSeries()
   await openSeriesBy(office, { prefix: `I${getNextNumber()}-` })
-  return make('office', '/invoice', { entryId: await booksOf(portal, office).charge(resident) })
+  return make('office', '/invoice', { entryId: await createBooks(portal, office).charge(resident) })
 }
 let replacement: Body = {}
 const makeVoid = async () => {

@@ -6,7 +6,7 @@ import {
   statementPdf,
   webClientCsv,
 } from '@tahanan/server/features/imports/testing.ts'
-import { booksOf } from '@tahanan/server/features/ledger/testing.ts'
+import { createBooks } from '@tahanan/server/features/ledger/testing.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 import { may, mayWithAll, type Entries, type Who } from '../entry.ts'
@@ -39,7 +39,7 @@ async function prepareWithPayment(accounts: TestAccounts) {
   const { portal, office } = accounts
   const resident = await portal.as('client')
   const urefno = resident.account.clientCode
-  await booksOf(portal, office).pay(resident, 5)
+  await createBooks(portal, office).pay(resident, 5)
   const { prepare, lines } = importsOf(portal, office)
   const { uniqId } = await prepare(filesOf({ [urefno]: '9' }, '2026-01-31'))
   const [row] = await lines(uniqId)
@@ -50,7 +50,7 @@ async function prepareWithPayment(accounts: TestAccounts) {
 async function prepareWithBatch(accounts: TestAccounts) {
   const { portal, office } = accounts
   const resident = await portal.as('client')
-  const id = await booksOf(portal, office).pay(resident, 5)
+  const id = await createBooks(portal, office).pay(resident, 5)
   const { body } = await office.post<{ number: number }>('/payfile-batch', { payments: { ids: [id] } })
   const { prepare } = importsOf(portal, office)
   const { uniqId } = await prepare(filesOf({ [resident.account.clientCode]: '9' }, '2026-03-31'))

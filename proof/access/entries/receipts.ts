@@ -1,4 +1,4 @@
-import { booksOf } from '@tahanan/server/features/ledger/testing.ts'
+import { createBooks } from '@tahanan/server/features/ledger/testing.ts'
 import { INVOICE_SERIES, makeVoidReceipt, openSeriesBy } from '@tahanan/server/features/receipts/testing.ts'
 import { may, type Entries, type Who } from '../entry.ts'
 import { createUniqueCode, type TestAccounts } from '../test-accounts.ts'
@@ -13,7 +13,7 @@ async function openSeries({ portal, office }: TestAccounts): Promise<number> {
   return openSeriesBy(office, { prefix: createUniquePrefix() })
 }
 
-const makeCharge = ({ portal, office, owner }: TestAccounts) => booksOf(portal, office).charge(owner)
+const makeCharge = ({ portal, office, owner }: TestAccounts) => createBooks(portal, office).charge(owner)
 
 async function makeInvoice(accounts: TestAccounts): Promise<number> {
   await openSeries(accounts)

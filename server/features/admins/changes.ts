@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
-import { deleteChoicesOf } from '#features/delivery-choices/repository.ts'
-import { deleteViewsOf } from '#features/list-views/repository.ts'
+import { deleteDeliveryChoices } from '#features/delivery-choices/repository.ts'
+import { deleteAdminViews } from '#features/list-views/repository.ts'
 import { endTokens } from '#features/sessions/passwords/create-token.ts'
 import { getNewPasswordError } from '#features/sessions/passwords/get-new-password-error.ts'
 import { removeSecondFactor } from '#features/sessions/second-factor/second-factor.ts'
@@ -118,8 +118,8 @@ export async function deleteAdmin(services: Services, actor: Actor, id: number):
       requireManagerLeft(all, row, null)
     }
     await removeAdmin(tx, id)
-    await deleteViewsOf(tx, id)
-    await deleteChoicesOf(tx, { area: 'admin', id })
+    await deleteAdminViews(tx, id)
+    await deleteDeliveryChoices(tx, { area: 'admin', id })
     await endSessions(tx, 'admin', id)
     await endTokens(tx, 'admin', id)
     await publishEvent(tx, 'administrator', { id })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
 import { payOnline, reportOutcome, setPayment } from '#features/posting/testing.ts'
 import { createBookingBody, file } from '#features/tickets/testing.ts'
 import { makeAmenity } from '#testing/accounts.ts'
@@ -14,7 +14,7 @@ import { bankCsv, bankOf, dateToday, TEST_BANK } from './testing.ts'
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 const { formatId, importRows, send, line, fresh, pay, payNamed, read, confirm } = await bankOf(portal, admin)
-const { owed } = booksOf(portal, admin)
+const { owed } = createBooks(portal, admin)
 const today = dayFromNow(0)
 const countImports = async () => (await admin.get<{ total: number }>('/bank-imports')).body.total
 

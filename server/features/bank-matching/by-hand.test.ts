@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
 import { reverse } from '#features/posting/testing.ts'
 import { toRefusal, awaitStatuses } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -9,7 +9,7 @@ import { bankOf, dateToday } from './testing.ts'
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const { importRows, line, fresh, pay, payNamed, read, confirm } = await bankOf(portal, admin)
-const { owed } = booksOf(portal, admin)
+const { owed } = createBooks(portal, admin)
 const undo = (lineId: number) => admin.delete(`/bank-match/${lineId}`)
 
 describe('a line by hand', () => {

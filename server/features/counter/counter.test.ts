@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
 import { hasSameReference } from '#features/payments/save-payment.ts'
 import {
   deposit,
@@ -27,7 +27,7 @@ import type {
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 const cashier = await portal.as('admin', { name: 'Carlo Cruz', roles: { payments: ['counter'] } })
-const { state, owed, ledger, charge } = booksOf(portal, admin)
+const { state, owed, ledger, charge } = createBooks(portal, admin)
 const { noticesOf } = createStoredReader(portal)
 
 const createCounterPayment = <Body = LooseBody>(who: LoggedIn, body: object, by: LoggedIn = cashier) =>

@@ -13,30 +13,30 @@ const DAY = 24 * 60
  * After this time the figures are computed again. They are cached because each computation reads a year of
  * tickets.
  */
-const KEPT_MS = 10 * 60_000
+const CACHE_MS = 10 * 60_000
 /** Tickets per query. One query for a whole year would exceed the statement timeout. */
-const BATCH = 5000
+const BATCH_SIZE = 5000
 
 /**
  * The returned function gives the office hours to the first decision. It computes them at most once in ten
  * minutes, and returns the previous figures until new ones are ready.
  */
 export function createDecisionHoursCache(db: DbOrTx, timeZone: string): () => Promise<DecisionHours[]> {
-  let kept: Promise<DecisionHours[]> | undefined
+  let cached: Promise<DecisionHours[]> | undefined
   let startedAt = -Infinity
   return () => {
-    if (performance.now() - startedAt > KEPT_MS) {
+    if (performance.now() - startedAt > CACHE_MS) {
       startedAt = performance.now()
-      const old = kept
-      const next = readDecisionHours(db, timeZone)
-      const keep = () => (kept = next)
-      next.then(keep, () => {
+      const previous = cached
+      const next = computeDecisionHours(db, timeZone)
+      const store = () => (cached = next)
+      next.then(store, () => {
         startedAt = -Infinity
-        kept = old
+        cached = previous
       })
-      kept ??= next
+      cached ??= next
     }
-    return kept ?? Promise.resolve([])
+    return cached ?? Promise.resolve([])
   }
 }
 
@@ -45,12 +45,12 @@ export function createDecisionHoursCache(db: DbOrTx, timeZone: string): () => Pr
  * twelve months (rules 13.31). Reads tickets from the newest to the oldest, because ids are chronological,
  * and stops before the first month.
  */
-async function readDecisionHours(db: DbOrTx, timeZone: string): Promise<DecisionHours[]> {
+async function computeDecisionHours(db: DbOrTx, timeZone: string): Promise<DecisionHours[]> {
   const now = toWallClock(new Date(), timeZone)
   const since = Date.UTC(now.year, now.month - MONTHS, 1) / 60_000
-  const minutesUntil = officeClock(since, await findOfficeCalendar(db, timeZone))
+  const minutesUntil = createOfficeClock(since, await findOfficeCalendar(db, timeZone))
   const spent = new Map<string, number[]>()
-  for await (const { module, filed, decided } of eachDecided(db, since, timeZone)) {
+  for await (const { module, filed, decided } of streamDecidedTickets(db, since, timeZone)) {
     const key = `${new Date(filed * 60_000).toISOString().slice(0, 7)} ${module}`
     const hours = (minutesUntil(decided) - minutesUntil(filed)) / 60
     const known = spent.get(key)
@@ -60,14 +60,14 @@ async function readDecisionHours(db: DbOrTx, timeZone: string): Promise<Decision
   return [...spent]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, hours]) =>
-      figuresOf(
+      toDecisionHours(
         key,
         hours.toSorted((a, b) => a - b),
       ),
     )
 }
 
-async function* eachDecided(db: DbOrTx, since: number, timeZone: string) {
+async function* streamDecidedTickets(db: DbOrTx, since: number, timeZone: string) {
   const minutes = (at: string) =>
     sql<number>`extract(epoch from ${sql.ref(at)} at time zone ${timeZone})::float8 / 60`
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
@@ -92,54 +92,54 @@ async function* eachDecided(db: DbOrTx, since: number, timeZone: string) {
       .where('t.id', '<', before)
       .where('t.status', '<>', DELETED)
       .orderBy('t.id', 'desc')
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .execute()
     for (const { module, filed, decided } of rows)
       if (decided !== null && filed >= since) yield { module, filed, decided }
     const last = rows.at(-1)
-    if (!last || rows.length < BATCH || last.filed < since) return
+    if (!last || rows.length < BATCH_SIZE || last.filed < since) return
     before = last.id
   }
 }
 
 /** The returned function converts a local minute to the office minutes that have elapsed since `since`. */
-function officeClock(since: number, { week, holidays }: OfficeCalendar): (minute: number) => number {
+function createOfficeClock(since: number, { week, holidays }: OfficeCalendar): (minute: number) => number {
   const days: { open: readonly { from: number; to: number }[]; before: number }[] = []
   let before = 0
   for (let at = since; at < Date.now() / 60_000 + 2 * DAY; at += DAY) {
     const day = new Date(at * 60_000)
     const hours = holidays.has(day.toISOString().slice(0, 10)) ? null : week[day.getUTCDay()]
     const open = hours
-      ? openTimes(hours).map(({ opens, closes }) => ({ from: minuteOf(opens), to: minuteOf(closes) }))
+      ? openTimes(hours).map(({ opens, closes }) => ({ from: toMinute(opens), to: toMinute(closes) }))
       : []
     days.push({ open, before })
-    before += minutesOf(open, DAY)
+    before += countOpenMinutes(open, DAY)
   }
   return (minute) => {
     const day = days[Math.floor((minute - since) / DAY)]
     if (!day) return before
-    return day.before + minutesOf(day.open, (minute - since) % DAY)
+    return day.before + countOpenMinutes(day.open, (minute - since) % DAY)
   }
 }
 
 /** Sums the open minutes of a day up to a minute of that day. */
-const minutesOf = (open: readonly { from: number; to: number }[], minute: number): number =>
+const countOpenMinutes = (open: readonly { from: number; to: number }[], minute: number): number =>
   open.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(minute, to) - from), 0)
 
-function minuteOf(time: string): number {
+function toMinute(time: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return hour * 60 + minute
 }
 
-function figuresOf(key: string, sorted: readonly number[]): DecisionHours {
+function toDecisionHours(key: string, sorted: readonly number[]): DecisionHours {
   const [date = '', module = ''] = key.split(' ')
   const [year = 0, month = 0] = date.split('-').map(Number)
-  const [median, p90] = [percentile(sorted, 0.5), percentile(sorted, 0.9)]
+  const [median, p90] = [getPercentile(sorted, 0.5), getPercentile(sorted, 0.9)]
   return { module, year, month, decided: sorted.length, median, p90 }
 }
 
 /** Expects sorted numbers. Interpolates, and rounds to one decimal. */
-function percentile(sorted: readonly number[], share: number): number {
+function getPercentile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share
   const [low = 0, high = low] = sorted.slice(Math.floor(place), Math.floor(place) + 2)
   return Math.round((low + (high - low) * (place % 1)) * 10) / 10

@@ -81,7 +81,7 @@ test('the doughnut has every status, and its total is their sum', async () => {
   expect((await viewer.get('/summary-requests')).body).toEqual(expected)
 })
 
-const months = async () =>
+const getMonths = async () =>
   (await viewer.get<{ data: { year: number; month: number; count: number }[] }>('/summary-reservations')).body
     .data
 
@@ -97,25 +97,25 @@ test('reservations are counted by local month, and compacting the tallies change
     { year: 2026, month: 1, count: 2 },
     { year: 2026, month: 3, count: 1 },
   ]
-  expect(await months()).toEqual(expected)
+  expect(await getMonths()).toEqual(expected)
 
   await portal.db
     .insertInto('reservation_tallies')
     .values(Array.from({ length: 600 }, () => ({ since: new Date('2026-01-10T00:00:00Z'), delta: 0 })))
     .execute()
   await compact(portal.db, getReservationTallies('Asia/Manila'))
-  expect(await months()).toEqual(expected)
+  expect(await getMonths()).toEqual(expected)
   expect(await portal.db.selectFrom('reservation_tallies').selectAll().execute()).toHaveLength(3)
 
-  const change = (status: number) =>
+  const setStatus = (status: number) =>
     portal.db.updateTable('tickets').set({ status }).where('id', '=', id).execute()
-  await change(0)
-  expect((await months())[1]).toEqual({ year: 2026, month: 1, count: 1 })
-  await change(1)
-  await change(5)
-  expect(await months()).toEqual(expected)
+  await setStatus(0)
+  expect((await getMonths())[1]).toEqual({ year: 2026, month: 1, count: 1 })
+  await setStatus(1)
+  await setStatus(5)
+  expect(await getMonths()).toEqual(expected)
   await portal.db.deleteFrom('tickets').where('module', '=', 'reservation').execute()
-  expect(await months()).toEqual([])
+  expect(await getMonths()).toEqual([])
 })
 
 test('a filed reservation is counted until it is deleted', async () => {
@@ -125,22 +125,22 @@ test('a filed reservation is counted until it is deleted', async () => {
     createBookingBody(amenity.id, 5, '09:00', '10:00'),
   )
   expect(made.status).toBe(201)
-  expect((await months()).map(({ count }) => count)).toEqual([1])
+  expect((await getMonths()).map(({ count }) => count)).toEqual([1])
   expect((await admin.delete(`/reservation/${made.body.id}`)).status).toBe(200)
-  expect(await months()).toEqual([])
+  expect(await getMonths()).toEqual([])
 })
 
 /** The office is open from 8:00 to 17:00 in Manila, so `at` converts hours of Manila to UTC. */
 const now = new Date()
 const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 5))
 monday.setUTCDate(monday.getUTCDate() + ((8 - monday.getUTCDay()) % 7))
-const at = (day: number, hour: number) => {
+const toInstant = (day: number, hour: number) => {
   const time = new Date(monday)
   time.setUTCDate(time.getUTCDate() + day)
   time.setUTCHours(hour - 8, 0, 0, 0)
   return time.toISOString()
 }
-const decide = async (filed: string, decided: string, { module = 'gatePass', status = 2 } = {}) => {
+const addDecidedTicket = async (filed: string, decided: string, { module = 'gatePass', status = 2 } = {}) => {
   const { id } = await addTicket(module, status, filed)
   const by = { ticket_id: id, actor_area: 'admin', actor_id: admin.id, actor_name: 'Ana' } as const
   await portal.db
@@ -155,13 +155,13 @@ const decide = async (filed: string, decided: string, { module = 'gatePass', sta
 }
 
 test('hours to a decision leave out holidays, deleted tickets and earlier years, and are kept', async () => {
-  const tuesday = at(1, 12).slice(0, 10)
+  const tuesday = toInstant(1, 12).slice(0, 10)
   await portal.db.insertInto('holidays').values({ date: tuesday, name: 'Bonifacio Day' }).execute()
   onTestFinished(async () => void (await portal.db.deleteFrom('holidays').execute()))
-  await decide(at(0, 16), at(2, 9))
-  await decide(at(0, 9), at(0, 12), { module: 'jobOrder' })
-  await decide(at(0, 9), at(0, 17), { status: 0 })
-  await decide(at(-7 * 60, 9), at(-7 * 60, 17))
+  await addDecidedTicket(toInstant(0, 16), toInstant(2, 9))
+  await addDecidedTicket(toInstant(0, 9), toInstant(0, 12), { module: 'jobOrder' })
+  await addDecidedTicket(toInstant(0, 9), toInstant(0, 17), { status: 0 })
+  await addDecidedTicket(toInstant(-7 * 60, 9), toInstant(-7 * 60, 17))
   const month = { year: monday.getUTCFullYear(), month: monday.getUTCMonth() + 1 }
   const expected = [
     { module: 'gatePass', ...month, decided: 1, median: 2, p90: 2 },
@@ -169,16 +169,16 @@ test('hours to a decision leave out holidays, deleted tickets and earlier years,
   ]
   const read = createDecisionHoursCache(portal.db, 'Asia/Manila')
   expect(await read()).toEqual(expected)
-  await decide(at(2, 9), at(2, 10), { module: 'report' })
+  await addDecidedTicket(toInstant(2, 9), toInstant(2, 10), { module: 'report' })
   expect(await read()).toEqual(expected)
   expect(await createDecisionHoursCache(portal.db, 'Asia/Manila')()).toHaveLength(3)
 })
 
 test('waiting, late and office hours are those of the modules that the reader may view', async () => {
-  await decide(at(0, 9), at(0, 10))
+  await addDecidedTicket(toInstant(0, 9), toInstant(0, 10))
   // It was filed after the office closed, so counting starts the next morning.
-  await decide(at(0, 20), at(1, 11))
-  await decide(at(0, 16), at(2, 9))
+  await addDecidedTicket(toInstant(0, 20), toInstant(1, 11))
+  await addDecidedTicket(toInstant(0, 16), toInstant(2, 9))
   await addTicket('gatePass', 1, now.toISOString())
   const { id: late } = await addTicket('gatePass', 3, now.toISOString())
   await portal.db
@@ -199,19 +199,20 @@ test('waiting, late and office hours are those of the modules that the reader ma
     expect((await viewer.get(path)).body).toEqual({ data: [] })
 })
 
-const open = (postId: number) => resident.post('/post-analytic', { postId, status: 1 })
-const top = async (limit: string) =>
+const openPost = (postId: number) => resident.post('/post-analytic', { postId, status: 1 })
+const listTopPosts = async (limit: string) =>
   (await viewer.get<{ data: unknown[] }>(`/post-analytic-reports${limit}`)).body.data
 
 test('the most viewed posts come first, without deleted ones, up to the requested number', async () => {
   const [first, second, gone] = [await publish(admin), await publish(admin), await publish(admin)]
-  for (const { id } of [second, second, second, gone, gone, first]) expect((await open(id)).status).toBe(201)
+  for (const { id } of [second, second, second, gone, gone, first])
+    expect((await openPost(id)).status).toBe(201)
   await admin.delete(`/post/${gone.id}`)
-  expect(await top('')).toEqual([
+  expect(await listTopPosts('')).toEqual([
     { id: second.id, title: second.title, total: 3 },
     { id: first.id, title: first.title, total: 1 },
   ])
-  expect(await top('?limit=1')).toHaveLength(1)
+  expect(await listTopPosts('?limit=1')).toHaveLength(1)
   for (const limit of ['0', '51', 'x'])
     expect((await viewer.get(`/post-analytic-reports?limit=${limit}`)).status).toBe(400)
 })

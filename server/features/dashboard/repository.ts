@@ -50,8 +50,10 @@ const PARTS = {
 
 /** `all` includes deleted job orders, because they are a part of the doughnut. */
 export async function countJobOrders(db: DbOrTx): Promise<RequestCounts> {
-  const byStatus = await tallies(db, 'jobOrder')
-  const parts = Object.entries(PARTS).map(([name, status]) => [name, byStatus.get(status) ?? 0] as const)
+  const countsByStatus = await tallies(db, 'jobOrder')
+  const parts = Object.entries(PARTS).map(
+    ([name, status]) => [name, countsByStatus.get(status) ?? 0] as const,
+  )
   const all = parts.reduce((sum, [, count]) => sum + count, 0)
   return { ...(Object.fromEntries(parts) as Record<keyof typeof PARTS, number>), all }
 }

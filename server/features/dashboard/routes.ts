@@ -16,7 +16,7 @@ import {
 import { createDecisionHoursCache } from './create-decision-hours-cache.ts'
 import { countJobOrders, countByModule, countTotals, countReservationsByMonth } from './repository.ts'
 
-const viewedNames = (actor: Actor): string[] => getViewedModules(actor).map(({ name }) => name)
+const getViewedNames = (actor: Actor): string[] => getViewedModules(actor).map(({ name }) => name)
 
 const policy = adminsWith(['dashboard', 'view'])
 
@@ -51,7 +51,7 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
       summary: 'Waiting and late tickets of each module that the reader may view',
       response: { 200: Type.Object({ data: Type.Array(ModuleCount) }) },
     },
-    handler: async ({ actor }) => ({ data: await countByModule(db, viewedNames(actor)) }),
+    handler: async ({ actor }) => ({ data: await countByModule(db, getViewedNames(actor)) }),
   })
 
   const decisionHours = createDecisionHoursCache(db, config.communityTimeZone)
@@ -62,7 +62,7 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
       response: { 200: Type.Object({ data: Type.Array(DecisionHours) }) },
     },
     handler: async ({ actor }) => {
-      const viewed = viewedNames(actor)
+      const viewed = getViewedNames(actor)
       return { data: (await decisionHours()).filter(({ module }) => viewed.includes(module)) }
     },
   })

@@ -8,7 +8,7 @@ const makeResident = () => portal.as('client', { email: 'ana@home.test' })
 
 const read = async (who: Caller) => (await who.get<OwnDeliveries>('/delivery-choices')).body
 const save = (who: Caller, body: object) => who.put<OwnDeliveries>('/delivery-choices', body)
-const storedOf = (area: 'client' | 'admin', id: number) =>
+const findStored = (area: 'client' | 'admin', id: number) =>
   portal.db
     .selectFrom('delivery_choices')
     .select('choices')
@@ -63,11 +63,11 @@ test('only what differs from the choices at first is stored, and what is not nam
     showDetails: true,
   })
   const stored = { post: { mail: 'digest', push: true }, message: { mail: 'now', push: false } }
-  expect(await storedOf('client', resident.id)).toEqual([{ choices: stored }])
+  expect(await findStored('client', resident.id)).toEqual([{ choices: stored }])
   await save(resident, {
     choices: { post: { mail: 'off', push: true }, message: { mail: 'now', push: true } },
   })
-  expect(await storedOf('client', resident.id)).toEqual([{ choices: {} }])
+  expect(await findStored('client', resident.id)).toEqual([{ choices: {} }])
 })
 
 test('mail about payment reminders and the safety of the account cannot be turned off', async () => {
@@ -83,7 +83,7 @@ test('mail about payment reminders and the safety of the account cannot be turne
       },
     }),
   ])
-  expect(await storedOf('client', resident.id)).toEqual([])
+  expect(await findStored('client', resident.id)).toEqual([])
   const digest = { choices: { security: { mail: 'digest', push: false } } }
   expect((await save(resident, digest)).body.choices.security).toEqual(digest.choices.security)
   // The office may turn off mail that residents may not.
@@ -117,7 +117,7 @@ test.each<object>([
   const resident = await makeResident()
   const { status, body: answer } = await save(resident, body)
   expect([status, Object.keys((answer as { errors?: object }).errors ?? {}).length]).toEqual([400, 1])
-  expect(await storedOf('client', resident.id)).toEqual([])
+  expect(await findStored('client', resident.id)).toEqual([])
 })
 
 test('a kind that the area does not get is refused', async () => {
@@ -131,7 +131,7 @@ test('of simultaneous first choices none is lost', async () => {
   await Promise.all(
     ['ticket', 'payment', 'message'].map((kind) => save(resident, { choices: { [kind]: off } })),
   )
-  expect(await storedOf('client', resident.id)).toEqual([
+  expect(await findStored('client', resident.id)).toEqual([
     { choices: { ticket: off, payment: off, message: off } },
   ])
 })

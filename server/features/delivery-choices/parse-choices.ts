@@ -37,14 +37,14 @@ export function parseChoices(area: NewsArea, given: NewsChoices): NewsChoices {
 /** Separates the choices to store from the kinds that return to the default. */
 export function splitChoices(area: NewsArea, given: NewsChoices) {
   const kinds = listNewsKinds(area).filter((kind) => given[kind])
-  const isFirst = (kind: (typeof kinds)[number]): boolean => {
-    const first = getDefaultChoice(area, kind)
-    return given[kind]?.mail === first.mail && given[kind].push === first.push
+  const isDefault = (kind: (typeof kinds)[number]): boolean => {
+    const defaultChoice = getDefaultChoice(area, kind)
+    return given[kind]?.mail === defaultChoice.mail && given[kind].push === defaultChoice.push
   }
-  const stored = kinds.filter((kind) => !isFirst(kind))
+  const stored = kinds.filter((kind) => !isDefault(kind))
   return {
     stored: Object.fromEntries(stored.map((kind) => [kind, given[kind]])) as NewsChoices,
-    atFirst: kinds.filter(isFirst),
+    atFirst: kinds.filter(isDefault),
   }
 }
 

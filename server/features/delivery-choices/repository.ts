@@ -9,7 +9,7 @@ export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<Del
   const row = await db
     .selectFrom('delivery_choices')
     .select(['choices', 'show_details as showDetails', 'walk_ins_by_push as walkInsByPush'])
-    .select([clock('quiet_from').as('quietFrom'), clock('quiet_to').as('quietTo')])
+    .select([toClock('quiet_from').as('quietFrom'), toClock('quiet_to').as('quietTo')])
     .where('area', '=', area)
     .where('reader_id', '=', id)
     .executeTakeFirst()
@@ -23,7 +23,7 @@ export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<Del
   }
 }
 
-const clock = (column: 'quiet_from' | 'quiet_to') => sql<string>`to_char(${sql.ref(column)}, 'HH24:MI')`
+const toClock = (column: 'quiet_from' | 'quiet_to') => sql<string>`to_char(${sql.ref(column)}, 'HH24:MI')`
 
 /** Choices that are not given stay unchanged. */
 export async function saveChoices(
@@ -60,6 +60,6 @@ export function findAddress(db: DbOrTx, { area, id }: Reader) {
     .executeTakeFirstOrThrow()
 }
 
-export async function deleteChoicesOf(db: DbOrTx, { area, id }: Reader): Promise<void> {
+export async function deleteDeliveryChoices(db: DbOrTx, { area, id }: Reader): Promise<void> {
   await db.deleteFrom('delivery_choices').where('area', '=', area).where('reader_id', '=', id).execute()
 }

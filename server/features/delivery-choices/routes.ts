@@ -19,7 +19,7 @@ export function deliveryChoiceRoutes(app: PortalApp, services: Services): void {
   app.get('/delivery-choices', {
     config,
     schema: { summary: 'Own choices of news by mail and on phones', response },
-    handler: ({ actor }) => readOwn(readerOf(actor)),
+    handler: ({ actor }) => readOwn(toReader(actor)),
   })
 
   app.put('/delivery-choices', {
@@ -31,7 +31,7 @@ export function deliveryChoiceRoutes(app: PortalApp, services: Services): void {
       response,
     },
     handler: async ({ actor, body }) => {
-      const reader = readerOf(actor)
+      const reader = toReader(actor)
       const { choices, ...rest } = body
       const chosen = { ...rest, ...(choices && { choices: parseChoices(reader.area, choices) }) }
       await saveChoices(services.db, reader, chosen)
@@ -40,4 +40,4 @@ export function deliveryChoiceRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-const readerOf = ({ area, id }: Actor): Reader => ({ area: area === 'client' ? 'client' : 'admin', id })
+const toReader = ({ area, id }: Actor): Reader => ({ area: area === 'client' ? 'client' : 'admin', id })

@@ -9,43 +9,43 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const links = createUnsubscribeLinks(portal.db)
 let addresses = 0
 /** Uses a new IP address for each caller, because wrong links are counted by address. */
-const somebody = () => portal.from(`203.0.113.${++addresses}`)
+const createVisitor = () => portal.from(`203.0.113.${++addresses}`)
 
-async function resident(...kinds: NewsKind[]) {
+async function createResident(...kinds: NewsKind[]) {
   const me = await portal.as('client', { email: `ana${++addresses}@home.test` })
   const token = await links.make({ reader: { area: 'client', id: me.id }, kinds }, me.account.email)
   return { me, token, path: `/unsubscribe/${token}` }
 }
-const choicesOf = async ({ me }: { me: Awaited<ReturnType<typeof resident>>['me'] }) =>
+const getChoices = async ({ me }: { me: Awaited<ReturnType<typeof createResident>>['me'] }) =>
   (await me.get<OwnDeliveries>('/delivery-choices')).body.choices
 
 test('a link tells what it turns off, and reading it changes nothing', async () => {
-  const ana = await resident('payment')
-  const before = await choicesOf(ana)
+  const ana = await createResident('payment')
+  const before = await getChoices(ana)
   for (const _ of [1, 2])
-    expect((await somebody().get<Subscription>(ana.path)).body).toEqual({
+    expect((await createVisitor().get<Subscription>(ana.path)).body).toEqual({
       label: 'your payments',
       mailed: true,
     })
-  expect(await choicesOf(ana)).toEqual(before)
+  expect(await getChoices(ana)).toEqual(before)
 })
 
 test('it turns the mails of its kinds off and on again, without a login, and nothing else', async () => {
-  const ana = await resident('payment', 'message')
+  const ana = await createResident('payment', 'message')
   await ana.me.put('/delivery-choices', {
     choices: { payment: { mail: 'digest', push: false }, post: { mail: 'digest', push: true } },
     quietFrom: '22:30',
   })
   const label = 'your payments and messages from the PMO'
-  const off = await somebody().post<Subscription>(ana.path)
+  const off = await createVisitor().post<Subscription>(ana.path)
   expect([off.status, off.body]).toEqual([200, { label, mailed: false }])
-  expect(await choicesOf(ana)).toMatchObject({
+  expect(await getChoices(ana)).toMatchObject({
     payment: { mail: 'off', push: false },
     message: { mail: 'off', push: true },
     post: { mail: 'digest', push: true },
     ticket: { mail: 'now', push: true },
   })
-  const on = await somebody().delete<Subscription>(ana.path)
+  const on = await createVisitor().delete<Subscription>(ana.path)
   expect([on.status, on.body]).toEqual([200, { label, mailed: true }])
   const own = (await ana.me.get<OwnDeliveries>('/delivery-choices')).body
   expect(own.choices).toMatchObject({ payment: { mail: 'now', push: false }, message: { mail: 'now' } })
@@ -53,16 +53,19 @@ test('it turns the mails of its kinds off and on again, without a login, and not
 })
 
 test('mails that are on already stay in the digest, and those of an administrator come back in it', async () => {
-  const ana = await resident('payment')
+  const ana = await createResident('payment')
   await ana.me.put('/delivery-choices', { choices: { payment: { mail: 'digest', push: true } } })
-  await somebody().delete(ana.path)
-  expect((await choicesOf(ana)).payment).toEqual({ mail: 'digest', push: true })
+  await createVisitor().delete(ana.path)
+  expect((await getChoices(ana)).payment).toEqual({ mail: 'digest', push: true })
 
   const admin = await portal.as('admin')
   const subject = { reader: { area: 'admin' as const, id: admin.id }, kinds: ['reminder'] as const }
   const path = `/unsubscribe/${await links.make(subject, admin.account.email)}`
-  expect((await somebody().post<Subscription>(path)).body).toEqual({ label: 'late tickets', mailed: false })
-  await somebody().delete(path)
+  expect((await createVisitor().post<Subscription>(path)).body).toEqual({
+    label: 'late tickets',
+    mailed: false,
+  })
+  await createVisitor().delete(path)
   const { choices } = (await admin.get<OwnDeliveries>('/delivery-choices')).body
   expect(choices.reminder).toEqual({ mail: 'digest', push: false })
 })
@@ -75,7 +78,7 @@ test.each([
   ],
   ['application/json', '{}'],
 ])('the one-click call of a mail service is taken as %s', async (type, payload) => {
-  const ana = await resident('ticket')
+  const ana = await createResident('ticket')
   const answer = await portal.app.inject({
     method: 'POST',
     url: `/api${ana.path}`,
@@ -83,13 +86,13 @@ test.each([
     payload,
   })
   expect(answer.statusCode).toBe(200)
-  expect((await choicesOf(ana)).ticket?.mail).toBe('off')
+  expect((await getChoices(ana)).ticket?.mail).toBe('off')
 })
 
 test("an altered, another's or a made-up link answers as one that does not exist", async () => {
-  const [ana, ben] = [await resident('ticket'), await resident('ticket')]
+  const [ana, ben] = [await createResident('ticket'), await createResident('ticket')]
   const signature = ana.token.split('.').at(-1) ?? ''
-  const unsigned = async (area: NewsArea, id: number, kinds: NewsKind[]) =>
+  const signForBen = async (area: NewsArea, id: number, kinds: NewsKind[]) =>
     links.make({ reader: { area, id }, kinds }, ben.me.account.email)
   const wrong = [
     `client.${ben.me.id}.ticket.${signature}`,
@@ -101,9 +104,9 @@ test("an altered, another's or a made-up link answers as one that does not exist
     `client.999999999999999.ticket.${signature}`,
     // These are signed correctly, but for another address, for kinds that cannot be turned off, and for no
     // kind.
-    await unsigned('client', ana.me.id, ['ticket']),
-    await unsigned('client', ben.me.id, ['reminder', 'security']),
-    await unsigned('client', ben.me.id, []),
+    await signForBen('client', ana.me.id, ['ticket']),
+    await signForBen('client', ben.me.id, ['reminder', 'security']),
+    await signForBen('client', ben.me.id, []),
     'x',
     'x'.repeat(290),
     '%00',
@@ -112,24 +115,24 @@ test("an altered, another's or a made-up link answers as one that does not exist
   const answers = []
   for (const token of wrong)
     for (const method of ['get', 'post', 'delete'] as const)
-      answers.push(await somebody()[method]<{ message: string }>(`/unsubscribe/${token}`))
+      answers.push(await createVisitor()[method]<{ message: string }>(`/unsubscribe/${token}`))
   expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(404)
-  expect((await somebody().post(`/unsubscribe/${'x'.repeat(100_000)}`)).status).toBe(400)
-  for (const account of [ana, ben]) expect((await choicesOf(account)).ticket?.mail).toBe('now')
+  expect((await createVisitor().post(`/unsubscribe/${'x'.repeat(100_000)}`)).status).toBe(400)
+  for (const account of [ana, ben]) expect((await getChoices(account)).ticket?.mail).toBe('now')
 })
 
 test('a link ends with its account and with its address', async () => {
-  const [ana, ben] = [await resident('ticket'), await resident('ticket')]
+  const [ana, ben] = [await createResident('ticket'), await createResident('ticket')]
   const tenants = portal.db.updateTable('tenants')
   await tenants.set({ email: 'next@home.test' }).where('id', '=', ana.me.id).execute()
   await tenants.set({ status: 0 }).where('id', '=', ben.me.id).execute()
-  for (const { path } of [ana, ben]) expect((await somebody().post(path)).status).toBe(404)
+  for (const { path } of [ana, ben]) expect((await createVisitor().post(path)).status).toBe(404)
 })
 
 test('wrong links are limited by address, right ones are not', async () => {
-  const { path } = await resident('ticket')
-  const [guesser, service] = [somebody(), somebody()]
+  const { path } = await createResident('ticket')
+  const [guesser, service] = [createVisitor(), createVisitor()]
   for (let tries = 0; tries < 200; tries++)
     if ((await guesser.post('/unsubscribe/x')).status !== 404) throw new Error(`${tries} tries were counted`)
   expect((await guesser.post('/unsubscribe/x')).status).toBe(429)
@@ -138,8 +141,8 @@ test('wrong links are limited by address, right ones are not', async () => {
 })
 
 test('a session of somebody else has no effect on a link', async () => {
-  const [ana, ben] = [await resident('ticket'), await resident('ticket')]
+  const [ana, ben] = [await createResident('ticket'), await createResident('ticket')]
   expect((await createCaller(portal.app, ben.me.token).post(ana.path)).status).toBe(200)
-  expect((await choicesOf(ana)).ticket?.mail).toBe('off')
-  expect((await choicesOf(ben)).ticket?.mail).toBe('now')
+  expect((await getChoices(ana)).ticket?.mail).toBe('off')
+  expect((await getChoices(ben)).ticket?.mail).toBe('now')
 })

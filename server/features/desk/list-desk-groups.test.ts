@@ -15,9 +15,9 @@ beforeEach(async () => {
   await portal.db.deleteFrom('payments').execute()
 })
 
-const ago = (days: number) => new Date(Date.now() - days * DAY)
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY)
 
-async function ticket(
+async function createTicket(
   module: string,
   columns: { due_at?: Date; assignee_id?: number; status?: Status } = {},
 ) {
@@ -27,7 +27,7 @@ async function ticket(
   return id
 }
 
-async function groupOf(admin: LoggedIn, name: DeskGroupName) {
+async function getGroup(admin: LoggedIn, name: DeskGroupName) {
   const { status, body } = await admin.get<Desk>('/desk')
   expect(status).toBe(200)
   const found = body.groups.find((group) => group.name === name)
@@ -35,7 +35,7 @@ async function groupOf(admin: LoggedIn, name: DeskGroupName) {
   return { ...found, ids: found.tickets.map(({ id }) => id), paid: found.payments.map(({ id }) => id) }
 }
 
-const counts = async (admin: LoggedIn) =>
+const getCounts = async (admin: LoggedIn) =>
   Object.fromEntries(
     (await admin.get<DeskCounts>('/desk-counts')).body.data.map(({ list, total }) => [list, total]),
   )
@@ -52,17 +52,17 @@ test('an empty office has four empty groups and no number', async () => {
       threads: [],
     })),
   })
-  expect(await counts(boss)).toEqual({})
+  expect(await getCounts(boss)).toEqual({})
 })
 
 test('late tickets are open ones past their due time, the earliest due first, in pages that one may view', async () => {
   const [second, first] = [
-    await ticket('gatePass', { due_at: ago(1) }),
-    await ticket('jobOrder', { due_at: ago(2), status: STATUS.ongoing }),
+    await createTicket('gatePass', { due_at: daysAgo(1) }),
+    await createTicket('jobOrder', { due_at: daysAgo(2), status: STATUS.ongoing }),
   ]
-  await ticket('gatePass', { due_at: ago(-1) })
-  await ticket('gatePass', { due_at: ago(3), status: STATUS.completed })
-  expect(await groupOf(boss, 'late')).toMatchObject({
+  await createTicket('gatePass', { due_at: daysAgo(-1) })
+  await createTicket('gatePass', { due_at: daysAgo(3), status: STATUS.completed })
+  expect(await getGroup(boss, 'late')).toMatchObject({
     total: 2,
     ids: [first, second],
     lists: [
@@ -71,7 +71,7 @@ test('late tickets are open ones past their due time, the earliest due first, in
     ],
   })
   const guard = await portal.as('admin', { roles: { gatepass: ['view'] } })
-  const seen = await groupOf(guard, 'late')
+  const seen = await getGroup(guard, 'late')
   expect(seen).toMatchObject({
     total: 1,
     ids: [second],
@@ -89,51 +89,51 @@ test('mine are the open tickets assigned to me: by due time, without one last, t
       inquiries: ['view'],
     },
   })
-  const assign = (module: string, more = {}) => ticket(module, { assignee_id: mine.id, ...more })
+  const assign = (module: string, more = {}) => createTicket(module, { assignee_id: mine.id, ...more })
   const [third, fourth] = [await assign('gatePass'), await assign('visitor')]
   const [second, first] = [
-    await assign('visitor', { due_at: ago(-2) }),
-    await assign('gatePass', { due_at: ago(-1), status: STATUS.approved }),
+    await assign('visitor', { due_at: daysAgo(-2) }),
+    await assign('gatePass', { due_at: daysAgo(-1), status: STATUS.approved }),
   ]
   await assign('gatePass', { status: STATUS.rejected })
   await assign('jobOrder')
   await assign('leasingInquiry')
-  await ticket('gatePass', { assignee_id: boss.id })
-  expect(await groupOf(mine, 'mine')).toMatchObject({ total: 4, ids: [first, second, third, fourth] })
-  expect((await groupOf(boss, 'mine')).total).toBe(1)
+  await createTicket('gatePass', { assignee_id: boss.id })
+  expect(await getGroup(mine, 'mine')).toMatchObject({ total: 4, ids: [first, second, third, fourth] })
+  expect((await getGroup(boss, 'mine')).total).toBe(1)
   // The total must equal the length of the list to which the group links.
   const filtered = await boss.get<{ total: number }>(`/services?assigneeId=${mine.id}&statuses=1,2,3`)
   expect(filtered.body.total).toBe(4)
 })
 
 test('tickets wait for those who may decide, the earliest due first, then the oldest', async () => {
-  const [third, fourth] = [await ticket('gatePass'), await ticket('visitor')]
+  const [third, fourth] = [await createTicket('gatePass'), await createTicket('visitor')]
   const [second, first] = [
-    await ticket('visitor', { due_at: ago(-2) }),
-    await ticket('gatePass', { due_at: ago(1) }),
+    await createTicket('visitor', { due_at: daysAgo(-2) }),
+    await createTicket('gatePass', { due_at: daysAgo(1) }),
   ]
-  await ticket('gatePass', { status: STATUS.approved })
-  expect(await groupOf(boss, 'waits')).toMatchObject({ total: 4, ids: [first, second, third, fourth] })
+  await createTicket('gatePass', { status: STATUS.approved })
+  expect(await getGroup(boss, 'waits')).toMatchObject({ total: 4, ids: [first, second, third, fourth] })
   const approver = await portal.as('admin', { roles: { gatepass: ['view', 'approve'], visitors: ['view'] } })
-  const waits = await groupOf(approver, 'waits')
+  const waits = await getGroup(approver, 'waits')
   expect(waits).toMatchObject({ total: 2, ids: [first, third], lists: [{ list: 'tickets', total: 2 }] })
   expect(waits.tickets[0]?.can).toContain('status.2')
   const blind = await portal.as('admin', { roles: { gatepass: ['approve'] } })
-  expect((await groupOf(blind, 'waits')).total).toBe(0)
+  expect((await getGroup(blind, 'waits')).total).toBe(0)
   // The menu counts what waits also for viewers who may not decide.
-  expect(await counts(approver)).toEqual({ tickets: 2, visitors: 2 })
-  expect(await counts(blind)).toEqual({})
+  expect(await getCounts(approver)).toEqual({ tickets: 2, visitors: 2 })
+  expect(await getCounts(blind)).toEqual({})
 })
 
 test('a group has at most ten rows of all its tickets', async () => {
-  for (let n = 0; n < 12; n++) await ticket('commendation', { due_at: ago(1) })
+  for (let n = 0; n < 12; n++) await createTicket('commendation', { due_at: daysAgo(1) })
   for (const name of ['late', 'waits'] as const) {
-    const { total, ids } = await groupOf(boss, name)
+    const { total, ids } = await getGroup(boss, name)
     expect([total, ids.length]).toEqual([12, 10])
   }
 })
 
-const cashier = (...payments: string[]) => portal.as('admin', { roles: { payments } })
+const createCashier = (...payments: string[]) => portal.as('admin', { roles: { payments } })
 
 test('payments wait for verification or to be posted, by the flag, the oldest first', async () => {
   const amounts = [100, 200, 300]
@@ -142,16 +142,16 @@ test('payments wait for verification or to be posted, by the flag, the oldest fi
   ).then((ids) => ids.toSorted((a, b) => a - b))
   expect((await boss.put(`/payment/${second}`, { status: 3 })).status).toBe(200)
   const expected = [
-    [await cashier('view', 'verify'), [first, third], 2],
-    [await cashier('view', 'posted'), [second], 3],
+    [await createCashier('view', 'verify'), [first, third], 2],
+    [await createCashier('view', 'posted'), [second], 3],
     [boss, [first, second, third], 3],
-    [await cashier('view'), [], 2],
-    [await cashier('verify', 'posted'), [], undefined],
+    [await createCashier('view'), [], 2],
+    [await createCashier('verify', 'posted'), [], undefined],
   ] as const
   for (const [admin, ids, inMenu] of expected) {
-    const { paid, total } = await groupOf(admin, 'waits')
+    const { paid, total } = await getGroup(admin, 'waits')
     expect([paid, total]).toEqual([ids, ids.length])
-    expect((await counts(admin))['payments']).toBe(inMenu)
+    expect((await getCounts(admin))['payments']).toBe(inMenu)
   }
 })
 
@@ -160,20 +160,20 @@ test('a group has at most ten payments, the oldest of both tabs, and counts a be
   for (let n = 1; n <= 13; n++) ids.push((await deposit(portal, resident, { amountPaid: n })).id)
   expect((await boss.put(`/payment/${ids[1]}`, { status: 3 })).status).toBe(200)
   await setPayment(portal, ids[12] ?? 0, { status: 1 })
-  const { paid, total } = await groupOf(boss, 'waits')
+  const { paid, total } = await getGroup(boss, 'waits')
   expect([paid, total]).toEqual([ids.slice(0, 10), 13])
 })
 
 test('a page that was taken from an administrator leaves their desk at once', async () => {
-  await ticket('gatePass', { due_at: ago(1) })
+  await createTicket('gatePass', { due_at: daysAgo(1) })
   const guard = await portal.as('admin', { roles: { gatepass: ['view', 'approve'] } })
-  expect((await groupOf(guard, 'waits')).total).toBe(1)
+  expect((await getGroup(guard, 'waits')).total).toBe(1)
   const without = createRoles({ visitors: ['view'] } satisfies Partial<Record<PageName, string[]>>)
   await portal.db
     .updateTable('admins')
     .set({ roles: JSON.stringify(without) })
     .where('id', '=', guard.id)
     .execute()
-  for (const name of ['late', 'waits'] as const) expect((await groupOf(guard, name)).total).toBe(0)
-  expect(await counts(guard)).toEqual({})
+  for (const name of ['late', 'waits'] as const) expect((await getGroup(guard, name)).total).toBe(0)
+  expect(await getCounts(guard)).toEqual({})
 })

@@ -18,7 +18,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { addDays, formatDay } from '@tahanan/contract/time.ts'
 
-interface Reading {
+interface Context {
   readonly db: DbOrTx
   readonly files: Pick<FileStore, 'presentFiles'>
   readonly timeZone: string
@@ -27,15 +27,15 @@ interface Reading {
 type Counts = ReadonlyMap<string, number>
 
 /** Omits lists without tickets. */
-const listsOf = (modules: readonly TicketModule[], counts: Counts): ListCount[] =>
+const toListCounts = (modules: readonly TicketModule[], counts: Counts): ListCount[] =>
   modules.flatMap(({ name, path }) => {
     const total = counts.get(name) ?? 0
     return total > 0 ? [{ list: path.many, total }] : []
   })
 
-const namesOf = (modules: readonly TicketModule[]): string[] => modules.map(({ name }) => name)
+const getNames = (modules: readonly TicketModule[]): string[] => modules.map(({ name }) => name)
 
-export async function listDeskGroups(reading: Reading, actor: AdminActor): Promise<Static<typeof Desk>> {
+export async function listDeskGroups(reading: Context, actor: AdminActor): Promise<Static<typeof Desk>> {
   const { db } = reading
   const viewed = getViewedModules(actor)
   // A ticket counts as assigned only if the assignee may change the module.
@@ -43,21 +43,21 @@ export async function listDeskGroups(reading: Reading, actor: AdminActor): Promi
   const decided = viewed.filter((module) => mayDecide(actor, module))
   const urgentUntil = addDays(formatDay(new Date(), reading.timeZone), URGENT_DAYS)
   const [late, mine, waits, paid, answered, requests] = await Promise.all([
-    findLate(db, namesOf(viewed)),
-    findAssigned(db, { modules: namesOf(changed), assigneeId: actor.id }),
-    findWaiting(db, namesOf(decided)),
-    readPayments(reading, actor),
+    findLate(db, getNames(viewed)),
+    findAssigned(db, { modules: getNames(changed), assigneeId: actor.id }),
+    findWaiting(db, getNames(decided)),
+    listWaitingPayments(reading, actor),
     findWaitingThreads(db, actor),
     countRequests(db, actor, urgentUntil),
   ])
   const rows = await findRows(db, [...new Set([late, mine, waits].flatMap(({ ids }) => ids))])
-  const groupOf = (
+  const toGroup = (
     name: Group['name'],
     { ids, counts }: typeof late,
     modules: readonly TicketModule[],
     money: typeof paid = { lists: [], rows: [] },
   ): Group => {
-    const counted = listsOf(modules, counts)
+    const counted = toListCounts(modules, counts)
     const total = [...counted, ...money.lists].reduce((sum, list) => sum + list.total, 0)
     // Counting stopped at the limit, so the counts of the single lists are incomplete and not shown.
     const isCapped = name !== 'waits' && total >= LIMITS.searchTotal
@@ -74,10 +74,10 @@ export async function listDeskGroups(reading: Reading, actor: AdminActor): Promi
   }
   return {
     groups: [
-      groupOf('late', late, viewed),
-      groupOf('mine', mine, changed),
+      toGroup('late', late, viewed),
+      toGroup('mine', mine, changed),
       { name: 'answered', lists: [], services: false, tickets: [], payments: [], ...answered },
-      groupOf('waits', waits, decided, { ...paid, lists: [...paid.lists, ...requests] }),
+      toGroup('waits', waits, decided, { ...paid, lists: [...paid.lists, ...requests] }),
     ],
   }
 }
@@ -100,7 +100,7 @@ const DECISIONS = [
 ] as const
 
 /** Returns the statuses whose payments the actor may decide. */
-const waitingTabs = (actor: AdminActor) =>
+const getDecidableStatuses = (actor: AdminActor) =>
   DECISIONS.flatMap(([status, flag]) =>
     can(actor, 'payments', 'view') && can(actor, 'payments', flag) ? [status] : [],
   )
@@ -115,8 +115,8 @@ async function countPayments(db: DbOrTx, tabs: readonly number[]): Promise<ListC
 }
 
 /** The oldest come first. */
-async function readPayments({ db, files }: Reading, actor: AdminActor) {
-  const tabs = waitingTabs(actor)
+async function listWaitingPayments({ db, files }: Context, actor: AdminActor) {
+  const tabs = getDecidableStatuses(actor)
   const oldest = { limit: LIMITS.pageSize, offset: 0, sort: 'created_at' } as const
   const [lists, ...pages] = await Promise.all([
     countPayments(db, tabs),
@@ -141,8 +141,8 @@ export async function countWaiting(db: DbOrTx, actor: AdminActor): Promise<ListC
   const seen = can(actor, 'payments', 'view') ? [forVerification] : []
   const [counts, paid, requests] = await Promise.all([
     countWaitingByModule(db),
-    countPayments(db, [...new Set([...seen, ...waitingTabs(actor)])]),
+    countPayments(db, [...new Set([...seen, ...getDecidableStatuses(actor)])]),
     countRequests(db, actor),
   ])
-  return [...listsOf(getViewedModules(actor), counts), ...paid, ...requests]
+  return [...toListCounts(getViewedModules(actor), counts), ...paid, ...requests]
 }

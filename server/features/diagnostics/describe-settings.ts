@@ -25,13 +25,13 @@ export interface SettingState {
 export function describeSettings(config: DescribedConfig): SettingState[] {
   const { databaseUrl, s3, redisUrl, smtpUrl, backupSchedule, backupKeep, pushHosts, dataDir } = config
   return [
-    { part: 'Database', state: databaseUrl ? `at ${hostOf(databaseUrl)}` : `embedded, in ${dataDir}` },
+    { part: 'Database', state: databaseUrl ? `at ${getHost(databaseUrl)}` : `embedded, in ${dataDir}` },
     {
       part: 'Files',
       state: s3 ? `in the bucket ${s3.bucket}${s3.prefix && `, ${s3.prefix}`}` : `in ${dataDir}`,
     },
-    { part: 'Several processes', state: redisUrl ? `by Redis at ${hostOf(redisUrl)}` : 'off' },
-    { part: 'Mail', state: smtpUrl ? `by ${hostOf(smtpUrl)}` : `off, written to ${dataDir}/outbox` },
+    { part: 'Several processes', state: redisUrl ? `by Redis at ${getHost(redisUrl)}` : 'off' },
+    { part: 'Mail', state: smtpUrl ? `by ${getHost(smtpUrl)}` : `off, written to ${dataDir}/outbox` },
     { part: 'Online payments', state: describeGateways(config) },
     { part: 'Push messages', state: pushHosts.length > 0 ? 'on' : 'off' },
     {
@@ -54,4 +54,4 @@ function describeGateways(config: DescribedConfig): string {
 }
 
 /** Omits the login. */
-const hostOf = (url: string): string => new URL(url).host || 'this machine'
+const getHost = (url: string): string => new URL(url).host || 'this machine'

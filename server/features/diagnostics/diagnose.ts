@@ -17,22 +17,22 @@ export type DiagnosisServices = Pick<Services, 'db' | 'files'> & {
 }
 
 export interface ArrivedCall {
+  readonly ip: string
   /** Address of the other end of the connection, which may be a proxy. */
-  /** Address of the other end of the connection. */
   readonly peer: string
   readonly protocol: string
   readonly host: string
   readonly forwardedFor: string | undefined
 }
 
-type Found = Pick<Check, 'state' | 'words'>
+type Finding = Pick<Check, 'state' | 'words'>
 
 const LIMIT_MS = 5000
 const CLOCK_TOLERANCE_MS = 2000
 const HOUR_MS = 3_600_000
-const LEAST_POSTGRES = 15
+const MIN_POSTGRES = 15
 /** The check warns below this share of free disk space. */
-const LITTLE_ROOM = 0.1
+const MIN_FREE_SHARE = 0.1
 
 /**
  * Checks each part of the portal without showing secrets (rules 11.23). A part that fails or takes longer
@@ -43,7 +43,9 @@ export async function diagnose(
   call: ArrivedCall,
 ): Promise<Check[]> {
   const settings = new Map(describeSettings(config).map(({ part, state }) => [part, state]))
-  const checks: Readonly<Record<Part | 'Clock' | 'Disk' | 'Jobs' | 'Proxy', () => Promise<Found> | Found>> = {
+  const checks: Readonly<
+    Record<Part | 'Clock' | 'Disk' | 'Jobs' | 'Proxy', () => Promise<Finding> | Finding>
+  > = {
     Database: () => checkDatabase(db),
     Clock: () => checkClock(db),
     Files: () => checkFiles(files),
@@ -60,7 +62,7 @@ export async function diagnose(
   return Promise.all(
     Object.entries(checks).map(async ([part, check]): Promise<Check> => {
       const found = await withTimeout(Promise.resolve().then(check), LIMIT_MS, 'no answer in time').catch(
-        (error: unknown): Found => ({ state: 'failed', words: reasonOf(error) }),
+        (error: unknown): Finding => ({ state: 'failed', words: getReason(error) }),
       )
       // The state 'off' is already shown, so the text does not repeat it.
       const setting = settings.get(part as Part)?.replace(/^off(, )?/, '')
@@ -70,20 +72,20 @@ export async function diagnose(
   )
 }
 
-const GOOD: Found = { state: 'good', words: '' }
-const OFF: Found = { state: 'off', words: '' }
-const UNCHECKED: Found = { state: 'unchecked', words: '' }
+const GOOD: Finding = { state: 'good', words: '' }
+const OFF: Finding = { state: 'off', words: '' }
+const UNCHECKED: Finding = { state: 'unchecked', words: '' }
 
 const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** Returns the code or name of an error, because its message may quote a URL with a login. */
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   const { code, name, message } = error as { code?: unknown; name?: string; message?: string }
   if (message === 'no answer in time') return 'It did not answer in time'
   return `It could not be reached (${typeof code === 'string' ? code : (name ?? 'unknown')})`
 }
 
-async function checkDatabase(db: Services['db']): Promise<Found> {
+async function checkDatabase(db: Services['db']): Promise<Finding> {
   const began = performance.now()
   const { rows } = await sql<{ version: string; number: number; bytes: number; connections: number }>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
@@ -96,13 +98,13 @@ async function checkDatabase(db: Services['db']): Promise<Found> {
   const version = found.version.split(' ')[0] ?? ''
   const took = Math.max(1, Math.round(performance.now() - began))
   return {
-    state: found.number >= LEAST_POSTGRES * 10_000 ? 'good' : 'warning',
+    state: found.number >= MIN_POSTGRES * 10_000 ? 'good' : 'warning',
     words: `PostgreSQL ${version}, ${formatBytes(found.bytes)}, ${found.connections} connections, answered in ${took} ms`,
   }
 }
 
 /** The database's clock decides bookings, due times and links. */
-async function checkClock(db: Services['db']): Promise<Found> {
+async function checkClock(db: Services['db']): Promise<Finding> {
   const asked = Date.now()
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
   const answered = Date.now()
@@ -110,7 +112,7 @@ async function checkClock(db: Services['db']): Promise<Found> {
 }
 
 /** `ahead`: milliseconds by which the database's clock is ahead of the server's. */
-export function judgeClock(ahead: number): Found {
+export function judgeClock(ahead: number): Finding {
   if (Math.abs(ahead) <= CLOCK_TOLERANCE_MS)
     return { state: 'good', words: 'Server and database have the same time' }
   const seconds = Math.round(Math.abs(ahead) / 1000)
@@ -120,25 +122,25 @@ export function judgeClock(ahead: number): Found {
   }
 }
 
-async function checkFiles({ check, checkBucket }: Services['files']): Promise<Found> {
+async function checkFiles({ check, checkBucket }: Services['files']): Promise<Finding> {
   await Promise.all([check(), checkBucket?.()])
   return { state: 'good', words: 'A file can be written' }
 }
 
-async function checkDisk(folder: string): Promise<Found> {
+async function checkDisk(folder: string): Promise<Finding> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return judgeRoom(bavail * bsize, blocks * bsize)
 }
 
 /** Both values are in bytes. */
-export function judgeRoom(free: number, total: number): Found {
+export function judgeRoom(free: number, total: number): Finding {
   const words = `${formatBytes(free)} of ${formatBytes(total)} free where the data lie`
-  return free < total * LITTLE_ROOM
+  return free < total * MIN_FREE_SHARE
     ? { state: 'warning', words: `${words}: make room` }
     : { state: 'good', words }
 }
 
-async function pingRedis(url: string): Promise<Found> {
+async function pingRedis(url: string): Promise<Finding> {
   const client = createClient({ url, socket: { reconnectStrategy: false, connectTimeout: LIMIT_MS } })
   // Without this listener an error event would end the process. `connect` rejects with the same error.
   client.on('error', () => {})
@@ -151,7 +153,7 @@ async function pingRedis(url: string): Promise<Found> {
   }
 }
 
-async function countPhones(db: Services['db']): Promise<Found> {
+async function countPhones(db: Services['db']): Promise<Finding> {
   const { n } = await db
     .selectFrom('push_subscriptions')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -162,7 +164,7 @@ async function countPhones(db: Services['db']): Promise<Found> {
 /** Lists the files, as `/metrics` does, because a row in the database remains when its file is lost. */
 async function checkBackups(
   config: Pick<DiagnosisServices['config'], 'backupSchedule' | 'dataDir' | 'backupDir'>,
-): Promise<Found> {
+): Promise<Finding> {
   const folder = getBackupFolder(config)
   const [newest] = await listBackupFiles(folder)
   const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: NaN, bsize: 0 }))
@@ -172,7 +174,7 @@ async function checkBackups(
 }
 
 /** If the last good backup is older than twice the interval, one was missed. */
-export function judgeBackups(last: Date | null, schedule: BackupSchedule | undefined, now: Date): Found {
+export function judgeBackups(last: Date | null, schedule: BackupSchedule | undefined, now: Date): Finding {
   if (!last) return { state: 'warning', words: 'There is none yet' }
   const hours = Math.floor((now.getTime() - last.getTime()) / HOUR_MS)
   const age = hours < 48 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${Math.floor(hours / 24)} days`
@@ -182,7 +184,7 @@ export function judgeBackups(last: Date | null, schedule: BackupSchedule | undef
   return hours >= 2 * pause ? { state: 'failed', words } : { state: 'good', words }
 }
 
-async function checkJobs(db: Services['db']): Promise<Found> {
+async function checkJobs(db: Services['db']): Promise<Finding> {
   const queues = await countJobsByQueue(db)
   const count = (of: 'waiting' | 'failed') => queues.reduce((sum, queue) => sum + queue[of], 0)
   const words = `${count('waiting').toLocaleString('en')} due, ${count('failed').toLocaleString('en')} given up this week`
@@ -193,7 +195,7 @@ async function checkJobs(db: Services['db']): Promise<Found> {
 export function judgeProxy(
   { trustProxy, publicUrl }: Pick<DiagnosisServices['config'], 'trustProxy' | 'publicUrl'>,
   { ip, peer, protocol, host, forwardedFor }: ArrivedCall,
-): Found {
+): Finding {
   const origin = `${protocol}://${host}`
   const via = forwardedFor === undefined ? '' : `, X-Forwarded-For: ${forwardedFor}`
   const words = `This call came to ${origin} from ${ip} (connection of ${peer}${via})`

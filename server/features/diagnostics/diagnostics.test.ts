@@ -47,7 +47,7 @@ test('each part says how it is set and whether it works, and one that is away fa
   expect(JSON.stringify(body)).not.toContain(SECRET)
 })
 
-const wordsOfBackups = async () => {
+const getBackupWords = async () => {
   const { body } = await superAdmin.get<Diagnostics>('/diagnostics')
   return body.checks.find(({ part }) => part === 'Backups')?.words
 }
@@ -57,11 +57,11 @@ test('the age of the last backup is that of its file, not of its row', async () 
     .insertInto('backups')
     .values({ cause: 'person', state: 'done', finished_at: new Date() })
     .execute()
-  expect(await wordsOfBackups()).toContain('There is none yet')
+  expect(await getBackupWords()).toContain('There is none yet')
   const folder = getBackupFolder(portal.services.config)
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, backupName(new Date(Date.now() - 5 * 3_600_000), 'person')), 'tar')
-  expect(await wordsOfBackups()).toContain('The last good one is 5 hours old, ')
+  expect(await getBackupWords()).toContain('The last good one is 5 hours old, ')
 })
 
 test('a failed call stands among what the log warned of, without data of people', async () => {

@@ -15,7 +15,7 @@ import { Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
 import { diagnose, type DiagnosisServices } from './diagnose.ts'
 
 const ONLY: Policy = { areas: ['super-admin'] }
-const MOST_TEST_MAILS = 5
+const MAX_TEST_MAILS = 5
 const TEST_MAILS_SECONDS = 15 * 60
 
 export function diagnosticsRoutes(
@@ -58,8 +58,8 @@ export function diagnosticsRoutes(
       const subject = `test mail of ${actor.area} ${actor.id}`
       await addAttempts(db, [subject])
       const { n, wait } = await countAttempts(db, subject, TEST_MAILS_SECONDS)
-      if (n > MOST_TEST_MAILS) throw tooManyRequests(wait)
-      const letter = testLetter(name, await findCommunityName(db), getPortalUrl(config, app.server))
+      if (n > MAX_TEST_MAILS) throw tooManyRequests(wait)
+      const letter = createTestLetter(name, await findCommunityName(db), getPortalUrl(config, app.server))
       const to = { name, address: email ?? '' }
       const mail = { area: actor.area, accountId: actor.id, purpose: 'test', to, letter, reqId: id } as const
       try {
@@ -77,7 +77,7 @@ export function diagnosticsRoutes(
 }
 
 /** See rules 11.24. */
-function testLetter(name: string, community: string, url: string): Letter {
+function createTestLetter(name: string, community: string, url: string): Letter {
   return {
     subject: `Test mail of ${community}`,
     community,

@@ -17,8 +17,8 @@ beforeEach(async () => {
   await db.deleteFrom('settings').where('name', '=', 'officeHours').execute()
 })
 
-const rule = (body: object) => admin.post<DueRule>('/due-rule', body)
-const dueOf = async (name: string, more: object = {}) => {
+const addRule = (body: object) => admin.post<DueRule>('/due-rule', body)
+const fileAndGetDue = async (name: string, more: object = {}) => {
   const from = new Date()
   const { id } = await file(resident, name, more)
   const filed = [from, new Date()] as const
@@ -31,7 +31,7 @@ const dueOf = async (name: string, more: object = {}) => {
  * `filed`.
  */
 function expectDue(
-  { filed, due }: Awaited<ReturnType<typeof dueOf>>,
+  { filed, due }: Awaited<ReturnType<typeof fileAndGetDue>>,
   hours: number,
   holidays: string[] = [],
 ) {
@@ -44,25 +44,25 @@ function expectDue(
 
 describe('a due rule', () => {
   test('counts for tickets filed after it, and its changes do too', async () => {
-    const before = await dueOf('gatePass')
+    const before = await fileAndGetDue('gatePass')
     expect(before.due).toBeNull()
-    const { status, body } = await rule({ module: 'gatePass', hours: 8 })
+    const { status, body } = await addRule({ module: 'gatePass', hours: 8 })
     expect([status, body]).toEqual([201, { id: body.id, module: 'gatePass', type: null, hours: 8 }])
-    const first = await dueOf('gatePass')
+    const first = await fileAndGetDue('gatePass')
     expectDue(first, 8)
-    expect((await dueOf('visitor')).due).toBeNull()
+    expect((await fileAndGetDue('visitor')).due).toBeNull()
     await admin.put(`/due-rule/${body.id}`, { hours: 40 })
-    expectDue(await dueOf('gatePass'), 40)
+    expectDue(await fileAndGetDue('gatePass'), 40)
     await admin.delete(`/due-rule/${body.id}`)
-    expect((await dueOf('gatePass')).due).toBeNull()
+    expect((await fileAndGetDue('gatePass')).due).toBeNull()
     expect((await admin.get<Ticket>(`/ticket/${first.id}`)).body.due_at).toBe(first.due)
   })
 
   test('of a type counts before that of its module', async () => {
-    await rule({ module: 'gatePass', hours: 8 })
-    await rule({ module: 'gatePass', type: '2', hours: 3 })
-    expectDue(await dueOf('gatePass', { type: 1 }), 8)
-    expectDue(await dueOf('gatePass', { type: 2 }), 3)
+    await addRule({ module: 'gatePass', hours: 8 })
+    await addRule({ module: 'gatePass', type: '2', hours: 3 })
+    expectDue(await fileAndGetDue('gatePass', { type: 1 }), 8)
+    expectDue(await fileAndGetDue('gatePass', { type: 2 }), 3)
     expect((await admin.get<DueRule[]>('/due-rules')).body.map(({ type, hours }) => [type, hours])).toEqual([
       [null, 8],
       ['2', 3],
@@ -79,13 +79,13 @@ describe('a due rule', () => {
     [{ module: 'gatePass', type: '9', hours: 8 }, 'type', 'There is no such type.'],
     [{ module: 'visitor', type: '1', hours: 8 }, 'type', 'There is no such type.'],
   ])('%j is refused in words', async (body, field, message) => {
-    const answer = await rule(body)
+    const answer = await addRule(body)
     expect([answer.status, answer.body]).toMatchObject([400, { errors: { [field]: [message] } }])
     expect((await admin.get('/due-rules')).body).toEqual([])
   })
 
   test('is one for each module and type, also of two added at once', async () => {
-    const answers = await Promise.all([1, 2, 3].map((hours) => rule({ module: 'gatePass', hours })))
+    const answers = await Promise.all([1, 2, 3].map((hours) => addRule({ module: 'gatePass', hours })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
     expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
       errors: { module: ['There is a rule for this already. Please change its hours.'] },
@@ -95,7 +95,7 @@ describe('a due rule', () => {
   })
 
   test('is in the audit log', async () => {
-    const { id } = (await rule({ module: 'gatePass', hours: 5 })).body
+    const { id } = (await addRule({ module: 'gatePass', hours: 5 })).body
     await admin.put(`/due-rule/${id}`, { hours: 6 })
     const superAdmin = await portal.as('super-admin')
     const log = async () =>
@@ -116,14 +116,14 @@ describe('office hours', () => {
   })
 
   test('decide when a ticket is due', async () => {
-    await rule({ module: 'gatePass', hours: 1 })
+    await addRule({ module: 'gatePass', hours: 1 })
     // The office is open for only one hour, two days from now.
     const day = new Date(Date.now() + 8 * 3_600_000 + 2 * 86_400_000)
     const week = Array.from({ length: 7 }, (_, weekday) =>
       weekday === day.getUTCDay() ? { opens: '10:00', closes: '11:00' } : null,
     )
     await admin.put('/office-hours', { week })
-    expect((await dueOf('gatePass')).due).toBe(`${day.toISOString().slice(0, 10)}T03:00:00.000Z`)
+    expect((await fileAndGetDue('gatePass')).due).toBe(`${day.toISOString().slice(0, 10)}T03:00:00.000Z`)
   })
 
   test('of two pages that were open at the same time only one is saved, and the other learns whose', async () => {
@@ -172,12 +172,12 @@ describe('office hours', () => {
 
 describe('holidays', () => {
   test('move due times', async () => {
-    await rule({ module: 'gatePass', hours: 2 })
+    await addRule({ module: 'gatePass', hours: 2 })
     const days = [0, 1, 2, 3].map((ahead) =>
       new Date(Date.now() + 8 * 3_600_000 + ahead * 86_400_000).toISOString().slice(0, 10),
     )
     for (const date of days) expect((await admin.post('/holiday', { date, name: 'Fiesta' })).status).toBe(201)
-    expectDue(await dueOf('gatePass'), 2, days)
+    expectDue(await fileAndGetDue('gatePass'), 2, days)
   })
 
   test.each([

@@ -12,14 +12,14 @@ export async function findDueTime(
   timeZone: string,
   now = new Date(),
 ): Promise<Date | null> {
-  const [rule] = await findRule(db, { module: name, type: textOf(type) })
+  const [rule] = await findRule(db, { module: name, type: toTypeText(type) })
   if (!rule) return null
   const calendar = { week: parseWeek(rule.week ?? ''), holidays: new Set(rule.holidays), timeZone }
   return addOfficeHours(now, rule.hours, calendar)
 }
 
 // Rules store the type as text.
-const textOf = (type: unknown): string =>
+const toTypeText = (type: unknown): string =>
   typeof type === 'string' || typeof type === 'number' ? String(type) : ''
 
 export async function findOfficeCalendar(db: DbOrTx, timeZone: string): Promise<OfficeCalendar> {

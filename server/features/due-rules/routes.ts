@@ -23,7 +23,7 @@ const config = { policy: adminsWith(['utilities', 'systemParameterSettings']) }
 const tags = ['Due times']
 
 /** Requires the flag of the tab and that of its buttons (rules 11.21) before the body is read. */
-const changing = {
+const CHANGE_OPTIONS = {
   config,
   onRequest: async ({ actor }: FastifyRequest) => requirePermission(actor, 'utilities', 'edit'),
 }
@@ -35,12 +35,12 @@ const hours = Type.Integer({
 })
 
 export function dueRuleRoutes(app: PortalApp, services: Services): void {
-  ruleRoutes(app, services)
-  officeHourRoutes(app, services)
-  holidayRoutes(app, services)
+  registerRuleRoutes(app, services)
+  registerOfficeHourRoutes(app, services)
+  registerHolidayRoutes(app, services)
 }
 
-function ruleRoutes(app: PortalApp, services: Services): void {
+function registerRuleRoutes(app: PortalApp, services: Services): void {
   app.get('/due-rules', {
     config,
     schema: { tags, summary: 'The due rules of all services', response: { 200: Type.Array(DueRule) } },
@@ -48,7 +48,7 @@ function ruleRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/due-rule', {
-    ...changing,
+    ...CHANGE_OPTIONS,
     schema: {
       tags,
       summary: 'Add a due rule; it counts for new tickets',
@@ -64,7 +64,7 @@ function ruleRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/due-rule/:id', {
-    ...changing,
+    ...CHANGE_OPTIONS,
     schema: {
       tags,
       summary: 'Change the hours of a due rule',
@@ -76,7 +76,7 @@ function ruleRoutes(app: PortalApp, services: Services): void {
   })
 
   app.delete('/due-rule/:id', {
-    ...changing,
+    ...CHANGE_OPTIONS,
     schema: { tags, summary: 'Delete a due rule', params: IdParams, response: { 200: Success } },
     handler: async ({ params }) => {
       await removeRule(services, params.id)
@@ -85,7 +85,7 @@ function ruleRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-function officeHourRoutes(app: PortalApp, services: Services): void {
+function registerOfficeHourRoutes(app: PortalApp, services: Services): void {
   app.get('/office-hours', {
     config,
     schema: { tags, summary: 'The office hours by weekday', response: { 200: OfficeHours } },
@@ -96,7 +96,7 @@ function officeHourRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/office-hours', {
-    ...changing,
+    ...CHANGE_OPTIONS,
     schema: {
       tags,
       summary: 'Change the office hours',
@@ -118,7 +118,7 @@ function officeHourRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-function holidayRoutes(app: PortalApp, services: Services): void {
+function registerHolidayRoutes(app: PortalApp, services: Services): void {
   app.get('/holidays', {
     config,
     schema: { tags, summary: 'The holidays, by date', response: { 200: Type.Array(Holiday) } },
@@ -126,7 +126,7 @@ function holidayRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/holiday', {
-    ...changing,
+    ...CHANGE_OPTIONS,
     schema: {
       tags,
       summary: 'Add a holiday',
@@ -140,7 +140,7 @@ function holidayRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/philippine-holidays', {
-    ...changing,
+    ...CHANGE_OPTIONS,
     schema: {
       tags,
       summary: 'Add the Philippine holidays of a year that the law fixes',
@@ -153,7 +153,7 @@ function holidayRoutes(app: PortalApp, services: Services): void {
   })
 
   app.delete('/holiday/:date', {
-    ...changing,
+    ...CHANGE_OPTIONS,
     schema: {
       tags,
       summary: 'Delete a holiday',

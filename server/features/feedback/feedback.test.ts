@@ -10,12 +10,12 @@ beforeEach(async () => {
 })
 
 type List = ListOf<{ id: number; rate: number; message: string }>
-const list = async (query = '') => (await admin.get<List>(`/feedbacks${query}`)).body
+const listFeedback = async (query = '') => (await admin.get<List>(`/feedbacks${query}`)).body
 
 test('the office reads feedback with author, rating and time', async () => {
   const { status, body } = await resident.post('/feedback', { rate: 4, message: ' Fast repair. ' })
   expect(status).toBe(201)
-  expect(await list()).toEqual({
+  expect(await listFeedback()).toEqual({
     data: [
       {
         id: body.id,
@@ -38,27 +38,27 @@ test('a message is optional, a rating is not', async () => {
     expect((await resident.post('/feedback', { rate })).status).toBe(400)
   for (const message of ['x'.repeat(2001), ['x'], { a: 1 }, 'a\u0000b'])
     expect((await resident.post('/feedback', { rate: 5, message })).status).toBe(400)
-  expect((await list()).total).toBe(1)
+  expect((await listFeedback()).total).toBe(1)
 })
 
 test('lists are paged, the newest first, and searched by message', async () => {
   for (let n = 1; n <= 12; n++)
     await resident.post('/feedback', { rate: 3, message: n === 7 ? 'Salamat 100%' : `Message ${n}` })
-  const second = await list('?page=2')
+  const second = await listFeedback('?page=2')
   expect(second.data.map(({ message }) => message)).toEqual(['Message 2', 'Message 1'])
   expect([second.total, second.from]).toEqual([12, 11])
-  expect((await list('?searchTerm=SALAMAT')).data).toMatchObject([{ message: 'Salamat 100%' }])
-  expect((await list('?searchTerm=%25')).total).toBe(1)
-  expect((await list('?searchTerm=nothing')).data).toEqual([])
+  expect((await listFeedback('?searchTerm=SALAMAT')).data).toMatchObject([{ message: 'Salamat 100%' }])
+  expect((await listFeedback('?searchTerm=%25')).total).toBe(1)
+  expect((await listFeedback('?searchTerm=nothing')).data).toEqual([])
 })
 
 test('it is sent to administrators who may view it, and to no resident', async () => {
   const other = await portal.as('admin', { roles: { memorandums: ['view'] } })
   await portal.takeDeliveries()
   const { body } = await resident.post('/feedback', { rate: 5 })
-  const told = (await portal.takeDeliveries()).filter((one) => 'event' in one && one.event === 'feedbacks')
-  expect(told).toContainEqual({ room: `admin.${admin.id}`, event: 'feedbacks', data: { id: body.id } })
-  const rooms = told.map((one) => ('room' in one ? one.room : ''))
+  const events = (await portal.takeDeliveries()).filter((one) => 'event' in one && one.event === 'feedbacks')
+  expect(events).toContainEqual({ room: `admin.${admin.id}`, event: 'feedbacks', data: { id: body.id } })
+  const rooms = events.map((one) => ('room' in one ? one.room : ''))
   expect(rooms).not.toContain(`admin.${other.id}`)
   expect(rooms.filter((room) => room.includes('client'))).toEqual([])
 })

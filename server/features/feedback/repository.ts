@@ -16,7 +16,7 @@ export async function insertFeedback(tx: Tx, feedback: Insertable<DB['feedbacks'
   return id
 }
 
-const SEARCHED = sql.ref<string>('f.search_text')
+const SEARCHED_TEXT = sql.ref<string>('f.search_text')
 
 const selectFeedback = (db: Db, sort: Sort | null) =>
   db
@@ -29,8 +29,8 @@ export type FeedbackRow = InferResult<ReturnType<typeof selectFeedback>>[number]
 
 /** Searches the message (rules 9.28). */
 export const listFeedback = (db: Db, page: Page) =>
-  findPageWithTotal(db, selectFeedback(db, page.sort), page, SEARCHED)
+  findPageWithTotal(db, selectFeedback(db, page.sort), page, SEARCHED_TEXT)
 
 /** With `all`, yields all feedback of the search instead of the selected ones. */
 export const streamFeedbackForCsv = (db: Db, query: SortedCsvQuery) =>
-  streamCsvRows(selectFeedback(db, toOrder(query.sort)), 'f.id', query, SEARCHED)
+  streamCsvRows(selectFeedback(db, toOrder(query.sort)), 'f.id', query, SEARCHED_TEXT)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
 import { uploadProof } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -147,7 +147,7 @@ test('the preview shows what each row will change and changes nothing; saving ch
 })
 
 test('the preview shows which payments a statement covers and which came after it; saving covers the same', async () => {
-  const { owed, pay } = booksOf(portal, admin)
+  const { owed, pay } = createBooks(portal, admin)
   const [early, late, same] = [
     await portal.as('client'),
     await portal.as('client'),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createCodeGenerator, importsOf, prepareRows, createImportRows, saveRows } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { save, undo, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
-const { owed, pay, ledger } = booksOf(portal, admin)
+const { owed, pay, ledger } = createBooks(portal, admin)
 
 const code = createCodeGenerator('OLD')
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
 import { createStoredReader } from '#features/posting/testing.ts'
 import { publish } from '#features/posts/testing.ts'
 import { createSession } from '#features/sessions/sessions.ts'
@@ -40,7 +40,7 @@ const importWithPdf = (row: WebClientLine, invdate: string) =>
     { [`${row.urefno}.pdf`]: statementPdf(`${row.urefno} ${invdate}`) },
   )
 
-const { owed, pay, charge, ledger } = booksOf(portal, admin)
+const { owed, pay, charge, ledger } = createBooks(portal, admin)
 /** Returns the ledger of a tenant who cannot log in. */
 const bookOf = async (id: number) => (await admin.get<Ledger>(`/ledger/${id}`)).body
 async function columnsOf(urefno: string) {

@@ -11,9 +11,9 @@ const portal = await openTestPortal()
 const office = await portal.as('admin', { name: 'Liza Villanueva' })
 const resident = await portal.as('client')
 
-const note = (author: LoggedIn, kind: ConversationKind, id: number, text: string, more: object = {}) =>
+const createNote = (author: LoggedIn, kind: ConversationKind, id: number, text: string, more: object = {}) =>
   author.post<InternalNote>('/internal-note', { kind, id, text, ...more })
-const notes = (reader: LoggedIn, kind: ConversationKind, id: number) =>
+const listNotes = (reader: LoggedIn, kind: ConversationKind, id: number) =>
   reader.get<InternalNotes>(`/internal-notes?kind=${kind}&id=${id}`)
 
 test('a note is read by who may view the record, live and newest last, and notifies nobody', async () => {
@@ -22,41 +22,43 @@ test('a note is read by who may view the record, live and newest last, and notif
   const blind = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
   await portal.takeDeliveries()
   await portal.db.deleteFrom('notifications').execute()
-  const made = await note(office, 'ticket', id, 'Call him first')
+  const made = await createNote(office, 'ticket', id, 'Call him first')
   expect(made).toMatchObject({
     status: 201,
     body: { author: { name: 'Liza Villanueva', self: true }, text: 'Call him first', files: [] },
   })
-  await note(office, 'ticket', id, 'Done')
-  expect((await notes(viewer, 'ticket', id)).body).toMatchObject({
+  await createNote(office, 'ticket', id, 'Done')
+  expect((await listNotes(viewer, 'ticket', id)).body).toMatchObject({
     data: [{ text: 'Call him first', author: { self: false } }, { text: 'Done' }],
     more: false,
     mayWrite: false,
   })
-  expect((await note(viewer, 'ticket', id, 'Me too')).status).toBe(403)
-  expect((await notes(blind, 'ticket', id)).status).toBe(403)
-  expect((await notes(office, 'ticket', 999_999)).status).toBe(404)
-  const told = (await portal.takeDeliveries()).filter(
+  expect((await createNote(viewer, 'ticket', id, 'Me too')).status).toBe(403)
+  expect((await listNotes(blind, 'ticket', id)).status).toBe(403)
+  expect((await listNotes(office, 'ticket', 999_999)).status).toBe(404)
+  const events = (await portal.takeDeliveries()).filter(
     (delivery): delivery is RoomEvent => 'event' in delivery,
   )
-  expect(new Set(told.map(({ event }) => event))).toEqual(
+  expect(new Set(events.map(({ event }) => event))).toEqual(
     new Set([`admin-notes.${office.id}`, `admin-notes.${viewer.id}`]),
   )
-  expect(told[0]?.data).toMatchObject({ kind: 'ticket', id, note: { text: 'Call him first' } })
+  expect(events[0]?.data).toMatchObject({ kind: 'ticket', id, note: { text: 'Call him first' } })
   expect(await portal.db.selectFrom('notifications').select('id').execute()).toEqual([])
 })
 
 test('notes stay with a ticket that was moved, and those of a tenant are apart from their tickets', async () => {
   const { id } = await file(resident, 'gatePass')
   const ref = await upload(portal.db, office, 'attachments')
-  await note(office, 'ticket', id, 'About the ticket', { files: [ref] })
-  await note(office, 'tenant', resident.id, 'About the tenant')
-  expect((await notes(office, 'tenant', resident.id)).body.data.map(({ text }) => text)).toEqual([
+  await createNote(office, 'ticket', id, 'About the ticket', { files: [ref] })
+  await createNote(office, 'tenant', resident.id, 'About the tenant')
+  expect((await listNotes(office, 'tenant', resident.id)).body.data.map(({ text }) => text)).toEqual([
     'About the tenant',
   ])
   const { id: next } = await portal.as('client')
   await portal.db.updateTable('tickets').set({ tenant_id: next }).where('id', '=', id).execute()
-  expect((await notes(office, 'ticket', id)).body.data).toMatchObject([{ files: [{ name: 'photo.jpg' }] }])
+  expect((await listNotes(office, 'ticket', id)).body.data).toMatchObject([
+    { files: [{ name: 'photo.jpg' }] },
+  ])
   const open = async (who: LoggedIn) => (await who.get(`/file?name=${encodeURIComponent(ref.url)}`)).status
   const elsewhere = await portal.as('admin', { roles: { visitors: ['view'] } })
   expect([await open(office), await open(elsewhere), await open(resident)]).toEqual([200, 404, 404])

@@ -6,7 +6,7 @@ import type { ReminderPreview } from '@tahanan/contract/billing/reminder-answers
 import { sumAmounts } from '@tahanan/contract/money.ts'
 import type { AgedTenant } from '@tahanan/contract/reports/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { booksOf, dayFromNow, type Resident } from './testing.ts'
+import { createBooks, dayFromNow, type Resident } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -15,13 +15,13 @@ let tenant: Resident
 beforeEach(async () => {
   tenant = await portal.as('client')
 })
-const { state, pay, charge, ledger } = booksOf(portal, admin)
+const { state, pay, charge, ledger } = createBooks(portal, admin)
 
-async function due(who: Resident) {
+async function getDue(who: Resident) {
   const { dueDate, overdue, leftToPay } = (await admin.get<Tenant>(`/tenant/${who.id}`)).body
   return { dueDate, overdue, leftToPay }
 }
-async function overdueEverywhere(who: Resident) {
+async function getOverdueEverywhere(who: Resident) {
   const { clientCode } = who.account
   const billings = (await admin.get<BillingList>(`/billings?searchTerm=${clientCode}`)).body.data
   const reminded = (await admin.get<ReminderPreview>('/reminders?kind=after&days=1')).body.data
@@ -36,48 +36,48 @@ async function overdueEverywhere(who: Resident) {
     past: sumAmounts([days30, days60, days90, over90].map((amount) => amount ?? 0)),
   }
 }
-async function age(who: Resident, asOf = dayFromNow(0)) {
+async function getAges(who: Resident, asOf = dayFromNow(0)) {
   const { data } = (await admin.get<{ data: AgedTenant[] }>(`/ageing?asOf=${asOf}`)).body
   const found = data.find(({ tenantId }) => tenantId === who.id)
   return found && [found.current, found.days30, found.days60, found.days90, found.over90]
 }
 /** Expected result of `getOverdueEverywhere` if the rest is due in five days. */
-const duesIn5Days = (overdue: number) => ({
+const createDuesIn5Days = (overdue: number) => ({
   home: [overdue, dayFromNow(5)],
   billings: [[overdue, dayFromNow(5)]],
   reminder: overdue,
   ageing: overdue,
   past: overdue,
 })
-const dueOnLists = async (who: Resident) => {
+const getStatementDueDates = async (who: Resident) => {
   const statements = (await admin.get<{ data: Statement[] }>(`/statements?tenantId=${who.id}`)).body.data
   return statements.map(({ dueDate }) => dueDate)
 }
-const duesOf = async (who: Resident) => (await ledger(who)).data.map(({ dueDate }) => dueDate)
-const graceDays = (value: string) =>
+const getLedgerDueDates = async (who: Resident) => (await ledger(who)).data.map(({ dueDate }) => dueDate)
+const setGraceDays = (value: string) =>
   office.post<{ errors: object }>('/website-settings', { settings: [{ name: 'graceDays', value }] })
 
 test('a due date in the file is stored and shown everywhere, and ages count from it', async () => {
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
   await charge(tenant, { amount: 300, date: dayFromNow(-5), dueDate: dayFromNow(0) })
-  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-10), overdue: 1000, leftToPay: 1300 })
+  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(-10), overdue: 1000, leftToPay: 1300 })
   expect((await tenant.get('/me')).body).toMatchObject({ dueDate: dayFromNow(-10), overdue: 1000 })
   expect((await admin.get(`/billings?searchTerm=${tenant.account.clientCode}`)).body).toMatchObject({
     data: [{ dueDate: dayFromNow(-10), overdue: 1000 }],
   })
   // An amount due today is not overdue yet.
-  expect(await overdueEverywhere(tenant)).toMatchObject({ home: [1000, dayFromNow(0)], ageing: 1000 })
-  expect(await dueOnLists(tenant)).toEqual([dayFromNow(-10)])
+  expect(await getOverdueEverywhere(tenant)).toMatchObject({ home: [1000, dayFromNow(0)], ageing: 1000 })
+  expect(await getStatementDueDates(tenant)).toEqual([dayFromNow(-10)])
   expect((await ledger(tenant)).data.map(({ dueDate }) => dueDate)).toEqual([dayFromNow(0), dayFromNow(-10)])
-  expect(await age(tenant)).toEqual([300, 1000, 0, 0, 0])
-  expect(await age(tenant, dayFromNow(-12))).toEqual([1000, 0, 0, 0, 0])
+  expect(await getAges(tenant)).toEqual([300, 1000, 0, 0, 0])
+  expect(await getAges(tenant, dayFromNow(-12))).toEqual([1000, 0, 0, 0, 0])
 
   await pay(tenant, 400)
-  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-10), overdue: 600, leftToPay: 900 })
+  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(-10), overdue: 600, leftToPay: 900 })
   await pay(tenant, 600)
-  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(0), overdue: 0, leftToPay: 300 })
+  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(0), overdue: 0, leftToPay: 300 })
   await pay(tenant, 350)
-  expect(await due(tenant)).toEqual({ dueDate: null, overdue: 0, leftToPay: -50 })
+  expect(await getDue(tenant)).toEqual({ dueDate: null, overdue: 0, leftToPay: -50 })
 })
 
 test('the rest of a partly paid charge becomes due and overdue', async () => {
@@ -85,77 +85,77 @@ test('the rest of a partly paid charge becomes due and overdue', async () => {
   await charge(tenant, { amount: 300, date: dayFromNow(-8), dueDate: dayFromNow(-5) })
   await charge(tenant, { amount: 200, date: dayFromNow(-8), dueDate: dayFromNow(5) })
   await pay(tenant, 1100)
-  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-5), overdue: 200, leftToPay: 400 })
+  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(-5), overdue: 200, leftToPay: 400 })
   await pay(tenant, 250)
-  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(5), overdue: 0, leftToPay: 150 })
+  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(5), overdue: 0, leftToPay: 150 })
 })
 
 test('a new statement does not postpone the due date of earlier arrears on any page', async () => {
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(-25))
   await state(tenant, 3000, dayFromNow(-10), dayFromNow(5))
-  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1000, leftToPay: 3000 })
-  expect(await overdueEverywhere(tenant)).toEqual(duesIn5Days(1000))
+  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1000, leftToPay: 3000 })
+  expect(await getOverdueEverywhere(tenant)).toEqual(createDuesIn5Days(1000))
   const cheque = await pay(tenant, 400)
-  expect(await due(tenant)).toMatchObject({ overdue: 600 })
+  expect(await getDue(tenant)).toMatchObject({ overdue: 600 })
   expect((await reverse(admin, cheque)).status).toBe(201)
-  expect(await due(tenant)).toMatchObject({ overdue: 1000 })
+  expect(await getDue(tenant)).toMatchObject({ overdue: 1000 })
   await pay(tenant, 1200)
-  expect(await overdueEverywhere(tenant)).toEqual(duesIn5Days(0))
+  expect(await getOverdueEverywhere(tenant)).toEqual(createDuesIn5Days(0))
   // The amount of a withdrawn statement is no longer due.
   const uniqId = await state(tenant, 9000, dayFromNow(-2), dayFromNow(1))
-  expect(await due(tenant)).toMatchObject({ dueDate: dayFromNow(1) })
+  expect(await getDue(tenant)).toMatchObject({ dueDate: dayFromNow(1) })
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
-  expect(await due(tenant)).toMatchObject({ dueDate: dayFromNow(5), overdue: 0 })
+  expect(await getDue(tenant)).toMatchObject({ dueDate: dayFromNow(5), overdue: 0 })
 })
 
 test('an amount without a due date is due with the next statement that has one', async () => {
   await state(tenant, 1000, dayFromNow(-70))
   await charge(tenant, { amount: 50, date: dayFromNow(-60) })
   const none = { dueDate: null, overdue: 0, leftToPay: 1050 }
-  expect(await due(tenant)).toEqual(none)
+  expect(await getDue(tenant)).toEqual(none)
   const undone = await state(tenant, 1500, dayFromNow(-45), dayFromNow(-30))
   expect((await admin.delete(`/statement-import/${undone}`)).status).toBe(200)
-  expect(await due(tenant)).toEqual(none)
+  expect(await getDue(tenant)).toEqual(none)
   await state(tenant, 1500, dayFromNow(-40), dayFromNow(-25))
   // No statement contains the later charge yet, so it is not due.
   await charge(tenant, { amount: 70, date: dayFromNow(-20) })
-  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
-  expect(await age(tenant)).toEqual([0, 1570, 0, 0, 0])
-  expect(await age(tenant, dayFromNow(-41))).toEqual([0, 1050, 0, 0, 0])
+  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
+  expect(await getAges(tenant)).toEqual([0, 1570, 0, 0, 0])
+  expect(await getAges(tenant, dayFromNow(-41))).toEqual([0, 1050, 0, 0, 0])
   const latest = await state(tenant, 1570, dayFromNow(-10), dayFromNow(5))
-  expect(await overdueEverywhere(tenant)).toMatchObject({
+  expect(await getOverdueEverywhere(tenant)).toMatchObject({
     home: [1500, dayFromNow(5)],
     ageing: 1500,
     past: 1500,
   })
   expect((await admin.delete(`/statement-import/${latest}`)).status).toBe(200)
-  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
+  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
 })
 
 test('of arrears paid elsewhere and billed again, the oldest entry counts', async () => {
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(-25))
   await state(tenant, 1000, dayFromNow(-10), dayFromNow(5))
-  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1000, leftToPay: 1000 })
+  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1000, leftToPay: 1000 })
 })
 
 test('another due date of a statement changes its age and no sum; an undo restores the former', async () => {
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
   await charge(tenant, { amount: 50, date: dayFromNow(-50) })
   const uniqId = await state(tenant, 1000, dayFromNow(-40), dayFromNow(20))
-  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(20), overdue: 0, leftToPay: 1050 })
-  expect(await age(tenant)).toEqual([1000, 0, 50, 0, 0])
-  expect(await dueOnLists(tenant)).toEqual([dayFromNow(20), dayFromNow(-10)])
+  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(20), overdue: 0, leftToPay: 1050 })
+  expect(await getAges(tenant)).toEqual([1000, 0, 50, 0, 0])
+  expect(await getStatementDueDates(tenant)).toEqual([dayFromNow(20), dayFromNow(-10)])
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(20))
   await state(tenant, 1000, dayFromNow(-40))
-  expect(await dueOnLists(tenant)).toHaveLength(2)
+  expect(await getStatementDueDates(tenant)).toHaveLength(2)
   // Only the latest import that changed something can be undone.
   const latest = await state(tenant, 1000, dayFromNow(-40), dayFromNow(25))
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(409)
   expect((await admin.delete(`/statement-import/${latest}`)).status).toBe(200)
-  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(20), overdue: 0, leftToPay: 1050 })
-  expect(await age(tenant)).toEqual([1000, 0, 50, 0, 0])
+  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(20), overdue: 0, leftToPay: 1050 })
+  expect(await getAges(tenant)).toEqual([1000, 0, 50, 0, 0])
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
-  expect(await dueOnLists(tenant)).toEqual([dayFromNow(-10)])
+  expect(await getStatementDueDates(tenant)).toEqual([dayFromNow(-10)])
 })
 
 test('another due date changes no other statement of the tenant, and no other tenant of that day', async () => {
@@ -164,11 +164,11 @@ test('another due date changes no other statement of the tenant, and no other te
   await state(tenant, 1500, dayFromNow(-20), dayFromNow(-10))
   await state(other, 700, dayFromNow(-20), dayFromNow(-5))
   const uniqId = await state(tenant, 1500, dayFromNow(-20), dayFromNow(20))
-  expect(await duesOf(tenant)).toEqual([dayFromNow(20), dayFromNow(-30)])
-  expect(await duesOf(other)).toEqual([dayFromNow(-5)])
+  expect(await getLedgerDueDates(tenant)).toEqual([dayFromNow(20), dayFromNow(-30)])
+  expect(await getLedgerDueDates(other)).toEqual([dayFromNow(-5)])
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
-  expect(await duesOf(tenant)).toEqual([dayFromNow(-10), dayFromNow(-30)])
-  expect(await duesOf(other)).toEqual([dayFromNow(-5)])
+  expect(await getLedgerDueDates(tenant)).toEqual([dayFromNow(-10), dayFromNow(-30)])
+  expect(await getLedgerDueDates(other)).toEqual([dayFromNow(-5)])
 })
 
 test('days of grace give a due date to statements without one that are saved later', async () => {
@@ -178,20 +178,21 @@ test('days of grace give a due date to statements without one that are saved lat
     await portal.as('client'),
   ]
   await state(before, 100, dayFromNow(-30))
-  expect(await due(before)).toMatchObject({ dueDate: null, overdue: 0 })
-  expect((await graceDays('15')).status).toBe(200)
+  expect(await getDue(before)).toMatchObject({ dueDate: null, overdue: 0 })
+  expect((await setGraceDays('15')).status).toBe(200)
   await state(before, 100, dayFromNow(-30))
-  expect(await due(before)).toMatchObject({ dueDate: null })
+  expect(await getDue(before)).toMatchObject({ dueDate: null })
   await state(after, 100, dayFromNow(-30))
-  expect(await due(after)).toMatchObject({ dueDate: dayFromNow(-15), overdue: 100 })
-  expect(await age(after)).toEqual([0, 100, 0, 0, 0])
+  expect(await getDue(after)).toMatchObject({ dueDate: dayFromNow(-15), overdue: 100 })
+  expect(await getAges(after)).toEqual([0, 100, 0, 0, 0])
   await state(given, 100, dayFromNow(-30), dayFromNow(3))
-  expect(await due(given)).toMatchObject({ dueDate: dayFromNow(3), overdue: 0 })
-  for (const wrong of ['366', '1.5']) expect((await graceDays(wrong)).body.errors).toHaveProperty('graceDays')
-  expect((await graceDays('')).status).toBe(200)
+  expect(await getDue(given)).toMatchObject({ dueDate: dayFromNow(3), overdue: 0 })
+  for (const wrong of ['366', '1.5'])
+    expect((await setGraceDays(wrong)).body.errors).toHaveProperty('graceDays')
+  expect((await setGraceDays('')).status).toBe(200)
 })
 
-const add = (more: object) =>
+const addLedgerEntry = (more: object) =>
   admin.post<{ errors: object }>('/ledger-entry', {
     tenantId: tenant.id,
     label: 'Water',
@@ -207,8 +208,8 @@ test('a charge may have a due date that is not before it, a credit may not', asy
     { kind: 'charge', dueDate: 'soon' },
     { kind: 'credit', dueDate: dayFromNow(3) },
   ])
-    expect((await add(wrong)).body.errors).toHaveProperty('dueDate')
-  expect((await add({ kind: 'charge', dueDate: dayFromNow(-2) })).body).toMatchObject({
+    expect((await addLedgerEntry(wrong)).body.errors).toHaveProperty('dueDate')
+  expect((await addLedgerEntry({ kind: 'charge', dueDate: dayFromNow(-2) })).body).toMatchObject({
     dueDate: dayFromNow(-2),
   })
 })
@@ -216,9 +217,9 @@ test('a charge may have a due date that is not before it, a credit may not', asy
 test('a charge posted after a statement is not due with it, one of its day before it is', async () => {
   await charge(tenant, { amount: 20, date: dayFromNow(-20) })
   await state(tenant, 1500, dayFromNow(-20), dayFromNow(-5))
-  expect(await due(tenant)).toMatchObject({ overdue: 1500, leftToPay: 1500 })
+  expect(await getDue(tenant)).toMatchObject({ overdue: 1500, leftToPay: 1500 })
   // The charge was entered late with a date before the statement, which therefore does not contain it.
   await charge(tenant, { amount: 70, date: dayFromNow(-30) })
-  const { overdue, leftToPay } = await due(tenant)
+  const { overdue, leftToPay } = await getDue(tenant)
   expect([overdue, leftToPay]).toEqual([1500, 1570])
 })

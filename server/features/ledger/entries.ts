@@ -44,14 +44,14 @@ interface SavedStatement {
 type StatementRows = AliasedRawBuilder<SavedStatement, 'g'>
 
 /** SQL for the entry that decides whether a statement covers `e`. Withheld tax follows its payment. */
-const deciding = sql<number>`case e.kind when 'withholding'
+const DECIDING_ENTRY = sql<number>`case e.kind when 'withholding'
   then (select p.id from ledger_entries p where p.payment_id = e.payment_id and p.kind = 'payment') else e.id end`
 
 /**
  * SQL for the time when the files of import `g.import_id` were read: its statements cover only entries of
  * earlier exports. Infinity without an import.
  */
-const read = sql<Date>`coalesce((select prepared_at from statement_imports where id = g.import_id), 'infinity')`
+const READ_AT = sql<Date>`coalesce((select prepared_at from statement_imports where id = g.import_id), 'infinity')`
 
 /**
  * SQL condition of the rule: a statement with cut-off `g.cut_off` covers a payment or reversal by the day of
@@ -60,15 +60,15 @@ const read = sql<Date>`coalesce((select prepared_at from statement_imports where
  * 16.13).
  */
 export const isCoveredByRule = (timeZone: string) => {
-  const known = sql`b.created_at <= ${read}`
+  const known = sql`b.created_at <= ${READ_AT}`
   const inTime = sql<boolean>`(b.created_at at time zone ${timeZone})::date <= g.cut_off`
   return sql<boolean>`case when e.kind in ('payment', 'withholding', 'reversal')
     then coalesce(
       (select ${inTime} from payfile_rows r join payfile_batches b on b.number = r.batch
-        where r.entry_id = ${deciding} and ${known}),
+        where r.entry_id = ${DECIDING_ENTRY} and ${known}),
       case when exists (select from payfile_batches b where ${known} and ${inTime}) then false end,
-      e.date <= g.cut_off and e.created_at <= ${read})
-    else e.date <= g.cut_off and e.created_at <= ${read} end`
+      e.date <= g.cut_off and e.created_at <= ${READ_AT})
+    else e.date <= g.cut_off and e.created_at <= ${READ_AT} end`
 }
 
 /**
@@ -78,7 +78,7 @@ export const isCoveredByRule = (timeZone: string) => {
 export const isCovered = (
   timeZone: string,
 ) => sql<boolean>`coalesce((select in_statement from statement_import_moves
-  where entry_id = ${deciding} and import_id = g.import_id), ${isCoveredByRule(timeZone)})`
+  where entry_id = ${DECIDING_ENTRY} and import_id = g.import_id), ${isCoveredByRule(timeZone)})`
 
 /**
  * Covers the entries up to each cut-off, and adds an entry that sets the balance to the statement's amount
@@ -93,7 +93,7 @@ export async function enterStatements(
   const rows = sql<SavedStatement>`jsonb_to_recordset(${JSON.stringify(statements)}::jsonb)`.as<'g'>(
     sql`g(id bigint, import_id bigint, tenant_id bigint, cut_off date)`,
   )
-  if (statements.some(({ is_older }) => is_older)) await uncoverSince(tx, rows, timeZone)
+  if (statements.some(({ is_older }) => is_older)) await uncoverEntries(tx, rows, timeZone)
   await tx
     .updateTable('ledger_entries as e')
     .from(rows)
@@ -128,7 +128,7 @@ export async function enterStatements(
  * An older statement replaces newer ones: entries that these covered stay covered only if the older one
  * covers them too.
  */
-async function uncoverSince(tx: Tx, rows: StatementRows, timeZone: string): Promise<void> {
+async function uncoverEntries(tx: Tx, rows: StatementRows, timeZone: string): Promise<void> {
   await tx
     .updateTable('ledger_entries as e')
     .from(rows)
@@ -161,7 +161,7 @@ export async function withdrawStatements(
     .set({ covered_by: null })
     .where('covered_by', '=', withdrawn)
     .execute()
-  await coverAgain(tx, withdrawn, timeZone)
+  await coverEntriesAgain(tx, withdrawn, timeZone)
   await alignDueDates(tx, statementIds)
   await tx
     .insertInto('ledger_entries')
@@ -191,7 +191,7 @@ export async function withdrawStatements(
 /**
  * When an older statement is withdrawn, the newer statement that it had replaced covers its entries again.
  */
-async function coverAgain(tx: Tx, withdrawn: RawBuilder<number>, timeZone: string): Promise<void> {
+async function coverEntriesAgain(tx: Tx, withdrawn: RawBuilder<number>, timeZone: string): Promise<void> {
   const before = tx
     .selectFrom('statements as s')
     .innerJoin('ledger_entries as w', (join) =>

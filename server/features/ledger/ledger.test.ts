@@ -7,7 +7,7 @@ import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import type { BillingList, Ledger, LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { booksOf, dayFromNow, type Resident } from './testing.ts'
+import { createBooks, dayFromNow, type Resident } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -15,10 +15,10 @@ let tenant: Resident
 beforeEach(async () => {
   tenant = await portal.as('client')
 })
-const { state, pay, owed, ledger: ledgerOf } = booksOf(portal, admin)
-const billings = async (query: string) => (await admin.get<BillingList>(`/billings?${query}`)).body
+const { state, pay, owed, ledger: getLedger } = createBooks(portal, admin)
+const getBillings = async (query: string) => (await admin.get<BillingList>(`/billings?${query}`)).body
 
-const charge = <Body = LedgerEntry>(who: LoggedIn, more: object = {}) =>
+const addCharge = <Body = LedgerEntry>(who: LoggedIn, more: object = {}) =>
   admin.post<Body>('/ledger-entry', {
     tenantId: who.id,
     kind: 'charge',
@@ -47,8 +47,8 @@ describe('the balance', () => {
     expect((await tenant.get('/me')).body).toMatchObject(told)
     expect((await tenant.get(`/tenant/${tenant.id}`)).body).toMatchObject(told)
     expect((await admin.get<{ data: Tenant[] }>(`/tenants?${query}`)).body.data).toMatchObject([told])
-    expect((await billings(query)).data).toMatchObject([told])
-    expect(await ledgerOf(tenant)).toMatchObject({
+    expect((await getBillings(query)).data).toMatchObject([told])
+    expect(await getLedger(tenant)).toMatchObject({
       balance: 600,
       data: [{ balance: 600 }, { balance: 1000 }],
     })
@@ -75,16 +75,16 @@ describe('the balance', () => {
     await state(ahead, 100.25, '2026-01-31')
     await pay(least, 2_000_000)
     await pay(ahead, 150.5)
-    const idsBy = async (sort: string) => (await billings(`sort=${sort}&limit=2`)).data.map(({ id }) => id)
+    const idsBy = async (sort: string) => (await getBillings(`sort=${sort}&limit=2`)).data.map(({ id }) => id)
     expect(await idsBy('-leftToPay')).toEqual([most.id, least.id])
     expect((await idsBy('-receivedSince'))[0]).toBe(least.id)
-    const found = await billings('searchTerm=sum-&limit=1')
+    const found = await getBillings('searchTerm=sum-&limit=1')
     expect(found).toMatchObject({
       total: 2,
       totals: { soaAmount: 9_000_100.25, receivedSince: 2_000_150.5, leftToPay: 7_000_000, credit: 50.25 },
     })
     expect(found.totals.net).toBe(6_999_949.75)
-    expect((await billings('searchTerm=nobody')).totals).toEqual({
+    expect((await getBillings('searchTerm=nobody')).totals).toEqual({
       soaAmount: 0,
       receivedSince: 0,
       leftToPay: 0,
@@ -119,7 +119,7 @@ describe('the next statement', () => {
     // The statement is dated after the posting, so its amount includes the payment.
     await state(tenant, 900, dayFromNow(1))
     expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 0, leftToPay: 900 })
-    const { data, balance } = await ledgerOf(tenant)
+    const { data, balance } = await getLedger(tenant)
     expect(balance).toBe(900)
     expect(data.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
       ['statement', -200, 900],
@@ -134,7 +134,7 @@ describe('the next statement', () => {
     await pay(tenant, 400)
     await state(tenant, 1000, '2026-01-31')
     expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400, leftToPay: 600 })
-    expect((await ledgerOf(tenant)).total).toBe(2)
+    expect((await getLedger(tenant)).total).toBe(2)
   })
 
   test('never covers a payment posted after it was saved, whatever its date', async () => {
@@ -147,12 +147,12 @@ describe('the next statement', () => {
 describe('charges and credits', () => {
   test('change the balance immediately', async () => {
     await state(tenant, 1000, '2026-01-31')
-    const made = await charge(tenant)
+    const made = await addCharge(tenant)
     expect([made.status, made.body]).toMatchObject([
       201,
       { kind: 'charge', label: 'Water', amount: 250.5, balance: 1250.5, by: admin.account.name },
     ])
-    await charge(tenant, { kind: 'credit', amount: 50 })
+    await addCharge(tenant, { kind: 'credit', amount: 50 })
     expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1200.5 })
     expect(
       (await tenant.get<Ledger>(`/ledger/${tenant.id}`)).body.data.map(({ amount, by }) => [amount, by]),
@@ -164,7 +164,7 @@ describe('charges and credits', () => {
   })
 
   test('are refused with a message at each field', async () => {
-    const refused = async (more: object) => (await charge<LooseBody>(tenant, more)).body.errors
+    const refused = async (more: object) => (await addCharge<LooseBody>(tenant, more)).body.errors
     expect(await refused({ kind: 'payment', amount: 0, date: dayFromNow(3), remarks: ' ' })).toEqual({
       kind: [expect.any(String)],
       amount: ['This must be above 0.'],
@@ -172,17 +172,17 @@ describe('charges and credits', () => {
       remarks: ['Please input your remarks!'],
     })
     expect(await refused({ tenantId: 999_999_999 })).toEqual({ tenantId: ['Please input your tenant!'] })
-    expect((await ledgerOf(tenant)).total).toBe(0)
+    expect((await getLedger(tenant)).total).toBe(0)
   })
 })
 
 test('simultaneous entries of one tenant add up', async () => {
   await Promise.all([
-    ...[1, 2, 3].map((amount) => charge(tenant, { amount })),
+    ...[1, 2, 3].map((amount) => addCharge(tenant, { amount })),
     ...[5, 6].map((amountPaid) => pay(tenant, amountPaid)),
     state(tenant, 100, dayFromNow(-1)),
   ])
-  const { data, total, balance } = await ledgerOf(tenant)
+  const { data, total, balance } = await getLedger(tenant)
   expect([total, balance]).toEqual([6, 95])
   let sum = 0
   for (const entry of data.toReversed()) {
@@ -191,7 +191,7 @@ test('simultaneous entries of one tenant add up', async () => {
   }
 })
 
-const refusal = (attempt: Promise<unknown>) =>
+const getRefusal = (attempt: Promise<unknown>) =>
   attempt.then(
     () => 'done',
     (error: Error) => error.message,
@@ -199,12 +199,12 @@ const refusal = (attempt: Promise<unknown>) =>
 
 describe('the database refuses', () => {
   test('changing or removing an entry', async () => {
-    const { id } = (await charge(tenant)).body
+    const { id } = (await addCharge(tenant)).body
     const { db } = portal
     const changed = db.updateTable('ledger_entries').set({ amount: 1 }).where('id', '=', id).execute()
-    expect(await refusal(changed)).toBe(`entry ${id} of a ledger never changes`)
+    expect(await getRefusal(changed)).toBe(`entry ${id} of a ledger never changes`)
     const removed = db.deleteFrom('ledger_entries').where('id', '=', id).execute()
-    expect(await refusal(removed)).toBe(`entry ${id} of a ledger is never removed`)
+    expect(await getRefusal(removed)).toBe(`entry ${id} of a ledger is never removed`)
   })
 
   test('a statement without its entry', async () => {
@@ -213,7 +213,7 @@ describe('the database refuses', () => {
       .set({ soa_amount: 5 })
       .where('id', '=', tenant.id)
       .execute()
-    expect(await refusal(changed)).toBe(
+    expect(await getRefusal(changed)).toBe(
       `the ledger of tenant ${tenant.id} does not hold the latest statement`,
     )
   })
@@ -227,7 +227,7 @@ test('rebuilt ledgers contain the latest statement and the later posts', async (
   const before = await owed(tenant)
   await sql`select open_ledgers('Asia/Manila')`.execute(portal.db)
   expect(await owed(tenant)).toEqual(before)
-  expect((await ledgerOf(tenant)).data.map(({ kind, amount }) => [kind, amount])).toEqual([
+  expect((await getLedger(tenant)).data.map(({ kind, amount }) => [kind, amount])).toEqual([
     ['payment', -200],
     ['opening', 800],
   ])
@@ -238,12 +238,12 @@ test('a balance is sent to its tenant and to viewers of tenants or billings', as
   const viewer = await portal.as('admin', { roles: { billings: ['view'] } })
   const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
   await portal.takeDeliveries()
-  await charge(tenant)
+  await addCharge(tenant)
   const told = await portal.takeDeliveries()
-  const dataOf = (room: string) =>
+  const getData = (room: string) =>
     told.flatMap((each) => ('data' in each && each.room === room ? [each.data] : []))
-  expect(dataOf(rooms.account('client', tenant.id))).toEqual([{}])
-  expect(dataOf(rooms.account('admin', viewer.id))).toEqual([{ id: tenant.id }])
-  expect(dataOf(rooms.account('client', other.id))).toEqual([])
-  expect(dataOf(rooms.account('admin', guard.id))).toEqual([])
+  expect(getData(rooms.account('client', tenant.id))).toEqual([{}])
+  expect(getData(rooms.account('admin', viewer.id))).toEqual([{ id: tenant.id }])
+  expect(getData(rooms.account('client', other.id))).toEqual([])
+  expect(getData(rooms.account('admin', guard.id))).toEqual([])
 })

@@ -11,7 +11,7 @@ import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number]
 
 /** SQL for the latest invoice of entry `e`; its earlier invoices are void. */
-const latestInvoice = sql<LedgerEntry['invoice']>`(
+const LATEST_INVOICE = sql<LedgerEntry['invoice']>`(
   select jsonb_build_object('id', i.id, 'number', i.number, 'isVoid', v.number_id is not null)
   from issued_numbers i left join void_numbers v on v.number_id = i.id
   where i.entry_id = e.id order by i.id desc limit 1)`
@@ -30,7 +30,7 @@ const selectEntries = (db: DbOrTx, tenantId: number | RawBuilder<number>) =>
     .leftJoin('admins as a', 'a.id', 'e.admin_id')
     .select(['e.id', 'e.date', 'e.due_date as dueDate', 'e.label', 'e.reference', 'e.remarks'])
     .select(['e.amount', 'e.running as balance', 'e.payment_id as paymentId', 'a.name as by'])
-    .select([sql<LedgerKind>`e.kind`.as('kind'), latestInvoice.as('invoice')])
+    .select([sql<LedgerKind>`e.kind`.as('kind'), LATEST_INVOICE.as('invoice')])
 
 export function listEntries(db: DbOrTx, tenantId: number, page: Pick<Page, 'limit' | 'offset'>) {
   const isLater = sql<boolean>`e.kind <> 'opening'`

@@ -19,7 +19,7 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { PageQuery } from '@tahanan/contract/requests.ts'
 import { addEntry } from './entries.ts'
 import { listEntries, requireEntry, requireLedger, describeLedgerView, type EntryRow } from './repository.ts'
-import { openCharges } from './settle-charges.ts'
+import { listOpenCharges } from './settle-charges.ts'
 
 /** See rules 16. */
 export function ledgerRoutes(app: PortalApp, services: Services): void {
@@ -55,7 +55,7 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, params }) => {
       const leftToPay = await requireLedger(db, actor, params.tenantId)
-      return { data: await openCharges(db, params.tenantId), leftToPay }
+      return { data: await listOpenCharges(db, params.tenantId), leftToPay }
     },
   })
 
@@ -72,14 +72,14 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
     schema: { summary: 'Charge a tenant, or give a credit', body: AnyBody, response: { 201: LedgerEntry } },
     handler: async (request, reply) => {
       const { actor, body } = request
-      const prepare = () => prepareEntry(db, actor as AdminActor, body, config.communityTimeZone)
+      const prepare = () => parseEntry(db, actor as AdminActor, body, config.communityTimeZone)
       const entry = await createOnce(services, request, prepare, requireEntry)
       return reply.code(201).send(presentEntry(actor, entry))
     },
   })
 }
 
-async function prepareEntry(db: Db, admin: AdminActor, body: Readonly<Details>, timeZone: string) {
+async function parseEntry(db: Db, admin: AdminActor, body: Readonly<Details>, timeZone: string) {
   const tenant = await findTenant(db, body.tenantId)
   const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
   const { values } = parseFormBody(ledgerEntryForm, body, { action: 'create', timeZone, errors })

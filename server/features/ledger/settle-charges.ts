@@ -13,7 +13,7 @@ export const NamedCharge = Type.Object({
 })
 
 /** Lists the oldest first (rules 16.16). */
-export function openCharges(db: DbOrTx, tenantId: number) {
+export function listOpenCharges(db: DbOrTx, tenantId: number) {
   return db
     .selectFrom('ledger_entries as e')
     .innerJoin('ledgers as l', 'l.tenant_id', 'e.tenant_id')

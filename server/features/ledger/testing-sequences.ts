@@ -19,7 +19,7 @@ import type {
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { Series } from '@tahanan/contract/billing/series-answers.ts'
 import type { AgedTenant, CheckedStatement } from '@tahanan/contract/reports/answers.ts'
-import { booksOf, dayFromNow } from './testing.ts'
+import { createBooks, dayFromNow } from './testing.ts'
 
 /** Expected ledger entry. `in` is the import whose statement covers it. */
 interface Item {
@@ -43,7 +43,7 @@ interface Resident {
   before: typeof NO_STATEMENT
 }
 
-function numbers(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -53,7 +53,7 @@ function numbers(seed: number): () => number {
   }
 }
 
-const paidBy = (items: readonly Item[]) =>
+const sumPayments = (items: readonly Item[]) =>
   pesos(sum(items.filter(({ payment }) => payment).map(({ amount }) => -amount)))
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 const pesos = (centavos: number): number => centavos / 100
@@ -78,20 +78,20 @@ export async function createSequencePlayer(portal: TestPortal) {
   const cashier = await portal.as('admin')
   /** Cash in the drawer, in centavos. */
   let drawer = 0
-  const closes = async () =>
+  const getCloses = async () =>
     (await admin.get<ListOf<CashClose> & { next: NextCashClose }>('/cash-closes?limit=0')).body
-  const { pay, ledger, charge } = booksOf(portal, admin)
+  const { pay, ledger, charge } = createBooks(portal, admin)
   const { importRows, line } = await bankOf(portal, admin)
   const { prepare, lines } = importsOf(portal, admin)
 
-  const resident = async (): Promise<Resident> => {
+  const createResident = async (): Promise<Resident> => {
     const who = await portal.as('client')
     await enableWithholding(portal, who)
     return { who, items: [], ...NO_STATEMENT, before: NO_STATEMENT }
   }
 
   /** Includes the skipped numbers. */
-  async function issuedNumbers(): Promise<string[]> {
+  async function listIssuedNumbers(): Promise<string[]> {
     const { rows } = await sql<{
       number: string
     }>`select coalesce(i.document ->> 'number', p.receipt ->> 'number', i.number) as number
@@ -101,18 +101,18 @@ export async function createSequencePlayer(portal: TestPortal) {
   }
 
   return async function playSequence(seed: number, length: number): Promise<void> {
-    const draw = numbers(seed)
-    const upTo = (most: number) => Math.floor(draw() * most)
-    const first = await resident()
-    const residents: readonly Resident[] = [first, await resident(), await resident()]
+    const draw = createRandom(seed)
+    const drawBelow = (most: number) => Math.floor(draw() * most)
+    const first = await createResident()
+    const residents: readonly Resident[] = [first, await createResident(), await createResident()]
     const done: string[] = []
     let batches = (await admin.get<{ total: number }>('/payfile-batches')).body.total > 0
     let latest: { uniqId: string; of: Resident[] } | undefined
     let day = -300
-    let given = (await issuedNumbers()).length
+    let given = (await listIssuedNumbers()).length
     let hasInvoices = false
 
-    const leftOf = ({ soa, items }: Resident) =>
+    const getBalance = ({ soa, items }: Resident) =>
       soa + sum(items.filter((item) => !item.in).map(({ amount }) => amount))
     const isCovered = ({ day: on, payment, exported }: Item, cutOff: string) =>
       batches && payment !== undefined ? exported !== undefined && exported <= cutOff : on <= cutOff
@@ -121,17 +121,17 @@ export async function createSequencePlayer(portal: TestPortal) {
      * Returns the latest statement's row of the report: its amount, and the payments that it covers and does
      * not cover.
      */
-    const checkOf = async ({ who, soaDay }: Resident) => {
+    const getReportRow = async ({ who, soaDay }: Resident) => {
       if (soaDay === '') return undefined
       const path = `/statement-check?from=${soaDay}&to=${soaDay}`
       const { data } = (await admin.get<{ data: CheckedStatement[] }>(path)).body
       const { soaAmount, posted, notHeld } = data.findLast(({ tenantId }) => tenantId === who.id) ?? {}
       return [soaAmount, posted, notHeld]
     }
-    const checkBy = ({ soa, soaDay, statement, items }: Resident) => {
+    const getExpectedRow = ({ soa, soaDay, statement, items }: Resident) => {
       const lacking = items.filter((item) => !item.in && item.day <= soaDay)
       if (soaDay === '') return undefined
-      return [pesos(soa), paidBy(items.filter((item) => item.in === statement)), paidBy(lacking)]
+      return [pesos(soa), sumPayments(items.filter((item) => item.in === statement)), sumPayments(lacking)]
     }
 
     /** Adds a posted payment to the model: first the withheld tax, then the cash. */
@@ -144,31 +144,31 @@ export async function createSequencePlayer(portal: TestPortal) {
 
     const steps: Record<string, (one: Resident) => Promise<void>> = {
       async charge(one) {
-        const [amount, on] = [1 + upTo(500_000), dayFromNow(-upTo(200))]
+        const [amount, on] = [1 + drawBelow(500_000), dayFromNow(-drawBelow(200))]
         await charge(one.who, { amount: pesos(amount), date: on, label: draw() < 0.3 ? 'Penalty' : 'Dues' })
         one.items.push({ amount, day: on })
       },
       async credit(one) {
-        const amount = 1 + upTo(100_000)
+        const amount = 1 + drawBelow(100_000)
         await charge(one.who, { kind: 'credit', amount: pesos(amount) })
         one.items.push({ amount: -amount, day: dayFromNow(0) })
       },
       async pay(one) {
-        const amount = 1 + upTo(600_000)
+        const amount = 1 + drawBelow(600_000)
         const open = (await one.who.get<{ data: OpenCharge[] }>(`/open-charges/${one.who.id}`)).body.data
-        const named = open[upTo(open.length + 2)]
+        const named = open[drawBelow(open.length + 2)]
         const payment = await pay(one.who, pesos(amount), named && { chargeId: named.id })
         enter(one, payment, amount)
       },
       async payWithTax(one) {
-        const amount = 2 + upTo(600_000)
-        const tax = 1 + upTo(amount - 1)
+        const amount = 2 + drawBelow(600_000)
+        const tax = 1 + drawBelow(amount - 1)
         const payment = await pay(one.who, pesos(amount), taxOf(pesos(tax)))
         enter(one, payment, amount, tax)
       },
       async payOnline(one) {
-        const amount = 2 + upTo(600_000)
-        const tax = 1 + upTo(amount - 1)
+        const amount = 2 + drawBelow(600_000)
+        const tax = 1 + drawBelow(amount - 1)
         const asked = { amountPaid: pesos(amount), ...(draw() < 0.5 && taxOf(pesos(tax))) }
         const { paymentId: payment } = await payOnline(portal, one.who, asked)
         await reportOutcome(portal, payment, 'S')
@@ -176,7 +176,7 @@ export async function createSequencePlayer(portal: TestPortal) {
         enter(one, payment, amount, 'withheld' in asked ? tax : undefined)
       },
       async bank(one) {
-        const amount = 1 + upTo(600_000)
+        const amount = 1 + drawBelow(600_000)
         const reference = `S${seed}N${done.length}`
         await importRows([{ date: dayFromNow(0), amount: pesos(amount), reference }])
         const { id } = await line(reference)
@@ -189,7 +189,7 @@ export async function createSequencePlayer(portal: TestPortal) {
         enter(one, payment, amount)
       },
       async payCash(one) {
-        const amount = 1 + upTo(600_000)
+        const amount = 1 + drawBelow(600_000)
         const body = { tenantId: one.who.id, type: 4, amountPaid: pesos(amount) }
         const answer = await cashier.post<{ id: number }>('/counter-payment', body)
         expect(answer.status).toBe(201)
@@ -197,7 +197,7 @@ export async function createSequencePlayer(portal: TestPortal) {
         drawer += amount
       },
       async closeDay() {
-        const { expected, payments } = (await closes()).next
+        const { expected, payments } = (await getCloses()).next
         const answer = await teller.post('/cash-close', { counted: 0, expected, remarks: 'To the bank' })
         expect(answer.status).toBe(payments > 0 ? 201 : 409)
       },
@@ -214,11 +214,11 @@ export async function createSequencePlayer(portal: TestPortal) {
         if (paid.isCash) drawer -= amount
       },
       async state() {
-        day = Math.min(1, day + upTo(120))
+        day = Math.min(1, day + drawBelow(120))
         const invdate = dayFromNow(day)
         const of = residents.filter(({ soaDay }) => soaDay <= invdate && draw() < 0.7)
         if (of.length === 0) return
-        const amounts = of.map(() => upTo(1_000_000) - 100_000)
+        const amounts = of.map(() => drawBelow(1_000_000) - 100_000)
         const { uniqId } = await prepare({
           soa: soaCsv(of.map(({ who }) => ({ urefno: who.account.clientCode, invdate }))),
           webClient: webClientCsv(
@@ -254,8 +254,8 @@ export async function createSequencePlayer(portal: TestPortal) {
           }
         }
         expect((await admin.get<StatementImport>(`/statement-imports/${uniqId}`)).body).toMatchObject({
-          inStatement: paidBy(held),
-          receivedSince: paidBy(since),
+          inStatement: sumPayments(held),
+          receivedSince: sumPayments(since),
         })
         const { body } = await admin.put<{ count: number }>('/tenant-soa-info', {
           uniqId,
@@ -288,7 +288,7 @@ export async function createSequencePlayer(portal: TestPortal) {
       async invoice({ who }) {
         if (!hasInvoices) return
         const charges = (await ledger(who)).data.filter(({ kind }) => kind === 'charge')
-        const { id, invoice } = charges[upTo(charges.length)] ?? {}
+        const { id, invoice } = charges[drawBelow(charges.length)] ?? {}
         if (id === undefined) return
         const answers = await Promise.all([1, 2].map(() => admin.post('/invoice', { entryId: id })))
         const stands = invoice?.isVoid === false
@@ -301,7 +301,7 @@ export async function createSequencePlayer(portal: TestPortal) {
         await stopSeries(portal.db)
         const { data } = (await admin.get<{ data: Series[] }>('/receipt-series')).body
         for (const { id, next } of data.filter(({ unconfirmed }) => unconfirmed)) {
-          const skipped = upTo(3)
+          const skipped = drawBelow(3)
           const body = { lastPrinted: next - 1 + skipped }
           expect((await admin.post(`/receipt-series/${id}/confirmation`, body)).status).toBe(200)
           given += skipped
@@ -344,9 +344,9 @@ export async function createSequencePlayer(portal: TestPortal) {
       const aged = (await admin.get<{ data: AgedTenant[] }>('/ageing')).body.data
       for (const each of changed) {
         const { who, soa, items } = each
-        const left = pesos(leftOf(each))
+        const left = pesos(getBalance(each))
         const label = `${done.join(', ')} of ${who.account.clientCode}`
-        const receivedSince = paidBy(items.filter((item) => !item.in))
+        const receivedSince = sumPayments(items.filter((item) => !item.in))
         const told = { soaAmount: pesos(soa), receivedSince, leftToPay: left }
         const me = (await who.get<Billing>('/me')).body
         expect(me, label).toMatchObject(told)
@@ -355,7 +355,7 @@ export async function createSequencePlayer(portal: TestPortal) {
         const { leftToPay: _, ...sums } = told
         const totals = { ...sums, leftToPay: Math.max(left, 0), credit: Math.max(-left, 0), net: left }
         expect(billings.body.totals, label).toEqual(totals)
-        expect(await checkOf(each), label).toEqual(checkBy(each))
+        expect(await getReportRow(each), label).toEqual(getExpectedRow(each))
         const books = await ledger(who)
         expect([books.balance, pesos(sum(books.data.map(({ amount }) => centavos(amount))))], label).toEqual([
           left,
@@ -367,26 +367,26 @@ export async function createSequencePlayer(portal: TestPortal) {
         expect(centavos(me.overdue), label).toBeLessThanOrEqual(pastDue)
         const { current = 0, days30 = 0, days60 = 0, days90 = 0, over90 = 0, credit = 0 } = row ?? {}
         expect(sum([current, days30, days60, days90, over90].map(centavos)) - centavos(credit), label).toBe(
-          leftOf(each),
+          getBalance(each),
         )
       }
     }
 
     for (let nth = 0; nth < length; nth++) {
-      const name = FIRST_STEPS[nth] ?? names[upTo(names.length)] ?? ''
-      const one = (nth < FIRST_STEPS.length ? first : residents[upTo(residents.length)]) ?? first
+      const name = FIRST_STEPS[nth] ?? names[drawBelow(names.length)] ?? ''
+      const one = (nth < FIRST_STEPS.length ? first : residents[drawBelow(residents.length)]) ?? first
       done.push(name)
       await steps[name]?.(one)
       await checkPages(FOR_ALL.includes(name) ? residents : [one])
     }
     await checkPages(residents)
-    const issued = await issuedNumbers()
+    const issued = await listIssuedNumbers()
     expect([issued.length, new Set(issued).size]).toEqual([given, given])
     const { rows: gaps } =
       await sql`select s.id from number_series s left join issued_numbers i on i.series_id = s.id
       group by s.id having count(i.id) <> s.next - s.first`.execute(portal.db)
     expect(gaps).toEqual([])
-    const { data, next } = await closes()
+    const { data, next } = await getCloses()
     expect(sum([...data, next].map(({ expected }) => centavos(expected)))).toBe(drawer)
   }
 }

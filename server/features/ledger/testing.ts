@@ -15,7 +15,7 @@ const expectStatus = (wanted: number, { status, body }: { status: number; body: 
   if (status !== wanted) throw new Error(`${status} instead of ${wanted}: ${JSON.stringify(body)}`)
 }
 
-export function booksOf(portal: TestPortal, admin: LoggedIn) {
+export function createBooks(portal: TestPortal, admin: LoggedIn) {
   return {
     /**
      * Saves rows directly, which is faster than parsing files in a child process. Returns the import's name.

@@ -10,31 +10,31 @@ const makeOffice = () => portal.as('admin', { roles: { gatepass: ['view'], payme
 type Office = Awaited<ReturnType<typeof makeOffice>>
 
 const view = { page: 'tickets', name: 'Pull outs this week', query: 'type=4&period=week&sort=clientCode' }
-const save = (who: Office, more: object = {}) => who.post<ListView>('/list-view', { ...view, ...more })
-const namesOf = async (who: Office, page = 'tickets') =>
+const saveView = (who: Office, more: object = {}) => who.post<ListView>('/list-view', { ...view, ...more })
+const listNames = async (who: Office, page = 'tickets') =>
   (await who.get<{ data: ListView[] }>(`/list-views?page=${page}`)).body.data.map(({ name }) => name)
 
 test('an administrator saves, lists and deletes views of a list', async () => {
   const admin = await makeOffice()
-  const { status, body } = await save(admin, { name: `  ${view.name} ` })
+  const { status, body } = await saveView(admin, { name: `  ${view.name} ` })
   expect(status).toBe(201)
   expect(body).toEqual({ id: expect.any(Number), created_at: expect.stringMatching(/Z$/), ...view })
-  await save(admin, { page: 'payments', name: 'Cheques', query: 'type=5&status=2' })
-  expect([await namesOf(admin), await namesOf(admin, 'payments')]).toEqual([[view.name], ['Cheques']])
+  await saveView(admin, { page: 'payments', name: 'Cheques', query: 'type=5&status=2' })
+  expect([await listNames(admin), await listNames(admin, 'payments')]).toEqual([[view.name], ['Cheques']])
   expect((await admin.delete(`/list-view/${body.id}`)).body).toEqual({ success: true })
-  expect(await namesOf(admin)).toEqual([])
+  expect(await listNames(admin)).toEqual([])
 })
 
 test("another's view does not exist", async () => {
   const [admin, other] = [await makeOffice(), await makeOffice()]
-  const { id } = (await save(admin)).body
-  expect(await namesOf(other)).toEqual([])
+  const { id } = (await saveView(admin)).body
+  expect(await listNames(other)).toEqual([])
   const strangers = [other.delete(`/list-view/${id}`), other.delete('/list-view/999999999')]
   expect(await awaitStatuses(strangers)).toEqual([404, 404])
   // A name is unique only for its owner and list.
-  expect((await save(other)).status).toBe(201)
-  expect((await save(admin, { page: 'payments', query: '' })).status).toBe(201)
-  expect(await namesOf(admin)).toEqual([view.name])
+  expect((await saveView(other)).status).toBe(201)
+  expect((await saveView(admin, { page: 'payments', query: '' })).status).toBe(201)
+  expect(await listNames(admin)).toEqual([view.name])
 })
 
 test('only lists with filters have views', async () => {
@@ -60,14 +60,14 @@ test.each([
   ['from=2026-03-02&to=2026-03-01', 'The first day is after the last.'],
   ['tenantId=0', "'0' is not valid for 'tenantId'."],
 ])('the query %s is refused', async (query, message) => {
-  const { status, body } = await save(await makeOffice(), { query })
+  const { status, body } = await saveView(await makeOffice(), { query })
   expect([status, body]).toEqual([400, expect.objectContaining({ errors: { query: [message] } })])
 })
 
 test('a name that is missing, taken or too long is refused, and so is a long query', async () => {
   const admin = await makeOffice()
-  await save(admin)
-  const refused = async (more: object) => (await save(admin, more)).body as unknown
+  await saveView(admin)
+  const refused = async (more: object) => (await saveView(admin, more)).body as unknown
   expect(await refused({ name: ` ${view.name}` })).toMatchObject({
     errors: { name: ['You have a view of this name already.'] },
   })
@@ -77,11 +77,11 @@ test('a name that is missing, taken or too long is refused, and so is a long que
     { query: `search=${'x'.repeat(1000)}` },
     { name: 'a\u0000b' },
   ])
-    expect((await save(admin, more)).status).toBe(400)
+    expect((await saveView(admin, more)).status).toBe(400)
   // These filters belong to other lists: payments are never late, and gate passes have no payment method 6.
   const others = [
-    save(admin, { page: 'payments', name: 'Late', query: 'late=1' }),
-    save(admin, { name: 'Transfers', query: 'type=6' }),
+    saveView(admin, { page: 'payments', name: 'Late', query: 'late=1' }),
+    saveView(admin, { name: 'Transfers', query: 'type=6' }),
   ]
   expect(await awaitStatuses(others)).toEqual([400, 400])
 })
@@ -89,16 +89,16 @@ test('a name that is missing, taken or too long is refused, and so is a long que
 test('of simultaneous creates at most twenty views are saved', async () => {
   const admin = await makeOffice()
   const names = Array.from({ length: LIMITS.views + 4 }, (_, index) => `View ${index}`)
-  const statuses = await awaitStatuses(names.map((name) => save(admin, { name })))
+  const statuses = await awaitStatuses(names.map((name) => saveView(admin, { name })))
   expect(statuses.filter((status) => status === 201)).toHaveLength(LIMITS.views)
   expect(statuses.filter((status) => status === 400)).toHaveLength(4)
-  expect((await save(admin, { page: 'payments', query: '' })).status).toBe(201)
+  expect((await saveView(admin, { page: 'payments', query: '' })).status).toBe(201)
 })
 
 test('views are deleted with their administrator', async () => {
   const [admin, other] = [await makeOffice(), await makeOffice()]
-  await save(admin)
-  await save(other)
+  await saveView(admin)
+  await saveView(other)
   await superAdmin.delete(`/user-admin/${admin.id}`)
   const left = portal.db.selectFrom('list_views').select('admin_id').where('name', '=', view.name)
   const owners = (await left.execute()).map(({ admin_id }) => admin_id)

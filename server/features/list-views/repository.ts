@@ -46,6 +46,6 @@ export function deleteView(tx: Tx, adminId: number, id: number) {
     .executeTakeFirst()
 }
 
-export async function deleteViewsOf(tx: Tx, adminId: number): Promise<void> {
+export async function deleteAdminViews(tx: Tx, adminId: number): Promise<void> {
   await tx.deleteFrom('list_views').where('admin_id', '=', adminId).execute()
 }

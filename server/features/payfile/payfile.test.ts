@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { createAmounts, importsOf, prepareRows, createImportRows } from '#features/imports/testing.ts'
-import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { deposit, payOnline, reverse } from '#features/posting/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
@@ -20,7 +20,7 @@ let tenant: Resident
 beforeEach(async () => {
   tenant = await portal.as('client')
 })
-const { state, pay, owed } = booksOf(portal, admin)
+const { state, pay, owed } = createBooks(portal, admin)
 const { save, undo, lines } = importsOf(portal, admin)
 
 type Batch = PayfileBatch & { data: PayfileRow[] }

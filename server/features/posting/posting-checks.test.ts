@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeMessage } from '#features/gateways/store-message.ts'
-import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
@@ -9,7 +9,7 @@ import { deposit, payOnline, reportOutcome, uploadProof } from './testing.ts'
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 const resident = await portal.as('client')
-const { state } = booksOf(portal, admin)
+const { state } = createBooks(portal, admin)
 
 const review = (id: number, status: number, more: object = {}, who = admin) =>
   who.put(`/payment/${id}`, { status, ...more })

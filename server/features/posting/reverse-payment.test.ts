@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openLedgers } from '#features/ledger/entries.ts'
-import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { findReceipt } from '#features/receipts/issue-receipt.ts'
 import { file } from '#features/tickets/testing.ts'
 import { makeAmenity } from '#testing/accounts.ts'
@@ -15,7 +15,7 @@ let tenant: Resident
 beforeEach(async () => {
   tenant = await portal.as('client')
 })
-const { state, pay, owed, ledger } = booksOf(portal, admin)
+const { state, pay, owed, ledger } = createBooks(portal, admin)
 
 const reverse = <Body = LooseBody>(id: number, more: object = {}, who: LoggedIn = admin) =>
   reverseBy<Body>(who, id, more)

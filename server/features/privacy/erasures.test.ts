@@ -2,7 +2,7 @@ import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { booksOf } from '#features/ledger/testing.ts'
+import { createBooks } from '#features/ledger/testing.ts'
 import { file, upload, type Ticket } from '#features/tickets/testing.ts'
 import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -77,7 +77,7 @@ test('an open payment, an import, a hold and a debt prevent it; the debt can be 
   expect(await refusal()).toEqual([409, 'erasureDuringImport'])
   await sql`update statement_imports set state = 'done' where uniq_id = 'erasure'`.execute(db)
 
-  await booksOf(portal, admin).charge(debtor)
+  await createBooks(portal, admin).charge(debtor)
   expect(await refusal()).toEqual([409, 'erasureOfDebtor'])
   expect(await eraseNow({ tenantId: id, confirmedDebt: true })).toMatchObject({ state: 'done' })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
 import { deposit, reverse } from '#features/posting/testing.ts'
 import { rooms } from '#platform/realtime/outbox.ts'
 import { toRefusal } from '#testing/callers.ts'
@@ -18,7 +18,7 @@ import { INVOICE_SERIES, openSeriesBy } from './testing.ts'
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const tenant = await portal.as('client')
-const { charge, pay, ledger } = booksOf(portal, admin)
+const { charge, pay, ledger } = createBooks(portal, admin)
 const { year } = toWallClock(new Date(), 'Asia/Manila')
 
 type Refusal = { code: string; message: string; errors?: FieldErrors }

@@ -1,4 +1,4 @@
-import { booksOf } from '#features/ledger/testing.ts'
+import { createBooks } from '#features/ledger/testing.ts'
 import { reverse } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
@@ -30,7 +30,7 @@ export async function openSeriesBy(office: LoggedIn, more: object = {}): Promise
  * as its replacement.
  */
 export async function makeVoidReceipt(portal: TestPortal, office: LoggedIn, tenant: LoggedIn) {
-  const { pay } = booksOf(portal, office)
+  const { pay } = createBooks(portal, office)
   const payments = [await pay(tenant, 10), await pay(tenant, 11)]
   await reverse(office, payments[0] ?? 0)
   const [gone, next] = await portal.db

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
 import { nextNoon } from '#testing/next-noon.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -15,7 +15,7 @@ const smtp = await startTestSmtp()
 afterAll(() => smtp.close())
 const portal = await openTestPortal({ smtpUrl: smtp.url })
 const office = await portal.as('admin')
-const { state, pay, charge } = booksOf(portal, office)
+const { state, pay, charge } = createBooks(portal, office)
 beforeEach(async () => {
   smtp.received.length = 0
   smtp.fault = 'none'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
 import { reverse } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -7,7 +7,7 @@ import type { AgedTenant } from '@tahanan/contract/reports/answers.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const { state, pay, owed, charge } = booksOf(portal, admin)
+const { state, pay, owed, charge } = createBooks(portal, admin)
 
 async function age(who: LoggedIn, asOf?: string) {
   const { data } = (await admin.get<{ data: AgedTenant[] }>(`/ageing${asOf ? `?asOf=${asOf}` : ''}`)).body

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { bankOf } from '#features/bank-matching/testing.ts'
-import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
 import { enableWithholding, taxOf } from '#features/posting/testing.ts'
 import { openSeriesBy } from '#features/receipts/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -10,7 +10,7 @@ import { expectPdf } from './testing.ts'
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const resident = await portal.as('client', { clientCode: 'A-101', uoccname: 'José Ñuñez' })
-const { pay, charge } = booksOf(portal, admin)
+const { pay, charge } = createBooks(portal, admin)
 
 test('reports are PDFs with embedded fonts', async () => {
   await charge(resident)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
 import { enableWithholding, payOnline, reverse, reportOutcome, taxOf } from '#features/posting/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { BillingList, Ledger } from '@tahanan/contract/billing/answers.ts'
@@ -13,7 +13,7 @@ import { expectPdf } from './testing.ts'
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const resident = await portal.as('client', { clientCode: 'A-101', uoccname: 'José Ñuñez' })
-const { pay, charge, state } = booksOf(portal, admin)
+const { pay, charge, state } = createBooks(portal, admin)
 
 const collections = async (from: string, to = from) =>
   (await admin.get<{ data: Collection[] }>(`/collections?from=${from}&to=${to}`)).body.data

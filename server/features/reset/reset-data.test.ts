@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { publish } from '#features/posts/testing.ts'
 import { makeNotice } from '#features/privacy-notice/testing.ts'
 import { openSeriesBy } from '#features/receipts/testing.ts'
@@ -25,8 +25,8 @@ async function fillTables(admin: LoggedIn, resident: Resident): Promise<void> {
   await resident.post('/comment', { postId: post?.id, comment: 'Thank you' })
   await makeAmenity(portal.db)
   await file(resident, 'incidentReport', { images: [await upload(portal.db, resident, 'incidentreports')] })
-  await booksOf(portal, admin).state(resident, 1500, dayFromNow(-20), dayFromNow(10))
-  await booksOf(portal, admin).pay(resident, 10)
+  await createBooks(portal, admin).state(resident, 1500, dayFromNow(-20), dayFromNow(10))
+  await createBooks(portal, admin).pay(resident, 10)
   const version = await makeNotice(portal.db)
   await resident.post('/privacy-notice-views', { version })
 }
@@ -125,7 +125,7 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   const register = () =>
     portal.db.selectFrom('issued_numbers').select(['number', 'amount', 'at']).orderBy('id').execute()
   await openSeriesBy(admin)
-  const entryId = await booksOf(portal, admin).charge(resident)
+  const entryId = await createBooks(portal, admin).charge(resident)
   expect((await admin.post('/invoice', { entryId })).status).toBe(201)
   // an administrator of a series is retained as permanently closed (rules 12.4)
   await portal.db.updateTable('number_series').set({ admin_id: null }).execute()
@@ -180,7 +180,7 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
 
   // the next receipt continues the numbers
   const last = issued.findLast(({ number }) => number.startsWith('AR-'))?.number
-  await booksOf(portal, await portal.as('admin')).pay(await portal.as('client'), 10)
+  await createBooks(portal, await portal.as('admin')).pay(await portal.as('client'), 10)
   const next = (await register()).at(-1)?.number
   expect(Number(next?.slice(8))).toBe(Number(last?.slice(8)) + 1)
 })

@@ -1,4 +1,4 @@
-import { deleteChoicesOf } from '#features/delivery-choices/repository.ts'
+import { deleteDeliveryChoices } from '#features/delivery-choices/repository.ts'
 import { endPassesOfTenant } from '#features/passes/changes.ts'
 import { endTokens } from '#features/sessions/passwords/create-token.ts'
 import { endSessions } from '#features/sessions/sessions.ts'
@@ -119,7 +119,7 @@ export async function deleteTenant(tx: Tx, id: number): Promise<void> {
   await updateTenant(tx, id, { status: RECORD_STATUS.deleted })
   await endSessions(tx, 'client', id)
   await endTokens(tx, 'client', id)
-  await deleteChoicesOf(tx, { area: 'client', id })
+  await deleteDeliveryChoices(tx, { area: 'client', id })
   await endPassesOfTenant(tx, id)
   await publishEvent(tx, 'record', { kind: 'tenant', id })
 }

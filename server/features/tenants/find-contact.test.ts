@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { booksOf } from '#features/ledger/testing.ts'
+import { createBooks } from '#features/ledger/testing.ts'
 import { deposit } from '#features/posting/testing.ts'
 import { file } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -13,7 +13,7 @@ await portal.db
   .set({ uocctel1: '0917 555 0101', uocctel2: ' ', phone_number: '0917 555 0101' })
   .where('id', '=', resident.id)
   .execute()
-await booksOf(portal, office).charge(resident)
+await createBooks(portal, office).charge(resident)
 
 test('an open ticket or payment has the telephone and balance that its reader may see', async () => {
   const ticket = await file(resident, 'gatePass')

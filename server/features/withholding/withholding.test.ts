@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
 import { mayReadPaymentFile } from '#features/payments/policy.ts'
 import { findRow } from '#features/payments/repository.ts'
 import {
@@ -26,7 +26,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
-const { state, pay, owed, ledger, charge } = booksOf(portal, admin)
+const { state, pay, owed, ledger, charge } = createBooks(portal, admin)
 
 const payer = async () => {
   const who = await portal.as('client')

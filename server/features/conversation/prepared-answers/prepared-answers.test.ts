@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { booksOf } from '#features/ledger/testing.ts'
+import { createBooks } from '#features/ledger/testing.ts'
 import { file } from '#features/tickets/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -34,7 +34,7 @@ test('are filled in for the tenant of a record, where its page offers them', asy
   await portal.db.updateTable('prepared_answers').set({ page: null }).where('title', '=', 'Money').execute()
   const filled = async () => (await listAnswers(office, about('tenant', resident.id))).at(-1)?.text
   expect(await filled()).toBe('Dear Reyes, Maria (A-101): ₱0.00 by –, ₱0.00 in all.')
-  await booksOf(portal, office).state(resident, 1500, '2026-10-01', '2026-10-31')
+  await createBooks(portal, office).state(resident, 1500, '2026-10-01', '2026-10-31')
   expect(await filled()).toBe('Dear Reyes, Maria (A-101): ₱1,500.00 by 31 October 2026, ₱1,500.00 in all.')
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { mayHaveShiftedRows } from '@tahanan/contract/billing/statement-import.ts'
 import { filesOf, importsOf, createImportRows, saveRows } from '../testing.ts'
@@ -8,7 +8,7 @@ import { filesOf, importsOf, createImportRows, saveRows } from '../testing.ts'
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { prepare, lines } = importsOf(portal, admin)
-const { state, pay } = booksOf(portal, admin)
+const { state, pay } = createBooks(portal, admin)
 
 const unusual = async (amounts: Readonly<Record<string, string>>) =>
   (await prepare(filesOf(amounts, dayFromNow(-30)))).body.unusual

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import type { LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -8,7 +8,7 @@ import { createAmounts, importsOf, prepareRows, createImportRows } from '../test
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { save, undo, lines, recordOf } = importsOf(portal, admin)
-const { owed, pay, charge, ledger } = booksOf(portal, admin)
+const { owed, pay, charge, ledger } = createBooks(portal, admin)
 
 function prepareFor(tenants: readonly Resident[], invdate: string, uniqId?: string, amount = '1000') {
   const codes = tenants.map(({ account }) => account.clientCode)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { createBooks, dayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { reverse } from '#features/posting/testing.ts'
 import type { LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -9,7 +9,7 @@ import { createAmounts, importsOf, prepareRows, createImportRows } from '../test
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { save, undo, lines, recordOf } = importsOf(portal, admin)
-const { owed, pay } = booksOf(portal, admin)
+const { owed, pay } = createBooks(portal, admin)
 
 let residents: [Resident, Resident, Resident]
 beforeEach(async () => {
