@@ -33,14 +33,14 @@ const findNotifications = prepareQuery((db, { ids }: Placeholders<{ ids: number[
     .orderBy('n.id'),
 )
 
-/** Minimum milliseconds between two wake-ups of the queue: under load its own interval is enough. */
+/** Wakes the queue at most this often. Under load its own interval is enough. */
 const WAKE_MS = 1000
 let wokenAt = -WAKE_MS
 
 /**
- * Sends a new notification to its readers: the tenant, all logged-in tenants, or the active administrators
- * (or one of them) who may view its page. Each reader has a channel and a read mark of their own (rules 10.2,
- * 10.5). Wakes the queue of its mails and push messages.
+ * Sends a new notification to its readers: a tenant, all logged-in tenants, or active administrators who may
+ * view its page. Each reader has an own channel and an own read mark (rules 10.2, 10.5). Also wakes the queue
+ * of mails and push messages.
  */
 export const notificationTopic: TopicHandler<'notification'> = async (db, payloads) => {
   if (performance.now() - wokenAt >= WAKE_MS) {

@@ -7,7 +7,7 @@ import { publishEvent, getOutboxColumns } from '#platform/realtime/outbox.ts'
 import type { MailText, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
-/** Kind and texts of a notification. `link` is the path of the record in the web app, or null. */
+/** `link` is the path of the record in the web app. */
 export interface Words {
   kind: NewsKind
   title: string
@@ -15,13 +15,12 @@ export interface Words {
   link: string | null
 }
 
-/** Texts of a notification for mail and push. */
 interface OutsideWords {
-  /** Text on a lock screen: the event and the number, without names, remarks or amounts. */
+  /** Text on a lock screen: names the event and the number, but no names, remarks or amounts. */
   brief: string
-  /** Text of the mail if it differs from title and message, which may quote a remark of the office. */
+  /** Text of the mail. If missing, the mail has title and message, which may quote a remark of the office. */
   letter?: MailText
-  /** Sent at once by every channel, even in quiet hours. */
+  /** Sent at once through every channel, even in quiet hours. */
   urgent?: boolean
 }
 
@@ -30,17 +29,17 @@ export interface Notice extends Words {
   tenantId: number | null
   page: PageName | null
   subjectTenantId: number | null
-  /** The only reader among the administrators who may view the page; null: all of them. */
+  /** The only administrator who sees it; null: everyone with view permission for the page. */
   adminId: number | null
   brief: string
   letter: string | null
   urgent: boolean
 }
 
-/** A notification of a tenant; with `tenantId: null`, of all tenants. */
+/** `tenantId: null`: for all tenants. */
 export type TenantNotice = Words & OutsideWords & { readonly tenantId: number | null }
 
-/** A notification of a page; with `adminId`, of one administrator among its viewers. */
+/** With `adminId`, only for this one of the page's viewers. */
 type OfficeNotice = Words &
   Pick<OutsideWords, 'letter'> & {
     page: PageName
@@ -48,7 +47,7 @@ type OfficeNotice = Words &
     adminId?: number | null
   }
 
-/** Adds a notification and its outbox row to a query, which saves a round trip. */
+/** Adds the notification and its outbox row to the caller's query, which saves a round trip. */
 export const addNotification = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =>
   db
     .with('notice', (query) =>
@@ -97,8 +96,8 @@ const write = prepareQuery((db, notice: Placeholders<Notice>) =>
 )
 
 /**
- * Notifies a tenant, or all with `tenantId: null`, in the transaction of the change (rules 10.1: status or
- * remarks changed, a statement, a post, a memorandum). Returns the notification's id.
+ * Call it in the transaction of the change (rules 10.1). `tenantId: null` notifies all tenants. Returns the
+ * notification's id.
  */
 export async function notifyTenant(tx: DbOrTx, notice: TenantNotice): Promise<number | undefined> {
   const [written] = await write(tx, toTenantNotice(notice))
@@ -115,7 +114,6 @@ export const toTenantNotice = ({ letter, urgent = false, ...words }: TenantNotic
   urgent,
 })
 
-/** Notifies many tenants, as `notifyTenant` does one. */
 export async function notifyTenants(tx: DbOrTx, notices: readonly TenantNotice[]): Promise<void> {
   if (notices.length === 0) return
   const rows = notices.map((notice) => ({ ...toTenantRow(notice), fanned_out: false }))
@@ -123,7 +121,7 @@ export async function notifyTenants(tx: DbOrTx, notices: readonly TenantNotice[]
   await publishEvent(tx, 'notification', ...inserted)
 }
 
-/** Notifies the tenants of a query's rows; returns the notifications, whose live events the caller must publish. */
+/** Returns the notifications. The caller must publish their live events. */
 export function notifyTenantsOf(
   tx: DbOrTx,
   { kind, title, brief, link }: Omit<TenantNotice, 'tenantId' | 'message' | 'letter' | 'urgent'>,
@@ -152,12 +150,12 @@ export const toTenantRow = ({ tenantId, letter, ...words }: TenantNotice) => ({
 
 const toColumn = (letter: MailText | undefined): string | null => (letter ? JSON.stringify(letter) : null)
 
-/** Columns that only notifications of residents use. */
+/** Office notifications do not use these columns. */
 const OF_OFFICE = { area: 'admin', tenantId: null, brief: '', urgent: false } as const
 
 /**
- * Notifies like `notifyPage`, but at most once an hour per tenant and record: a later notification replaces
- * the earlier one as unread, so that one tenant cannot push out all others.
+ * Sends at most one notification an hour per tenant and record: a later one replaces the earlier one as
+ * unread, so that one tenant cannot push out all others.
  */
 export async function notifyPageGrouped(tx: DbOrTx, notice: OfficeNotice): Promise<void> {
   const { page, subjectTenantId, adminId = null } = notice
@@ -171,8 +169,8 @@ export async function notifyPageGrouped(tx: DbOrTx, notice: OfficeNotice): Promi
 }
 
 /**
- * Notifies like `notifyTenant`, but replaces an unread notification of the same hour, whose mail and push
- * message are sent once.
+ * Replaces an unread notification of the last hour instead of adding one. Its mail and push message are sent
+ * only once.
  */
 export async function notifyTenantGrouped(
   tx: DbOrTx,
@@ -184,7 +182,10 @@ export async function notifyTenantGrouped(
   await notifyTenant(tx, notice)
 }
 
-/** Deletes a tenant's unread notification of the last hour with these texts, unless it was mailed or pushed. */
+/**
+ * Looks only at unread notifications of the last hour with these texts, and keeps one that was mailed or
+ * pushed.
+ */
 export async function deleteUnsentNotification(
   tx: DbOrTx,
   notice: Omit<Words, 'kind'> & { tenantId: number },
@@ -204,7 +205,6 @@ export async function deleteUnsentNotification(
   await tx.deleteFrom('notifications').where('id', 'in', unsent).execute()
 }
 
-/** Selects a tenant's latest notification of the last hour with the same title and link, if it is unread. */
 const unreadNotice = (tx: DbOrTx, notice: Pick<Words, 'title' | 'link'> & { tenantId: number }) =>
   earlierNotices(tx, notice)
     .where('area', '=', 'client')
@@ -222,8 +222,8 @@ const unreadNotice = (tx: DbOrTx, notice: Pick<Words, 'title' | 'link'> & { tena
     )
 
 /**
- * Rewrites a tenant's notification of the last day about a record and marks it as unread; does not queue it
- * again. Returns its id, or undefined without one.
+ * Rewrites a notification of the last day about a record, and marks it as unread. It is not mailed or pushed
+ * again. Returns its id, or undefined if there is none.
  */
 export function updateRecentNotification(
   tx: DbOrTx,
@@ -240,7 +240,6 @@ export function updateRecentNotification(
   return renew(tx, earlier, { ...words, fanned_out: true })
 }
 
-/** Selects the latest notification of the last hour with the same title and link. */
 const earlierNotices = (tx: DbOrTx, { title, link }: Pick<Words, 'title' | 'link'>) =>
   tx
     .selectFrom('notifications as n')
@@ -252,7 +251,7 @@ const earlierNotices = (tx: DbOrTx, { title, link }: Pick<Words, 'title' | 'link
     .limit(1)
     .forUpdate()
 
-/** Renews a notification as unread. Returns its id; undefined without one. */
+/** Marks the notification as unread again. Returns its id, or undefined if there is none. */
 async function renew(
   tx: DbOrTx,
   earlier: Pick<ReturnType<typeof earlierNotices>, 'executeTakeFirst'>,
@@ -270,7 +269,7 @@ async function renew(
   return found.id
 }
 
-/** Marks a reader's notifications of messages with this link as read. */
+/** Affects only notifications of messages. */
 export async function markNotificationsAsRead(
   tx: DbOrTx,
   { area, id }: { readonly area: 'client' | 'admin'; readonly id: number },
@@ -284,7 +283,7 @@ export async function markNotificationsAsRead(
     .where('n.area', '=', sql.lit(area))
     .$if(area === 'client', (own) => own.where('n.tenant_id', '=', id))
     .where((eb) => eb.or([eb('n.admin_id', 'is', null), eb('n.admin_id', '=', id)]))
-    // Waits for a simultaneous removal of old rows instead of violating the foreign key.
+    // Waits for a simultaneous removal of old rows, which would otherwise violate the foreign key.
     .forKeyShare('n')
   await tx
     .insertInto('notification_reads')
@@ -295,8 +294,8 @@ export async function markNotificationsAsRead(
 }
 
 /**
- * Notifies the administrators who may view a page when they read it, or with `adminId` one of them (rules
- * 10.1, 10.12). `subjectTenantId` is the tenant that the notification concerns.
+ * The readers are the administrators who may view the page, or with `adminId` one of them (rules 10.1,
+ * 10.12). `subjectTenantId` is the tenant that the notification concerns.
  */
 export async function notifyPage(tx: DbOrTx, notice: OfficeNotice): Promise<void> {
   const { letter, adminId = null, ...words } = notice

@@ -4,12 +4,11 @@ import type { listNotifications } from './repository.ts'
 
 export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number]
 
-/** Presents a notification to a resident, with their own `isRead` (rules 10.2). */
+/** `isRead` is the mark of this reader (rules 10.2). */
 export function presentToResident(row: NotificationRow): Static<typeof ResidentNotification> {
   return { ...words(row), isRead: row.is_read ? 1 : 0 }
 }
 
-/** Presents a notification to an administrator, with their own `isReadAdmin` and the tenant. */
 export function presentToAdmin(row: NotificationRow): Static<typeof AdminNotification> {
   const { client_code: clientCode, uoccname } = row
   return {

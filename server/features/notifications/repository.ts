@@ -11,9 +11,9 @@ interface Slice {
 const WHOLE: Slice = { limit: INBOX.rows, offset: 0 }
 
 /**
- * Selects a reader's inbox: one index range for each page that they may view (or the tenant's own and
- * everybody's), merged newest first. Limited to INBOX.rows, so that counting stays cheap. Undefined for an
- * administrator without such pages.
+ * Merges one index range for each page that an administrator may view, or for a tenant's own and the general
+ * notifications. Limited to INBOX.rows, so that counting stays fast. Returns undefined for an administrator
+ * without such pages.
  */
 function inboxOf(db: DbOrTx, reader: Actor, { limit, offset }: Slice = WHOLE) {
   const conditions =
@@ -34,7 +34,7 @@ function inboxOf(db: DbOrTx, reader: Actor, { limit, offset }: Slice = WHOLE) {
     .as('inbox')
 }
 
-// Each range has its own order and limit, so that PostgreSQL merges index scans instead of sorting.
+// Each range has its own order and limit, so that PostgreSQL merges index scans instead of sorting all rows.
 function range(reader: Actor, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   const [area, accounts] = reader.area === 'client' ? ['client', 'tenants'] : ['admin', 'admins']
   return sql`(select id, created_at from notifications where area = ${sql.lit(area)} and ${condition}
@@ -43,7 +43,7 @@ function range(reader: Actor, condition: RawBuilder<unknown>): RawBuilder<unknow
     order by created_at desc, id desc limit ${sql.lit(INBOX.rows)})`
 }
 
-/** Lists a reader's inbox, newest first, with read marks. */
+/** Lists the newest first. */
 export async function listNotifications(db: DbOrTx, reader: Actor, { limit, offset }: Slice) {
   const rows = Math.min(limit, INBOX.rows - offset)
   const inbox = rows > 0 ? inboxOf(db, reader, { limit: rows, offset }) : undefined
@@ -92,7 +92,7 @@ export async function countNotifications(
   return row?.count ?? 0
 }
 
-/** Marks notifications in the reader's inbox as read; ignores other ids. */
+/** Ignores ids that are not in the reader's inbox. */
 export async function markRead(db: DbOrTx, reader: Actor, ids: readonly number[]): Promise<void> {
   const inbox = inboxOf(db, reader)
   if (!inbox || ids.length === 0) return
@@ -105,14 +105,14 @@ export async function markRead(db: DbOrTx, reader: Actor, ids: readonly number[]
         .select(['n.area', sql<number>`${reader.id}::bigint`.as('reader_id'), 'n.id'])
         .where('n.id', 'in', ids)
         .where('n.id', 'in', (eb) => eb.selectFrom(inbox).select('inbox.id'))
-        // Waits for a simultaneous removal of old rows instead of violating the foreign key.
+        // Waits for a simultaneous removal of old rows, which would otherwise violate the foreign key.
         .forKeyShare('n'),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** Deletes notifications older than every inbox with their read marks; returns their number. Runs daily. */
+/** Removes notifications that are older than every inbox. Runs daily. Returns their number. */
 export async function removeOldNotifications(db: Db): Promise<number> {
   let removed = 0
   for (;;) {
@@ -125,7 +125,7 @@ export async function removeOldNotifications(db: Db): Promise<number> {
           .where(sql<boolean>`(select pg_try_advisory_xact_lock(hashtext('tahanan.notification-retention')))`)
           .where('created_at', '<', sql<Date>`now() - make_interval(days => ${INBOX.days})`)
           .orderBy('created_at')
-          // Small batches, since each row deletes the read marks of all its readers.
+          // Small batches, because each row also deletes the read marks of all its readers.
           .limit(500),
       )
       .executeTakeFirstOrThrow()

@@ -118,7 +118,7 @@ test('an administrator reads notifications of the pages they may view now, with 
   })
   await setRoles(db, admin.id, { visitors: ['view'] })
   expect(titles(await admin.get<List>(`/admin-notif/${admin.id}`))).toEqual(['visitor'])
-  // hidden notifications cannot be marked
+  // Hidden notifications cannot be marked as read.
   await admin.put('/admin-notif-read-ids', { ids: String(before.body.data[0]?.id) })
   await setRoles(db, admin.id, {})
   expect((await admin.get<List>(`/admin-notif/${admin.id}`)).body).toEqual({ data: [], total: 0, from: 0 })
@@ -130,7 +130,7 @@ test('an administrator reads notifications of the pages they may view now, with 
 test('notifications older than the account are not shown', async () => {
   await toPage('gatepass', 'long ago')
   await toTenant(null, 'long ago')
-  // Times have milliseconds, so an account can be as old as a notification.
+  // Stored times have milliseconds, so without this the account could be as old as the notification.
   await db
     .updateTable('notifications')
     .set({ created_at: new Date(Date.now() - 1000) })

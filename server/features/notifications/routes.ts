@@ -19,7 +19,7 @@ const Ids = Type.Object({
   ids: Type.String({ maxLength: 17 * INBOX.idsPerCall, description: 'Joined by commas.' }),
 })
 
-/** Calls of the notification bells of both areas (rules 10.3): list, unread count, mark as read. */
+/** Residents and administrators have a bell each (rules 10.3). */
 export function notificationsRoutes(app: PortalApp, services: Services): void {
   bellRoutes(app, services, {
     area: 'client',
@@ -93,7 +93,7 @@ function requireReader(actor: { id: number }, readerId: number): void {
   if (actor.id !== readerId) throw notFound()
 }
 
-/** Parses ids joined by commas, possibly none. Throws 400 for anything else or too many. */
+/** Accepts an empty text. Throws 400 for anything but ids joined by commas, and for too many. */
 function parseIds(text: string): number[] {
   const parts = text.trim() === '' ? [] : text.split(',').map((part) => part.trim())
   if (parts.length > INBOX.idsPerCall || !parts.every((part) => /^\d{1,15}$/.test(part)))

@@ -32,8 +32,8 @@ interface PassState {
 }
 
 /**
- * Creates, renews or ends the pass of a locked ticket after a change (rules 24.1, 24.3), in one query; no
- * query for changes that do not concern the pass.
+ * Creates, renews or ends the pass after a change of the locked ticket (rules 24.1, 24.3). Runs one query, or
+ * none if the change does not concern the pass.
  */
 export async function updatePass(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function updatePass(
   await makePass(tx, { ...next, tenantId, ticketId, reason, timeZone })
 }
 
-/** Returns the period, people and entries of the pass that a ticket gives; undefined if it gives none. */
+/** Returns undefined if the ticket gives no pass in this state. */
 function passOf({ pass }: TicketModule, { status, details }: PassState) {
   if (!pass || !ADMITTING.includes(status)) return undefined
   const [from, to] = [details[pass.from], details[pass.to]]
@@ -65,17 +65,17 @@ function passOf({ pass }: TicketModule, { status, details }: PassState) {
   return { from, to, people, hours: pass.hours, entries: pass.entries }
 }
 
-/** Returns how many people a ticket announces: its workers, or its number of people. */
+/** Counts the listed workers; without a list, uses the ticket's number of people. */
 function peopleOf({ workers, people }: ModulePass, details: Readonly<Details>): number {
   const [listed, number] = [details[workers ?? ''], details[people ?? '']]
   if (Array.isArray(listed) && listed.length > 0) return listed.length
   return typeof number === 'number' ? number : 1
 }
 
-/** Attempts to draw an unused code: one of 10^11 codes collides very rarely. */
+/** Attempts to draw an unused code. One is usually enough, because there are 10^11 codes. */
 const TRIES = 5
 
-/** Secret of the database in which this process last created a pass. */
+/** Cached secret of the database in which this process last created a pass. */
 let lastSecret: Buffer | undefined
 
 async function makePass(tx: Tx, pass: NewPass): Promise<void> {
@@ -90,7 +90,8 @@ async function makePass(tx: Tx, pass: NewPass): Promise<void> {
       secretHash: hash('sha256', secret, 'buffer'),
       initial,
     })
-    // Checked in the query, since a new secret may be rolled back with its transaction.
+    // The query compared the hash of the secret, because a new secret may have been rolled back with its
+    // transaction.
     lastSecret = made.length > 0 ? secret : undefined
     if (lastSecret) return
   }
@@ -100,22 +101,19 @@ async function makePass(tx: Tx, pass: NewPass): Promise<void> {
 export const createCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
 
-/**
- * Finds the latest pass of a ticket, with the token of its link; for a resident, only of their own ticket.
- * Throws 404.
- */
+/** Finds the latest pass with the token of its link. Throws 404, also for another resident's ticket. */
 export async function requirePass(db: DbOrTx, actor: Actor, ticketId: number) {
   const tenantId = actor.area === 'client' ? actor.id : undefined
   const [pass] = await findLatest(db, { ticketId, tenantId })
   const { id, code, token_hash } = requireFound(pass)
   const token = deriveToken(await sharedSecret(db, TOKEN_SECRET), code)
-  // A restored backup derives tokens from another secret.
+  // After a restore of a backup the secret is another one, so the stored hash must be renewed.
   const hash = hashToken(token)
   if (!token_hash?.equals(hash)) await saveTokenHash(db, id, hash)
   return { row: requireFound(pass), token }
 }
 
-/** Ends the pass of a resident's ticket in any status of the ticket (rules 24.6). Throws 404 without a pass. */
+/** Works in any status of the ticket (rules 24.6). Throws 404 without a pass. */
 export async function endOwnPass(services: Services, resident: Actor, ticketId: number): Promise<void> {
   await change(services, async (tx) => {
     const { status } = requireFound(await lockOwnTicket(tx, resident.id, ticketId))
@@ -124,7 +122,7 @@ export async function endOwnPass(services: Services, resident: Actor, ticketId: 
   })
 }
 
-/** Ends the passes of a deleted tenant, and notifies the gates (rules 24.3). */
+/** See rules 24.3. Also informs the gates. */
 export async function endPassesOfTenant(tx: Tx, tenantId: number): Promise<void> {
   await publishEvent(tx, 'gate', ...(await endPassesOf(tx, tenantId)))
 }

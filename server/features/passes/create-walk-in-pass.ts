@@ -8,7 +8,7 @@ import { findGateSettings } from './find-gate-settings.ts'
 import { selectGatePasses, type GatePassRow } from './gate-pass-row.ts'
 import { findTenantOfUnit } from './repository.ts'
 
-/** An offline walk-in with the columns that its row and pass need. */
+/** Walk-in that a device recorded offline, with the columns of its row and pass. */
 interface OfflineEntry extends OfflineWalkIn {
   readonly key: string
   readonly code: string
@@ -22,8 +22,8 @@ interface OfflineEntry extends OfflineWalkIn {
 }
 
 /**
- * Creates the walk-in of an offline entry, and its pass with the device's code. Finds the tenant by id, or by
- * the unit as typed; without a match the unit stays as text. Returns undefined if another pass has the code.
+ * Creates the walk-in and its pass with the device's code. Finds the tenant by id, or by the unit as typed;
+ * without a match it stores only the typed unit. Returns undefined if another pass has the code.
  */
 export async function createOfflinePass(
   tx: Tx,
@@ -54,8 +54,8 @@ export async function createOfflinePass(
 }
 
 /**
- * Creates the pass of an admitted walk-in: one entry for its people, until the day ends, and at least for the
- * hours of a visitor's pass. Returns the existing pass if there is one.
+ * The pass allows one entry and is valid until the day ends, but at least for the hours of a visitor's pass.
+ * Returns the existing pass if there is one.
  */
 export async function createWalkInPass(
   tx: Tx,
@@ -64,11 +64,11 @@ export async function createWalkInPass(
 ): Promise<GatePassRow> {
   await insertWalkInPass(tx, walkIn, { code: createCode(), at: new Date(), timeZone })
   const made = await selectGatePasses(tx).where('p.walk_in_id', '=', walkIn.id).executeTakeFirst()
-  // Another pass has the drawn code.
+  // No row means that another pass has the drawn code, so it draws again.
   return made ?? createWalkInPass(tx, walkIn, timeZone)
 }
 
-/** Inserts a walk-in's pass, valid from `at`. Does nothing if the walk-in has a pass or the code is in use. */
+/** Valid from `at`. Does nothing if the walk-in has a pass or the code is in use. */
 async function insertWalkInPass(
   tx: Tx,
   walkIn: Pick<Selectable<DB['walk_ins']>, 'id' | 'tenant_id' | 'people'>,

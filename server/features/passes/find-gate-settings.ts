@@ -7,10 +7,10 @@ import { parseForm } from '@tahanan/contract/forms/validate.ts'
 import type { GateSettings } from '@tahanan/contract/gate/answers.ts'
 import { gateSettingsForm } from '@tahanan/contract/gate/forms.ts'
 
-/** Name of the setting with the gate's options, as JSON. */
+/** Row of `settings` whose value is JSON. */
 export const GATE_SETTINGS = 'gateSettings'
 
-/** Settings until others are saved (rules 24.2). */
+/** Valid until the office saves others (rules 24.2). */
 export const INITIAL_GATE_SETTINGS: GateSettings = {
   visitHoursBefore: 2,
   workFrom: '08:00',
@@ -29,8 +29,8 @@ export async function findGateSettings(db: DbOrTx): Promise<Saved> {
 }
 
 /**
- * Saves the settings; new hours apply to passes that are created later. Throws 400, and 409 if they changed
- * after `seen`.
+ * New hours apply only to passes that are created later. Throws 400, and 409 if the settings changed after
+ * `seen`.
  */
 export async function changeGateSettings(
   services: Services,

@@ -13,10 +13,10 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Statuses of a ticket whose pass admits people (rules 24.1). */
+/** A ticket in one of these statuses has a valid pass (rules 24.1). */
 export const ADMITTING: readonly number[] = [STATUS.approved, STATUS.ongoing]
 
-/** Selects passes `p` with their ticket `t` or walk-in `w`, and their tenant `n`. */
+/** Table names in SQL: pass `p`, ticket `t`, walk-in `w`, tenant `n`. */
 export const selectGatePasses = (db: QueryCreator<DB>) =>
   db
     .selectFrom('gate_passes as p')
@@ -33,7 +33,10 @@ export const selectGatePasses = (db: QueryCreator<DB>) =>
     .select(sql<string>`coalesce(n.uoccname, '')`.as('uoccname'))
 export type GatePassRow = InferResult<ReturnType<typeof selectGatePasses>>[number]
 
-/** Presents a pass for the gate by the `pass` options of its module, without private fields (rules 6.17). */
+/**
+ * The `pass` options of the module decide which fields the gate sees, so private fields are left out (rules
+ * 6.17).
+ */
 export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass {
   const shown = row.module === null ? showWalkIn(row) : showTicket(moduleNamed(row.module), row.details ?? {})
   return {
@@ -62,18 +65,18 @@ export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass 
   }
 }
 
-/** SQL condition: used up, but its people may return within its hours. */
+/** SQL condition: the pass is used up, but its people may return within its hours. */
 export const MAY_RETURN = sql<boolean>`(entries = 'return' and end_reason = 'used')`
 
-/** Time after which the pass of a completed ticket ends: its people had time to return. */
+/** The pass of a completed ticket ends after this time, so that its people can return before. */
 const DAYS_OF_RETURN = sql.lit('2 days')
 
-/** Modules whose tickets have passes; tickets of other modules are not searched. */
+/** Only tickets of these modules have passes, so others are not searched. */
 const WITH_PASS = MODULES.flatMap(({ name, pass }) => (pass ? [name] : []))
 
-/** Selects the planned and actual end of the latest valid pass of a ticket `t`, as `getPassEnd` does (rules 24.5). */
+/** Selects the end of the latest valid pass of ticket `t`, as `getPassEnd` computes it (rules 24.5). */
 export const selectPassEnd = () =>
-  // Not built by the query's own builder, which would nest its CTEs.
+  // Uses its own expression builder, because the query's builder would nest its CTEs.
   expressionBuilder<DB>()
     .selectFrom('gate_passes as g')
     .select('g.valid_to as pass_to')
@@ -85,7 +88,7 @@ export const selectPassEnd = () =>
     .orderBy('g.number', 'desc')
     .limit(sql.lit(1))
 
-/** Returns when a pass ended; null while its people may return, although all of them left. */
+/** Returns null while the people may return, even if all of them left. */
 export const getPassEnd = ({ entries, end_reason: reason, ended_at: at }: GatePassRow): Date | null =>
   entries === 'return' && reason === 'used' ? null : at
 
@@ -119,14 +122,14 @@ function showTicket(module: TicketModule, details: Readonly<Details>) {
   }
 }
 
-/** Makes names unique: the second occurrence of a name becomes 'Boy Santos (2)'. */
+/** Makes names unique: the second 'Boy Santos' becomes 'Boy Santos (2)'. */
 const distinct = (names: readonly string[]): string[] =>
   names.map((name, place) => {
     const nth = names.slice(0, place).filter((other) => other === name).length + 1
     return nth === 1 ? name : `${name} (${nth})`
   })
 
-/** Returns the text of a field, or the label of its choice. */
+/** A choice is shown by its label. */
 function wordsOf(module: TicketModule, details: Readonly<Details>, key = ''): string {
   const [field, value] = [module.fields[key], details[key]]
   const option = field?.kind === 'choice' ? field.options.find((option) => option.value === value) : undefined
@@ -140,7 +143,7 @@ const findByKey = prepareQuery((db, key: Placeholders<{ code?: string; tokenHash
     : passes.where('p.code', '=', key.code)
 })
 
-/** Finds a pass by its typed code or by the token of its link; includes ended ones. */
+/** Finds also passes that have ended. */
 export async function findPass(
   db: DbOrTx,
   { code = '', token }: { readonly code?: string; readonly token?: string },
@@ -163,8 +166,8 @@ const lockByCode = prepareQuery((db, { code }: Placeholders<{ code: string }>) =
 )
 
 /**
- * Locks a pass and its ticket for the transaction, before its entries are counted. Locks the ticket first, as
- * a change of the ticket does, so that the two cannot deadlock.
+ * Call it before counting the entries of the pass. Locks the ticket first, as a change of the ticket does, so
+ * that the two cannot deadlock.
  */
 export async function lockPass(
   tx: Tx,

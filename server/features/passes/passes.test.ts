@@ -299,7 +299,7 @@ test('a walk-in that is let in has one pass, of today', async () => {
   })
   expect(judgePass({ ...shown, barred: false }, { now: new Date(), timeZone }).verdict).toBe('mayEnter')
   expect(plainCode(`${one.code.slice(0, 4)}-${one.code.slice(4)}`.toLowerCase())).toBe(one.code)
-  // Letters and digits that no code contains are replaced.
+  // Letters and digits that no code contains are replaced by similar ones.
   expect(plainCode('k0om 1il2')).toBe('KQQMJJJ2')
 })
 

@@ -4,7 +4,7 @@ import type { OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { getPassEnd, toPassHours, type GatePassRow } from './gate-pass-row.ts'
 
-/** Presents a ticket's pass for its resident and for administrators who may scan. */
+/** For the resident of the ticket, and for administrators who may scan. */
 export const presentPass = (
   row: GatePassRow,
   { link, howToGetIn }: Pick<Pass, 'link' | 'howToGetIn'>,
@@ -21,7 +21,7 @@ export const presentPass = (
   howToGetIn,
 })
 
-/** Presents a pass for the holder of its link, without data of the resident, and without the code after its end. */
+/** Anybody who has the link reads this: it has no data of the resident, and no code after the pass's end. */
 export function presentOpenPass(
   row: GatePassRow,
   { link, ...more }: Pick<OpenPass, 'community' | 'timeZone' | 'howToGetIn'> & { link: string },
@@ -38,16 +38,16 @@ export function presentOpenPass(
   }
 }
 
-/** White modules around a QR code, which scanners need. */
+/** Width in modules of the white border, which scanners need. */
 const MARGIN = 4
 
-/** A QR code as the path of an SVG or canvas, in modules. */
+/** Path for SVG or canvas; one unit is one module of the QR code. */
 interface QrPath {
   readonly size: number
   readonly path: string
 }
 
-/** Returns a QR code that stays readable with 15 % of it hidden. */
+/** The code stays readable if 15 % of it is hidden. */
 function qrPath(text: string): QrPath {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
   const parts: string[] = []

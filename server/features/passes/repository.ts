@@ -9,7 +9,7 @@ import type { PassHours } from '@tahanan/contract/tickets/define-module.ts'
 import { GATE_SETTINGS } from './find-gate-settings.ts'
 import { MAY_RETURN, selectGatePasses } from './gate-pass-row.ts'
 
-/** Name of the secret from which link tokens are derived. */
+/** Row of `secrets`: the tokens of links are derived from it. */
 export const TOKEN_SECRET = 'gatePasses'
 
 export interface NewPass {
@@ -29,7 +29,7 @@ interface CodedPass extends NewPass {
   readonly tokenHash: Buffer
   /** SHA-256 of the secret from which the token was derived. */
   readonly secretHash: Buffer
-  /** Default gate settings, as JSON, used if none are saved. */
+  /** Default gate settings as JSON, for a database without saved ones. */
   readonly initial: string
 }
 
@@ -37,7 +37,7 @@ const endCurrent = ({ ticketId, reason }: Placeholders<Pick<NewPass, 'ticketId' 
   update gate_passes set ended_at = clock_timestamp(), end_reason = ${reason}, updated_at = clock_timestamp()
   where ticket_id = ${ticketId} and (ended_at is null or ${MAY_RETURN}) returning id`
 
-/** Ends the present pass of a ticket, and notifies the gates. Returns a row only if it had one. */
+/** Also informs the gates. Returns a row only if the ticket had a valid pass. */
 export const endPass = prepareQuery((db, given: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) =>
   db
     .with('ended', () => sql<{ id: number }>`(${endCurrent(given)})`)
@@ -48,8 +48,8 @@ export const endPass = prepareQuery((db, given: Placeholders<Pick<NewPass, 'tick
 )
 
 /**
- * Ends the present pass of a ticket, creates the next one and notifies the gates, in one query. Returns no
- * row if another pass has the code, or the secret is not this database's.
+ * Ends the present pass, creates the next one and informs the gates, in one query. Returns no row if another
+ * pass has the code, or if the secret is not stored in this database.
  */
 export const insertPass = prepareQuery(
   (_db, pass: Placeholders<CodedPass>) => sql<{ id: number }>`
@@ -73,12 +73,12 @@ export const insertPass = prepareQuery(
         ${pass.code}, ${pass.tokenHash},
         case when ${pass.hours} = 'visit' then ${pass.from}::timestamptz - make_interval(hours => before)
           else (first_day + coalesce(day_from, time '00:00')) at time zone ${pass.timeZone} end,
-        -- A visit at 23:59 does not end at midnight.
+        -- A visit at 23:59 must not end at midnight.
         case when ${pass.hours} = 'work' then (last_day + day_to) at time zone ${pass.timeZone}
           else greatest((last_day + time '23:59:59.999') at time zone ${pass.timeZone},
             ${pass.to}::timestamptz + make_interval(hours => before)) end,
         day_from, day_to, case when returns then 'return' else ${pass.entries} end, ${pass.people}
-      -- Joined, so that the present pass ends before the next one is inserted.
+      -- The join makes sure that the present pass ends before the next one is inserted.
       from hours left join ended on true
       where exists (
         select from secrets where name = ${sql.lit(TOKEN_SECRET)} and sha256(value) = ${pass.secretHash})
@@ -91,7 +91,7 @@ export const insertPass = prepareQuery(
     select id from made`,
 )
 
-/** Changes the people of a ticket's present pass, and notifies the gates. */
+/** Also informs the gates. */
 export async function updatePeople(tx: Tx, ticketId: number, people: number): Promise<void> {
   const changed = await tx
     .updateTable('gate_passes')
@@ -112,11 +112,14 @@ export const endPassesOf = (tx: Tx, tenantId: number) =>
     .returning('id')
     .execute()
 
-/** Reduces a unit to its letters and digits, without the word 'unit'. */
+/** SQL for the letters and digits of a unit, without the word 'unit'. */
 const toPlainUnit = (text: RawBuilder<unknown>) =>
   sql`regexp_replace(lower(${text}), '^unit\\M|[^[:alnum:]]', '', 'g')`
 
-/** Finds the active tenant by id, or the only one of a unit by its letters and digits. */
+/**
+ * Finds an active tenant by id. Without an id, compares letters and digits of the unit, and returns undefined
+ * if several tenants match.
+ */
 export async function findTenantOfUnit(
   tx: Tx,
   { tenantId, unit }: { tenantId?: number | undefined; unit: string },
@@ -135,7 +138,6 @@ export async function findTenantOfUnit(
   return found.length === 1 ? found[0]?.id : undefined
 }
 
-/** Finds the latest pass of a ticket, optionally only of one tenant. */
 export const findLatest = prepareRead(
   (db, { ticketId, tenantId }: Placeholders<{ ticketId: number; tenantId?: number }>) => {
     const passes = selectGatePasses(db)
@@ -147,7 +149,7 @@ export const findLatest = prepareRead(
   },
 )
 
-/** Locks a resident's ticket before its pass ends, so that a pass created by a simultaneous change ends too. */
+/** Locks the ticket before its pass ends, so that a pass created by a simultaneous change ends too. */
 export const lockOwnTicket = (tx: Tx, tenantId: number, ticketId: number) =>
   tx
     .selectFrom('tickets')
@@ -181,7 +183,7 @@ export const recordEnd = (
     .select('id')
     .execute()
 
-/** Saves the hash of a pass's token, which a restored backup derives from another secret. */
+/** Needed after a restore, because the token is then derived from another secret. */
 export const saveTokenHash = (db: DbOrTx, id: number, tokenHash: Buffer) =>
   db
     .updateTable('gate_passes')

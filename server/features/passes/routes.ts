@@ -21,7 +21,7 @@ const TicketParams = Type.Object({ ticketId: Id })
 const linkOf = (app: PortalApp, { config }: Services, token: string): string =>
   `${getPortalUrl(config, app.server)}/pass#${token}`
 
-/** Calls of passes outside the gate, and of the gate's settings (rules 24.1 to 24.9). */
+/** See rules 24.1 to 24.9. The calls of the gate itself are in `gate`. */
 export function passRoutes(app: PortalApp, services: Services): void {
   ticketPassRoutes(app, services)
   openPassRoute(app, services)

@@ -67,7 +67,7 @@ test('of simultaneous closes each payment is in one batch', async () => {
 test('with batches, a statement covers the payments of batches closed by its date', async () => {
   await state(tenant, 1000, dayFromNow(-60))
   await pay(tenant, 400)
-  // posted before the statement's date, but not exported
+  // The payment was posted before the statement's date, but is not exported.
   await state(tenant, 1000, dayFromNow(1))
   expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400, leftToPay: 600 })
   await close()
@@ -83,7 +83,7 @@ test('a reversal is a row with a negative amount, covered by a statement after i
   await state(tenant, 600, dayFromNow(1))
   expect(await owed(tenant)).toEqual({ soaAmount: 600, receivedSince: -400, leftToPay: 1000 })
   const { data } = (await close()).body
-  // the deposit was of 14 March
+  // The row has the day of the reversal, not that of the deposit (14 March).
   expect(data.map((row) => [row.id, row.payamt, row.trndate])).toEqual([[id, -400, TODAY]])
   await state(tenant, 1000, dayFromNow(2))
   expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
@@ -136,7 +136,7 @@ test('a copy is recorded, and exporting its payments in a batch needs a confirma
   })
   expect((await close(chosen(other))).body.rows).toBe(1)
   expect((await close({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([copied])
-  // the call for accounting systems is a copy too
+  // The call for accounting systems counts as a copy too.
   const third = await pay(tenant, 7)
   await admin.get(`/paymentIds?selectedIds=${third}`)
   expect((await close()).body.code).toBe('copiedBefore')
@@ -203,7 +203,7 @@ test('the contents of selected payments are shown before the export, and a copy 
   expect((await close({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([kept])
 })
 
-/** Prepares a statement and moves a payment into it or, with `inStatement` false, out of it. */
+/** With `inStatement` false, moves the payment out of the statement. */
 async function moveIn(payment: number, inStatement = true, invdate = '2026-01-31') {
   const rows = createImportRows(createAmounts([tenant.account.clientCode], '1000'), invdate)
   const uniqId = await prepareRows(portal, admin, rows)
@@ -225,7 +225,7 @@ test('a payment moved into a statement is in no batch until the import is abando
   expect((await batches()).next.rows).toBe(0)
   await admin.delete(`/statement-imports/${givenUp}`)
   expect((await batches()).next.rows).toBe(1)
-  // one moved out of a statement still goes into the next batch
+  // A payment that was moved out of a statement still goes into the next batch.
   const without = await moveIn(payment, false, dayFromNow(0))
   expect((await batches()).next.rows).toBe(1)
   await admin.delete(`/statement-imports/${without}`)
@@ -234,7 +234,7 @@ test('a payment moved into a statement is in no batch until the import is abando
   expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
   expect((await close()).body.code).toBe('nothingToExport')
   expect((await close(chosen(payment))).body.code).toBe('nothingChosenToExport')
-  // its reversal is exported
+  // Its reversal is exported although the payment itself was not.
   await reverse(admin, payment)
   expect((await close()).body.data.map(({ payamt }) => payamt)).toEqual([-300])
   await undo(saved)

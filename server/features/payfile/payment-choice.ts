@@ -13,7 +13,7 @@ import { ListQuery } from '@tahanan/contract/requests.ts'
 
 const Ids = Type.Array(Id, { maxItems: LIMITS.allRows })
 
-/** Selected payments in a request: by id, or all of a tab, search and filters with exceptions. */
+/** Payments by id, or all of a tab, search and filters except some. */
 export const PaymentChoice = Type.Object({
   ids: Type.Optional(Ids),
   status: Type.String({ pattern: '^[1-5]?$', default: '' }),
@@ -30,7 +30,7 @@ export interface ChosenPayments {
   readonly by: RecordFilter | null
 }
 
-/** Parses the filters of a choice. Throws 400, as the list does. */
+/** Throws 400 for wrong filters, as the list does. */
 export function choosePayments(
   { ids, status, searchTerm, except, ...filters }: Static<typeof PaymentChoice>,
   actor: Actor,
@@ -40,7 +40,7 @@ export function choosePayments(
   return { status, searchTerm, by, ...(ids && { ids }), ...(except && { except }) }
 }
 
-/** Returns the list and filter of a selection without ids. */
+/** Expects a choice without ids. */
 export function getChosenList({ status, searchTerm, by }: ChosenPayments) {
   return { list: getPaymentList(parseListStatus(status)), filter: { by, ...searchPatterns(searchTerm) } }
 }

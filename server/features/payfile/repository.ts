@@ -9,12 +9,15 @@ import { pesos } from '@tahanan/contract/money.ts'
 import { selectChosenIds, type ChosenPayments } from './payment-choice.ts'
 import { toPayfileRow } from './to-payfile-row.ts'
 
-/** Cash of an entry `e` of a payment `p`; negative for a reversal, which also reverts the tax withheld. */
+/**
+ * SQL for the cash of entry `e` of payment `p`, in pesos. Negative for a reversal, which also reverts the
+ * withheld tax.
+ */
 export const CASH = sql<number>`case e.kind when 'payment' then p.amount_paid else -p.amount_paid end`
 
 /**
- * Selects entries not exported yet: posted payments and their reversals. Entries that a statement covers, or
- * that the office moved into one, count as exported (rules 16.12) until that import is abandoned or undone.
+ * Posted payments and reversals that were not exported yet. An entry that a statement covers, or that the
+ * office moved into one, counts as exported (rules 16.12) until that import is abandoned or undone.
  */
 const unexported = (db: DbOrTx) =>
   db
@@ -40,8 +43,8 @@ const unexported = (db: DbOrTx) =>
 const IS_COPIED = sql`filter (where exists (select from payfile_copy_rows c where c.entry_id = e.id))`
 
 /**
- * Returns the contents of the next batch, or of a batch of selected payments, with the amounts that copies
- * contain already.
+ * `choice` limits the batch to selected payments. `copied` counts the rows that earlier copies contain
+ * already.
  */
 export async function findNextBatch(db: DbOrTx, choice?: ChosenPayments) {
   const entries = unexported(db)
@@ -61,9 +64,9 @@ interface NewBatch {
 }
 
 /**
- * Closes a batch of the unexported payments; returns its number. The lock serializes batches and moves into
- * statements, so that the accounting system gets each entry once. Throws `nothingToExport`,
- * `nothingChosenToExport` or `copiedBefore` (409).
+ * Returns the number of the new batch. The lock serializes batches and moves into statements, so that the
+ * accounting system gets each entry once. Throws `nothingToExport`, `nothingChosenToExport` or `copiedBefore`
+ * (409).
  */
 export async function closeBatch(
   tx: Tx,
@@ -86,7 +89,7 @@ export async function closeBatch(
   return number
 }
 
-/** Locks the batches until the transaction ends, which serializes batches and moves into statements. */
+/** Serializes batches and moves into statements until the transaction ends. */
 export async function lockExports(tx: Tx): Promise<void> {
   await sql`lock table payfile_batches in exclusive mode`.execute(tx)
 }
@@ -105,7 +108,7 @@ const selectBatches = (db: DbOrTx) =>
     .leftJoin('admins as a', 'a.id', 'b.admin_id')
     .select(['b.number', 'b.rows', 'b.amount', 'a.name as by', 'b.created_at'])
 
-/** Returns a closed batch as rows of Payfile.csv (rules 8.24); reversals have negative amounts. */
+/** Rows of Payfile.csv (rules 8.24). Reversals have negative amounts. */
 export async function listBatchRows(db: DbOrTx, number: number, timeZone: string): Promise<PayfileRow[]> {
   const rows = await db
     .selectFrom('payfile_rows as r')

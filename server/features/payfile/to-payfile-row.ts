@@ -9,11 +9,11 @@ interface ExportedPayment extends Pick<
 > {
   /** Pesos; negative for a reversal. */
   readonly amount: number
-  /** A day of the community. */
+  /** Day in the community's time zone. */
   readonly day: string
 }
 
-/** Returns a payment or reversal as a row of Payfile.csv (rules 8.24); `urefno` is the client code. */
+/** Returns a row of Payfile.csv (rules 8.24), in which `urefno` is the client code. */
 export const toPayfileRow = (row: ExportedPayment): PayfileRow => ({
   id: row.id,
   trnno: row.reference_number,

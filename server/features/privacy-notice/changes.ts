@@ -8,19 +8,19 @@ import { parseRichText, listRichTextImages, type RichNode } from '@tahanan/contr
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { insertNotice, lockNewestNotice } from './repository.ts'
 
-/** All versions own their pictures together, since a version may show pictures of any earlier one. */
+/** All versions share this owner of pictures, because a version may show pictures of any earlier one. */
 const OWNER = { kind: 'privacyNotice', id: 1 } as const
 
 interface NewVersion {
   readonly content: unknown
   readonly changes: string
-  /** Newest version that the caller saw, 0 for none; undefined without a check. */
+  /** Newest version that the caller saw; 0: none existed; undefined: not checked. */
   readonly seen: number | undefined
 }
 
 /**
- * Publishes the next version of the privacy notice (rules 26.13). Throws 400 at the field for invalid or unchanged
- * content and for pictures not uploaded by the caller, 409 if somebody else published meanwhile.
+ * Publishes the next version (rules 26.13). Throws 400 at the field for invalid or unchanged content and for
+ * pictures not uploaded by the caller, and 409 if somebody else published meanwhile.
  */
 export async function publishNotice(
   services: Services,

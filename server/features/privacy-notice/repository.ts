@@ -12,7 +12,7 @@ const selectNotices = (db: DbOrTx) =>
     .select(['id', 'content', 'changes', 'published_at', 'post_by_name'])
     .orderBy('id', 'desc')
 
-/** Finds the newest version of the privacy notice; undefined before the first. */
+/** Returns undefined before the first publication. */
 export const findNewestNotice = (db: DbOrTx) => selectNotices(db).limit(1).executeTakeFirst()
 
 export const findNotice = (db: DbOrTx, id: number) =>
@@ -20,7 +20,7 @@ export const findNotice = (db: DbOrTx, id: number) =>
 
 export type NoticeRow = NonNullable<Awaited<ReturnType<typeof findNotice>>>
 
-/** Finds the number of the newest version; 0 before the first. */
+/** Returns 0 before the first publication. */
 export async function findNewestVersion(db: DbOrTx): Promise<number> {
   const row = await db
     .selectFrom('privacy_notices')
@@ -31,7 +31,7 @@ export async function findNewestVersion(db: DbOrTx): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Finds the newest version. Simultaneous publications wait for each other. */
+/** Takes an advisory lock, so that simultaneous publications wait for each other. */
 export async function lockNewestNotice(tx: Tx): Promise<NoticeRow | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext('tahanan.privacy-notices'))`.execute(tx)
   return findNewestNotice(tx)
@@ -49,7 +49,7 @@ export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
   await tx.insertInto('privacy_notices').values(notice).execute()
 }
 
-/** Lists a page of versions, the newest first, with the number of accounts that saw each. */
+/** `seenBy` is the number of accounts that saw the version. */
 export function listNotices(db: Db, page: Pick<Page, 'limit' | 'offset'>) {
   const rows = db
     .selectFrom('privacy_notices as n')
@@ -72,7 +72,7 @@ interface ViewingAccount {
   readonly id: number
 }
 
-/** Records that an account saw a version, unless it did before; ignores versions that are not published. */
+/** Records only the first view. Ignores versions that are not published. */
 export async function recordNoticeView(
   db: DbOrTx,
   { area, id }: ViewingAccount,
@@ -85,7 +85,7 @@ export async function recordNoticeView(
     on conflict do nothing`.execute(db)
 }
 
-/** Finds the newest version, unless the account has seen it. */
+/** Returns undefined if the account has seen the newest version. */
 export function findUnseenNotice(db: DbOrTx, { area, id }: ViewingAccount) {
   return db
     .selectFrom('privacy_notices as n')
@@ -104,7 +104,6 @@ export function findUnseenNotice(db: DbOrTx, { area, id }: ViewingAccount) {
     .executeTakeFirst()
 }
 
-/** Selects views of a version, or of all, the newest first. */
 const selectViews = (db: DbOrTx, version: number | undefined) =>
   db
     .selectFrom('privacy_notice_views as v')
@@ -126,10 +125,9 @@ const selectViews = (db: DbOrTx, version: number | undefined) =>
 const VIEWER_TEXT = sql<string>`folded(concat_ws(E'\\n', coalesce(t.uoccname, a.name, s.name),
   coalesce(t.client_code, a.email, s.email)))`
 
-/** Lists accounts that saw a version, or any, the latest first. */
 export const listNoticeViews = (db: Db, version: number | undefined, page: Page) =>
   findPageWithTotal(db, selectViews(db, version), page, VIEWER_TEXT)
 
-/** Yields the views of a CSV file: the selected ones, or with `all` those of version and search. */
+/** With `all`, yields all views of version and search instead of the selected ones. */
 export const noticeViewsForCsv = (db: Db, version: number | undefined, query: CsvQuery) =>
   streamCsvRows(selectViews(db, version), 'v.id', query, VIEWER_TEXT)

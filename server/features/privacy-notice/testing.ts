@@ -1,7 +1,7 @@
 import { aDocument } from '#features/posts/testing.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 
-/** Inserts the next version of the privacy notice; returns its number. */
+/** Returns the number of the version. */
 export async function makeNotice(
   db: DbOrTx,
   words = 'We keep little.',

@@ -5,12 +5,12 @@ import { isAuthSecret, isPublicKey } from './load-push-key.ts'
 import { isPushEndpoint, type PushConfig } from './push-config.ts'
 import { deleteSurplus, lockSession, saveSubscription, type PushTarget } from './repository.ts'
 
-/** Maximum browsers of a tenant that receive push messages (rules 23.34). */
+/** Maximum number of browsers of one tenant (rules 23.34). */
 const BROWSERS = 10
 
 /**
- * Subscribes a resident's browser, or updates the time of its last visit. Throws 400 for a URL of an unknown
- * push service and for wrong keys, 401 if the session has ended meanwhile.
+ * Repeated at each visit of the browser, which updates the time of its last visit. Throws 400 for a URL of an
+ * unknown push service and for wrong keys, and 401 if the session has ended meanwhile.
  */
 export async function subscribe(
   tx: Tx,

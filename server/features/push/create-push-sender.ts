@@ -15,10 +15,10 @@ interface PushSenderParts {
   readonly newsHooks: NewsHooks
 }
 
-/** Seconds for which a push service stores a message for a phone that is off. */
+/** In seconds: a push service stores a message this long for a phone that is off. */
 const DAY = 24 * 3600
 
-/** Messages of other kinds wait while the phone saves power (RFC 8030). */
+/** Messages of all other kinds have the urgency 'low': they wait while the phone saves power (RFC 8030). */
 const URGENCY: Partial<Record<NewsKind, Parameters<PostMessage>[2]['urgency']>> = {
   ticket: 'normal',
   payment: 'normal',
@@ -27,7 +27,7 @@ const URGENCY: Partial<Record<NewsKind, Parameters<PostMessage>[2]['urgency']>> 
   security: 'high',
 }
 
-/** Creates the sender of push messages; each browser of a resident gets one. */
+/** The sender sends one message to each browser of a resident. */
 export function createPushSender(parts: PushSenderParts): Sender {
   const { db, config, newsHooks } = parts
   let client: PostMessage | undefined
@@ -35,13 +35,13 @@ export function createPushSender(parts: PushSenderParts): Sender {
     client ??= createPushClient(config, { subject: contactOf(parts), ...(await loadPushKey(db)) })
     const post = client
     const targets = await listSubscriptions(db, due.reader.id)
-    // Questions are alone in a group, since they are urgent.
+    // An urgent message is alone in its group, so the extras of the first are those of the group.
     const [{ kind, notificationId }] = due.news
     const extras = due.news.length === 1 ? await newsHooks[kind]?.pushExtras?.(db, notificationId) : undefined
     const answers = await Promise.all(
       targets.map(async (target) => {
         const answer = await postNews(post, target, due, extras)
-        // the browser unsubscribed
+        // These statuses mean that the browser unsubscribed.
         if (answer === 404 || answer === 410) await deleteSubscription(db, due.reader.id, target.endpoint)
         return answer
       }),
@@ -50,7 +50,7 @@ export function createPushSender(parts: PushSenderParts): Sender {
   }
 }
 
-/** Returns the contact URL of the operator for push services, which accept https and mailto. */
+/** Push services require a contact URL with https or mailto. */
 function contactOf({ config, portalUrl }: PushSenderParts): string {
   const url = portalUrl()
   return url.startsWith('https:') ? url : `mailto:${/<(.+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`
@@ -71,8 +71,8 @@ function postNews(
 }
 
 /**
- * Combines the answers of a reader's push services into one outcome: sent if one accepted the message; not
- * retried if it may have arrived at one.
+ * Combines the answers for all browsers of a reader: 'sent' if one push service accepted the message, and no
+ * retry if it may have arrived at one.
  */
 export function toOutcome(answers: readonly PushAnswer[]): Outcome {
   const left = answers.filter((answer) => answer !== 404 && answer !== 410)
@@ -91,26 +91,26 @@ const isStatus = (answer: PushAnswer, from: number, to: number): boolean =>
 
 const refusal = (answer: PushAnswer): string => `The push service answered ${answer}.`
 
-/** Content of a push message, shown by the service worker (`web/worker/service-worker.ts`). */
+/** The service worker reads this (`web/worker/service-worker.ts`). */
 export interface PushPayload extends Partial<PushExtras['payload']> {
   readonly title: string
   readonly body: string
   readonly link: string
-  /** A later message with the same tag replaces it. */
+  /** A later message with the same tag replaces it on the phone. */
   readonly tag: string
 }
 
-/** Number of items listed in a push message; the rest is counted. */
+/** Maximum number of news listed in a push message. The others are only counted. */
 const NAMED = 4
 const TITLE = 100
 const BODY = 400
 const HOME = '/'
-/** Text for news without a brief: titles may name people. */
+/** Shown for news without a brief, because their titles may name people. */
 const NEUTRAL = 'News from your community'
 
 type Item = DueNews['news'][number]
 
-/** Returns the push message of news: the brief, or title and text if the reader turned on 'Show details'. */
+/** Shows title and text only if the reader turned on 'Show details', otherwise the brief. */
 export function toPushPayload(
   { news, showDetails }: Pick<DueNews, 'news' | 'showDetails'>,
   extras?: PushExtras,
@@ -131,7 +131,7 @@ export function toPushPayload(
     title,
     body: cut(body, BODY),
     link: links.size === 1 ? (latest.link ?? HOME) : HOME,
-    // a repeated message replaces itself
+    // With a fixed tag, a repeated message replaces the earlier one on the phone.
     tag: extras?.tag ?? `news-${latest.id}`,
     ...extras?.payload,
   }

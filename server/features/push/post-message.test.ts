@@ -20,7 +20,7 @@ const post = createPushClient(config, vapid, { timeoutMs: 60_000 })
 const send = (endpoint: string, client = post) => client({ endpoint, p256dh, auth }, '{}', { TTL: 60 })
 const paths = () => service.received.map(({ path }) => path)
 
-/** Gives the next message a time limit that the test triggers. */
+/** Replaces the time limit of the next message by one that the test ends itself. */
 function createTimeLimit(): { readonly end: () => void } {
   const limit = new AbortController()
   vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal)
@@ -61,10 +61,11 @@ test.each([
   const { client, looked } = clientOf(...addresses)
   const emitted = vi.spyOn(Socket.prototype, 'emit')
   expect(await send('https://fcm.googleapis.com/x', client)).toBe('unreached')
-  // resolved again for each connection, so that an earlier answer cannot be reused (DNS rebinding)
+  // The name is resolved again for each connection, so that a first harmless answer cannot be reused (DNS
+  // rebinding).
   expect(await send('https://fcm.googleapis.com/x', client)).toBe('unreached')
   expect(looked).toEqual(['fcm.googleapis.com', 'fcm.googleapis.com'])
-  // A host that does not answer the connection is also `unreached`.
+  // An unanswered connection would give `unreached` too, so the test checks that none was attempted.
   expect(emitted.mock.calls.map(([event]) => event)).not.toContain('connectionAttempt')
 })
 

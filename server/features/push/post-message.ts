@@ -6,27 +6,27 @@ import webPush, { type RequestOptions } from 'web-push'
 import { isPushEndpoint, type PushConfig } from './push-config.ts'
 import type { PushTarget } from './repository.ts'
 
-/** Status of a push service's answer; `unreached`: nothing was sent; `unanswered`: it may have arrived. */
+/** HTTP status. `unreached`: nothing was sent. `unanswered`: the message may have arrived. */
 export type PushAnswer = number | 'unreached' | 'unanswered'
 
-/** Milliseconds from the DNS lookup to the end of the answer. */
+/** From the DNS lookup to the end of the answer. */
 const TIMEOUT_MS = 5000
-/** Maximum bytes read of an answer, whose body is not needed. */
+/** The body of an answer is not needed, so reading stops after this size. */
 const MOST_BYTES = 4096
-/** Milliseconds after which idle connections are closed, before the push service does. */
+/** Idle connections are closed after this time, before the push service closes them. */
 const IDLE_MS = 4000
 const CONNECTIONS = 16
-/** Milliseconds before a cached signature is replaced; it is valid for twelve hours. */
+/** A cached signature is replaced after this time. It is valid for twelve hours. */
 const SIGNED_MS = 3_600_000
 
-/** Key pair and contact by which push services identify this portal (RFC 8292). */
+/** Push services identify this portal by this key pair and contact (RFC 8292). */
 interface Vapid {
   readonly subject: string
   readonly publicKey: string
   readonly privateKey: string
 }
 
-/** Sends an encrypted message to a browser's push service. */
+/** Encrypts the message and sends it to the browser's push service. */
 export type PostMessage = (
   target: PushTarget,
   payload: string,
@@ -34,8 +34,8 @@ export type PostMessage = (
 ) => Promise<PushAnswer>
 
 /**
- * Creates the client of push services. Browsers choose the endpoint, so it is contacted only if it is in
- * `PUSH_HOSTS` and its address is public at connection time, without proxy and redirects.
+ * Browsers choose the endpoint, so a request is sent only to hosts of `PUSH_HOSTS` whose address is public at
+ * connection time, without proxy and redirects.
  */
 export function createPushClient(
   config: PushConfig,
@@ -51,7 +51,7 @@ export function createPushClient(
   })
   const sign = createSigner(vapid)
   return ({ endpoint, p256dh, auth }, payload, options) => {
-    // The operator has removed its host: treated like a browser that unsubscribed.
+    // The operator removed the host of this push service, so it is treated like a browser that unsubscribed.
     if (!isPushEndpoint(config, endpoint)) return Promise.resolve(410)
     const { method, headers, body } = webPush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
@@ -77,7 +77,7 @@ export function createPushClient(
   }
 }
 
-/** Returns a function that signs for a push service. Signing costs as much as the encryption of a message. */
+/** Caches signatures by push service, because signing costs as much as encrypting a message. */
 function createSigner({ subject, publicKey, privateKey }: Vapid): (origin: string) => string {
   const signed = new Map<string, string>()
   let renewAt = 0
@@ -95,7 +95,7 @@ function createSigner({ subject, publicKey, privateKey }: Vapid): (origin: strin
 }
 
 /**
- * Returns a DNS lookup that fails for a host with any address in a private network, on this machine or in a
+ * The returned DNS lookup fails if any address of the host is in a private network, on this machine or in a
  * tunnel.
  */
 function lookupPublic(resolve: typeof lookup, acceptsLoopback: boolean): LookupFunction {
@@ -110,7 +110,7 @@ function lookupPublic(resolve: typeof lookup, acceptsLoopback: boolean): LookupF
 }
 
 function isPublic(address: string, acceptsLoopback: boolean): boolean {
-  // unwraps IPv4-mapped IPv6 addresses
+  // Converts an IPv4-mapped IPv6 address to IPv4.
   const range = ipaddr.process(address).range()
   return range === 'unicast' || (acceptsLoopback && range === 'loopback')
 }

@@ -1,11 +1,14 @@
 export type PushConfig = Readonly<{
-  /** Hosts of push services; a leading `*.` matches any subdomain. None: no push messages. */
+  /** A leading `*.` matches any subdomain. An empty list turns push messages off. */
   pushHosts: readonly string[]
-  /** CA certificate (PEM) that also allows https://localhost. Set only by tests; there is no variable for it. */
+  /**
+   * CA certificate (PEM) that also allows https://localhost. Set only by tests, and no environment variable
+   * sets it.
+   */
   pushToLoopback?: string
 }>
 
-/** Push services of Google, Mozilla, Apple and Microsoft. */
+/** These belong to Google, Mozilla, Apple and Microsoft. */
 export const DEFAULT_PUSH_HOSTS: readonly string[] = [
   'fcm.googleapis.com',
   '*.push.services.mozilla.com',
@@ -13,11 +16,11 @@ export const DEFAULT_PUSH_HOSTS: readonly string[] = [
   '*.notify.windows.com',
 ]
 
-/** Whether a text is a host name with a domain, or `*.` and one. IP addresses are refused. */
+/** Accepts a host name with a domain, with or without a leading `*.`. Refuses IP addresses. */
 export const isHostPattern = (text: string): boolean =>
   /^(\*\.)?([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/.test(text)
 
-/** Whether push messages may be sent to a URL: https, no port, no login, one of the hosts. */
+/** Requires https and one of the hosts, and refuses a port and a login. */
 export function isPushEndpoint({ pushHosts, pushToLoopback }: PushConfig, endpoint: string): boolean {
   const url = URL.parse(endpoint)
   if (url?.protocol !== 'https:' || url.href !== endpoint || url.username !== '' || url.password !== '')

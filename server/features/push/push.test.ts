@@ -15,7 +15,7 @@ let browsers = 0
 const newBrowser = (path = '') => ({ endpoint: `${service.url}/${++browsers}${path}`, keys })
 const ok = { status: 200, body: { success: true } }
 
-/** Lists the endpoints of a tenant's subscriptions, the last seen at the end. */
+/** The last seen is at the end. */
 const endpointsOf = async ({ id }: { id: number }) => {
   const rows = db.selectFrom('push_subscriptions').select('endpoint').where('tenant_id', '=', id)
   return (await rows.orderBy('seen_at').orderBy('id').execute()).map(({ endpoint }) => endpoint)
@@ -57,7 +57,7 @@ test('a resident subscribes ten browsers; the longest unseen goes first', async 
   const mine = Array.from({ length: 10 }, () => newBrowser())
   for (const browser of mine) await who.post('/push-subscription', browser)
   expect(await endpointsOf(who)).toEqual(mine.map(({ endpoint }) => endpoint))
-  // a visit updates the time
+  // A repeated subscription counts as a visit, which updates the time.
   await who.post('/push-subscription', mine[0])
   await Promise.all([newBrowser(), newBrowser()].map((browser) => who.post('/push-subscription', browser)))
   const left = await endpointsOf(who)
@@ -152,7 +152,7 @@ test('a subscription outlives the idle end of its session, and no other end', as
   const [ended, own] = [await subscribed(account), await subscribed(account)]
   await own.who.delete(`/sessions/${ended.who.sessionId}`)
   expect(await endpointsOf(who)).toEqual([browser.endpoint, own.browser.endpoint])
-  // also that of an expired session
+  // Ending all other sessions also deletes the subscription of an expired one.
   await own.who.delete('/sessions')
   expect(await endpointsOf(who)).toEqual([own.browser.endpoint])
 

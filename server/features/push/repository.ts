@@ -8,7 +8,10 @@ export interface PushTarget {
   readonly auth: string
 }
 
-/** Locks a resident and their session against its end; undefined if it has ended. Returns its device. */
+/**
+ * Locks the resident and the session, so that the session cannot end meanwhile. Returns undefined if it has
+ * ended.
+ */
 export async function lockSession(tx: Tx, { id, sessionId }: { id: number; sessionId: number }) {
   await tx.selectFrom('tenants').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   return tx
@@ -19,7 +22,7 @@ export async function lockSession(tx: Tx, { id, sessionId }: { id: number; sessi
     .executeTakeFirst()
 }
 
-/** Saves a subscription, also one that was another tenant's: their browser is shared (rules 23.35). */
+/** A subscription of another tenant moves to this one, because they share the browser (rules 23.35). */
 export async function saveSubscription(
   tx: Tx,
   { endpoint, ...rest }: PushTarget & { tenant_id: number; session_id: number; device: string },
@@ -32,7 +35,7 @@ export async function saveSubscription(
     .execute()
 }
 
-/** Deletes a tenant's least recently seen subscriptions, beyond the newest `kept`. */
+/** Keeps the `kept` subscriptions that were seen last. */
 export async function deleteSurplus(tx: Tx, tenantId: number, kept: number): Promise<void> {
   await tx
     .deleteFrom('push_subscriptions')
@@ -66,12 +69,11 @@ const selectSubscriptions = prepareRead((db, { tenantId }: Placeholders<{ tenant
 export const listSubscriptions = (db: Db, tenantId: number): Promise<PushTarget[]> =>
   selectSubscriptions(db, { tenantId })
 
-/** Deletes the push subscription of a browser whose session is ended by a user (rules 23.36). */
+/** Call it when a user ends the session (rules 23.36). A session that expires keeps its subscription. */
 export async function endPushOfSession(db: DbOrTx, sessionId: number): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute()
 }
 
-/** Deletes the push subscriptions of a tenant, except that of one session. */
 export async function endPushOfTenant(db: DbOrTx, tenantId: number, exceptSessionId?: number): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')

@@ -18,7 +18,7 @@ const endpoint = Type.String({
 const key = Type.String({ maxLength: 100, pattern: '^[\\w-]+={0,2}$' })
 const NewSubscription = Type.Object({ endpoint, keys: Type.Object({ p256dh: key, auth: key }) })
 
-/** Calls of a resident's browser that receives push messages (rules 23.33). */
+/** See rules 23.33. */
 export function pushRoutes(app: PortalApp, services: Services & { config: PushConfig }): void {
   const { db, config } = services
 

@@ -27,12 +27,11 @@ interface ReceivedPush {
   readonly body: Buffer
 }
 
-/** Answer of the local push service: a status with headers, or `silent` for none. */
+/** `silent`: the service does not answer. */
 type PlannedAnswer = { status: number; headers?: Record<string, string>; body?: string } | 'silent'
 
 const accept = (): PlannedAnswer => ({ status: 201 })
 
-/** Starts a push service on loopback that records what it receives. */
 export async function startPushService() {
   const received: ReceivedPush[] = []
   let answerTo: (path: string) => PlannedAnswer = accept
@@ -77,13 +76,13 @@ export function makeBrowserKeys() {
       const nonce = derive(secret, salt, 'Content-Encoding: nonce\0', 12)
       const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(body.subarray(-16))
       const text = Buffer.concat([decipher.update(body.subarray(keyEnd, -16)), decipher.final()])
-      // the last record ends with a delimiter of 2, then zeros
+      // The last record ends with the delimiter 2, followed by zeros.
       return JSON.parse(text.subarray(0, text.lastIndexOf(2)).toString('utf8'))
     },
   }
 }
 
-/** Checks the signature of a push message's sender (RFC 8292); returns its claims and key. */
+/** Checks the sender's signature of a push message (RFC 8292). */
 export function parseVapid(authorization: string) {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(authorization) ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')
