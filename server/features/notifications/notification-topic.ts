@@ -34,8 +34,8 @@ const findNotifications = prepareQuery((db, { ids }: Placeholders<{ ids: number[
 )
 
 /** Wakes the queue at most this often. Under load its own interval is enough. */
-const WAKE_MS = 1000
-let wokenAt = -WAKE_MS
+const MIN_WAKE_INTERVAL_MS = 1000
+let wokenAt = -MIN_WAKE_INTERVAL_MS
 
 /**
  * Sends a new notification to its readers: a tenant, all logged-in tenants, or active administrators who may
@@ -43,7 +43,7 @@ let wokenAt = -WAKE_MS
  * of mails and push messages.
  */
 export const notificationTopic: TopicHandler<'notification'> = async (db, payloads) => {
-  if (performance.now() - wokenAt >= WAKE_MS) {
+  if (performance.now() - wokenAt >= MIN_WAKE_INTERVAL_MS) {
     wokenAt = performance.now()
     await wakeChore(db, 'fan-out')
   }
@@ -57,13 +57,13 @@ export const notificationTopic: TopicHandler<'notification'> = async (db, payloa
     if (row.page !== null)
       return filterViewers(admins, row.page)
         .filter(({ id }) => row.admin_id === null || id === row.admin_id)
-        .map((admin) => toAdmin(admin, row))
+        .map((admin) => createAdminEvent(admin, row))
     const tenants = row.tenant_id === null ? online.map((session) => session.account_id) : [row.tenant_id]
-    return tenants.map((id) => toTenant(id, row))
+    return tenants.map((id) => createTenantEvent(id, row))
   })
 }
 
-function toTenant(id: number, row: NotificationRow): OutgoingEvent {
+function createTenantEvent(id: number, row: NotificationRow): OutgoingEvent {
   return {
     room: rooms.account('client', id),
     event: channels.clientNotifications(id),
@@ -71,6 +71,6 @@ function toTenant(id: number, row: NotificationRow): OutgoingEvent {
   }
 }
 
-function toAdmin(admin: AdminActor, row: NotificationRow): OutgoingEvent {
+function createAdminEvent(admin: AdminActor, row: NotificationRow): OutgoingEvent {
   return createLazyEvent(toAdminRoom(admin), channels.adminNotifications(admin.id), () => presentToAdmin(row))
 }

@@ -8,14 +8,14 @@ import type { MailText, NewsKind } from '@tahanan/contract/notifications/kinds.t
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
 /** `link` is the path of the record in the web app. */
-export interface Words {
+export interface NotificationTexts {
   kind: NewsKind
   title: string
   message: string
   link: string | null
 }
 
-interface OutsideWords {
+interface DeliveryTexts {
   /** Text on a lock screen: names the event and the number, but no names, remarks or amounts. */
   brief: string
   /** Text of the mail. If missing, the mail has title and message, which may quote a remark of the office. */
@@ -24,7 +24,7 @@ interface OutsideWords {
   urgent?: boolean
 }
 
-export interface Notice extends Words {
+export interface Notice extends NotificationTexts {
   area: 'client' | 'admin'
   tenantId: number | null
   page: PageName | null
@@ -37,11 +37,11 @@ export interface Notice extends Words {
 }
 
 /** `tenantId: null`: for all tenants. */
-export type TenantNotice = Words & OutsideWords & { readonly tenantId: number | null }
+export type TenantNotice = NotificationTexts & DeliveryTexts & { readonly tenantId: number | null }
 
 /** With `adminId`, only for this one of the page's viewers. */
-type OfficeNotice = Words &
-  Pick<OutsideWords, 'letter'> & {
+type OfficeNotice = NotificationTexts &
+  Pick<DeliveryTexts, 'letter'> & {
     page: PageName
     subjectTenantId: number | null
     adminId?: number | null
@@ -79,7 +79,7 @@ export const addNotification = (db: QueryCreator<DB>, notice: Placeholders<Notic
 
 export const addOfficeNotification = (
   db: QueryCreator<DB>,
-  notice: Placeholders<Words & Pick<Notice, 'page' | 'subjectTenantId'>>,
+  notice: Placeholders<NotificationTexts & Pick<Notice, 'page' | 'subjectTenantId'>>,
 ) =>
   addNotification(db, {
     ...notice,
@@ -91,7 +91,7 @@ export const addOfficeNotification = (
     urgent: sql.lit(false),
   })
 
-const write = prepareQuery((db, notice: Placeholders<Notice>) =>
+const insertNotification = prepareQuery((db, notice: Placeholders<Notice>) =>
   addNotification(db, notice).selectFrom('notice').select('id'),
 )
 
@@ -100,7 +100,7 @@ const write = prepareQuery((db, notice: Placeholders<Notice>) =>
  * notification's id.
  */
 export async function notifyTenant(tx: DbOrTx, notice: TenantNotice): Promise<number | undefined> {
-  const [written] = await write(tx, toTenantNotice(notice))
+  const [written] = await insertNotification(tx, toTenantNotice(notice))
   return written?.id
 }
 
@@ -151,7 +151,7 @@ export const toTenantRow = ({ tenantId, letter, ...words }: TenantNotice) => ({
 const toColumn = (letter: MailText | undefined): string | null => (letter ? JSON.stringify(letter) : null)
 
 /** Office notifications do not use these columns. */
-const OF_OFFICE = { area: 'admin', tenantId: null, brief: '', urgent: false } as const
+const OFFICE_DEFAULTS = { area: 'admin', tenantId: null, brief: '', urgent: false } as const
 
 /**
  * Sends at most one notification an hour per tenant and record: a later one replaces the earlier one as
@@ -159,12 +159,13 @@ const OF_OFFICE = { area: 'admin', tenantId: null, brief: '', urgent: false } as
  */
 export async function notifyPageGrouped(tx: DbOrTx, notice: OfficeNotice): Promise<void> {
   const { page, subjectTenantId, adminId = null } = notice
-  const earlier = earlierNotices(tx, notice)
+  const earlier = selectEarlierNotices(tx, notice)
     .where('area', '=', 'admin')
     .where('page', '=', page)
     .where('admin_id', adminId === null ? 'is' : '=', adminId)
     .where('subject_tenant_id', subjectTenantId === null ? 'is' : '=', subjectTenantId)
-  if (await renew(tx, earlier, { message: notice.message, letter: toColumn(notice.letter) })) return
+  if (await renewNotification(tx, earlier, { message: notice.message, letter: toColumn(notice.letter) }))
+    return
   await notifyPage(tx, notice)
 }
 
@@ -178,7 +179,7 @@ export async function notifyTenantGrouped(
 ): Promise<void> {
   const { message, letter } = notice
   const words = { message, letter: toColumn(letter) }
-  if (await renew(tx, unreadNotice(tx, notice), words)) return
+  if (await renewNotification(tx, selectUnreadNotice(tx, notice), words)) return
   await notifyTenant(tx, notice)
 }
 
@@ -188,9 +189,9 @@ export async function notifyTenantGrouped(
  */
 export async function deleteUnsentNotification(
   tx: DbOrTx,
-  notice: Omit<Words, 'kind'> & { tenantId: number },
+  notice: Omit<NotificationTexts, 'kind'> & { tenantId: number },
 ): Promise<void> {
-  const unsent = unreadNotice(tx, notice)
+  const unsent = selectUnreadNotice(tx, notice)
     .where('n.message', '=', notice.message)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -205,8 +206,11 @@ export async function deleteUnsentNotification(
   await tx.deleteFrom('notifications').where('id', 'in', unsent).execute()
 }
 
-const unreadNotice = (tx: DbOrTx, notice: Pick<Words, 'title' | 'link'> & { tenantId: number }) =>
-  earlierNotices(tx, notice)
+const selectUnreadNotice = (
+  tx: DbOrTx,
+  notice: Pick<NotificationTexts, 'title' | 'link'> & { tenantId: number },
+) =>
+  selectEarlierNotices(tx, notice)
     .where('area', '=', 'client')
     .where('tenant_id', '=', notice.tenantId)
     .where(({ not, exists, selectFrom }) =>
@@ -237,10 +241,10 @@ export function updateRecentNotification(
     .where('link', '=', link)
     .where('created_at', '>', secondsAgo(24 * 3600))
     .forUpdate()
-  return renew(tx, earlier, { ...words, fanned_out: true })
+  return renewNotification(tx, earlier, { ...words, fanned_out: true })
 }
 
-const earlierNotices = (tx: DbOrTx, { title, link }: Pick<Words, 'title' | 'link'>) =>
+const selectEarlierNotices = (tx: DbOrTx, { title, link }: Pick<NotificationTexts, 'title' | 'link'>) =>
   tx
     .selectFrom('notifications as n')
     .select('n.id')
@@ -252,9 +256,9 @@ const earlierNotices = (tx: DbOrTx, { title, link }: Pick<Words, 'title' | 'link
     .forUpdate()
 
 /** Marks the notification as unread again. Returns its id, or undefined if there is none. */
-async function renew(
+async function renewNotification(
   tx: DbOrTx,
-  earlier: Pick<ReturnType<typeof earlierNotices>, 'executeTakeFirst'>,
+  earlier: Pick<ReturnType<typeof selectEarlierNotices>, 'executeTakeFirst'>,
   words: UpdateObject<DB, 'notifications'>,
 ): Promise<number | undefined> {
   const found = await earlier.executeTakeFirst()
@@ -299,5 +303,5 @@ export async function markNotificationsAsRead(
  */
 export async function notifyPage(tx: DbOrTx, notice: OfficeNotice): Promise<void> {
   const { letter, adminId = null, ...words } = notice
-  await write(tx, { ...OF_OFFICE, ...words, adminId, letter: toColumn(letter) })
+  await insertNotification(tx, { ...OFFICE_DEFAULTS, ...words, adminId, letter: toColumn(letter) })
 }

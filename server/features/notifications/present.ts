@@ -6,18 +6,18 @@ export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[numb
 
 /** `isRead` is the mark of this reader (rules 10.2). */
 export function presentToResident(row: NotificationRow): Static<typeof ResidentNotification> {
-  return { ...words(row), isRead: row.is_read ? 1 : 0 }
+  return { ...toTexts(row), isRead: row.is_read ? 1 : 0 }
 }
 
 export function presentToAdmin(row: NotificationRow): Static<typeof AdminNotification> {
   const { client_code: clientCode, uoccname } = row
   return {
-    ...words(row),
+    ...toTexts(row),
     isReadAdmin: row.is_read ? 1 : 0,
     tenant: clientCode === null || uoccname === null ? null : { clientCode, uoccname },
   }
 }
 
-function words({ id, title, message, link, created_at }: NotificationRow) {
+function toTexts({ id, title, message, link, created_at }: NotificationRow) {
   return { id, title, message, link, created_at }
 }

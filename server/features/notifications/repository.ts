@@ -15,7 +15,7 @@ const WHOLE: Slice = { limit: INBOX.rows, offset: 0 }
  * notifications. Limited to INBOX.rows, so that counting stays fast. Returns undefined for an administrator
  * without such pages.
  */
-function inboxOf(db: DbOrTx, reader: Actor, { limit, offset }: Slice = WHOLE) {
+function selectInbox(db: DbOrTx, reader: Actor, { limit, offset }: Slice = WHOLE) {
   const conditions =
     reader.area === 'client'
       ? [sql`tenant_id = ${reader.id}`, sql`tenant_id is null`]
@@ -23,7 +23,7 @@ function inboxOf(db: DbOrTx, reader: Actor, { limit, offset }: Slice = WHOLE) {
           (page) => sql`page = ${page} and (admin_id is null or admin_id = ${reader.id})`,
         )
   if (conditions.length === 0) return undefined
-  const ranges = conditions.map((condition) => range(reader, condition))
+  const ranges = conditions.map((condition) => selectRange(reader, condition))
   return db
     .selectFrom(sql<{ id: number; created_at: Date }>`(${sql.join(ranges, sql` union all `)})`.as('ranges'))
     .select(['id', 'created_at'])
@@ -35,7 +35,7 @@ function inboxOf(db: DbOrTx, reader: Actor, { limit, offset }: Slice = WHOLE) {
 }
 
 // Each range has its own order and limit, so that PostgreSQL merges index scans instead of sorting all rows.
-function range(reader: Actor, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+function selectRange(reader: Actor, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   const [area, accounts] = reader.area === 'client' ? ['client', 'tenants'] : ['admin', 'admins']
   return sql`(select id, created_at from notifications where area = ${sql.lit(area)} and ${condition}
     and created_at >= greatest(now() - make_interval(days => ${INBOX.days}),
@@ -46,7 +46,7 @@ function range(reader: Actor, condition: RawBuilder<unknown>): RawBuilder<unknow
 /** Lists the newest first. */
 export async function listNotifications(db: DbOrTx, reader: Actor, { limit, offset }: Slice) {
   const rows = Math.min(limit, INBOX.rows - offset)
-  const inbox = rows > 0 ? inboxOf(db, reader, { limit: rows, offset }) : undefined
+  const inbox = rows > 0 ? selectInbox(db, reader, { limit: rows, offset }) : undefined
   if (!inbox) return []
   const query = db
     .selectFrom(inbox)
@@ -70,7 +70,7 @@ export async function countNotifications(
   reader: Actor,
   { unread = false } = {},
 ): Promise<number> {
-  const inbox = inboxOf(db, reader)
+  const inbox = selectInbox(db, reader)
   if (!inbox) return 0
   const query = db
     .selectFrom(inbox)
@@ -94,7 +94,7 @@ export async function countNotifications(
 
 /** Ignores ids that are not in the reader's inbox. */
 export async function markRead(db: DbOrTx, reader: Actor, ids: readonly number[]): Promise<void> {
-  const inbox = inboxOf(db, reader)
+  const inbox = selectInbox(db, reader)
   if (!inbox || ids.length === 0) return
   await db
     .insertInto('notification_reads')

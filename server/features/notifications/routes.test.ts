@@ -23,30 +23,31 @@ interface Row {
   tenant?: { clientCode: string; uoccname: string } | null
 }
 type List = ListOf<Row>
-const words = (title: string) => ({
+const createTexts = (title: string) => ({
   kind: 'ticket' as const,
   brief: '',
   title,
   message: `${title}.`,
   link: '/tickets?serviceId=1',
 })
-const toTenant = (tenantId: number | null, title: string) => notifyTenant(db, { tenantId, ...words(title) })
-const toPage = (page: 'gatepass' | 'visitors', title: string, subjectTenantId: number | null = null) =>
-  notifyPage(db, { page, subjectTenantId, ...words(title) })
+const notifyOne = (tenantId: number | null, title: string) =>
+  notifyTenant(db, { tenantId, ...createTexts(title) })
+const notifyViewers = (page: 'gatepass' | 'visitors', title: string, subjectTenantId: number | null = null) =>
+  notifyPage(db, { page, subjectTenantId, ...createTexts(title) })
 const daysAgo = (count: number) => new Date(Date.now() - count * 86_400_000)
-const titles = ({ body }: { body: List }) => body.data.map(({ title }) => title)
+const getTitles = ({ body }: { body: List }) => body.data.map(({ title }) => title)
 
 test('a resident reads their own notifications and those for all, newest first, ten to a page', async () => {
   const [a, b] = [await portal.as('client'), await portal.as('client')]
-  for (let n = 1; n <= 11; n++) await toTenant(a.id, `own ${n}`)
-  await toTenant(null, 'for all')
-  await toTenant(b.id, 'of B')
+  for (let n = 1; n <= 11; n++) await notifyOne(a.id, `own ${n}`)
+  await notifyOne(null, 'for all')
+  await notifyOne(b.id, 'of B')
   const first = await a.get<List>(`/client-notif/${a.id}?page=1&limit=10`)
   expect(first.body).toMatchObject({ total: 12, from: 1 })
-  expect(titles(first).slice(0, 2)).toEqual(['for all', 'own 11'])
+  expect(getTitles(first).slice(0, 2)).toEqual(['for all', 'own 11'])
   const second = await a.get<List>(`/client-notif/${a.id}?page=2&limit=10`)
   expect(second.body.from).toBe(11)
-  expect(titles(second)).toEqual(['own 2', 'own 1'])
+  expect(getTitles(second)).toEqual(['own 2', 'own 1'])
   expect(second.body.data[0]).toEqual({
     id: expect.any(Number),
     title: 'own 2',
@@ -59,9 +60,9 @@ test('a resident reads their own notifications and those for all, newest first, 
 
 test("marking as read changes only this reader's count", async () => {
   const [a, b] = [await portal.as('client'), await portal.as('client')]
-  await toTenant(null, 'for all')
-  await toTenant(a.id, 'own')
-  await toTenant(b.id, 'of B')
+  await notifyOne(null, 'for all')
+  await notifyOne(a.id, 'own')
+  await notifyOne(b.id, 'of B')
   const { body } = await a.get<List>(`/client-notif/${a.id}`)
   const all = await db.selectFrom('notifications').select('id').execute()
   expect((await a.get(`/client-notif-count/${a.id}`)).body).toEqual({ count: 2 })
@@ -79,7 +80,7 @@ test("marking as read changes only this reader's count", async () => {
 
 test('ids may be repeated, spaced or missing', async () => {
   const a = await portal.as('client')
-  await toTenant(a.id, 'own')
+  await notifyOne(a.id, 'own')
   const [row] = (await a.get<List>(`/client-notif/${a.id}`)).body.data
   expect((await a.put('/client-notif-read-ids', { ids: '' })).body).toEqual({ count: 1 })
   const again = `${row?.id}, ${row?.id},${row?.id}`
@@ -109,15 +110,15 @@ test('anything but a list of ids is refused', async () => {
 test('an administrator reads notifications of the pages they may view now, with the tenant', async () => {
   const admin = await portal.as('admin', { roles: { gatepass: ['view'] } })
   const tenant = await portal.as('client', { clientCode: 'A-101', uoccname: 'Reyes' })
-  await toPage('gatepass', 'pass', tenant.id)
-  await toPage('visitors', 'visitor')
+  await notifyViewers('gatepass', 'pass', tenant.id)
+  await notifyViewers('visitors', 'visitor')
   const before = await admin.get<List>(`/admin-notif/${admin.id}`)
   expect(before.body).toMatchObject({
     total: 1,
     data: [{ title: 'pass', isReadAdmin: 0, tenant: { clientCode: 'A-101', uoccname: 'Reyes' } }],
   })
   await setRoles(db, admin.id, { visitors: ['view'] })
-  expect(titles(await admin.get<List>(`/admin-notif/${admin.id}`))).toEqual(['visitor'])
+  expect(getTitles(await admin.get<List>(`/admin-notif/${admin.id}`))).toEqual(['visitor'])
   // Hidden notifications cannot be marked as read.
   await admin.put('/admin-notif-read-ids', { ids: String(before.body.data[0]?.id) })
   await setRoles(db, admin.id, {})
@@ -128,18 +129,18 @@ test('an administrator reads notifications of the pages they may view now, with 
 })
 
 test('notifications older than the account are not shown', async () => {
-  await toPage('gatepass', 'long ago')
-  await toTenant(null, 'long ago')
+  await notifyViewers('gatepass', 'long ago')
+  await notifyOne(null, 'long ago')
   // Stored times have milliseconds, so without this the account could be as old as the notification.
   await db
     .updateTable('notifications')
     .set({ created_at: new Date(Date.now() - 1000) })
     .execute()
   const [admin, resident] = [await portal.as('admin'), await portal.as('client')]
-  await toPage('gatepass', 'new')
-  await toTenant(null, 'new')
-  expect(titles(await admin.get<List>(`/admin-notif/${admin.id}`))).toEqual(['new'])
-  expect(titles(await resident.get<List>(`/client-notif/${resident.id}`))).toEqual(['new'])
+  await notifyViewers('gatepass', 'new')
+  await notifyOne(null, 'new')
+  expect(getTitles(await admin.get<List>(`/admin-notif/${admin.id}`))).toEqual(['new'])
+  expect(getTitles(await resident.get<List>(`/client-notif/${resident.id}`))).toEqual(['new'])
 })
 
 test('after ninety days a notification is hidden, then deleted with its read marks', async () => {
@@ -149,7 +150,7 @@ test('after ninety days a notification is hidden, then deleted with its read mar
     .set({ created_at: daysAgo(200) })
     .where('id', '=', a.id)
     .execute()
-  for (const title of ['old', 'recent']) await toTenant(a.id, title)
+  for (const title of ['old', 'recent']) await notifyOne(a.id, title)
   const all = (await a.get<List>(`/client-notif/${a.id}`)).body.data
   await a.put('/client-notif-read-ids', { ids: all.map(({ id }) => id).join(',') })
   await db
@@ -179,7 +180,7 @@ test('an inbox is limited to the newest thousand, so that counting stays cheap',
       })),
     )
     .execute()
-  expect(titles(await a.get<List>(`/client-notif/${a.id}?limit=1`))).toEqual([
+  expect(getTitles(await a.get<List>(`/client-notif/${a.id}?limit=1`))).toEqual([
     `notification ${INBOX.rows + 4}`,
   ])
   expect((await a.get(`/client-notif-count/${a.id}`)).body).toEqual({ count: INBOX.rows })
@@ -193,7 +194,7 @@ test('an inbox is limited to the newest thousand, so that counting stays cheap',
 test('a notification wakes the queue of mails and push messages', async () => {
   await sql`select from graphile_worker.add_job('fan-out', job_key => 'fan-out',
     run_at => clock_timestamp() + interval '1 hour')`.execute(db)
-  await toTenant(null, 'for all')
+  await notifyOne(null, 'for all')
   await notificationTopic(db, await db.selectFrom('notifications').select('id').execute())
   const { rows } = await sql`select run_at <= clock_timestamp() as due from graphile_worker.jobs
     where task_identifier = 'fan-out'`.execute(db)
@@ -203,7 +204,7 @@ test('a notification wakes the queue of mails and push messages', async () => {
 test('a rolled-back notification is not sent', async () => {
   const a = await portal.as('client')
   const refused = db.transaction().execute(async (tx) => {
-    await notifyTenant(tx, { tenantId: a.id, ...words('half') })
+    await notifyTenant(tx, { tenantId: a.id, ...createTexts('half') })
     throw new Error('refused')
   })
   await expect(refused).rejects.toThrow('refused')

@@ -21,12 +21,12 @@ const Ids = Type.Object({
 
 /** Residents and administrators have a bell each (rules 10.3). */
 export function notificationsRoutes(app: PortalApp, services: Services): void {
-  bellRoutes(app, services, {
+  registerBellRoutes(app, services, {
     area: 'client',
     row: ResidentNotification,
     present: presentToResident,
   })
-  bellRoutes(app, services, {
+  registerBellRoutes(app, services, {
     area: 'admin',
     row: AdminNotification,
     present: presentToAdmin,
@@ -39,7 +39,7 @@ interface Bell {
   present: (row: NotificationRow) => unknown
 }
 
-function bellRoutes(app: PortalApp, { db }: Services, { area, row, present }: Bell): void {
+function registerBellRoutes(app: PortalApp, { db }: Services, { area, row, present }: Bell): void {
   const config = { policy: { areas: [area] } }
 
   app.get(`/${area}-notif/:readerId`, {

@@ -11,10 +11,10 @@ import { CODE_LENGTH, CODE_LETTERS, type EndReason } from '@tahanan/contract/gat
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { ModulePass, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { INITIAL_GATE_SETTINGS } from './find-gate-settings.ts'
-import { ADMITTING } from './gate-pass-row.ts'
+import { ADMITTING_STATUSES } from './gate-pass-row.ts'
 import {
   endPass,
-  endPassesOf,
+  endPassesOfTenantId,
   findLatest,
   insertPass,
   lockOwnTicket,
@@ -41,46 +41,46 @@ export async function updatePass(
   ticketId: number,
   { before, after, timeZone }: { before: PassState; after: PassState; timeZone: string },
 ): Promise<void> {
-  const [old, next] = [passOf(module, before), passOf(module, after)]
-  if (!old && !next) return
+  const [previous, next] = [toPass(module, before), toPass(module, after)]
+  if (!previous && !next) return
   if (!next) {
     await endPass(tx, { ticketId, reason: after.status === STATUS.deleted ? 'deleted' : 'status' })
     return
   }
   const { tenantId } = after
-  if (old && tenantId === before.tenantId && old.from === next.from && old.to === next.to) {
-    if (old.people !== next.people) await updatePeople(tx, ticketId, next.people)
+  if (previous && tenantId === before.tenantId && previous.from === next.from && previous.to === next.to) {
+    if (previous.people !== next.people) await updatePeople(tx, ticketId, next.people)
     return
   }
   const reason: EndReason = tenantId === before.tenantId ? 'date' : 'tenant'
-  await makePass(tx, { ...next, tenantId, ticketId, reason, timeZone })
+  await createPass(tx, { ...next, tenantId, ticketId, reason, timeZone })
 }
 
 /** Returns undefined if the ticket gives no pass in this state. */
-function passOf({ pass }: TicketModule, { status, details }: PassState) {
-  if (!pass || !ADMITTING.includes(status)) return undefined
+function toPass({ pass }: TicketModule, { status, details }: PassState) {
+  if (!pass || !ADMITTING_STATUSES.includes(status)) return undefined
   const [from, to] = [details[pass.from], details[pass.to]]
   if (typeof from !== 'string' || typeof to !== 'string') return undefined
-  const people = peopleOf(pass, details)
+  const people = countPeople(pass, details)
   return { from, to, people, hours: pass.hours, entries: pass.entries }
 }
 
 /** Counts the listed workers; without a list, uses the ticket's number of people. */
-function peopleOf({ workers, people }: ModulePass, details: Readonly<Details>): number {
+function countPeople({ workers, people }: ModulePass, details: Readonly<Details>): number {
   const [listed, number] = [details[workers ?? ''], details[people ?? '']]
   if (Array.isArray(listed) && listed.length > 0) return listed.length
   return typeof number === 'number' ? number : 1
 }
 
 /** Attempts to draw an unused code. One is usually enough, because there are 10^11 codes. */
-const TRIES = 5
+const MAX_TRIES = 5
 
 /** Cached secret of the database in which this process last created a pass. */
 let lastSecret: Buffer | undefined
 
-async function makePass(tx: Tx, pass: NewPass): Promise<void> {
+async function createPass(tx: Tx, pass: NewPass): Promise<void> {
   const initial = JSON.stringify(INITIAL_GATE_SETTINGS)
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const secret = lastSecret ?? (await sharedSecret(tx, TOKEN_SECRET))
     const code = createCode()
     const made = await insertPass(tx, {
@@ -124,5 +124,5 @@ export async function endOwnPass(services: Services, resident: Actor, ticketId: 
 
 /** See rules 24.3. Also informs the gates. */
 export async function endPassesOfTenant(tx: Tx, tenantId: number): Promise<void> {
-  await publishEvent(tx, 'gate', ...(await endPassesOf(tx, tenantId)))
+  await publishEvent(tx, 'gate', ...(await endPassesOfTenantId(tx, tenantId)))
 }

@@ -13,7 +13,7 @@ async function approvePermit(): Promise<number> {
   expect((await admin.put(`/permit/${id}`, { status: 2 })).status).toBe(200)
   return id
 }
-const passOf = async (id: number) => (await resident.get<Pass>(`/pass/${id}`)).body
+const getPass = async (id: number) => (await resident.get<Pass>(`/pass/${id}`)).body
 
 const settings: GateSettings = {
   visitHoursBefore: 1,
@@ -24,7 +24,7 @@ const settings: GateSettings = {
   visitorsReturn: 0,
   officePhone: '(02) 8555 0100',
 }
-const refusedFields = async (more: object) =>
+const getRefusedFields = async (more: object) =>
   Object.keys((await admin.put('/gate-settings', { ...settings, ...more })).body.errors)
 
 test('settings of the gate change the hours of later passes, and the way in at once', async () => {
@@ -32,8 +32,8 @@ test('settings of the gate change the hours of later passes, and the way in at o
   expect((await admin.put('/gate-settings', settings)).status).toBe(200)
   expect((await guard.get('/gate-settings')).body).toMatchObject(settings)
   const later = await approvePermit()
-  expect(await passOf(before)).toMatchObject({ dayFrom: '08:00', howToGetIn: 'Use gate 2.' })
-  expect(await passOf(later)).toMatchObject({ dayFrom: '07:00', dayTo: '16:30' })
+  expect(await getPass(before)).toMatchObject({ dayFrom: '08:00', howToGetIn: 'Use gate 2.' })
+  expect(await getPass(later)).toMatchObject({ dayFrom: '07:00', dayTo: '16:30' })
 })
 
 test('settings of the gate are refused from a page that is older than a colleague’s change, also the first time', async () => {
@@ -51,9 +51,9 @@ test('settings of the gate are refused from a page that is older than a colleagu
 })
 
 test('settings of the gate refuse impossible values', async () => {
-  expect(await refusedFields({ workFrom: '7:00' })).toEqual(['workFrom'])
-  expect(await refusedFields({ workFrom: '17:00' })).toEqual(['workTo'])
-  expect(await refusedFields({ walkInSeconds: 5 })).toEqual(['walkInSeconds'])
-  expect(await refusedFields({ visitHoursBefore: 25 })).toEqual(['visitHoursBefore'])
-  expect(await refusedFields({ howToGetIn: 'x'.repeat(501) })).toEqual(['howToGetIn'])
+  expect(await getRefusedFields({ workFrom: '7:00' })).toEqual(['workFrom'])
+  expect(await getRefusedFields({ workFrom: '17:00' })).toEqual(['workTo'])
+  expect(await getRefusedFields({ walkInSeconds: 5 })).toEqual(['walkInSeconds'])
+  expect(await getRefusedFields({ visitHoursBefore: 25 })).toEqual(['visitHoursBefore'])
+  expect(await getRefusedFields({ howToGetIn: 'x'.repeat(501) })).toEqual(['howToGetIn'])
 })

@@ -14,7 +14,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
 
 /** A ticket in one of these statuses has a valid pass (rules 24.1). */
-export const ADMITTING: readonly number[] = [STATUS.approved, STATUS.ongoing]
+export const ADMITTING_STATUSES: readonly number[] = [STATUS.approved, STATUS.ongoing]
 
 /** Table names in SQL: pass `p`, ticket `t`, walk-in `w`, tenant `n`. */
 export const selectGatePasses = (db: QueryCreator<DB>) =>
@@ -38,7 +38,8 @@ export type GatePassRow = InferResult<ReturnType<typeof selectGatePasses>>[numbe
  * 6.17).
  */
 export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass {
-  const shown = row.module === null ? showWalkIn(row) : showTicket(moduleNamed(row.module), row.details ?? {})
+  const shown =
+    row.module === null ? presentWalkIn(row) : presentTicket(moduleNamed(row.module), row.details ?? {})
   return {
     id: row.id,
     code: row.code,
@@ -69,10 +70,10 @@ export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass 
 export const MAY_RETURN = sql<boolean>`(entries = 'return' and end_reason = 'used')`
 
 /** The pass of a completed ticket ends after this time, so that its people can return before. */
-const DAYS_OF_RETURN = sql.lit('2 days')
+const RETURN_PERIOD = sql.lit('2 days')
 
 /** Only tickets of these modules have passes, so others are not searched. */
-const WITH_PASS = MODULES.flatMap(({ name, pass }) => (pass ? [name] : []))
+const PASS_MODULES = MODULES.flatMap(({ name, pass }) => (pass ? [name] : []))
 
 /** Selects the end of the latest valid pass of ticket `t`, as `getPassEnd` computes it (rules 24.5). */
 export const selectPassEnd = () =>
@@ -83,8 +84,8 @@ export const selectPassEnd = () =>
     .select(
       sql<Date | null>`case when not coalesce(${MAY_RETURN}, false) then g.ended_at end`.as('pass_ended_at'),
     )
-    .where(sql<boolean>`g.ticket_id = t.id and t.module in (${literals(...WITH_PASS)}) and (t.status in (${literals(...ADMITTING)}) or
-      t.status = ${sql.lit(STATUS.completed)} and t.completed_at > now() - ${DAYS_OF_RETURN}::interval)`)
+    .where(sql<boolean>`g.ticket_id = t.id and t.module in (${literals(...PASS_MODULES)}) and (t.status in (${literals(...ADMITTING_STATUSES)}) or
+      t.status = ${sql.lit(STATUS.completed)} and t.completed_at > now() - ${RETURN_PERIOD}::interval)`)
     .orderBy('g.number', 'desc')
     .limit(sql.lit(1))
 
@@ -99,7 +100,7 @@ export const toPassHours = (row: GatePassRow) => ({
   dayTo: row.day_to?.slice(0, 5) ?? null,
 })
 
-const showWalkIn = ({ name, purpose }: GatePassRow) => ({
+const presentWalkIn = ({ name, purpose }: GatePassRow) => ({
   kind: 'Walk-in',
   name: name ?? '',
   purpose: purpose ?? '',
@@ -107,30 +108,30 @@ const showWalkIn = ({ name, purpose }: GatePassRow) => ({
   workers: [],
 })
 
-function showTicket(module: TicketModule, details: Readonly<Details>) {
+function presentTicket(module: TicketModule, details: Readonly<Details>) {
   const { pass } = module
   const rows = (key: string | undefined) => (details[key ?? ''] ?? []) as Readonly<Record<string, unknown>>[]
   return {
     kind: capitalize(module.noun.one),
-    name: wordsOf(module, details, pass?.name),
-    purpose: wordsOf(module, details, pass?.purpose),
+    name: formatField(module, details, pass?.name),
+    purpose: formatField(module, details, pass?.purpose),
     items: rows(pass?.items).map(({ name, quantity }) => ({
       name: String(name),
       quantity: Number(quantity),
     })),
-    workers: distinct(rows(pass?.workers).map(({ name }) => String(name))),
+    workers: makeUnique(rows(pass?.workers).map(({ name }) => String(name))),
   }
 }
 
 /** Makes names unique: the second 'Boy Santos' becomes 'Boy Santos (2)'. */
-const distinct = (names: readonly string[]): string[] =>
+const makeUnique = (names: readonly string[]): string[] =>
   names.map((name, place) => {
     const nth = names.slice(0, place).filter((other) => other === name).length + 1
     return nth === 1 ? name : `${name} (${nth})`
   })
 
 /** A choice is shown by its label. */
-function wordsOf(module: TicketModule, details: Readonly<Details>, key = ''): string {
+function formatField(module: TicketModule, details: Readonly<Details>, key = ''): string {
   const [field, value] = [module.fields[key], details[key]]
   const option = field?.kind === 'choice' ? field.options.find((option) => option.value === value) : undefined
   return option?.label ?? String(value ?? '')
@@ -152,14 +153,14 @@ export async function findPass(
   return (await findByKey(db, key))[0]
 }
 
-const lockTicketOf = prepareQuery((db, { code }: Placeholders<{ code: string }>) =>
+const lockTicketByCode = prepareQuery((db, { code }: Placeholders<{ code: string }>) =>
   db
     .selectFrom('tickets')
     .select(['id', 'module', 'status', 'ongoing_at', 'completed_at'])
     .where('id', '=', (eb) => eb.selectFrom('gate_passes').select('ticket_id').where('code', '=', code))
     .forNoKeyUpdate(),
 )
-export type TicketOfPass = Awaited<ReturnType<typeof lockTicketOf>>[number]
+export type TicketOfPass = Awaited<ReturnType<typeof lockTicketByCode>>[number]
 
 const lockByCode = prepareQuery((db, { code }: Placeholders<{ code: string }>) =>
   selectGatePasses(db).where('p.code', '=', code).forNoKeyUpdate('p'),
@@ -173,7 +174,7 @@ export async function lockPass(
   tx: Tx,
   code: string,
 ): Promise<{ row: GatePassRow | undefined; ticket: TicketOfPass | undefined }> {
-  const [ticket] = await lockTicketOf(tx, { code })
+  const [ticket] = await lockTicketByCode(tx, { code })
   const [row] = await lockByCode(tx, { code })
   return { row, ticket }
 }

@@ -12,21 +12,21 @@ const timeZone = services.config.communityTimeZone
 const admin = await portal.as('admin')
 const resident = await portal.as('client')
 
-async function approved(): Promise<number> {
+async function createApproved(): Promise<number> {
   const { id } = await file(resident, 'visitor')
   expect((await admin.put(`/visitor/${id}`, { status: 2 })).status).toBe(200)
   return id
 }
-const passOf = async (id: number) => (await resident.get<Pass>(`/pass/${id}`)).body
-const tokenIn = ({ link }: Pass) => link.split('#')[1] ?? ''
-const view = (token: string, address = '198.51.100.1') =>
+const getPass = async (id: number) => (await resident.get<Pass>(`/pass/${id}`)).body
+const getToken = ({ link }: Pass) => link.split('#')[1] ?? ''
+const openLink = (token: string, address = '198.51.100.1') =>
   portal.from(address).post<OpenPass>('/pass-view', { token })
 
 describe('the link', () => {
   test('shows the pass, and nothing of the resident or the visitor', async () => {
-    const id = await approved()
-    const pass = await passOf(id)
-    const { status, body } = await view(tokenIn(pass))
+    const id = await createApproved()
+    const pass = await getPass(id)
+    const { status, body } = await openLink(getToken(pass))
     expect([status, body]).toEqual([
       200,
       {
@@ -48,40 +48,40 @@ describe('the link', () => {
       .select('token_hash')
       .where('code', '=', pass.code)
       .execute()
-    expect(stored).toEqual([{ token_hash: hashToken(tokenIn(pass)) }])
+    expect(stored).toEqual([{ token_hash: hashToken(getToken(pass)) }])
   })
 
   test('says that the pass has ended, without its code', async () => {
-    const id = await approved()
-    const token = tokenIn(await passOf(id))
+    const id = await createApproved()
+    const token = getToken(await getPass(id))
     await resident.delete(`/pass/${id}`)
-    expect((await view(token)).body).toMatchObject({ ended: true, code: '', qr: null })
-    const late = await approved()
-    const lateToken = tokenIn(await passOf(late))
+    expect((await openLink(token)).body).toMatchObject({ ended: true, code: '', qr: null })
+    const late = await createApproved()
+    const lateToken = getToken(await getPass(late))
     const passes = db.updateTable('gate_passes').where('ticket_id', '=', late)
     await passes.set({ valid_to: new Date(Date.now() - 1000) }).execute()
-    expect((await view(lateToken)).body).toMatchObject({ ended: true, code: '', qr: null })
+    expect((await openLink(lateToken)).body).toMatchObject({ ended: true, code: '', qr: null })
   })
 
   test('is refused if it is wrong, after 200 wrong ones from an address with 429; a right one opens', async () => {
-    const token = tokenIn(await passOf(await approved()))
+    const token = getToken(await getPass(await createApproved()))
     const wrong = ['', token.slice(1), `${token}A`, 'x'.repeat(100), token.toUpperCase()]
-    for (const guess of wrong) expect((await view(guess, '203.0.113.9')).status).toBe(404)
-    expect((await view('x'.repeat(101), '203.0.113.9')).status).toBe(400)
+    for (const guess of wrong) expect((await openLink(guess, '203.0.113.9')).status).toBe(404)
+    expect((await openLink('x'.repeat(101), '203.0.113.9')).status).toBe(400)
     await addFailures(db, 'link 203.0.113.9', 195)
-    const refused = await view('guess', '203.0.113.9')
+    const refused = await openLink('guess', '203.0.113.9')
     expect([refused.status, 'retry-after' in refused.headers]).toEqual([429, true])
-    expect((await view(token, '203.0.113.9')).status).toBe(200)
+    expect((await openLink(token, '203.0.113.9')).status).toBe(200)
   })
 
   test('is another one after a restore, and the pass is found by it', async () => {
-    const id = await approved()
-    const before = await passOf(id)
+    const id = await createApproved()
+    const before = await getPass(id)
     await sql`update secrets set value = sha256(value) where name = 'gatePasses'`.execute(db)
-    const after = await passOf(id)
+    const after = await getPass(id)
     expect(after.link).not.toBe(before.link)
-    expect((await view(tokenIn(after))).status).toBe(200)
-    expect((await view(tokenIn(before))).status).toBe(404)
-    expect((await view(tokenIn(await passOf(await approved())))).status).toBe(200)
+    expect((await openLink(getToken(after))).status).toBe(200)
+    expect((await openLink(getToken(before))).status).toBe(404)
+    expect((await openLink(getToken(await getPass(await createApproved())))).status).toBe(200)
   })
 })

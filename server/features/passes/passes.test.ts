@@ -21,17 +21,22 @@ const resident = await portal.as('client')
 const guard = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
 
 const timeZone = services.config.communityTimeZone
-const dayAhead = (days: number) =>
+const getDayAhead = (days: number) =>
   new Date(Date.now() + 8 * 3_600_000 + days * DAY).toISOString().slice(0, 10)
-const pathOf = (name: string, id: number) => `/${moduleNamed(name).path.one}/${id}`
+const getPath = (name: string, id: number) => `/${moduleNamed(name).path.one}/${id}`
 
-async function approved(name = 'visitor', more: object = {}, filer: LoggedIn = resident): Promise<number> {
+async function createApproved(
+  name = 'visitor',
+  more: object = {},
+  filer: LoggedIn = resident,
+): Promise<number> {
   const { id } = await file(filer, name, more)
-  expect((await admin.put(pathOf(name, id), { status: 2 })).status).toBe(200)
+  expect((await admin.put(getPath(name, id), { status: 2 })).status).toBe(200)
   return id
 }
-const passOf = async (id: number, reader: LoggedIn = resident) => (await reader.get<Pass>(`/pass/${id}`)).body
-const rowsOf = (id: number) =>
+const getPass = async (id: number, reader: LoggedIn = resident) =>
+  (await reader.get<Pass>(`/pass/${id}`)).body
+const findRows = (id: number) =>
   db
     .selectFrom('gate_passes')
     .select(['code', 'number', 'end_reason'])
@@ -41,23 +46,23 @@ const rowsOf = (id: number) =>
 
 test('a pass ends with its tenant', async () => {
   const leaving = await portal.as('client')
-  const id = await approved('visitor', {}, leaving)
-  const ended = await approved('visitor', {}, leaving)
+  const id = await createApproved('visitor', {}, leaving)
+  const ended = await createApproved('visitor', {}, leaving)
   await leaving.delete(`/pass/${ended}`)
   expect((await admin.delete(`/tenant/${leaving.id}`)).status).toBe(200)
-  expect(await rowsOf(id)).toMatchObject([{ number: 1, end_reason: 'tenant' }])
-  expect(await rowsOf(ended)).toMatchObject([{ end_reason: 'resident' }])
+  expect(await findRows(id)).toMatchObject([{ number: 1, end_reason: 'tenant' }])
+  expect(await findRows(ended)).toMatchObject([{ end_reason: 'resident' }])
 })
 
 describe('a pass is made by the approval', () => {
   test('of a visitor, from two hours before to midnight', async () => {
-    const { id } = await file(resident, 'visitor', { dateOfVisit: `${dayAhead(3)} 14:00:00` })
+    const { id } = await file(resident, 'visitor', { dateOfVisit: `${getDayAhead(3)} 14:00:00` })
     expect((await resident.get(`/pass/${id}`)).status).toBe(404)
     await admin.put(`/visitor/${id}`, { status: 2 })
-    const pass = await passOf(id)
+    const pass = await getPass(id)
     expect(pass).toMatchObject({
-      from: new Date(`${dayAhead(3)}T12:00:00+08:00`).toISOString(),
-      to: new Date(`${dayAhead(3)}T23:59:59.999+08:00`).toISOString(),
+      from: new Date(`${getDayAhead(3)}T12:00:00+08:00`).toISOString(),
+      to: new Date(`${getDayAhead(3)}T23:59:59.999+08:00`).toISOString(),
       dayFrom: null,
       people: 1,
       entries: 'return',
@@ -69,27 +74,27 @@ describe('a pass is made by the approval', () => {
   })
 
   test('of a gate pass, for its day', async () => {
-    const id = await approved('gatePass', { dateOfUse: `${dayAhead(2)} 09:00:00` })
-    expect(await passOf(id)).toMatchObject({
-      from: new Date(`${dayAhead(2)}T00:00:00+08:00`).toISOString(),
-      to: new Date(`${dayAhead(2)}T23:59:59.999+08:00`).toISOString(),
+    const id = await createApproved('gatePass', { dateOfUse: `${getDayAhead(2)} 09:00:00` })
+    expect(await getPass(id)).toMatchObject({
+      from: new Date(`${getDayAhead(2)}T00:00:00+08:00`).toISOString(),
+      to: new Date(`${getDayAhead(2)}T23:59:59.999+08:00`).toISOString(),
     })
   })
 
   test('of a work permit, for the hours of its days and its workers', async () => {
     const contractors = ['Boy Santos', 'Ador Cruz'].map((name) => ({ name, information: 'Painter' }))
-    const days = { dateFrom: `${dayAhead(1)} 00:00:00`, dateTo: `${dayAhead(3)} 00:00:00` }
-    const id = await approved('workPermit', { ...days, contractors })
-    const pass = await passOf(id)
+    const days = { dateFrom: `${getDayAhead(1)} 00:00:00`, dateTo: `${getDayAhead(3)} 00:00:00` }
+    const id = await createApproved('workPermit', { ...days, contractors })
+    const pass = await getPass(id)
     expect(pass).toMatchObject({ dayFrom: '08:00', dayTo: '18:00', people: 2, entries: 'many' })
-    expect(pass.from).toBe(new Date(`${dayAhead(1)}T08:00:00+08:00`).toISOString())
-    expect(pass.to).toBe(new Date(`${dayAhead(3)}T18:00:00+08:00`).toISOString())
+    expect(pass.from).toBe(new Date(`${getDayAhead(1)}T08:00:00+08:00`).toISOString())
+    expect(pass.to).toBe(new Date(`${getDayAhead(3)}T18:00:00+08:00`).toISOString())
     const row = await findPass(db, { code: pass.code })
     const shown = presentGatePass(row!, createIsBarred([]))
     expect(shown).toMatchObject({ kind: 'Work permit', workers: ['Boy Santos', 'Ador Cruz'], barred: false })
     expect(presentGatePass(row!, createIsBarred(['ador cruz'])).barred).toBe(true)
     const at = (day: number, time: string) =>
-      judgePass(shown, { now: new Date(`${dayAhead(day)}T${time}:00+08:00`), timeZone }).verdict
+      judgePass(shown, { now: new Date(`${getDayAhead(day)}T${time}:00+08:00`), timeZone }).verdict
     expect([at(1, '07:30'), at(2, '08:00'), at(2, '18:30'), at(4, '09:00')]).toEqual([
       'tooEarly',
       'mayEnter',
@@ -101,19 +106,19 @@ describe('a pass is made by the approval', () => {
   test('by a decision on many at once, but not of a module without passes', async () => {
     const tickets = [await file(resident, 'visitor'), await file(resident, 'visitor')]
     await admin.put('/visitors/decided', { tickets, status: 2 })
-    for (const { id } of tickets) expect(await rowsOf(id)).toHaveLength(1)
-    expect((await resident.get(`/pass/${await approved('incidentReport')}`)).status).toBe(404)
+    for (const { id } of tickets) expect(await findRows(id)).toHaveLength(1)
+    expect((await resident.get(`/pass/${await createApproved('incidentReport')}`)).status).toBe(404)
   })
 
   test('once, by approvals at the same time', async () => {
     const { id } = await file(resident, 'visitor')
     await Promise.all([1, 2, 3].map(() => admin.put(`/visitor/${id}`, { status: 2 })))
-    expect(await rowsOf(id)).toHaveLength(1)
+    expect(await findRows(id)).toHaveLength(1)
   })
 
   test('tells the gates', async () => {
     await portal.takeDeliveries()
-    const id = await approved()
+    const id = await createApproved()
     const { id: passId } = await db
       .selectFrom('gate_passes')
       .select('id')
@@ -126,42 +131,42 @@ describe('a pass is made by the approval', () => {
 
 describe('a pass ends', () => {
   test.each([1, 4, 5, 6])('with status %i, and a later approval makes another', async (status) => {
-    const id = await approved()
-    const before = await passOf(id)
+    const id = await createApproved()
+    const before = await getPass(id)
     await admin.put(`/visitor/${id}`, { status: 3 })
-    expect((await passOf(id)).endedAt).toBeNull()
+    expect((await getPass(id)).endedAt).toBeNull()
     await admin.put(`/visitor/${id}`, { status })
-    expect(await passOf(id)).toMatchObject({ code: before.code, endReason: 'status' })
+    expect(await getPass(id)).toMatchObject({ code: before.code, endReason: 'status' })
     await admin.put(`/visitor/${id}`, { status: 2 })
-    expect((await passOf(id)).code).not.toBe(before.code)
-    expect(await rowsOf(id)).toMatchObject([
+    expect((await getPass(id)).code).not.toBe(before.code)
+    expect(await findRows(id)).toMatchObject([
       { number: 1, end_reason: 'status' },
       { number: 2, end_reason: null },
     ])
   })
 
   test('with another date or tenant, which makes another; not with other changes', async () => {
-    const id = await approved('visitor', { dateOfVisit: `${dayAhead(1)} 10:00:00` })
+    const id = await createApproved('visitor', { dateOfVisit: `${getDayAhead(1)} 10:00:00` })
     await admin.put(`/visitor/${id}`, { purposeOfVisit: 'Lunch', remarks: 'Welcome' })
-    expect(await rowsOf(id)).toHaveLength(1)
-    await admin.put(`/visitor/${id}`, { dateOfVisit: `${dayAhead(2)} 10:00:00` })
+    expect(await findRows(id)).toHaveLength(1)
+    await admin.put(`/visitor/${id}`, { dateOfVisit: `${getDayAhead(2)} 10:00:00` })
     const other = await portal.as('client')
     await admin.put(`/visitor/${id}`, { tenantId: other.id })
-    expect(await rowsOf(id)).toMatchObject([
+    expect(await findRows(id)).toMatchObject([
       { end_reason: 'date' },
       { end_reason: 'tenant' },
       { end_reason: null },
     ])
     expect((await resident.get(`/pass/${id}`)).status).toBe(404)
-    expect((await passOf(id, other)).endedAt).toBeNull()
+    expect((await getPass(id, other)).endedAt).toBeNull()
   })
 
   test('by its resident, though the ticket is closed to them; once', async () => {
-    const id = await approved()
+    const id = await createApproved()
     await admin.put(`/visitor/${id}`, { status: 3 })
     expect((await resident.put(`/visitor/${id}`, { purposeOfVisit: 'x' })).status).toBe(403)
     expect((await resident.delete(`/pass/${id}`)).status).toBe(200)
-    expect(await passOf(id)).toMatchObject({ endReason: 'resident' })
+    expect(await getPass(id)).toMatchObject({ endReason: 'resident' })
     expect((await resident.delete(`/pass/${id}`)).status).toBe(404)
     const { history } = (await resident.get<{ history: unknown[] }>(`/visitor/${id}`)).body
     expect(history[0]).toMatchObject({ fields: ['pass'], actor: { self: true } })
@@ -169,8 +174,11 @@ describe('a pass ends', () => {
 
   test('as every answer with its ticket says', async () => {
     const name = 'Nilda Ramos'
-    const id = await approved('visitor', { visitorsName: name, dateOfVisit: `${dayAhead(1)} 23:30:00` })
-    const to = new Date(`${dayAhead(2)}T01:30:00+08:00`).toISOString()
+    const id = await createApproved('visitor', {
+      visitorsName: name,
+      dateOfVisit: `${getDayAhead(1)} 23:30:00`,
+    })
+    const to = new Date(`${getDayAhead(2)}T01:30:00+08:00`).toISOString()
     const answers = async () => {
       const records = await Promise.all(
         [resident, admin].map((reader) => reader.get<Ticket>(`/visitor/${id}`)),
@@ -187,7 +195,7 @@ describe('a pass ends', () => {
     await portal.takeDeliveries()
     await resident.delete(`/pass/${id}`)
     const told = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
-    const { endedAt } = await passOf(id)
+    const { endedAt } = await getPass(id)
     expect(await answers()).toEqual([JSON.stringify({ to, endedAt })])
     const rows = told.filter((delivery) => 'event' in delivery && delivery.event.includes('-crud.'))
     expect(rows.length).toBeGreaterThan(2)
@@ -195,9 +203,9 @@ describe('a pass ends', () => {
   })
 
   test('with the last exit, unless its people may come back (rules 24.8)', async () => {
-    const id = await approved()
+    const id = await createApproved()
     const shown = async () => (await resident.get<Ticket>(`/visitor/${id}`)).body.pass
-    const { to } = await passOf(id)
+    const { to } = await getPass(id)
     const [ended_at, completed_at] = [new Date(), new Date()]
     const passes = db.updateTable('gate_passes').where('ticket_id', '=', id)
     await passes.set({ ended_at, end_reason: 'used' }).execute()
@@ -214,17 +222,17 @@ describe('a pass ends', () => {
     ['end, then a change of date', ['resident', null]],
     ['change of date, then an end', ['date', 'resident']],
   ])('by its resident and a change of date in either order: %s', async (order, reasons) => {
-    const id = await approved('visitor', { dateOfVisit: `${dayAhead(1)} 10:00:00` })
+    const id = await createApproved('visitor', { dateOfVisit: `${getDayAhead(1)} 10:00:00` })
     const end = () => resident.delete(`/pass/${id}`)
-    const change = () => admin.put(`/visitor/${id}`, { dateOfVisit: `${dayAhead(2)} 10:00:00` })
+    const change = () => admin.put(`/visitor/${id}`, { dateOfVisit: `${getDayAhead(2)} 10:00:00` })
     for (const step of order.startsWith('end') ? [end, change] : [change, end])
       expect((await step()).status).toBe(200)
-    expect((await rowsOf(id)).map(({ end_reason }) => end_reason)).toEqual(reasons)
+    expect((await findRows(id)).map(({ end_reason }) => end_reason)).toEqual(reasons)
   })
 
   test('without a deadlock while a gate counts its entries', async () => {
-    const id = await approved()
-    const { code } = await passOf(id)
+    const id = await createApproved()
+    const { code } = await getPass(id)
     const scan = () =>
       db.transaction().execute(async (tx) => {
         const { row } = await lockPass(tx, code)
@@ -235,22 +243,22 @@ describe('a pass ends', () => {
     const calls = [scan(), admin.put(`/visitor/${id}`, { status: 6 }), scan(), resident.delete(`/pass/${id}`)]
     const results = await Promise.allSettled(calls)
     expect(results.every(({ status }) => status === 'fulfilled')).toBe(true)
-    expect((await passOf(id)).endedAt).not.toBeNull()
+    expect((await getPass(id)).endedAt).not.toBeNull()
   })
 })
 
 describe('who reads a pass', () => {
   test('its resident and the gate, and no other resident', async () => {
-    const id = await approved()
+    const id = await createApproved()
     const other = await portal.as('client')
-    expect(await passOf(id, guard)).toEqual(await passOf(id))
+    expect(await getPass(id, guard)).toEqual(await getPass(id))
     expect((await other.get(`/pass/${id}`)).status).toBe(404)
     expect((await other.delete(`/pass/${id}`)).status).toBe(404)
     expect((await resident.get('/pass/999999')).status).toBe(404)
   })
 
   test('the gate reads no private field', async () => {
-    const id = await approved('visitor', { address: '12 Hidden St.', email: 'hidden@mail.test' })
+    const id = await createApproved('visitor', { address: '12 Hidden St.', email: 'hidden@mail.test' })
     const row = await selectGatePasses(db).where('p.ticket_id', '=', id).executeTakeFirst()
     const shown = JSON.stringify(presentGatePass(row!, createIsBarred([])))
     expect(shown).toContain('Jun Bautista')
@@ -267,7 +275,7 @@ test('an approval whose pass cannot be made is not saved (rules 24.4)', async ()
   const ticket = db.selectFrom('tickets').select('status').where('id', '=', id)
   expect(await ticket.executeTakeFirst()).toEqual({ status: 1 })
   expect((await admin.put(`/visitor/${id}`, { status: 2 })).status).toBe(200)
-  expect(await rowsOf(id)).toHaveLength(1)
+  expect(await findRows(id)).toHaveLength(1)
 })
 
 test('a walk-in that is let in has one pass, of today', async () => {
@@ -305,8 +313,8 @@ test('a walk-in that is let in has one pass, of today', async () => {
 
 test('a permit of which only the last day changes gets another pass, and more workers change the present one', async () => {
   const workers = ['Boy Santos', 'Ador Cruz'].map((name) => ({ name, information: 'Painter' }))
-  const days = { dateFrom: `${dayAhead(1)} 00:00:00`, dateTo: `${dayAhead(3)} 00:00:00` }
-  const id = await approved('workPermit', { ...days, contractors: workers.slice(0, 1) })
+  const days = { dateFrom: `${getDayAhead(1)} 00:00:00`, dateTo: `${getDayAhead(3)} 00:00:00` }
+  const id = await createApproved('workPermit', { ...days, contractors: workers.slice(0, 1) })
   const { details } = await db
     .selectFrom('tickets')
     .select('details')
@@ -322,16 +330,16 @@ test('a permit of which only the last day changes gets another pass, and more wo
       }),
     )
   await becomes({ contractors: workers })
-  expect(await rowsOf(id)).toHaveLength(1)
-  expect((await passOf(id)).people).toBe(2)
-  const to = new Date(`${dayAhead(4)}T00:00:00+08:00`).toISOString()
+  expect(await findRows(id)).toHaveLength(1)
+  expect((await getPass(id)).people).toBe(2)
+  const to = new Date(`${getDayAhead(4)}T00:00:00+08:00`).toISOString()
   await becomes({ [moduleNamed('workPermit').pass?.to ?? '']: to })
-  expect((await passOf(id)).to).toBe(new Date(`${dayAhead(4)}T18:00:00+08:00`).toISOString())
-  expect(await rowsOf(id)).toMatchObject([{ end_reason: 'date' }, { end_reason: null }])
+  expect((await getPass(id)).to).toBe(new Date(`${getDayAhead(4)}T18:00:00+08:00`).toISOString())
+  expect(await findRows(id)).toMatchObject([{ end_reason: 'date' }, { end_reason: null }])
 })
 
 test('the pass of a deleted ticket is read and ended by nobody', async () => {
-  const id = await approved()
+  const id = await createApproved()
   await db.updateTable('tickets').set({ status: 0 }).where('id', '=', id).execute()
   for (const reader of [resident, guard]) expect((await reader.get(`/pass/${id}`)).status).toBe(404)
   expect((await resident.delete(`/pass/${id}`)).status).toBe(404)

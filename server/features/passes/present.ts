@@ -11,7 +11,7 @@ export const presentPass = (
 ): Pass => ({
   code: row.code,
   link,
-  qr: qrPath(link),
+  qr: toQrPath(link),
   ...toPassHours(row),
   people: row.people,
   came: row.came,
@@ -32,7 +32,7 @@ export function presentOpenPass(
     ...more,
     kind,
     code: ended ? '' : row.code,
-    qr: ended ? null : qrPath(link),
+    qr: ended ? null : toQrPath(link),
     ...toPassHours(row),
     ended,
   }
@@ -48,7 +48,7 @@ interface QrPath {
 }
 
 /** The code stays readable if 15 % of it is hidden. */
-function qrPath(text: string): QrPath {
+function toQrPath(text: string): QrPath {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
   const parts: string[] = []
   for (let y = 0; y < size; y++) {

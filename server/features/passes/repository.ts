@@ -33,14 +33,14 @@ interface CodedPass extends NewPass {
   readonly initial: string
 }
 
-const endCurrent = ({ ticketId, reason }: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) => sql`
+const buildEndQuery = ({ ticketId, reason }: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) => sql`
   update gate_passes set ended_at = clock_timestamp(), end_reason = ${reason}, updated_at = clock_timestamp()
   where ticket_id = ${ticketId} and (ended_at is null or ${MAY_RETURN}) returning id`
 
 /** Also informs the gates. Returns a row only if the ticket had a valid pass. */
 export const endPass = prepareQuery((db, given: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) =>
   db
-    .with('ended', () => sql<{ id: number }>`(${endCurrent(given)})`)
+    .with('ended', () => sql<{ id: number }>`(${buildEndQuery(given)})`)
     .insertInto('outbox')
     .columns(['topic', 'payload'])
     .expression((eb) => eb.selectFrom('ended').select(getOutboxColumns('gate')))
@@ -64,7 +64,7 @@ export const insertPass = prepareQuery(
         (${pass.from}::timestamptz at time zone ${pass.timeZone})::date as first_day,
         (${pass.to}::timestamptz at time zone ${pass.timeZone})::date as last_day
       from setting
-    ), ended as (${endCurrent(pass)}),
+    ), ended as (${buildEndQuery(pass)}),
     made as (
       insert into gate_passes (tenant_id, ticket_id, number, code, token_hash, valid_from, valid_to,
         day_from, day_to, entries, people)
@@ -103,7 +103,7 @@ export async function updatePeople(tx: Tx, ticketId: number, people: number): Pr
   await publishEvent(tx, 'gate', ...changed)
 }
 
-export const endPassesOf = (tx: Tx, tenantId: number) =>
+export const endPassesOfTenantId = (tx: Tx, tenantId: number) =>
   tx
     .updateTable('gate_passes')
     .set({ ended_at: CLOCK, end_reason: 'tenant', updated_at: CLOCK })

@@ -18,17 +18,17 @@ import { presentOpenPass, presentPass } from './present.ts'
 const tags = ['Gate']
 const TicketParams = Type.Object({ ticketId: Id })
 
-const linkOf = (app: PortalApp, { config }: Services, token: string): string =>
+const getLink = (app: PortalApp, { config }: Services, token: string): string =>
   `${getPortalUrl(config, app.server)}/pass#${token}`
 
 /** See rules 24.1 to 24.9. The calls of the gate itself are in `gate`. */
 export function passRoutes(app: PortalApp, services: Services): void {
-  ticketPassRoutes(app, services)
-  openPassRoute(app, services)
-  settingsRoutes(app, services)
+  registerTicketPassRoutes(app, services)
+  registerOpenPassRoute(app, services)
+  registerSettingsRoutes(app, services)
 }
 
-function ticketPassRoutes(app: PortalApp, services: Services): void {
+function registerTicketPassRoutes(app: PortalApp, services: Services): void {
   const { db } = services
 
   app.get('/pass/:ticketId', {
@@ -37,7 +37,7 @@ function ticketPassRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, params }) => {
       const { row, token } = await requirePass(db, actor, params.ticketId)
       const { howToGetIn } = await findGateSettings(db)
-      return presentPass(row, { link: linkOf(app, services, token), howToGetIn })
+      return presentPass(row, { link: getLink(app, services, token), howToGetIn })
     },
   })
 
@@ -51,7 +51,7 @@ function ticketPassRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-function openPassRoute(app: PortalApp, services: Services): void {
+function registerOpenPassRoute(app: PortalApp, services: Services): void {
   const { db, config } = services
 
   app.post('/pass-view', {
@@ -67,12 +67,12 @@ function openPassRoute(app: PortalApp, services: Services): void {
       const row = await findByToken(db, ip, async () => requireFound(await findPass(db, { token })))
       const [community, { howToGetIn }] = await Promise.all([findCommunityName(db), findGateSettings(db)])
       const timeZone = config.communityTimeZone
-      return presentOpenPass(row, { community, howToGetIn, timeZone, link: linkOf(app, services, token) })
+      return presentOpenPass(row, { community, howToGetIn, timeZone, link: getLink(app, services, token) })
     },
   })
 }
 
-function settingsRoutes(app: PortalApp, services: Services): void {
+function registerSettingsRoutes(app: PortalApp, services: Services): void {
   app.get('/gate-settings', {
     config: { policy: adminsWith(['gate', 'view'], ['gate', 'devices']) },
     schema: {

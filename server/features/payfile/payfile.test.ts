@@ -25,30 +25,31 @@ const { save, undo, lines } = importsOf(portal, admin)
 
 type Batch = PayfileBatch & { data: PayfileRow[] }
 type Batches = ListOf<PayfileBatch> & { next: NextPayfileBatch }
-const close = (body?: object) => admin.post<Batch & { code: string; message: string }>('/payfile-batch', body)
-const chosen = (...ids: number[]) => ({ payments: { ids } })
+const closeBatch = (body?: object) =>
+  admin.post<Batch & { code: string; message: string }>('/payfile-batch', body)
+const choosePayments = (...ids: number[]) => ({ payments: { ids } })
 /** Today in the date format of Payfile.csv. */
 const TODAY = dayFromNow(0).split('-').toReversed().join('/')
 const NONE = { rows: 0, amount: 0 }
-const batches = async () => (await admin.get<Batches>('/payfile-batches')).body
+const getBatches = async () => (await admin.get<Batches>('/payfile-batches')).body
 
 test('a batch contains posted payments once, and can be read again', async () => {
   const first = await pay(tenant, 100)
   const second = await pay(tenant, 50.5)
-  expect((await batches()).next).toEqual({ rows: 2, amount: 150.5, copied: NONE })
-  const { status, body } = await close()
+  expect((await getBatches()).next).toEqual({ rows: 2, amount: 150.5, copied: NONE })
+  const { status, body } = await closeBatch()
   expect([status, body.rows, body.amount, body.by]).toEqual([201, 2, 150.5, admin.account.name])
   expect(body.data.map(({ id, payamt, urefno }) => [id, payamt, urefno])).toEqual([
     [second, 50.5, tenant.account.clientCode],
     [first, 100, tenant.account.clientCode],
   ])
-  const again = await close()
+  const again = await closeBatch()
   expect([again.status, again.body.code]).toEqual([409, 'nothingToExport'])
   await pay(tenant, 7)
-  const next = await close()
+  const next = await closeBatch()
   expect([next.body.number, next.body.data.map(({ payamt }) => payamt)]).toEqual([body.number + 1, [7]])
   expect((await admin.get<Batch>(`/payfile-batch/${body.number}`)).body).toEqual(body)
-  const list = await batches()
+  const list = await getBatches()
   expect([list.next, list.data.map(({ number }) => number).slice(0, 2)]).toEqual([
     { ...NONE, copied: NONE },
     [body.number + 1, body.number],
@@ -57,11 +58,16 @@ test('a batch contains posted payments once, and can be read again', async () =>
 
 test('of simultaneous closes each payment is in one batch', async () => {
   const paid = await Promise.all([1, 2, 3].map((amount) => pay(tenant, amount)))
-  const closed = await Promise.all([close(), close(), close(), pay(tenant, 6).then(() => close())])
+  const closed = await Promise.all([
+    closeBatch(),
+    closeBatch(),
+    closeBatch(),
+    pay(tenant, 6).then(() => closeBatch()),
+  ])
   const rows = closed.flatMap(({ body }) => body.data ?? [])
   expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(paid))
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
-  expect((await batches()).next.rows).toBe(0)
+  expect((await getBatches()).next.rows).toBe(0)
 })
 
 test('with batches, a statement covers the payments of batches closed by its date', async () => {
@@ -70,7 +76,7 @@ test('with batches, a statement covers the payments of batches closed by its dat
   // The payment was posted before the statement's date, but is not exported.
   await state(tenant, 1000, dayFromNow(1))
   expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400, leftToPay: 600 })
-  await close()
+  await closeBatch()
   await state(tenant, 600, dayFromNow(2))
   expect(await owed(tenant)).toEqual({ soaAmount: 600, receivedSince: 0, leftToPay: 600 })
 })
@@ -78,11 +84,11 @@ test('with batches, a statement covers the payments of batches closed by its dat
 test('a reversal is a row with a negative amount, covered by a statement after its export', async () => {
   await state(tenant, 1000, dayFromNow(-60))
   const id = await pay(tenant, 400)
-  await close()
+  await closeBatch()
   expect((await reverse(admin, id)).status).toBe(201)
   await state(tenant, 600, dayFromNow(1))
   expect(await owed(tenant)).toEqual({ soaAmount: 600, receivedSince: -400, leftToPay: 1000 })
-  const { data } = (await close()).body
+  const { data } = (await closeBatch()).body
   // The row has the day of the reversal, not that of the deposit (14 March).
   expect(data.map((row) => [row.id, row.payamt, row.trndate])).toEqual([[id, -400, TODAY]])
   await state(tenant, 1000, dayFromNow(2))
@@ -91,7 +97,7 @@ test('a reversal is a row with a negative amount, covered by a statement after i
 
 test('a batch is recorded in the audit log', async () => {
   await pay(tenant, 5)
-  const { number } = (await close()).body
+  const { number } = (await closeBatch()).body
   const { rows } = await sql<{ after: object }>`
     select after from audit_log where subject = 'payfile_batches' and after ->> 'number' = ${String(number)}`.execute(
     portal.db,
@@ -102,30 +108,30 @@ test('a batch is recorded in the audit log', async () => {
 test('a batch of selected payments contains the posted ones in no batch, and their reversals', async () => {
   const [first, second, third] = [await pay(tenant, 1), await pay(tenant, 2), await pay(tenant, 4)]
   const { id: waiting } = await deposit(portal, tenant, { amountPaid: 8 })
-  await close(chosen(first, 999_999_999))
+  await closeBatch(choosePayments(first, 999_999_999))
   await reverse(admin, first)
-  const { status, body } = await close(chosen(first, second, waiting))
+  const { status, body } = await closeBatch(choosePayments(first, second, waiting))
   expect([status, body.amount]).toEqual([201, 1])
   expect(body.data.map(({ id, payamt }) => [id, payamt])).toEqual([
     [first, -1],
     [second, 2],
   ])
-  expect(await close(chosen(first, second, waiting))).toMatchObject({
+  expect(await closeBatch(choosePayments(first, second, waiting))).toMatchObject({
     status: 409,
     body: { code: 'nothingChosenToExport' },
   })
-  expect((await close()).body.data.map(({ id }) => id)).toEqual([third])
+  expect((await closeBatch()).body.data.map(({ id }) => id)).toEqual([third])
 })
 
 test('a copy is recorded, and exporting its payments in a batch needs a confirmation', async () => {
   const [copied, other] = [await pay(tenant, 300), await pay(tenant, 20)]
   const copy = await admin.post<{ data: CopiedRow[] }>('/payfile-copy', {
-    ...chosen(copied),
+    ...choosePayments(copied),
     content: 'posted',
   })
   expect(copy.body.data).toMatchObject([{ id: copied, payamt: 300, urefno: tenant.account.clientCode }])
-  expect((await batches()).next).toEqual({ rows: 2, amount: 320, copied: { rows: 1, amount: 300 } })
-  expect(await close()).toMatchObject({
+  expect((await getBatches()).next).toEqual({ rows: 2, amount: 320, copied: { rows: 1, amount: 300 } })
+  expect(await closeBatch()).toMatchObject({
     status: 409,
     body: {
       code: 'copiedBefore',
@@ -134,13 +140,13 @@ test('a copy is recorded, and exporting its payments in a batch needs a confirma
         'If accounting booked that copy, it would book them twice.',
     },
   })
-  expect((await close(chosen(other))).body.rows).toBe(1)
-  expect((await close({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([copied])
+  expect((await closeBatch(choosePayments(other))).body.rows).toBe(1)
+  expect((await closeBatch({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([copied])
   // The call for accounting systems counts as a copy too.
   const third = await pay(tenant, 7)
   await admin.get(`/paymentIds?selectedIds=${third}`)
-  expect((await close()).body.code).toBe('copiedBefore')
-  expect((await close({ confirmCopied: true })).status).toBe(201)
+  expect((await closeBatch()).body.code).toBe('copiedBefore')
+  expect((await closeBatch({ confirmCopied: true })).status).toBe(201)
 })
 
 test('the list as a file has every status and is no copy (rules 8.45)', async () => {
@@ -156,8 +162,8 @@ test('the list as a file has every status and is no copy (rules 8.45)', async ()
     })
     expect(body.data[0]).not.toHaveProperty('images')
   }
-  expect((await batches()).next).toEqual({ rows: 1, amount: 11, copied: NONE })
-  expect((await close()).status).toBe(201)
+  expect((await getBatches()).next).toEqual({ rows: 1, amount: 11, copied: NONE })
+  expect((await closeBatch()).status).toBe(201)
 })
 
 test('the contents of selected payments are shown before the export, and a copy has the same', async () => {
@@ -176,7 +182,7 @@ test('the contents of selected payments are shown before the export, and a copy 
     rejected: 1,
     batch: { rows: 3, amount: 100, copied: NONE },
   })
-  const copyOf = async (content: string, more: object = {}) =>
+  const createCopy = async (content: string, more: object = {}) =>
     (
       await admin.post<{ data: CopiedRow[] }>('/payfile-copy', { payments: { ...search, ...more }, content })
     ).body.data.map(({ id, payamt, status }) => [id, payamt, status])
@@ -185,26 +191,26 @@ test('the contents of selected payments are shown before the export, and a copy 
     [undone, 50, 'POSTED'],
     [kept, 100, 'POSTED'],
   ]
-  expect(await copyOf('posted')).toEqual(posted)
-  expect(await copyOf('posted', { except: [kept] })).toEqual(posted.slice(0, 2))
-  expect(await copyOf('all')).toEqual([
+  expect(await createCopy('posted')).toEqual(posted)
+  expect(await createCopy('posted', { except: [kept] })).toEqual(posted.slice(0, 2))
+  expect(await createCopy('all')).toEqual([
     [begun, 1000, 'FOR VERIFICATION'],
     [refused.id, 1500, 'REJECTED'],
     [waiting.id, 1500, 'FOR VERIFICATION'],
     ...posted,
   ])
   const copied = await admin.post<{ data: CopiedRow[] }>('/payfile-copy', {
-    ...chosen(undone),
+    ...choosePayments(undone),
     content: 'posted',
   })
   expect(copied.body.data.map(({ trndate }) => trndate)).toEqual([TODAY, '14/03/2026'])
   const rest = { payments: { ...search, except: [kept] }, confirmCopied: true }
-  expect((await close(rest)).body.data.map(({ id }) => id)).toEqual([undone, undone])
-  expect((await close({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([kept])
+  expect((await closeBatch(rest)).body.data.map(({ id }) => id)).toEqual([undone, undone])
+  expect((await closeBatch({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([kept])
 })
 
 /** With `inStatement` false, moves the payment out of the statement. */
-async function moveIn(payment: number, inStatement = true, invdate = '2026-01-31') {
+async function movePayment(payment: number, inStatement = true, invdate = '2026-01-31') {
   const rows = createImportRows(createAmounts([tenant.account.clientCode], '1000'), invdate)
   const uniqId = await prepareRows(portal, admin, rows)
   const entries = (await lines(uniqId)).flatMap((row) => row.entries)
@@ -221,22 +227,22 @@ async function moveIn(payment: number, inStatement = true, invdate = '2026-01-31
 
 test('a payment moved into a statement is in no batch until the import is abandoned or undone', async () => {
   const payment = await pay(tenant, 300)
-  const givenUp = await moveIn(payment)
-  expect((await batches()).next.rows).toBe(0)
+  const givenUp = await movePayment(payment)
+  expect((await getBatches()).next.rows).toBe(0)
   await admin.delete(`/statement-imports/${givenUp}`)
-  expect((await batches()).next.rows).toBe(1)
+  expect((await getBatches()).next.rows).toBe(1)
   // A payment that was moved out of a statement still goes into the next batch.
-  const without = await moveIn(payment, false, dayFromNow(0))
-  expect((await batches()).next.rows).toBe(1)
+  const without = await movePayment(payment, false, dayFromNow(0))
+  expect((await getBatches()).next.rows).toBe(1)
   await admin.delete(`/statement-imports/${without}`)
-  const saved = await moveIn(payment)
+  const saved = await movePayment(payment)
   await save(saved)
   expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
-  expect((await close()).body.code).toBe('nothingToExport')
-  expect((await close(chosen(payment))).body.code).toBe('nothingChosenToExport')
+  expect((await closeBatch()).body.code).toBe('nothingToExport')
+  expect((await closeBatch(choosePayments(payment))).body.code).toBe('nothingChosenToExport')
   // Its reversal is exported although the payment itself was not.
   await reverse(admin, payment)
-  expect((await close()).body.data.map(({ payamt }) => payamt)).toEqual([-300])
+  expect((await closeBatch()).body.data.map(({ payamt }) => payamt)).toEqual([-300])
   await undo(saved)
-  expect((await close()).body.data.map(({ payamt }) => payamt)).toEqual([300])
+  expect((await closeBatch()).body.data.map(({ payamt }) => payamt)).toEqual([300])
 })

@@ -37,11 +37,11 @@ export async function* streamCopiedPayments(
   timeZone: string,
 ): AsyncGenerator<CopiedRow[]> {
   const except = new Set(choice.except)
-  for await (const batch of chosenPayments(db, choice))
-    yield batch.filter(({ id }) => !except.has(id)).flatMap((row) => copiedRows(row, content, timeZone))
+  for await (const batch of streamChosenPayments(db, choice))
+    yield batch.filter(({ id }) => !except.has(id)).flatMap((row) => toCopiedRows(row, content, timeZone))
 }
 
-async function* chosenPayments(db: DbOrTx, choice: ChosenPayments): AsyncGenerator<PaymentRow[]> {
+async function* streamChosenPayments(db: DbOrTx, choice: ChosenPayments): AsyncGenerator<PaymentRow[]> {
   if (choice.ids) yield await findRows(db, choice.ids)
   else {
     const { list, filter } = getChosenList(choice)
@@ -49,7 +49,7 @@ async function* chosenPayments(db: DbOrTx, choice: ChosenPayments): AsyncGenerat
   }
 }
 
-function copiedRows(row: PaymentRow, content: 'posted' | 'all', timeZone: string): CopiedRow[] {
+function toCopiedRows(row: PaymentRow, content: 'posted' | 'all', timeZone: string): CopiedRow[] {
   if (content === 'posted' && row.status !== PAYMENT_STATUS.posted) return []
   const status = PAYMENT_STATUSES.find((known) => known.status === row.status)?.label ?? ''
   const paid = toPayfileRow({ ...row, amount: row.amount_paid, day: getMoneyDay(row, timeZone) })

@@ -19,7 +19,7 @@ export const CASH = sql<number>`case e.kind when 'payment' then p.amount_paid el
  * Posted payments and reversals that were not exported yet. An entry that a statement covers, or that the
  * office moved into one, counts as exported (rules 16.12) until that import is abandoned or undone.
  */
-const unexported = (db: DbOrTx) =>
+const selectUnexported = (db: DbOrTx) =>
   db
     .selectFrom('ledger_entries as e')
     .innerJoin('payments as p', 'p.id', 'e.payment_id')
@@ -47,7 +47,7 @@ const IS_COPIED = sql`filter (where exists (select from payfile_copy_rows c wher
  * already.
  */
 export async function findNextBatch(db: DbOrTx, choice?: ChosenPayments) {
-  const entries = unexported(db)
+  const entries = selectUnexported(db)
     .select(sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'))
     .select(sql<number>`coalesce(sum(${CASH}), 0)`.as('amount'))
     .select(sql<number>`count(*) ${IS_COPIED}`.as('copied'))

@@ -27,11 +27,11 @@ export async function publishNotice(
   actor: Actor,
   { content, changes, seen }: NewVersion,
 ): Promise<void> {
-  const document = readContent(content)
+  const document = parseContent(content)
   await change(services, async (tx) => {
     const newest = await lockNewestNotice(tx)
     if (seen !== undefined && seen !== (newest?.id ?? 0)) throw new PortalError('conflict')
-    if (newest && isDeepStrictEqual(documentOf(newest.content), document))
+    if (newest && isDeepStrictEqual(toDocument(newest.content), document))
       throw invalidInput({ content: [UNCHANGED] })
     await claimFiles(tx, actor, OWNER, listRichTextImages(document), 'content')
     await insertNotice(tx, {
@@ -44,14 +44,14 @@ export async function publishNotice(
   })
 }
 
-function readContent(content: unknown): RichNode {
+function parseContent(content: unknown): RichNode {
   const read = parseRichText(content)
   if ('problem' in read) throw invalidInput({ content: [read.problem] })
   if (!read.document) throw invalidInput({ content: [NO_CONTENT] })
   return read.document
 }
 
-function documentOf(content: string): RichNode | null {
+function toDocument(content: string): RichNode | null {
   const read = parseRichText(content)
   return 'document' in read ? read.document : null
 }

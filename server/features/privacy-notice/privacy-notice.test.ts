@@ -27,23 +27,23 @@ beforeEach(async () => {
 const publish = (content: unknown, rest: object = {}, who = superAdmin) =>
   who.post('/privacy-notice', { content, changes: 'Written anew', ...rest })
 const readPublic = async () => (await portal.nobody.get<PublicPrivacyNotice>('/public-privacy-notice')).body
-const newest = async () => (await superAdmin.get<NewestPrivacyNotice>('/privacy-notice')).body.notice
-const views = async (query = '') =>
+const getNewest = async () => (await superAdmin.get<NewestPrivacyNotice>('/privacy-notice')).body.notice
+const listViews = async (query = '') =>
   (await superAdmin.get<ListOf<PrivacyNoticeView>>(`/privacy-notice-views?limit=0${query}`)).body.data
 const reset = (group: string) => superAdmin.delete(`/reset-data?tables=${group}`, { password: TEST_PASSWORD })
-const unseenBy = async (who: Caller) => (await who.get<ResidentMe>('/me')).body.privacyNotice
+const getUnseenNotice = async (who: Caller) => (await who.get<ResidentMe>('/me')).body.privacyNotice
 const logInWith = (clientCode: string, privacyNotice: unknown) =>
   portal.nobody.post('/login', { clientCode, password: TEST_PASSWORD, privacyNotice })
 
 test('without a version nothing is shown and nothing recorded', async () => {
   const { clientCode } = await makeTenant(portal.db)
   expect((await portal.nobody.get('/public-privacy-notice')).status).toBe(404)
-  expect(await newest()).toBeNull()
+  expect(await getNewest()).toBeNull()
   const { body: settings } = await portal.nobody.get<Setting[]>('/public-website-settings')
   expect(settings).toContainEqual({ name: 'privacyNotice', value: '0' })
   expect((await logInWith(clientCode, 1)).status).toBe(200)
-  expect(await unseenBy(await portal.as('client'))).toBeUndefined()
-  expect(await views()).toEqual([])
+  expect(await getUnseenNotice(await portal.as('client'))).toBeUndefined()
+  expect(await listViews()).toEqual([])
 })
 
 test('each publication is the next version, which everybody can read and the audit log names', async () => {
@@ -90,7 +90,7 @@ test('what changed is required and one line', async () => {
     const { status, body } = await publish(aDocument('We keep nothing.'), { changes })
     expect([status, Object.keys(body.errors)]).toEqual([400, ['changes']])
   }
-  expect(await newest()).toBeNull()
+  expect(await getNewest()).toBeNull()
 })
 
 test('of two simultaneous publications the second is refused, also of the first version', async () => {
@@ -101,7 +101,7 @@ test('of two simultaneous publications the second is refused, also of the first 
       publish(aDocument(`Theirs ${seen}`), { seen }, other),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(await newest()).toMatchObject({ version: seen + 1 })
+    expect(await getNewest()).toMatchObject({ version: seen + 1 })
   }
 })
 
@@ -131,16 +131,16 @@ test('a login records the first view of the version that its page showed, once',
   expect((await logInWith(tenant.clientCode, 'one')).status).toBe(400)
   const wrong = { clientCode: tenant.clientCode, password: 'not-the-one', privacyNotice: version }
   expect((await portal.nobody.post('/login', wrong)).status).toBe(401)
-  expect(await views()).toEqual([])
+  expect(await listViews()).toEqual([])
 
   const racing = await Promise.all(Array.from({ length: 5 }, () => logInWith(tenant.clientCode, version)))
   expect(racing.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-  const [first] = await views()
+  const [first] = await listViews()
   await logInWith(tenant.clientCode, version)
   const password = TEST_PASSWORD
   await portal.nobody.post('/login/admin', { email: admin.email, password, privacyNotice: version })
   await portal.nobody.post('/login/super-admin', { email: owner.email, password, privacyNotice: version })
-  const seen = await views()
+  const seen = await listViews()
   expect(seen.map(({ area, name, login }) => [area, name, login])).toEqual([
     ['super-admin', 'Super Admin', owner.email],
     ['admin', 'Ana Cruz', admin.email],
@@ -150,8 +150,8 @@ test('a login records the first view of the version that its page showed, once',
 
   const next = await makeNotice(portal.db)
   await logInWith(tenant.clientCode, next)
-  expect((await views(`&version=${next}`)).map(({ login }) => login)).toEqual([tenant.clientCode])
-  expect((await views('&searchTerm=luz')).map(({ version: of }) => of)).toEqual([next, version])
+  expect((await listViews(`&version=${next}`)).map(({ login }) => login)).toEqual([tenant.clientCode])
+  expect((await listViews('&searchTerm=luz')).map(({ version: of }) => of)).toEqual([next, version])
   const { body: versions } = await superAdmin.get<ListOf<PrivacyNoticeVersion>>('/privacy-notices')
   expect(versions.data.map(({ seenBy }) => seenBy)).toEqual([1, 3])
   const rows = async (query: string) =>
@@ -173,21 +173,21 @@ test('a login in two steps records the view once the code is right', async () =>
       privacyNotice: version,
     })
   expect((await answer(codeOf(secret, 50))).status).toBe(401)
-  expect(await views()).toEqual([])
+  expect(await listViews()).toEqual([])
   expect((await answer(codeOf(secret, 1))).status).toBe(200)
-  expect((await views()).map(({ login }) => login)).toEqual([email])
+  expect((await listViews()).map(({ login }) => login)).toEqual([email])
 })
 
 test('residents are told of a version that came after their login, until they have seen it', async () => {
   const resident = await portal.as('client')
   const version = await makeNotice(portal.db, 'We keep little.', 'Shorter')
-  expect(await unseenBy(resident)).toMatchObject({ version, changes: 'Shorter' })
+  expect(await getUnseenNotice(resident)).toMatchObject({ version, changes: 'Shorter' })
   expect((await resident.post('/privacy-notice-views', { version: version + 1 })).status).toBe(200)
-  expect(await unseenBy(resident)).toBeDefined()
+  expect(await getUnseenNotice(resident)).toBeDefined()
   for (let n = 0; n < 2; n++)
     expect((await resident.post('/privacy-notice-views', { version })).status).toBe(200)
-  expect(await unseenBy(resident)).toBeUndefined()
-  expect(await views()).toHaveLength(1)
+  expect(await getUnseenNotice(resident)).toBeUndefined()
+  expect(await listViews()).toHaveLength(1)
 })
 
 test('a reset of tenants removes their views, one of website settings all versions', async () => {
@@ -197,7 +197,7 @@ test('a reset of tenants removes their views, one of website settings all versio
   await resident.post('/privacy-notice-views', { version })
   await portal.nobody.post('/login/admin', { email, password: TEST_PASSWORD, privacyNotice: version })
   expect((await reset('users')).status).toBe(200)
-  expect((await views()).map(({ login }) => login)).toEqual([email])
+  expect((await listViews()).map(({ login }) => login)).toEqual([email])
   expect((await reset('websiteSettings')).status).toBe(200)
-  expect(await newest()).toBeNull()
+  expect(await getNewest()).toBeNull()
 })

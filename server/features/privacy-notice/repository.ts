@@ -129,5 +129,5 @@ export const listNoticeViews = (db: Db, version: number | undefined, page: Page)
   findPageWithTotal(db, selectViews(db, version), page, VIEWER_TEXT)
 
 /** With `all`, yields all views of version and search instead of the selected ones. */
-export const noticeViewsForCsv = (db: Db, version: number | undefined, query: CsvQuery) =>
+export const streamNoticeViewsForCsv = (db: Db, version: number | undefined, query: CsvQuery) =>
   streamCsvRows(selectViews(db, version), 'v.id', query, VIEWER_TEXT)

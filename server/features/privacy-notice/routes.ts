@@ -28,7 +28,7 @@ import {
   findNotice,
   listNotices,
   listNoticeViews,
-  noticeViewsForCsv,
+  streamNoticeViewsForCsv,
   recordNoticeView,
 } from './repository.ts'
 
@@ -131,7 +131,7 @@ export function privacyNoticeRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ data: Type.Array(PrivacyNoticeView) }) },
     },
     handler: async ({ query }, reply) =>
-      streamRows(reply, noticeViewsForCsv(db, query.version, query), (row) => row),
+      streamRows(reply, streamNoticeViewsForCsv(db, query.version, query), (row) => row),
   })
 
   app.post('/privacy-notice-views', {

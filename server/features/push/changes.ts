@@ -6,13 +6,13 @@ import { isPushEndpoint, type PushConfig } from './push-config.ts'
 import { deleteSurplus, lockSession, saveSubscription, type PushTarget } from './repository.ts'
 
 /** Maximum number of browsers of one tenant (rules 23.34). */
-const BROWSERS = 10
+const MAX_BROWSERS = 10
 
 /**
  * Repeated at each visit of the browser, which updates the time of its last visit. Throws 400 for a URL of an
  * unknown push service and for wrong keys, and 401 if the session has ended meanwhile.
  */
-export async function subscribe(
+export async function createSubscription(
   tx: Tx,
   { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
   config: PushConfig,
@@ -31,5 +31,5 @@ export async function subscribe(
     session_id: sessionId,
     device: session.device,
   })
-  await deleteSurplus(tx, id, BROWSERS)
+  await deleteSurplus(tx, id, MAX_BROWSERS)
 }

@@ -16,7 +16,7 @@ interface PushSenderParts {
 }
 
 /** In seconds: a push service stores a message this long for a phone that is off. */
-const DAY = 24 * 3600
+const DEFAULT_TTL = 24 * 3600
 
 /** Messages of all other kinds have the urgency 'low': they wait while the phone saves power (RFC 8030). */
 const URGENCY: Partial<Record<NewsKind, Parameters<PostMessage>[2]['urgency']>> = {
@@ -32,7 +32,7 @@ export function createPushSender(parts: PushSenderParts): Sender {
   const { db, config, newsHooks } = parts
   let client: PostMessage | undefined
   return async (due) => {
-    client ??= createPushClient(config, { subject: contactOf(parts), ...(await loadPushKey(db)) })
+    client ??= createPushClient(config, { subject: getContact(parts), ...(await loadPushKey(db)) })
     const post = client
     const targets = await listSubscriptions(db, due.reader.id)
     // An urgent message is alone in its group, so the extras of the first are those of the group.
@@ -40,7 +40,7 @@ export function createPushSender(parts: PushSenderParts): Sender {
     const extras = due.news.length === 1 ? await newsHooks[kind]?.pushExtras?.(db, notificationId) : undefined
     const answers = await Promise.all(
       targets.map(async (target) => {
-        const answer = await postNews(post, target, due, extras)
+        const answer = await sendNews(post, target, due, extras)
         // These statuses mean that the browser unsubscribed.
         if (answer === 404 || answer === 410) await deleteSubscription(db, due.reader.id, target.endpoint)
         return answer
@@ -51,12 +51,12 @@ export function createPushSender(parts: PushSenderParts): Sender {
 }
 
 /** Push services require a contact URL with https or mailto. */
-function contactOf({ config, portalUrl }: PushSenderParts): string {
+function getContact({ config, portalUrl }: PushSenderParts): string {
   const url = portalUrl()
   return url.startsWith('https:') ? url : `mailto:${/<(.+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`
 }
 
-function postNews(
+function sendNews(
   post: PostMessage,
   target: Parameters<PostMessage>[0],
   due: DueNews,
@@ -67,7 +67,11 @@ function postNews(
   const urgencies = due.news.map(({ kind }) => URGENCY[kind] ?? 'low')
   const urgency =
     isUrgent || urgencies.includes('high') ? 'high' : urgencies.includes('normal') ? 'normal' : 'low'
-  return post(target, JSON.stringify(payload), { TTL: extras?.ttl ?? DAY, urgency, topic: payload.tag })
+  return post(target, JSON.stringify(payload), {
+    TTL: extras?.ttl ?? DEFAULT_TTL,
+    urgency,
+    topic: payload.tag,
+  })
 }
 
 /**
@@ -80,16 +84,16 @@ export function toOutcome(answers: readonly PushAnswer[]): Outcome {
   if (left.includes('unanswered')) return { state: 'unclear', reason: 'The push service did not answer.' }
   if (left.includes('unreached')) return { state: 'later', reason: 'The push service could not be reached.' }
   const busy = left.find((answer) => answer === 429 || isStatus(answer, 500, 599))
-  if (busy !== undefined) return { state: 'later', reason: refusal(busy) }
+  if (busy !== undefined) return { state: 'later', reason: describeRefusal(busy) }
   const [first] = left
-  if (first !== undefined) return { state: 'failed', reason: refusal(first) }
+  if (first !== undefined) return { state: 'failed', reason: describeRefusal(first) }
   return { state: 'dropped', reason: 'No browser receives push messages any more.' }
 }
 
 const isStatus = (answer: PushAnswer, from: number, to: number): boolean =>
   typeof answer === 'number' && answer >= from && answer <= to
 
-const refusal = (answer: PushAnswer): string => `The push service answered ${answer}.`
+const describeRefusal = (answer: PushAnswer): string => `The push service answered ${answer}.`
 
 /** The service worker reads this (`web/worker/service-worker.ts`). */
 export interface PushPayload extends Partial<PushExtras['payload']> {
@@ -101,12 +105,12 @@ export interface PushPayload extends Partial<PushExtras['payload']> {
 }
 
 /** Maximum number of news listed in a push message. The others are only counted. */
-const NAMED = 4
-const TITLE = 100
-const BODY = 400
+const MAX_LISTED = 4
+const MAX_TITLE = 100
+const MAX_BODY = 400
 const HOME = '/'
 /** Shown for news without a brief, because their titles may name people. */
-const NEUTRAL = 'News from your community'
+const NEUTRAL_TITLE = 'News from your community'
 
 type Item = DueNews['news'][number]
 
@@ -116,20 +120,20 @@ export function toPushPayload(
   extras?: PushExtras,
 ): PushPayload {
   const latest = news.at(-1) ?? news[0]
-  const headline = ({ title, brief }: Item) => cut(showDetails ? title : brief || NEUTRAL, TITLE)
-  const lines = news.map(headline)
+  const getHeadline = ({ title, brief }: Item) => cut(showDetails ? title : brief || NEUTRAL_TITLE, MAX_TITLE)
+  const lines = news.map(getHeadline)
   const links = new Set(news.map(({ link }) => link ?? HOME))
-  const left = lines.length - NAMED
+  const left = lines.length - MAX_LISTED
   const [title, body] =
     lines.length === 1
-      ? [headline(latest), showDetails ? latest.message : '']
+      ? [getHeadline(latest), showDetails ? latest.message : '']
       : [
           `${lines.length} news`,
-          [...lines.slice(0, NAMED), ...(left > 0 ? [`and ${left} more`] : [])].join('\n'),
+          [...lines.slice(0, MAX_LISTED), ...(left > 0 ? [`and ${left} more`] : [])].join('\n'),
         ]
   return {
     title,
-    body: cut(body, BODY),
+    body: cut(body, MAX_BODY),
     link: links.size === 1 ? (latest.link ?? HOME) : HOME,
     // With a fixed tag, a repeated message replaces the earlier one on the phone.
     tag: extras?.tag ?? `news-${latest.id}`,

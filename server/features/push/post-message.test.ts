@@ -16,8 +16,8 @@ const vapid = {
 }
 const { p256dh, auth } = makeBrowserKeys().keys
 const config = { pushHosts: DEFAULT_PUSH_HOSTS, pushToLoopback: LOCAL_CERTIFICATE }
-const post = createPushClient(config, vapid, { timeoutMs: 60_000 })
-const send = (endpoint: string, client = post) => client({ endpoint, p256dh, auth }, '{}', { TTL: 60 })
+const postMessage = createPushClient(config, vapid, { timeoutMs: 60_000 })
+const send = (endpoint: string, client = postMessage) => client({ endpoint, p256dh, auth }, '{}', { TTL: 60 })
 const paths = () => service.received.map(({ path }) => path)
 
 /** Replaces the time limit of the next message by one that the test ends itself. */
@@ -27,7 +27,7 @@ function createTimeLimit(): { readonly end: () => void } {
   return { end: () => limit.abort() }
 }
 
-function clientOf(...addresses: string[]) {
+function createClient(...addresses: string[]) {
   const looked: string[] = []
   const resolve = ((host: string, _: object, done: (error: null, found: object[]) => void) => {
     looked.push(host)
@@ -58,7 +58,7 @@ test.each([
   ['2002:7f00:1::'],
   ['142.250.1.1', '127.0.0.1'],
 ])('a push service whose name leads to %s %s is not called', async (...addresses) => {
-  const { client, looked } = clientOf(...addresses)
+  const { client, looked } = createClient(...addresses)
   const emitted = vi.spyOn(Socket.prototype, 'emit')
   expect(await send('https://fcm.googleapis.com/x', client)).toBe('unreached')
   // The name is resolved again for each connection, so that a first harmless answer cannot be reused (DNS
@@ -70,7 +70,7 @@ test.each([
 })
 
 test('an address that is no push service’s any more is not looked up', async () => {
-  const { client, looked } = clientOf('142.250.1.1')
+  const { client, looked } = createClient('142.250.1.1')
   for (const url of ['https://evil.example/x', 'https://127.0.0.1/x', service.url])
     expect(await send(url, client)).toBe(410)
   expect(looked).toEqual([])

@@ -12,12 +12,12 @@ export type PushAnswer = number | 'unreached' | 'unanswered'
 /** From the DNS lookup to the end of the answer. */
 const TIMEOUT_MS = 5000
 /** The body of an answer is not needed, so reading stops after this size. */
-const MOST_BYTES = 4096
+const MAX_BYTES = 4096
 /** Idle connections are closed after this time, before the push service closes them. */
 const IDLE_MS = 4000
 const CONNECTIONS = 16
 /** A cached signature is replaced after this time. It is valid for twelve hours. */
-const SIGNED_MS = 3_600_000
+const SIGNATURE_CACHE_MS = 3_600_000
 
 /** Push services identify this portal by this key pair and contact (RFC 8292). */
 interface Vapid {
@@ -47,7 +47,7 @@ export function createPushClient(
     timeout: IDLE_MS,
     maxSockets: CONNECTIONS,
     ca: config.pushToLoopback,
-    lookup: lookupPublic(resolve, config.pushToLoopback !== undefined),
+    lookup: createPublicLookup(resolve, config.pushToLoopback !== undefined),
   })
   const sign = createSigner(vapid)
   return ({ endpoint, p256dh, auth }, payload, options) => {
@@ -66,7 +66,7 @@ export function createPushClient(
         let bytes = 0
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.byteLength
-          if (bytes > MOST_BYTES) response.destroy()
+          if (bytes > MAX_BYTES) response.destroy()
         })
         response.on('error', () => {})
       })
@@ -84,7 +84,7 @@ function createSigner({ subject, publicKey, privateKey }: Vapid): (origin: strin
   return (origin) => {
     if (performance.now() >= renewAt) {
       signed.clear()
-      renewAt = performance.now() + SIGNED_MS
+      renewAt = performance.now() + SIGNATURE_CACHE_MS
     }
     const known = signed.get(origin)
     if (known !== undefined) return known
@@ -98,7 +98,7 @@ function createSigner({ subject, publicKey, privateKey }: Vapid): (origin: strin
  * The returned DNS lookup fails if any address of the host is in a private network, on this machine or in a
  * tunnel.
  */
-function lookupPublic(resolve: typeof lookup, acceptsLoopback: boolean): LookupFunction {
+function createPublicLookup(resolve: typeof lookup, acceptsLoopback: boolean): LookupFunction {
   return (host, options, done) =>
     resolve(host, { ...options, all: true }, (error, addresses) => {
       const isRefused = !addresses?.every(({ address }) => isPublic(address, acceptsLoopback))

@@ -12,18 +12,18 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0, pushToLoopback: LOC
 const { db } = portal
 const { keys, read } = makeBrowserKeys()
 let browsers = 0
-const newBrowser = (path = '') => ({ endpoint: `${service.url}/${++browsers}${path}`, keys })
+const createBrowser = (path = '') => ({ endpoint: `${service.url}/${++browsers}${path}`, keys })
 const ok = { status: 200, body: { success: true } }
 
 /** The last seen is at the end. */
-const endpointsOf = async ({ id }: { id: number }) => {
+const listEndpoints = async ({ id }: { id: number }) => {
   const rows = db.selectFrom('push_subscriptions').select('endpoint').where('tenant_id', '=', id)
   return (await rows.orderBy('seen_at').orderBy('id').execute()).map(({ endpoint }) => endpoint)
 }
 
-async function subscribed(account?: { id: number }) {
+async function subscribe(account?: { id: number }) {
   const who = account ? await portal.logIn('client', account) : await portal.as('client')
-  const browser = newBrowser()
+  const browser = createBrowser()
   expect(await who.post('/push-subscription', browser)).toMatchObject(ok)
   return { who, browser, account: account ?? who.account }
 }
@@ -45,7 +45,7 @@ const send = createPushSender({
   portalUrl: () => 'https://portal.example',
   newsHooks: {},
 })
-const newsFor = ({ id }: { id: number }, ...news: (typeof item)[]) => ({
+const createNews = ({ id }: { id: number }, ...news: (typeof item)[]) => ({
   area: 'client' as const,
   reader: { id, name: 'Ana', email: '' },
   news: [item, ...news] as const,
@@ -53,34 +53,36 @@ const newsFor = ({ id }: { id: number }, ...news: (typeof item)[]) => ({
 })
 
 test('a resident subscribes ten browsers; the longest unseen goes first', async () => {
-  const { who } = await subscribed()
-  const mine = Array.from({ length: 10 }, () => newBrowser())
+  const { who } = await subscribe()
+  const mine = Array.from({ length: 10 }, () => createBrowser())
   for (const browser of mine) await who.post('/push-subscription', browser)
-  expect(await endpointsOf(who)).toEqual(mine.map(({ endpoint }) => endpoint))
+  expect(await listEndpoints(who)).toEqual(mine.map(({ endpoint }) => endpoint))
   // A repeated subscription counts as a visit, which updates the time.
   await who.post('/push-subscription', mine[0])
-  await Promise.all([newBrowser(), newBrowser()].map((browser) => who.post('/push-subscription', browser)))
-  const left = await endpointsOf(who)
+  await Promise.all(
+    [createBrowser(), createBrowser()].map((browser) => who.post('/push-subscription', browser)),
+  )
+  const left = await listEndpoints(who)
   expect(left).toHaveLength(10)
   expect(left).toContain(mine[0]?.endpoint)
   expect(left).not.toContain(mine[1]?.endpoint)
 })
 
 test('a shared phone moves to the account that visits it; nobody removes another’s', async () => {
-  const { who: first, browser } = await subscribed()
+  const { who: first, browser } = await subscribe()
   const second = await portal.as('client')
   expect(await second.delete('/push-subscription', { endpoint: browser.endpoint })).toMatchObject(ok)
-  expect(await endpointsOf(first)).toEqual([browser.endpoint])
+  expect(await listEndpoints(first)).toEqual([browser.endpoint])
   await second.post('/push-subscription', browser)
-  expect([await endpointsOf(first), await endpointsOf(second)]).toEqual([[], [browser.endpoint]])
+  expect([await listEndpoints(first), await listEndpoints(second)]).toEqual([[], [browser.endpoint]])
   await second.delete('/push-subscription', { endpoint: browser.endpoint })
-  expect(await endpointsOf(second)).toEqual([])
+  expect(await listEndpoints(second)).toEqual([])
 })
 
 test('only addresses of push services and real keys are accepted', async () => {
   const who = await portal.as('client')
   const post = async (body: object) => {
-    const { status, body: answer } = await who.post('/push-subscription', { ...newBrowser(), ...body })
+    const { status, body: answer } = await who.post('/push-subscription', { ...createBrowser(), ...body })
     return [status, Object.keys(answer.errors ?? {})]
   }
   const hostile = [
@@ -115,7 +117,7 @@ test('only addresses of push services and real keys are accepted', async () => {
 })
 
 test('this machine is a push service only by the option of tests', async () => {
-  const { endpoint } = newBrowser()
+  const { endpoint } = createBrowser()
   expect(isPushEndpoint({ pushHosts: DEFAULT_PUSH_HOSTS }, endpoint)).toBe(false)
   expect(isPushEndpoint(portal.services.config, endpoint)).toBe(true)
 })
@@ -132,58 +134,58 @@ test('without hosts there is no key, and no browser subscribes', async () => {
 })
 
 test('a subscription outlives the idle end of its session, and no other end', async () => {
-  const { who, browser, account } = await subscribed()
+  const { who, browser, account } = await subscribe()
   await db
     .updateTable('sessions')
     .set({ active_at: new Date(0) })
     .where('id', '=', who.sessionId)
     .execute()
   await removeExpiredSessions(db)
-  expect(await endpointsOf(who)).toEqual([browser.endpoint])
+  expect(await listEndpoints(who)).toEqual([browser.endpoint])
   const idle = await portal.logIn('client', account)
   await idle.post('/push-subscription', browser)
   await idle.post('/logout?idle=1')
-  expect(await endpointsOf(who)).toEqual([browser.endpoint])
+  expect(await listEndpoints(who)).toEqual([browser.endpoint])
 
-  const loggedOut = await subscribed(account)
+  const loggedOut = await subscribe(account)
   await loggedOut.who.post('/logout')
-  expect(await endpointsOf(who)).toEqual([browser.endpoint])
+  expect(await listEndpoints(who)).toEqual([browser.endpoint])
 
-  const [ended, own] = [await subscribed(account), await subscribed(account)]
+  const [ended, own] = [await subscribe(account), await subscribe(account)]
   await own.who.delete(`/sessions/${ended.who.sessionId}`)
-  expect(await endpointsOf(who)).toEqual([browser.endpoint, own.browser.endpoint])
+  expect(await listEndpoints(who)).toEqual([browser.endpoint, own.browser.endpoint])
   // Ending all other sessions also deletes the subscription of an expired one.
   await own.who.delete('/sessions')
-  expect(await endpointsOf(who)).toEqual([own.browser.endpoint])
+  expect(await listEndpoints(who)).toEqual([own.browser.endpoint])
 
-  await subscribed(account)
+  await subscribe(account)
   const passwords = {
     oldPassword: TEST_PASSWORD,
     newPassword: 'staple-battery-2',
     reNewPassword: 'staple-battery-2',
   }
   expect((await own.who.put('/change-password', passwords)).status).toBe(200)
-  expect(await endpointsOf(who)).toEqual([own.browser.endpoint])
+  expect(await listEndpoints(who)).toEqual([own.browser.endpoint])
   const office = await portal.as('admin')
   await office.put(`/tenant/${who.id}`, { password: 'given-by-the-pmo' })
-  expect(await endpointsOf(who)).toEqual([])
+  expect(await listEndpoints(who)).toEqual([])
 })
 
 test('the deletion of an account ends its push messages', async () => {
-  const { who } = await subscribed()
+  const { who } = await subscribe()
   const office = await portal.as('admin')
   expect((await office.delete(`/tenant/${who.id}`)).status).toBe(200)
-  expect(await endpointsOf(who)).toEqual([])
+  expect(await listEndpoints(who)).toEqual([])
 })
 
 test('a message arrives encrypted and signed, with the brief alone', async () => {
-  const { who } = await subscribed()
+  const { who } = await subscribe()
   service.received.length = 0
-  expect(await send(newsFor(who))).toEqual({ state: 'sent' })
+  expect(await send(createNews(who))).toEqual({ state: 'sent' })
   const [push] = service.received
   const { authorization, ttl, urgency, topic } = push?.headers ?? {}
   expect([ttl, urgency, topic]).toEqual(['86400', 'normal', 'news-7'])
-  await send({ ...newsFor(who), news: [{ ...item, urgent: true }] })
+  await send({ ...createNews(who), news: [{ ...item, urgent: true }] })
   expect(service.received.at(-1)?.headers['urgency']).toBe('high')
   expect(push?.body.toString('latin1')).not.toContain('Gate pass')
   const signed = parseVapid(String(authorization))
@@ -218,8 +220,8 @@ test('news due together are one message; details are shown on request', () => {
 })
 
 test('a browser that unsubscribed is removed, and the others get the message', async () => {
-  const { who, browser, account } = await subscribed()
-  const gone = [await subscribed(account), await subscribed(account)]
+  const { who, browser, account } = await subscribe()
+  const gone = [await subscribe(account), await subscribe(account)]
   service.answer((path) => ({
     status: gone[0]?.browser.endpoint.endsWith(path)
       ? 404
@@ -227,12 +229,12 @@ test('a browser that unsubscribed is removed, and the others get the message', a
         ? 410
         : 201,
   }))
-  expect(await send(newsFor(who))).toEqual({ state: 'sent' })
-  expect(await endpointsOf(who)).toEqual([browser.endpoint])
+  expect(await send(createNews(who))).toEqual({ state: 'sent' })
+  expect(await listEndpoints(who)).toEqual([browser.endpoint])
   service.answer(() => ({ status: 410 }))
-  expect(await send(newsFor(who))).toMatchObject({ state: 'dropped' })
-  expect(await endpointsOf(who)).toEqual([])
-  expect(await send(newsFor(who))).toMatchObject({ state: 'dropped' })
+  expect(await send(createNews(who))).toMatchObject({ state: 'dropped' })
+  expect(await listEndpoints(who)).toEqual([])
+  expect(await send(createNews(who))).toMatchObject({ state: 'dropped' })
 })
 
 test.each([

@@ -70,11 +70,15 @@ export const listSubscriptions = (db: Db, tenantId: number): Promise<PushTarget[
   selectSubscriptions(db, { tenantId })
 
 /** Call it when a user ends the session (rules 23.36). A session that expires keeps its subscription. */
-export async function endPushOfSession(db: DbOrTx, sessionId: number): Promise<void> {
+export async function deleteSubscriptionOfSession(db: DbOrTx, sessionId: number): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute()
 }
 
-export async function endPushOfTenant(db: DbOrTx, tenantId: number, exceptSessionId?: number): Promise<void> {
+export async function deleteSubscriptionsOfTenant(
+  db: DbOrTx,
+  tenantId: number,
+  exceptSessionId?: number,
+): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')
     .where('tenant_id', '=', tenantId)

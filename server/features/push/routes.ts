@@ -3,7 +3,7 @@ import type { PortalApp } from '#platform/http/portal-app.ts'
 import { change, type Services } from '#platform/services.ts'
 import { Success } from '@tahanan/contract/answers.ts'
 import { PushKey } from '@tahanan/contract/deliveries/answers.ts'
-import { subscribe } from './changes.ts'
+import { createSubscription } from './changes.ts'
 import { loadPushKey } from './load-push-key.ts'
 import type { PushConfig } from './push-config.ts'
 import { deleteSubscription } from './repository.ts'
@@ -41,7 +41,7 @@ export function pushRoutes(app: PortalApp, services: Services & { config: PushCo
       response: { 200: Success },
     },
     handler: async ({ actor, body: { endpoint, keys } }) => {
-      await change(services, (tx) => subscribe(tx, actor, config, { endpoint, ...keys }))
+      await change(services, (tx) => createSubscription(tx, actor, config, { endpoint, ...keys }))
       return { success: true }
     },
   })

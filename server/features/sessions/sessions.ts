@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { endPushOfSession, endPushOfTenant } from '#features/push/repository.ts'
+import { deleteSubscriptionOfSession, deleteSubscriptionsOfTenant } from '#features/push/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
@@ -75,7 +75,7 @@ export async function createSession(
  * expired.
  */
 export async function endSession(db: DbOrTx, sessionId: number, { idle = false } = {}): Promise<void> {
-  if (!idle) await endPushOfSession(db, sessionId)
+  if (!idle) await deleteSubscriptionOfSession(db, sessionId)
   const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', sessionId).executeTakeFirst()
   if (numDeletedRows > 0n) await publishEvent(db, 'sessionsEnded', { ids: [sessionId] })
 }
@@ -91,7 +91,7 @@ export async function endSessions(
   accountId: number,
   exceptSessionId?: number,
 ): Promise<number> {
-  if (area === 'client') await endPushOfTenant(db, accountId, exceptSessionId)
+  if (area === 'client') await deleteSubscriptionsOfTenant(db, accountId, exceptSessionId)
   else
     await db
       .deleteFrom('login_challenges')
