@@ -7,7 +7,7 @@ import { importsOf, soaCsv, statementPdf, webClientCsv } from '@tahanan/server/f
 import { createBooks, dayFromNow } from '@tahanan/server/features/ledger/testing.ts'
 import { enableWithholding, taxOf } from '@tahanan/server/features/posting/testing.ts'
 import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
-import { openSeriesBy } from '@tahanan/server/features/receipts/testing.ts'
+import { createSeries } from '@tahanan/server/features/receipts/testing.ts'
 import { pdf, picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { makeAmenity, type TestTenant } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
@@ -108,7 +108,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   const posted = await office.put(`/payment/${ids.payment}`, { status: 4 })
   if (posted.status !== 200) throw new Error(JSON.stringify(posted.body))
   ids.ledger = owner.id
-  await openSeriesBy(office)
+  await createSeries(office)
   await add(office, 'invoice', { entryId: await createBooks(portal, office).charge(owner) })
   await office.post('/payfile-batch')
   ids['payfile-batch'] = 1

@@ -10,7 +10,7 @@ import {
   uploadSlip,
 } from '@tahanan/server/features/posting/testing.ts'
 import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
-import { INVOICE_SERIES, makeVoidReceipt, openSeriesBy } from '@tahanan/server/features/receipts/testing.ts'
+import { INVOICE_SERIES, makeVoidReceipt, createSeries } from '@tahanan/server/features/receipts/testing.ts'
 import { tenantBody } from '@tahanan/server/features/tenants/testing.ts'
 import { makeAmenity, makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { nameField, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
@@ -150,13 +150,13 @@ const makeOffer = async () => {
 const confirmSeries = () => portal.db.updateTable('number_series').set({ restored_at: null }).execute()
 const stopSeries = async () => {
   await confirmSeries()
-  const id = await openSeriesBy(office)
+  const id = await createSeries(office)
   await portal.db.updateTable('number_series').set({ restored_at: new Date() }).where('id', '=', id).execute()
   return id
 }
 const makeInvoice = async () => {
   await confirmSeries()
-  await openSeriesBy(office, { prefix: `I${getNextNumber()}-` })
+  await createSeries(office, { prefix: `I${getNextNumber()}-` })
   return make('office', '/invoice', { entryId: await createBooks(portal, office).charge(resident) })
 }
 let replacement: Body = {}

@@ -1,5 +1,5 @@
 import { createBooks } from '@tahanan/server/features/ledger/testing.ts'
-import { INVOICE_SERIES, makeVoidReceipt, openSeriesBy } from '@tahanan/server/features/receipts/testing.ts'
+import { INVOICE_SERIES, makeVoidReceipt, createSeries } from '@tahanan/server/features/receipts/testing.ts'
 import { may, type Entries, type Who } from '../entry.ts'
 import { createUniqueCode, type TestAccounts } from '../test-accounts.ts'
 
@@ -10,7 +10,7 @@ const createUniquePrefix = () => `${createUniqueCode('SI').toUpperCase()}-`
 /** Opens a series of invoices. Restored series would block it until they are confirmed. */
 async function openSeries({ portal, office }: TestAccounts): Promise<number> {
   await portal.db.updateTable('number_series').set({ restored_at: null }).execute()
-  return openSeriesBy(office, { prefix: createUniquePrefix() })
+  return createSeries(office, { prefix: createUniquePrefix() })
 }
 
 const makeCharge = ({ portal, office, owner }: TestAccounts) => createBooks(portal, office).charge(owner)

@@ -4,7 +4,7 @@ import { bankOf } from '#features/bank-matching/testing.ts'
 import { importsOf, soaCsv, webClientCsv } from '#features/imports/testing.ts'
 import { enableWithholding, payOnline, reverse, reportOutcome, taxOf } from '#features/posting/testing.ts'
 import { stopSeries } from '#features/receipts/series.ts'
-import { openSeriesBy } from '#features/receipts/testing.ts'
+import { createSeries } from '#features/receipts/testing.ts'
 import type { TestTenant } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
@@ -282,7 +282,7 @@ export async function createSequencePlayer(portal: TestPortal) {
       },
       async openSeries() {
         const kind = hasInvoices && draw() < 0.5 ? 'receipt' : 'invoice'
-        await openSeriesBy(admin, { kind, prefix: `S${seed}${done.length}-`, last: 100 })
+        await createSeries(admin, { kind, prefix: `S${seed}${done.length}-`, last: 100 })
         hasInvoices = true
       },
       async invoice({ who }) {

@@ -12,21 +12,21 @@ const SCALES: readonly (readonly [number, string])[] = [
 
 /** Returns pesos in words: 'One thousand two hundred thirty-four pesos and fifty centavos only'. */
 export function formatAmountInWords(pesos: number): string {
-  const all = Math.round(pesos * 100)
-  const [whole, rest] = [Math.floor(all / 100), all % 100]
+  const centavos = Math.round(pesos * 100)
+  const [whole, rest] = [Math.floor(centavos / 100), centavos % 100]
   const text = [
-    ...(whole > 0 || rest === 0 ? [`${numberInWords(whole)} ${whole === 1 ? 'peso' : 'pesos'}`] : []),
-    ...(rest > 0 ? [`${numberInWords(rest)} ${rest === 1 ? 'centavo' : 'centavos'}`] : []),
+    ...(whole > 0 || rest === 0 ? [`${formatNumberInWords(whole)} ${whole === 1 ? 'peso' : 'pesos'}`] : []),
+    ...(rest > 0 ? [`${formatNumberInWords(rest)} ${rest === 1 ? 'centavo' : 'centavos'}`] : []),
   ].join(' and ')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} only`
 }
 
-function numberInWords(number: number): string {
+function formatNumberInWords(number: number): string {
   for (const [size, name] of SCALES) {
     if (number < size) continue
     const rest = number % size
-    const head = `${numberInWords(Math.floor(number / size))} ${name}`
-    return rest === 0 ? head : `${head} ${numberInWords(rest)}`
+    const head = `${formatNumberInWords(Math.floor(number / size))} ${name}`
+    return rest === 0 ? head : `${head} ${formatNumberInWords(rest)}`
   }
   const ten = TENS[Math.floor(number / 10)]
   if (!ten) return ONES[number] ?? ''

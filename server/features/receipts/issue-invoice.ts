@@ -6,7 +6,7 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { PortalError, requireFound } from '#platform/errors.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import type { InvoiceData } from '@tahanan/contract/billing/receipt.ts'
-import { insertNumber, replaceNumber, voidMark, voidNumber, type VoidMark } from './register.ts'
+import { insertNumber, replaceNumber, toVoidMark, voidNumber, type VoidMark } from './register.ts'
 import { claimNumber } from './series.ts'
 
 /**
@@ -21,8 +21,8 @@ export async function issueInvoice(
   timeZone: string,
 ): Promise<number> {
   const claimed = await claimNumber(tx, 'invoice', timeZone)
-  const charge = requireFound(await chargeOf(tx, entryId))
-  const earlier = await latestOf(tx, entryId)
+  const charge = requireFound(await findCharge(tx, entryId))
+  const earlier = await findLatestInvoice(tx, entryId)
   if (earlier && !earlier.isVoid) throw new PortalError('alreadyDone')
   const { series, number } = claimed
   const document: InvoiceData = {
@@ -36,7 +36,7 @@ export async function issueInvoice(
       address: series.address,
       permit: series.permit,
       permitDate: series.permitDate ?? '',
-      range: await rangeOf(tx, series.id),
+      range: await findRange(tx, series.id),
     },
     buyer: { name: charge.uoccname, clientCode: charge.client_code, unitNumber: charge.unit_number },
     charge: { label: charge.label, date: charge.date, remarks: charge.remarks },
@@ -54,7 +54,7 @@ export async function issueInvoice(
   return id
 }
 
-const chargeOf = (tx: Tx, entryId: number) =>
+const findCharge = (tx: Tx, entryId: number) =>
   tx
     .selectFrom('ledger_entries as e')
     .innerJoin('tenants as t', 't.id', 'e.tenant_id')
@@ -64,7 +64,7 @@ const chargeOf = (tx: Tx, entryId: number) =>
     .where('e.kind', '=', 'charge')
     .executeTakeFirst()
 
-const latestOf = (tx: Tx, entryId: number) =>
+const findLatestInvoice = (tx: Tx, entryId: number) =>
   tx
     .selectFrom('issued_numbers as i')
     .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
@@ -73,7 +73,7 @@ const latestOf = (tx: Tx, entryId: number) =>
     .orderBy('i.id', 'desc')
     .executeTakeFirst()
 
-async function rangeOf(tx: Tx, seriesId: number): Promise<[string, string]> {
+async function findRange(tx: Tx, seriesId: number): Promise<[string, string]> {
   const range = sql<[string, string]>`array[number_text(prefix, first), number_text(prefix, last)]`.as(
     'range',
   )
@@ -98,7 +98,7 @@ export async function findInvoice(
     .where('i.id', '=', id)
   const own = tenantId === undefined ? issued : issued.where('i.tenant_id', '=', tenantId)
   const { document, ...mark } = (await own.executeTakeFirst()) ?? {}
-  return document ? { ...document, voided: voidMark(mark) } : undefined
+  return document ? { ...document, voided: toVoidMark(mark) } : undefined
 }
 
 /** Voids an invoice, which keeps its number (rules 18.8). Throws 404, and 409 if it is void already. */

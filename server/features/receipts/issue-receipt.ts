@@ -7,7 +7,7 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { invalidInput, PortalError } from '#platform/errors.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
-import { insertNumber, replaceNumber, voidMark, voidNumber, type VoidMark } from './register.ts'
+import { insertNumber, replaceNumber, toVoidMark, voidNumber, type VoidMark } from './register.ts'
 import { claimNumber } from './series.ts'
 import { toReceiptData } from './to-receipt-data.ts'
 
@@ -91,5 +91,5 @@ export async function findReceipt(db: DbOrTx, id: number): Promise<IssuedReceipt
     .where('p.id', '=', id)
     .where('p.status', '=', PAYMENT_STATUS.posted)
   const { receipt, ...mark } = (await posted.executeTakeFirst()) ?? {}
-  return receipt ? { ...receipt, voided: voidMark(mark) } : undefined
+  return receipt ? { ...receipt, voided: toVoidMark(mark) } : undefined
 }

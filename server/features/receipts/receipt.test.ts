@@ -19,12 +19,12 @@ const resident = await portal.as('client', {
   unitNumber: '101',
 })
 
-const receiptOf = (caller: LoggedIn, id: number) => caller.get<Buffer>(`/payment/${id}/receipt`)
+const getReceipt = (caller: LoggedIn, id: number) => caller.get<Buffer>(`/payment/${id}/receipt`)
 const setSetting = (name: string, value: string) => writeSettings(portal.db, [{ name, value }])
 const renameResident = (uoccname: string) =>
   portal.db.updateTable('tenants').set({ uoccname }).where('id', '=', resident.id).execute()
 
-async function posted(more: object = {}): Promise<number> {
+async function createPosted(more: object = {}): Promise<number> {
   const { id } = await deposit(portal, resident, more)
   expect(await admin.put(`/payment/${id}`, { status: 4 })).toMatchObject({ status: 200 })
   return id
@@ -33,13 +33,13 @@ async function posted(more: object = {}): Promise<number> {
 describe('the acknowledgement receipt', () => {
   test('exists for posted payments', async () => {
     const { id } = await deposit(portal, resident)
-    expect((await receiptOf(resident, id)).status).toBe(404)
-    expect((await receiptOf(admin, id)).status).toBe(404)
+    expect((await getReceipt(resident, id)).status).toBe(404)
+    expect((await getReceipt(admin, id)).status).toBe(404)
     await admin.put(`/payment/${id}`, { status: 4 })
     const neighbour = await portal.as('client')
-    expect((await receiptOf(neighbour, id)).status).toBe(404)
+    expect((await getReceipt(neighbour, id)).status).toBe(404)
     for (const reader of [resident, admin]) {
-      const { status, headers, body } = await receiptOf(reader, id)
+      const { status, headers, body } = await getReceipt(reader, id)
       expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
       expect(headers['content-disposition']).toMatch(/^inline; filename=AR-20\d\d-\d{6}\.pdf$/)
       expect(body.subarray(0, 5).toString()).toBe('%PDF-')
@@ -47,8 +47,8 @@ describe('the acknowledgement receipt', () => {
   })
 
   test('keeps the data of the posting, whatever changes later', async () => {
-    const id = await posted()
-    const before = await receiptOf(resident, id)
+    const id = await createPosted()
+    const before = await getReceipt(resident, id)
     expect(await findReceipt(portal.db, id)).toMatchObject({
       payer: { name: 'Maria Santos', clientCode: 'A-101', unitNumber: '101' },
       amount: 1500,
@@ -59,7 +59,7 @@ describe('the acknowledgement receipt', () => {
     await renameResident('Somebody Else')
     await portal.db.updateTable('admins').set({ name: 'Another' }).where('id', '=', admin.id).execute()
     await setSetting('websiteName', 'Renamed Towers')
-    expect((await receiptOf(resident, id)).body.equals(before.body)).toBe(true)
+    expect((await getReceipt(resident, id)).body.equals(before.body)).toBe(true)
     await setSetting('websiteName', 'Tahanan')
     await renameResident('Maria Santos')
   })
@@ -68,36 +68,40 @@ describe('the acknowledgement receipt', () => {
     const owner = await portal.as('super-admin')
     const key = await uploadFile(portal, owner, 'logo', await picture('webp', 400, 120), 'logo.webp')
     await setSetting('websiteLogo', key)
-    const id = await posted()
-    const withLogo = (await receiptOf(resident, id)).body
+    const id = await createPosted()
+    const withLogo = (await getReceipt(resident, id)).body
     expect(withLogo.includes('/Subtype /Image')).toBe(true)
     await setSetting('websiteLogo', '')
     await portal.services.files.remove(key)
-    expect((await receiptOf(resident, id)).body.equals(withLogo)).toBe(true)
-    expect((await receiptOf(resident, await posted())).body.includes('/Subtype /Image')).toBe(false)
+    expect((await getReceipt(resident, id)).body.equals(withLogo)).toBe(true)
+    expect((await getReceipt(resident, await createPosted())).body.includes('/Subtype /Image')).toBe(false)
   })
 
   test('a missing or broken logo does not prevent posting', async () => {
     await setSetting('websiteLogo', `logo/x-${'0'.repeat(32)}.webp`)
-    expect((await receiptOf(resident, await posted())).status).toBe(200)
+    expect((await getReceipt(resident, await createPosted())).status).toBe(200)
     await setSetting('websiteLogo', '')
   })
 
   test('prints names outside all fonts, and the longest ones, on one page', async () => {
     const unknown = ['Peña, José Ñ.', '山田太郎 & Søns', '\u202Eevil', '😀'.repeat(60)]
     const names = [unknown.join(' '), 'W'.repeat(255), 'a '.repeat(127)]
-    const said = (await findReceipt(portal.db, await posted()))!
+    const receipt = (await findReceipt(portal.db, await createPosted()))!
     for (const name of names) {
       const pdf = await renderReceiptPdf(
         {
-          ...said,
+          ...receipt,
           payer: { name, clientCode: name, unitNumber: name },
           community: { name, logo: null },
           postedBy: name,
           amount: 9_999_999_999.99,
           sandbox: true,
           voided: { reason: 'Taken back by the gateway', at: new Date(), replacedBy: 'X'.repeat(30) },
-          references: [...said.references, ['Dragon Pay reference', 'x'.repeat(100)], ['Reservation', name]],
+          references: [
+            ...receipt.references,
+            ['Dragon Pay reference', 'x'.repeat(100)],
+            ['Reservation', name],
+          ],
         },
         undefined,
       )

@@ -8,12 +8,12 @@ import type { Page } from '#platform/http/list-query.ts'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 
 /** Purpose of an issued number; `about` describes it: 'Payment PY-2026-000001', or a charge's label. */
-type IssuedFor = Omit<Insertable<IssuedNumbers>, 'series_id' | 'n' | 'number'>
+type NumberPurpose = Omit<Insertable<IssuedNumbers>, 'series_id' | 'n' | 'number'>
 
 export async function insertNumber(
   tx: Tx,
   { series, n, number }: { series: { id: number }; n: number; number: string },
-  issued: IssuedFor,
+  issued: NumberPurpose,
 ): Promise<number> {
   const row = { series_id: series.id, n, number, ...issued }
   const entered = tx.insertInto('issued_numbers').values(row).returning('id')
@@ -49,7 +49,7 @@ export interface VoidMark {
 }
 
 /** Returns the mark of a joined row of `void_numbers`; null for a valid number. */
-export function voidMark(row: { [Key in keyof VoidMark]?: VoidMark[Key] | null }): VoidMark | null {
+export function toVoidMark(row: { [Key in keyof VoidMark]?: VoidMark[Key] | null }): VoidMark | null {
   const { reason, at, replacedBy = null } = row
   return reason && at ? { reason, at, replacedBy } : null
 }
@@ -81,7 +81,7 @@ function presentNumber(
   row: InferResult<ReturnType<typeof selectNumbers>>[number],
 ): Static<typeof IssuedNumber> {
   const { tenantId, clientCode, uoccname, voidedAt: at, remarks, by, ...number } = row
-  const mark = voidMark({ ...row, at })
+  const mark = toVoidMark({ ...row, at })
   return {
     ...number,
     tenant: tenantId && clientCode ? { id: tenantId, clientCode, uoccname: uoccname ?? '' } : null,

@@ -35,14 +35,17 @@ interface Slip {
 export function renderReceiptPdf(receipt: IssuedReceipt, logo: Buffer | undefined): Promise<Buffer> {
   const { payer, timeZone, transactionDate, voided } = receipt
   const paidOn = transactionDate ? formatLongTime(new Date(transactionDate), timeZone) : ''
-  return slipPdf({
+  return renderSlip({
     ...receipt,
     title: 'Acknowledgement Receipt',
     at: receipt.postedAt,
     issuer: receipt.community.name,
     beneath: ['Property Management Office'],
     logo,
-    bands: [...voidBand(voided, timeZone), ...(receipt.sandbox ? ['SANDBOX: no real money was paid.'] : [])],
+    bands: [
+      ...createVoidBands(voided, timeZone),
+      ...(receipt.sandbox ? ['SANDBOX: no real money was paid.'] : []),
+    ],
     amountLabel: 'AMOUNT RECEIVED',
     lines: [
       ['Received from', payer.name],
@@ -64,13 +67,13 @@ export function renderReceiptPdf(receipt: IssuedReceipt, logo: Buffer | undefine
 /** Builds the PDF of a charge's invoice, with the details that its series' permit requires (rules 18.7). */
 export function renderInvoicePdf(invoice: IssuedInvoice): Promise<Buffer> {
   const { seller, buyer, charge, timeZone, voided } = invoice
-  return slipPdf({
+  return renderSlip({
     ...invoice,
     title: 'Invoice',
     at: invoice.issuedAt,
     issuer: seller.registeredName,
     beneath: [`TIN ${seller.tin}`, seller.address],
-    bands: voidBand(voided, timeZone),
+    bands: createVoidBands(voided, timeZone),
     amountLabel: 'AMOUNT CHARGED',
     currency: 'PHP',
     lines: [
@@ -95,7 +98,7 @@ export function renderChequeSlipPdf(
   issuer: string,
   timeZone: string,
 ): Promise<Buffer> {
-  return slipPdf({
+  return renderSlip({
     title: 'Cheque received',
     number: '',
     at: cheque.created_at.toISOString(),
@@ -121,13 +124,13 @@ export function renderChequeSlipPdf(
   })
 }
 
-function voidBand(voided: { reason: string; at: Date } | null, timeZone: string): string[] {
+function createVoidBands(voided: { reason: string; at: Date } | null, timeZone: string): string[] {
   if (!voided) return []
-  return [`VOID since ${dayOf(voided.at, timeZone)}: ${voided.reason.toLowerCase()}.`]
+  return [`VOID since ${formatLocalDay(voided.at, timeZone)}: ${voided.reason.toLowerCase()}.`]
 }
 
 /** Draws a slip on one A4 page; equal input gives equal bytes. */
-function slipPdf(slip: Slip): Promise<Buffer> {
+function renderSlip(slip: Slip): Promise<Buffer> {
   return drawPdf(
     {
       title: `${slip.title} ${slip.number}`,
@@ -159,7 +162,7 @@ function drawHead(page: Document, slip: Slip): void {
   const right = { width: 200, align: 'right', x: LEFT + WIDTH - 200 } as const
   write(page, ['Bold', 12, 'ink'], slip.title.toUpperCase(), { ...right, y: 50 })
   write(page, ['Bold', 16, 'deep'], slip.number, { ...right, y: 68 })
-  write(page, ['Regular', 10, 'muted'], dayOf(new Date(slip.at), slip.timeZone), { ...right, y: 90 })
+  write(page, ['Regular', 10, 'muted'], formatLocalDay(new Date(slip.at), slip.timeZone), { ...right, y: 90 })
   page.y = Math.max(below, 108) + 18
   for (const text of slip.bands) drawBand(page, text)
 }
@@ -199,7 +202,7 @@ function drawFoot(page: Document, slip: Slip): void {
   write(page, ['Regular', 9, 'muted'], slip.foot, { ...options, y: page.y + 6, height: 40, ellipsis: true })
 }
 
-const dayOf = (at: Date, timeZone: string): string => formatLongDay(formatDay(at, timeZone))
+const formatLocalDay = (at: Date, timeZone: string): string => formatLongDay(formatDay(at, timeZone))
 
 /** Formats the amount; currencies other than pesos by their code. */
 const formatAmount = ({ amount: value, currency }: Slip): string =>

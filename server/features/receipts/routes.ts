@@ -34,12 +34,12 @@ const OPENERS = adminsWith(['payments', 'series'])
 
 /** Calls of series, register and invoices (rules 18). */
 export function receiptRoutes(app: PortalApp, services: Services): void {
-  paymentReceiptRoutes(app, services)
-  seriesRoutes(app, services)
-  invoiceRoutes(app, services)
+  registerPaymentReceiptRoutes(app, services)
+  registerSeriesRoutes(app, services)
+  registerInvoiceRoutes(app, services)
 }
 
-function paymentReceiptRoutes(app: PortalApp, services: Services): void {
+function registerPaymentReceiptRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
 
   app.get('/payment/:id/receipt', {
@@ -72,13 +72,13 @@ function paymentReceiptRoutes(app: PortalApp, services: Services): void {
     handler: ({ params: { id }, body }) => {
       const timeZone = config.communityTimeZone
       const { values } = parseFormBody(replacementForm, body, { action: 'create', timeZone })
-      const naming = (tx: Tx) => setReplacement(tx, id, String(values.replacedBy))
-      return changeAndRead(services, naming, (tx) => requireIssuedNumber(tx, id))
+      const nameReplacement = (tx: Tx) => setReplacement(tx, id, String(values.replacedBy))
+      return changeAndRead(services, nameReplacement, (tx) => requireIssuedNumber(tx, id))
     },
   })
 }
 
-function seriesRoutes(app: PortalApp, services: Services): void {
+function registerSeriesRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const timeZone = config.communityTimeZone
 
@@ -147,7 +147,7 @@ function seriesRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-function invoiceRoutes(app: PortalApp, services: Services): void {
+function registerInvoiceRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const timeZone = config.communityTimeZone
 
@@ -191,8 +191,8 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
     },
     handler: ({ actor, params: { id }, body }) => {
       const { values } = parseFormBody(voidForm, body, { action: 'create', timeZone })
-      const voiding = (tx: Tx) => voidInvoice(tx, actor as AdminActor, id, String(values.remarks))
-      return changeAndRead(services, voiding, (tx) => requireIssuedNumber(tx, id))
+      const voidOne = (tx: Tx) => voidInvoice(tx, actor as AdminActor, id, String(values.remarks))
+      return changeAndRead(services, voidOne, (tx) => requireIssuedNumber(tx, id))
     },
   })
 }

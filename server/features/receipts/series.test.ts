@@ -13,7 +13,7 @@ import { toWallClock } from '@tahanan/contract/time.ts'
 import { findInvoice } from './issue-invoice.ts'
 import { findReceipt } from './issue-receipt.ts'
 import { stopSeries } from './series.ts'
-import { INVOICE_SERIES, openSeriesBy } from './testing.ts'
+import { INVOICE_SERIES, createSeries } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
@@ -22,16 +22,16 @@ const { charge, pay, ledger } = createBooks(portal, admin)
 const { year } = toWallClock(new Date(), 'Asia/Manila')
 
 type Refusal = { code: string; message: string; errors?: FieldErrors }
-const allSeries = async () => (await admin.get<{ data: Series[] }>('/receipt-series')).body.data
-const openOf = async (kind: string) =>
-  (await allSeries()).find((series) => series.kind === kind && series.closedAt === null)!
-const register = async (seriesId: number) =>
+const listAllSeries = async () => (await admin.get<{ data: Series[] }>('/receipt-series')).body.data
+const findOpen = async (kind: string) =>
+  (await listAllSeries()).find((series) => series.kind === kind && series.closedAt === null)!
+const getRegister = async (seriesId: number) =>
   (await admin.get<{ data: IssuedNumber[] }>(`/receipt-register?seriesId=${seriesId}&limit=0`)).body.data
-const numbersOf = async (seriesId: number) =>
-  (await register(seriesId)).map(({ number }) => number).toReversed()
+const listNumbers = async (seriesId: number) =>
+  (await getRegister(seriesId)).map(({ number }) => number).toReversed()
 
 const issue = (entryId: number) => admin.post<IssuedNumber & Refusal>('/invoice', { entryId })
-const issued = async () => (await issue(await charge(tenant))).body
+const issueNew = async () => (await issue(await charge(tenant))).body
 const voidBy = (id: number, remarks: string) => admin.post<Refusal>(`/invoice/${id}/void`, { remarks })
 
 const post = ({ id }: { id: number }) => admin.put<Payment & Refusal>(`/payment/${id}`, { status: 4 })
@@ -41,15 +41,15 @@ const confirm = (id: number, lastPrinted: unknown) =>
 
 /** Each test uses its own series, so that earlier numbers have no effect. */
 let prefix = 0
-const ownPrefix = () => `T${++prefix}-`
-const openInvoices = (more: object = {}) => openSeriesBy(admin, { prefix: ownPrefix(), ...more })
+const createPrefix = () => `T${++prefix}-`
+const openInvoices = (more: object = {}) => createSeries(admin, { prefix: createPrefix(), ...more })
 const openReceipts = (more: object = {}) =>
-  openSeriesBy(admin, { kind: 'receipt', prefix: ownPrefix(), last: null, ...more })
+  createSeries(admin, { kind: 'receipt', prefix: createPrefix(), last: null, ...more })
 
 describe('a series of receipts', () => {
   test('begins stopped after a restore from before the first receipt', async () => {
     await stopSeries(portal.db)
-    expect(await allSeries()).toMatchObject([{ prefix: `AR-${year}-`, unconfirmed: true, next: 1 }])
+    expect(await listAllSeries()).toMatchObject([{ prefix: `AR-${year}-`, unconfirmed: true, next: 1 }])
     await portal.db.deleteFrom('number_series').execute()
   })
 
@@ -61,25 +61,25 @@ describe('a series of receipts', () => {
     await portal.db.insertInto('issued_numbers').values(entered).execute()
     await stopSeries(portal.db)
     await confirm(id, 4)
-    const present = await openOf('receipt')
+    const present = await findOpen('receipt')
     expect(present).toMatchObject({ prefix: `AR-${year}-`, unconfirmed: true, next: 1 })
     await confirm(present.id, 2)
-    expect(await openOf('receipt')).toMatchObject({ id: present.id, unconfirmed: false, next: 3 })
+    expect(await findOpen('receipt')).toMatchObject({ id: present.id, unconfirmed: false, next: 3 })
     // as at New Year, when the portal opens the next series
     await portal.db.deleteFrom('number_series').where('id', '=', present.id).execute()
     await portal.db.updateTable('number_series').set({ closed_at: null }).where('id', '=', id).execute()
     await Promise.all([pay(tenant, 1), pay(tenant, 2)])
-    const next = await openOf('receipt')
-    expect(await numbersOf(next.id)).toEqual([`AR-${year}-000001`, `AR-${year}-000002`])
-    expect((await allSeries()).find((series) => series.id === id)!.closedAt).not.toBeNull()
+    const next = await findOpen('receipt')
+    expect(await listNumbers(next.id)).toEqual([`AR-${year}-000001`, `AR-${year}-000002`])
+    expect((await listAllSeries()).find((series) => series.id === id)!.closedAt).not.toBeNull()
   })
 
   test('is listed in the register with the purpose of each number', async () => {
     const id = await pay(tenant, 120.5)
     const payment = (await admin.get<Payment>(`/payment/${id}`)).body
-    const series = await openOf('receipt')
+    const series = await findOpen('receipt')
     expect(series).toMatchObject({ prefix: `AR-${year}-`, last: null, lastIssued: payment.receiptNumber })
-    expect((await register(series.id))[0]).toMatchObject({
+    expect((await getRegister(series.id))[0]).toMatchObject({
       number: payment.receiptNumber,
       tenant: { clientCode: tenant.account.clientCode },
       about: `Payment ${payment.referenceNumber}`,
@@ -92,7 +92,7 @@ describe('a series of receipts', () => {
   test('of a reversed payment is void in the register, with reason and remarks', async () => {
     const id = await pay(tenant, 70)
     expect((await reverse(admin, id)).status).toBe(201)
-    const [last] = await register((await openOf('receipt')).id)
+    const [last] = await getRegister((await findOpen('receipt')).id)
     expect(last!.voided).toMatchObject({
       reason: 'Cheque returned',
       remarks: 'No funds',
@@ -103,7 +103,7 @@ describe('a series of receipts', () => {
 
   test('has no gaps and duplicates when many post while the next series is opened', async () => {
     await openReceipts()
-    const before = (await allSeries()).map(({ id }) => id)
+    const before = (await listAllSeries()).map(({ id }) => id)
     const slips = await Promise.all(Array.from({ length: 6 }, () => deposit(portal, tenant)))
     const answers = await Promise.all([
       ...slips.slice(0, 3).map(post),
@@ -115,17 +115,17 @@ describe('a series of receipts', () => {
       typeof answer === 'object' && answer.status === 200 ? [answer.body.receiptNumber!] : [],
     )
     expect(given).toHaveLength(6)
-    const mine = (await allSeries()).filter(({ id }) => id === before[0] || !before.includes(id))
-    const listed = (await Promise.all(mine.map(({ id }) => numbersOf(id)))).flat()
+    const mine = (await listAllSeries()).filter(({ id }) => id === before[0] || !before.includes(id))
+    const listed = (await Promise.all(mine.map(({ id }) => listNumbers(id)))).flat()
     expect(listed.toSorted()).toEqual(given.toSorted())
-    for (const { first, next, id } of mine) expect(await numbersOf(id)).toHaveLength(next - first)
+    for (const { first, next, id } of mine) expect(await listNumbers(id)).toHaveLength(next - first)
   })
 
   test('ends: posting is refused and changes nothing until the next series is opened', async () => {
     const id = await openReceipts({ last: 2 })
     await pay(tenant, 1)
     await pay(tenant, 2)
-    const [, last] = await numbersOf(id)
+    const [, last] = await listNumbers(id)
     const slip = await deposit(portal, tenant)
     const message = expect.stringContaining(`${last} was the last. Please open the next series`)
     expect(await post(slip)).toMatchObject({ status: 409, body: { code: 'seriesUsedUp', message } })
@@ -133,7 +133,7 @@ describe('a series of receipts', () => {
     expect(body).toMatchObject({ status: 2, receiptNumber: null })
     const next = await openReceipts({ first: 501 })
     expect((await post(slip)).status).toBe(200)
-    expect((await numbersOf(next))[0]).toMatch(/-000501$/)
+    expect((await listNumbers(next))[0]).toMatch(/-000501$/)
   })
 })
 
@@ -157,7 +157,7 @@ describe('opening a series', () => {
   })
 
   test('refuses numbers of another series, but accepts those that a closed one never issued', async () => {
-    const taken = ownPrefix()
+    const taken = createPrefix()
     await openReceipts({ prefix: taken, first: 1, last: 100 })
     await pay(tenant, 1)
     const again = { kind: 'receipt', prefix: taken, first: 1, last: 50 }
@@ -184,7 +184,7 @@ describe('an invoice', () => {
     for (const expected of [201, 409]) expect((await issue(entry)).status).toBe(expected)
     const event = { room: rooms.account('client', tenant.id), event: channels.account, data: {} }
     expect(await portal.takeDeliveries()).toContainEqual(event)
-    const [only, ...more] = await register(id)
+    const [only, ...more] = await getRegister(id)
     expect([only, more]).toMatchObject([{ about: 'Water', amount: 350.25, isInvoice: true }, []])
     const printed = await findInvoice(portal.db, only!.id, tenant.id)
     const range = ['000001', '000020'].map((number) => only!.number.slice(0, -6) + number)
@@ -195,7 +195,7 @@ describe('an invoice', () => {
     expect(await logged.where(ofNumber).execute()).toHaveLength(1)
     const receipts = await openReceipts()
     await pay(tenant, 5)
-    const [receipt] = await register(receipts)
+    const [receipt] = await getRegister(receipts)
     expect((await voidBy(receipt!.id, 'No invoice')).status).toBe(404)
     for (const other of [await charge(tenant, { kind: 'credit' }), 999_999])
       expect((await issue(other)).status).toBe(404)
@@ -206,7 +206,7 @@ describe('an invoice', () => {
     const entry = await charge(tenant)
     const first = (await issue(entry)).body
     await charge(tenant, { kind: 'credit' })
-    expect((await register(id))[0]!.voided).toBeNull()
+    expect((await getRegister(id))[0]!.voided).toBeNull()
     const { errors } = (await voidBy(first.id, ' ')).body
     expect(errors).toEqual({ remarks: ['Please input your remarks!'] })
     await portal.takeDeliveries()
@@ -220,7 +220,7 @@ describe('an invoice', () => {
       .where('subject_id', '=', String(first.id))
     expect((await ofInvoice.executeTakeFirst())?.subject_name).toContain(first.number)
     const second = (await issue(entry)).body
-    expect(await register(id)).toMatchObject([
+    expect(await getRegister(id)).toMatchObject([
       { number: second.number, voided: null },
       { number: first.number, voided: { remarks: 'Twice', replacedBy: second.number } },
     ])
@@ -235,7 +235,7 @@ describe('an invoice', () => {
     const answers = await Promise.all(entries.map(issue))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
     expect(answers.filter(({ body }) => body.code === 'seriesUsedUp')).toHaveLength(2)
-    expect((await numbersOf(id)).map((number) => Number(number.slice(-6)))).toEqual([1, 2, 3])
+    expect((await listNumbers(id)).map((number) => Number(number.slice(-6)))).toEqual([1, 2, 3])
   })
 })
 
@@ -250,20 +250,20 @@ describe('after a restore', () => {
 
   test('nothing is posted, issued or opened until the last printed number is confirmed', async () => {
     const slip = await deposit(portal, tenant)
-    const opening = { kind: 'receipt', prefix: ownPrefix(), first: 1 }
+    const opening = { kind: 'receipt', prefix: createPrefix(), first: 1 }
     for (const call of [post(slip), issue(await charge(tenant)), admin.post('/receipt-series', opening)])
       expect(await call).toMatchObject(toRefusal(409, 'seriesUnconfirmed'))
-    const series = await openOf('receipt')
+    const series = await findOpen('receipt')
     expect(series.unconfirmed).toBe(true)
     // at most 10,000 numbers can be skipped, counted from the second
     for (const wrong of [0, 10_002, '', 'AR'])
       expect(Object.keys((await confirm(series.id, wrong)).body.errors ?? {})).toEqual(['lastPrinted'])
     for (const expected of [200, 409]) expect((await confirm(series.id, 4)).status).toBe(expected)
-    expect((await register(series.id)).filter(({ removed }) => removed)).toEqual([])
-    expect((await confirm((await openOf('invoice')).id, 20)).status).toBe(200)
+    expect((await getRegister(series.id)).filter(({ removed }) => removed)).toEqual([])
+    expect((await confirm((await findOpen('invoice')).id, 20)).status).toBe(200)
     expect((await post(slip)).status).toBe(200)
     expect(
-      (await register(series.id)).map((row) => [row.number.slice(-6), row.voided?.reason ?? null]),
+      (await getRegister(series.id)).map((row) => [row.number.slice(-6), row.voided?.reason ?? null]),
     ).toEqual([
       ['000005', null],
       ...['000004', '000003', '000002'].map((n) => [n, 'Skipped after a restore']),
@@ -272,18 +272,18 @@ describe('after a restore', () => {
   })
 
   test('a series that printed nothing since continues where it was, and none beyond its end', async () => {
-    const invoices = await openOf('invoice')
+    const invoices = await findOpen('invoice')
     expect((await confirm(invoices.id, 21)).body.errors).toEqual({
       lastPrinted: ['The series ends with the number 20.'],
     })
     expect((await confirm(invoices.id, 0)).status).toBe(200)
-    expect((await issued()).number).toMatch(/-000001$/)
-    const receipts = await openOf('receipt')
+    expect((await issueNew()).number).toMatch(/-000001$/)
+    const receipts = await findOpen('receipt')
     expect((await confirm(receipts.id, 1)).status).toBe(200)
   })
 })
 
-const name = (id: number, number: string) =>
+const nameReplacement = (id: number, number: string) =>
   admin.post<IssuedNumber & Refusal>(`/receipt/${id}/replacement`, { replacedBy: number })
 
 test('a void receipt names its replacement once (rules 18.12)', async () => {
@@ -296,7 +296,7 @@ test('a void receipt names its replacement once (rules 18.12)', async () => {
     .orderBy('id')
     .execute()
   const [gone, next, last, foreign] = numbers
-  expect((await name(gone!.id, next!.number)).status).toBe(404)
+  expect((await nameReplacement(gone!.id, next!.number)).status).toBe(404)
   for (const id of [first, third]) expect((await reverse(admin, id)).status).toBe(201)
   // of another tenant, void, earlier, unknown
   for (const [id, number] of [
@@ -305,12 +305,12 @@ test('a void receipt names its replacement once (rules 18.12)', async () => {
     [last!.id, next!.number],
     [gone!.id, 'AR-1'],
   ] as const)
-    expect((await name(id, number)).body.errors).toEqual({
+    expect((await nameReplacement(id, number)).body.errors).toEqual({
       replacedBy: ['Please input a later receipt of this tenant that is not void.'],
     })
-  const named = await name(gone!.id, next!.number.toLowerCase())
+  const named = await nameReplacement(gone!.id, next!.number.toLowerCase())
   expect([named.status, named.body.voided?.replacedBy]).toEqual([200, next!.number])
-  expect((await name(gone!.id, next!.number)).status).toBe(409)
+  expect((await nameReplacement(gone!.id, next!.number)).status).toBe(409)
   expect((await findReceipt(portal.db, first))?.voided?.replacedBy).toBe(next!.number)
   const replace = (id: number, number: string) =>
     portal.db.updateTable('void_numbers').set({ replaced_by: number }).where('number_id', '=', id).execute()

@@ -46,7 +46,7 @@ export function findOpenSeries(db: DbOrTx, kind: SeriesKind): Promise<SeriesRow 
 }
 
 /** Locks the numbers of a kind until the transaction ends, and returns its open series. */
-async function lockKind(tx: Tx, kind: SeriesKind): Promise<SeriesRow | undefined> {
+async function lockOpenSeries(tx: Tx, kind: SeriesKind): Promise<SeriesRow | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext(${`tahanan.series.${kind}`}))`.execute(tx)
   return findOpenSeries(tx, kind)
 }
@@ -65,18 +65,18 @@ async function replaceSeries(tx: DbOrTx, series: NewSeries): Promise<number> {
 }
 
 /** Opens the series of receipts for a community year, which the portal numbers without the office. */
-const openYear = (tx: DbOrTx, year: number, more: { restored_at?: typeof CLOCK } = {}) =>
+const openYearSeries = (tx: DbOrTx, year: number, more: { restored_at?: typeof CLOCK } = {}) =>
   replaceSeries(tx, { kind: 'receipt', prefix: `AR-${year}-`, year, first: 1, ...more })
 
 /** Returns the prefix of the next receipt: of the open series, or of the new year. */
 export async function getNextReceiptPrefix(db: DbOrTx, timeZone: string): Promise<string> {
   const series = await findOpenSeries(db, 'receipt')
-  const year = await communityYear(db, timeZone)
+  const year = await findCommunityYear(db, timeZone)
   const isOver = !series || (series.year !== null && series.year < year)
   return isOver ? `AR-${year}-` : series.prefix
 }
 
-async function communityYear(db: DbOrTx, timeZone: string): Promise<number> {
+async function findCommunityYear(db: DbOrTx, timeZone: string): Promise<number> {
   const year = sql<number>`extract(year from clock_timestamp() at time zone ${timeZone})::int`.as('year')
   return (await db.selectNoFrom(year).executeTakeFirstOrThrow()).year
 }
@@ -97,7 +97,7 @@ interface NamedSeries {
  * Returns its id. Throws `seriesUnconfirmed` (409), and 400 if its numbers overlap another series.
  */
 export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: NamedSeries): Promise<number> {
-  const open = await lockKind(tx, kind)
+  const open = await lockOpenSeries(tx, kind)
   if (open) requireConfirmed(open)
   const text = (field: string) => String(values[field] ?? '')
   try {
@@ -129,11 +129,11 @@ export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: Na
  * is open, its range is used up, or a restore is not confirmed yet.
  */
 export async function claimNumber(tx: Tx, kind: SeriesKind, timeZone: string) {
-  let series = await lockKind(tx, kind)
+  let series = await lockOpenSeries(tx, kind)
   if (series) requireConfirmed(series)
-  const year = await communityYear(tx, timeZone)
+  const year = await findCommunityYear(tx, timeZone)
   if (kind === 'receipt' && (!series || (series.year !== null && series.year < year)))
-    series = await findSeries(tx, await openYear(tx, year))
+    series = await findSeries(tx, await openYearSeries(tx, year))
   if (!series) throw new PortalError('noInvoiceSeries')
   const { prefix, next: n, last } = series
   if (last !== null && n > last)
@@ -157,11 +157,11 @@ function requireConfirmed({ unconfirmed, prefix }: SeriesRow): void {
  */
 export async function stopSeries(tx: DbOrTx): Promise<void> {
   // for a backup older than the first receipt; in UTC, since a few hours around New Year do not matter
-  if (!(await findOpenSeries(tx, 'receipt'))) await openYear(tx, await communityYear(tx, 'UTC'))
+  if (!(await findOpenSeries(tx, 'receipt'))) await openYearSeries(tx, await findCommunityYear(tx, 'UTC'))
   await tx.updateTable('number_series').set({ restored_at: CLOCK }).where('closed_at', 'is', null).execute()
 }
 
-const invalidNumber = (why: string): PortalError => invalidInput({ lastPrinted: [why] })
+const createNumberError = (why: string): PortalError => invalidInput({ lastPrinted: [why] })
 
 /**
  * Confirms the last printed number of a stopped series (rules 18.9): unknown numbers up to it become void,
@@ -176,18 +176,18 @@ export async function confirmSeries(
   timeZone: string,
 ): Promise<void> {
   const { kind } = await findSeries(tx, id)
-  const series = await lockKind(tx, kind)
+  const series = await lockOpenSeries(tx, kind)
   if (series?.id !== id || !series.unconfirmed) throw new PortalError('alreadyDone')
   const { prefix, first, next, last, year } = series
   const isNone = lastPrinted === 0 && next === first
   const upTo = isNone ? first - 1 : lastPrinted
   if (upTo < next - 1)
-    throw invalidNumber(
+    throw createNumberError(
       `The portal itself knows ${series.lastIssued}. Please input its number or a later one.`,
     )
-  if (last !== null && upTo > last) throw invalidNumber(`The series ends with the number ${last}.`)
+  if (last !== null && upTo > last) throw createNumberError(`The series ends with the number ${last}.`)
   if (upTo >= next + MAX_SKIPPED_NUMBERS)
-    throw invalidNumber(`At most ${MAX_SKIPPED_NUMBERS} numbers can be skipped.`)
+    throw createNumberError(`At most ${MAX_SKIPPED_NUMBERS} numbers can be skipped.`)
   const reason = 'Skipped after a restore'
   await sql`with skipped as (
       insert into issued_numbers (series_id, n, number)
@@ -205,6 +205,6 @@ export async function confirmSeries(
     name: prefix,
     detail: `Confirmed ${lastPrinted} as the last printed number; ${upTo - next + 1} became void.`,
   })
-  const present = await communityYear(tx, timeZone)
-  if (year !== null && year < present) await openYear(tx, present, { restored_at: CLOCK })
+  const present = await findCommunityYear(tx, timeZone)
+  if (year !== null && year < present) await openYearSeries(tx, present, { restored_at: CLOCK })
 }

@@ -4,7 +4,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { Services } from '#platform/services.ts'
 
 /** Maximum size of the logo on a receipt in pixels, four per point, for printing. */
-const BOX = { width: 640, height: 192 } as const
+const MAX_SIZE = { width: 640, height: 192 } as const
 
 /**
  * Stores the community's logo for receipts as a PNG, which PDFs support. Called before a payment is posted;
@@ -15,7 +15,7 @@ export async function storeLogo(services: Pick<Services, 'db' | 'files' | 'log'>
   const key = await findSettingValue(db, 'websiteLogo')
   if (key === '' || (await findLogo(db, key))) return
   try {
-    const { png } = await drawLogo(files, key, BOX)
+    const { png } = await drawLogo(files, key, MAX_SIZE)
     const kept = db.insertInto('receipt_logos').values({ key, png })
     await kept.onConflict((conflict) => conflict.doNothing()).execute()
   } catch (error) {

@@ -16,7 +16,7 @@ export const INVOICE_SERIES = {
 } as const
 
 /** Opens a series, by default of invoices; returns its id. Throws the error response if refused. */
-export async function openSeriesBy(office: LoggedIn, more: object = {}): Promise<number> {
+export async function createSeries(office: LoggedIn, more: object = {}): Promise<number> {
   const { status, body } = await office.post<{ id: number }>('/receipt-series', {
     ...INVOICE_SERIES,
     ...more,

@@ -22,12 +22,12 @@ export function toReceiptData(
     currency: row.currency,
     method: paidWith ? `${label} (${paidWith})` : label,
     transactionDate: row.transaction_date?.toISOString() ?? null,
-    references: referencesOf(row, label),
+    references: getReferences(row, label),
     sandbox: row.sandbox,
   }
 }
 
-function referencesOf(row: PaymentRow, label: string): [string, string][] {
+function getReferences(row: PaymentRow, label: string): [string, string][] {
   const lines: [string, string | null][] = [
     ['Payment', row.reference_number],
     ['Invoice', row.invoice_number],
@@ -36,13 +36,13 @@ function referencesOf(row: PaymentRow, label: string): [string, string][] {
     ['Bank', row.bank],
     [row.type === PAYMENT_TYPE.cheque ? 'Cheque number' : 'Bank reference', row.bank_reference],
     ['Reservation', row.reservation_number],
-    ...withheldLines(row),
+    ...getWithholdingLines(row),
   ]
   return lines.filter((line): line is [string, string] => line[1] !== null && line[1] !== '')
 }
 
 /** Lines for the tax withheld and the total settled; the receipt's amount is the cash (rules 19.5). */
-function withheldLines({ amount_paid, withholding }: PaymentRow): [string, string][] {
+function getWithholdingLines({ amount_paid, withholding }: PaymentRow): [string, string][] {
   if (withholding === null) return []
   const { amount, taxCode, periodFrom, periodTo } = withholding
   return [

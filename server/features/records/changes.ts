@@ -29,7 +29,7 @@ export async function addRecord(
     ...(kind.signed && { post_by_id: actor.id }),
     ...(await HOOKS[kind.name]?.newColumns?.(tx, body)),
   })
-  await moveFiles(tx, actor, { kind: kind.name, id }, {}, filesOf(kind, fields))
+  await moveFiles(tx, actor, { kind: kind.name, id }, {}, toFileKeys(kind, fields))
   if (kind.announced)
     await notifyTenant(tx, {
       tenantId: null,
@@ -61,11 +61,11 @@ export async function changeRecord(
 ): Promise<void> {
   const row = await lockRecord(tx, kind, id)
   requireCurrent(updatedAt, row.updated_at)
-  const before = fieldsOf(kind, row)
+  const before = toFields(kind, row)
   const after = { ...before, ...toColumns(kind, values) }
   if (isDeepStrictEqual(before, after)) return
   await updateRecord(tx, kind, id, after)
-  await moveFiles(tx, actor, { kind: kind.name, id }, filesOf(kind, before), filesOf(kind, after))
+  await moveFiles(tx, actor, { kind: kind.name, id }, toFileKeys(kind, before), toFileKeys(kind, after))
   await publishEvent(tx, 'record', { kind: kind.name, id })
 }
 
@@ -90,7 +90,7 @@ function toColumns({ form }: RecordKind, values: Readonly<Details>): Details {
   )
 }
 
-function fieldsOf({ form }: RecordKind, row: RecordRow): Details {
+function toFields({ form }: RecordKind, row: RecordRow): Details {
   return Object.fromEntries(
     Object.keys(form.fields).map((key) => {
       const value = row[key]
@@ -99,6 +99,6 @@ function fieldsOf({ form }: RecordKind, row: RecordRow): Details {
   )
 }
 
-function filesOf({ filesField }: RecordKind, values: Readonly<Details>): FilesByField {
+function toFileKeys({ filesField }: RecordKind, values: Readonly<Details>): FilesByField {
   return { [filesField]: fileKeys(values[filesField]) }
 }

@@ -14,10 +14,10 @@ export const getReadableKinds = (actor: Actor, kinds = RECORD_KINDS): RecordKind
 
 /** File readers of records: readers of the record, until it is deleted (rules 6.11, 6.14). */
 export const recordFileReaders: FileReaders = Object.fromEntries(
-  RECORD_KINDS.map((kind) => [kind.name, readerOf(kind)]),
+  RECORD_KINDS.map((kind) => [kind.name, createFileReader(kind)]),
 )
 
-function readerOf(kind: RecordKind): FileReader {
+function createFileReader(kind: RecordKind): FileReader {
   return async (db, actor, id) =>
     permits(getReadPolicy(kind), actor) && (await findRecord(db, kind, id)) !== undefined
 }

@@ -21,13 +21,13 @@ interface Audience {
 }
 
 const AUDIENCES: Readonly<Record<Topics['record']['kind'], Audience>> = {
-  ...byKind(({ name }) => name, audienceOf),
+  ...byKind(({ name }) => name, getAudience),
   feedback: { channel: channels.feedbacks, residents: false, pages: ['feedbacks'] },
   privacyRequest: { channel: channels.privacyRequests, residents: false, pages: ['privacy'] },
   tenant: { channel: channels.tenants, residents: false, pages: ['tenants', 'billings'] },
 }
 
-function audienceOf(kind: RecordKind): Audience {
+function getAudience(kind: RecordKind): Audience {
   const { areas, permission } = getReadPolicy(kind)
   return {
     channel: kind.path.many,

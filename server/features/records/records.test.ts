@@ -25,25 +25,25 @@ const headerId = (await admin.post<Answer>('/policy-header', { header: 'Conduct'
 
 const CASES = Object.values(RECORD_RULES)
 
-const parentOf = ({ under }: Case) => (under ? { [under[1]]: headerId } : {})
-const bodyOf = (kind: Case, more: Record<string, unknown> = {}) => ({
+const getParent = ({ under }: Case) => (under ? { [under[1]]: headerId } : {})
+const createBody = (kind: Case, more: Record<string, unknown> = {}) => ({
   ...kind.body,
-  ...parentOf(kind),
+  ...getParent(kind),
   ...more,
 })
 async function add(kind: Case, more: Record<string, unknown> = {}): Promise<Answer> {
-  const { status, body } = await admin.post<Answer>(`/${kind.one}`, bodyOf(kind, more))
+  const { status, body } = await admin.post<Answer>(`/${kind.one}`, createBody(kind, more))
   expect(status).toBe(201)
   return body
 }
 const upload = async ({ files }: Case, who = admin) =>
   uploadFile(portal, who, files.folder, files.folder === 'pdf' ? await pdf() : await picture('png'), 'a.file')
-const named = (...keys: string[]) => keys.map((key, n) => ({ name: `File ${n}`, url: key }))
+const toFileRefs = (...keys: string[]) => keys.map((key, n) => ({ name: `File ${n}`, url: key }))
 
-const owner = (key: string) => findFileOwner(portal.db, key)
+const findOwner = (key: string) => findFileOwner(portal.db, key)
 
 /** Finds a record in its list; a policy in the list of its header. */
-async function listed(kind: Case, id: number, who: Caller = admin): Promise<Answer | undefined> {
+async function findListed(kind: Case, id: number, who: Caller = admin): Promise<Answer | undefined> {
   const { body } = await who.get<{ data: (Answer & { policies?: Answer[] })[] }>(`/${kind.many}?limit=0`)
   const rows = kind.one === 'policy' ? body.data.flatMap(({ policies = [] }) => policies) : body.data
   const row = rows.find((one) => one.id === id)
@@ -53,7 +53,7 @@ async function listed(kind: Case, id: number, who: Caller = admin): Promise<Answ
 }
 
 /** Returns the expected answer of a body: a date sent as a timestamp becomes a day. */
-const answerTo = (body: Readonly<Record<string, unknown>>) =>
+const toExpectedAnswer = (body: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
       key,
@@ -66,11 +66,11 @@ describe.each(CASES)('$one', (kind) => {
 
   test('a record is added, listed with all fields, changed and deleted', async () => {
     const key = await upload(kind)
-    const made = await add(kind, { [files.field]: named(key) })
-    const kept = answerTo(kind.body)
+    const made = await add(kind, { [files.field]: toFileRefs(key) })
+    const kept = toExpectedAnswer(kind.body)
     expect(made).toMatchObject(kept)
     expect(made[files.field]).toMatchObject([{ name: 'File 0', url: key, src: expect.stringContaining(key) }])
-    expect(await listed(kind, made.id)).toMatchObject({ id: made.id, ...kept })
+    expect(await findListed(kind, made.id)).toMatchObject({ id: made.id, ...kept })
 
     const name = { [nameField(kind)]: 'Something else' }
     const changed = await admin.put<Answer>(`/${one}/${made.id}`, name)
@@ -78,7 +78,7 @@ describe.each(CASES)('$one', (kind) => {
     expect(Date.parse(changed.body.updated_at)).toBeGreaterThan(Date.parse(made.updated_at))
 
     expect((await admin.delete(`/${one}/${made.id}`)).body).toEqual({ success: true })
-    expect(await listed(kind, made.id)).toBeUndefined()
+    expect(await findListed(kind, made.id)).toBeUndefined()
     for (const again of [await admin.delete(`/${one}/${made.id}`), await admin.put(`/${one}/${made.id}`, {})])
       expect(again.status).toBe(404)
   })
@@ -87,17 +87,17 @@ describe.each(CASES)('$one', (kind) => {
     const empty = Object.fromEntries(Object.keys(kind.required).map((field) => [field, ' ']))
     const made = await add(kind)
     for (const answer of [
-      await admin.post(`/${one}`, parentOf(kind)),
+      await admin.post(`/${one}`, getParent(kind)),
       await admin.put(`/${one}/${made.id}`, empty),
     ])
       expect([answer.status, answer.body.errors]).toEqual([400, kind.required])
     expect((await admin.put(`/${one}/${made.id}`, {})).status).toBe(200)
-    expect(await listed(kind, made.id)).toEqual(made)
+    expect(await findListed(kind, made.id)).toEqual(made)
   })
 
   test('its files open for its readers until it is deleted', async () => {
     const key = await upload(kind)
-    const { id } = await add(kind, { [files.field]: named(key) })
+    const { id } = await add(kind, { [files.field]: toFileRefs(key) })
     const viewer = await portal.as('admin', { roles: { [page]: ['view'] } })
     const stranger = await portal.as('admin', { roles: { gatepass: ['view'] } })
     const open = async (who: Caller) => (await who.get(`/file?name=${key}`)).status
@@ -109,19 +109,20 @@ describe.each(CASES)('$one', (kind) => {
   test('adding, changing and deleting send an event with the id to its readers', async () => {
     const viewer = await portal.as('admin', { roles: { [page]: ['view'] } })
     const stranger = await portal.as('admin', { roles: { [page]: ['add', 'edit', 'delete'] } })
-    const told = async () =>
+    const takeEvents = async () =>
       (await portal.takeDeliveries()).flatMap((one) =>
         'event' in one && one.event === kind.many ? [one] : [],
       )
-    await told()
+    await takeEvents()
     const made = await add(kind)
     for (const work of [
       async () => undefined,
-      () => admin.put(`/${one}/${made.id}`, bodyOf(kind, { [Object.keys(kind.required)[0] ?? '']: 'New' })),
+      () =>
+        admin.put(`/${one}/${made.id}`, createBody(kind, { [Object.keys(kind.required)[0] ?? '']: 'New' })),
       () => admin.delete(`/${one}/${made.id}`),
     ]) {
       await work()
-      const events = await told()
+      const events = await takeEvents()
       const rooms = events.map(({ room }) => room)
       expect(rooms).toContain('area.client')
       expect(rooms).toContain(`admin.${viewer.id}`)
@@ -130,7 +131,7 @@ describe.each(CASES)('$one', (kind) => {
       for (const { data } of events) expect(data).toEqual({ id: made.id })
     }
     await admin.put(`/${one}/${made.id}`, {})
-    expect(await told()).toEqual([])
+    expect(await takeEvents()).toEqual([])
   })
 })
 
@@ -149,10 +150,10 @@ describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) =>
   test('texts have limits, and other types and invalid characters are refused', async () => {
     for (const field of Object.keys(kind.body).filter((key) => !['date', 'url'].includes(key))) {
       const answers = [
-        await admin.post(`/${one}`, bodyOf(kind, { [field]: 'x'.repeat(LIMITS.longText + 1) })),
-        await admin.post(`/${one}`, bodyOf(kind, { [field]: { toString: 'x' } })),
-        await admin.post(`/${one}`, bodyOf(kind, { [field]: 'a\u0007b' })),
-        await admin.post(`/${one}`, bodyOf(kind, { [field]: ['x'] })),
+        await admin.post(`/${one}`, createBody(kind, { [field]: 'x'.repeat(LIMITS.longText + 1) })),
+        await admin.post(`/${one}`, createBody(kind, { [field]: { toString: 'x' } })),
+        await admin.post(`/${one}`, createBody(kind, { [field]: 'a\u0007b' })),
+        await admin.post(`/${one}`, createBody(kind, { [field]: ['x'] })),
       ]
       expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
       for (const { body } of answers) expect(Object.keys(body.errors)).toEqual([field])
@@ -161,46 +162,49 @@ describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) =>
 
   test('a record owns its files and releases those that it no longer names', async () => {
     const [first, second] = [await upload(kind), await upload(kind)]
-    const made = await add(kind, { [files.field]: named(first) })
-    const ours = await owner(first)
-    expect(ours).toMatch(new RegExp(`^\\w+ ${made.id}$`))
-    const sent = files.most > 1 ? named(first, second) : named(second)
+    const made = await add(kind, { [files.field]: toFileRefs(first) })
+    const recordOwner = await findOwner(first)
+    expect(recordOwner).toMatch(new RegExp(`^\\w+ ${made.id}$`))
+    const sent = files.most > 1 ? toFileRefs(first, second) : toFileRefs(second)
     const changed = await admin.put<Answer>(`/${one}/${made.id}`, { [files.field]: sent })
     expect(changed.body[files.field]).toMatchObject(sent)
-    await admin.put(`/${one}/${made.id}`, { [files.field]: named(second) })
-    expect(await Promise.all([first, second].map(owner))).toEqual([null, ours])
+    await admin.put(`/${one}/${made.id}`, { [files.field]: toFileRefs(second) })
+    expect(await Promise.all([first, second].map(findOwner))).toEqual([null, recordOwner])
     // Sending files back with their links changes nothing.
-    const before = await listed(kind, made.id)
+    const before = await findListed(kind, made.id)
     await admin.put(`/${one}/${made.id}`, { [files.field]: before?.[files.field] })
-    expect((await listed(kind, made.id))?.updated_at).toBe(before?.updated_at)
+    expect((await findListed(kind, made.id))?.updated_at).toBe(before?.updated_at)
   })
 
   test('files of others, of another folder, duplicates and too many are refused, and no record is created', async () => {
     const other = await portal.as('admin')
     const used = await upload(kind)
-    const made = await add(kind, { [files.field]: named(used) })
+    const made = await add(kind, { [files.field]: toFileRefs(used) })
     const mine = await upload(kind)
     const elsewhere = files.folder === 'images' ? 'amenities' : 'images'
     const wrong = [
-      named(await upload(kind, other)),
-      named(used),
-      named(`${files.folder}/x-${'0'.repeat(32)}.png`),
-      named('https://elsewhere.test/a.pdf'),
-      named(`${files.folder}/../../etc/passwd`),
-      named(await uploadFile(portal, admin, elsewhere, await picture('png'), 'x.png')),
-      named(...Array.from({ length: files.most + 1 }, (_, n) => `${files.folder}/${n}`)),
-      files.most > 1 ? named(mine, mine) : named(mine, used),
+      toFileRefs(await upload(kind, other)),
+      toFileRefs(used),
+      toFileRefs(`${files.folder}/x-${'0'.repeat(32)}.png`),
+      toFileRefs('https://elsewhere.test/a.pdf'),
+      toFileRefs(`${files.folder}/../../etc/passwd`),
+      toFileRefs(await uploadFile(portal, admin, elsewhere, await picture('png'), 'x.png')),
+      toFileRefs(...Array.from({ length: files.most + 1 }, (_, n) => `${files.folder}/${n}`)),
+      files.most > 1 ? toFileRefs(mine, mine) : toFileRefs(mine, used),
       'x',
       [null],
       { url: mine },
     ]
     const before = (await admin.get<{ total: number }>(`/${kind.many}?limit=0`)).body.total
     for (const sent of wrong) {
-      const answer = await admin.post(`/${one}`, bodyOf(kind, { [files.field]: sent }))
+      const answer = await admin.post(`/${one}`, createBody(kind, { [files.field]: sent }))
       expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, [files.field]])
     }
     expect((await admin.get<{ total: number }>(`/${kind.many}?limit=0`)).body.total).toBe(before)
-    expect([await owner(mine), await owner(used)]).toEqual([null, expect.stringMatching(`${made.id}$`)])
+    expect([await findOwner(mine), await findOwner(used)]).toEqual([
+      null,
+      expect.stringMatching(`${made.id}$`),
+    ])
   })
 
   test('a change of an outdated version is refused', async () => {
@@ -208,7 +212,7 @@ describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) =>
     const change = async (text: string) =>
       (await admin.put(`/${one}/${made.id}`, { [nameField(kind)]: text, updated_at: made.updated_at })).status
     expect([await change('First'), await change('Second')]).toEqual([200, 409])
-    expect((await listed(kind, made.id))?.[nameField(kind)]).toBe('First')
+    expect((await findListed(kind, made.id))?.[nameField(kind)]).toBe('First')
     expect((await admin.put(`/${one}/${made.id}`, { updated_at: 'soon' })).body.errors).toEqual({
       updated_at: ['This is not a date.'],
     })

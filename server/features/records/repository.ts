@@ -75,7 +75,7 @@ export async function insertRecord(
   values: Readonly<Details>,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<number> {
-  const row = [...columnsOf(values), ...Object.entries(more)]
+  const row = [...toColumns(values), ...Object.entries(more)]
   const columns = row.map(([column]) => sql.ref(column))
   const { rows } = await sql<{ id: number }>`insert into ${sql.table(kind.table)} (${sql.join(columns)})
     values (${sql.join(row.map(([, value]) => value))}) returning id`.execute(tx)
@@ -89,7 +89,7 @@ export async function updateRecord(
   id: number,
   values: Readonly<Details>,
 ): Promise<void> {
-  const sets = columnsOf(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  const sets = toColumns(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
   await sql`update ${sql.table(kind.table)} set ${sql.join(sets)}, updated_at = ${CLOCK}
     where id = ${id}`.execute(tx)
 }
@@ -99,7 +99,7 @@ export async function removeRecord(tx: Tx, kind: RecordKind, id: number): Promis
   await tx.updateTable(kind.table).set({ status: DELETED, updated_at: CLOCK }).where('id', '=', id).execute()
 }
 
-const columnsOf = (values: Readonly<Details>) =>
+const toColumns = (values: Readonly<Details>) =>
   Object.entries(values).map(
     ([field, value]) => [toColumn(field), Array.isArray(value) ? JSON.stringify(value) : value] as const,
   )

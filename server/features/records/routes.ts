@@ -22,18 +22,18 @@ import { findRecord, listRecords, type RecordRow } from './repository.ts'
 /** Calls of all records: list, read, add, change and delete for each kind, and the calls of single kinds. */
 export function recordRoutes(app: PortalApp, services: Services): void {
   for (const kind of RECORD_KINDS) {
-    if (!kind.ownReading) readRoutes(app, services, kind)
-    writeRoutes(app, services, kind)
+    if (!kind.ownReading) registerReadRoutes(app, services, kind)
+    registerWriteRoutes(app, services, kind)
   }
   policyRoutes(app, services)
   advertisementRoutes(app, services)
 }
 
-function readRoutes(app: PortalApp, { db, files }: Services, kind: RecordKind): void {
+function registerReadRoutes(app: PortalApp, { db, files }: Services, kind: RecordKind): void {
   const readers = getReadPolicy(kind)
   const policy = { ...readers, areas: kind.listedIn ?? readers.areas }
   const tags = [kind.menu]
-  const record = answerOf(kind)
+  const record = createAnswerSchema(kind)
   const { latestBy = 'created_at' } = kind
 
   app.get(`/${kind.path.many}`, {
@@ -58,11 +58,11 @@ function readRoutes(app: PortalApp, { db, files }: Services, kind: RecordKind): 
 }
 
 /** Registers the calls that add, change and delete, each with its flag; they answer with the record. */
-function writeRoutes(app: PortalApp, services: Services, kind: RecordKind): void {
+function registerWriteRoutes(app: PortalApp, services: Services, kind: RecordKind): void {
   const tags = [kind.menu]
   const { one } = kind.path
   const timeZone = services.config.communityTimeZone
-  const record = answerOf(kind)
+  const record = createAnswerSchema(kind)
   const policy = (flag: string) => adminsWith([kind.page, flag])
 
   app.post(`/${one}`, {
@@ -71,12 +71,12 @@ function writeRoutes(app: PortalApp, services: Services, kind: RecordKind): void
       repeatable: true,
       documentedBody: toFormSchema(kind.form, 'create'),
     },
-    schema: { tags, summary: `Add ${withArticle(kind)}`, body: AnyBody, response: { 201: record } },
+    schema: { tags, summary: `Add ${formatNoun(kind)}`, body: AnyBody, response: { 201: record } },
     handler: async (request, reply) => {
       const { body } = request
       const prepare = () => {
         const read = parseFormBody(kind.form, body, { action: 'create', timeZone })
-        return (tx: Tx) => addRecord(tx, adminOf(request), kind, read, body)
+        return (tx: Tx) => addRecord(tx, getAdmin(request), kind, read, body)
       }
       const read = (db: DbOrTx, id: number) => readOne({ db, files: services.files }, kind, id)
       return reply.code(201).send(await createOnce(services, request, prepare, read))
@@ -87,7 +87,7 @@ function writeRoutes(app: PortalApp, services: Services, kind: RecordKind): void
     config: { policy: policy('edit'), documentedBody: toFormSchema(kind.form, 'update') },
     schema: {
       tags,
-      summary: `Change ${withArticle(kind)}`,
+      summary: `Change ${formatNoun(kind)}`,
       params: IdParams,
       body: AnyBody,
       response: { 200: record },
@@ -95,7 +95,7 @@ function writeRoutes(app: PortalApp, services: Services, kind: RecordKind): void
     handler: async (request) => {
       const { id } = request.params
       const read = parseFormBody(kind.form, request.body, { action: 'update', timeZone })
-      await change(services, (tx) => changeRecord(tx, adminOf(request), kind, id, read))
+      await change(services, (tx) => changeRecord(tx, getAdmin(request), kind, id, read))
       return readOne(services, kind, id)
     },
   })
@@ -104,7 +104,7 @@ function writeRoutes(app: PortalApp, services: Services, kind: RecordKind): void
     config: { policy: policy('delete') },
     schema: {
       tags,
-      summary: `Delete ${withArticle(kind)}`,
+      summary: `Delete ${formatNoun(kind)}`,
       params: IdParams,
       response: { 200: Success },
     },
@@ -123,8 +123,8 @@ async function readOne(
   return presentRecord(files, kind, requireFound(await findRecord(db, kind, id)))
 }
 
-const withArticle = ({ noun }: RecordKind) => `${/^[aeiou]/.test(noun.one) ? 'an' : 'a'} ${noun.one}`
+const formatNoun = ({ noun }: RecordKind) => `${/^[aeiou]/.test(noun.one) ? 'an' : 'a'} ${noun.one}`
 
-const answerOf = (kind: RecordKind) => Type.Unsafe<RecordRow>(recordAnswer(kind))
+const createAnswerSchema = (kind: RecordKind) => Type.Unsafe<RecordRow>(recordAnswer(kind))
 
-const adminOf = (request: { readonly actor: unknown }) => request.actor as AdminActor
+const getAdmin = (request: { readonly actor: unknown }) => request.actor as AdminActor

@@ -23,15 +23,15 @@ beforeEach(async () => {
   await portal.db.updateTable('tenants').set({ status: 0 }).execute()
 })
 
-let made = 0
+let count = 0
 /** Creates a tenant with an amount due in some days. */
 async function createDebtor(amount: number, days: number, email?: string): Promise<Resident> {
-  made += 1
-  const who = await portal.as('client', { email: email ?? `due-${made}@example.test` })
+  count += 1
+  const who = await portal.as('client', { email: email ?? `due-${count}@example.test` })
   await state(who, amount, dayFromNow(-60), dayFromNow(days))
   return who
 }
-const preview = async (kind: ReminderKind, days = 7) =>
+const getPreview = async (kind: ReminderKind, days = 7) =>
   (await office.get<ReminderPreview>(`/reminders?kind=${kind}&days=${days}`)).body.data
 const send = (kind: ReminderKind, tenants: readonly Resident[], more: object = {}) =>
   office.post<ReminderBatch & { errors: object }>('/reminder-batch', {
@@ -41,7 +41,7 @@ const send = (kind: ReminderKind, tenants: readonly Resident[], more: object = {
     tenantIds: tenants.map(({ id }) => id),
     ...more,
   })
-const lines = async (id: number) => {
+const getLines = async (id: number) => {
   const { body } = await office.get<{ data: ReminderLine[] }>(`/reminder-batch/${id}?limit=0`)
   return Object.fromEntries(body.data.map((line) => [line.tenantId, line]))
 }
@@ -52,12 +52,12 @@ async function sendAll(): Promise<void> {
   await portal.deliverAt(NOON)
 }
 /** Returns the reminders that arrived, without mails of statements and payments. */
-const arrived = () => smtp.received.filter(({ data }) => /^Subject: Payment (was )?due/m.test(data))
-const mails = () => arrived().map(({ data }) => data.replaceAll(/=\r?\n/g, ''))
-const receivers = () => arrived().flatMap(({ to }) => to)
-const reminders = async (who: Resident) =>
-  (await notices(who)).filter(({ title }) => /^Payment (was )?due/.test(title))
-const notices = async (who: Resident) =>
+const getReminderMails = () => smtp.received.filter(({ data }) => /^Subject: Payment (was )?due/m.test(data))
+const getMailTexts = () => getReminderMails().map(({ data }) => data.replaceAll(/=\r?\n/g, ''))
+const getReceivers = () => getReminderMails().flatMap(({ to }) => to)
+const listReminders = async (who: Resident) =>
+  (await listNotifications(who)).filter(({ title }) => /^Payment (was )?due/.test(title))
+const listNotifications = async (who: Resident) =>
   (await who.get<{ data: { title: string; message: string }[] }>(`/client-notif/${who.id}`)).body.data
 
 test("the preview lists tenants with amounts due on the reminder's days, none with a credit", async () => {
@@ -72,9 +72,9 @@ test("the preview lists tenants with amounts due on the reminder's days, none wi
   const { clientCode, uoccname } = soon.account
   const due = { amount: 650, dueDate: dayFromNow(5), leftToPay: 720 }
   const never = { hasMail: true, lastReminded: null, reminded: false }
-  expect(await preview('before')).toEqual([{ tenantId: soon.id, clientCode, uoccname, ...due, ...never }])
+  expect(await getPreview('before')).toEqual([{ tenantId: soon.id, clientCode, uoccname, ...due, ...never }])
   const ids = async (kind: ReminderKind, days?: number) =>
-    (await preview(kind, days)).map(({ tenantId }) => tenantId).toSorted((a, b) => a - b)
+    (await getPreview(kind, days)).map(({ tenantId }) => tenantId).toSorted((a, b) => a - b)
   expect(await ids('before', 8)).toEqual([soon.id, later.id])
   expect(await ids('on')).toEqual([today.id])
   expect(await ids('after', 6)).toEqual([late.id, veryLate.id])
@@ -82,7 +82,7 @@ test("the preview lists tenants with amounts due on the reminder's days, none wi
   expect(await ids('before', 90)).not.toContain(credit.id)
 })
 
-const wasReminded = async (who: Resident) => (await reminders(who)).length > 0
+const wasReminded = async (who: Resident) => (await listReminders(who)).length > 0
 
 test('each selected tenant is reminded once, by mail and in the portal, unless they paid meanwhile', async () => {
   const [mailed, settles, unchosen] = [
@@ -91,7 +91,7 @@ test('each selected tenant is reminded once, by mail and in the portal, unless t
     await createDebtor(500, 3),
   ]
   const [noMail, wrong] = [await createDebtor(200, 3, ''), await createDebtor(300, 3, 'no address')]
-  const without = (await preview('before')).filter(({ hasMail }) => !hasMail)
+  const without = (await getPreview('before')).filter(({ hasMail }) => !hasMail)
   expect(without.map(({ tenantId }) => tenantId)).toEqual([noMail.id])
   const { status, body: batch } = await send('before', [mailed, noMail, wrong, settles])
   expect(status).toBe(201)
@@ -104,25 +104,25 @@ test('each selected tenant is reminded once, by mail and in the portal, unless t
   await sendReminders.add(portal.db, { batchId: batch.id })
   await sendAll()
 
-  const [mail = '', ...others] = mails()
+  const [mail = '', ...others] = getMailTexts()
   expect(others).toEqual([])
   expect(mail).toMatch(/^To: .*due-\d+@example\.test/m)
   for (const words of ['1,234.50', mailed.account.clientCode, '/billings', 'Property Management Office'])
     expect(mail).toContain(words)
   expect(mail).not.toMatch(/\{\w+\}|token|choose-password/)
-  expect((await notices(mailed))[0]).toMatchObject({
+  expect((await listNotifications(mailed))[0]).toMatchObject({
     title: expect.stringMatching(/^Payment due \d/),
     message: '₱1,234.50, left to pay in all ₱1,234.50',
   })
   const reminded = await Promise.all([noMail, wrong, settles, unchosen].map(wasReminded))
   expect(reminded).toEqual([true, true, false, false])
 
-  const log = await lines(batch.id)
+  const log = await getLines(batch.id)
   expect(log[mailed.id]).toMatchObject({ outcome: 'sent', amount: 1234.5, dueDate: dayFromNow(3) })
   expect(log[noMail.id]).toMatchObject({ outcome: 'noMail' })
   expect(log[wrong.id]).toMatchObject({ outcome: 'failed', reason: 'no address is no mail address.' })
   expect(log[settles.id]).toMatchObject({ outcome: 'settled' })
-  const again = Object.fromEntries((await preview('before')).map((due) => [due.tenantId, due.reminded]))
+  const again = Object.fromEntries((await getPreview('before')).map((due) => [due.tenantId, due.reminded]))
   expect(again).toEqual({ [mailed.id]: true, [noMail.id]: true, [wrong.id]: false, [unchosen.id]: false })
   const counts = { waiting: 0, sent: 1, noMail: 1, failed: 1, leftOut: 1, amount: 1734.5 }
   const { data } = (await office.get<{ data: ReminderBatch[] }>('/reminder-batches')).body
@@ -140,9 +140,9 @@ test('a long batch continues in further jobs, each tenant once', async () => {
   vi.spyOn(Date, 'now').mockImplementation(() => real() + 3000 * ++calls)
   await portal.runJobs().finally(() => vi.restoreAllMocks())
   await portal.deliverAt(NOON)
-  const sent = Object.values(await lines(batch.id)).map(({ outcome }) => outcome)
+  const sent = Object.values(await getLines(batch.id)).map(({ outcome }) => outcome)
   expect(sent).toEqual(['sent', 'sent', 'sent'])
-  expect(mails()).toHaveLength(3)
+  expect(getMailTexts()).toHaveLength(3)
 })
 
 test('two waiting batches are each sent with their own text to their own tenants', async () => {
@@ -153,9 +153,9 @@ test('two waiting batches are each sent with their own text to their own tenants
     (await send('after', [late], { text: 'It was long ago.' })).body,
   ]
   await sendAll()
-  const outcomes = await Promise.all(batches.map(async ({ id }) => Object.values(await lines(id))))
+  const outcomes = await Promise.all(batches.map(async ({ id }) => Object.values(await getLines(id))))
   expect(outcomes.map((each) => each.map(({ outcome }) => outcome))).toEqual([['sent'], ['sent']])
-  const sent = mails()
+  const sent = getMailTexts()
   expect(sent).toHaveLength(2)
   const to = (address: string) => sent.find((mail) => mail.includes(address))
   expect(to('today@example.test')).toContain('It is today.')
@@ -173,30 +173,30 @@ test('the same reminder for the same due date is sent again only on request', as
     .executeTakeFirstOrThrow()
   const line = { batch_id: id, tenant_id: who.id, due_date: dayFromNow(-10), outcome: 'sent', at: new Date() }
   await portal.db.insertInto('reminders').values(line).execute()
-  expect(await preview('after')).toMatchObject([{ reminded: false, lastReminded: expect.any(String) }])
+  expect(await getPreview('after')).toMatchObject([{ reminded: false, lastReminded: expect.any(String) }])
   for (const waiting of [1, 0]) expect((await send('after', [who])).body).toMatchObject({ waiting })
   await sendAll()
-  expect(mails()).toHaveLength(1)
-  expect(await preview('after')).toMatchObject([{ reminded: true, lastReminded: expect.any(String) }])
+  expect(getMailTexts()).toHaveLength(1)
+  expect(await getPreview('after')).toMatchObject([{ reminded: true, lastReminded: expect.any(String) }])
   expect((await send('after', [who])).body).toMatchObject({ waiting: 0, leftOut: 1 })
   expect((await send('after', [who], { again: [who.id] })).body).toMatchObject({ waiting: 1 })
   await sendAll()
-  expect(mails()).toHaveLength(2)
+  expect(getMailTexts()).toHaveLength(2)
   await state(who, 300, dayFromNow(-30), dayFromNow(-8))
-  expect(await preview('after')).toMatchObject([{ reminded: false, dueDate: dayFromNow(-8), amount: 300 }])
+  expect(await getPreview('after')).toMatchObject([{ reminded: false, dueDate: dayFromNow(-8), amount: 300 }])
 })
 
 test('who pays before the mail is sent, or reads the reminder, gets none, or still gets it', async () => {
   const [pays, reads] = [await createDebtor(100, 3), await createDebtor(200, 3, 'reads@example.test')]
   const { body: batch } = await send('before', [pays, reads])
   await portal.runJobs()
-  expect((await lines(batch.id))[reads.id]).toMatchObject({ outcome: null })
+  expect((await getLines(batch.id))[reads.id]).toMatchObject({ outcome: null })
   await pay(pays, 100)
   const [notice] = (await reads.get<{ data: { id: number }[] }>(`/client-notif/${reads.id}`)).body.data
   await reads.put('/client-notif-read-ids', { ids: String(notice?.id) })
   await portal.deliverAt(NOON)
-  expect(receivers()).toEqual(['reads@example.test'])
-  const log = await lines(batch.id)
+  expect(getReceivers()).toEqual(['reads@example.test'])
+  const log = await getLines(batch.id)
   const settled = { outcome: 'settled', reason: expect.stringContaining('Nothing was left to pay') }
   expect([log[pays.id], log[reads.id]]).toMatchObject([settled, { outcome: 'sent' }])
 })
@@ -212,10 +212,10 @@ test('a mail without an answer ends its line as unclear, and is not sent again',
   smtp.fault = 'none'
   const { body: other } = await send('on', [second])
   await sendAll()
-  expect((await lines(batch.id))[first.id]).toMatchObject({ outcome: 'unclear' })
-  expect((await lines(other.id))[second.id]).toMatchObject({ outcome: 'sent' })
-  expect(receivers().toSorted()).toEqual(['first@example.test', 'second@example.test'])
-  expect((await preview('on')).map(({ reminded }) => reminded)).toEqual([true, true])
+  expect((await getLines(batch.id))[first.id]).toMatchObject({ outcome: 'unclear' })
+  expect((await getLines(other.id))[second.id]).toMatchObject({ outcome: 'sent' })
+  expect(getReceivers().toSorted()).toEqual(['first@example.test', 'second@example.test'])
+  expect((await getPreview('on')).map(({ reminded }) => reminded)).toEqual([true, true])
 })
 
 test('without a mail server tenants are reminded in the portal only', async () => {
@@ -223,9 +223,9 @@ test('without a mail server tenants are reminded in the portal only', async () =
   const who = await createDebtor(100, 0)
   const { body: batch } = await send('on', [who])
   await sendAll().finally(() => mailer.mockRestore())
-  expect((await lines(batch.id))[who.id]).toMatchObject({ outcome: 'noMail' })
-  expect(mails()).toEqual([])
-  expect(await reminders(who)).toHaveLength(1)
+  expect((await getLines(batch.id))[who.id]).toMatchObject({ outcome: 'noMail' })
+  expect(getMailTexts()).toEqual([])
+  expect(await listReminders(who)).toHaveLength(1)
 })
 
 test('a batch without tenants, days or a valid text is refused', async () => {

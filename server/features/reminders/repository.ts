@@ -12,7 +12,7 @@ export interface ReminderFilter {
   readonly today: string
 }
 
-const windowOf = ({ kind, days, today }: ReminderFilter) => {
+const isInWindow = ({ kind, days, today }: ReminderFilter) => {
   const day = sql`${today}::date`
   if (kind === 'on') return sql<boolean>`dues.due_date = ${day}`
   return kind === 'before'
@@ -21,7 +21,7 @@ const windowOf = ({ kind, days, today }: ReminderFilter) => {
 }
 
 /** Whether a reminder `r` counts as sent; a waiting one does. */
-const REMINDED = sql<boolean>`coalesce(r.outcome, 'sent') in ('sent', 'noMail', 'unclear')`
+const IS_REMINDED = sql<boolean>`coalesce(r.outcome, 'sent') in ('sent', 'noMail', 'unclear')`
 
 export type DueTenantRow = InferResult<ReturnType<typeof selectDueTenants>>[number]
 
@@ -33,18 +33,18 @@ export const selectDueTenants = (db: DbOrTx, reminding: ReminderFilter) =>
     .innerJoin(
       sql<{ amount: number; due_date: string }>`lateral (
         select sum(dues.amount) as amount, max(dues.due_date) as due_date
-        from ${DUES} dues where ${windowOf(reminding)})`.as('d'),
+        from ${DUES} dues where ${isInWindow(reminding)})`.as('d'),
       (join) => join.on('d.amount', '>', 0),
     )
     .select(['t.id as tenantId', 't.client_code as clientCode', 't.uoccname', 't.email'])
     .select(['d.amount', 'd.due_date as dueDate', 'l.balance as leftToPay'])
     .select([
       sql<boolean>`t.email <> ''`.as('hasMail'),
-      sql<Date | null>`(select max(r.at) from reminders r where r.tenant_id = t.id and ${REMINDED})`.as(
+      sql<Date | null>`(select max(r.at) from reminders r where r.tenant_id = t.id and ${IS_REMINDED})`.as(
         'lastReminded',
       ),
       sql<boolean>`exists (select from reminders r join reminder_batches b on b.id = r.batch_id
-        where r.tenant_id = t.id and r.due_date = d.due_date and b.kind = ${reminding.kind} and ${REMINDED})`.as(
+        where r.tenant_id = t.id and r.due_date = d.due_date and b.kind = ${reminding.kind} and ${IS_REMINDED})`.as(
         'reminded',
       ),
     ])
@@ -192,7 +192,7 @@ export async function endLine(db: DbOrTx, id: number, outcome: ReminderOutcome, 
   await db.updateTable('reminders').set({ outcome, reason, at: CLOCK }).where('id', '=', id).execute()
 }
 
-export async function endLineOf(
+export async function endLineOfNotification(
   db: DbOrTx,
   notificationId: number,
   outcome: ReminderOutcome,
@@ -207,7 +207,7 @@ export async function endLineOf(
 }
 
 /** Finds the waiting lines of notifications, with the selection of their batch. */
-export function findLinesOf(db: DbOrTx, notificationIds: readonly number[]) {
+export function findLinesOfNotifications(db: DbOrTx, notificationIds: readonly number[]) {
   return db
     .selectFrom('reminders as r')
     .innerJoin('reminder_batches as b', 'b.id', 'r.batch_id')

@@ -77,8 +77,8 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
     },
     handler: async (request, reply) => {
       const prepare = () =>
-        prepareBatch(db, request.actor as AdminActor, request.body, config.communityTimeZone, today())
-      return reply.code(201).send(await createOnce(services, request, prepare, readBatch))
+        parseBatch(db, request.actor as AdminActor, request.body, config.communityTimeZone, today())
+      return reply.code(201).send(await createOnce(services, request, prepare, requireBatch))
     },
   })
 
@@ -101,18 +101,18 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ batch: ReminderBatch, ...ListOf(ReminderLine).properties }) },
     },
     handler: async ({ params, query }) => {
-      const batch = await readBatch(db, params.id)
+      const batch = await requireBatch(db, params.id)
       return { batch, ...(await answerPage(query, (page) => listLines(db, batch.id, page))) }
     },
   })
 }
 
-async function readBatch(db: DbOrTx, id: number) {
+async function requireBatch(db: DbOrTx, id: number) {
   return requireFound(await findBatch(db, id))
 }
 
 /** Validates the body of a batch; returns a function that inserts it and queues the job. Throws 400. */
-async function prepareBatch(
+async function parseBatch(
   db: Db,
   admin: AdminActor,
   body: Readonly<Details>,

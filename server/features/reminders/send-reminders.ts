@@ -17,19 +17,19 @@ import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 import {
   selectDueTenants,
   endLine,
-  endLineOf,
+  endLineOfNotification,
   findBatch,
-  findLinesOf,
+  findLinesOfNotifications,
   type DueTenantRow,
   type ReminderFilter,
 } from './repository.ts'
 
 /** Milliseconds after which a job queues its successor, since a stopping process waits for its jobs. */
-const JOB_MS = 5000
+const MAX_JOB_MS = 5000
 
 const SETTLED = 'Nothing was left to pay when it was to be sent.'
 
-type Reminding = ReminderFilter & { readonly text: string }
+type ReminderSelection = ReminderFilter & { readonly text: string }
 
 /**
  * Creates the notifications of a batch's waiting reminders (rules 20.8). `remindersHook` records the result
@@ -43,7 +43,7 @@ export const sendReminders = defineTask({
     const batch = await findBatch(db, batchId)
     if (!batch) return
     const reminding = { ...batch, today: formatDay(batch.created_at, config.communityTimeZone) }
-    for (const until = Date.now() + JOB_MS; Date.now() < until;)
+    for (const until = Date.now() + MAX_JOB_MS; Date.now() < until;)
       if (!(await startNextLine(services, batchId, reminding))) return
     await sendReminders.add(db, { batchId })
   },
@@ -53,7 +53,7 @@ export const sendReminders = defineTask({
 function startNextLine(
   services: Pick<Services, 'db' | 'relay' | 'mailer'>,
   batchId: number,
-  reminding: Reminding,
+  reminding: ReminderSelection,
 ): Promise<boolean> {
   return change(services, async (tx) => {
     const line = await tx
@@ -74,7 +74,7 @@ function startNextLine(
       return true
     }
     const { amount, dueDate: due_date, leftToPay: left_to_pay } = tenant
-    const title = titleOf(reminding.kind, tenant.dueDate)
+    const title = getTitle(reminding.kind, tenant.dueDate)
     const notification_id = await notifyTenant(tx, {
       tenantId: tenant.tenantId,
       kind: 'reminder',
@@ -107,7 +107,7 @@ const OUTCOMES: Readonly<Partial<Record<EndedMail['state'], ReminderOutcome>>> =
 export const createRemindersHook = (timeZone: string): NewsHook => ({
   async findNeedless(tx, notificationIds) {
     const needless = new Map<number, string>()
-    for (const line of await findLinesOf(tx, notificationIds)) {
+    for (const line of await findLinesOfNotifications(tx, notificationIds)) {
       const reminding = { ...line, today: formatDay(line.created_at, timeZone) }
       const due = await selectDueTenants(tx, reminding).where('t.id', '=', line.tenant_id).executeTakeFirst()
       if (!due) needless.set(line.notificationId, SETTLED)
@@ -117,12 +117,12 @@ export const createRemindersHook = (timeZone: string): NewsHook => ({
   async mailsEnded(tx, ended) {
     for (const { notificationId, state, reason } of ended) {
       const outcome = OUTCOMES[state] ?? (reason === SETTLED ? 'settled' : 'noMail')
-      await endLineOf(tx, notificationId, outcome, reason)
+      await endLineOfNotification(tx, notificationId, outcome, reason)
     }
   },
 })
 
-function titleOf(kind: ReminderKind, dueDate: string): string {
+function getTitle(kind: ReminderKind, dueDate: string): string {
   if (kind === 'on') return 'Payment due today'
   return `${kind === 'before' ? 'Payment due' : 'Payment was due'} ${formatLongDay(dueDate)}`
 }

@@ -9,7 +9,7 @@ const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { state, pay, owed, charge } = createBooks(portal, admin)
 
-async function age(who: LoggedIn, asOf?: string) {
+async function getAges(who: LoggedIn, asOf?: string) {
   const { data } = (await admin.get<{ data: AgedTenant[] }>(`/ageing${asOf ? `?asOf=${asOf}` : ''}`)).body
   const row = data.find(({ tenantId }) => tenantId === who.id) ?? {}
   return Object.fromEntries(Object.entries(row).filter(([key]) => !TENANT.includes(key)))
@@ -25,9 +25,9 @@ test('an amount is in the column of its age, and payments settle the oldest firs
   await charge(tenant, { amount: 400, date: dayFromNow(-1) })
   await charge(tenant, { amount: 500 })
   const ages = { over90: 1000, days90: 200, days60: 300, days30: 400, current: 500 }
-  expect(await age(tenant)).toEqual({ ...NOTHING, ...ages })
+  expect(await getAges(tenant)).toEqual({ ...NOTHING, ...ages })
   await pay(tenant, 1250)
-  expect(await age(tenant)).toEqual({ ...NOTHING, days60: 250, days30: 400, current: 500 })
+  expect(await getAges(tenant)).toEqual({ ...NOTHING, days60: 250, days30: 400, current: 500 })
   expect((await owed(tenant)).leftToPay).toBe(1150)
 })
 
@@ -35,9 +35,9 @@ test('an overpayment is credit, which the next amount uses', async () => {
   const tenant = await portal.as('client')
   await state(tenant, 100, dayFromNow(-40))
   await pay(tenant, 150.25)
-  expect(await age(tenant)).toEqual({ ...NOTHING, credit: 50.25 })
+  expect(await getAges(tenant)).toEqual({ ...NOTHING, credit: 50.25 })
   await charge(tenant, { amount: 80 })
-  expect(await age(tenant)).toEqual({ ...NOTHING, current: 29.75 })
+  expect(await getAges(tenant)).toEqual({ ...NOTHING, current: 29.75 })
 })
 
 test('reversing a payment opens its settled amounts again with their ages', async () => {
@@ -47,7 +47,7 @@ test('reversing a payment opens its settled amounts again with their ages', asyn
   const id = await pay(tenant, 1100)
   await charge(tenant, { amount: 50 })
   expect((await reverse(admin, id)).status).toBe(201)
-  expect(await age(tenant)).toEqual({ ...NOTHING, over90: 1000, days60: 300, current: 50 })
+  expect(await getAges(tenant)).toEqual({ ...NOTHING, over90: 1000, days60: 300, current: 50 })
 })
 
 test('on the day of a reversal, read later, the charge that the payment had settled is open', async () => {
@@ -61,7 +61,7 @@ test('on the day of a reversal, read later, the charge that the payment had sett
   await portal.services.pool.query(`alter table ledger_entries disable trigger user;
     update ledger_entries set date = '${day}' where payment_id = ${id};
     alter table ledger_entries enable trigger user`)
-  expect(await age(tenant, day)).toEqual({ ...NOTHING, over90: 1000, days30: 300 })
+  expect(await getAges(tenant, day)).toEqual({ ...NOTHING, over90: 1000, days30: 300 })
 })
 
 test('withdrawing a statement restores the earlier ages', async () => {
@@ -69,10 +69,10 @@ test('withdrawing a statement restores the earlier ages', async () => {
   await state(tenant, 1000, dayFromNow(-100))
   const uniqId = await state(tenant, 1500, dayFromNow(-10))
   await charge(tenant, { amount: 50 })
-  expect(await age(tenant)).toEqual({ ...NOTHING, over90: 1000, days30: 500, current: 50 })
+  expect(await getAges(tenant)).toEqual({ ...NOTHING, over90: 1000, days30: 500, current: 50 })
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
-  expect(await age(tenant)).toEqual({ ...NOTHING, over90: 1000, current: 50 })
-  expect(await age(tenant, dayFromNow(-5))).toEqual({ ...NOTHING, over90: 1000 })
+  expect(await getAges(tenant)).toEqual({ ...NOTHING, over90: 1000, current: 50 })
+  expect(await getAges(tenant, dayFromNow(-5))).toEqual({ ...NOTHING, over90: 1000 })
   expect((await owed(tenant)).leftToPay).toBe(1050)
 })
 
@@ -81,11 +81,11 @@ test('it can be read as of an earlier day', async () => {
   await state(tenant, 1000, dayFromNow(-100))
   await charge(tenant, { amount: 300, date: dayFromNow(-31) })
   await pay(tenant, 1100)
-  expect(await age(tenant, dayFromNow(-20))).toEqual({ ...NOTHING, days30: 300, days90: 1000 })
-  expect(await age(tenant, dayFromNow(-200))).toEqual({})
-  expect(await age(tenant)).toEqual({ ...NOTHING, days60: 200 })
+  expect(await getAges(tenant, dayFromNow(-20))).toEqual({ ...NOTHING, days30: 300, days90: 1000 })
+  expect(await getAges(tenant, dayFromNow(-200))).toEqual({})
+  expect(await getAges(tenant)).toEqual({ ...NOTHING, days60: 200 })
   await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', tenant.id).execute()
-  expect(await age(tenant)).toEqual({})
+  expect(await getAges(tenant)).toEqual({})
 })
 
 test('an invalid day is refused', async () => {

@@ -18,7 +18,7 @@ const COLUMNS = [
  */
 export function listAgeing(db: DbOrTx, day: string, today: string) {
   const isPast = day < today
-  const books = isPast ? pastBooks(db, day) : presentBooks(db)
+  const books = isPast ? withPastLedgers(db, day) : withPresentLedgers(db)
   const asOf = sql`${day}::date`
   return books
     .selectFrom('tenants as t')
@@ -28,10 +28,10 @@ export function listAgeing(db: DbOrTx, day: string, today: string) {
     .select(['t.id as tenantId', 't.client_code as clientCode', 't.uoccname'])
     .select(
       COLUMNS.map(([name, days]) =>
-        sumWhere(sql`${asOf} - coalesce(d.due_date, e.date) ${sql.raw(days)}`).as(name),
+        sumOpenParts(sql`${asOf} - coalesce(d.due_date, e.date) ${sql.raw(days)}`).as(name),
       ),
     )
-    .select(sumWhere(sql`d.due_date < ${asOf}`).as('overdue'))
+    .select(sumOpenParts(sql`d.due_date < ${asOf}`).as('overdue'))
     .select(sql<number>`greatest(-l.balance, 0)`.as('credit'))
     .where('t.status', '<>', DELETED)
     .groupBy(['t.id', 'l.balance'])
@@ -39,10 +39,10 @@ export function listAgeing(db: DbOrTx, day: string, today: string) {
     .execute()
 }
 
-const sumWhere = (condition: RawBuilder<unknown>) =>
+const sumOpenParts = (condition: RawBuilder<unknown>) =>
   sql<number>`coalesce(sum(${OPEN_PART}) filter (where ${condition}), 0)`
 
-const presentBooks = (db: DbOrTx) =>
+const withPresentLedgers = (db: DbOrTx) =>
   db
     .with('entries', (query) =>
       query.selectFrom('ledger_entries').select(['tenant_id', 'n', 'date', 'due_date', 'raises', 'raised']),
@@ -52,9 +52,9 @@ const presentBooks = (db: DbOrTx) =>
     )
 
 /** The ledgers at the end of a past day, computed from the entries up to it, without statements withdrawn since. */
-const pastBooks = (db: DbOrTx, day: string) =>
+const withPastLedgers = (db: DbOrTx, day: string) =>
   db
-    .with('settled', (query) => settledOtherwise(query, day))
+    .with('settled', (query) => selectSettledLater(query, day))
     .with('entries', (query) =>
       query
         .selectFrom('ledger_entries')
@@ -81,7 +81,7 @@ const pastBooks = (db: DbOrTx, day: string) =>
     )
 
 /** Amount of each charge that was settled by later payments for it, less their reversals. */
-const settledOtherwise = (db: QueryCreator<DB>, day: string) =>
+const selectSettledLater = (db: QueryCreator<DB>, day: string) =>
   db
     .selectFrom('ledger_settlements as s')
     .innerJoin('ledger_entries as p', (join) =>

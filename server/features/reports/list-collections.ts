@@ -8,7 +8,7 @@ export interface Period {
 }
 
 /** Amount of a reversal `r`, if it is of a returned cheque or, with false, of another payment. */
-const reversedFor = (isCheque: boolean) =>
+const selectReversed = (isCheque: boolean) =>
   sql<number>`case when (r.kind = 'chequeReturned') = ${sql.lit(isCheque)} then p.amount_paid else 0 end`
 
 /**
@@ -35,7 +35,7 @@ export function listCollections(db: DbOrTx, { from, to }: Period, timeZone: stri
     .innerJoin('payments as p', 'p.id', 'r.payment_id')
     .select([day('r.at').as('day'), 'p.type'])
     .select(sql<number>`0`.as('posted'))
-    .select([reversedFor(true).as('chequesReturned'), reversedFor(false).as('reversed')])
+    .select([selectReversed(true).as('chequesReturned'), selectReversed(false).as('reversed')])
     .where('r.at', '>=', start)
     .where('r.at', '<', end)
   return db

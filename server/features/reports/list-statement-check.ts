@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import type { Period } from './list-collections.ts'
 
-const PAID = ['payment', 'withholding', 'reversal'] as const
+const PAYMENT_KINDS = ['payment', 'withholding', 'reversal'] as const
 
 /**
  * Compares the statements of a period, by their day, with the ledger (rules 22.4): payments that each covers,
@@ -20,8 +20,12 @@ export function listStatementCheck(db: DbOrTx, { from, to }: Period) {
         query
           .selectFrom('ledger_entries as h')
           .select([
-            sql<number>`coalesce(-sum(h.amount) filter (where h.kind = any(${PAID})), 0)`.as('posted'),
-            sql<number>`coalesce(sum(h.amount) filter (where h.kind <> all(${PAID})), 0)`.as('charged'),
+            sql<number>`coalesce(-sum(h.amount) filter (where h.kind = any(${PAYMENT_KINDS})), 0)`.as(
+              'posted',
+            ),
+            sql<number>`coalesce(sum(h.amount) filter (where h.kind <> all(${PAYMENT_KINDS})), 0)`.as(
+              'charged',
+            ),
           ])
           .whereRef('h.covered_by', '=', 'e.statement_id')
           .as('held'),
@@ -30,7 +34,7 @@ export function listStatementCheck(db: DbOrTx, { from, to }: Period) {
     .select(['s.id', 't.id as tenantId', 't.client_code as clientCode', 't.uoccname', 'e.date'])
     .select(sql<number>`s.soa_amount - e.amount - held.charged + held.posted`.as('before'))
     .select(['held.posted', 'held.charged', 'e.amount as added', 's.soa_amount as soaAmount'])
-    .select(notHeld)
+    .select(SELECT_NOT_HELD)
     .where('e.kind', 'in', ['opening', 'statement'])
     .where('e.date', '>=', from)
     .where('e.date', '<=', to)
@@ -45,10 +49,10 @@ export function listStatementCheck(db: DbOrTx, { from, to }: Period) {
  * Payments less reversals up to the day of statement `e` that it does not cover: uncovered ones, or covered
  * by a later statement.
  */
-const notHeld = sql<number>`coalesce((select -sum(x.amount) from ledger_entries x
-  where x.tenant_id = e.tenant_id and x.covered_by is null and x.kind = any(${PAID})
+const SELECT_NOT_HELD = sql<number>`coalesce((select -sum(x.amount) from ledger_entries x
+  where x.tenant_id = e.tenant_id and x.covered_by is null and x.kind = any(${PAYMENT_KINDS})
     and x.date <= e.date), 0)
   + coalesce((select -sum(x.amount)
   from ledger_entries later join ledger_entries x on x.covered_by = later.statement_id
   where later.tenant_id = e.tenant_id and later.kind = 'statement' and later.n > e.n
-    and x.kind = any(${PAID}) and x.date <= e.date), 0)`.as('notHeld')
+    and x.kind = any(${PAYMENT_KINDS}) and x.date <= e.date), 0)`.as('notHeld')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bankOf } from '#features/bank-matching/testing.ts'
 import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
 import { enableWithholding, taxOf } from '#features/posting/testing.ts'
-import { openSeriesBy } from '#features/receipts/testing.ts'
+import { createSeries } from '#features/receipts/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { expectPdf } from './testing.ts'
 
@@ -28,7 +28,7 @@ test('the register, unmatched lines and missing certificates are PDFs', async ()
   await pay(resident, 980, taxOf(20))
   const bank = await bankOf(portal, admin)
   await bank.importRows([{ date: dayFromNow(0), amount: 77, reference: 'LINE77' }])
-  const seriesId = await openSeriesBy(admin)
+  const seriesId = await createSeries(admin)
   const invoices = [await charge(resident), await charge(resident)]
   for (const entryId of invoices) await admin.post('/invoice', { entryId })
   const register = `/receipt-register/pdf?seriesId=${seriesId}`

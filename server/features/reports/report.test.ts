@@ -15,7 +15,7 @@ const timeZone = 'Asia/Manila'
 const at = new Date('2026-03-13T16:30:00Z')
 
 /** Returns the headings, rows and totals of a report as texts. */
-const printed = ({ tables }: Report) =>
+const getPrintedRows = ({ tables }: Report) =>
   tables.flatMap(({ columns, rows, totals = [] }) => [
     columns.map(({ label }) => label).join('|'),
     ...[...rows, ...(totals ?? [])].map((cells) => cells.join('|')),
@@ -31,7 +31,7 @@ test('the ageing has the largest debts first, credit apart, and a total of each 
     { tenantId: 4, clientCode: 'D-4', uoccname: 'Dan', ...NOTHING },
   ])
   expect(report.title).toBe('Ageing')
-  expect(printed(report)).toEqual([
+  expect(getPrintedRows(report)).toEqual([
     'Client Code|Name|Current|1–30 Days|31–60 Days|61–90 Days|Over 90 Days|Overdue|Left To Pay|Credit|Net',
     'C-3|Cora|–|–|–|–|₱100.00|₱100.00|₱100.00|–|₱100.00',
     'A-1|Ana|₱10.00|–|₱5.00|–|–|–|₱15.00|–|₱15.00',
@@ -43,7 +43,7 @@ test('the ageing has the largest debts first, credit apart, and a total of each 
 test('the statement check has its columns and totals', () => {
   const statement = { before: -5, posted: 10, charged: 2, added: 3, soaAmount: 20, notHeld: 1 }
   const checked = { id: 1, tenantId: 1, clientCode: 'A-1', uoccname: 'Ana', date: '2026-03-14', ...statement }
-  expect(printed(buildStatementCheckReport([checked, { ...checked, clientCode: 'B-2' }]))).toEqual([
+  expect(getPrintedRows(buildStatementCheckReport([checked, { ...checked, clientCode: 'B-2' }]))).toEqual([
     'Client Code|Name|Statement|Before|Posted|Charged|New|SOA Amount|Not Included',
     'A-1|Ana|2026-03-14|Credit ₱5.00|₱10.00|₱2.00|₱3.00|₱20.00|₱1.00',
     'B-2|Ana|2026-03-14|Credit ₱5.00|₱10.00|₱2.00|₱3.00|₱20.00|₱1.00',
@@ -60,7 +60,7 @@ test('a ledger is printed as it is given, without totals', () => {
     amount: -5,
     balance: -5,
   }
-  expect(printed(buildLedgerReport([{ ...payment, kind: 'payment' }]))).toEqual([
+  expect(getPrintedRows(buildLedgerReport([{ ...payment, kind: 'payment' }]))).toEqual([
     'Date|Entry|Label|Reference|Amount|Balance',
     '2026-03-14|Payment||PY-1|-₱5.00|Credit ₱5.00',
   ])
@@ -73,7 +73,7 @@ test('collections have a column for each method, and returned cheques and revers
     { ...day, type: 5, posted: 50, chequesReturned: 20, reversed: 5 },
     { ...day, day: '2026-03-13', type: 4, posted: 1 },
   ])
-  expect(printed(report)).toEqual([
+  expect(getPrintedRows(report)).toEqual([
     'Day|Direct Deposit|Dragon Pay|AQWire|Cash|Cheque|Bank Transfer|Cheques Returned|Reversed|Net',
     '2026-03-14|–|–|–|₱100.00|₱50.00|–|-₱20.00|-₱5.00|₱125.00',
     '2026-03-13|–|–|–|₱1.00|–|–|–|–|₱1.00',
@@ -101,7 +101,7 @@ test('the register counts what is void apart, and sums what is not', () => {
     { ...number, number: 'AR-2', voided, amount: 99 },
     { ...number, number: 'AR-3', amount: null, tenant: null, removed: true },
   ]
-  expect(printed(buildRegisterReport(rows, timeZone))).toEqual([
+  expect(getPrintedRows(buildRegisterReport(rows, timeZone))).toEqual([
     'Number|Date|Client Code|Name|For|Amount|State',
     'AR-1|2026-03-14|A-1|Ana|Payment|₱10.00| ',
     'AR-2|2026-03-14|A-1|Ana|Payment|₱99.00|VOID: Reversed. No funds',
@@ -127,7 +127,7 @@ test('unmatched lines and payments are two tables', () => {
     'Lines without a payment: 1',
     'Posted payments without a line: 2',
   ])
-  expect(printed(report)).toEqual([
+  expect(getPrintedRows(report)).toEqual([
     'Date|Amount|Reference|Description|Account',
     '2026-03-14|₱5.00|R1|Ana|BDO',
     'Total|₱5.00|||',
@@ -152,7 +152,7 @@ test('missing certificates have their period, day of posting and age', () => {
     receivedDate: null,
     days: 12,
   }
-  expect(printed(buildCertificatesReport([certificate], timeZone))).toEqual([
+  expect(getPrintedRows(buildCertificatesReport([certificate], timeZone))).toEqual([
     'Payment|Client Code|Name|Tax Withheld|Tax Code|Period|Posted|Days',
     'PY-1|A-1|Ana|₱200.00|WC160|2026-01-01 to 2026-03-31|2026-03-14|12',
     'Total|||₱200.00||||',

@@ -32,13 +32,17 @@ interface Column<Row> extends TableColumn {
   readonly total?: (rows: readonly Row[]) => string
 }
 
-const text = <Row>(label: string, share: number, cell: (row: Row) => string): Column<Row> => ({
+const createTextColumn = <Row>(label: string, share: number, cell: (row: Row) => string): Column<Row> => ({
   label,
   share,
   cell,
 })
 
-const amount = <Row>(label: string, of: (row: Row) => number, show = pesosOrDash): Column<Row> => ({
+const createAmountColumn = <Row>(
+  label: string,
+  of: (row: Row) => number,
+  show = pesosOrDash,
+): Column<Row> => ({
   label,
   share: 1.1,
   right: true,
@@ -46,16 +50,16 @@ const amount = <Row>(label: string, of: (row: Row) => number, show = pesosOrDash
   total: (rows) => show(sumAmounts(rows.map(of))),
 })
 
-const amountOf = <Row extends Readonly<Record<Key, number>>, Key extends string>(
+const toAmountColumn = <Row extends Readonly<Record<Key, number>>, Key extends string>(
   declared: ReportAmount<Key>,
 ): Column<Row> =>
-  amount<Row>(
+  createAmountColumn<Row>(
     declared.label,
     (row) => row[declared.key],
     (sum) => formatReportAmount(declared, sum),
   )
 
-function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Table {
+function createTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Table {
   const totals = columns.map(({ total }) => total?.(rows) ?? '')
   return {
     columns,
@@ -66,21 +70,23 @@ function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Ta
 
 /** Builds the ageing report, largest debts first, with totals. */
 export function buildAgeingReport(tenants: readonly AgedTenant[]): Report {
-  const table = tableOf<AgedRow>(toAgedRows(tenants), [
-    text('Client Code', 1, ({ clientCode }) => clientCode),
-    text('Name', 2.2, ({ uoccname }) => uoccname),
-    ...AGES.map((declared) => amountOf<AgedRow, typeof declared.key>(declared)),
+  const table = createTable<AgedRow>(toAgedRows(tenants), [
+    createTextColumn('Client Code', 1, ({ clientCode }) => clientCode),
+    createTextColumn('Name', 2.2, ({ uoccname }) => uoccname),
+    ...AGES.map((declared) => toAmountColumn<AgedRow, typeof declared.key>(declared)),
   ])
   return { title: 'Ageing', tables: [table] }
 }
 
 /** Builds the report of statements and the ledger, by client code, with totals. */
 export function buildStatementCheckReport(statements: readonly CheckedStatement[]): Report {
-  const table = tableOf(statements, [
-    text('Client Code', 0.8, ({ clientCode }) => clientCode),
-    text('Name', 1.8, ({ uoccname }) => uoccname),
-    text('Statement', 0.8, ({ date }) => date),
-    ...STATEMENT_CHECK_COLUMNS.map((declared) => amountOf<CheckedStatement, typeof declared.key>(declared)),
+  const table = createTable(statements, [
+    createTextColumn('Client Code', 0.8, ({ clientCode }) => clientCode),
+    createTextColumn('Name', 1.8, ({ uoccname }) => uoccname),
+    createTextColumn('Statement', 0.8, ({ date }) => date),
+    ...STATEMENT_CHECK_COLUMNS.map((declared) =>
+      toAmountColumn<CheckedStatement, typeof declared.key>(declared),
+    ),
   ])
   return { title: 'Statement check', tables: [table] }
 }
@@ -88,23 +94,25 @@ export function buildStatementCheckReport(statements: readonly CheckedStatement[
 export function buildLedgerReport(
   entries: readonly Pick<LedgerEntry, 'date' | 'kind' | 'label' | 'reference' | 'amount' | 'balance'>[],
 ): Report {
-  const table = tableOf(entries, [
-    text('Date', 0.8, ({ date }) => date),
-    text('Entry', 1.3, (entry) => describeEntry(entry).name),
-    text('Label', 1.6, (entry) => describeEntry(entry).label),
-    text('Reference', 1.6, ({ reference }) => reference),
-    amount('Amount', (entry) => entry.amount, pesos),
-    amount('Balance', ({ balance }) => balance, formatBalance),
+  const table = createTable(entries, [
+    createTextColumn('Date', 0.8, ({ date }) => date),
+    createTextColumn('Entry', 1.3, (entry) => describeEntry(entry).name),
+    createTextColumn('Label', 1.6, (entry) => describeEntry(entry).label),
+    createTextColumn('Reference', 1.6, ({ reference }) => reference),
+    createAmountColumn('Amount', (entry) => entry.amount, pesos),
+    createAmountColumn('Balance', ({ balance }) => balance, formatBalance),
   ])
   return { title: 'Account ledger', tables: [{ ...table, totals: [] }] }
 }
 
 /** Builds the report of collections by day and payment type, with totals. */
 export function buildCollectionsReport(collections: readonly Collection[]): Report {
-  const table = tableOf<CollectedDay>(toCollectedDays(collections), [
-    text('Day', 0.9, ({ day }) => day),
-    ...PAYMENT_TYPES.map(({ type, label }) => amount<CollectedDay>(label, ({ posted }) => posted[type] ?? 0)),
-    ...COLLECTION_COLUMNS.map((declared) => amountOf<CollectedDay, typeof declared.key>(declared)),
+  const table = createTable<CollectedDay>(toCollectedDays(collections), [
+    createTextColumn('Day', 0.9, ({ day }) => day),
+    ...PAYMENT_TYPES.map(({ type, label }) =>
+      createAmountColumn<CollectedDay>(label, ({ posted }) => posted[type] ?? 0),
+    ),
+    ...COLLECTION_COLUMNS.map((declared) => toAmountColumn<CollectedDay, typeof declared.key>(declared)),
   ])
   return { title: 'Collections', tables: [table] }
 }
@@ -115,12 +123,12 @@ export function buildRegisterReport(
   timeZone: string,
 ): Report {
   const valid = numbers.filter(({ voided }) => !voided)
-  const table = tableOf(numbers, [
-    text('Number', 1.1, ({ number }) => number),
-    text('Date', 0.7, ({ at }) => formatDay(at, timeZone)),
-    text('Client Code', 0.8, ({ tenant }) => tenant?.clientCode ?? ''),
-    text('Name', 1.5, ({ tenant }) => tenant?.uoccname ?? ''),
-    { ...text('For', 1.5, ({ about }) => about), total: () => `${valid.length} not void` },
+  const table = createTable(numbers, [
+    createTextColumn('Number', 1.1, ({ number }) => number),
+    createTextColumn('Date', 0.7, ({ at }) => formatDay(at, timeZone)),
+    createTextColumn('Client Code', 0.8, ({ tenant }) => tenant?.clientCode ?? ''),
+    createTextColumn('Name', 1.5, ({ tenant }) => tenant?.uoccname ?? ''),
+    { ...createTextColumn('For', 1.5, ({ about }) => about), total: () => `${valid.length} not void` },
     {
       label: 'Amount',
       share: 0.9,
@@ -129,7 +137,7 @@ export function buildRegisterReport(
       total: () => pesos(sumAmounts(valid.map((row) => row.amount ?? 0))),
     },
     {
-      ...text('State', 3, (row) => `${describeNumberState(row)} ${row.voided?.remarks ?? ''}`),
+      ...createTextColumn('State', 3, (row) => `${describeNumberState(row)} ${row.voided?.remarks ?? ''}`),
       total: () => `${numbers.length - valid.length} void`,
     },
   ])
@@ -137,19 +145,19 @@ export function buildRegisterReport(
 }
 
 export function buildUnmatchedReport({ lines, payments }: BankUnmatched): Report {
-  const withoutPayment = tableOf(lines, [
-    text('Date', 0.7, ({ date }) => date),
-    amount('Amount', (line) => line.amount, pesos),
-    text('Reference', 2, ({ reference }) => reference),
-    text('Description', 2.6, ({ description }) => description),
-    text('Account', 1.2, ({ account }) => account),
+  const withoutPayment = createTable(lines, [
+    createTextColumn('Date', 0.7, ({ date }) => date),
+    createAmountColumn('Amount', (line) => line.amount, pesos),
+    createTextColumn('Reference', 2, ({ reference }) => reference),
+    createTextColumn('Description', 2.6, ({ description }) => description),
+    createTextColumn('Account', 1.2, ({ account }) => account),
   ])
-  const withoutLine = tableOf(payments, [
-    text('Date', 0.7, ({ date }) => date),
-    amount('Amount', (payment) => payment.amount, pesos),
-    text('Reference', 2, ({ referenceNumber, reference }) => `${referenceNumber} ${reference}`),
-    text('Client', 2.6, ({ clientCode, uoccname }) => `${clientCode} ${uoccname}`),
-    text('Type', 1.2, ({ type }) => getPaymentTypeInfo(type).label),
+  const withoutLine = createTable(payments, [
+    createTextColumn('Date', 0.7, ({ date }) => date),
+    createAmountColumn('Amount', (payment) => payment.amount, pesos),
+    createTextColumn('Reference', 2, ({ referenceNumber, reference }) => `${referenceNumber} ${reference}`),
+    createTextColumn('Client', 2.6, ({ clientCode, uoccname }) => `${clientCode} ${uoccname}`),
+    createTextColumn('Type', 1.2, ({ type }) => getPaymentTypeInfo(type).label),
   ])
   const tables = [
     { heading: `Lines without a payment: ${lines.length}`, ...withoutPayment },
@@ -163,15 +171,15 @@ export function buildCertificatesReport(
   certificates: readonly Omit<Static<typeof WithholdingCertificate>, 'certificate'>[],
   timeZone: string,
 ): Report {
-  const table = tableOf(certificates, [
-    text('Payment', 1.1, ({ referenceNumber }) => referenceNumber),
-    text('Client Code', 0.9, ({ clientCode }) => clientCode),
-    text('Name', 2.2, ({ uoccname }) => uoccname),
-    amount('Tax Withheld', (row) => row.amount, pesos),
-    text('Tax Code', 0.7, ({ taxCode }) => taxCode),
-    text('Period', 1.5, ({ periodFrom, periodTo }) => `${periodFrom} to ${periodTo}`),
-    text('Posted', 0.8, ({ postedDate }) => (postedDate ? formatDay(postedDate, timeZone) : '')),
-    { ...text('Days', 0.5, ({ days }) => String(days)), right: true },
+  const table = createTable(certificates, [
+    createTextColumn('Payment', 1.1, ({ referenceNumber }) => referenceNumber),
+    createTextColumn('Client Code', 0.9, ({ clientCode }) => clientCode),
+    createTextColumn('Name', 2.2, ({ uoccname }) => uoccname),
+    createAmountColumn('Tax Withheld', (row) => row.amount, pesos),
+    createTextColumn('Tax Code', 0.7, ({ taxCode }) => taxCode),
+    createTextColumn('Period', 1.5, ({ periodFrom, periodTo }) => `${periodFrom} to ${periodTo}`),
+    createTextColumn('Posted', 0.8, ({ postedDate }) => (postedDate ? formatDay(postedDate, timeZone) : '')),
+    { ...createTextColumn('Days', 0.5, ({ days }) => String(days)), right: true },
   ])
   return { title: 'Certificates missing', tables: [table] }
 }

@@ -15,13 +15,13 @@ const admin = await portal.as('admin')
 const resident = await portal.as('client', { clientCode: 'A-101', uoccname: 'José Ñuñez' })
 const { pay, charge, state } = createBooks(portal, admin)
 
-const collections = async (from: string, to = from) =>
+const listCollections = async (from: string, to = from) =>
   (await admin.get<{ data: Collection[] }>(`/collections?from=${from}&to=${to}`)).body.data
 /** Sets the time of a payment's posting. */
 const setPostedAt = (id: number, moment: string) =>
   portal.db.updateTable('payments').set('posted_date', new Date(moment)).where('id', '=', id).execute()
 
-const nothing = { chequesReturned: 0, reversed: 0 }
+const NO_REVERSALS = { chequesReturned: 0, reversed: 0 }
 
 test('posts and reversals are summed by local day and payment type', async () => {
   const [late, early, before] = [await pay(resident, 100), await pay(resident, 50.25), await pay(resident, 9)]
@@ -33,25 +33,29 @@ test('posts and reversals are summed by local day and payment type', async () =>
   await reportOutcome(portal, online.paymentId, 'S')
   expect((await admin.put(`/payment/${online.paymentId}`, { status: 4 })).status).toBe(200)
   await setPostedAt(online.paymentId, '2026-03-10T04:00:00Z')
-  expect(await collections('2026-03-10')).toEqual([
-    { day: '2026-03-10', type: 1, posted: 150.25, ...nothing },
-    { day: '2026-03-10', type: 2, posted: 1000, ...nothing },
+  expect(await listCollections('2026-03-10')).toEqual([
+    { day: '2026-03-10', type: 1, posted: 150.25, ...NO_REVERSALS },
+    { day: '2026-03-10', type: 2, posted: 1000, ...NO_REVERSALS },
   ])
-  expect(await collections('2026-03-09')).toEqual([{ day: '2026-03-09', type: 1, posted: 9, ...nothing }])
-  expect((await collections('2026-03-01', '2026-03-31')).map(({ day, posted }) => [day, posted])).toEqual([
-    ['2026-03-10', 150.25],
-    ['2026-03-10', 1000],
-    ['2026-03-09', 9],
+  expect(await listCollections('2026-03-09')).toEqual([
+    { day: '2026-03-09', type: 1, posted: 9, ...NO_REVERSALS },
   ])
+  expect((await listCollections('2026-03-01', '2026-03-31')).map(({ day, posted }) => [day, posted])).toEqual(
+    [
+      ['2026-03-10', 150.25],
+      ['2026-03-10', 1000],
+      ['2026-03-09', 9],
+    ],
+  )
   expect((await reverse(admin, early)).status).toBe(201)
   const wrong = await pay(resident, 20)
   expect((await reverse(admin, wrong, { kind: 'enteredInError' })).status).toBe(201)
   // returned cheques are summed separately from other reversals
-  expect(await collections(dayFromNow(0))).toEqual([
+  expect(await listCollections(dayFromNow(0))).toEqual([
     { day: dayFromNow(0), type: 1, posted: 20, chequesReturned: 50.25, reversed: 20 },
   ])
-  expect((await collections('2026-03-10')).map(({ reversed }) => reversed)).toEqual([0, 0])
-  expect(await collections(dayFromNow(1))).toEqual([])
+  expect((await listCollections('2026-03-10')).map(({ reversed }) => reversed)).toEqual([0, 0])
+  expect(await listCollections(dayFromNow(1))).toEqual([])
 })
 
 test('each statement is listed with the posts before it, and those that it does not cover', async () => {

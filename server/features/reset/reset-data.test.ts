@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createBooks, dayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { publish } from '#features/posts/testing.ts'
 import { makeNotice } from '#features/privacy-notice/testing.ts'
-import { openSeriesBy } from '#features/receipts/testing.ts'
+import { createSeries } from '#features/receipts/testing.ts'
 import { file, upload } from '#features/tickets/testing.ts'
 import { openArchive } from '#platform/backup/archive/open-archive.ts'
 import { makeAmenity, TEST_PASSWORD } from '#testing/accounts.ts'
@@ -124,7 +124,7 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   await fillTables(admin, resident)
   const register = () =>
     portal.db.selectFrom('issued_numbers').select(['number', 'amount', 'at']).orderBy('id').execute()
-  await openSeriesBy(admin)
+  await createSeries(admin)
   const entryId = await createBooks(portal, admin).charge(resident)
   expect((await admin.post('/invoice', { entryId })).status).toBe(201)
   // an administrator of a series is retained as permanently closed (rules 12.4)

@@ -34,7 +34,7 @@ const reserve = async (amenityId: number, days: number) =>
     '/reservation',
     createBookingBody(amenityId, days, '10:00', '10:59'),
   )
-const refusal = (bookings: string) =>
+const createRefusal = (bookings: string) =>
   `This amenity has ${bookings} ahead. Please cancel or move what is booked before you delete it.`
 
 test('an amenity with future bookings cannot be deleted; without them it can', async () => {
@@ -46,10 +46,10 @@ test('an amenity with future bookings cannot be deleted; without them it can', a
   expect([refused.status, refused.body.code, refused.body.message]).toEqual([
     409,
     'amenityBooked',
-    refusal('2 bookings'),
+    createRefusal('2 bookings'),
   ])
   await admin.put(`/reservation/${first.id}`, { status: 6 })
-  expect((await admin.delete(`/amenity/${id}`)).body.message).toBe(refusal('1 booking'))
+  expect((await admin.delete(`/amenity/${id}`)).body.message).toBe(createRefusal('1 booking'))
   expect((await admin.get(`/amenity/${id}`)).status).toBe(200)
   await admin.put(`/reservation/${second.id}`, { status: 5 })
   expect((await admin.delete(`/amenity/${id}`)).status).toBe(200)

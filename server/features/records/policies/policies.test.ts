@@ -17,9 +17,9 @@ const addHeader = async (header: string) =>
   (await admin.post<HeaderWithPolicies>('/policy-header', { header })).body.id
 const addPolicy = async (policyHeaderId: number, title: string, subHeader = 'Rule') =>
   (await admin.post<Policy>('/policy', { policyHeaderId, subHeader, title, date: '2026-01-05' })).body.id
-const list = async (query = '', who: Caller = resident) => (await who.get<List>(`/policies${query}`)).body
-const order = async () =>
-  (await list()).data.map(({ header, sequenceNumber }) => `${sequenceNumber} ${header}`)
+const getList = async (query = '', who: Caller = resident) => (await who.get<List>(`/policies${query}`)).body
+const getOrder = async () =>
+  (await getList()).data.map(({ header, sequenceNumber }) => `${sequenceNumber} ${header}`)
 const reorder = (...ids: number[]) =>
   admin.put('/policy-header-sequence', {
     sequence: ids.map((id, index) => ({ id, sequenceNumber: index + 1 })),
@@ -32,7 +32,7 @@ test('headers are listed in order with their policies, by both paths', async () 
   const [pets, noise] = [await addHeader('Pets'), await addHeader('Noise')]
   const first = await addPolicy(noise, 'Quiet hours')
   const second = await addPolicy(noise, 'Drilling')
-  const { data, total, from } = await list()
+  const { data, total, from } = await getList()
   expect([total, from]).toEqual([2, 1])
   expect(data).toMatchObject([
     { id: pets, header: 'Pets', sequenceNumber: 1, files: [], policies: [] },
@@ -54,7 +54,7 @@ test('a search finds headers with all their policies, and policies with their he
   const cats = await addPolicy(pets, 'Indoors', 'Cats')
   await addPolicy(noise, 'Barking ends at ten')
   const found = async (term: string) =>
-    (await list(`?searchTerm=${encodeURIComponent(term)}`)).data.map(({ id, policies }) => [
+    (await getList(`?searchTerm=${encodeURIComponent(term)}`)).data.map(({ id, policies }) => [
       id,
       policies.map((policy) => policy.id),
     ])
@@ -62,7 +62,7 @@ test('a search finds headers with all their policies, and policies with their he
   expect(await found('dogs')).toEqual([[pets, [dogs]]])
   expect(await found('leash')).toEqual([[pets, [dogs]]])
   expect(await found('%')).toEqual([])
-  expect((await list('?searchTerm=leash')).total).toBe(1)
+  expect((await getList('?searchTerm=leash')).total).toBe(1)
   await admin.delete(`/policy/${dogs}`)
   expect(await found('leash')).toEqual([])
 })
@@ -96,7 +96,7 @@ test('deleting a header deletes its policies', async () => {
   const gone = await addPolicy(pets, 'On a leash')
   const stays = await addPolicy(noise, 'Quiet hours')
   await admin.delete(`/policy-header/${pets}`)
-  expect((await list()).data).toMatchObject([{ id: noise, policies: [{ id: stays }] }])
+  expect((await getList()).data).toMatchObject([{ id: noise, policies: [{ id: stays }] }])
   expect((await admin.put(`/policy/${gone}`, { title: 'Back again' })).status).toBe(404)
 })
 
@@ -132,26 +132,26 @@ test('headers are reordered as sent, and the answer has the new order', async ()
       { id: b, sequenceNumber: 3 },
     ],
   })
-  expect(await order()).toEqual(['1 C', '2 A', '3 B'])
+  expect(await getOrder()).toEqual(['1 C', '2 A', '3 B'])
   // Headers are ordered by `sequenceNumber`, not by their position in the array.
   const places = [a, b].map((id, index) => ({ id, sequenceNumber: 2 - index }))
   await admin.put('/policy-header-sequence', { sequence: places })
-  expect(await order()).toEqual(['1 B', '2 A', '3 C'])
+  expect(await getOrder()).toEqual(['1 B', '2 A', '3 C'])
 })
 
 test('moving one header shifts the others', async () => {
   const ids = [await addHeader('A'), await addHeader('B'), await addHeader('C'), await addHeader('D')]
   await move(ids[3], 2)
-  expect(await order()).toEqual(['1 A', '2 D', '3 B', '4 C'])
+  expect(await getOrder()).toEqual(['1 A', '2 D', '3 B', '4 C'])
   await move(ids[0], 10_000)
-  expect(await order()).toEqual(['1 D', '2 B', '3 C', '4 A'])
+  expect(await getOrder()).toEqual(['1 D', '2 B', '3 C', '4 A'])
 })
 
 test('a header added meanwhile stays at the end', async () => {
   const [a, b] = [await addHeader('A'), await addHeader('B')]
   await addHeader('New')
   await reorder(b, a)
-  expect(await order()).toEqual(['1 B', '2 A', '3 New'])
+  expect(await getOrder()).toEqual(['1 B', '2 A', '3 New'])
 })
 
 test('simultaneous reorders and additions end in one order from 1 without gaps', async () => {
@@ -166,7 +166,7 @@ test('simultaneous reorders and additions end in one order from 1 without gaps',
     ...ids.map((id) => admin.put(`/policy-header/${id}`, { header: `Renamed ${id}` })),
   ])
   expect(answers.every(({ status }) => status < 300)).toBe(true)
-  const { data } = await list()
+  const { data } = await getList()
   expect(data.map(({ sequenceNumber }) => sequenceNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   const old = data.map(({ id }) => id).filter((id) => ids.includes(id))
   expect(orders).toContainEqual(old)
@@ -188,7 +188,7 @@ test('an invalid order changes nothing', async () => {
   expect(await put([a, b].map((id) => ({ id, sequenceNumber: 1 })))).toBe(400)
   expect(await put(Array.from({ length: 1001 }, (_, n) => ({ id: n + 1, sequenceNumber: n + 1 })))).toBe(400)
   expect(await put([b, gone].map((id, n) => ({ id, sequenceNumber: n + 1 })))).toBe(404)
-  expect(await order()).toEqual(['1 A', '2 B'])
+  expect(await getOrder()).toEqual(['1 A', '2 B'])
 })
 
 test('a new order is sent to open lists', async () => {
@@ -204,7 +204,7 @@ test('a new order is sent to open lists', async () => {
 
 test('reordering does not make open forms outdated', async () => {
   const [a, b] = [await addHeader('A'), await addHeader('B')]
-  const seen = (await list()).data.find(({ id }) => id === a)!
+  const seen = (await getList()).data.find(({ id }) => id === a)!
   await reorder(b, a)
   const saved = await admin.put(`/policy-header/${a}`, { header: 'A, new', updated_at: seen.updated_at })
   expect(saved.status).toBe(200)

@@ -5,7 +5,7 @@ import { invalidInput, PortalError } from '#platform/errors.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 
 /** Key of the advisory lock for numbering and reordering. */
-const LOCK = 7_201_532
+const ORDER_LOCK = 7_201_532
 
 export interface Place {
   readonly id: number
@@ -65,5 +65,5 @@ function arrange(present: readonly number[], places: readonly Place[]): number[]
 }
 
 async function lockOrder(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${ORDER_LOCK})`.execute(tx)
 }
