@@ -10,9 +10,8 @@ import { insertNumber, replaceNumber, toVoidMark, voidNumber, type VoidMark } fr
 import { claimNumber } from './series.ts'
 
 /**
- * Issues the invoice of a charge, once, or again after the earlier one was voided (rules 18.6). Returns its
- * id. Throws 404 if the entry is no charge, 409 if it has an invoice or no series can issue one
- * (`claimNumber`).
+ * Issues the invoice of a charge once, or again after the earlier one was voided (rules 18.6). Returns its
+ * id. Throws 404 if the entry is no charge, 409 if it has an invoice, and the errors of `claimNumber`.
  */
 export async function issueInvoice(
   tx: Tx,
@@ -85,7 +84,7 @@ export interface IssuedInvoice extends InvoiceData {
   readonly voided: VoidMark | null
 }
 
-/** Finds an invoice; with `tenantId` only of that tenant. */
+/** With `tenantId`, finds only an invoice of that tenant. */
 export async function findInvoice(
   db: DbOrTx,
   id: number,
@@ -101,7 +100,7 @@ export async function findInvoice(
   return document ? { ...document, voided: toVoidMark(mark) } : undefined
 }
 
-/** Voids an invoice, which keeps its number (rules 18.8). Throws 404, and 409 if it is void already. */
+/** The invoice keeps its number (rules 18.8). Throws 404, and 409 if it is void already. */
 export async function voidInvoice(tx: Tx, admin: AdminActor, id: number, remarks: string): Promise<void> {
   const invoices = tx.selectFrom('issued_numbers').select(['number', 'tenant_id'])
   const invoice = invoices.where('id', '=', id).where('document', 'is not', null)

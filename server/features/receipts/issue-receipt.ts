@@ -12,8 +12,8 @@ import { claimNumber } from './series.ts'
 import { toReceiptData } from './to-receipt-data.ts'
 
 /**
- * Claims the next receipt number for a payment that is being posted, and returns the data of its receipt.
- * Throws 409 if no series can issue one (`claimNumber`).
+ * Claims the next receipt number. Call it while the payment is being posted. Throws the errors of
+ * `claimNumber`.
  */
 export async function issueReceipt(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function issueReceipt(
   })
 }
 
-/** Voids the receipt of a payment that is being reversed (rules 16.15). */
+/** Call it while the payment is being reversed (rules 16.15). */
 export async function voidReceipt(
   tx: Tx,
   paymentId: number,
@@ -52,8 +52,8 @@ export async function voidReceipt(
 }
 
 /**
- * Stores the receipt that replaces a void one, once (rules 18.12). Throws 404 unless it is a void receipt of
- * a tenant, 409 if a replacement is stored already, 400 for a number that cannot replace it.
+ * Stores, once, which receipt replaces a void one (rules 18.12). Throws 404 unless `id` is a void receipt of
+ * a tenant, 400 for a number that cannot replace it, and 409 if a replacement is stored already.
  */
 export async function setReplacement(tx: Tx, id: number, replacedBy: string): Promise<void> {
   const receipts = tx

@@ -7,7 +7,7 @@ import { PortalError } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 
-/** Purpose of an issued number; `about` describes it: 'Payment PY-2026-000001', or a charge's label. */
+/** `about` is a text for the register: 'Payment PY-2026-000001', or the label of a charge. */
 type NumberPurpose = Omit<Insertable<IssuedNumbers>, 'series_id' | 'n' | 'number'>
 
 export async function insertNumber(
@@ -20,7 +20,10 @@ export async function insertNumber(
   return (await entered.executeTakeFirstOrThrow()).id
 }
 
-/** Voids a number permanently. Throws `alreadyDone` (409) if it is void; only one of simultaneous calls succeeds. */
+/**
+ * A void number stays void. Throws `alreadyDone` (409) if it is void, also for all but one of simultaneous
+ * calls.
+ */
 export async function voidNumber(
   tx: Tx,
   id: number,
@@ -35,20 +38,19 @@ export async function voidNumber(
   if (numInsertedOrUpdatedRows === 0n) throw new PortalError('alreadyDone')
 }
 
-/** Stores the replacement of a void number, once. Returns false if one was stored before. */
+/** Returns false if a replacement was stored before. */
 export async function replaceNumber(tx: Tx, id: number, replacedBy: string): Promise<boolean> {
   const named = tx.updateTable('void_numbers').set('replaced_by', replacedBy).where('replaced_by', 'is', null)
   return (await named.where('number_id', '=', id).executeTakeFirstOrThrow()).numUpdatedRows > 0n
 }
 
-/** When and why a number was voided, and its replacement. */
 export interface VoidMark {
   readonly reason: string
   readonly at: Date
   readonly replacedBy: string | null
 }
 
-/** Returns the mark of a joined row of `void_numbers`; null for a valid number. */
+/** Returns null if the number is valid, which means that the joined row of `void_numbers` is missing. */
 export function toVoidMark(row: { [Key in keyof VoidMark]?: VoidMark[Key] | null }): VoidMark | null {
   const { reason, at, replacedBy = null } = row
   return reason && at ? { reason, at, replacedBy } : null
@@ -65,14 +67,13 @@ const selectNumbers = (db: DbOrTx) =>
     .select(sql<boolean>`i.document is not null`.as('isInvoice'))
     .select(['v.reason', 'v.remarks', 'v.replaced_by as replacedBy', 'v.at as voidedAt', 'a.name as by'])
 
-/** Lists the register of a series, the last number first (rules 18.10). */
+/** Lists the last number first (rules 18.10). */
 export async function listNumbers(db: DbOrTx, seriesId: number, page: Pick<Page, 'limit' | 'offset'>) {
   const all = selectNumbers(db).where('i.series_id', '=', seriesId).orderBy('i.n', 'desc')
   const { rows, total } = await findPageWithTotal(db, all, page)
   return { rows: rows.map(presentNumber), total }
 }
 
-/** Reads an issued number. Throws if it does not exist. */
 export async function requireIssuedNumber(db: DbOrTx, id: number): Promise<Static<typeof IssuedNumber>> {
   return presentNumber(await selectNumbers(db).where('i.id', '=', id).executeTakeFirstOrThrow())
 }

@@ -10,28 +10,25 @@ const LEFT = 56
 const WIDTH = 483
 const LABEL = 150
 
-/** Content of a one-page document about one amount. */
 interface Slip {
   readonly title: string
   readonly number: string
   readonly at: string
   readonly timeZone: string
   readonly issuer: string
-  /** Lines below the issuer's name. */
   readonly beneath: readonly string[]
   readonly logo?: Buffer | undefined
-  /** Warnings in a band across the page, such as 'VOID'. */
+  /** Warnings, such as 'VOID', each in a band across the page. */
   readonly bands: readonly string[]
   readonly amountLabel: string
   readonly amount: number
   readonly currency: string
   readonly lines: readonly (readonly [label: string, value: string])[]
-  /** Note in capitals at the bottom. */
   readonly mark?: string
   readonly foot: string
 }
 
-/** Builds the PDF of a posted payment's acknowledgement receipt. `logo` is a PNG. */
+/** `logo` is a PNG. */
 export function renderReceiptPdf(receipt: IssuedReceipt, logo: Buffer | undefined): Promise<Buffer> {
   const { payer, timeZone, transactionDate, voided } = receipt
   const paidOn = transactionDate ? formatLongTime(new Date(transactionDate), timeZone) : ''
@@ -64,7 +61,7 @@ export function renderReceiptPdf(receipt: IssuedReceipt, logo: Buffer | undefine
   })
 }
 
-/** Builds the PDF of a charge's invoice, with the details that its series' permit requires (rules 18.7). */
+/** The BIR permit of the series requires these details (rules 18.7). */
 export function renderInvoicePdf(invoice: IssuedInvoice): Promise<Buffer> {
   const { seller, buyer, charge, timeZone, voided } = invoice
   return renderSlip({
@@ -92,7 +89,7 @@ export function renderInvoicePdf(invoice: IssuedInvoice): Promise<Buffer> {
   })
 }
 
-/** Builds the slip of a received cheque (rules 17.7). It has no number, since no payment is posted yet. */
+/** Has no number, because no payment is posted yet (rules 17.7). */
 export function renderChequeSlipPdf(
   cheque: PaymentRow & { cheque_date: string },
   issuer: string,
@@ -129,7 +126,7 @@ function createVoidBands(voided: { reason: string; at: Date } | null, timeZone: 
   return [`VOID since ${formatLocalDay(voided.at, timeZone)}: ${voided.reason.toLowerCase()}.`]
 }
 
-/** Draws a slip on one A4 page; equal input gives equal bytes. */
+/** Fits on one A4 page. Equal input gives equal bytes. */
 function renderSlip(slip: Slip): Promise<Buffer> {
   return drawPdf(
     {
@@ -204,6 +201,6 @@ function drawFoot(page: Document, slip: Slip): void {
 
 const formatLocalDay = (at: Date, timeZone: string): string => formatLongDay(formatDay(at, timeZone))
 
-/** Formats the amount; currencies other than pesos by their code. */
+/** Shows other currencies than pesos by their code. */
 const formatAmount = ({ amount: value, currency }: Slip): string =>
   currency === 'PHP' ? pesos(value) : `${currency} ${pesos(value).replace('₱', '')}`

@@ -29,7 +29,6 @@ const selectSeries = (db: DbOrTx) =>
     ])
 type SeriesRow = Awaited<ReturnType<typeof listSeries>>[number]
 
-/** Lists all series, open ones first, then the newest. */
 export function listSeries(db: DbOrTx) {
   return selectSeries(db)
     .orderBy(sql`s.closed_at is not null`)
@@ -45,7 +44,7 @@ export function findOpenSeries(db: DbOrTx, kind: SeriesKind): Promise<SeriesRow 
   return selectSeries(db).where('s.kind', '=', kind).where('s.closed_at', 'is', null).executeTakeFirst()
 }
 
-/** Locks the numbers of a kind until the transaction ends, and returns its open series. */
+/** Serializes all changes of numbers of this kind until the transaction ends. Returns the open series. */
 async function lockOpenSeries(tx: Tx, kind: SeriesKind): Promise<SeriesRow | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext(${`tahanan.series.${kind}`}))`.execute(tx)
   return findOpenSeries(tx, kind)
@@ -64,11 +63,11 @@ async function replaceSeries(tx: DbOrTx, series: NewSeries): Promise<number> {
   return (await opened.returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Opens the series of receipts for a community year, which the portal numbers without the office. */
+/** The portal numbers receipts by itself with one series a year, unless the office opens another. */
 const openYearSeries = (tx: DbOrTx, year: number, more: { restored_at?: typeof CLOCK } = {}) =>
   replaceSeries(tx, { kind: 'receipt', prefix: `AR-${year}-`, year, first: 1, ...more })
 
-/** Returns the prefix of the next receipt: of the open series, or of the new year. */
+/** After New Year this is the prefix of the new year, although its series is not open yet. */
 export async function getNextReceiptPrefix(db: DbOrTx, timeZone: string): Promise<string> {
   const series = await findOpenSeries(db, 'receipt')
   const year = await findCommunityYear(db, timeZone)
@@ -93,8 +92,8 @@ interface NamedSeries {
 }
 
 /**
- * Opens a series with the validated values of its form and closes the open one of its kind (rules 18.2).
- * Returns its id. Throws `seriesUnconfirmed` (409), and 400 if its numbers overlap another series.
+ * Opens a series with validated values, and closes the open one of its kind (rules 18.2). Returns its id.
+ * Throws `seriesUnconfirmed` (409), and 400 if its numbers overlap another series.
  */
 export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: NamedSeries): Promise<number> {
   const open = await lockOpenSeries(tx, kind)
@@ -116,7 +115,7 @@ export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: Na
       admin_id: admin.id,
     })
   } catch (error) {
-    // the exclusion constraint refused overlapping numbers
+    // The exclusion constraint refused overlapping numbers.
     if ((error as { code?: string }).code === '23P01')
       throw invalidInput({ first: ['Numbers of this range belong to another series already.'] })
     throw error
@@ -124,9 +123,9 @@ export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: Na
 }
 
 /**
- * Claims the next number of a kind in the caller's transaction, which must insert it (`insertNumber`). Locks
- * the kind until the transaction ends, so that numbers have no gaps and duplicates. Throws 409 if no series
- * is open, its range is used up, or a restore is not confirmed yet.
+ * Claims the next number of a kind. The caller must insert it in the same transaction (`insertNumber`). The
+ * lock until the transaction ends prevents gaps and duplicates. Throws 409 if no series is open, its range is
+ * used up, or a restore is not confirmed yet.
  */
 export async function claimNumber(tx: Tx, kind: SeriesKind, timeZone: string) {
   let series = await lockOpenSeries(tx, kind)
@@ -152,11 +151,12 @@ function requireConfirmed({ unconfirmed, prefix }: SeriesRow): void {
 }
 
 /**
- * Stops every open series until its last printed number is confirmed: numbers issued after the backup exist
- * only on paper (rules 18.9). Must run in the transaction of a restore.
+ * Stops every open series until its last printed number is confirmed, because numbers issued after the backup
+ * exist only on paper (rules 18.9). Must run in the transaction of a restore.
  */
 export async function stopSeries(tx: DbOrTx): Promise<void> {
-  // for a backup older than the first receipt; in UTC, since a few hours around New Year do not matter
+  // The backup may be older than the first receipt. UTC is exact enough: only a few hours around New Year
+  // differ.
   if (!(await findOpenSeries(tx, 'receipt'))) await openYearSeries(tx, await findCommunityYear(tx, 'UTC'))
   await tx.updateTable('number_series').set({ restored_at: CLOCK }).where('closed_at', 'is', null).execute()
 }

@@ -3,12 +3,12 @@ import { findSettingValue } from '#features/settings/website-settings.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { Services } from '#platform/services.ts'
 
-/** Maximum size of the logo on a receipt in pixels, four per point, for printing. */
+/** Maximum size in pixels: four pixels per point are enough for printing. */
 const MAX_SIZE = { width: 640, height: 192 } as const
 
 /**
- * Stores the community's logo for receipts as a PNG, which PDFs support. Called before a payment is posted;
- * an unreadable logo is logged and does not prevent posting.
+ * Stores the logo as a PNG, because PDFs support no WebP. Call it before a payment is posted. A logo that
+ * cannot be read is logged, and does not prevent posting.
  */
 export async function storeLogo(services: Pick<Services, 'db' | 'files' | 'log'>): Promise<void> {
   const { db, files, log } = services

@@ -15,7 +15,7 @@ export const INVOICE_SERIES = {
   address: '1 Mabini Street, Makati City',
 } as const
 
-/** Opens a series, by default of invoices; returns its id. Throws the error response if refused. */
+/** Opens a series of invoices by default. Returns its id. Throws the error response if refused. */
 export async function createSeries(office: LoggedIn, more: object = {}): Promise<number> {
   const { status, body } = await office.post<{ id: number }>('/receipt-series', {
     ...INVOICE_SERIES,
@@ -26,7 +26,7 @@ export async function createSeries(office: LoggedIn, more: object = {}): Promise
 }
 
 /**
- * Posts two payments of a tenant and reverses the first. Returns its receipt's id, and a body with the second
+ * Posts two payments and reverses the first. Returns the id of its receipt, and a body that names the second
  * as its replacement.
  */
 export async function makeVoidReceipt(portal: TestPortal, office: LoggedIn, tenant: LoggedIn) {

@@ -41,7 +41,10 @@ function getReferences(row: PaymentRow, label: string): [string, string][] {
   return lines.filter((line): line is [string, string] => line[1] !== null && line[1] !== '')
 }
 
-/** Lines for the tax withheld and the total settled; the receipt's amount is the cash (rules 19.5). */
+/**
+ * The receipt's amount is only the cash, so the withheld tax and the settled total have lines of their own
+ * (rules 19.5).
+ */
 function getWithholdingLines({ amount_paid, withholding }: PaymentRow): [string, string][] {
   if (withholding === null) return []
   const { amount, taxCode, periodFrom, periodTo } = withholding

@@ -14,8 +14,8 @@ import { HOOKS } from './hooks.ts'
 import { findRecord, insertRecord, removeRecord, updateRecord, type RecordRow } from './repository.ts'
 
 /**
- * Adds a record with its files; returns its id. `values` are the validated form; `body` may hold columns
- * outside the form. Throws 400.
+ * Returns the id. `values` are the validated form. The hook of the kind may read other columns from `body`.
+ * Throws 400.
  */
 export async function addRecord(
   tx: Tx,
@@ -49,8 +49,8 @@ export async function addRecord(
 }
 
 /**
- * Changes the fields in the body, after locking the record, so that a simultaneous change is not lost: 409
- * for an outdated `updated_at`. Throws 404, 400 or 409; writes nothing if no value differs.
+ * Locks the record, so that a simultaneous change is not lost. Writes nothing if no value differs. Throws
+ * 404, 400, and 409 for an outdated `updated_at`.
  */
 export async function changeRecord(
   tx: Tx,
@@ -69,7 +69,7 @@ export async function changeRecord(
   await publishEvent(tx, 'record', { kind: kind.name, id })
 }
 
-/** Soft-deletes a record with its files. Throws 404, and the refusals of the kind's hook. */
+/** Throws 404, and the errors of the kind's hook. */
 export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promise<void> {
   await lockRecord(tx, kind, id)
   await HOOKS[kind.name]?.beforeDelete?.(tx, id)
@@ -80,7 +80,7 @@ export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promis
 const lockRecord = async (tx: Tx, kind: RecordKind, id: number): Promise<RecordRow> =>
   requireFound(await findRecord(tx, kind, id, { lock: true }))
 
-/** Returns the values of the columns, with '' for empty fields. */
+/** Stores empty texts as '', because the columns do not allow null. */
 function toColumns({ form }: RecordKind, values: Readonly<Details>): Details {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => [

@@ -5,11 +5,11 @@ import { requireNoBookingsAhead } from './amenities/require-no-bookings-ahead.ts
 import { claimSequenceNumber } from './policies/reorder-headers.ts'
 import { removePoliciesUnder, requireHeader } from './policies/require-header.ts'
 
-/** Additional steps of one kind, run in the transaction of a change. */
+/** Steps of one kind, run in the transaction of a change. */
 interface RecordHooks {
-  /** Returns columns of a new record that are not in its form. Throws 400. */
+  /** Returns columns of a new record that its form does not have. Throws 400. */
   readonly newColumns?: (tx: Tx, body: Readonly<Details>) => Promise<Readonly<Record<string, unknown>>>
-  /** Throws if the locked record cannot be deleted; otherwise changes dependent rows. */
+  /** Throws if the locked record cannot be deleted. May change dependent rows. */
   readonly beforeDelete?: (tx: Tx, id: number) => Promise<void>
 }
 

@@ -8,7 +8,7 @@ import { getReadPolicy } from './policy.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** A record of the office, a tenant, feedback or a privacy request was added, changed or deleted. */
+    /** The record was added, changed or deleted. */
     record: { kind: RecordName | 'feedback' | 'privacyRequest' | 'tenant'; id: number }
   }
 }
@@ -16,7 +16,7 @@ declare module '../../platform/realtime/outbox.ts' {
 interface Audience {
   readonly channel: string
   readonly residents: boolean
-  /** Pages whose viewers receive the event. */
+  /** Administrators who may view one of these pages receive the event. */
   readonly pages: readonly PageName[]
 }
 
@@ -36,12 +36,12 @@ function getAudience(kind: RecordKind): Audience {
   }
 }
 
-/** Sends the id of an added, changed or deleted record to its readers; their open lists reload. */
+/** Sends only the id, and open lists load the record again. */
 export const recordTopic: TopicHandler<'record'> = async (db, payloads) => {
   const latest = new Map(payloads.map((payload) => [`${payload.kind}.${payload.id}`, payload]))
   const admins = await listActiveAdmins(db)
   return [...latest.values()].flatMap(({ kind, id }) => {
-    // a newer version of the portal that runs beside this one may send unknown kinds
+    // A newer version of the portal that runs beside this one may send unknown kinds.
     const audience: Audience | undefined = AUDIENCES[kind]
     return audience ? toEvents(audience, id, admins) : []
   })

@@ -9,7 +9,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { getReadableKinds } from './policy.ts'
 
-/** Tests rules 9.12 to 9.26 for all records against an independent table, not against the kinds' declarations. */
+/** Tests rules 9.12 to 9.26 against an independent table, not against the declarations of the kinds. */
 interface Answer {
   id: number
   status: number
@@ -42,7 +42,6 @@ const toFileRefs = (...keys: string[]) => keys.map((key, n) => ({ name: `File ${
 
 const findOwner = (key: string) => findFileOwner(portal.db, key)
 
-/** Finds a record in its list; a policy in the list of its header. */
 async function findListed(kind: Case, id: number, who: Caller = admin): Promise<Answer | undefined> {
   const { body } = await who.get<{ data: (Answer & { policies?: Answer[] })[] }>(`/${kind.many}?limit=0`)
   const rows = kind.one === 'policy' ? body.data.flatMap(({ policies = [] }) => policies) : body.data
@@ -52,7 +51,7 @@ async function findListed(kind: Case, id: number, who: Caller = admin): Promise<
   return header
 }
 
-/** Returns the expected answer of a body: a date sent as a timestamp becomes a day. */
+/** Returns the expected answer: a date sent as a timestamp becomes a day. */
 const toExpectedAnswer = (body: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
@@ -143,7 +142,7 @@ test('each kind takes the files that its rules name', () => {
   }
 })
 
-// Rules of all kinds, tested with one kind that has PDFs and one that has pictures.
+// These rules hold for all kinds. They are tested with one kind that has PDFs and one that has pictures.
 describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) => {
   const { one, files } = kind
 

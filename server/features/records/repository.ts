@@ -37,7 +37,7 @@ export const findWithdrawnRecords = (tx: Tx, kind: RecordKind, notificationIds: 
     )
     .execute()
 
-/** Selects the active records of a kind that match a search, newest or oldest first. */
+/** Selects active records, the newest first, or with `isLast` the oldest first. */
 export function selectLatest(db: DbOrTx, kind: RecordKind, searchTerm: string, { isLast = false } = {}) {
   const direction = isLast ? 'asc' : 'desc'
   return selectRecords(db, kind)
@@ -56,7 +56,6 @@ export function listRecords(
   return findPageWithTotal(db, selectLatest(db, kind, page.searchTerm, { isLast: page.sort !== null }), page)
 }
 
-/** Finds an active record; `lock` locks it against changes until the transaction ends. */
 export function findRecord(
   db: DbOrTx,
   kind: RecordKind,
@@ -94,7 +93,7 @@ export async function updateRecord(
     where id = ${id}`.execute(tx)
 }
 
-/** Soft-deletes a record: status 0 (rules 9.13). */
+/** A deleted record has status 0 (rules 9.13). */
 export async function removeRecord(tx: Tx, kind: RecordKind, id: number): Promise<void> {
   await tx.updateTable(kind.table).set({ status: DELETED, updated_at: CLOCK }).where('id', '=', id).execute()
 }
@@ -104,7 +103,7 @@ const toColumns = (values: Readonly<Details>) =>
     ([field, value]) => [toColumn(field), Array.isArray(value) ? JSON.stringify(value) : value] as const,
   )
 
-/** A row with the field names of the API. */
+/** Has the field names of the API, not of the columns. */
 export interface RecordRow extends Details {
   id: number
   status: number

@@ -19,7 +19,6 @@ import { getReadPolicy } from './policy.ts'
 import { presentRecord } from './present.ts'
 import { findRecord, listRecords, type RecordRow } from './repository.ts'
 
-/** Calls of all records: list, read, add, change and delete for each kind, and the calls of single kinds. */
 export function recordRoutes(app: PortalApp, services: Services): void {
   for (const kind of RECORD_KINDS) {
     if (!kind.ownReading) registerReadRoutes(app, services, kind)
@@ -57,7 +56,6 @@ function registerReadRoutes(app: PortalApp, { db, files }: Services, kind: Recor
   })
 }
 
-/** Registers the calls that add, change and delete, each with its flag; they answer with the record. */
 function registerWriteRoutes(app: PortalApp, services: Services, kind: RecordKind): void {
   const tags = [kind.menu]
   const { one } = kind.path

@@ -19,12 +19,11 @@ const { state, pay, charge } = createBooks(portal, office)
 beforeEach(async () => {
   smtp.received.length = 0
   smtp.fault = 'none'
-  // The previews must not contain tenants of earlier tests.
+  // Deletes tenants of earlier tests, because the previews would contain them.
   await portal.db.updateTable('tenants').set({ status: 0 }).execute()
 })
 
 let count = 0
-/** Creates a tenant with an amount due in some days. */
 async function createDebtor(amount: number, days: number, email?: string): Promise<Resident> {
   count += 1
   const who = await portal.as('client', { email: email ?? `due-${count}@example.test` })
@@ -46,12 +45,12 @@ const getLines = async (id: number) => {
   return Object.fromEntries(body.data.map((line) => [line.tenantId, line]))
 }
 const NOON = nextNoon()
-/** Sends the waiting reminders, outside quiet hours. */
+/** Delivers at noon, because reminders wait during quiet hours. */
 async function sendAll(): Promise<void> {
   await portal.runJobs()
   await portal.deliverAt(NOON)
 }
-/** Returns the reminders that arrived, without mails of statements and payments. */
+/** Excludes mails of statements and payments. */
 const getReminderMails = () => smtp.received.filter(({ data }) => /^Subject: Payment (was )?due/m.test(data))
 const getMailTexts = () => getReminderMails().map(({ data }) => data.replaceAll(/=\r?\n/g, ''))
 const getReceivers = () => getReminderMails().flatMap(({ to }) => to)
@@ -136,7 +135,7 @@ test('a long batch continues in further jobs, each tenant once', async () => {
   const { body: batch } = await send('before', tenants)
   const real = Date.now
   let calls = 0
-  // each call of the clock is three seconds later, and a job lasts five
+  // A job lasts five seconds, and each reading of this clock is three seconds later.
   vi.spyOn(Date, 'now').mockImplementation(() => real() + 3000 * ++calls)
   await portal.runJobs().finally(() => vi.restoreAllMocks())
   await portal.deliverAt(NOON)
@@ -164,7 +163,7 @@ test('two waiting batches are each sent with their own text to their own tenants
 
 test('the same reminder for the same due date is sent again only on request', async () => {
   const who = await createDebtor(100, -10)
-  // another reminder for the same due date, before it
+  // The tenant had another reminder, before this same due date.
   const batch = { kind: 'before', days: 7, text: '', reminders: 1, amount: 0, admin_id: office.id }
   const { id } = await portal.db
     .insertInto('reminder_batches')

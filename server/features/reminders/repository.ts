@@ -20,12 +20,14 @@ const isInWindow = ({ kind, days, today }: ReminderFilter) => {
     : sql<boolean>`dues.due_date <= ${day} - ${days}::integer`
 }
 
-/** Whether a reminder `r` counts as sent; a waiting one does. */
+/** SQL condition: reminder `r` counts as sent. Its outcome may still be unknown. */
 const IS_REMINDED = sql<boolean>`coalesce(r.outcome, 'sent') in ('sent', 'noMail', 'unclear')`
 
 export type DueTenantRow = InferResult<ReturnType<typeof selectDueTenants>>[number]
 
-/** Selects active tenants with open amounts due on the days of a reminder, by client code (rules 20.7). */
+/**
+ * Selects active tenants whose open amounts are due on the days of the reminder, by client code (rules 20.7).
+ */
 export const selectDueTenants = (db: DbOrTx, reminding: ReminderFilter) =>
   db
     .selectFrom('tenants as t')
@@ -55,15 +57,14 @@ export const selectDueTenants = (db: DbOrTx, reminding: ReminderFilter) =>
 interface NewBatch extends ReminderFilter {
   readonly text: string
   readonly tenantIds: readonly number[]
-  /** Tenants who get a reminder although they had one before. */
   readonly again: readonly number[]
   readonly adminId: number
 }
 
 /**
- * Inserts a batch with a line for each selected tenant. Tenants with nothing due any more, or reminded since
- * the preview, are skipped with a log entry. The table lock serializes batches, so that nobody is reminded
- * twice. Returns the batch's id.
+ * Inserts the batch with a line for each selected tenant. Tenants with nothing due any more, or reminded
+ * since the preview, get a line with that outcome and no reminder. The table lock serializes batches, so that
+ * nobody is reminded twice. Returns the batch's id.
  */
 export async function insertBatch(tx: Tx, batch: NewBatch): Promise<number> {
   await sql`lock table reminder_batches in exclusive mode`.execute(tx)
@@ -81,7 +82,7 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<number> {
       outcome.as('outcome'),
     ])
     .where('t.id', '=', anyIdOf(batch.tenantIds))
-  // One query, because the audit log copies the sums of the batch when it is inserted.
+  // One query, because the audit log copies the sums of the batch when the batch is inserted.
   const { id } = await tx
     .with(
       (name) => name('lines').materialized(),
@@ -206,7 +207,7 @@ export async function endLineOfNotification(
     .execute()
 }
 
-/** Finds the waiting lines of notifications, with the selection of their batch. */
+/** Finds only lines that wait for the result of their mail. */
 export function findLinesOfNotifications(db: DbOrTx, notificationIds: readonly number[]) {
   return db
     .selectFrom('reminders as r')
@@ -218,7 +219,7 @@ export function findLinesOfNotifications(db: DbOrTx, notificationIds: readonly n
     .execute()
 }
 
-/** Ends the lines of lost mails as unclear. */
+/** Call it when the state of their mails is lost. */
 export async function endStartedLines(db: DbOrTx, reason: string): Promise<void> {
   await db
     .updateTable('reminders')

@@ -24,7 +24,7 @@ import {
   type ReminderFilter,
 } from './repository.ts'
 
-/** Milliseconds after which a job queues its successor, since a stopping process waits for its jobs. */
+/** After this time a job queues its successor, because a process that stops waits for its jobs. */
 const MAX_JOB_MS = 5000
 
 const SETTLED = 'Nothing was left to pay when it was to be sent.'
@@ -32,8 +32,8 @@ const SETTLED = 'Nothing was left to pay when it was to be sent.'
 type ReminderSelection = ReminderFilter & { readonly text: string }
 
 /**
- * Creates the notifications of a batch's waiting reminders (rules 20.8). `remindersHook` records the result
- * of their mails.
+ * Creates the notifications of a batch (rules 20.8). The hook of reminders records the results of their
+ * mails.
  */
 export const sendReminders = defineTask({
   name: 'send-reminders',
@@ -49,7 +49,7 @@ export const sendReminders = defineTask({
   },
 })
 
-/** Starts the next waiting line. Returns false without a waiting line. */
+/** Returns false if no line waits. */
 function startNextLine(
   services: Pick<Services, 'db' | 'relay' | 'mailer'>,
   batchId: number,
@@ -100,10 +100,7 @@ const OUTCOMES: Readonly<Partial<Record<EndedMail['state'], ReminderOutcome>>> =
   unclear: 'unclear',
 }
 
-/**
- * Creates the hook of reminders: drops mails of tenants who have paid, and saves the result of a mail in its
- * line.
- */
+/** Drops mails to tenants who have paid meanwhile, and saves the result of each mail in its line. */
 export const createRemindersHook = (timeZone: string): NewsHook => ({
   async findNeedless(tx, notificationIds) {
     const needless = new Map<number, string>()

@@ -13,8 +13,8 @@ const COLUMNS = [
 ] as const
 
 /**
- * Lists the balances of active tenants by age (rules 16.10), with the overdue amount (rules 20.4). `day` and
- * `today` are days of the community; if `day` is today or later, an index finds the open entries.
+ * Lists balances of active tenants by age (rules 16.10), with the overdue amount (rules 20.4). `day` and
+ * `today` are days of the community. If `day` is today or later, the query uses the index of open entries.
  */
 export function listAgeing(db: DbOrTx, day: string, today: string) {
   const isPast = day < today
@@ -51,7 +51,10 @@ const withPresentLedgers = (db: DbOrTx) =>
       query.selectFrom('ledgers').select(['tenant_id', 'balance', 'raised']).where('entries', '>', 0),
     )
 
-/** The ledgers at the end of a past day, computed from the entries up to it, without statements withdrawn since. */
+/**
+ * Computes the ledgers at the end of a past day from the entries up to it. Statements withdrawn since do not
+ * count.
+ */
 const withPastLedgers = (db: DbOrTx, day: string) =>
   db
     .with('settled', (query) => selectSettledLater(query, day))
@@ -80,7 +83,7 @@ const withPastLedgers = (db: DbOrTx, day: string) =>
         .groupBy('tenant_id'),
     )
 
-/** Amount of each charge that was settled by later payments for it, less their reversals. */
+/** Sums for each charge what payments after `day` settled, because that part was open on that day. */
 const selectSettledLater = (db: QueryCreator<DB>, day: string) =>
   db
     .selectFrom('ledger_settlements as s')

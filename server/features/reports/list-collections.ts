@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 
-/** First and last day of the community. */
+/** Both days are included. */
 export interface Period {
   readonly from: string
   readonly to: string
 }
 
-/** Amount of a reversal `r`, if it is of a returned cheque or, with false, of another payment. */
+/** Amount of reversal `r` if it is of a returned cheque, or with false of another payment; otherwise 0. */
 const selectReversed = (isCheque: boolean) =>
   sql<number>`case when (r.kind = 'chequeReturned') = ${sql.lit(isCheque)} then p.amount_paid else 0 end`
 
 /**
- * Sums the posted and reversed payments by day and payment type (rules 22.1); days without any have no row.
- * Compares the period as timestamps, so that the indexes of both dates are used.
+ * Sums posted and reversed payments by day and payment type (rules 22.1). Days without payments have no row.
+ * Compares timestamps instead of days, so that the indexes of both times are used.
  */
 export function listCollections(db: DbOrTx, { from, to }: Period, timeZone: string) {
   const day = (moment: string) =>

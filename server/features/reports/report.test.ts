@@ -11,10 +11,9 @@ import {
 } from './report.ts'
 
 const timeZone = 'Asia/Manila'
-/** 00:30 in Manila, still the day before in UTC. */
+/** 00:30 in Manila, but still the day before in UTC. */
 const at = new Date('2026-03-13T16:30:00Z')
 
-/** Returns the headings, rows and totals of a report as texts. */
 const getPrintedRows = ({ tables }: Report) =>
   tables.flatMap(({ columns, rows, totals = [] }) => [
     columns.map(({ label }) => label).join('|'),

@@ -68,7 +68,6 @@ function createTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[])
   }
 }
 
-/** Builds the ageing report, largest debts first, with totals. */
 export function buildAgeingReport(tenants: readonly AgedTenant[]): Report {
   const table = createTable<AgedRow>(toAgedRows(tenants), [
     createTextColumn('Client Code', 1, ({ clientCode }) => clientCode),
@@ -78,7 +77,6 @@ export function buildAgeingReport(tenants: readonly AgedTenant[]): Report {
   return { title: 'Ageing', tables: [table] }
 }
 
-/** Builds the report of statements and the ledger, by client code, with totals. */
 export function buildStatementCheckReport(statements: readonly CheckedStatement[]): Report {
   const table = createTable(statements, [
     createTextColumn('Client Code', 0.8, ({ clientCode }) => clientCode),
@@ -105,7 +103,6 @@ export function buildLedgerReport(
   return { title: 'Account ledger', tables: [{ ...table, totals: [] }] }
 }
 
-/** Builds the report of collections by day and payment type, with totals. */
 export function buildCollectionsReport(collections: readonly Collection[]): Report {
   const table = createTable<CollectedDay>(toCollectedDays(collections), [
     createTextColumn('Day', 0.9, ({ day }) => day),
@@ -117,7 +114,7 @@ export function buildCollectionsReport(collections: readonly Collection[]): Repo
   return { title: 'Collections', tables: [table] }
 }
 
-/** Builds the register of a series in ascending order; the total excludes void numbers. */
+/** Expects the numbers in ascending order. The total excludes void numbers. */
 export function buildRegisterReport(
   numbers: readonly Static<typeof IssuedNumber>[],
   timeZone: string,
@@ -166,7 +163,7 @@ export function buildUnmatchedReport({ lines, payments }: BankUnmatched): Report
   return { title: 'Unmatched', tables }
 }
 
-/** Builds the report of missing certificates of tax withheld, the earliest posted payment first. */
+/** Expects the earliest posted payment first. */
 export function buildCertificatesReport(
   certificates: readonly Omit<Static<typeof WithholdingCertificate>, 'certificate'>[],
   timeZone: string,

@@ -17,7 +17,6 @@ const { pay, charge, state } = createBooks(portal, admin)
 
 const listCollections = async (from: string, to = from) =>
   (await admin.get<{ data: Collection[] }>(`/collections?from=${from}&to=${to}`)).body.data
-/** Sets the time of a payment's posting. */
 const setPostedAt = (id: number, moment: string) =>
   portal.db.updateTable('payments').set('posted_date', new Date(moment)).where('id', '=', id).execute()
 
@@ -25,7 +24,7 @@ const NO_REVERSALS = { chequesReturned: 0, reversed: 0 }
 
 test('posts and reversals are summed by local day and payment type', async () => {
   const [late, early, before] = [await pay(resident, 100), await pay(resident, 50.25), await pay(resident, 9)]
-  // midnight in Manila is 16:00 UTC
+  // Midnight in Manila is 16:00 in UTC.
   await setPostedAt(late, '2026-03-10T15:59:59Z')
   await setPostedAt(early, '2026-03-09T16:00:00Z')
   await setPostedAt(before, '2026-03-09T15:59:59Z')
@@ -50,7 +49,7 @@ test('posts and reversals are summed by local day and payment type', async () =>
   expect((await reverse(admin, early)).status).toBe(201)
   const wrong = await pay(resident, 20)
   expect((await reverse(admin, wrong, { kind: 'enteredInError' })).status).toBe(201)
-  // returned cheques are summed separately from other reversals
+  // Returned cheques are summed separately from other reversals.
   expect(await listCollections(dayFromNow(0))).toEqual([
     { day: dayFromNow(0), type: 1, posted: 20, chequesReturned: 50.25, reversed: 20 },
   ])
@@ -81,10 +80,10 @@ test('each statement is listed with the posts before it, and those that it does 
   const second = ['C-1', today, 1000, 250, 10, 140, 900]
   expect(await checked()).toEqual([first, [...second, 0]])
   expect(await checked(today)).toEqual([[...second, 0]])
-  // posted on the statement's day, after the statement was saved
+  // The payment is posted on the statement's day, but after the statement was saved.
   await pay(tenant, 75.5)
   expect(await checked()).toEqual([first, [...second, 75.5]])
-  // the other PDFs: pdfs.deep.test.ts
+  // `pdfs.deep.test.ts` tests the other PDFs.
   await expectPdf(admin, `/statement-check/pdf?from=${earlier}&to=${today}`)
 
   expect((await admin.delete(`/statement-import/${import2}`)).status).toBe(200)
@@ -94,7 +93,7 @@ test('each statement is listed with the posts before it, and those that it does 
   await state(tenant, 700, today)
   const third = ['C-1', today, 1000, 325.5, 10, 15.5, 700, 60]
   expect(await checked()).toEqual([first, third])
-  // the next statement of the same day covers it, the earlier one does not
+  // The next statement of the same day covers the payment, the earlier one does not.
   expect((await admin.post('/payfile-batch')).status).toBe(201)
   await state(tenant, 640, today)
   expect(await checked()).toEqual([first, third, ['C-1', today, 700, 60, 0, 0, 640, 0]])

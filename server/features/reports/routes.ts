@@ -50,11 +50,10 @@ const YEAR = 366
 const TOO_MANY = 'A PDF holds 10,000 numbers at most. Please download the CSV.'
 const WHOLE = { limit: LIMITS.allRows, offset: 0 }
 
-/** Calls of reports and their PDFs (rules 22). */
+/** See rules 22. */
 export function reportRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const { communityTimeZone: timeZone } = config
-  /** Sends a report as a PDF; the extra lines appear below its title. */
   const send = async (reply: FastifyReply, name: string, { title, tables }: Report, ...lines: string[]) => {
     const at = new Date()
     const made = `Made on ${formatLongTime(at, timeZone)}`
@@ -195,7 +194,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Validates a period: its order, and at most `days` days. Throws 400. */
+/** Throws 400 unless the days are in order and at most `days` days. */
 function requirePeriod({ from, to }: Period, days: number): Period {
   if (to < from) throw invalidInput({ to: ['The last day is before the first.'] })
   if (Date.parse(to) - Date.parse(from) >= days * 86_400_000)

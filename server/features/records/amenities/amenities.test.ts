@@ -28,7 +28,6 @@ test('residents and administrators with reservations choose among the active ame
   }
 })
 
-/** Files a reservation as a resident, for an hour in some days. */
 const reserve = async (amenityId: number, days: number) =>
   (await portal.as('client')).post<{ id: number }>(
     '/reservation',
@@ -66,7 +65,7 @@ test('past bookings do not prevent the deletion of an amenity, and keep its name
   await bookings.set({ during: '[2026-01-01 10:00+08,2026-01-01 11:00+08)' }).execute()
   expect((await admin.delete(`/amenity/${id}`)).status).toBe(200)
   expect((await admin.get(`/reservation/${body.id}`)).body).toMatchObject({ amenity: { title } })
-  // Reservations filed before can still be decided.
+  // Reservations that were filed before can still be decided.
   for (const status of [2, 5])
     expect((await admin.put(`/reservation/${body.id}`, { status })).status, String(status)).toBe(200)
 })

@@ -4,9 +4,8 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
 
 /**
- * Throws 409 for an amenity with future bookings, which must be cancelled or moved before its deletion.
- * Bookings lock the amenity, so of a simultaneous booking and deletion one is refused. Ends offers of the
- * waiting list.
+ * Throws 409 if the amenity has future bookings, because they must be cancelled or moved before its deletion.
+ * Bookings lock the amenity, so of a simultaneous booking and deletion one is refused.
  */
 export async function requireNoBookingsAhead(tx: Tx, id: number): Promise<void> {
   const { n } = await tx

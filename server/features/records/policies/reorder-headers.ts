@@ -4,7 +4,7 @@ import { DELETED } from '#platform/db/expressions.ts'
 import { invalidInput, PortalError } from '#platform/errors.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 
-/** Key of the advisory lock for numbering and reordering. */
+/** Key of the advisory lock that serializes numbering and reordering. */
 const ORDER_LOCK = 7_201_532
 
 export interface Place {
@@ -13,7 +13,9 @@ export interface Place {
   readonly sequenceNumber: number
 }
 
-/** Returns the number of a new header. Holds the lock until the transaction ends, so that numbers are unique. */
+/**
+ * Returns the number of a new header. Holds the lock until the transaction ends, so that numbers are unique.
+ */
 export async function claimSequenceNumber(tx: Tx): Promise<number> {
   await lockOrder(tx)
   const { last } = await tx
@@ -25,9 +27,9 @@ export async function claimSequenceNumber(tx: Tx): Promise<number> {
 }
 
 /**
- * Moves headers to their places and renumbers all from 1 (rules 9.19); the others stay in their order. Of
- * simultaneous calls the later one wins. Throws 400 for a duplicate place or header, 404 for a deleted
- * header. Returns the new order.
+ * Moves headers to their places and numbers all from 1 (rules 9.19). The others keep their order. Of
+ * simultaneous calls the later one wins. Throws 400 for a duplicate place or header, and 404 for a deleted
+ * header.
  */
 export async function reorderHeaders(tx: Tx, places: readonly Place[]): Promise<Place[]> {
   for (const key of ['id', 'sequenceNumber'] as const) {

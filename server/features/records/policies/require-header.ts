@@ -5,7 +5,7 @@ import { parseId, type Details } from '@tahanan/contract/forms/validate.ts'
 import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
 import { findRecord } from '../repository.ts'
 
-/** Locks and returns the header of a new policy, so that it is not deleted meanwhile. Throws 400 if it is missing. */
+/** Locks the header, so that it is not deleted before the policy is saved. Throws 400 if it is missing. */
 export async function requireHeader(tx: Tx, { policyHeaderId }: Readonly<Details>): Promise<number> {
   const id = parseId(policyHeaderId)
   const found = id !== undefined && (await findRecord(tx, policyHeader, id, { lock: true }))
@@ -13,7 +13,7 @@ export async function requireHeader(tx: Tx, { policyHeaderId }: Readonly<Details
   return found.id
 }
 
-/** Soft-deletes the policies of a header (rules 9.19). */
+/** See rules 9.19. */
 export async function removePoliciesUnder(tx: Tx, headerId: number): Promise<void> {
   await tx
     .updateTable('policies')

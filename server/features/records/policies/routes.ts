@@ -18,7 +18,6 @@ const Places = Type.Array(
   Type.Object({ id: Id, sequenceNumber: Type.Integer({ minimum: 1, maximum: 10_000 }) }),
 )
 
-/** Calls of house rules in addition to those of every kind: headers with their policies, and their order. */
 export function policyRoutes(app: PortalApp, services: Services): void {
   const { db, files } = services
   const present = (row: HeaderRow) => ({
