@@ -11,7 +11,7 @@ const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')
 const reset = () => superAdmin.delete('/reset-data?tables=memorandums', { password: TEST_PASSWORD })
 
-/** Inserts circulars one after another; `stop` returns the number of acknowledged inserts. */
+/** The returned `stop` ends the inserts and returns the number of acknowledged ones. */
 async function startWriting() {
   const client = await connect(getConnectionString(portal.services.pool), 'test')
   const writing = { acknowledged: 0, stopped: false }

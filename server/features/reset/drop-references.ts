@@ -25,16 +25,16 @@ export async function listReferences(client: ClientBase): Promise<Reference[]> {
   return (await client.query<Reference>(REFERENCES)).rows
 }
 
-/** Maximum depth of cascading references; the schema has fewer. */
+/** More than the longest chain of cascading references in the schema. */
 const DEPTH = 6
 
 /**
- * Drops the foreign keys, and returns a function that applies their effects after the deletions and restores
- * them. Applies the effects per table, not per row: many columns have no index, and each deleted tenant would
- * be searched in all tickets. Restoring validates every row and throws for a reference to a deleted one.
+ * Drops the foreign keys. The returned function applies their effects after the deletions and restores them.
+ * It works per table, not per row, because many columns have no index and each deleted tenant would be
+ * searched in all tickets. Restoring validates every row, and throws for a reference to a deleted one.
  */
 export async function dropReferences(client: Client): Promise<() => Promise<void>> {
-  // Pending deferred checks would prevent altering the tables.
+  // PostgreSQL refuses to alter tables with pending deferred checks.
   await client.query('set constraints all immediate')
   const references = await listReferences(client)
   for (const { child, name } of references)
@@ -46,7 +46,6 @@ export async function dropReferences(client: Client): Promise<() => Promise<void
   }
 }
 
-/** Deletes or clears rows that reference deleted rows; returns their number. */
 async function applyDeletions(client: Client, references: readonly Reference[]): Promise<number> {
   let changed = 0
   for (const { child, column, parent, parentColumn, onDelete } of references) {

@@ -13,15 +13,15 @@ import { COUNTED, OWNERS, SETTING_OWNERS } from './groups.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** Groups of tables were emptied: clients reconnect and reload everything. */
+    /** Tells clients to connect again and to reload everything, because groups of tables were emptied. */
     reset: Record<string, never>
   }
 }
 
 /**
- * Empties groups of tables and dependent groups in the caller's transaction, which blocks all other access.
- * Numbers of tickets and payments continue, since they are never reused (rules 12.5). Also corrects totals,
- * defaults, references and sessions.
+ * Empties the groups and dependent groups in the caller's transaction, which blocks all other access. Also
+ * corrects totals, defaults, references and sessions. Numbers of tickets and payments continue, because they
+ * are never reused (rules 12.5).
  */
 export async function emptyGroups(
   client: Client,
@@ -49,21 +49,21 @@ export async function emptyGroups(
     await endStartedLines(createKysely(client), 'Its notification was removed before it was sent.')
   }
   if (has('users')) await emptyTenants(client)
-  // the ledgers of remaining tenants restart with their latest statements (rules 16.9)
+  // The ledgers of the remaining tenants restart with their latest statements (rules 16.9).
   if (has('payments')) await client.query('select open_ledgers($1)', [timeZone])
   if (has('admins')) await emptyAdmins(client, callerId, references)
-  // a repeated create would answer with a deleted record
+  // Otherwise a repeated create would answer with a deleted record.
   await emptyTables(client, 'idempotency_keys')
   await resetSettings(client, has)
   await restoreReferences()
   await releaseOrphans(client, has('websiteSettings'))
-  // all clients reconnect and reload, since too much has changed for events
+  // All clients reload, because too much has changed for single events.
   await publishEvent(createKysely(client), 'reset', {})
 }
 
 /**
- * Makes the groups and their dependent groups read-only for other transactions. Inserts of dependent rows
- * wait too, since they lock the referenced record.
+ * Makes the tables of the groups and dependent groups read-only for other transactions. Inserts of dependent
+ * rows wait too, because they lock the referenced record.
  */
 export async function closeGroups(client: Client, chosen: readonly ResetGroup[]): Promise<void> {
   const tables = addDependentGroups(chosen).flatMap((group) =>
@@ -98,10 +98,10 @@ async function emptyMoney(client: Client, has: (group: ResetGroup) => boolean): 
   if (has('payments')) {
     await emptyTables(client, 'bank_lines', 'bank_imports', 'payment_events', 'gateway_messages')
     await emptyTables(client, 'sandbox_transactions', 'payments', 'payment_tallies', 'receipt_logos')
-    // the register retains every number (rules 18.11)
+    // The register keeps every number (rules 18.11).
     await client.query('update issued_numbers set document = null where document is not null')
   } else if (has('reservations')) {
-    // payments and their histories stay
+    // Payments and their histories stay.
     await client.query('update payments set reservation_id = null where reservation_id is not null')
   }
 }
@@ -122,9 +122,9 @@ async function emptyTickets(client: Client, modules: readonly string[]): Promise
 }
 
 async function emptyTenants(client: Client): Promise<void> {
-  // other references to tenants are handled by `dropReferences`: statements, feedback, notifications
+  // `dropReferences` handles other references to tenants: statements, feedback, notifications.
   await emptyTables(client, 'statement_imports', 'live_tenants', 'reminder_batches', 'gate_events')
-  // also those of people without an account, whose records go with the tenants
+  // This includes requests of people without an account, whose records are deleted with the tenants.
   await emptyTables(client, 'privacy_requests')
   await emptyReading(client, 'client')
   await endAccounts(client, 'client', 'select id from tenants')
@@ -133,7 +133,7 @@ async function emptyTenants(client: Client): Promise<void> {
 
 /**
  * Removes administrators, and super-administrators except the caller. Accounts that remaining records
- * reference are closed and retain only their name (rules 12.4); others are deleted.
+ * reference are closed and keep only their name (rules 12.4); others are deleted.
  */
 async function emptyAdmins(
   client: Client,
@@ -155,13 +155,13 @@ async function emptyAdmins(
   await client.query('delete from super_admins where id <> $1', [callerId])
 }
 
-/** Deletes the read marks and notification choices of an area's accounts, which have no foreign key. */
+/** These tables have no foreign key to accounts, so nothing else deletes the rows. */
 async function emptyReading(client: Client, area: 'client' | 'admin'): Promise<void> {
   for (const table of ['notification_reads', 'deliveries', 'delivery_choices'])
     await client.query(`delete from ${table} where area = $1`, [area])
 }
 
-/** Tables of an account's logins, by area and `account_id` without a foreign key. */
+/** Tables with the columns `area` and `account_id`, which have no foreign key. */
 const OF_ACCOUNTS = [
   'account_tokens',
   'recovery_codes',
@@ -170,12 +170,12 @@ const OF_ACCOUNTS = [
   'privacy_notice_views',
 ]
 
-/** Tables of what an account reads, by area and `reader_id` without a foreign key. */
+/** Tables with the columns `area` and `reader_id`, which have no foreign key. */
 const OF_READERS = ['notification_reads', 'deliveries', 'delivery_choices']
 
 /**
- * Ends the sessions, links, tokens and challenges of accounts to be removed, and deletes their read marks and
- * choices.
+ * `ids` is a query of the accounts that will be removed. Ends their sessions and tokens, and deletes what
+ * they read and chose.
  */
 export async function endAccounts(
   client: Client,
@@ -209,7 +209,7 @@ async function resetSettings(client: Client, has: (group: ResetGroup) => boolean
   if (has('systemParameterSettings')) await publishEvent(db, 'services', {})
 }
 
-/** Releases the files of deleted records; the cleaner removes them a day later. */
+/** The daily cleaner removes released files a day later. */
 export async function releaseOrphans(client: Client, ofSettings: boolean): Promise<void> {
   const release = 'update files f set owner_kind = null, owner_id = null, released_at = clock_timestamp()'
   for (const [kind, table] of Object.entries(OWNERS))

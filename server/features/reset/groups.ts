@@ -4,7 +4,7 @@ import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 
-/** Rows counted in a preview: `[singular, plural, from clause]`. */
+/** Names and `from` clause of rows that the preview counts. */
 export type Counted = readonly [one: string, many: string, from: string]
 
 const NOUNS: Readonly<Record<string, TicketModule['noun']>> = {
@@ -27,8 +27,8 @@ const CHARGES: Counted = [
 ]
 
 /**
- * Counts shown for each group; `$1` is the calling super-administrator. Includes soft-deleted records, which
- * a reset removes too.
+ * In SQL, `$1` is the calling super-administrator. Counts include soft-deleted records, because a reset
+ * removes these too.
  */
 export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
   posts: [['announcement or event', 'announcements and events', 'posts']],
@@ -66,7 +66,7 @@ export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
 }
 
 /**
- * Tables whose rows own files, by `files.owner_kind`. Statements' files belong to their tenant; files of
+ * Table of the owner for each `files.owner_kind`. The PDF of a statement belongs to its tenant. Files of
  * settings, terms and privacy notices are in `SETTING_OWNERS`.
  */
 export const OWNERS: Readonly<Record<string, string>> = {
@@ -85,7 +85,6 @@ export const OWNERS: Readonly<Record<string, string>> = {
   internalNote: 'internal_notes',
 }
 
-/** Kinds of files that a reset of website settings releases. */
 export const SETTING_OWNERS: readonly string[] = [
   'website-setting',
   'mobile-setting',

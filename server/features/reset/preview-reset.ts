@@ -3,7 +3,7 @@ import type { GroupPreview } from '@tahanan/contract/database/answers.ts'
 import { RESET_GROUPS, addDependentGroups, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { COUNTED } from './groups.ts'
 
-/** Counts the records that a reset of these groups would delete, including dependent groups. */
+/** Includes dependent groups. */
 export async function previewReset(
   client: Pick<ClientBase, 'query'>,
   groups: readonly ResetGroup[],

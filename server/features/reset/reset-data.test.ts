@@ -19,7 +19,6 @@ beforeEach(async () => {
   await publish(await portal.as('admin'))
 })
 
-/** Inserts records into the tables of `EMPTIED`. */
 async function fillTables(admin: LoggedIn, resident: Resident): Promise<void> {
   const [post] = await portal.db.selectFrom('posts').select('id').execute()
   await resident.post('/comment', { postId: post?.id, comment: 'Thank you' })
@@ -94,7 +93,7 @@ test('is refused and recorded: other roles, wrong, missing and guessed passwords
   for (let n = 0; n < 12; n++)
     statuses.push((await guesser.delete(url('posts'), { password: `guess ${n}` })).status)
   expect(statuses.at(-1)).toBe(429)
-  // Wrong passwords are recorded, and also the attempt that was refused unchecked.
+  // Wrong passwords are recorded, and so is an attempt that was refused without checking the password.
   const [lockedOut] = (await refusals()).filter((detail) => detail.startsWith('Database reset: Too many'))
   expect(lockedOut).toBeDefined()
   const guessed = (await refusals()).filter(
@@ -127,7 +126,7 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   await createSeries(admin)
   const entryId = await createBooks(portal, admin).charge(resident)
   expect((await admin.post('/invoice', { entryId })).status).toBe(201)
-  // an administrator of a series is retained as permanently closed (rules 12.4)
+  // Otherwise this administrator would not be deleted, because the series references them (rules 12.4).
   await portal.db.updateTable('number_series').set({ admin_id: null }).execute()
   const issued = await register()
   const jobs = () => portal.services.pool.query('select from graphile_worker.jobs')
@@ -155,7 +154,7 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   })
   expect(login.status).toBe(200)
 
-  // the register keeps its numbers without names (rules 18.11)
+  // The register keeps its numbers, but without names (rules 18.11).
   expect(await register()).toEqual(issued)
   const named = sql`select from issued_numbers where num_nonnulls(tenant_id, payment_id, entry_id, document) > 0`
   expect((await named.execute(portal.db)).rows).toEqual([])
@@ -171,14 +170,14 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   expect(row.after).toMatchObject({
     payments: expect.stringMatching(/^1 payment, 1 charge or credit$/) as string,
   })
-  // One row for the whole reset, not one per record.
+  // The whole reset has one row, instead of one for each record.
   expect(
     await portal.db.selectFrom('audit_log').select('id').where('action', '=', 'remove').execute(),
   ).toHaveLength(0)
   const owned = await portal.db.selectFrom('files').select('key').where('owner_id', 'is not', null).execute()
   expect(owned).toHaveLength(0)
 
-  // the next receipt continues the numbers
+  // The next receipt continues the numbers.
   const last = issued.findLast(({ number }) => number.startsWith('AR-'))?.number
   await createBooks(portal, await portal.as('admin')).pay(await portal.as('client'), 10)
   const next = (await register()).at(-1)?.number

@@ -19,16 +19,16 @@ const LOCK_WAIT = '1s'
 
 export interface ResetDone {
   readonly words: string
-  /** Name of the backup file made before. */
+  /** File name of the backup that was made before the reset. */
   readonly backup: string
 }
 
 /**
- * Resets groups of tables (rules 12.1 to 12.8) in one transaction: checks the caller's password, makes the
- * groups read-only, makes and verifies a backup, then empties the groups, so that everything deleted is in
- * the backup. The caller's account and the default settings stay. Throws 400 for a wrong password (which
- * counts as a failed login), 429 after too many, 409 during another backup, 503 `resetFailed` after any
- * failure; nothing is deleted then.
+ * Resets groups of tables in one transaction (rules 12.1 to 12.8): checks the password, makes the groups
+ * read-only, makes and verifies a backup, then empties the groups. So everything that is deleted is in the
+ * backup. The caller's account and the default settings stay. Throws 400 for a wrong password, which counts
+ * as a failed login, 429 after too many, 409 during another backup, and 503 `resetFailed` after any failure.
+ * If it throws, nothing is deleted.
  */
 export async function resetData(
   services: Services,
@@ -44,7 +44,7 @@ export async function resetData(
     await client.query(`set local lock_timeout = '${LOCK_WAIT}'`)
     await withRetries(client, () => closeGroups(client, groups))
     const backup = await makeVerifiedBackup(services, actor)
-    // prevents backups while the tables are emptied
+    // Prevents other backups while the tables are emptied.
     await acquireBackupLock(client)
     const words = await withRetries(client, async () => {
       const preview = await previewReset(client, groups, actor.id)
@@ -65,7 +65,7 @@ export async function resetData(
     services.relay.wake()
     return { words, backup }
   } catch (error) {
-    // another backup is running, or this one failed: already recorded
+    // Another backup is running, or this one failed, which is recorded already.
     if (error instanceof PortalError) throw error
     services.log.error({ err: error }, 'a database reset failed; nothing was deleted')
     await recordAction(services.db, {
@@ -79,7 +79,7 @@ export async function resetData(
   }
 }
 
-/** Makes and verifies a backup; returns its name. Throws `resetFailed` if that fails. */
+/** Returns the file name. Throws `resetFailed` if the backup fails. */
 async function makeVerifiedBackup(services: Services, actor: SuperAdminActor): Promise<string> {
   const { id, done } = await startBackup(services, 'reset', actor.name)
   const made = await done
@@ -95,7 +95,7 @@ async function makeVerifiedBackup(services: Services, actor: SuperAdminActor): P
   throw new PortalError('resetFailed')
 }
 
-/** Runs work under a savepoint and retries it after lock timeouts and deadlocks. */
+/** Retries after lock timeouts and deadlocks, each time from a savepoint. */
 async function withRetries<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried++) {
     await client.query('savepoint work')

@@ -21,7 +21,7 @@ const Tables = Type.Object({
   }),
 })
 
-/** Calls of the database reset by groups of tables (rules 12.1). */
+/** See rules 12.1. */
 export function resetRoutes(app: PortalApp, services: Services): void {
   app.get('/reset-data/preview', {
     config: { policy: ONLY },
@@ -46,13 +46,13 @@ export function resetRoutes(app: PortalApp, services: Services): void {
       body: Type.Object({ password: passwordText() }),
       response: { 200: ResetDone },
     },
-    // records every refusal, also of a missing password (refusals by area are recorded already)
+    // Records refusals, also that of a missing password. Refusals by area are recorded elsewhere.
     errorHandler: (error, request, reply) => {
       const { status, message, errors = {} } = toRefusal(error)
       const known = status === 400 || status === 429
       const detail = `Database reset: ${Object.values(errors).flat().join(' ') || message}`
       const refusal = { action: 'refused', subject: 'database', detail } as const
-      // capped, since the page allows any number of attempts
+      // Limits the number of records, because the page allows any number of attempts.
       void (known ? recordRepeated(services.db, refusal) : Promise.resolve())
         .catch((problem: unknown) =>
           request.log.warn({ err: problem }, 'a refusal could not be written down'),
@@ -60,7 +60,7 @@ export function resetRoutes(app: PortalApp, services: Services): void {
         .then(() => answerError(error, request, reply))
     },
     handler: async ({ actor, body, ip, query }, reply) => {
-      // A large backup takes longer than the socket timeout.
+      // Making a large backup takes longer than the timeout of the socket.
       reply.raw.setTimeout(0, () => {})
       const groups = requireGroups(query.tables)
       const { words, backup } = await resetData(services, actor as SuperAdminActor, groups, body.password, ip)
@@ -69,7 +69,7 @@ export function resetRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Parses the groups. Throws 400 at `tables` for an unknown group or an empty list. */
+/** Throws 400 at `tables` for an unknown group and for an empty list. */
 function requireGroups(tables: string): ResetGroup[] {
   const groups = parseResetGroups(tables)
   if ('unknown' in groups)

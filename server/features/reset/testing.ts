@@ -11,7 +11,10 @@ import { previewReset } from './preview-reset.ts'
 type Counts = Readonly<Record<string, number>>
 type Look<Result> = (counts: Counts, before: Counts, client: Client) => Promise<Result>
 
-/** Adds rows that the demo community lacks: a comment of the office, a bank account, a payment for a reservation. */
+/**
+ * Adds rows that the demo community lacks, for example a comment of the office and a payment for a
+ * reservation.
+ */
 export async function openDemo(portal: TestPortal) {
   const { db, pool } = portal.services
   const superAdmin = await portal.as('super-admin')
@@ -58,7 +61,7 @@ export async function openDemo(portal: TestPortal) {
     [reservation.tenant_id, reservation.id, admin.id],
   )
 
-  /** Empties groups, runs the checks and rolls back. */
+  /** Rolls back at the end, so that each test starts with the same rows. */
   async function trial<Result>(groups: readonly ResetGroup[], look: Look<Result>): Promise<Result> {
     const client = await connect(getConnectionString(pool), 'test')
     try {
@@ -72,7 +75,7 @@ export async function openDemo(portal: TestPortal) {
     }
   }
 
-  /** Checks that a reset of the group empties only its records, and leaves totals and references correct. */
+  /** Also checks that totals and references are correct. */
   const expectOnlyEmptied = (group: ResetGroup, look: Look<void> = async () => {}): Promise<void> =>
     trial([group], async (counts, before, client) => {
       await checkTallies(client)
@@ -85,11 +88,11 @@ export async function openDemo(portal: TestPortal) {
       const tables = others
         .flatMap((name) => COUNTED[name].map(([, , from]) => from))
         .filter((from) => /^\w+$/.test(from))
-      // Deleting tenants also deletes their comments and notifications; other groups do not change.
+      // Deleting tenants also deletes their comments and notifications. Other groups do not change.
       const partly = group === 'users' ? ['comments', 'notifications'] : []
       for (const table of tables.filter((name) => !partly.includes(name)))
         expect(counts[table], table).toBe(before[table])
-      // A repeated create would answer with a deleted record.
+      // Otherwise a repeated create would answer with a deleted record.
       expect([before['idempotency_keys'], counts['idempotency_keys']]).toEqual([1, 0])
       expect(counts['audit_log']).toBe(before['audit_log'])
       expect(counts['super_admins']).toBeGreaterThanOrEqual(1)
@@ -100,7 +103,7 @@ export async function openDemo(portal: TestPortal) {
       expect(dangling).toHaveLength(0)
       const { rows: settings } = await client.query(`select from settings where name = 'websiteName'`)
       expect(settings).toHaveLength(1)
-      // Foreign keys are restored.
+      // All foreign keys are restored and validated.
       const keys = `select count(*)::int as n, count(*) filter (where not convalidated)::int as open
         from pg_constraint where contype = 'f'`
       const { rows: now } = await client.query(keys)

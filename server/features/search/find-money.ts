@@ -9,8 +9,8 @@ import { pesos } from '@tahanan/contract/money.ts'
 import type { FoundRow } from './find-published.ts'
 
 /**
- * Finds payments by their numbers, codes and tenants, newest first. A term without an indexed word finds
- * nothing, since all payments would be read.
+ * Finds the newest first by numbers, codes and tenants. A term without an indexed word finds nothing, because
+ * the query would read all payments.
  */
 export async function findPayments(db: DbOrTx, term: string): Promise<FoundRow[]> {
   const patterns = searchPatterns(term)
@@ -33,7 +33,7 @@ export async function findPayments(db: DbOrTx, term: string): Promise<FoundRow[]
   }))
 }
 
-/** Minimum digits of a number after its prefix. */
+/** Running numbers are padded with zeros to this length. */
 const DIGITS = 6
 
 interface NumberRow {
@@ -43,13 +43,13 @@ interface NumberRow {
   tenant: string | null
   at: Date
   series: number
-  /** Number of records with a higher number in the same series. */
+  /** Number of rows with a higher number in the same series, from which the page of the list follows. */
   later: number
 }
 
 /**
- * Finds issued receipts and invoices by their whole or running number, newest first. The other words of the
- * term must occur in the number, its purpose or its tenant.
+ * Finds receipts and invoices by their whole or running number, newest first. The other words of the term
+ * must occur in the number, its purpose or its tenant.
  */
 export async function findReceipts(db: DbOrTx, term: string): Promise<FoundRow[]> {
   const words = toSearchWords(term).map((word) => word.replaceAll('-', ''))

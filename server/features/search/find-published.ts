@@ -14,10 +14,8 @@ import { getExcerpt } from './get-excerpt.ts'
 
 export type FoundRow = Static<typeof Found>
 
-/** Path prefix of the caller's area: '' or '/admin'. */
 export type AreaPath = '' | '/admin'
 
-/** Finds posts that the reader may read now, latest start first. */
 export async function findPosts(
   db: DbOrTx,
   reader: PostReader,
@@ -44,7 +42,6 @@ export async function findPosts(
   }))
 }
 
-/** Finds records of a kind in the order of their list, with their short texts as titles. */
 export async function findRecords(
   db: DbOrTx,
   kind: RecordKind,

@@ -7,11 +7,11 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { findPhone } from '@tahanan/contract/phone.ts'
 import type { FoundRow } from './find-published.ts'
 
-/** SQL array of the words of a name or code, sorted, without punctuation. */
+/** SQL array of the words of a name or code, sorted and without punctuation. */
 const sortedWords = (text: RawBuilder<string>) =>
   sql`array(select word from regexp_split_to_table(${text}, '[-\\s,.;/&()]+') as word where word <> '' order by word collate "C")`
 
-/** Whether the term equals the code, unit, phone number or one of the names of a tenant. */
+/** SQL condition: the term equals the code, unit, phone number or one of the names of a tenant. */
 function isExactly(term: string): RawBuilder<boolean> {
   const words = toSearchWords(term)
   const names = sql`${words
@@ -34,8 +34,8 @@ function isExactly(term: string): RawBuilder<boolean> {
 }
 
 /**
- * Finds active tenants by code, names, unit, e-mail and phone number: exact matches first, then codes and
- * units that start with the term. `isExact`: the first is an exact match.
+ * Finds by code, names, unit, e-mail and phone number: exact matches first, then codes and units that start
+ * with the term. `isExact`: the first row is an exact match.
  */
 export async function findTenants(db: DbOrTx, term: string): Promise<{ rows: FoundRow[]; isExact: boolean }> {
   const begins = toLikePrefix(toSearchWords(term).join('').replaceAll('-', ''))

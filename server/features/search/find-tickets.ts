@@ -12,10 +12,10 @@ import { statusInfo, STATUS } from '@tahanan/contract/statuses.ts'
 import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { AreaPath, FoundRow } from './find-published.ts'
 
-/** Search text of a ticket with its tenant's code, name and unit. */
+/** SQL for the search text of a ticket, which includes its tenant's code, name and unit. */
 const TENANT = sql<string>`translate(public_text, '-', '')`
 
-/** Finds a resident's own tickets, the newest first (rules 13.11). */
+/** Finds the newest first (rules 13.11). */
 export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: string): Promise<FoundRow[]> {
   const own = await db
     .selectFrom('tickets')
@@ -31,7 +31,7 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
 }
 
 /**
- * Finds tickets of modules that the administrator may view, newest first; each word must match the ticket or
+ * Finds tickets of modules that the administrator may view, newest first. Each word must match the ticket or
  * its tenant.
  */
 export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: string): Promise<FoundRow[]> {
@@ -47,15 +47,15 @@ export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: str
   return foundTickets(db, newest.slice(0, LIMITS.searchOfAKind), '/admin')
 }
 
-/** Number of newest tickets that are searched first, which is enough for a frequent term. */
+/** The newest tickets are searched first, and these are enough for a frequent term. */
 const NEWEST = 4000
-/** Number of newest tickets that are searched for a term of one or two letters, for which there is no index. */
+/** A term of one or two letters has no index, so only this many of the newest tickets are searched. */
 const NEWEST_OF_SHORT = 20_000
 const MOST = sql.lit(LIMITS.searchOfAKind)
 
 /**
- * Finds matches among the newest few thousand tickets. If these have fewer than eight, the term is rare
- * enough for the trigram index. The planner's own choice reads far more rows in both cases.
+ * Searches the newest few thousand tickets. If fewer than eight match, the term is rare enough for the
+ * trigram index. The planner's own choice reads far more rows in both cases.
  */
 function recentIds(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {
   return idsOf(
@@ -69,7 +69,7 @@ function recentIds(db: DbOrTx, modules: readonly string[], words: readonly Word[
 }
 
 function idsByText(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {
-  // Materialized and sorted later, since the planner would otherwise scan by id.
+  // Materialized and sorted afterwards, because the planner would otherwise scan by id.
   return idsOf(
     db,
     sql<{ id: number }>`with found as materialized (
@@ -84,7 +84,7 @@ async function idsOf(db: DbOrTx, query: RawBuilder<{ id: number }>): Promise<num
   return (await query.execute(db)).rows.map(({ id }) => id)
 }
 
-/** Maximum tenants with a matching name, unit or floor whose tickets are searched. */
+/** Maximum number of tenants with a matching name, unit or floor whose tickets are searched. */
 const TENANTS = 20
 
 function idsByTenant(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {

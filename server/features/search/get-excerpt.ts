@@ -4,7 +4,10 @@ import { foldText } from '@tahanan/contract/text/fold-text.ts'
 const LENGTH = 150
 const BEFORE = 50
 
-/** Returns the part of a text around the first matching word, else its start, cut between words and marked with …. */
+/**
+ * Returns the part around the first matching word, otherwise the beginning. Cuts between words, and marks the
+ * cuts with ….
+ */
 export function getExcerpt(text: string, term: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= LENGTH) return line
@@ -15,7 +18,7 @@ export function getExcerpt(text: string, term: string): string {
   return `${from > 0 ? '… ' : ''}${line.slice(from, to).toWellFormed().trim()}${to < line.length ? ' …' : ''}`
 }
 
-/** Returns the index of a normalized word in a text, or -1. */
+/** Expects a folded word. Returns its index in the original text, or -1. */
 function indexOfFolded(text: string, word: string): number {
   const folded = foldText(text)
   const at = folded.indexOf(word)

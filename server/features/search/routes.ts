@@ -45,7 +45,7 @@ function searchAsResident(db: Db, actor: ResidentActor, term: string): Promise<F
   ]
 }
 
-/** Results by kind; tenants before the others if one is named exactly so (rules 13.11). */
+/** Tenants come first if one matches the term exactly (rules 13.11). */
 async function searchAsOffice(db: Db, actor: AdminActor, term: string): Promise<FoundRow[]> {
   const [{ rows: tenants, isExact }, others, money] = await Promise.all([
     can(actor, 'tenants', 'view') ? findTenants(db, term) : { rows: [], isExact: false },

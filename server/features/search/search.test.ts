@@ -127,7 +127,6 @@ test('administrators find only what their permissions let them view', async () =
     'memorandum Walrus memo',
     'tenant Walrus, Wally',
   ])
-  // Older tickets are found by their tenant.
   const byTenant = await find(await portal.as('admin', { roles: { visitors: ['view'] } }), 'quizon')
   expect(byTenant.map(({ title }) => title.slice(0, 2))).toEqual(['VP'])
   expect(await with_({ announcements: ['view'], visitors: ['view'] })).toEqual([

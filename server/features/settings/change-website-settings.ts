@@ -42,8 +42,8 @@ const TRIMMED: readonly string[] = [
 type Values = ReadonlyMap<string, string>
 
 /**
- * Changes website settings, all or none (rules 11.3), and sends them to all clients. During maintenance
- * residents and administrators are refused and disconnected. Throws 400 with messages at the settings' names.
+ * Changes all settings or none (rules 11.3), and sends them to all clients. During maintenance residents and
+ * administrators are refused and disconnected. Throws 400 at the settings' names.
  */
 export async function changeWebsiteSettings(
   services: Services,
@@ -54,7 +54,8 @@ export async function changeWebsiteSettings(
     settings.map(({ name, value }) => [name, TRIMMED.includes(name) ? toOneLine(value) : value]),
   )
   await change(services, async (tx) => {
-    // locked, since two simultaneous changes would each be checked against the other's old values
+    // The lock is needed because each of two simultaneous changes would be checked against the other's old
+    // values.
     await tx
       .selectFrom('settings')
       .select('name')
@@ -84,8 +85,8 @@ export async function changeWebsiteSettings(
 }
 
 /**
- * Ends the sessions of residents and administrators after maintenance (rules 1.12). During maintenance they
- * remain, so that their owners see the maintenance message.
+ * Ends the sessions of residents and administrators after maintenance (rules 1.12). During maintenance the
+ * sessions stay, so that these users see the maintenance message.
  */
 async function endWaitingSessions(tx: Tx): Promise<void> {
   await tx.deleteFrom('sessions').where('area', 'in', ['client', 'admin']).execute()

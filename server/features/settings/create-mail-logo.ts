@@ -4,13 +4,12 @@ import type { Services } from '#platform/services.ts'
 import { drawLogo } from './draw-logo.ts'
 import { findSettingValue } from './website-settings.ts'
 
-/** Twice the displayed size, for high-density screens. */
+/** Pixels: twice the displayed size, for high-density screens. */
 const BOX = { width: 240, height: 80, palette: true } as const
 
 /**
- * Creates the loader of the community's logo for mails, which renders it again only after a change. A missing
- * or unreadable logo is logged once; mails then show only the name. While the file store is unavailable, each
- * mail tries again.
+ * The returned function renders the logo again only after a change. A missing or unreadable logo is logged
+ * once, and mails then show only the name. While the file store is unavailable, each mail tries again.
  */
 export function createMailLogo({ db, files, log }: Pick<Services, 'db' | 'files' | 'log'>) {
   let drawn: { key: string; logo: Promise<Logo | undefined> } | undefined

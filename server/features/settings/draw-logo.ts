@@ -5,8 +5,8 @@ const MOST_BYTES = 16 * 1024 * 1024
 const MOST_PIXELS = 40_000_000
 
 /**
- * Renders the file of a logo as a PNG on white that fits into the box, in pixels; a palette reduces its size.
- * Throws if the file is not a readable picture.
+ * Renders a PNG on white that fits into the box (pixels). `palette` reduces the size of the file. Throws if
+ * the file is not a readable picture.
  */
 export async function drawLogo(
   files: Pick<FileStore, 'read'>,

@@ -10,10 +10,10 @@ import {
 } from '@tahanan/contract/settings/mobile-settings.ts'
 import { listSettings } from './website-settings.ts'
 
-/** Setting with all mobile settings as one JSON text (rules 11.11). */
+/** The value of this setting is a JSON text with all mobile settings (rules 11.11). */
 export const MOBILE = 'mobileSettings'
 
-/** Finds the mobile settings; the defaults if none are saved. */
+/** Returns the defaults if none are saved. */
 export async function findMobileSettings(db: DbOrTx): Promise<MobileSettings> {
   const [row] = await listSettings(db, [MOBILE])
   const read = row ? parseMobileSettings(row.value) : undefined
@@ -21,8 +21,8 @@ export async function findMobileSettings(db: DbOrTx): Promise<MobileSettings> {
 }
 
 /**
- * Validates new mobile settings and claims their images in the caller's transaction. Returns the JSON text to
- * save. Throws 400 at `mobileSettings.{name}`.
+ * Also claims the images of the settings. Returns the JSON text to save. Throws 400 at
+ * `mobileSettings.{name}`.
  */
 export async function claimMobileSettings(tx: Tx, actor: Actor, value: string): Promise<string> {
   const before = await findMobileSettings(tx)

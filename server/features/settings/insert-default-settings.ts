@@ -9,7 +9,10 @@ const WEBSITE = {
   maintenanceMessage: 'We are making the portal better. Please come back in a little while.',
 }
 
-/** Services with the highest limit: refusing visitors because of arrears is legally doubtful (rules 4.20). */
+/**
+ * These services are never blocked by a balance, because refusing visitors for arrears is legally doubtful
+ * (rules 4.20).
+ */
 const NEVER_BLOCKED: readonly ServiceType[] = ['visitorPass', 'gatePass', 'incident']
 /** Pesos. */
 const MINIMUM_AMOUNT = 20_000
@@ -33,7 +36,7 @@ const TERMS = JSON.stringify({
   ],
 })
 
-/** Inserts the default settings at the first start and after a reset; existing ones do not change (rules 11.15). */
+/** Runs at the first start and after a reset. Existing settings do not change (rules 11.15). */
 export async function insertDefaultSettings(db: DbOrTx): Promise<void> {
   await db
     .insertInto('settings')

@@ -4,7 +4,7 @@ import { prepareRead, type Placeholders } from '#platform/db/prepare-query.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import type { ServiceAccess } from '@tahanan/contract/tickets/define-module.ts'
 
-/** Lists the access to a resident's services by type (rules 4.18); uncached, so that changes apply at once. */
+/** Returns the access by type of service (rules 4.18). Not cached, so that changes apply at once. */
 export async function listServiceAccess(db: DbOrTx, tenantId: number): Promise<Map<string, ServiceAccess>> {
   return new Map((await queryServiceAccess(db, { tenantId })).map(({ type, gate }) => [type, gate]))
 }

@@ -77,7 +77,10 @@ test('of two who change different things of one service neither undoes the other
   expect(body).toContainEqual({ type: 'commendation', status: 0, amount: 2000 })
 })
 
-/** Returns the error of an empty form: invalid input if the service is open, else the code of the closed service. */
+/**
+ * Sends an empty form: the error is `invalidInput` if the service is open, otherwise that of the closed
+ * service.
+ */
 const ask = async (resident: LoggedIn, module: TicketModule) =>
   (await resident.post(`/${module.path.one}`, {})).body.code
 

@@ -12,12 +12,11 @@ import { listServiceAccess } from './list-service-access.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** Service settings, and with them residents' menus, changed. */
+    /** Service settings changed, and with them the menus of residents. */
     services: Record<string, never>
   }
 }
 
-/** Lists the settings of all services in menu order; for a resident with their access. */
 export async function listServiceSettings(db: DbOrTx, actor: Actor): Promise<ServiceSetting[]> {
   const [rows, serviceAccess] = await Promise.all([
     db.selectFrom('service_settings').select(['type', 'status', 'amount']).execute(),
@@ -34,10 +33,7 @@ export async function listServiceSettings(db: DbOrTx, actor: Actor): Promise<Ser
   )
 }
 
-/**
- * Changes the access settings of services and publishes them to residents. Throws 400 for an amount with
- * three decimals.
- */
+/** Publishes the change to residents. Throws 400 for an amount with three decimals. */
 export async function changeServiceSettings(
   services: Services,
   settings: readonly (Pick<ServiceSetting, 'type'> & Partial<ServiceSetting>)[],
@@ -49,7 +45,7 @@ export async function changeServiceSettings(
       ...(amount !== undefined && { amount: readAmount(amount, index) }),
     },
   }))
-  // the last of a repeated service counts; in a fixed order, so that simultaneous changes cannot deadlock
+  // Of a repeated service the last one counts. The fixed order prevents deadlocks of simultaneous changes.
   const byType = new Map(rounded.map((setting) => [setting.type, setting]))
   await change(services, async (tx) => {
     for (const { type, gate } of SERVICE_TYPES.flatMap((type) => byType.get(type) ?? [])) {

@@ -8,7 +8,7 @@ import { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
 import { changeServiceSettings, listServiceSettings } from './list-service-settings.ts'
 
-/** Calls of the system parameter settings: which services are open, and up to which balance (rules 11.8). */
+/** The office sets which services are open, and up to which balance of a resident (rules 11.8). */
 export function serviceSettingRoutes(app: PortalApp, services: Services): void {
   app.get('/system-parameter-settings', {
     config: { policy: { areas: ['client', 'admin'] } },
@@ -20,7 +20,7 @@ export function serviceSettingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/system-parameter-setting', {
-    // the tab's own flag and its button's (rules 11.9), checked before the body is read
+    // Requires the flag of the tab and that of its button (rules 11.9) before the body is read.
     config: {
       policy: { areas: ['admin'], permission: [['utilities', 'systemParameterSettings']] },
       confirmed: true,

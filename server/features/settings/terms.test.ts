@@ -42,7 +42,7 @@ test('the terms own their pictures, which open for everybody without a signature
     'terms 1',
   ])
 
-  // Saving again does not release the pictures; removing them does, so that nobody can open them.
+  // Saving again keeps the pictures. Removing them from the text releases them, so that nobody can open them.
   await save(JSON.parse(value) as object)
   expect(await findFileOwner(portal.db, inText)).toBe('terms 1')
   await save(document(words('No pictures')), { image: '' })

@@ -11,7 +11,7 @@ import { change, type Services } from '#platform/services.ts'
 import { parseRichText, listRichTextImages, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 
-/** Fixed title of the terms (rules 11.6). */
+/** The title cannot be changed (rules 11.6). */
 const TITLE = 'Terms And Conditions'
 const OWNER = { kind: 'terms', id: 1 } as const
 
@@ -24,7 +24,7 @@ function findTerms(db: DbOrTx, { lock = false } = {}) {
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Finds the terms and conditions, with public links to their pictures. */
+/** The links to pictures are public. */
 export async function presentTerms({ db, files }: { db: DbOrTx; files: Pick<FileStore, 'link'> }) {
   const row = await findTerms(db)
   const document = documentOf(row.content)
@@ -39,17 +39,16 @@ export async function presentTerms({ db, files }: { db: DbOrTx; files: Pick<File
   }
 }
 
-/** A change of the terms; title and status are fixed (rules 11.6). */
 interface TermsChange {
   readonly content: unknown
-  /** Key of an image in `images/`; '' removes it, undefined does not change it. */
+  /** Key of an image in `images/`. '' removes the image, undefined does not change it. */
   readonly image: string | undefined
   readonly updatedAt: Date | undefined
 }
 
 /**
- * Changes the terms and conditions (rules 11.6). Throws 400 at the field for invalid content and for pictures
- * not uploaded by the caller, 409 after a simultaneous change.
+ * See rules 11.6. Throws 400 at the field for invalid content and for pictures not uploaded by the caller,
+ * and 409 after a simultaneous change.
  */
 export async function changeTerms(services: Services, actor: Actor, input: TermsChange): Promise<void> {
   const document = readContent(input.content)

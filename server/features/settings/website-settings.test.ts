@@ -77,7 +77,7 @@ test('during maintenance residents and administrators get 503 with the message, 
     isUnderMaintenance: '1',
     maintenanceMessage: 'Back at noon.',
   })
-  // Maintenance ended their sessions.
+  // The end of maintenance ended their sessions.
   await change({ isUnderMaintenance: '0' })
   for (const caller of [resident, admin]) expect((await caller.get('/tickets')).status).toBe(401)
   expect((await superAdmin.get('/me')).status).toBe(200)

@@ -9,10 +9,7 @@ import type { PlatformConfig } from '#platform/platform-config.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { COUNTER_LIMIT, parseCounterLimit } from '@tahanan/contract/settings/money-settings.ts'
 
-/**
- * Public settings of the form 'Website Settings' (rules 11.1); all others are private. `mobileSettings` has
- * its own form (`find-mobile-settings.ts`).
- */
+/** Settings of the form 'Website Settings' that are public (rules 11.1). All others are private. */
 export const PUBLIC_SETTINGS = [
   'websiteName',
   'websiteLogo',
@@ -21,7 +18,7 @@ export const PUBLIC_SETTINGS = [
   'maintenanceMessage',
 ] as const
 
-/** Financial settings, readable only by the super-administrator; a change needs the password (rules 1.18). */
+/** Only the super-administrator reads these. A change needs the password (rules 1.18). */
 export const MONEY_SETTINGS = ['makerChecker', 'penaltiesFirst', 'graceDays', 'confirmCounterAbove'] as const
 
 /** Private settings of requests about personal data (rules 26.25). */
@@ -29,7 +26,6 @@ export const PRIVACY_SETTINGS = ['privacyRequestDays'] as const
 
 export const WEBSITE_SETTINGS = [...PUBLIC_SETTINGS, ...MONEY_SETTINGS, ...PRIVACY_SETTINGS] as const
 
-/** Settings whose value is the key of a file in `logo/`. */
 export const IMAGE_SETTINGS: readonly string[] = ['websiteLogo', 'websiteLoginBackgroundImage']
 
 const findSettings = prepareQuery((db, { names }: Placeholders<{ names: readonly string[] }>) =>
@@ -40,7 +36,7 @@ const findSettings = prepareQuery((db, { names }: Placeholders<{ names: readonly
     .orderBy('name'),
 )
 
-/** Loads the settings with these names; those not set are missing. */
+/** Omits settings that are not set. */
 export async function listSettings(db: DbOrTx, names: readonly string[]): Promise<Setting[]> {
   const rows = await findSettings(db, { names })
   return rows.map(({ name, value }) => ({
@@ -50,17 +46,17 @@ export async function listSettings(db: DbOrTx, names: readonly string[]): Promis
   }))
 }
 
-/** Finds a setting; if it is not set, returns '' and the earliest time. */
+/** Returns '' and the earliest time if the setting is not set. */
 export async function findSetting(db: DbOrTx, name: string): Promise<{ value: string; updated_at: Date }> {
   const [row] = await findSettings(db, { names: [name] })
   return { value: row?.value ?? '', updated_at: row?.updated_at ?? new Date(0) }
 }
 
-/** Finds the value of a setting; '' if it is not set. */
+/** Returns '' if the setting is not set. */
 export const findSettingValue = async (db: DbOrTx, name: string): Promise<string> =>
   (await findSetting(db, name)).value
 
-/** Returns the pesos above which a counter payment needs the password (rules 17.13). */
+/** Pesos: a counter payment above this needs the password (rules 17.13). */
 export const findCounterLimit = async (db: DbOrTx): Promise<number> =>
   parseCounterLimit(await findSettingValue(db, 'confirmCounterAbove')) ?? COUNTER_LIMIT
 
@@ -68,9 +64,9 @@ export const findCommunityName = async (db: DbOrTx): Promise<string> =>
   (await findSettingValue(db, 'websiteName')) || 'Tahanan'
 
 /**
- * Returns the settings for login pages and shells: the public ones, the community's time zone, whether a
- * forgotten password can be replaced by mail (`forgottenPassword`, '1' or '0'), and the newest version of the
- * privacy notice (`privacyNotice`, '0' before the first).
+ * Lists what login pages and shells need: the public settings, the community's time zone, `forgottenPassword`
+ * ('1' if a forgotten password can be replaced by mail) and `privacyNotice` (newest version, '0' before the
+ * first).
  */
 export async function listPublicSettings(
   db: DbOrTx,
@@ -84,10 +80,7 @@ export async function listPublicSettings(
   ]
 }
 
-/**
- * Whether a forgotten password can be replaced by mail: with a mail server, and in a demo community, which
- * writes mails to a folder.
- */
+/** A demo community needs no mail server, because it writes mails to a folder. */
 export function canMailForgottenPassword({
   smtpUrl,
   demo,
@@ -95,7 +88,7 @@ export function canMailForgottenPassword({
   return smtpUrl !== undefined || demo
 }
 
-/** Inserts or updates settings, except those that changed after `seen`. Returns the times of the written ones. */
+/** Skips settings that changed after `seen`. Returns the times of the written ones. */
 export async function writeSettings(
   db: DbOrTx,
   settings: readonly { name: string; value: string }[],
@@ -116,11 +109,11 @@ export async function writeSettings(
   return written.map(({ updated_at }) => updated_at)
 }
 
-// Strictly later, so that a second writer in the same millisecond is detected.
+// Strictly later than before, so that a second writer in the same millisecond is detected.
 const LATER = sql<Date>`greatest(clock_timestamp(), settings.updated_at + interval '1 millisecond')`
 
 /**
- * Updates a setting that clients read and write as a whole. Throws `conflict` if it changed after `seen`
+ * For settings that clients read and write as a whole. Throws `conflict` if the setting changed after `seen`
  * (rules 11.22).
  */
 export async function updateSetting(

@@ -11,7 +11,7 @@ import { streamCsvRows } from '#platform/http/stream-rows.ts'
 import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
 import type { BILLING_SORTS, Sort } from '@tahanan/contract/sorting.ts'
 
-/** Lists statements newest first: of one tenant (active or deleted), or with null of all. */
+/** Lists the newest first. `tenantId` may be that of a deleted tenant; null lists all. */
 export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>, tenantId: number | null) {
   const rows = db
     .selectFrom('statements')
@@ -29,7 +29,7 @@ export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>,
   return findPageWithTotal(db, tenantId === null ? rows : rows.where('tenant_id', '=', tenantId), page)
 }
 
-/** Tenants without a statement come last by date in both directions. */
+/** Sorted by date, tenants without a statement come last in both directions. */
 const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
   clientCode: 'lower(t.client_code)',
   clientName: 't.name_order',
@@ -39,10 +39,7 @@ const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
   soaDate: 't.soa_date is null, t.soa_date',
 }
 
-/**
- * Lists the balances of active tenants, by default the newest first, with the sums of all matches. Searches
- * code, name and unit.
- */
+/** Lists the newest tenants first by default, with the sums of all matches. Searches code, name and unit. */
 export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
   const found = selectAccounts(db).where(matchesWords(getPublicTenantText('t'), page.searchTerm))
   const rows = selectBillings(db, page.sort, timeZone)
@@ -61,7 +58,6 @@ export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
   return { ...list, totals }
 }
 
-/** Yields billings for a CSV file: the selected ones, or with `all` those of the search. */
 export const streamBillingsForCsv = (db: DbOrTx, query: SortedCsvQuery, timeZone: string) =>
   streamCsvRows(selectBillings(db, toOrder(query.sort), timeZone), 't.id', query, getPublicTenantText('t'))
 
@@ -80,7 +76,10 @@ const selectBillings = (db: DbOrTx, sort: Sort | null, timeZone: string) =>
     .select(attachment(db).as('attachment'))
     .orderBy(toOrderBy(ORDERS, sort, 't.id'))
 
-/** Name of a tenant's PDF in the accounting system, else its name in the file store; null without a PDF. */
+/**
+ * SQL for the name of a tenant's PDF in the accounting system, otherwise its name in the file store; null
+ * without a PDF.
+ */
 function attachment(db: Kysely<DB>) {
   const ofStatement = db
     .selectFrom('statements as s')

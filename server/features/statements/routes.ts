@@ -11,7 +11,7 @@ import { ListQuery, sortedCsvQuery, sortField } from '@tahanan/contract/requests
 import { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
 import { streamBillingsForCsv, listBillings, listStatements } from './repository.ts'
 
-/** Calls that read statements of account (rules 7.2, 3.15). Only imports write them (rules 7.1). */
+/** Only imports write statements (rules 7.1), so these calls only read (rules 7.2, 3.15). */
 export function statementRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
   app.get('/statements', {

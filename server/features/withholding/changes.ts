@@ -23,9 +23,9 @@ import { insertWithholding, saveCertificate } from './repository.ts'
 const isFilled = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value))
 
 /**
- * Validates a form of payment with the tax withheld, if the tenant may withhold (rules 19.3). Throws 400 with
- * the messages of the fields, also for tax of a tenant who may not withhold, since the payment would settle
- * less than the payer expects.
+ * Parses the form with its fields of withheld tax only if the tenant may withhold (rules 19.3). Throws 400 at
+ * the fields. Tax of a tenant who may not withhold is refused, because the payment would settle less than the
+ * payer expects.
  */
 export function parseTaxedForm(
   form: Form,
@@ -70,8 +70,8 @@ export async function releaseCertificate(tx: Tx, paymentId: number): Promise<voi
 }
 
 /**
- * Stores a certificate that the resident uploads later, replacing an earlier one (rules 19.6). Throws 404,
- * and 403 if it was received or the payment does not count.
+ * Replaces an earlier certificate, and is allowed after the payment was posted (rules 19.6). Throws 404, and
+ * 403 if the certificate was received or the payment does not count.
  */
 export async function sendCertificate(
   tx: Tx,
@@ -96,7 +96,7 @@ export async function sendCertificate(
   await publishEvent(tx, 'payment', { id })
 }
 
-/** Marks a certificate as received or missing. Throws 404, and 403 if the payment does not count. */
+/** Throws 404, and 403 if the payment does not count. */
 export async function markCertificate(
   tx: Tx,
   actor: AdminActor,
@@ -117,7 +117,9 @@ export async function markCertificate(
   await publishEvent(tx, 'payment', { id })
 }
 
-/** Locks a payment with tax withheld whose certificate the actor may send or mark. Throws 404 and 403. */
+/**
+ * Throws 404 for a payment without withheld tax, and 403 if the actor may not send or mark its certificate.
+ */
 async function lockTaxed(tx: Tx, actor: Actor, id: number, ability: 'sendCertificate' | 'markCertificate') {
   const row = requireFound(await lockPayment(tx, id, { tenantId: getOwnTenantId(actor) }))
   const withholding = requireFound(row.withholding)

@@ -28,8 +28,8 @@ export async function insertWithholding(tx: Tx, paymentId: number, withholding: 
 }
 
 /**
- * Saves the certificate of a locked payment, or the administrator who received it, and updates the payment's
- * `updated_at`.
+ * Saves the certificate, or the administrator who received it. The payment must be locked; its `updated_at`
+ * changes too.
  */
 export async function saveCertificate(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function saveCertificate(
   await tx.updateTable('payments').set(NEXT_VERSION).where('id', '=', paymentId).execute()
 }
 
-/** Lists certificates of posted, unreversed payments, the earliest first; `amount` is the total tax. */
+/** Lists only posted payments without a reversal, the earliest first. The total `amount` is the tax. */
 export async function listCertificates(
   db: DbOrTx,
   page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,

@@ -107,16 +107,16 @@ test('a Payfile contains only the cash, and a statement that covers the payment 
   const who = await payer()
   const id = await pay(who, 980, taxOf(20))
   await state(who, 500, dayFromNow(0))
-  // no batch yet, so the day of posting decides
+  // There is no batch yet, so the day of posting decides.
   expect(await owed(who)).toMatchObject({ receivedSince: 0, leftToPay: 500 })
   await pay(who, 95, taxOf(5))
   await reverse(admin, id)
   const { body } = await admin.post<PayfileBatch & { data: PayfileRow[] }>('/payfile-batch')
   const own = body.data.filter(({ urefno }) => urefno === who.account.clientCode)
-  // the statement covers the first payment, so the accounting system needs only its reversal (rules 16.13)
+  // The statement covers the first payment, so the accounting system needs only its reversal (rules 16.13).
   expect(own.map(({ payamt }) => payamt).toSorted()).toEqual([-980, 95])
   expect(body.amount).toBe(body.data.reduce((total, { payamt }) => total + payamt, 0))
-  // a statement before the payment's batch covers neither cash nor tax; one after it covers both
+  // A statement before the batch of the payment covers neither cash nor tax. One after it covers both.
   await pay(who, 190, taxOf(10))
   await state(who, 700, dayFromNow(1))
   expect(await owed(who)).toEqual({ soaAmount: 700, receivedSince: 200, leftToPay: 500 })
@@ -160,7 +160,7 @@ test('only tenants enabled by the office can include tax', async () => {
   const refused = await who.post('/payment', { ...body, ...taxOf(20) })
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['withheld']])
   expect((await who.post<Payment>('/payment', body)).body.withholding).toBeNull()
-  // the resident cannot enable it
+  // The resident cannot turn it on.
   await who.put(`/tenant/${who.id}`, { withholdsTax: 1 })
   expect((await who.get(`/tenant/${who.id}`)).body.withholdsTax).toBe(0)
   const editor = await portal.as('admin', { roles: { tenants: ['view', 'edit'] } })
@@ -208,7 +208,7 @@ test('a certificate is missing until the office receives it; the resident can se
   await portal.takeDeliveries()
   const marked = await mark('received')
   expect(await portal.takeDeliveries()).toContainEqual(expect.objectContaining(event))
-  // two clicks mark it once
+  // Two clicks mark it once.
   expect((await mark('received')).status).toBe(200)
   const receiver = portal.db.selectFrom('withholdings').select('received_by_id').where('payment_id', '=', id)
   expect(await receiver.execute()).toEqual([{ received_by_id: admin.id }])
