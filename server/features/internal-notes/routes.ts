@@ -52,7 +52,7 @@ export function internalNoteRoutes(app: PortalApp, services: Services): void {
         const words = parseMessageBody(body, config.communityTimeZone)
         return (tx: Tx) => addNote(tx, actor, body, words)
       }
-      const row = await createOnce(services, request, prepare, readNote)
+      const row = await createOnce(services, request, prepare, requireNote)
       return reply.code(201).send(presentNote(files, actor.id, row))
     },
   })
@@ -74,4 +74,4 @@ async function addNote(
   return id
 }
 
-const readNote = async (db: DbOrTx, id: number) => requireFound((await findNotes(db, [id]))[0])
+const requireNote = async (db: DbOrTx, id: number) => requireFound((await findNotes(db, [id]))[0])

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await portal.db.deleteFrom('memorandums').execute()
 })
 const reset = () => superAdmin.delete('/reset-data?tables=memorandums', { password: TEST_PASSWORD })
-const titles = async () =>
+const listTitles = async () =>
   (await portal.db.selectFrom('memorandums').select('title').execute()).map(({ title }) => title)
 const INSERT = `insert into memorandums (title, description, date) values ('Water', '', now())`
 
@@ -31,7 +31,7 @@ test('a reset waits for a change in progress, so that its backup holds what it d
   const archive = await openArchive(path)
   expect(archive.manifest.tables.find(({ name }) => name === 'memorandums')?.rows).toBe(1)
   await archive.close()
-  expect(await titles()).toEqual([])
+  expect(await listTitles()).toEqual([])
 })
 
 test('a failed reset unlocks its tables', async () => {
@@ -44,7 +44,7 @@ test('a failed reset unlocks its tables', async () => {
   expect([answer.status, answer.body.code]).toEqual([409, 'backupRunning'])
   await portal.db.deleteFrom('backups').where('id', '=', id).execute()
   await portal.services.pool.query(INSERT)
-  expect(await titles()).toEqual(['Water'])
+  expect(await listTitles()).toEqual(['Water'])
 })
 
 test('a reset that fails in the database deletes nothing and is recorded in the audit log', async () => {
@@ -58,7 +58,7 @@ test('a reset that fails in the database deletes nothing and is recorded in the 
   const answer = await reset()
   await sql`drop function keep() cascade`.execute(portal.db)
   expect([answer.status, answer.body.code]).toEqual([503, 'resetFailed'])
-  expect(await titles()).toEqual(['Water'])
+  expect(await listTitles()).toEqual(['Water'])
   const last = await portal.db
     .selectFrom('audit_log')
     .select(['action', 'detail'])

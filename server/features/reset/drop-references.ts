@@ -26,7 +26,7 @@ export async function listReferences(client: ClientBase): Promise<Reference[]> {
 }
 
 /** More than the longest chain of cascading references in the schema. */
-const DEPTH = 6
+const MAX_DEPTH = 6
 
 /**
  * Drops the foreign keys. The returned function applies their effects after the deletions and restores them.
@@ -40,7 +40,7 @@ export async function dropReferences(client: Client): Promise<() => Promise<void
   for (const { child, name } of references)
     await client.query(`alter table ${child} drop constraint "${name}"`)
   return async () => {
-    for (let depth = 0; depth < DEPTH && (await applyDeletions(client, references)) > 0; depth++);
+    for (let depth = 0; depth < MAX_DEPTH && (await applyDeletions(client, references)) > 0; depth++);
     for (const { child, name, definition } of references)
       await client.query(`alter table ${child} add constraint "${name}" ${definition}`)
   }

@@ -39,7 +39,7 @@ export async function emptyGroups(
   else if (has('users')) await client.query('delete from comments where tenant_id is not null')
   if (has('posts')) await emptyTables(client, 'posts', 'post_view_tallies')
   for (const { reset, table } of RECORD_KINDS) if (has(reset.group)) await emptyTables(client, table)
-  await emptyMoney(client, has)
+  await emptyMoneyTables(client, has)
   await emptyTickets(
     client,
     Object.entries(MODULES_OF_GROUP).flatMap(([group, modules]) => (groups.has(group) ? modules : [])),
@@ -94,7 +94,7 @@ async function emptyTables(client: Client, ...tables: readonly string[]): Promis
   for (const table of tables) await client.query(`delete from ${table}`)
 }
 
-async function emptyMoney(client: Client, has: (group: ResetGroup) => boolean): Promise<void> {
+async function emptyMoneyTables(client: Client, has: (group: ResetGroup) => boolean): Promise<void> {
   if (has('payments')) {
     await emptyTables(client, 'bank_lines', 'bank_imports', 'payment_events', 'gateway_messages')
     await emptyTables(client, 'sandbox_transactions', 'payments', 'payment_tallies', 'receipt_logos')
@@ -126,7 +126,7 @@ async function emptyTenants(client: Client): Promise<void> {
   await emptyTables(client, 'statement_imports', 'live_tenants', 'reminder_batches', 'gate_events')
   // This includes requests of people without an account, whose records are deleted with the tenants.
   await emptyTables(client, 'privacy_requests')
-  await emptyReading(client, 'client')
+  await emptyReaderTables(client, 'client')
   await endAccounts(client, 'client', 'select id from tenants')
   await emptyTables(client, 'tenants')
 }
@@ -140,7 +140,7 @@ async function emptyAdmins(
   callerId: number,
   references: readonly Reference[],
 ): Promise<void> {
-  await emptyReading(client, 'admin')
+  await emptyReaderTables(client, 'admin')
   await emptyTables(client, 'list_views')
   await endAccounts(client, 'admin', 'select id from admins')
   await endAccounts(client, 'super-admin', `select id from super_admins where id <> ${Number(callerId)}`)
@@ -156,13 +156,13 @@ async function emptyAdmins(
 }
 
 /** These tables have no foreign key to accounts, so nothing else deletes the rows. */
-async function emptyReading(client: Client, area: 'client' | 'admin'): Promise<void> {
+async function emptyReaderTables(client: Client, area: 'client' | 'admin'): Promise<void> {
   for (const table of ['notification_reads', 'deliveries', 'delivery_choices'])
     await client.query(`delete from ${table} where area = $1`, [area])
 }
 
 /** Tables with the columns `area` and `account_id`, which have no foreign key. */
-const OF_ACCOUNTS = [
+const ACCOUNT_TABLES = [
   'account_tokens',
   'recovery_codes',
   'login_challenges',
@@ -171,7 +171,7 @@ const OF_ACCOUNTS = [
 ]
 
 /** Tables with the columns `area` and `reader_id`, which have no foreign key. */
-const OF_READERS = ['notification_reads', 'deliveries', 'delivery_choices']
+const READER_TABLES = ['notification_reads', 'deliveries', 'delivery_choices']
 
 /**
  * `ids` is a query of the accounts that will be removed. Ends their sessions and tokens, and deletes what
@@ -188,9 +188,9 @@ export async function endAccounts(
   )
   if (ended.length > 0)
     await publishEvent(createKysely(client), 'sessionsEnded', { ids: ended.map(({ id }) => id) })
-  for (const table of OF_ACCOUNTS)
+  for (const table of ACCOUNT_TABLES)
     await client.query(`delete from ${table} where area = $1 and account_id in (${ids})`, [area])
-  for (const table of OF_READERS)
+  for (const table of READER_TABLES)
     await client.query(`delete from ${table} where area = $1 and reader_id in (${ids})`, [area])
 }
 

@@ -45,8 +45,8 @@ const EMPTIED = [
   'privacy_notice_views',
 ]
 
-const url = (...groups: string[]) => `/reset-data?tables=${groups.join(',')}`
-const refusals = async () =>
+const toUrl = (...groups: string[]) => `/reset-data?tables=${groups.join(',')}`
+const listRefusals = async () =>
   (await portal.db.selectFrom('audit_log').select(['detail']).where('action', '=', 'refused').execute()).map(
     ({ detail }) => detail ?? '',
   )
@@ -56,18 +56,18 @@ test('is refused and recorded: other roles, wrong, missing and guessed passwords
   const before = await backups()
   const admin = await portal.as('admin')
   const resident = await portal.as('client')
-  expect((await portal.nobody.delete(url('posts'), { password: TEST_PASSWORD })).status).toBe(401)
+  expect((await portal.nobody.delete(toUrl('posts'), { password: TEST_PASSWORD })).status).toBe(401)
   for (const caller of [admin, resident]) {
-    expect((await caller.delete(url('posts'), { password: TEST_PASSWORD })).status).toBe(403)
+    expect((await caller.delete(toUrl('posts'), { password: TEST_PASSWORD })).status).toBe(403)
     expect((await caller.get('/reset-data/preview?tables=posts')).status).toBe(403)
   }
-  expect((await superAdmin.delete(url('posts'), { password: 'not this one' })).body.errors).toEqual({
+  expect((await superAdmin.delete(toUrl('posts'), { password: 'not this one' })).body.errors).toEqual({
     password: ['The password is not right.'],
   })
-  expect((await superAdmin.delete(url('posts'), {})).body.errors).toEqual({
+  expect((await superAdmin.delete(toUrl('posts'), {})).body.errors).toEqual({
     password: ['Please input your password!'],
   })
-  expect((await superAdmin.delete(url('posts'))).status).toBe(400)
+  expect((await superAdmin.delete(toUrl('posts'))).status).toBe(400)
   for (const tables of [
     'secrets',
     'posts,audit_log',
@@ -77,10 +77,10 @@ test('is refused and recorded: other roles, wrong, missing and guessed passwords
     '',
   ])
     expect(
-      (await superAdmin.delete(url(encodeURIComponent(tables)), { password: TEST_PASSWORD })).status,
+      (await superAdmin.delete(toUrl(encodeURIComponent(tables)), { password: TEST_PASSWORD })).status,
       tables,
     ).toBe(400)
-  const told = await refusals()
+  const told = await listRefusals()
   expect(told.filter((detail) => detail.includes('DELETE /api/reset-data')).length).toBe(2)
   for (const why of ['The password is not right', 'Please input your password', 'There is no group secrets'])
     expect(
@@ -91,12 +91,12 @@ test('is refused and recorded: other roles, wrong, missing and guessed passwords
   const guesser = await portal.as('super-admin')
   const statuses: number[] = []
   for (let n = 0; n < 12; n++)
-    statuses.push((await guesser.delete(url('posts'), { password: `guess ${n}` })).status)
+    statuses.push((await guesser.delete(toUrl('posts'), { password: `guess ${n}` })).status)
   expect(statuses.at(-1)).toBe(429)
   // Wrong passwords are recorded, and so is an attempt that was refused without checking the password.
-  const [lockedOut] = (await refusals()).filter((detail) => detail.startsWith('Database reset: Too many'))
+  const [lockedOut] = (await listRefusals()).filter((detail) => detail.startsWith('Database reset: Too many'))
   expect(lockedOut).toBeDefined()
-  const guessed = (await refusals()).filter(
+  const guessed = (await listRefusals()).filter(
     (detail) => detail === 'Database reset: The password is not right.',
   )
   expect(guessed.length).toBeGreaterThan(1)
@@ -113,7 +113,7 @@ test('a reset is not run if its backup fails', async () => {
     'Unable To Reset Database',
   )
   expect(await portal.db.selectFrom('posts').select('id').execute()).not.toHaveLength(0)
-  expect((await refusals()).some((detail) => detail.includes('its backup failed'))).toBe(true)
+  expect((await listRefusals()).some((detail) => detail.includes('its backup failed'))).toBe(true)
 })
 
 test('a reset of everything keeps only the caller and the defaults, and leaves a readable backup', async () => {
@@ -131,7 +131,7 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   const issued = await register()
   const jobs = () => portal.services.pool.query('select from graphile_worker.jobs')
   await portal.services.pool.query(`select graphile_worker.add_job('of-a-record')`)
-  const answer = await superAdmin.delete(url(...RESET_GROUP_NAMES), { password: TEST_PASSWORD })
+  const answer = await superAdmin.delete(toUrl(...RESET_GROUP_NAMES), { password: TEST_PASSWORD })
   expect(answer.status).toBe(200)
   expect((await jobs()).rows).toEqual([])
   const archive = await openArchive(

@@ -14,8 +14,8 @@ import { RESET_GROUPS, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { closeGroups, emptyGroups } from './empty-groups.ts'
 import { previewReset } from './preview-reset.ts'
 
-const TRIES = 10
-const LOCK_WAIT = '1s'
+const MAX_TRIES = 10
+const LOCK_TIMEOUT = '1s'
 
 export interface ResetDone {
   readonly words: string
@@ -41,9 +41,9 @@ export async function resetData(
   const client = await connect(getConnectionString(services.pool), 'tahanan-reset')
   try {
     await client.query('begin')
-    await client.query(`set local lock_timeout = '${LOCK_WAIT}'`)
+    await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
     await withRetries(client, () => closeGroups(client, groups))
-    const backup = await makeVerifiedBackup(services, actor)
+    const backup = await createVerifiedBackup(services, actor)
     // Prevents other backups while the tables are emptied.
     await acquireBackupLock(client)
     const words = await withRetries(client, async () => {
@@ -80,7 +80,7 @@ export async function resetData(
 }
 
 /** Returns the file name. Throws `resetFailed` if the backup fails. */
-async function makeVerifiedBackup(services: Services, actor: SuperAdminActor): Promise<string> {
+async function createVerifiedBackup(services: Services, actor: SuperAdminActor): Promise<string> {
   const { id, done } = await startBackup(services, 'reset', actor.name)
   const made = await done
   const backup = await findBackup(services.db, id)
@@ -104,7 +104,7 @@ async function withRetries<Result>(client: Client, work: () => Promise<Result>):
     } catch (error) {
       const { code } = error as { code?: string }
       const busy = code === '55P03' || code === '40P01'
-      if (!busy || tried === TRIES) throw error
+      if (!busy || tried === MAX_TRIES) throw error
       await client.query('rollback to savepoint work')
       await sleep(200 * tried)
     }

@@ -29,7 +29,7 @@ await db
   )
   .execute()
 
-async function conversationsIn(client: Client) {
+async function countConversations(client: Client) {
   const { rows } = await client.query<Record<string, number>>(`select
     (select count(*) from threads)::int as threads, (select count(*) from messages)::int as messages,
     (select count(*) from internal_notes)::int as notes, (select count(*) from prepared_answers)::int as answers,
@@ -43,7 +43,7 @@ describe('a reset of a group empties its records only, and leaves totals and ref
   test('job orders with their conversations and the files of these', () =>
     expectOnlyEmptied('requests', async (_, __, client) => {
       const left = { threads: 1, messages: 2, notes: 0, answers: 3, files: 2 }
-      expect(await conversationsIn(client)).toEqual(left)
+      expect(await countConversations(client)).toEqual(left)
     }))
 
   test('reservations; a payment for one stays without it', () =>
@@ -52,7 +52,7 @@ describe('a reset of a group empties its records only, and leaves totals and ref
         `select reservation_id from payments where reference_number = 'PY-2026-900001'`,
       )
       expect(rows).toEqual([{ reservation_id: null }])
-      expect(await conversationsIn(client)).toEqual(ALL)
+      expect(await countConversations(client)).toEqual(ALL)
     }))
 
   test('payments', () => expectOnlyEmptied('payments'))
@@ -60,7 +60,7 @@ describe('a reset of a group empties its records only, and leaves totals and ref
   test('tenants with all conversations; the office keeps its comments', () =>
     expectOnlyEmptied('users', async (_, __, client) => {
       const none = { threads: 0, messages: 0, notes: 0, answers: 3, files: 0 }
-      expect(await conversationsIn(client)).toEqual(none)
+      expect(await countConversations(client)).toEqual(none)
       const { rows } = await client.query<{ admin_id: number | null }>('select admin_id from comments')
       expect(rows.length).toBeGreaterThan(0)
       expect(rows.every(({ admin_id: id }) => id !== null)).toBe(true)
@@ -85,7 +85,7 @@ describe('a reset of a group empties its records only, and leaves totals and ref
 
   test('settings of the services, with prepared answers', () =>
     expectOnlyEmptied('systemParameterSettings', async (_, __, client) => {
-      expect(await conversationsIn(client)).toEqual({ ...ALL, answers: 0 })
+      expect(await countConversations(client)).toEqual({ ...ALL, answers: 0 })
     }))
 })
 

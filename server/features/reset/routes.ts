@@ -31,7 +31,7 @@ export function resetRoutes(app: PortalApp, services: Services): void {
       response: { 200: ResetPreview },
     },
     handler: async ({ actor, query }) => ({
-      groups: await previewReset(services.pool, requireGroups(query.tables), actor.id),
+      groups: await previewReset(services.pool, parseGroups(query.tables), actor.id),
     }),
   })
 
@@ -62,7 +62,7 @@ export function resetRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, body, ip, query }, reply) => {
       // Making a large backup takes longer than the timeout of the socket.
       reply.raw.setTimeout(0, () => {})
-      const groups = requireGroups(query.tables)
+      const groups = parseGroups(query.tables)
       const { words, backup } = await resetData(services, actor as SuperAdminActor, groups, body.password, ip)
       return { message: `The database was reset: ${words}.`, backup }
     },
@@ -70,7 +70,7 @@ export function resetRoutes(app: PortalApp, services: Services): void {
 }
 
 /** Throws 400 at `tables` for an unknown group and for an empty list. */
-function requireGroups(tables: string): ResetGroup[] {
+function parseGroups(tables: string): ResetGroup[] {
   const groups = parseResetGroups(tables)
   if ('unknown' in groups)
     throw invalidInput({

@@ -62,7 +62,7 @@ export async function openDemo(portal: TestPortal) {
   )
 
   /** Rolls back at the end, so that each test starts with the same rows. */
-  async function trial<Result>(groups: readonly ResetGroup[], look: Look<Result>): Promise<Result> {
+  async function tryReset<Result>(groups: readonly ResetGroup[], look: Look<Result>): Promise<Result> {
     const client = await connect(getConnectionString(pool), 'test')
     try {
       const before = await countAll(client)
@@ -77,7 +77,7 @@ export async function openDemo(portal: TestPortal) {
 
   /** Also checks that totals and references are correct. */
   const expectOnlyEmptied = (group: ResetGroup, look: Look<void> = async () => {}): Promise<void> =>
-    trial([group], async (counts, before, client) => {
+    tryReset([group], async (counts, before, client) => {
       await checkTallies(client)
       for (const { name, count } of await previewReset(client, [group], superAdmin.id)) {
         const kept = ['websiteSettings', 'systemParameterSettings'].includes(name)

@@ -34,7 +34,7 @@ export async function findPayments(db: DbOrTx, term: string): Promise<FoundRow[]
 }
 
 /** Running numbers are padded with zeros to this length. */
-const DIGITS = 6
+const MIN_DIGITS = 6
 
 interface NumberRow {
   id: number
@@ -57,7 +57,7 @@ export async function findReceipts(db: DbOrTx, term: string): Promise<FoundRow[]
   const digits = /\d+$/.exec(code ?? '')?.[0]
   if (code === undefined || digits === undefined) return []
   const head = code.slice(0, -digits.length)
-  const running = [...new Set([digits, digits.slice(-DIGITS)])].map(Number).filter((n) => n < 2 ** 31)
+  const running = [...new Set([digits, digits.slice(-MIN_DIGITS)])].map(Number).filter((n) => n < 2 ** 31)
   const others = words.filter((word) => word !== code)
   const { rows } =
     await sql<NumberRow>`select i.id, i.number, i.about, i.at, s.id as series, s.next - 1 - i.n as later,
@@ -66,7 +66,7 @@ export async function findReceipts(db: DbOrTx, term: string): Promise<FoundRow[]
     join issued_numbers i on i.series_id = s.id and i.n = any(${running}::int[])
     left join tenants t on t.id = i.tenant_id
     where (position(${code} in ${toJoinedCode('i.number')}) > 0
-        or ${digits.length <= DIGITS} and starts_with(${toJoinedCode('s.prefix')}, ${head}))
+        or ${digits.length <= MIN_DIGITS} and starts_with(${toJoinedCode('s.prefix')}, ${head}))
       and not exists (select from unnest(${others}::text[]) as word where position(word in
         translate(folded(concat_ws(E'\\n', i.number, i.about, t.client_code, t.uoccname)), '-', '')) = 0)
     order by i.id desc limit ${LIMITS.searchOfAKind}`.execute(db)

@@ -48,7 +48,7 @@ export async function findRecords(
   term: string,
   area: AreaPath,
 ): Promise<FoundRow[]> {
-  const own = OWN_SEARCHES[kind.name]
+  const own = CUSTOM_SEARCHES[kind.name]
   if (own) return own(db, term, area)
   const { fields, latestBy = 'created_at' } = kind
   const names = Object.keys(fields).filter((key) => isShortText(fields[key]))
@@ -57,17 +57,17 @@ export async function findRecords(
   return rows.map((row) => ({
     kind: kind.name,
     id: row.id,
-    title: words(row, names, ': '),
-    text: getExcerpt(words(row, texts, '\n'), term),
+    title: joinFields(row, names, ': '),
+    text: getExcerpt(joinFields(row, texts, '\n'), term),
     date: row[latestBy] as Date,
     link: `${area}/${kind.path.many}?id=${row.id}`,
   }))
 }
 
-const words = (row: RecordRow, keys: readonly string[], mark: string): string =>
+const joinFields = (row: RecordRow, keys: readonly string[], mark: string): string =>
   keys.flatMap((key) => row[key] || []).join(mark)
 
-const OWN_SEARCHES: { readonly [Name in RecordName]?: typeof findPolicies } = { policy: findPolicies }
+const CUSTOM_SEARCHES: { readonly [Name in RecordName]?: typeof findPolicies } = { policy: findPolicies }
 
 async function findPolicies(db: DbOrTx, term: string, area: AreaPath): Promise<FoundRow[]> {
   const matches = (column: string) => matchesWords(sql.ref(column), term)

@@ -8,11 +8,11 @@ import { findPhone } from '@tahanan/contract/phone.ts'
 import type { FoundRow } from './find-published.ts'
 
 /** SQL array of the words of a name or code, sorted and without punctuation. */
-const sortedWords = (text: RawBuilder<string>) =>
+const toSortedWords = (text: RawBuilder<string>) =>
   sql`array(select word from regexp_split_to_table(${text}, '[-\\s,.;/&()]+') as word where word <> '' order by word collate "C")`
 
 /** SQL condition: the term equals the code, unit, phone number or one of the names of a tenant. */
-function isExactly(term: string): RawBuilder<boolean> {
+function isExactMatch(term: string): RawBuilder<boolean> {
   const words = toSearchWords(term)
   const names = sql`${words
     .flatMap((word) => word.split(/[-,.;/&()]+/))
@@ -20,17 +20,17 @@ function isExactly(term: string): RawBuilder<boolean> {
     .toSorted()}::text[]`
   const code = words.join('').replaceAll('-', '')
   const { digits, others = '' } = findPhone(term)
-  const ways = [
+  const conditions = [
     sql`${toJoinedCode('client_code')} = ${code}`,
     sql`${toJoinedCode('unit_number')} = ${code}`,
     ...['uoccname', 'uoccpers', 'ubtname', `first_name || ' ' || last_name`].map(
-      (name) => sql`${sortedWords(sql.raw(`folded(${name})`))} = ${names}`,
+      (name) => sql`${toSortedWords(sql.raw(`folded(${name})`))} = ${names}`,
     ),
     ...(digits !== undefined && toSearchWords(others).length === 0
       ? [sql`phones like ${`%${digits}%`}`]
       : []),
   ]
-  return sql<boolean>`(${sql.join(ways, sql` or `)})`
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }
 
 /**
@@ -43,7 +43,7 @@ export async function findTenants(db: DbOrTx, term: string): Promise<{ rows: Fou
     .selectFrom('tenants')
     .select(['id', 'client_code as clientCode', 'uoccname', 'unit_number as unitNumber', 'email'])
     .where('status', '<>', DELETED)
-    .select(isExactly(term).as('isExact'))
+    .select(isExactMatch(term).as('isExact'))
     .where(matchesTerm(getTenantText('tenants'), term))
     .orderBy('isExact', 'desc')
     .orderBy(

@@ -13,7 +13,7 @@ import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { AreaPath, FoundRow } from './find-published.ts'
 
 /** SQL for the search text of a ticket, which includes its tenant's code, name and unit. */
-const TENANT = sql<string>`translate(public_text, '-', '')`
+const SEARCH_TEXT = sql<string>`translate(public_text, '-', '')`
 
 /** Finds the newest first (rules 13.11). */
 export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: string): Promise<FoundRow[]> {
@@ -22,12 +22,12 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
     .select('id')
     .where('tenant_id', '=', actor.id)
     .where('status', '<>', DELETED)
-    .where(eachWordMatches(getRarestWords(term), TENANT))
+    .where(eachWordMatches(getRarestWords(term), SEARCH_TEXT))
     .orderBy('id', 'desc')
     .limit(LIMITS.searchOfAKind)
     .execute()
   const ids = own.map(({ id }) => id)
-  return foundTickets(db, ids, '')
+  return loadFoundTickets(db, ids, '')
 }
 
 /**
@@ -38,76 +38,76 @@ export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: str
   const modules = getViewedModules(actor).map(({ name }) => name)
   const words = getRarestWords(term)
   if (modules.length === 0 || words.length === 0) return []
-  const recent = await recentIds(db, modules, words)
-  const enough = recent.length === LIMITS.searchOfAKind || words[0]?.indexed === undefined
+  const recentIds = await findRecentIds(db, modules, words)
+  const enough = recentIds.length === LIMITS.searchOfAKind || words[0]?.indexed === undefined
   const older = enough
     ? []
-    : await Promise.all([idsByText, idsByTenant].map((find) => find(db, modules, words)))
-  const newest = [...new Set([...recent, ...older.flat()])].toSorted((one, other) => other - one)
-  return foundTickets(db, newest.slice(0, LIMITS.searchOfAKind), '/admin')
+    : await Promise.all([findIdsByText, findIdsByTenant].map((find) => find(db, modules, words)))
+  const newest = [...new Set([...recentIds, ...older.flat()])].toSorted((one, other) => other - one)
+  return loadFoundTickets(db, newest.slice(0, LIMITS.searchOfAKind), '/admin')
 }
 
 /** The newest tickets are searched first, and these are enough for a frequent term. */
-const NEWEST = 4000
+const NEWEST_TICKETS = 4000
 /** A term of one or two letters has no index, so only this many of the newest tickets are searched. */
-const NEWEST_OF_SHORT = 20_000
-const MOST = sql.lit(LIMITS.searchOfAKind)
+const NEWEST_FOR_SHORT_TERM = 20_000
+const MAX_RESULTS = sql.lit(LIMITS.searchOfAKind)
 
 /**
  * Searches the newest few thousand tickets. If fewer than eight match, the term is rare enough for the
  * trigram index. The planner's own choice reads far more rows in both cases.
  */
-function recentIds(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {
-  return idsOf(
+function findRecentIds(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {
+  return findIds(
     db,
     sql<{ id: number }>`select id from (
       select id, module, tenant_id, search_text from tickets where status <> ${DELETED} order by id desc
-      limit ${words[0]?.indexed === undefined ? NEWEST_OF_SHORT : NEWEST}
+      limit ${words[0]?.indexed === undefined ? NEWEST_FOR_SHORT_TERM : NEWEST_TICKETS}
     ) newest
-    where module = any(${modules}::text[]) and ${eachWordMatches(words, TENANT)} order by id desc limit ${MOST}`,
+    where module = any(${modules}::text[]) and ${eachWordMatches(words, SEARCH_TEXT)} order by id desc limit ${MAX_RESULTS}`,
   )
 }
 
-function idsByText(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {
+function findIdsByText(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {
   // Materialized and sorted afterwards, because the planner would otherwise scan by id.
-  return idsOf(
+  return findIds(
     db,
     sql<{ id: number }>`with found as materialized (
       select id from tickets where status <> ${DELETED} and module = any(${modules}::text[])
-        and search_text like ${words[0]?.indexed} and ${eachWordMatches(words, TENANT)}
+        and search_text like ${words[0]?.indexed} and ${eachWordMatches(words, SEARCH_TEXT)}
     )
-    select id from found order by id desc limit ${MOST}`,
+    select id from found order by id desc limit ${MAX_RESULTS}`,
   )
 }
 
-async function idsOf(db: DbOrTx, query: RawBuilder<{ id: number }>): Promise<number[]> {
+async function findIds(db: DbOrTx, query: RawBuilder<{ id: number }>): Promise<number[]> {
   return (await query.execute(db)).rows.map(({ id }) => id)
 }
 
 /** Maximum number of tenants with a matching name, unit or floor whose tickets are searched. */
-const TENANTS = 20
+const MAX_TENANTS = 20
 
-function idsByTenant(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {
-  return idsOf(
+function findIdsByTenant(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {
+  return findIds(
     db,
     sql<{ id: number }>`with matching as materialized (
-      select id from tenants where status <> ${DELETED} and ${TENANT} like ${words[0]?.tenants}
-      limit ${sql.lit(TENANTS)}
+      select id from tenants where status <> ${DELETED} and ${SEARCH_TEXT} like ${words[0]?.tenants}
+      limit ${sql.lit(MAX_TENANTS)}
     )
     select t.id from matching n cross join lateral (
       select id from tickets where tenant_id = n.id and status <> ${DELETED} and module = any(${modules}::text[])
-        and ${eachWordMatches(words, TENANT)}
-      order by id desc limit ${MOST}
-    ) t order by t.id desc limit ${MOST}`,
+        and ${eachWordMatches(words, SEARCH_TEXT)}
+      order by id desc limit ${MAX_RESULTS}
+    ) t order by t.id desc limit ${MAX_RESULTS}`,
   )
 }
 
-async function foundTickets(db: DbOrTx, ids: readonly number[], area: AreaPath): Promise<FoundRow[]> {
+async function loadFoundTickets(db: DbOrTx, ids: readonly number[], area: AreaPath): Promise<FoundRow[]> {
   const rows = ids.length === 0 ? [] : await findRows(db, ids)
-  return rows.filter((row) => isKnownModule(row.module)).map((row) => foundTicket(row, area))
+  return rows.filter((row) => isKnownModule(row.module)).map((row) => toFoundTicket(row, area))
 }
 
-function foundTicket(row: TicketRow, area: AreaPath): FoundRow {
+function toFoundTicket(row: TicketRow, area: AreaPath): FoundRow {
   const module = moduleNamed(row.module)
   const what = row.amenity_title ?? row.details[module.card.heading]
   const heading = typeof what === 'string' && what !== '' ? ` · ${what}` : ''

@@ -39,15 +39,16 @@ interface Row {
   tenantId?: number
   reader?: { id: number }
 }
-const list = async <One = Row>(path: string, term: string, key = 'searchTerm', who: LoggedIn = admin) => {
+const search = async <One = Row>(path: string, term: string, key = 'searchTerm', who: LoggedIn = admin) => {
   const at = `${path}${path.includes('?') ? '&' : '?'}${key}=${encodeURIComponent(term)}`
   const { body, status } = await who.get<{ data: One[] }>(at)
   expect([at, status]).toEqual([at, 200])
   return body.data
 }
-const ids = async (...asked: Parameters<typeof list<Row>>) => (await list(...asked)).map(({ id }) => id)
-const picked = (term: string) => ids('/tenants', term, 'searchTerm', picker)
-const everywhere = (term: string) => list<Found>('/search', term)
+const findIds = async (...asked: Parameters<typeof search<Row>>) =>
+  (await search(...asked)).map(({ id }) => id)
+const findPickable = (term: string) => findIds('/tenants', term, 'searchTerm', picker)
+const searchEverywhere = (term: string) => search<Found>('/search', term)
 
 let pass: { id: number; ticketId: number }
 let ticket: { id: number }
@@ -92,10 +93,10 @@ test.each([
   ['unit 7 nunez', nunez],
 ])('%s finds its tenant in every list of tenants', async (term, tenant) => {
   for (const path of ['/tenants', '/logged-in-monitor', '/billings'])
-    expect([path, await ids(path, term)]).toEqual([path, [tenant.id]])
-  expect(await picked(term)).toEqual([tenant.id])
-  expect(await ids('/gate-units', term, 'search')).toEqual([tenant.id])
-  expect((await everywhere(term)).filter(({ kind }) => kind === 'tenant').map(({ id }) => id)).toEqual([
+    expect([path, await findIds(path, term)]).toEqual([path, [tenant.id]])
+  expect(await findPickable(term)).toEqual([tenant.id])
+  expect(await findIds('/gate-units', term, 'search')).toEqual([tenant.id])
+  expect((await searchEverywhere(term)).filter(({ kind }) => kind === 'tenant').map(({ id }) => id)).toEqual([
     tenant.id,
   ])
 })
@@ -103,27 +104,27 @@ test.each([
 test.each(['pena', 'jose pena', 'A–101', 'unit a101', 'Jose\u0301'])(
   '%s finds the tickets and payments of its tenant',
   async (term) => {
-    expect(await ids('/tickets', term)).toEqual([ticket.id])
-    expect(await ids('/services', term)).toEqual([pass.ticketId, ticket.id])
-    expect(await ids('/payments', term)).toEqual([payment.id])
+    expect(await findIds('/tickets', term)).toEqual([ticket.id])
+    expect(await findIds('/services', term)).toEqual([pass.ticketId, ticket.id])
+    expect(await findIds('/payments', term)).toEqual([payment.id])
   },
 )
 
 test.each(['begona', 'IBÁÑEZ begoña', 'abc1234', 'ABC-1234', 'abc–1234 ibanez'])(
   '%s finds the text of a ticket',
   async (term) => {
-    expect(await ids('/tickets', term)).toEqual([ticket.id])
-    expect((await everywhere(term)).map(({ id }) => id)).toEqual([ticket.id])
+    expect(await findIds('/tickets', term)).toEqual([ticket.id])
+    expect((await searchEverywhere(term)).map(({ id }) => id)).toEqual([ticket.id])
   },
 )
 
 test.each(['zoe', "o'brien", 'obrien Zoë', 'O’BRIEN'])('%s finds a visitor at the gate', async (term) => {
-  expect(await ids('/gate-passes?list=expected', term, 'search')).toEqual([pass.id])
-  expect(await ids('/visitors', term)).toEqual([pass.ticketId])
+  expect(await findIds('/gate-passes?list=expected', term, 'search')).toEqual([pass.id])
+  expect(await findIds('/visitors', term)).toEqual([pass.ticketId])
 })
 
 test.each(['bdo99', 'BDO-99', 'penafrancia'])('%s finds the reference of a payment', async (term) => {
-  expect(await ids('/payments', term)).toEqual([payment.id])
+  expect(await findIds('/payments', term)).toEqual([payment.id])
 })
 
 test.each([
@@ -146,15 +147,15 @@ test.each([
   ['032 234 5678', nunez],
   ['+63 32 2345678', nunez],
 ])('the phone number %s finds its tenant, however it was written', async (term, tenant) => {
-  expect(await ids('/tenants', term)).toEqual([tenant.id])
-  const found = await everywhere(term)
+  expect(await findIds('/tenants', term)).toEqual([tenant.id])
+  const found = await searchEverywhere(term)
   expect([found[0]?.kind, found[0]?.id]).toEqual(['tenant', tenant.id])
-  expect(await picked(term)).toEqual([])
+  expect(await findPickable(term)).toEqual([])
 })
 
 test('a phone number finds nobody else', async () => {
   for (const term of ['0917 555 0109', '101 555 0101', 'darcy 0917 555 0101'])
-    expect([term, await ids('/tenants', term)]).toEqual([term, []])
+    expect([term, await findIds('/tenants', term)]).toEqual([term, []])
 })
 
 test('the search over everything shows a tenant of exactly this name first, however many have its words', async () => {
@@ -167,18 +168,18 @@ test('the search over everything shows a tenant of exactly this name first, howe
   await file(exact, 'gatePass', { bearerName: 'Lia Cruz' })
   await publish(admin, { title: 'Lia Cruz sings' })
   for (const term of ['lia cruz', 'Cruz Lía', 'CRUZ, LIA']) {
-    const [first, second] = await everywhere(term)
+    const [first, second] = await searchEverywhere(term)
     expect([term, first?.kind, first?.id, second?.kind]).toEqual([term, 'tenant', exact.id, 'tenant'])
   }
-  expect((await everywhere('cruzado lia 3'))[0]?.id).toBe(namesakes[3]?.id)
-  expect((await everywhere('lia cruz sings'))[0]?.kind).toBe('post')
+  expect((await searchEverywhere('cruzado lia 3'))[0]?.id).toBe(namesakes[3]?.id)
+  expect((await searchEverywhere('lia cruz sings'))[0]?.kind).toBe('post')
 })
 
 test.each(['begona', 'IBÁÑEZ'])(
   '%s finds an administrator in the audit log and the deliveries',
   async (term) => {
     await admin.post('/memorandum', { title: 'Año nuevo', description: 'Fiesta', date: '2026-01-05' })
-    expect(await ids('/audit-log', term, 'searchTerm', superAdmin)).not.toEqual([])
+    expect(await findIds('/audit-log', term, 'searchTerm', superAdmin)).not.toEqual([])
     const notification = await db
       .insertInto('notifications')
       .values({ area: 'admin', page: 'gatepass', kind: 'message', title: 'A message', message: '' })
@@ -195,8 +196,8 @@ test.each(['begona', 'IBÁÑEZ'])(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    expect(await ids('/deliveries', term)).toContain(id)
-    expect(await ids('/memorandums', 'ano NUEVO')).not.toEqual([])
+    expect(await findIds('/deliveries', term)).toContain(id)
+    expect(await findIds('/memorandums', 'ano NUEVO')).not.toEqual([])
   },
 )
 
@@ -223,10 +224,10 @@ test('lists sort Á beside A and Ñ after N', async () => {
 })
 
 test('a filter by unit finds it with and without a Word dash', async () => {
-  for (const unit of ['A-10', 'a–10']) expect(await ids('/tickets', unit, 'unit')).toEqual([ticket.id])
+  for (const unit of ['A-10', 'a–10']) expect(await findIds('/tickets', unit, 'unit')).toEqual([ticket.id])
 })
 
 test('a search text that is written unfolded is folded', async () => {
   await sql`update tickets set search_text = 'gp' || E'\\n\\n' || 'Muñoz' where id = ${ticket.id}`.execute(db)
-  expect(await ids('/tickets', 'munoz')).toEqual([ticket.id])
+  expect(await findIds('/tickets', 'munoz')).toEqual([ticket.id])
 })

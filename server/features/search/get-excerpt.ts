@@ -1,8 +1,8 @@
 import { toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { foldText } from '@tahanan/contract/text/fold-text.ts'
 
-const LENGTH = 150
-const BEFORE = 50
+const MAX_LENGTH = 150
+const LENGTH_BEFORE = 50
 
 /**
  * Returns the part around the first matching word, otherwise the beginning. Cuts between words, and marks the
@@ -10,16 +10,16 @@ const BEFORE = 50
  */
 export function getExcerpt(text: string, term: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
-  if (line.length <= LENGTH) return line
-  const places = toSearchWords(term).map((word) => indexOfFolded(line, word))
+  if (line.length <= MAX_LENGTH) return line
+  const places = toSearchWords(term).map((word) => findFoldedIndex(line, word))
   const at = Math.min(...places.filter((place) => place !== -1), line.length) % line.length
-  const from = at <= BEFORE ? 0 : nextWord(line, at - BEFORE, at)
-  const to = from + LENGTH >= line.length ? line.length : lastWord(line, from + LENGTH, from)
+  const from = at <= LENGTH_BEFORE ? 0 : findNextWord(line, at - LENGTH_BEFORE, at)
+  const to = from + MAX_LENGTH >= line.length ? line.length : findLastWord(line, from + MAX_LENGTH, from)
   return `${from > 0 ? '… ' : ''}${line.slice(from, to).toWellFormed().trim()}${to < line.length ? ' …' : ''}`
 }
 
 /** Expects a folded word. Returns its index in the original text, or -1. */
-function indexOfFolded(text: string, word: string): number {
+function findFoldedIndex(text: string, word: string): number {
   const folded = foldText(text)
   const at = folded.indexOf(word)
   if (at === -1 || folded.length === text.length) return at
@@ -32,12 +32,12 @@ function indexOfFolded(text: string, word: string): number {
   return place
 }
 
-function nextWord(line: string, from: number, most: number): number {
+function findNextWord(line: string, from: number, most: number): number {
   const blank = line.indexOf(' ', from)
   return blank === -1 || blank >= most ? from : blank + 1
 }
 
-function lastWord(line: string, to: number, least: number): number {
+function findLastWord(line: string, to: number, least: number): number {
   const blank = line.lastIndexOf(' ', to)
   return blank <= least ? to : blank
 }

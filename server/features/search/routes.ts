@@ -40,7 +40,7 @@ async function search(db: Db, actor: Actor, term: string): Promise<FoundRow[]> {
 function searchAsResident(db: Db, actor: ResidentActor, term: string): Promise<FoundRow[]>[] {
   return [
     findPosts(db, 'resident', term, ''),
-    ...recordsFor(actor).map((kind) => findRecords(db, kind, term, '')),
+    ...getSearchableKinds(actor).map((kind) => findRecords(db, kind, term, '')),
     findOwnTickets(db, actor, term),
   ]
 }
@@ -51,7 +51,7 @@ async function searchAsOffice(db: Db, actor: AdminActor, term: string): Promise<
     can(actor, 'tenants', 'view') ? findTenants(db, term) : { rows: [], isExact: false },
     Promise.all([
       ...(can(actor, 'announcements', 'view') ? [findPosts(db, 'office', term, '/admin')] : []),
-      ...recordsFor(actor).map((kind) => findRecords(db, kind, term, '/admin')),
+      ...getSearchableKinds(actor).map((kind) => findRecords(db, kind, term, '/admin')),
       findOfficeTickets(db, actor, term),
     ]),
     Promise.all(can(actor, 'payments', 'view') ? [findPayments(db, term), findReceipts(db, term)] : []),
@@ -59,4 +59,4 @@ async function searchAsOffice(db: Db, actor: AdminActor, term: string): Promise<
   return [isExact ? tenants : others.flat(), isExact ? others.flat() : tenants, money.flat()].flat()
 }
 
-const recordsFor = (actor: Actor) => getReadableKinds(actor).filter(({ foundAs }) => foundAs)
+const getSearchableKinds = (actor: Actor) => getReadableKinds(actor).filter(({ foundAs }) => foundAs)

@@ -23,7 +23,7 @@ const neighbour = await portal.as('client', {
 
 const find = async (who: LoggedIn, term: string) =>
   (await who.get<{ data: Found[] }>(`/search?searchTerm=${encodeURIComponent(term)}`)).body.data
-const kinds = (found: Found[]) => found.map(({ kind, title }) => `${kind}: ${title}`)
+const describeFound = (found: Found[]) => found.map(({ kind, title }) => `${kind}: ${title}`)
 
 const addTicket = async (tenantId: number, module: string, own: string, number: string) =>
   portal.db
@@ -54,7 +54,7 @@ test('residents find published content and their own tickets, never a neighbour�
   const own = await addTicket(resident.id, 'gatePass', 'Zebra statue', 'GP-2026-900001')
   const theirs = await addTicket(neighbour.id, 'jobOrder', 'Zebra wallpaper', 'JO-2026-900001')
 
-  expect(kinds(await find(resident, 'zEbRa'))).toEqual([
+  expect(describeFound(await find(resident, 'zEbRa'))).toEqual([
     'post: Zebra crossing painted',
     'memorandum: Zebra rules',
     'policy: Leashes',
@@ -76,7 +76,7 @@ test('residents find published content and their own tickets, never a neighbour�
   })
 
   const office = await find(admin, 'zebra')
-  expect(kinds(office)).toContain('ticket: JO-2026-900001 · Zebra wallpaper')
+  expect(describeFound(office)).toContain('ticket: JO-2026-900001 · Zebra wallpaper')
   expect(office.find(({ id, kind }) => kind === 'ticket' && id === theirs.id)).toMatchObject({
     text: 'Laurel, Renato (B-202) · Job order · FOR APPROVAL',
     link: `/admin/service-requests?modal=true&serviceId=${theirs.id}`,
@@ -107,7 +107,7 @@ test('residents do not find scheduled, ended or deleted posts', async () => {
   const ticket = await addTicket(resident.id, 'gatePass', 'Yacht', 'GP-2026-900002')
   await portal.db.updateTable('tickets').set({ status: 0 }).where('id', '=', ticket.id).execute()
   expect(await find(resident, 'yacht')).toEqual([])
-  expect(kinds(await find(admin, 'yacht'))).toEqual(['post: Yacht later', 'post: Yacht over'])
+  expect(describeFound(await find(admin, 'yacht'))).toEqual(['post: Yacht later', 'post: Yacht over'])
 })
 
 test('administrators find only what their permissions let them view', async () => {
@@ -116,20 +116,20 @@ test('administrators find only what their permissions let them view', async () =
   await makeTenant(portal.db, { uoccname: 'Walrus, Wally', clientCode: 'W-1' })
   await addTicket(resident.id, 'gatePass', 'Walrus tusk', 'GP-2026-900003')
   await addTicket(resident.id, 'visitor', 'Walrus keeper', 'VP-2026-900003')
-  const with_ = async (roles: Record<string, string[]>) =>
+  const findWithRoles = async (roles: Record<string, string[]>) =>
     (await find(await portal.as('admin', { roles }), 'walrus')).map(
       ({ kind, title }) => `${kind} ${title.split(' ·')[0]}`,
     )
-  expect(await with_({})).toEqual([])
-  expect(await with_({ gatepass: ['view'] })).toEqual(['ticket GP-2026-900003'])
-  expect(await with_({ visitors: ['edit'], tenants: ['add'], announcements: ['thread'] })).toEqual([])
-  expect(await with_({ tenants: ['view'], memorandums: ['view'] })).toEqual([
+  expect(await findWithRoles({})).toEqual([])
+  expect(await findWithRoles({ gatepass: ['view'] })).toEqual(['ticket GP-2026-900003'])
+  expect(await findWithRoles({ visitors: ['edit'], tenants: ['add'], announcements: ['thread'] })).toEqual([])
+  expect(await findWithRoles({ tenants: ['view'], memorandums: ['view'] })).toEqual([
     'memorandum Walrus memo',
     'tenant Walrus, Wally',
   ])
   const byTenant = await find(await portal.as('admin', { roles: { visitors: ['view'] } }), 'quizon')
   expect(byTenant.map(({ title }) => title.slice(0, 2))).toEqual(['VP'])
-  expect(await with_({ announcements: ['view'], visitors: ['view'] })).toEqual([
+  expect(await findWithRoles({ announcements: ['view'], visitors: ['view'] })).toEqual([
     'post Walrus day',
     'ticket VP-2026-900003',
   ])

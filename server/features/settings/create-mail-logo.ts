@@ -5,28 +5,28 @@ import { drawLogo } from './draw-logo.ts'
 import { findSettingValue } from './website-settings.ts'
 
 /** Pixels: twice the displayed size, for high-density screens. */
-const BOX = { width: 240, height: 80, palette: true } as const
+const MAX_SIZE = { width: 240, height: 80, palette: true } as const
 
 /**
  * The returned function renders the logo again only after a change. A missing or unreadable logo is logged
  * once, and mails then show only the name. While the file store is unavailable, each mail tries again.
  */
 export function createMailLogo({ db, files, log }: Pick<Services, 'db' | 'files' | 'log'>) {
-  let drawn: { key: string; logo: Promise<Logo | undefined> } | undefined
+  let cached: { key: string; logo: Promise<Logo | undefined> } | undefined
   return async (): Promise<Logo | undefined> => {
     const key = await findSettingValue(db, 'websiteLogo').catch(() => '')
     if (key === '') return undefined
-    if (drawn?.key !== key) drawn = { key, logo: draw(key) }
-    return drawn.logo
+    if (cached?.key !== key) cached = { key, logo: loadLogo(key) }
+    return cached.logo
   }
 
-  async function draw(key: string): Promise<Logo | undefined> {
+  async function loadLogo(key: string): Promise<Logo | undefined> {
     try {
-      const { png, width, height } = await drawLogo(files, key, BOX)
+      const { png, width, height } = await drawLogo(files, key, MAX_SIZE)
       return { png, width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
     } catch (error) {
-      if (error instanceof PortalError && error.code === 'unavailable' && drawn?.key === key)
-        drawn = undefined
+      if (error instanceof PortalError && error.code === 'unavailable' && cached?.key === key)
+        cached = undefined
       log.warn({ err: error, logo: key }, 'the logo cannot be shown in mails')
       return undefined
     }

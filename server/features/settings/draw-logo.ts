@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 
-const MOST_BYTES = 16 * 1024 * 1024
-const MOST_PIXELS = 40_000_000
+const MAX_BYTES = 16 * 1024 * 1024
+const MAX_PIXELS = 40_000_000
 
 /**
  * Renders a PNG on white that fits into the box (pixels). `palette` reduces the size of the file. Throws if
@@ -17,11 +17,11 @@ export async function drawLogo(
   let bytes = 0
   for await (const piece of await files.read(key)) {
     bytes += (piece as Buffer).length
-    if (bytes > MOST_BYTES) throw new RangeError('the logo is too large to be drawn')
+    if (bytes > MAX_BYTES) throw new RangeError('the logo is too large to be drawn')
     pieces.push(piece as Buffer)
   }
   const { width, height, palette = false } = box
-  const { data, info } = await sharp(Buffer.concat(pieces), { limitInputPixels: MOST_PIXELS })
+  const { data, info } = await sharp(Buffer.concat(pieces), { limitInputPixels: MAX_PIXELS })
     .resize({ width, height, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .png({ palette })

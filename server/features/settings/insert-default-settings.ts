@@ -15,22 +15,22 @@ const WEBSITE = {
  */
 const NEVER_BLOCKED: readonly ServiceType[] = ['visitorPass', 'gatePass', 'incident']
 /** Pesos. */
-const MINIMUM_AMOUNT = 20_000
+const BLOCKING_BALANCE = 20_000
 
-const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+const createParagraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 const TERMS = JSON.stringify({
   type: 'doc',
   content: [
-    paragraph(
+    createParagraph(
       'This portal is run by the property management office for the residents of this community. By ' +
         'logging in you agree to use it for your own unit and to keep your password to yourself.',
     ),
-    paragraph(
+    createParagraph(
       'What you file here, and the pictures and documents that you attach, is seen by the staff of the ' +
         'property management office who handle it. It is kept as long as the community needs it for its ' +
         'records.',
     ),
-    paragraph(
+    createParagraph(
       'The property management office answers questions about your data and corrects it when it is wrong.',
     ),
   ],
@@ -49,7 +49,7 @@ export async function insertDefaultSettings(db: DbOrTx): Promise<void> {
       SERVICE_TYPES.map((type) => ({
         type,
         status: RECORD_STATUS.active,
-        amount: NEVER_BLOCKED.includes(type) ? LIMITS.money : MINIMUM_AMOUNT,
+        amount: NEVER_BLOCKED.includes(type) ? LIMITS.money : BLOCKING_BALANCE,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

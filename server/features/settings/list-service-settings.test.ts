@@ -61,13 +61,13 @@ test.each([
   expect(Object.keys(answer.body.errors)).toContain(field)
 })
 
-const set = async (type: string, status: number, amount: number) => {
+const setService = async (type: string, status: number, amount: number) => {
   const office = await portal.as('admin', OFFICE)
   const services = [{ type, status, amount }]
   expect((await office.post('/system-parameter-setting', { services })).status).toBe(200)
 }
 test('of two who change different things of one service neither undoes the other’s change', async () => {
-  await set('commendation', 1, 1000)
+  await setService('commendation', 1, 1000)
   const office = await portal.as('admin', OFFICE)
   for (const change of [{ status: 0 }, { amount: 2000 }]) {
     const services = [{ type: 'commendation', ...change }]
@@ -81,7 +81,7 @@ test('of two who change different things of one service neither undoes the other
  * Sends an empty form: the error is `invalidInput` if the service is open, otherwise that of the closed
  * service.
  */
-const ask = async (resident: LoggedIn, module: TicketModule) =>
+const getErrorCode = async (resident: LoggedIn, module: TicketModule) =>
   (await resident.post(`/${module.path.one}`, {})).body.code
 
 describe('a change applies to the next call of logged-in residents', () => {
@@ -90,24 +90,24 @@ describe('a change applies to the next call of logged-in residents', () => {
   )('%s', async (type, module) => {
     const resident = await portal.as('client', { soaAmount: 1500.5 })
     const neighbour = await portal.as('client', { soaAmount: 0 })
-    await set(type, 1, 1500.51)
-    expect(await ask(resident, module)).toBe('invalidInput')
-    await set(type, 1, 1500.5)
-    expect(await ask(resident, module)).toBe('serviceBlocked')
-    expect(await ask(neighbour, module)).toBe('invalidInput')
-    await set(type, 1, 0)
-    expect(await ask(neighbour, module)).toBe('serviceBlocked')
-    await set(type, 0, 9_999_999)
-    for (const each of [resident, neighbour]) expect(await ask(each, module)).toBe('serviceDisabled')
-    await set(type, 1, 9_999_999)
-    for (const each of [resident, neighbour]) expect(await ask(each, module)).toBe('invalidInput')
+    await setService(type, 1, 1500.51)
+    expect(await getErrorCode(resident, module)).toBe('invalidInput')
+    await setService(type, 1, 1500.5)
+    expect(await getErrorCode(resident, module)).toBe('serviceBlocked')
+    expect(await getErrorCode(neighbour, module)).toBe('invalidInput')
+    await setService(type, 1, 0)
+    expect(await getErrorCode(neighbour, module)).toBe('serviceBlocked')
+    await setService(type, 0, 9_999_999)
+    for (const each of [resident, neighbour]) expect(await getErrorCode(each, module)).toBe('serviceDisabled')
+    await setService(type, 1, 9_999_999)
+    for (const each of [resident, neighbour]) expect(await getErrorCode(each, module)).toBe('invalidInput')
   })
 
   test('the answer shows a resident which services are open, blocked by the balance, or off', async () => {
     const resident = await portal.as('client', { soaAmount: 999.99 })
-    await set('commendation', 1, 1000)
-    await set('reservation', 1, 999.99)
-    await set('jobOrderRequest', 0, 1)
+    await setService('commendation', 1, 1000)
+    await setService('reservation', 1, 999.99)
+    await setService('jobOrderRequest', 0, 1)
     const gates = async () => {
       const { body } = await resident.get<ServiceSetting[]>('/system-parameter-settings')
       const of = (wanted: string) => body.find(({ type }) => type === wanted)?.gate
@@ -126,20 +126,20 @@ describe('a change applies to the next call of logged-in residents', () => {
   test('a balance below the amount opens a service, one that reaches it closes it', async () => {
     const resident = await portal.as('client', { soaAmount: 999.99 })
     const commendation = moduleNamed('commendation')
-    await set('commendation', 1, 1000)
-    expect(await ask(resident, commendation)).toBe('invalidInput')
+    await setService('commendation', 1, 1000)
+    expect(await getErrorCode(resident, commendation)).toBe('invalidInput')
     await setLeftToPay(portal.db, resident.id, 1000)
-    expect(await ask(resident, commendation)).toBe('serviceBlocked')
+    expect(await getErrorCode(resident, commendation)).toBe('serviceBlocked')
     await setLeftToPay(portal.db, resident.id, 0)
-    expect(await ask(resident, commendation)).toBe('invalidInput')
+    expect(await getErrorCode(resident, commendation)).toBe('invalidInput')
   })
 
   test('residents can still read, change and delete tickets filed before', async () => {
     const resident = await portal.as('client', { soaAmount: 10 })
-    await set('commendation', 1, 1000)
+    await setService('commendation', 1, 1000)
     const body = { title: 'Thanks', comment: 'To the guards', type: 1 }
     const { id } = (await resident.post<{ id: number }>('/commendation', body)).body
-    await set('commendation', 1, 10)
+    await setService('commendation', 1, 10)
     expect((await resident.get(`/commendation/${id}`)).status).toBe(200)
     expect((await resident.put(`/commendation/${id}`, { title: 'Many thanks' })).status).toBe(200)
     expect((await resident.post('/commendation', body)).body.code).toBe('serviceBlocked')
@@ -157,7 +157,7 @@ describe('a change applies to the next call of logged-in residents', () => {
       await live.connect(resident.token),
       await live.connect(office.token),
     ]
-    await set('workPermit', 0, 5)
+    await setService('workPermit', 0, 5)
     for (const { received } of [phone, laptop])
       await expect.poll(() => received.map(({ event }) => event)).toContain('account')
     await live.settle()

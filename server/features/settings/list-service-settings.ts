@@ -42,7 +42,7 @@ export async function changeServiceSettings(
     type,
     gate: {
       ...(status !== undefined && { status }),
-      ...(amount !== undefined && { amount: readAmount(amount, index) }),
+      ...(amount !== undefined && { amount: parseAmount(amount, index) }),
     },
   }))
   // Of a repeated service the last one counts. The fixed order prevents deadlocks of simultaneous changes.
@@ -59,7 +59,7 @@ export async function changeServiceSettings(
   })
 }
 
-function readAmount(amount: number, index: number): number {
+function parseAmount(amount: number, index: number): number {
   const rounded = toCentavo(amount)
   if (rounded === null) throw invalidInput({ [`services.${index}.amount`]: ['At most two decimals.'] })
   return rounded

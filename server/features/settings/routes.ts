@@ -13,7 +13,7 @@ import { changeTerms, presentTerms } from './terms.ts'
 import { MONEY_SETTINGS, listPublicSettings, listSettings, WEBSITE_SETTINGS } from './website-settings.ts'
 
 const Settings = Type.Array(Setting)
-const OF_MONEY: readonly string[] = MONEY_SETTINGS
+const CONFIRMED_SETTINGS: readonly string[] = MONEY_SETTINGS
 const ONLY: Policy = { areas: ['super-admin'] }
 
 export function settingsRoutes(app: PortalApp, services: Services): void {
@@ -88,7 +88,7 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
       response: { 200: Done },
     },
     handler: async ({ actor, body, found }) => {
-      if (body.settings.some(({ name }) => OF_MONEY.includes(name))) requireConfirmed(found)
+      if (body.settings.some(({ name }) => CONFIRMED_SETTINGS.includes(name))) requireConfirmed(found)
       await changeWebsiteSettings(services, actor, body.settings)
       const mobile = body.settings.every(({ name }) => name === MOBILE)
       return {

@@ -7,9 +7,9 @@ import type { Terms } from '@tahanan/contract/settings/answers.ts'
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')
 
-const words = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
-const image = (key: string) => ({ type: 'image', attrs: { key } })
-const document = (...content: object[]) => JSON.stringify({ type: 'doc', content })
+const createParagraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+const createImage = (key: string) => ({ type: 'image', attrs: { key } })
+const createDocument = (...content: object[]) => JSON.stringify({ type: 'doc', content })
 const save = (content: unknown, rest: object = {}) =>
   superAdmin.post('/terms-and-conditions', { title: 'Terms And Conditions', content, status: 1, ...rest })
 const read = async () => (await superAdmin.get<Terms>('/terms-and-conditions')).body
@@ -17,7 +17,10 @@ const readPublic = async () => (await portal.nobody.get<Terms>('/public-terms-an
 const upload = async (who = superAdmin) => uploadFile(portal, who, 'images', await picture('png'), 'seal.png')
 
 test('the super-administrator changes the terms, and everybody can read them', async () => {
-  const { status, body } = await save(document(words('Be kind.')), { title: 'Other', status: 0 })
+  const { status, body } = await save(createDocument(createParagraph('Be kind.')), {
+    title: 'Other',
+    status: 0,
+  })
   expect([status, body]).toEqual([
     200,
     { message: 'You have successfully updated the Terms and Conditions.' },
@@ -30,7 +33,7 @@ test('the super-administrator changes the terms, and everybody can read them', a
 
 test('the terms own their pictures, which open for everybody without a signature', async () => {
   const [inText, alone] = [await upload(), await upload()]
-  await save(document(words('See'), image(inText)), { image: alone })
+  await save(createDocument(createParagraph('See'), createImage(inText)), { image: alone })
   const { value, src } = await readPublic()
   const links = [src ?? '', JSON.parse(value).content[1].attrs.src as string]
   for (const link of [...links, `/files/${inText}`, `/files/${alone}`])
@@ -45,7 +48,7 @@ test('the terms own their pictures, which open for everybody without a signature
   // Saving again keeps the pictures. Removing them from the text releases them, so that nobody can open them.
   await save(JSON.parse(value) as object)
   expect(await findFileOwner(portal.db, inText)).toBe('terms 1')
-  await save(document(words('No pictures')), { image: '' })
+  await save(createDocument(createParagraph('No pictures')), { image: '' })
   expect([await findFileOwner(portal.db, inText), await findFileOwner(portal.db, alone)]).toEqual([
     null,
     null,
@@ -54,15 +57,18 @@ test('the terms own their pictures, which open for everybody without a signature
 })
 
 test('a picture without an owner or of another account is refused, and nothing changes', async () => {
-  await save(document(words('As it was')))
+  await save(createDocument(createParagraph('As it was')))
   const admin = await portal.as('admin')
   const [foreign, own] = [await upload(admin), await upload()]
-  for (const content of [document(image(foreign)), document(image(own), image(foreign))])
+  for (const content of [
+    createDocument(createImage(foreign)),
+    createDocument(createImage(own), createImage(foreign)),
+  ])
     expect((await save(content)).body.errors).toEqual({ content: ['This file was not uploaded here.'] })
-  expect((await save(document(words('x')), { image: foreign })).body.errors).toEqual({
+  expect((await save(createDocument(createParagraph('x')), { image: foreign })).body.errors).toEqual({
     image: ['This file was not uploaded here.'],
   })
-  expect((await save(document(words('x')), { image: 'logo/x.png' })).body.errors).toEqual({
+  expect((await save(createDocument(createParagraph('x')), { image: 'logo/x.png' })).body.errors).toEqual({
     image: ['This image does not lie in the folder images.'],
   })
   expect(await findFileOwner(portal.db, own)).toBe(null)
@@ -75,13 +81,13 @@ test.each([
   ['', 'This text could not be read.'],
   ['{"type":', 'This text could not be read.'],
   [{ type: 'doc', content: [] }, 'Please input the terms and conditions!'],
-  [document({ type: 'script', content: [] }), 'This text holds something that is not allowed here.'],
+  [createDocument({ type: 'script', content: [] }), 'This text holds something that is not allowed here.'],
   [
-    document({ type: 'paragraph', content: [{ type: 'text', text: 'x'.repeat(100_001) }] }),
+    createDocument({ type: 'paragraph', content: [{ type: 'text', text: 'x'.repeat(100_001) }] }),
     'This text is too long.',
   ],
   [
-    document({ type: 'image', attrs: { src: 'https://elsewhere.test/x.png' } }),
+    createDocument({ type: 'image', attrs: { src: 'https://elsewhere.test/x.png' } }),
     'A picture was not uploaded here.',
   ],
 ])('terms that are %j are refused', async (content, message) => {
@@ -91,7 +97,7 @@ test.each([
 
 test('of two simultaneous changes the second is refused', async () => {
   const { updated_at } = await read()
-  expect((await save(document(words('First')), { updated_at })).status).toBe(200)
-  expect((await save(document(words('Second')), { updated_at })).status).toBe(409)
-  expect((await save(document(words('Second')), { updated_at: 'now' })).status).toBe(400)
+  expect((await save(createDocument(createParagraph('First')), { updated_at })).status).toBe(200)
+  expect((await save(createDocument(createParagraph('Second')), { updated_at })).status).toBe(409)
+  expect((await save(createDocument(createParagraph('Second')), { updated_at: 'now' })).status).toBe(400)
 })

@@ -27,7 +27,7 @@ function findTerms(db: DbOrTx, { lock = false } = {}) {
 /** The links to pictures are public. */
 export async function presentTerms({ db, files }: { db: DbOrTx; files: Pick<FileStore, 'link'> }) {
   const row = await findTerms(db)
-  const document = documentOf(row.content)
+  const document = toDocument(row.content)
   const sizes = await loadPictureSizes(db, [{ content: document, image: [] }])
   return {
     title: row.title,
@@ -51,16 +51,16 @@ interface TermsChange {
  * and 409 after a simultaneous change.
  */
 export async function changeTerms(services: Services, actor: Actor, input: TermsChange): Promise<void> {
-  const document = readContent(input.content)
+  const document = parseContent(input.content)
   if (input.image && !input.image.startsWith('images/'))
     throw invalidInput({ image: ['This image does not lie in the folder images.'] })
   await change(services, async (tx) => {
     const row = await findTerms(tx, { lock: true })
     requireCurrent(input.updatedAt, row.updated_at)
     const image = input.image ?? row.image ?? ''
-    const before = documentOf(row.content)
+    const before = toDocument(row.content)
     if (isDeepStrictEqual(before, document) && image === (row.image ?? '')) return
-    await moveFiles(tx, actor, OWNER, filesOf(before, row.image ?? ''), filesOf(document, image))
+    await moveFiles(tx, actor, OWNER, toFileKeys(before, row.image ?? ''), toFileKeys(document, image))
     await tx
       .updateTable('terms')
       .set({
@@ -75,19 +75,19 @@ export async function changeTerms(services: Services, actor: Actor, input: Terms
   })
 }
 
-function readContent(content: unknown): RichNode {
+function parseContent(content: unknown): RichNode {
   const read = parseRichText(content)
   if ('problem' in read) throw invalidInput({ content: [read.problem] })
   if (!read.document) throw invalidInput({ content: ['Please input the terms and conditions!'] })
   return read.document
 }
 
-function documentOf(content: string): RichNode | null {
+function toDocument(content: string): RichNode | null {
   const read = parseRichText(content)
   return 'document' in read ? read.document : null
 }
 
-const filesOf = (document: RichNode | null, image: string): FilesByField => ({
+const toFileKeys = (document: RichNode | null, image: string): FilesByField => ({
   image: [image],
   content: listRichTextImages(document),
 })

@@ -109,7 +109,7 @@ test.each([
   expect(await publicSettings()).toEqual(before)
 })
 
-const owners = () =>
+const findOwners = () =>
   Promise.all(['logo/first.png', 'logo/second.png'].map((key) => findFileOwner(portal.db, key)))
 
 test('a logo is owned by the setting, and the replaced one is released', async () => {
@@ -128,11 +128,11 @@ test('a logo is owned by the setting, and the replaced one is released', async (
       })
       .execute()
   await change({ websiteLogo: first })
-  expect(await owners()).toEqual(['website-setting 1', null])
+  expect(await findOwners()).toEqual(['website-setting 1', null])
   const { body } = await superAdmin.get<Setting[]>('/website-settings')
   expect(body).toContainEqual({ name: 'websiteLogo', value: first, src: '/files/logo/first.png' })
   await change({ websiteLogo: second })
-  expect(await owners()).toEqual([null, 'website-setting 1'])
+  expect(await findOwners()).toEqual([null, 'website-setting 1'])
 })
 
 test('the first start sets a name and no maintenance, and leaves what the office has set', async () => {

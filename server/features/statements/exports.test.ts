@@ -28,9 +28,9 @@ const read = async (path: string) => {
   expect([path, status]).toEqual([path, 200])
   return body.data
 }
-const ids = (rows: Row[]) => rows.map(({ id }) => id)
+const getIds = (rows: Row[]) => rows.map(({ id }) => id)
 
-function inOrder(rows: Row[], key: string, descending: boolean): number[] {
+function sortIds(rows: Row[], key: string, descending: boolean): number[] {
   const valueOf = ({ [key]: value }: Row) => (typeof value === 'string' ? value.toLowerCase() : value)
   const sorted = rows.toSorted((a, b) => {
     const [one, other] = [valueOf(a), valueOf(b)] as [string | number | null, string | number | null]
@@ -38,7 +38,7 @@ function inOrder(rows: Row[], key: string, descending: boolean): number[] {
     if (one === null || other === null) return one === null ? 1 : -1
     return one < other === descending ? 1 : -1
   })
-  return ids(sorted)
+  return getIds(sorted)
 }
 
 const LISTS = [
@@ -58,7 +58,10 @@ test.each([...LISTS, ['memorandums', undefined, ['date']] as const])(
         const pages = await Promise.all(
           [1, 2].map((page) => read(`/${many}?limit=2&page=${page}&sort=${sort}`)),
         )
-        expect([sort, ids(pages.flat())]).toEqual([sort, inOrder(all, key, sort.startsWith('-')).slice(0, 4)])
+        expect([sort, getIds(pages.flat())]).toEqual([
+          sort,
+          sortIds(all, key, sort.startsWith('-')).slice(0, 4),
+        ])
       }
     for (const sort of ['password', 'id', `${keys[0]},id`])
       expect((await admin.get(`/${many}?sort=${sort}`)).status).toBe(400)
@@ -72,13 +75,13 @@ test.each([...LISTS, ['billings', 'billingIds', BILLING_SORTS] as const])(
       const list = await read(`/${many}?limit=50&searchTerm=cruz&sort=${sort}`)
       expect(list.length).toBeGreaterThan(1)
       const file = await read(`/${path}?all=1&searchTerm=cruz&sort=${sort}`)
-      expect([sort, ids(file)]).toEqual([sort, ids(list)])
+      expect([sort, getIds(file)]).toEqual([sort, getIds(list)])
     }
     const sort = `-${keys[0]}`
     const list = await read(`/${many}?limit=50&searchTerm=cruz&sort=${sort}`)
     const chosen = [list.at(-1)!.id, list[0]!.id, 999_999]
     const file = await read(`/${path}?selectedIds=${chosen.join()}&sort=${sort}`)
-    expect(ids(file)).toEqual([list[0]!.id, list.at(-1)!.id])
+    expect(getIds(file)).toEqual([list[0]!.id, list.at(-1)!.id])
     expect(await read(`/${path}`)).toEqual([])
     expect((await admin.get(`/${path}?all=1&sort=password`)).status).toBe(400)
   },

@@ -73,14 +73,14 @@ const selectBillings = (db: DbOrTx, sort: Sort | null, timeZone: string) =>
     .select(['t.soa_amount as soaAmount', 't.soa_date as soaDate', 't.soa_name as soaName'])
     .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
     .select(selectDues(timeZone))
-    .select(attachment(db).as('attachment'))
+    .select(selectAttachment(db).as('attachment'))
     .orderBy(toOrderBy(ORDERS, sort, 't.id'))
 
 /**
  * SQL for the name of a tenant's PDF in the accounting system, otherwise its name in the file store; null
  * without a PDF.
  */
-function attachment(db: Kysely<DB>) {
+function selectAttachment(db: Kysely<DB>) {
   const ofStatement = db
     .selectFrom('statements as s')
     .select('s.attachment')

@@ -33,7 +33,7 @@ export function statementRoutes(app: PortalApp, services: Services): void {
       const page = toPage(query)
       const chosen = query.tenantId === '' ? null : Number(query.tenantId)
       const found = await listStatements(db, page, actor.area === 'client' ? actor.id : chosen)
-      return listAnswer(page, found, (row) => withPdf(files, row))
+      return listAnswer(page, found, (row) => addPdfLink(files, row))
     },
   })
 
@@ -50,7 +50,7 @@ export function statementRoutes(app: PortalApp, services: Services): void {
     handler: async ({ query }) => {
       const page = toPage(query)
       const { totals, ...found } = await listBillings(db, page, config.communityTimeZone)
-      return { ...listAnswer(page, found, (row) => withPdf(files, row)), totals }
+      return { ...listAnswer(page, found, (row) => addPdfLink(files, row)), totals }
     },
   })
 
@@ -63,11 +63,11 @@ export function statementRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ query }, reply) =>
       streamRows(reply, streamBillingsForCsv(db, query, config.communityTimeZone), (row) =>
-        withPdf(files, row),
+        addPdfLink(files, row),
       ),
   })
 }
 
-function withPdf<Row extends { soaName: string | null }>(files: Pick<FileStore, 'link'>, row: Row) {
+function addPdfLink<Row extends { soaName: string | null }>(files: Pick<FileStore, 'link'>, row: Row) {
   return { ...row, ...(row.soaName !== null && { src: files.link(`soa/pdf/${row.soaName}`).src }) }
 }

@@ -44,7 +44,7 @@ async function walk(who: LoggedIn, path: string, query: string): Promise<Row[]> 
   }
 }
 
-function inOrder(rows: Row[], key: string, descending: boolean): number[] {
+function sortIds(rows: Row[], key: string, descending: boolean): number[] {
   const valueOf = (row: Row): string | number | null => {
     const { clientCode, uoccname } = (row.tenant ?? row) as Record<string, string>
     if (key === 'created_at') return row.id
@@ -73,7 +73,7 @@ test('billings and payments are sorted across all pages, missing values last', a
         expect([path, sort, rows.map(({ id }) => id)]).toEqual([
           path,
           sort,
-          inOrder(newest, key, sort.startsWith('-')),
+          sortIds(newest, key, sort.startsWith('-')),
         ])
       }
     expect((await admin.get(`${path}?sort=attachment`)).status).toBe(400)
@@ -81,12 +81,12 @@ test('billings and payments are sorted across all pages, missing values last', a
     expect((await admin.get(`${path}?sort=clientName&page=1001`)).status).toBe(400)
   }
   const verified = await walk(admin, '/payments', 'status=3&searchTerm=py-2026&sort=transactionDate')
-  expect(verified.map(({ id }) => id)).toEqual(inOrder(verified, 'transactionDate', false))
+  expect(verified.map(({ id }) => id)).toEqual(sortIds(verified, 'transactionDate', false))
   expect(verified).toHaveLength(6)
 })
 
 test('a resident sorts only their own payments', async () => {
   const own = await walk(resident, '/payments', 'sort=transactionDate')
   expect(own.map(({ tenantId }) => tenantId)).toEqual([resident.id, resident.id])
-  expect(own.map(({ id }) => id)).toEqual(inOrder(own, 'transactionDate', false))
+  expect(own.map(({ id }) => id)).toEqual(sortIds(own, 'transactionDate', false))
 })

@@ -32,16 +32,14 @@ export function parseTaxedForm(
   body: Readonly<Details>,
   { withholdsTax, ...options }: { withholdsTax: boolean } & Parameters<typeof parseFormBody>[2],
 ): { values: Details; withholding: Withholding | undefined } {
-  const namesTax = Object.keys(withholdingFields).some(
-    (key) => Object.hasOwn(body, key) && isFilled(body[key]),
-  )
-  if (namesTax && !withholdsTax)
+  const hasTax = Object.keys(withholdingFields).some((key) => Object.hasOwn(body, key) && isFilled(body[key]))
+  if (hasTax && !withholdsTax)
     throw invalidInput({ withheld: ['Tax withheld is not turned on for this tenant.'] })
   const { values } = parseFormBody(withholdsTax ? addWithholdingFields(form) : form, body, options)
-  return { values, withholding: withholdingOf(values) }
+  return { values, withholding: toWithholding(values) }
 }
 
-function withholdingOf(values: Readonly<Details>): Withholding | undefined {
+function toWithholding(values: Readonly<Details>): Withholding | undefined {
   if (typeof values.withheld !== 'number') return undefined
   return {
     amount: values.withheld,
@@ -59,13 +57,13 @@ export async function addWithholding(
   withholding: Withholding,
 ): Promise<void> {
   await insertWithholding(tx, paymentId, withholding)
-  await claimFiles(tx, actor, ownerOf(paymentId), keysOf(withholding.certificate), 'certificate')
+  await claimFiles(tx, actor, toFileOwner(paymentId), toFileKeys(withholding.certificate), 'certificate')
 }
 
 export async function releaseCertificate(tx: Tx, paymentId: number): Promise<void> {
   const row = await lockPayment(tx, paymentId, { deleted: true })
   if (!row?.withholding) return
-  await releaseFiles(tx, ownerOf(paymentId), keysOf(row.withholding.certificate))
+  await releaseFiles(tx, toFileOwner(paymentId), toFileKeys(row.withholding.certificate))
   await saveCertificate(tx, paymentId, { certificate: [] })
 }
 
@@ -79,9 +77,9 @@ export async function sendCertificate(
   id: number,
   certificate: readonly FileRef[],
 ): Promise<void> {
-  const row = await lockTaxed(tx, actor, id, 'sendCertificate')
-  const [before, after] = [keysOf(row.withholding.certificate), keysOf(certificate)]
-  await moveFiles(tx, actor, ownerOf(id), { certificate: before }, { certificate: after })
+  const row = await lockTaxedPayment(tx, actor, id, 'sendCertificate')
+  const [before, after] = [toFileKeys(row.withholding.certificate), toFileKeys(certificate)]
+  await moveFiles(tx, actor, toFileOwner(id), { certificate: before }, { certificate: after })
   await saveCertificate(tx, id, { certificate })
   await notifyPage(tx, {
     kind: 'payment',
@@ -103,7 +101,7 @@ export async function markCertificate(
   id: number,
   status: CertificateStatus,
 ): Promise<void> {
-  const row = await lockTaxed(tx, actor, id, 'markCertificate')
+  const row = await lockTaxedPayment(tx, actor, id, 'markCertificate')
   const received = status === 'received'
   if (received === (row.withholding.receivedAt !== null)) return
   await saveCertificate(tx, id, { receivedBy: received ? actor.id : null })
@@ -120,12 +118,17 @@ export async function markCertificate(
 /**
  * Throws 404 for a payment without withheld tax, and 403 if the actor may not send or mark its certificate.
  */
-async function lockTaxed(tx: Tx, actor: Actor, id: number, ability: 'sendCertificate' | 'markCertificate') {
+async function lockTaxedPayment(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  ability: 'sendCertificate' | 'markCertificate',
+) {
   const row = requireFound(await lockPayment(tx, id, { tenantId: getOwnTenantId(actor) }))
   const withholding = requireFound(row.withholding)
   if (!getCertificateAbilities(actor, row).includes(ability)) throw new PortalError('locked')
   return { ...row, withholding }
 }
 
-const ownerOf = (id: number) => ({ kind: 'payment', id })
-const keysOf = (certificate: readonly FileRef[]) => certificate.map(({ url }) => url)
+const toFileOwner = (id: number) => ({ kind: 'payment', id })
+const toFileKeys = (certificate: readonly FileRef[]) => certificate.map(({ url }) => url)

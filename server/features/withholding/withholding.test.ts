@@ -28,26 +28,26 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const { state, pay, owed, ledger, charge } = createBooks(portal, admin)
 
-const payer = async () => {
+const createPayer = async () => {
   const who = await portal.as('client')
   await enableWithholding(portal, who)
   return who
 }
-const entriesOf = async (who: Awaited<ReturnType<typeof payer>>) =>
+const listEntries = async (who: Awaited<ReturnType<typeof createPayer>>) =>
   (await ledger(who)).data.map(({ kind, amount }) => [kind, amount])
-const openCharges = async (who: LoggedIn) => {
+const listOpenCharges = async (who: LoggedIn) => {
   const { body } = await who.get<{ data: OpenCharge[] }>(`/open-charges/${who.id}`)
   return body.data
 }
-const certificates = async (query: string) =>
+const listCertificates = async (query: string) =>
   (await admin.get<ListOf<WithholdingCertificate>>(`/withholding-certificates?${query}`)).body
 
 test('cash and tax settle together, and a reversal reverts both', async () => {
-  const who = await payer()
+  const who = await createPayer()
   await state(who, 10_000, dayFromNow(-3))
   const id = await pay(who, 9800, { ...taxOf(200), taxCode: 'wc160' })
   expect(await owed(who)).toEqual({ soaAmount: 10_000, receivedSince: 10_000, leftToPay: 0 })
-  expect((await entriesOf(who)).slice(0, 2)).toEqual([
+  expect((await listEntries(who)).slice(0, 2)).toEqual([
     ['payment', -9800],
     ['withholding', -200],
   ])
@@ -61,28 +61,28 @@ test('cash and tax settle together, and a reversal reverts both', async () => {
   expect((await logged.where('subject', '=', 'payments').executeTakeFirst())?.detail).toBe(
     `Reversed ₱9,800.00 and ₱200.00 of tax withheld of ${clientCode}: Cheque returned. Remarks: No funds`,
   )
-  expect((await entriesOf(who))[0]).toEqual(['reversal', 10_000])
+  expect((await listEntries(who))[0]).toEqual(['reversal', 10_000])
   expect(await owed(who)).toEqual({ soaAmount: 10_000, receivedSince: 0, leftToPay: 10_000 })
   const { body } = await admin.get<{ data: { tenantId: number; current: number }[] }>('/ageing')
   expect(body.data.find(({ tenantId }) => tenantId === who.id)).toMatchObject({ days30: 10_000, current: 0 })
 })
 
 test('a selected charge is settled by both together', async () => {
-  const who = await payer()
+  const who = await createPayer()
   await charge(who, { amount: 50, date: '2026-01-05' })
   await charge(who, { amount: 1000, date: '2026-02-05' })
-  const [older, named] = await openCharges(who)
+  const [older, named] = await listOpenCharges(who)
   const id = await pay(who, 980, { ...taxOf(20), chargeId: named?.id })
-  expect(await openCharges(who)).toMatchObject([{ id: older?.id, leftToPay: 50 }])
+  expect(await listOpenCharges(who)).toMatchObject([{ id: older?.id, leftToPay: 50 }])
   await reverse(admin, id)
-  expect(await openCharges(who)).toMatchObject([
+  expect(await listOpenCharges(who)).toMatchObject([
     { id: older?.id, leftToPay: 50 },
     { id: named?.id, leftToPay: 1000 },
   ])
 })
 
 test('the receipt shows cash, tax and their total', async () => {
-  const who = await payer()
+  const who = await createPayer()
   const row = await findRow(portal.db, await pay(who, 9800, taxOf(200)))
   if (!row) throw new Error('no payment')
   const community = { name: 'Capiz', logo: null }
@@ -97,14 +97,14 @@ test('the receipt shows cash, tax and their total', async () => {
 })
 
 test('the ledger refuses a payment without its tax, and a partial reversal', async () => {
-  const { id, tenantId } = await deposit(portal, await payer(), taxOf(100))
+  const { id, tenantId } = await deposit(portal, await createPayer(), taxOf(100))
   const cash = { payment_id: id, tenant_id: tenantId, kind: 'payment', amount: -1500, date: dayFromNow(0) }
   const entry = portal.db.insertInto('ledger_entries').values(cash)
   await expect(entry.execute()).rejects.toThrow('does not hold the tax withheld')
 })
 
 test('a Payfile contains only the cash, and a statement that covers the payment covers its tax', async () => {
-  const who = await payer()
+  const who = await createPayer()
   const id = await pay(who, 980, taxOf(20))
   await state(who, 500, dayFromNow(0))
   // There is no batch yet, so the day of posting decides.
@@ -126,7 +126,7 @@ test('a Payfile contains only the cash, and a statement that covers the payment 
 })
 
 test('invalid input is refused at its field', async () => {
-  const who = await payer()
+  const who = await createPayer()
   const paid = { amountPaid: 1000, transactionDate: '2026-11-14 09:30:00' }
   const images = [await uploadSlip(portal, who)]
   const refusals: [object, string][] = [
@@ -143,14 +143,14 @@ test('invalid input is refused at its field', async () => {
     [taxOf(0), 'withheld'],
     [taxOf(-5), 'withheld'],
     [taxOf(1000), 'withheld'],
-    [{ ...taxOf(20), certificate: [await uploadCertificate(portal, await payer())] }, 'certificate'],
+    [{ ...taxOf(20), certificate: [await uploadCertificate(portal, await createPayer())] }, 'certificate'],
     [{ ...taxOf(20), certificate: [await uploadSlip(portal, who)] }, 'certificate'],
   ]
   for (const [more, field] of refusals) {
     const { body } = await who.post('/payment', { ...paid, images, ...more })
     expect([more, Object.keys(body.errors)]).toEqual([more, [field]])
   }
-  expect(await entriesOf(who)).toEqual([])
+  expect(await listEntries(who)).toEqual([])
 })
 
 test('only tenants enabled by the office can include tax', async () => {
@@ -171,17 +171,17 @@ test('only tenants enabled by the office can include tax', async () => {
 })
 
 test('a certificate is missing until the office receives it; the resident can send it after posting', async () => {
-  const who = await payer()
+  const who = await createPayer()
   const id = await pay(who, 980, taxOf(20))
   const search = `searchTerm=${who.account.clientCode}`
-  expect((await certificates(`status=claimed&${search}`)).data).toMatchObject([
+  expect((await listCertificates(`status=claimed&${search}`)).data).toMatchObject([
     { id, amount: 20, taxCode: 'WC160', periodFrom: '2026-07-01', periodTo: '2026-09-30', days: 0 },
   ])
   const send = async (by = who) =>
     by.post<Payment & LooseBody>(`/payment/${id}/certificate`, {
       certificate: [await uploadCertificate(portal, by)],
     })
-  expect((await send(await payer())).status).toBe(404)
+  expect((await send(await createPayer())).status).toBe(404)
   await portal.takeDeliveries()
   const first = await send()
   const event = { room: rooms.account('admin', admin.id), event: channels.adminPayments(admin.id) }
@@ -213,8 +213,8 @@ test('a certificate is missing until the office receives it; the resident can se
   const receiver = portal.db.selectFrom('withholdings').select('received_by_id').where('payment_id', '=', id)
   expect(await receiver.execute()).toEqual([{ received_by_id: admin.id }])
   expect([marked.status, marked.body.withholding?.status]).toEqual([200, 'received'])
-  expect((await certificates(`status=claimed&${search}`)).total).toBe(0)
-  expect((await certificates(`status=received&${search}`)).total).toBe(1)
+  expect((await listCertificates(`status=claimed&${search}`)).total).toBe(0)
+  expect((await listCertificates(`status=received&${search}`)).total).toBe(1)
   expect((await send()).status).toBe(403)
   const logged = portal.db.selectFrom('audit_log').select('detail')
   expect(await logged.where('detail', 'like', 'Marked the certificate%').execute()).toEqual([
@@ -222,36 +222,39 @@ test('a certificate is missing until the office receives it; the resident can se
   ])
   expect((await mark('claimed')).body.withholding?.status).toBe('claimed')
   await reverse(admin, id)
-  expect((await certificates(search)).total).toBe(0)
+  expect((await listCertificates(search)).total).toBe(0)
   expect((await mark('received')).status).toBe(403)
 })
 
-const take = (tenantId: number, more: object = {}) =>
+const createCounterPayment = (tenantId: number, more: object = {}) =>
   admin.post<Payment & LooseBody>('/counter-payment', { tenantId, type: 4, amountPaid: 980, ...more })
-const next = async () => (await admin.get<{ next: { expected: number } }>('/cash-closes')).body.next.expected
+const getExpectedCash = async () =>
+  (await admin.get<{ next: { expected: number } }>('/cash-closes')).body.next.expected
 
 test("the counter accepts tax withheld, and the day's close counts only the cash", async () => {
-  const [who, other] = [await payer(), await portal.as('client')]
-  const { status, body } = await take(who.id, taxOf(20))
+  const [who, other] = [await createPayer(), await portal.as('client')]
+  const { status, body } = await createCounterPayment(who.id, taxOf(20))
   expect([status, body.status, body.withholding?.amount]).toEqual([201, 4, 20])
   expect((await owed(who)).leftToPay).toBe(-1000)
-  expect(await next()).toBe(980)
+  expect(await getExpectedCash()).toBe(980)
   await reverse(admin, body.id)
-  expect([(await owed(who)).leftToPay, await next()]).toEqual([0, 0])
-  expect((await take(other.id, taxOf(20))).body.errors).toEqual({
+  expect([(await owed(who)).leftToPay, await getExpectedCash()]).toEqual([0, 0])
+  expect((await createCounterPayment(other.id, taxOf(20))).body.errors).toEqual({
     withheld: ['Tax withheld is not turned on for this tenant.'],
   })
-  expect((await take(other.id, { withheld: null, taxCode: '', certificate: [] })).status).toBe(201)
-  expect((await take(who.id, { ...taxOf(20), taxCode: '' })).body.errors).toEqual({
+  expect(
+    (await createCounterPayment(other.id, { withheld: null, taxCode: '', certificate: [] })).status,
+  ).toBe(201)
+  expect((await createCounterPayment(who.id, { ...taxOf(20), taxCode: '' })).body.errors).toEqual({
     taxCode: ['Please input the tax code!'],
   })
 })
 
 test('a sent and a received certificate refresh the payment, and the same mark again writes nothing', async () => {
-  const who = await payer()
+  const who = await createPayer()
   const id = await pay(who, 980, taxOf(20))
   const certificate = [await uploadCertificate(portal, who)]
-  const told = async (change: Promise<{ status: number }>) => {
+  const takeEvents = async (change: Promise<{ status: number }>) => {
     expect((await change).status).toBeLessThan(300)
     return (await portal.takeDeliveries()).flatMap((one) => ('event' in one ? [one.event] : []))
   }
@@ -260,14 +263,14 @@ test('a sent and a received certificate refresh the payment, and the same mark a
     channels.adminPayments(admin.id),
   ]) as string[]
   await portal.takeDeliveries()
-  expect(await told(who.post(`/payment/${id}/certificate`, { certificate }))).toEqual(both)
+  expect(await takeEvents(who.post(`/payment/${id}/certificate`, { certificate }))).toEqual(both)
   const mark = (status: string) => admin.put(`/withholding-certificate/${id}`, { status })
-  expect(await told(mark('received'))).toEqual(both)
+  expect(await takeEvents(mark('received'))).toEqual(both)
   const version = async () => (await findRow(portal.db, id))?.updated_at
   const before = await version()
-  expect(await told(mark('received'))).toEqual([])
+  expect(await takeEvents(mark('received'))).toEqual([])
   expect(await version()).toEqual(before)
-  expect(await told(mark('claimed'))).toEqual(both)
+  expect(await takeEvents(mark('claimed'))).toEqual(both)
   const logged = portal.db
     .selectFrom('audit_log')
     .select('detail')
@@ -280,5 +283,5 @@ test('a sent and a received certificate refresh the payment, and the same mark a
       (state) => `Marked the certificate of ₱20.00 withheld (WC160) of ${who.account.clientCode} as ${state}`,
     ),
   )
-  expect((await certificates(`status=received&searchTerm=${who.account.clientCode}`)).data).toEqual([])
+  expect((await listCertificates(`status=received&searchTerm=${who.account.clientCode}`)).data).toEqual([])
 })
