@@ -3,9 +3,8 @@ import { hash } from '@node-rs/argon2'
 import type { Db } from '#platform/db/client.ts'
 import { createRoles, type PageName } from '@tahanan/contract/permissions.ts'
 
-/** The password of every account created here. */
 export const TEST_PASSWORD = 'correct-horse-1'
-// The minimum cost of argon2: a check costs as much as the hash did, and tests make thousands of checks.
+// The minimum cost of argon2, because tests make thousands of checks, and each costs as much as the hash.
 const COST = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const
 let passwordHash: Promise<string> | undefined
 const testPasswordHash = () => (passwordHash ??= hash(TEST_PASSWORD, COST))
@@ -44,7 +43,7 @@ export async function makeTenant(db: Db, overrides: TenantOverrides = {}) {
     .executeTakeFirstOrThrow()
 }
 
-/** Sets a tenant's balance, like a new statement. */
+/** Sets the balance as a new statement would. */
 export async function setLeftToPay(db: Db, tenantId: number, amount: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('tenants').set({ soa_amount: amount }).where('id', '=', tenantId).execute()
@@ -53,13 +52,11 @@ export async function setLeftToPay(db: Db, tenantId: number, amount: number): Pr
   })
 }
 
-/** All permissions, or the flags of each page. */
 export type Grants = 'all' | Partial<Record<PageName, readonly string[]>>
 
 export interface AdminOverrides {
   name?: string
   email?: string
-  /** All permissions by default. */
   roles?: Grants
   status?: number
 }
@@ -85,7 +82,6 @@ export async function makeAdmin(db: Db, overrides: AdminOverrides = {}) {
   return { ...row, roles }
 }
 
-/** Replaces an administrator's permissions, as Manage Access does. */
 export async function setRoles(db: Db, adminId: number, roles: Grants): Promise<void> {
   await db
     .updateTable('admins')

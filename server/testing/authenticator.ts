@@ -9,7 +9,7 @@ export function codeOf(secret: string, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * STEP_MS })
 }
 
-/** Turns two-step login on with the present code, which is used up afterwards. */
+/** Uses the present code up, so the next login needs a later one. */
 export async function turnOnSecondFactor(
   who: LoggedIn,
 ): Promise<{ secret: string; usedCode: string; recoveryCodes: readonly string[] }> {

@@ -3,8 +3,8 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import { countLockWaits } from './count-lock-waits.ts'
 
 /**
- * Makes calls while a transaction holds their locks, and returns their answers. `work` runs before the calls,
- * `meanwhile` while all of them wait. A call that does not wait fails the test.
+ * Makes calls while a transaction holds their locks. `work` takes the locks before the calls, `meanwhile`
+ * runs while all calls wait. A call that does not wait fails the test.
  */
 export async function callDuring<Answered>(
   db: Db,

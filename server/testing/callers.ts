@@ -8,14 +8,14 @@ export interface Answer<Body> {
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** The default type of a body: a refusal, and any other keys. */
+/** Type of a refusal. Tests of other answers state their own type. */
 export type LooseBody = Record<string, unknown> & {
   readonly code: string
   readonly message: string
   readonly errors: Record<string, string[]>
 }
 
-/** Makes calls with or without a session: `caller.get('/tickets?page=1')`; the path is prefixed with `/api`. */
+/** The path is without `/api`: `caller.get('/tickets?page=1')`. */
 export interface Caller {
   get<Body = LooseBody>(path: string): Promise<Answer<Body>>
   post<Body = LooseBody>(path: string, body?: unknown): Promise<Answer<Body>>
@@ -23,7 +23,6 @@ export interface Caller {
   delete<Body = LooseBody>(path: string, body?: unknown): Promise<Answer<Body>>
 }
 
-/** A caller with a session of `account`. */
 export interface LoggedIn<Account = { id: number }> extends Caller {
   readonly area: Area
   readonly id: number
@@ -32,7 +31,7 @@ export interface LoggedIn<Account = { id: number }> extends Caller {
   readonly sessionId: number
 }
 
-/** Creates a caller that uses Fastify's injection: all hooks run, and no port is opened. */
+/** Uses Fastify's injection: all hooks run, and no port is opened. */
 export function createCaller(
   app: PortalApp,
   token?: string,
@@ -64,10 +63,9 @@ export function createCaller(
   }
 }
 
-/** Awaits concurrent calls and returns their statuses, sorted: any of the calls may have come first. */
+/** Returns the statuses sorted, because any of the concurrent calls may come first. */
 export async function awaitStatuses(calls: readonly Promise<Answer<unknown>>[]): Promise<number[]> {
   return (await Promise.all(calls)).map(({ status }) => status).toSorted()
 }
 
-/** Returns the part of a refusal that `toMatchObject` compares. */
 export const toRefusal = (status: number, code: ErrorCode) => ({ status, body: { code } })

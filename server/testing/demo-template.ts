@@ -8,7 +8,6 @@ import { createFileStore } from '#platform/files/store/file-store.ts'
 
 export const DEMO_TEMPLATE = 'tahanan_demo'
 
-/** Clones the demo community, and copies its files into a data folder. Returns the connection string. */
 export async function cloneDemo(cluster: TestCluster, dataDir: string): Promise<string> {
   await createDemoTemplate(cluster)
   await copyDemoFiles(cluster, dataDir)
@@ -18,16 +17,16 @@ export async function cloneDemo(cluster: TestCluster, dataDir: string): Promise<
 export const copyDemoFiles = ({ folder }: TestCluster, dataDir: string): Promise<void> =>
   cp(join(folder, 'files'), join(dataDir, 'files'), { recursive: true })
 
-/** Creates the demo community in a clone of the migrated template, unless the cluster has it. */
+/** Creates the template only once per cluster. */
 export async function createDemoTemplate(cluster: TestCluster): Promise<void> {
   const client = new Client({ connectionString: cluster.superuser })
   await client.connect()
   try {
-    // Of several concurrent workers, the first creates it and the others wait.
+    // Of several concurrent workers the first creates the template, and the others wait.
     await client.query('select pg_advisory_lock(hashtext($1))', [DEMO_TEMPLATE])
     const made = await client.query('select from pg_database where datname = $1', [DEMO_TEMPLATE])
     if (made.rowCount) return
-    // Files of a worker that failed here.
+    // A worker that failed here may have left files.
     await rm(join(cluster.folder, 'files'), { recursive: true, force: true })
     const connectionString = await cloneDatabase(cluster, TEMPLATE)
     await fillWithDemo(connectionString, cluster.folder)
@@ -43,7 +42,7 @@ async function fillWithDemo(connectionString: string, dataDir: string): Promise<
     const files = await createFileStore({ dataDir, reserveBytes: 0 }, db)
     await seedDemo({ db, files, timeZone: 'Asia/Manila' })
   } finally {
-    // A database with connections can neither be renamed nor cloned.
+    // PostgreSQL refuses to rename or clone a database with connections.
     await close()
   }
 }

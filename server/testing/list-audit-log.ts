@@ -2,7 +2,6 @@ import type { FilterObject } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
 
-/** Returns the rows of the audit log that have these values, the newest first. */
 export const listAuditLog = (db: Db, values: FilterObject<DB, 'audit_log'>) =>
   db
     .selectFrom('audit_log')

@@ -4,11 +4,11 @@ import type { TicketFilterKey } from '@tahanan/contract/lists/filters.ts'
 import { listSorts } from '@tahanan/contract/sorting.ts'
 import type { LoggedIn } from './callers.ts'
 
-/** A row with plain values, as the model of a filter uses it. */
+/** Row of the model with which a list is compared. */
 export interface ModelRow {
   readonly id: number
   readonly status: number
-  /** Instants, ISO 8601. */
+  /** ISO 8601. */
   readonly created: string
   readonly main: string | null
   readonly type: string
@@ -20,7 +20,7 @@ export interface ModelRow {
 
 type Query = Partial<Record<TicketFilterKey | 'status' | 'sort' | 'searchTerm', string>>
 
-/** Instants around midnight in Manila (UTC+8), also at the end of a month and a year. */
+/** These times are around midnight in Manila (UTC+8), also at the end of a month and a year. */
 export const INSTANTS = [
   '2025-12-30T15:59:59.999Z',
   '2025-12-30T16:00:00.000Z',
@@ -54,7 +54,7 @@ const TABS = [1, 2, 3, 4, 5]
 
 interface ModelList {
   readonly path: string
-  /** Path of the selection for CSV; undefined without one. */
+  /** Path of the selection for CSV; undefined if the list has none. */
   readonly ids?: string
   readonly rows: readonly ModelRow[]
   readonly keys: readonly TicketFilterKey[]
@@ -68,7 +68,6 @@ interface ModelList {
 
 const field = (of: readonly string[]) => fc.constantFrom('', ...of)
 
-/** Generates queries of a list: filters, tab, search and order. */
 function queriesOf({
   keys,
   sorts,
@@ -106,7 +105,7 @@ interface Page {
 }
 
 /**
- * Compares a list with its model: rows, total, counts of the tabs and the CSV selection, which has the order
+ * Compares a list with its model: rows, total, counts of the tabs, and the CSV selection, which has the order
  * of the list.
  */
 export async function checkAgainstModel(office: LoggedIn, list: ModelList, numRuns: number): Promise<void> {

@@ -41,29 +41,28 @@ import {
 import { createCaller, type Caller, type LoggedIn } from './callers.ts'
 import { createDemoDatabase } from './demo-database.ts'
 
-/** The whole portal with its own database and folder, without a socket; for one test file. */
+/** The whole portal without a socket, with an own database and folder for one test file. */
 export interface TestPortal {
   readonly app: PortalApp
   readonly services: PortalServices
   readonly db: Db
   readonly nobody: Caller
-  /** Returns a caller who is not logged in, with this network address. */
   from(address: string, headers?: Record<string, string>): Caller
-  /** Creates an account of this area and logs it in: `as('admin', { roles: { gatepass: ['view'] } })`. */
+  /** Creates an account and logs it in: `as('admin', { roles: { gatepass: ['view'] } })`. */
   as(area: 'client', overrides?: TenantOverrides): Promise<LoggedIn<TestTenant>>
   as(area: 'admin', overrides?: AdminOverrides): Promise<LoggedIn<TestAdmin>>
   as(area: 'super-admin', overrides?: { name?: string; email?: string }): Promise<LoggedIn<TestSuperAdmin>>
   as(area: 'admin' | 'super-admin'): Promise<LoggedIn<TestAdmin | TestSuperAdmin>>
   as(area: Area): Promise<LoggedIn<TestTenant | TestAdmin | TestSuperAdmin>>
-  /** Creates another confirmed session of an account. */
+  /** The session is confirmed, so that it may make protected changes. */
   logIn<Account extends { id: number }>(area: LoggedIn['area'], account: Account): Promise<LoggedIn<Account>>
-  /** Sends the events of the outbox; returns the live events since the last call. */
+  /** Sends the events of the outbox, and returns the live events since the last call. */
   takeDeliveries(): Promise<OutgoingEvent[]>
-  /** Runs the due jobs; nothing else runs them here. */
+  /** Runs the due jobs, because nothing else runs them in this portal. */
   runJobs(): Promise<void>
-  /** Creates the mails and push messages of new notifications, and sends those due at a time. */
+  /** Creates the mails and push messages of new notifications, and sends those that are due at `time`. */
   deliverAt(time: Date): Promise<void>
-  /** Closes the server, drops the database, deletes the folder; for `afterAll`. */
+  /** Closes the server, drops the database and deletes the folder. */
   close(): Promise<void>
 }
 
@@ -91,7 +90,7 @@ export async function openDemoPortal(overrides: Partial<Config> = {}): Promise<T
   return portal
 }
 
-/** Creates a portal that the test closes itself. */
+/** The test must close the portal itself. */
 export async function createTestPortal(
   overrides: Partial<Config> = {},
   createDatabase: (dataDir: string) => Promise<TestDatabase> = () => createTestDatabase(),

@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { create } from 'qrcode'
 import sharp from 'sharp'
 
-/** Frames per second of Chromium's fake camera. */
+/** Chromium's fake camera needs this many frames per second. */
 const FPS = 30
-/** Pixels of a QR module in a picture of 1280 × 720: the code fills half of the picture's height. */
+/** Pixels of a QR module in a picture of 1280 × 720, so that the code fills half of the height. */
 const MODULE = 10
 
 /**
- * Writes a recording for Chromium's fake camera, which repeats it: a phone's screen with a code, tilted, dim
- * and slightly out of focus, held by hand for `seconds`, then nothing for the same time.
+ * Writes a recording for Chromium's fake camera, which repeats it. It shows a phone's screen with a code,
+ * tilted, dim and slightly out of focus, for `seconds`, and then nothing for the same time.
  */
 export async function writeQrVideo(path: string, text: string, seconds = 4): Promise<void> {
   const seen = await Promise.all([15, 17, 19, 17, 14].map((degrees) => frame(drawCode(text), degrees)))

@@ -6,33 +6,34 @@ type RecordPage = {
   [Page in PageName]: readonly ['view', 'add', 'edit', 'delete'] extends (typeof PAGES)[Page] ? Page : never
 }[PageName]
 
-/** A kind of record, by rules 2 and 9. */
 export interface RecordRules {
   readonly one: string
   /** Path of the list, and name of the live event. */
   readonly many: string
   readonly page: RecordPage
   readonly add: 'add' | 'edit'
-  /** A valid body of `POST`; the first field of `required` names the record. */
+  /** A valid body of `POST`. The first field of `required` names the record. */
   readonly body: Readonly<Record<string, unknown>>
   /** The kind of its parent, and the field of the body with the parent's id. */
   readonly under?: readonly [kind: RecordName, field: string]
-  /** Messages for an empty body. */
   readonly required: Readonly<Record<string, string[]>>
   readonly files: { readonly field: string; readonly folder: Folder; readonly most: number }
-  /** The readers of its list; `own`: it has its own call instead of a list. */
+  /** Readers of the list; `own`: the kind has an own call instead of a list. */
   readonly list: 'residents' | 'everybody' | 'office' | 'own'
-  /** Flags of other pages with which an administrator may also read it. */
+  /** Flags of other pages that also allow an administrator to read it. */
   readonly alsoReadBy?: readonly `reservations.${'view' | 'add' | 'edit' | 'approve'}`[]
 }
 
-/** In community time. */
+/** In the community's time zone. */
 export const A_MOMENT = '2026-05-04 08:00:00'
 const TITLE = { title: ['Please input your title!'] }
 const DATE = { date: ['Please input your date!'] }
 const PDFS = { field: 'files', folder: 'pdf', most: 50 } as const
 
-/** From rules 2.2, 2.5 and 9.12 to 9.26, independent of the code: the tests compare the declarations with them. */
+/**
+ * Written from rules 2.2, 2.5 and 9.12 to 9.26, not from the code, because tests compare the declarations
+ * with them.
+ */
 export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
   memorandum: {
     one: 'memorandum',
@@ -93,5 +94,4 @@ export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
   },
 }
 
-/** Returns the field that names a record, such as its title. */
 export const nameField = ({ required }: RecordRules): string => Object.keys(required)[0] ?? ''

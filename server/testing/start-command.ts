@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Returns the flags and variables of the npm script `start`, so that tests and measurements use the same. */
+/** Reads the npm script `start`, so that tests and measurements use the same flags and variables. */
 export function startCommand(): { flags: string[]; environment: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     scripts: { start: string }

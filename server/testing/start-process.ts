@@ -5,14 +5,13 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface StartedProcess {
   readonly child: ChildProcess
-  /** Returns the last 200,000 characters of its output. */
+  /** Returns the last 200,000 characters. */
   output(): string
   isRunning(): boolean
-  /** Sends a signal and resolves when the program has ended. */
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Starts a program with `PATH`, `HOME`, Node's compile cache and `env`, in the folder `code`. */
+/** The program gets only `PATH`, `HOME`, Node's compile cache and `env`. `code` is its folder. */
 export function startProcess(
   command: string,
   args: readonly string[],
@@ -39,7 +38,7 @@ export function startProcess(
   })
   const isRunning = (): boolean =>
     child.pid !== undefined && child.exitCode === null && child.signalCode === null
-  // So that it does not outlive tests that crash.
+  // Otherwise the program would outlive tests that crash.
   const cleanUp = (): void => void child.kill('SIGKILL')
   process.once('exit', cleanUp)
   return {

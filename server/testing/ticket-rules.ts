@@ -1,12 +1,11 @@
-/** The flags that an administrator needs for the tickets of a module. */
 export interface TicketRules {
   readonly add: string
-  /** All needed to change its fields. */
+  /** All of these are needed to change fields. */
   readonly edit: readonly [string, ...string[]]
-  /** Needed for every update (rules 4.5), like for the Submit button. */
+  /** Every update needs it, like the Submit button (rules 4.5). */
   readonly submit?: string
   readonly delete: string
-  /** Whether its fields can change only in status 1. */
+  /** Fields can change only in status 1. */
   readonly locked?: true
   /** Flags of the calls that take one step, such as `verified`. */
   readonly steps: Readonly<Record<string, string>>
@@ -14,7 +13,9 @@ export interface TicketRules {
 
 const ORDINARY: TicketRules = { add: 'add', edit: ['edit'], delete: 'delete', steps: { verified: 'verify' } }
 
-/** From rules 2.2, 2.5 and 4.3 to 4.9, independent of the code: the tests compare the modules with them. */
+/**
+ * Written from rules 2.2, 2.5 and 4.3 to 4.9, not from the code, because tests compare the modules with them.
+ */
 const RULES: Readonly<Record<string, Partial<TicketRules>>> = {
   gatePass: { locked: true },
   jobOrder: { locked: true, steps: { verified: 'verify', approved: 'approve', rejected: 'reject' } },
@@ -31,7 +32,6 @@ const RULES: Readonly<Record<string, Partial<TicketRules>>> = {
   commendation: { submit: 'edit' },
 }
 
-/** Returns the flags of a module, by rules 2 and 4. */
 export function rulesOf(module: string): TicketRules {
   return { ...ORDINARY, ...RULES[module] }
 }
