@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@tahanan/server/testing/free-port.ts'
-import { startCommand } from '@tahanan/server/testing/start-command.ts'
+import { getStartCommand } from '@tahanan/server/testing/start-command.ts'
 
 export interface RunningProcess {
   readonly port: number
@@ -28,7 +28,7 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   await ended
 }
 
-const started = startCommand()
+const started = getStartCommand()
 
 /** Starts the portal as `npm start` does, on an existing database without the demo community. */
 export async function startPortalProcess(

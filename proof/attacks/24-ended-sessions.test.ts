@@ -13,7 +13,7 @@ import { createToken } from '@tahanan/server/features/sessions/passwords/create-
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { openTestDatabase } from '@tahanan/server/platform/db/testing.ts'
 import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
-import { codeOf } from '@tahanan/server/testing/authenticator.ts'
+import { getCode } from '@tahanan/server/testing/authenticator.ts'
 import { serveTestPortal } from '@tahanan/server/testing/served-portal.ts'
 
 /** Attack 24, on a running server: each way to end a session ends its calls and live connections. */
@@ -142,7 +142,7 @@ const endedByOthers: Ending[] = [
     area: 'admin',
     end: async (_, same) => {
       const { body } = await same.call('POST', '/second-factor/begin', { password: TEST_PASSWORD })
-      return same.call('POST', '/second-factor/confirm', { code: codeOf(String(body.secret)) })
+      return same.call('POST', '/second-factor/confirm', { code: getCode(String(body.secret)) })
     },
   },
 ]

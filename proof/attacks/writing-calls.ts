@@ -13,7 +13,7 @@ import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
 import { INVOICE_SERIES, makeVoidReceipt, createSeries } from '@tahanan/server/features/receipts/testing.ts'
 import { tenantBody } from '@tahanan/server/features/tenants/testing.ts'
 import { makeAmenity, makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
-import { nameField, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
+import { getNameField, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 import { getConversationCalls } from './conversation-calls.ts'
 import { getGateCalls } from './gate-calls.ts'
 import { getSettingCalls } from './setting-calls.ts'
@@ -180,7 +180,7 @@ function createOtherCalls(): WritingCall[] {
         [
           rules.one,
           async () => ({ ...rules.body, ...(rules.under && { [rules.under[1]]: await makeHeader() }) }),
-          { [nameField(rules)]: 'Other' },
+          { [getNameField(rules)]: 'Other' },
         ] as const,
     ),
     [

@@ -9,7 +9,7 @@ import {
 } from '@tahanan/server/platform/db/embedded/load-postmaster-file.ts'
 import { placeCluster } from '@tahanan/server/platform/db/embedded/place-cluster.ts'
 import { freePort } from '@tahanan/server/testing/free-port.ts'
-import { startCommand } from '@tahanan/server/testing/start-command.ts'
+import { getStartCommand } from '@tahanan/server/testing/start-command.ts'
 import { startProcess, type StartedProcess } from '@tahanan/server/testing/start-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -51,7 +51,7 @@ export async function createPortalProcess(
 ): Promise<PortalProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const { flags, environment } = startCommand()
+  const { flags, environment } = getStartCommand()
   let server: StartedProcess | undefined
   let removed = false
 

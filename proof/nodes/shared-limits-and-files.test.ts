@@ -5,7 +5,7 @@ import { LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
 import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { UPLOADS_A_DAY } from '@tahanan/server/platform/files/reserve-upload.ts'
 import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
-import { codeOf } from '@tahanan/server/testing/authenticator.ts'
+import { getCode } from '@tahanan/server/testing/authenticator.ts'
 import { createCaller } from './caller.ts'
 import { openCluster, type Cluster } from './cluster.ts'
 
@@ -48,7 +48,7 @@ test('a code of the second factor that was used at one node is refused at the ot
   const begun = await admin.over(cluster.one).post<{ secret: string }>('/second-factor/begin', {
     password: TEST_PASSWORD,
   })
-  const code = codeOf(begun.body.secret)
+  const code = getCode(begun.body.secret)
   expect((await admin.over(cluster.two).post('/second-factor/confirm', { code })).status).toBe(200)
   await cluster.database.db
     .updateTable('admins')
@@ -65,7 +65,7 @@ test('a code of the second factor that was used at one node is refused at the ot
       await nobody.over(end).post('/login/second-factor', { challenge: body.secondFactor, code: given })
     ).status
   }
-  const fresh = codeOf(begun.body.secret)
+  const fresh = getCode(begun.body.secret)
   expect(await logInWithCode(cluster.one, cluster.two, fresh)).toBe(200)
   expect(await logInWithCode(cluster.two, cluster.one, fresh)).toBe(401)
 })

@@ -7,10 +7,10 @@ export const TEST_PASSWORD = 'correct-horse-1'
 // The minimum cost of argon2, because tests make thousands of checks, and each costs as much as the hash.
 const COST = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const
 let passwordHash: Promise<string> | undefined
-const testPasswordHash = () => (passwordHash ??= hash(TEST_PASSWORD, COST))
+const hashTestPassword = () => (passwordHash ??= hash(TEST_PASSWORD, COST))
 
 let lastNumber = 0
-const nextNumber = () => ++lastNumber
+const createNumber = () => ++lastNumber
 
 export interface TenantOverrides {
   clientCode?: string
@@ -26,7 +26,7 @@ export interface TenantOverrides {
 export type TestTenant = Awaited<ReturnType<typeof makeTenant>>
 
 export async function makeTenant(db: Db, overrides: TenantOverrides = {}) {
-  const n = nextNumber()
+  const n = createNumber()
   return db
     .insertInto('tenants')
     .values({
@@ -36,7 +36,7 @@ export async function makeTenant(db: Db, overrides: TenantOverrides = {}) {
       soa_amount: overrides.soaAmount ?? 0,
       email: overrides.email ?? `tenant-${n}@example.test`,
       status: overrides.status ?? 1,
-      password_hash: overrides.passwordHash === undefined ? await testPasswordHash() : overrides.passwordHash,
+      password_hash: overrides.passwordHash === undefined ? await hashTestPassword() : overrides.passwordHash,
     })
     .returning(['id', 'client_code as clientCode', 'uoccname', 'unit_number as unitNumber'])
     .returning(['soa_amount as soaAmount', 'email'])
@@ -64,7 +64,7 @@ export interface AdminOverrides {
 export type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>
 
 export async function makeAdmin(db: Db, overrides: AdminOverrides = {}) {
-  const n = nextNumber()
+  const n = createNumber()
   const roles = createRoles(overrides.roles ?? 'all')
   const row = await db
     .insertInto('admins')
@@ -73,7 +73,7 @@ export async function makeAdmin(db: Db, overrides: AdminOverrides = {}) {
       first_name: 'Admin',
       last_name: String(n),
       email: overrides.email ?? `admin-${n}-${randomUUID().slice(0, 4)}@example.test`,
-      password_hash: await testPasswordHash(),
+      password_hash: await hashTestPassword(),
       roles: JSON.stringify(roles),
       status: overrides.status ?? 1,
     })
@@ -93,13 +93,13 @@ export async function setRoles(db: Db, adminId: number, roles: Grants): Promise<
 export type TestSuperAdmin = Awaited<ReturnType<typeof makeSuperAdmin>>
 
 export async function makeSuperAdmin(db: Db, overrides: { name?: string; email?: string } = {}) {
-  const n = nextNumber()
+  const n = createNumber()
   return db
     .insertInto('super_admins')
     .values({
       name: overrides.name ?? 'Super Admin',
       email: overrides.email ?? `super-${n}-${randomUUID().slice(0, 4)}@example.test`,
-      password_hash: await testPasswordHash(),
+      password_hash: await hashTestPassword(),
     })
     .returning(['id', 'name', 'email'])
     .executeTakeFirstOrThrow()
@@ -112,7 +112,7 @@ export async function makeAmenity(
   return db
     .insertInto('amenities')
     .values({
-      title: overrides.title ?? `Function Room ${nextNumber()}`,
+      title: overrides.title ?? `Function Room ${createNumber()}`,
       description: overrides.description ?? 'For up to forty people',
       status: overrides.status ?? 1,
     })

@@ -5,7 +5,7 @@ import type { LoggedIn } from './callers.ts'
 const STEP_MS = 30_000
 
 /** Returns the code that an authenticator app shows, now or `steps` of 30 seconds later. */
-export function codeOf(secret: string, steps = 0): string {
+export function getCode(secret: string, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * STEP_MS })
 }
 
@@ -15,7 +15,7 @@ export async function turnOnSecondFactor(
 ): Promise<{ secret: string; usedCode: string; recoveryCodes: readonly string[] }> {
   const begun = await who.post<{ secret: string }>('/second-factor/begin', { password: TEST_PASSWORD })
   const { secret } = begun.body
-  const usedCode = codeOf(secret)
+  const usedCode = getCode(secret)
   const confirmed = await who.post<{ recoveryCodes: string[] }>('/second-factor/confirm', { code: usedCode })
   if (confirmed.status !== 200) throw new Error(JSON.stringify(confirmed.body))
   return { secret, usedCode, recoveryCodes: confirmed.body.recoveryCodes }

@@ -30,12 +30,12 @@ export const INSTANTS = [
   '2026-02-28T16:00:00.000Z',
 ] as const
 const DAYS = ['2025-12-30', '2025-12-31', '2026-01-01', '2026-01-31', '2026-02-28', '2026-03-01']
-const dayOf = (instant: string) => new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 10)
+const toDay = (instant: string) => new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 10)
 
 function matches(row: ModelRow, query: Query): boolean {
   const { statuses, from, to, by, type, tenantId, unit = '', assigneeId, late, searchTerm } = query
   const instant = by ? row.main : row.created
-  const day = instant === null ? '' : dayOf(instant)
+  const day = instant === null ? '' : toDay(instant)
   const begins = (text: string) => text.toLowerCase().startsWith(unit.toLowerCase())
   return (
     (!statuses || statuses.split(',').includes(String(row.status))) &&
@@ -66,9 +66,9 @@ interface ModelList {
   readonly tabs?: readonly number[]
 }
 
-const field = (of: readonly string[]) => fc.constantFrom('', ...of)
+const chooseField = (of: readonly string[]) => fc.constantFrom('', ...of)
 
-function queriesOf({
+function generateQueries({
   keys,
   sorts,
   rows,
@@ -90,10 +90,10 @@ function queriesOf({
   }
   return fc
     .record({
-      ...Object.fromEntries(keys.map((key) => [key, fc.oneof(fc.constant(''), field(values[key]))])),
-      status: fc.oneof(fc.constant(''), field(tabs.map(String))),
-      sort: field(listSorts(sorts)),
-      searchTerm: fc.oneof(fc.constant(''), fc.constant(''), field([searchTerm])),
+      ...Object.fromEntries(keys.map((key) => [key, fc.oneof(fc.constant(''), chooseField(values[key]))])),
+      status: fc.oneof(fc.constant(''), chooseField(tabs.map(String))),
+      sort: chooseField(listSorts(sorts)),
+      searchTerm: fc.oneof(fc.constant(''), fc.constant(''), chooseField([searchTerm])),
     })
     .filter(({ from, to }: Query) => !from || !to || from <= to)
 }
@@ -111,7 +111,7 @@ interface Page {
 export async function checkAgainstModel(office: LoggedIn, list: ModelList, numRuns: number): Promise<void> {
   const { path, ids, rows, hasTabs, tabs = TABS } = list
   await fc.assert(
-    fc.asyncProperty(queriesOf(list), async (query) => {
+    fc.asyncProperty(generateQueries(list), async (query) => {
       const given = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
       const inAll = rows.filter((row) => matches(row, query))
       const inTab = inAll.filter(({ status }) => !query.status || String(status) === query.status)

@@ -140,7 +140,7 @@ export async function createTestPortal(
   }
   const mailing = { ...services, portalUrl: () => portalUrl(config) }
   const parts = { ...mailing, ...createDelivering(mailing) }
-  const make = { client: makeTenant, admin: makeAdmin, 'super-admin': makeSuperAdmin }
+  const createAccount = { client: makeTenant, admin: makeAdmin, 'super-admin': makeSuperAdmin }
 
   return {
     app,
@@ -148,8 +148,8 @@ export async function createTestPortal(
     db,
     nobody: createCaller(app),
     from: (address, headers) => createCaller(app, undefined, { address, headers }),
-    as: (async (area: keyof typeof make, accountOverrides: TenantOverrides & AdminOverrides = {}) =>
-      logIn(area, await make[area](db, accountOverrides))) as TestPortal['as'],
+    as: (async (area: keyof typeof createAccount, accountOverrides: TenantOverrides & AdminOverrides = {}) =>
+      logIn(area, await createAccount[area](db, accountOverrides))) as TestPortal['as'],
     logIn,
     takeDeliveries: async () => {
       await relay.drain()

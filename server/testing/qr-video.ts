@@ -5,35 +5,40 @@ import sharp from 'sharp'
 /** Chromium's fake camera needs this many frames per second. */
 const FPS = 30
 /** Pixels of a QR module in a picture of 1280 × 720, so that the code fills half of the height. */
-const MODULE = 10
+const MODULE_PIXELS = 10
 
 /**
  * Writes a recording for Chromium's fake camera, which repeats it. It shows a phone's screen with a code,
  * tilted, dim and slightly out of focus, for `seconds`, and then nothing for the same time.
  */
 export async function writeQrVideo(path: string, text: string, seconds = 4): Promise<void> {
-  const seen = await Promise.all([15, 17, 19, 17, 14].map((degrees) => frame(drawCode(text), degrees)))
-  const nothing = await frame('', 0)
+  const codeFrames = await Promise.all(
+    [15, 17, 19, 17, 14].map((degrees) => renderFrame(drawCode(text), degrees)),
+  )
+  const emptyFrame = await renderFrame('', 0)
   const frames = Array.from(
     { length: seconds * FPS },
-    (_, place) => seen[Math.floor(place / 4) % seen.length],
+    (_, place) => codeFrames[Math.floor(place / 4) % codeFrames.length],
   )
-  await writeFile(path, Buffer.concat([...frames, ...frames.map(() => nothing)].map((one) => one ?? nothing)))
+  await writeFile(
+    path,
+    Buffer.concat([...frames, ...frames.map(() => emptyFrame)].map((one) => one ?? emptyFrame)),
+  )
 }
 
 function drawCode(text: string): string {
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
   const dark = [...modules.data].flatMap((isDark, place) => {
-    const [x, y] = [(place % modules.size) * MODULE, Math.floor(place / modules.size) * MODULE]
-    return isDark ? `M${x} ${y}h${MODULE}v${MODULE}h-${MODULE}z` : []
+    const [x, y] = [(place % modules.size) * MODULE_PIXELS, Math.floor(place / modules.size) * MODULE_PIXELS]
+    return isDark ? `M${x} ${y}h${MODULE_PIXELS}v${MODULE_PIXELS}h-${MODULE_PIXELS}z` : []
   })
-  const side = modules.size * MODULE
+  const side = modules.size * MODULE_PIXELS
   return `<g transform="translate(${-side / 2} ${-side / 2})">
     <rect x="-40" y="-40" width="${side + 80}" height="${side + 80}" fill="#8d8f88"/>
     <path fill="#32342f" d="${dark.join('')}"/></g>`
 }
 
-const frame = (drawn: string, degrees: number): Promise<Buffer> =>
+const renderFrame = (drawn: string, degrees: number): Promise<Buffer> =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="720">
       <rect width="1280" height="720" fill="#26282a"/>

@@ -94,4 +94,4 @@ export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
   },
 }
 
-export const nameField = ({ required }: RecordRules): string => Object.keys(required)[0] ?? ''
+export const getNameField = ({ required }: RecordRules): string => Object.keys(required)[0] ?? ''

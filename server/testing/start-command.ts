@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Reads the npm script `start`, so that tests and measurements use the same flags and variables. */
-export function startCommand(): { flags: string[]; environment: Record<string, string> } {
+export function getStartCommand(): { flags: string[]; environment: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     scripts: { start: string }
   }

@@ -32,6 +32,6 @@ const RULES: Readonly<Record<string, Partial<TicketRules>>> = {
   commendation: { submit: 'edit' },
 }
 
-export function rulesOf(module: string): TicketRules {
+export function getTicketRules(module: string): TicketRules {
   return { ...ORDINARY, ...RULES[module] }
 }

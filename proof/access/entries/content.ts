@@ -1,5 +1,5 @@
 import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
-import { nameField, RECORD_RULES, type RecordRules } from '@tahanan/server/testing/record-rules.ts'
+import { getNameField, RECORD_RULES, type RecordRules } from '@tahanan/server/testing/record-rules.ts'
 import { may, type Call, type Entries, type Entry, type Who } from '../entry.ts'
 import { createUniqueText, type Flag, type TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
@@ -12,7 +12,7 @@ async function createBody(
 ): Promise<Record<string, unknown>> {
   const { body, under } = rules
   const parent = under && { [under[1]]: (await addRecord(accounts, RECORD_RULES[under[0]])).id }
-  return { ...body, [nameField(rules)]: name, ...parent }
+  return { ...body, [getNameField(rules)]: name, ...parent }
 }
 
 async function addRecord(accounts: TestAccounts, rules: RecordRules): Promise<{ id: number; name: string }> {
@@ -40,7 +40,7 @@ function createWritingEntries(rules: RecordRules): Entries {
       administrators: may(`${page}.edit`),
       prepare: async (accounts) => ({
         ...(await record(accounts)),
-        body: { [nameField(rules)]: createUniqueText(one) },
+        body: { [getNameField(rules)]: createUniqueText(one) },
       }),
     },
     [`DELETE /api/${one}/{id}`]: { administrators: may(`${page}.delete`), prepare: record },

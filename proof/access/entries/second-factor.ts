@@ -1,12 +1,12 @@
 import { TEST_PASSWORD, makeAdmin } from '@tahanan/server/testing/accounts.ts'
-import { codeOf, turnOnSecondFactor } from '@tahanan/server/testing/authenticator.ts'
+import { getCode, turnOnSecondFactor } from '@tahanan/server/testing/authenticator.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import type { Entries, Who } from '../entry.ts'
 
 const OFFICE: Who = { administrators: 'all', superAdministrators: true }
 const password = TEST_PASSWORD
 /** Returns the code after the current one, which was used up when two-step login was turned on. */
-const getNextCode = (secret: string) => codeOf(secret, 1)
+const getNextCode = (secret: string) => getCode(secret, 1)
 
 const secrets = new Map<number, string>()
 /** Returns the secret of two-step login, which is turned on if it was off. */
@@ -42,7 +42,7 @@ export const secondFactorEntries: Entries = {
     answers: 200,
     prepare: async (_, me) => {
       const { body } = await me.post<{ secret: string }>('/second-factor/begin', { password })
-      return { body: { code: codeOf(body.secret) } }
+      return { body: { code: getCode(body.secret) } }
     },
   },
   'POST /api/second-factor/recovery-codes': {

@@ -1,7 +1,7 @@
 import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { makeTenant } from '@tahanan/server/testing/accounts.ts'
-import { rulesOf } from '@tahanan/server/testing/ticket-rules.ts'
+import { getTicketRules } from '@tahanan/server/testing/ticket-rules.ts'
 import { may, type Entries } from '../entry.ts'
 import { createUniqueCode, createUniqueText, type TestAccounts, type Flag } from '../test-accounts.ts'
 
@@ -21,7 +21,7 @@ const createTenantBody = () => ({
 /** Flags of all modules that allow filing or changing tickets. */
 const TICKET_FLAGS = new Set(
   MODULES.flatMap(({ name, permission }) => {
-    const { add, edit } = rulesOf(name)
+    const { add, edit } = getTicketRules(name)
     return ['add', 'edit', add, ...edit].map((flag) => `${permission}.${flag}` as Flag)
   }),
 )

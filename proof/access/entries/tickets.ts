@@ -4,7 +4,7 @@ import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
-import { rulesOf } from '@tahanan/server/testing/ticket-rules.ts'
+import { getTicketRules } from '@tahanan/server/testing/ticket-rules.ts'
 import { may, mayWithAll, type Entries, type Entry } from '../entry.ts'
 import { createUniqueText, type TestAccounts, type Flag } from '../test-accounts.ts'
 
@@ -40,7 +40,7 @@ const CHANGING = ['approve', 'ongoing', 'complete', 'cancel', 'reject', 'verify'
 function createEntries(module: TicketModule): Entries {
   const { name, permission } = module
   const { one, many, ids } = module.path
-  const rules = rulesOf(name)
+  const rules = getTicketRules(name)
   const flag = (permitted: string) => `${permission}.${permitted}` as Flag
   const [edit, ...more] = rules.edit
   const view = may(flag('view'))

@@ -4,7 +4,7 @@ import { INVOICE_SERIES } from '#features/receipts/testing.ts'
 import { writeConfirmation } from '#features/sessions/confirm-session.ts'
 import { createSession } from '#features/sessions/sessions.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
-import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
+import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { createCaller, toRefusal, type Answer, type Caller, type LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 
@@ -108,7 +108,7 @@ test('a code of the second factor works as well', async () => {
     .where('id', '=', admin.sessionId)
     .execute()
   expect((await pay(admin, {})).status).toBe(403)
-  expect((await admin.post('/confirmation', { code: codeOf(secret, 1) })).status).toBe(200)
+  expect((await admin.post('/confirmation', { code: getCode(secret, 1) })).status).toBe(200)
   expect((await pay(admin, {})).status).toBe(201)
 })
 

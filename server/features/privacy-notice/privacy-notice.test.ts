@@ -3,7 +3,7 @@ import { aDocument } from '#features/posts/testing.ts'
 import { logIn } from '#features/sessions/testing.ts'
 import { picture } from '#platform/files/content/testing-samples.ts'
 import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '#testing/accounts.ts'
-import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
+import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
 import type { Caller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { findFileOwner, uploadFile } from '#testing/uploads.ts'
@@ -172,9 +172,9 @@ test('a login in two steps records the view once the code is right', async () =>
       code,
       privacyNotice: version,
     })
-  expect((await answer(codeOf(secret, 50))).status).toBe(401)
+  expect((await answer(getCode(secret, 50))).status).toBe(401)
   expect(await listViews()).toEqual([])
-  expect((await answer(codeOf(secret, 1))).status).toBe(200)
+  expect((await answer(getCode(secret, 1))).status).toBe(200)
   expect((await listViews()).map(({ login }) => login)).toEqual([email])
 })
 

@@ -3,7 +3,7 @@ import { pdf, picture } from '#platform/files/content/testing-samples.ts'
 import { callDuring } from '#testing/call-during.ts'
 import type { Caller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { A_MOMENT, nameField, RECORD_RULES, type RecordRules } from '#testing/record-rules.ts'
+import { A_MOMENT, getNameField, RECORD_RULES, type RecordRules } from '#testing/record-rules.ts'
 import { findFileOwner, uploadFile } from '#testing/uploads.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
@@ -71,7 +71,7 @@ describe.each(CASES)('$one', (kind) => {
     expect(made[files.field]).toMatchObject([{ name: 'File 0', url: key, src: expect.stringContaining(key) }])
     expect(await findListed(kind, made.id)).toMatchObject({ id: made.id, ...kept })
 
-    const name = { [nameField(kind)]: 'Something else' }
+    const name = { [getNameField(kind)]: 'Something else' }
     const changed = await admin.put<Answer>(`/${one}/${made.id}`, name)
     expect(changed.body).toMatchObject({ ...kept, ...name })
     expect(Date.parse(changed.body.updated_at)).toBeGreaterThan(Date.parse(made.updated_at))
@@ -209,9 +209,10 @@ describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) =>
   test('a change of an outdated version is refused', async () => {
     const made = await add(kind)
     const change = async (text: string) =>
-      (await admin.put(`/${one}/${made.id}`, { [nameField(kind)]: text, updated_at: made.updated_at })).status
+      (await admin.put(`/${one}/${made.id}`, { [getNameField(kind)]: text, updated_at: made.updated_at }))
+        .status
     expect([await change('First'), await change('Second')]).toEqual([200, 409])
-    expect((await findListed(kind, made.id))?.[nameField(kind)]).toBe('First')
+    expect((await findListed(kind, made.id))?.[getNameField(kind)]).toBe('First')
     expect((await admin.put(`/${one}/${made.id}`, { updated_at: 'soon' })).body.errors).toEqual({
       updated_at: ['This is not a date.'],
     })
@@ -236,7 +237,7 @@ test('a change waits for one in progress, and is refused as outdated', async () 
 test.each(CASES.filter(({ list }) => list !== 'own'))(
   'a search for $many takes every sign literally and no notice of case, Ñ neither',
   async (kind) => {
-    const made = await add(kind, { [nameField(kind)]: '100% Malasakit_Piñata SEÑORA' })
+    const made = await add(kind, { [getNameField(kind)]: '100% Malasakit_Piñata SEÑORA' })
     const find = async (term: string) =>
       (
         await admin.get<{ data: Answer[]; total: number; from: number }>(

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createAdminBody } from '#features/admins/testing.ts'
 import { makeAdmin, makeTenant, TEST_PASSWORD } from '#testing/accounts.ts'
-import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
+import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { createCaller, type Caller, type LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { LOGIN_ATTEMPTS, type Area } from '@tahanan/contract/limits.ts'
@@ -100,10 +100,10 @@ test('a code of the second factor confirms once; a wrong one, and one without a 
   const by = (code: string) => admin.post('/confirmation', { code })
   expect((await by('123456')).body.code).toBe('noSecondFactor')
   const { secret, recoveryCodes } = await turnOnSecondFactor(admin)
-  expect((await by(codeOf(secret, 40))).body.errors).toEqual({ code: ['This code is not right.'] })
+  expect((await by(getCode(secret, 40))).body.errors).toEqual({ code: ['This code is not right.'] })
   const change = () => admin.put(`/user-admin/${admin.id}`, { firstName: 'New' })
   expect((await change()).body.code).toBe('confirmationNeeded')
-  const next = codeOf(secret, 1)
+  const next = getCode(secret, 1)
   expect((await by(next)).status).toBe(200)
   expect((await change()).status).toBe(200)
   expect((await by(next)).status).toBe(400)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
-import { rulesOf } from '#testing/ticket-rules.ts'
+import { getTicketRules } from '#testing/ticket-rules.ts'
 import { createRoles, PAGES, type PageName } from '@tahanan/contract/permissions.ts'
 import { STATUSES } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -49,7 +49,7 @@ function flagSetsOf(page: PageName): string[][] {
 
 /** Expected abilities of administrators with these flags (rules 2.5, 4.3 to 4.9). */
 function permittedBy(module: TicketModule, flags: readonly string[]) {
-  const rule = rulesOf(module.name)
+  const rule = getTicketRules(module.name)
   const has = (flag: string) => flags.includes(flag)
   const submits = !rule.submit || has(rule.submit)
   const moves = statuses.filter((to) => {
@@ -108,7 +108,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
   })
 
   test('a step by its own call needs the flag of the step and that of the Submit button', () => {
-    const { steps } = rulesOf(name)
+    const { steps } = getTicketRules(name)
     expect(Object.fromEntries(module.actions.map((step) => [step.path, getStepFlags(module, step)]))).toEqual(
       Object.fromEntries(Object.entries(steps).map(([path, flag]) => [path, [flag]])),
     )
@@ -136,7 +136,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
   })
 
   test('a refusal names the Submit button’s flag, else that of the status, else that of the fields', () => {
-    const { submit, edit } = rulesOf(name)
+    const { submit, edit } = getTicketRules(name)
     for (const [status, flag] of Object.entries(FLAG_OF_STATUS))
       for (const given of [status, Number(status)]) expect(getFirstFlag(module, given)).toBe(submit ?? flag)
     for (const given of [1, 'x', undefined, null, 0, 7])

@@ -4,7 +4,7 @@ import { removeExpiredSessions } from '#features/sessions/remove-expired-session
 import { logIn } from '#features/sessions/testing.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
-import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
+import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { callDuring } from '#testing/call-during.ts'
 import { createCaller, toRefusal } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -165,7 +165,7 @@ test('a login on the device opens the gate alone, with two steps too', async () 
   expect(Object.keys(first.body)).toEqual(['secondFactor'])
   const second = await createCaller(portal.app, undefined, { headers: { 'x-gate-device': secret } }).post(
     '/login/second-factor',
-    { challenge: first.body['secondFactor'], code: codeOf(app.secret, 1) },
+    { challenge: first.body['secondFactor'], code: getCode(app.secret, 1) },
   )
   const inside = createCaller(portal.app, String(second.body['token']))
   expect((await inside.get('/me')).body).toMatchObject({ gate: { name: expect.any(String) as string } })

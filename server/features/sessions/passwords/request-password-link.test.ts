@@ -4,7 +4,7 @@ import { getConnectionString } from '#platform/db/connect.ts'
 import { freeAbandonedJobs } from '#platform/jobs/queue.ts'
 import { abandonDueJob } from '#platform/jobs/testing.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
-import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
+import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
@@ -123,7 +123,7 @@ test('the second factor stays required, and the change is recorded', async () =>
   expect(Object.keys(login.body)).toEqual(['secondFactor'])
   const challenge = login.body['secondFactor']
   expect(
-    (await portal.nobody.post('/login/second-factor', { challenge, code: codeOf(secret, 1) })).status,
+    (await portal.nobody.post('/login/second-factor', { challenge, code: getCode(secret, 1) })).status,
   ).toBe(200)
   const [row] = await listAuditLog(portal.db, { action: 'change', subject_id: String(who.id) })
   expect(row?.detail).toBe('Chose a password with a link that was mailed.')

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
+import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { createCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
@@ -24,7 +24,7 @@ test('one code used for two challenges at once logs in once', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
   const challenges = await Promise.all(Array.from({ length: 6 }, () => challengeOf(who)))
-  const answers = await Promise.all(challenges.map((challenge) => answer(challenge, codeOf(secret, 1))))
+  const answers = await Promise.all(challenges.map((challenge) => answer(challenge, getCode(secret, 1))))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401, 401])
   expect(await sessionsOf(who)).toHaveLength(2)
 })
@@ -62,7 +62,7 @@ test('five simultaneous wrong codes end a challenge', async () => {
   const answers = await Promise.all(Array.from({ length: 9 }, () => answer(challenge, getWrongCode(secret))))
   const codes = answers.map(({ body }) => body['code'])
   expect(codes.filter((code) => code === 'wrongCode')).toHaveLength(5)
-  expect((await answer(challenge, codeOf(secret, 1))).body['code']).toBe('loginEnded')
+  expect((await answer(challenge, getCode(secret, 1))).body['code']).toBe('loginEnded')
 })
 
 test('an address is blocked after 200 wrong codes for different accounts', async () => {
@@ -90,7 +90,7 @@ test('a login during a password change is either ended by it or refused', async 
     const challenge = await challengeOf(who)
     const password = 'chosen-from-above'
     const [second, first] = await Promise.all([
-      answer(challenge, codeOf(secret, 1)),
+      answer(challenge, getCode(secret, 1)),
       logIn(plain),
       above.put(`/user-admin/${who.id}`, { password, password_confirmation: password }),
       above.put(`/user-admin/${plain.id}`, { password, password_confirmation: password }),

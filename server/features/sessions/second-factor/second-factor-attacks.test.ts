@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
-import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
+import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { callDuring } from '#testing/call-during.ts'
 import { createCaller } from '#testing/callers.ts'
 import { listAuditLog } from '#testing/list-audit-log.ts'
@@ -25,7 +25,7 @@ test('a challenge accepts only codes of its own account', async () => {
     await turnOnSecondFactor(above),
   ]
   const challenge = await challengeOf(mine)
-  for (const code of [codeOf(their.secret, 1), their.recoveryCodes[0] ?? '', codeOf(higher.secret, 1)])
+  for (const code of [getCode(their.secret, 1), their.recoveryCodes[0] ?? '', getCode(higher.secret, 1)])
     expect((await answer(challenge, code)).body['code']).toBe('wrongCode')
   expect((await theirs.get<{ recoveryCodesLeft: number }>('/me')).body.recoveryCodesLeft).toBe(10)
 })
@@ -36,7 +36,7 @@ test('five wrong codes end a challenge', async () => {
   const challenge = await challengeOf(who)
   for (let n = 0; n < 5; n++)
     expect((await answer(challenge, getWrongCode(secret))).body['code']).toBe('wrongCode')
-  expect((await answer(challenge, codeOf(secret, 1))).body['code']).toBe('loginEnded')
+  expect((await answer(challenge, getCode(secret, 1))).body['code']).toBe('loginEnded')
 })
 
 test('30 wrong codes in 15 minutes block the account, whatever the challenge and the right password', async () => {
@@ -63,7 +63,7 @@ test('a login with both steps clears the account’s failures', async () => {
   const { secret } = await turnOnSecondFactor(who)
   const challenge = await challengeOf(who)
   for (let n = 0; n < 4; n++) await answer(challenge, getWrongCode(secret))
-  expect((await answer(challenge, codeOf(secret, 1))).status).toBe(200)
+  expect((await answer(challenge, getCode(secret, 1))).status).toBe(200)
   const left = await portal.db
     .selectFrom('login_failures')
     .select('subject')
@@ -80,7 +80,7 @@ test('a challenge expires after five minutes, and expired ones are deleted', asy
     .updateTable('login_challenges')
     .set({ created_at: new Date(Date.now() - 301_000) })
     .execute()
-  expect((await answer(challenge, codeOf(secret, 1))).body['code']).toBe('loginEnded')
+  expect((await answer(challenge, getCode(secret, 1))).body['code']).toBe('loginEnded')
   await removeExpiredSessions(portal.db)
   expect(await portal.db.selectFrom('login_challenges').selectAll().execute()).toEqual([])
 })
@@ -99,7 +99,7 @@ test('a challenge is no session token, and a session token no challenge', async 
   const { secret } = await turnOnSecondFactor(who)
   const challenge = await challengeOf(who)
   expect((await createCaller(portal.app, challenge).get('/me')).status).toBe(401)
-  expect((await answer(who.token, codeOf(secret, 1))).body['code']).toBe('loginEnded')
+  expect((await answer(who.token, getCode(secret, 1))).body['code']).toBe('loginEnded')
 })
 
 test('a new password, a deletion and a wrong password leave no challenge', async () => {
@@ -110,11 +110,11 @@ test('a new password, a deletion and a wrong password leave no challenge', async
   const before = await challengeOf(who)
   const password = 'chosen-from-above'
   await above.put(`/user-admin/${who.id}`, { password, password_confirmation: password })
-  expect((await answer(before, codeOf(secret, 1))).body['code']).toBe('loginEnded')
+  expect((await answer(before, getCode(secret, 1))).body['code']).toBe('loginEnded')
   const again = (await logIn(who, undefined, password)).body['secondFactor'] ?? ''
   expect(again).toHaveLength(43)
   await above.delete(`/user-admin/${who.id}`)
-  expect((await answer(again, codeOf(secret, 1))).body['code']).toBe('loginEnded')
+  expect((await answer(again, getCode(secret, 1))).body['code']).toBe('loginEnded')
 })
 
 test('a login waits for a password change in progress, and is refused', async () => {
@@ -134,8 +134,8 @@ test('during maintenance administrators cannot complete the second step, the sup
   const [mine, theirs] = [await turnOnSecondFactor(who), await turnOnSecondFactor(above)]
   const [one, other] = [await challengeOf(who), await challengeOf(above)]
   await setMaintenance(portal, '1')
-  const refused = await answer(one, codeOf(mine.secret, 1))
-  const opened = await answer(other, codeOf(theirs.secret, 1))
+  const refused = await answer(one, getCode(mine.secret, 1))
+  const opened = await answer(other, getCode(theirs.secret, 1))
   await setMaintenance(portal, '0')
   expect([refused.status, opened.status]).toEqual([503, 200])
 })

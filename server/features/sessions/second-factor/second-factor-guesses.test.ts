@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
-import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
+import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { countLockWaits } from '#testing/count-lock-waits.ts'
 import { listAuditLog } from '#testing/list-audit-log.ts'
@@ -32,7 +32,7 @@ async function tryCode(who: Office, code: string) {
     .execute()
   return post('/login/second-factor', { challenge: await challengeOf(who), code })
 }
-const wrongCode = (secret: string) => codeOf(secret, 50)
+const wrongCode = (secret: string) => getCode(secret, 50)
 /** Inserts wrong codes of today until only some attempts are left. */
 const nearlyUsedUp = (who: Office, left: number) =>
   portal.db
@@ -63,20 +63,20 @@ describe('wrong codes of one day', () => {
     for (let n = 0; n < 3; n++) expect((await tryCode(who, wrongCode(secret))).body['code']).toBe('wrongCode')
     await removeExpiredSessions(portal.db)
 
-    const closed = await tryCode(who, codeOf(secret, 1))
+    const closed = await tryCode(who, getCode(secret, 1))
     expect([closed.status, closed.body['code']]).toEqual([429, 'tooManyCodes'])
     expect(Number(closed.headers['retry-after'])).toBeGreaterThan(23 * 3600)
-    expect((await tryCode(who, ` ${codeOf(secret, 1)} `)).status).toBe(429)
-    expect((await tryCode(other, codeOf(their.secret, 1))).status).toBe(200)
-    const off = { password: TEST_PASSWORD, code: codeOf(secret, 1) }
+    expect((await tryCode(who, ` ${getCode(secret, 1)} `)).status).toBe(429)
+    expect((await tryCode(other, getCode(their.secret, 1))).status).toBe(200)
+    const off = { password: TEST_PASSWORD, code: getCode(secret, 1) }
     expect((await who.delete('/second-factor', off)).status).toBe(429)
     expect((await tryCode(who, recoveryCodes[0] ?? '')).status).toBe(200)
     // A login by recovery code does not unblock the app codes.
-    expect((await tryCode(who, codeOf(secret, 1))).status).toBe(429)
+    expect((await tryCode(who, getCode(secret, 1))).status).toBe(429)
 
     await hoursPass(25)
     await removeExpiredSessions(portal.db)
-    expect((await tryCode(who, codeOf(secret, 1))).status).toBe(200)
+    expect((await tryCode(who, getCode(secret, 1))).status).toBe(200)
     const told = await listAuditLog(portal.db, { action: 'loginFailed', subject_id: String(who.id) })
     expect(told.map(({ detail }) => detail)).toContainEqual(expect.stringContaining('only recovery codes'))
   })
@@ -88,7 +88,7 @@ describe('wrong codes of one day', () => {
       portal.db.selectFrom('login_failures').select('id').where('subject', 'like', 'code %').execute()
     await tryCode(who, wrongCode(secret))
     expect(await today()).toHaveLength(1)
-    expect((await tryCode(who, codeOf(secret, 1))).status).toBe(200)
+    expect((await tryCode(who, getCode(secret, 1))).status).toBe(200)
     expect(await today()).toHaveLength(1)
     await tryCode(who, 'AAAA-BBBB-CCCC-DDDD')
     expect(await today()).toHaveLength(1)
@@ -98,11 +98,11 @@ describe('wrong codes of one day', () => {
     const who = await portal.as('admin')
     const { secret } = await turnOnSecondFactor(who)
     await nearlyUsedUp(who, 0)
-    expect((await tryCode(who, codeOf(secret, 1))).status).toBe(429)
+    expect((await tryCode(who, getCode(secret, 1))).status).toBe(429)
     const password = 'another-password-1'
     expect((await who.put('/change-password', changeBody(password))).status).toBe(200)
     const { body } = await logIn(elsewhere(), 'admin', who.account.email, password)
-    const opened = { challenge: body['secondFactor'], code: codeOf(secret, 1) }
+    const opened = { challenge: body['secondFactor'], code: getCode(secret, 1) }
     expect((await post('/login/second-factor', opened)).status).toBe(200)
   })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
-import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
+import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { createCaller, type LoggedIn } from '#testing/callers.ts'
 import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -39,10 +39,10 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
     expect((await logIn(who)).body['token']).toHaveLength(43)
     expect(await me(who)).toMatchObject({ secondFactor: false })
 
-    const wrong = await who.post('/second-factor/confirm', { code: codeOf(secret, 5) })
+    const wrong = await who.post('/second-factor/confirm', { code: getCode(secret, 5) })
     expect([wrong.status, wrong.body.errors]).toEqual([400, { code: ['This code is not right.'] }])
     const confirmed = await who.post<{ recoveryCodes: string[] }>('/second-factor/confirm', {
-      code: codeOf(secret),
+      code: getCode(secret),
     })
     expect(confirmed.status).toBe(200)
     expect(confirmed.body.recoveryCodes).toHaveLength(10)
@@ -53,25 +53,25 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
 
     const first = await logIn(who)
     expect([first.status, Object.keys(first.body)]).toEqual([200, ['secondFactor']])
-    const second = await answer(first.body['secondFactor'] ?? '', codeOf(secret, 1))
+    const second = await answer(first.body['secondFactor'] ?? '', getCode(secret, 1))
     expect([second.status, Object.keys(second.body)]).toEqual([200, ['token']])
     const inside = createCaller(portal.app, String(second.body.token))
     expect((await inside.get('/me')).body).toMatchObject({ area, id: who.id })
 
     await anotherTime()
     const off = (body: object) => who.delete('/second-factor', body)
-    expect((await off({ password: 'wrong-password', code: codeOf(secret) })).body.errors).toEqual({
+    expect((await off({ password: 'wrong-password', code: getCode(secret) })).body.errors).toEqual({
       password: ['The password is not right.'],
     })
-    expect((await off({ password: TEST_PASSWORD, code: codeOf(secret, 9) })).body.errors).toEqual({
+    expect((await off({ password: TEST_PASSWORD, code: getCode(secret, 9) })).body.errors).toEqual({
       code: ['This code is not right.'],
     })
     expect((await off({ password: TEST_PASSWORD })).body.errors).toEqual({ code: ['Please input the code!'] })
     expect(await me(who)).toMatchObject({ secondFactor: true })
-    expect((await off({ password: TEST_PASSWORD, code: codeOf(secret) })).status).toBe(200)
+    expect((await off({ password: TEST_PASSWORD, code: getCode(secret) })).status).toBe(200)
     expect(await me(who)).toMatchObject({ secondFactor: false })
     expect((await logIn(who)).body['token']).toHaveLength(43)
-    const again = await off({ password: TEST_PASSWORD, code: codeOf(secret) })
+    const again = await off({ password: TEST_PASSWORD, code: getCode(secret) })
     expect([again.status, again.body.code]).toEqual([409, 'noSecondFactor'])
     const codes = await portal.db
       .selectFrom('recovery_codes')
@@ -86,7 +86,7 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
 test('a code is accepted once: not again at login, nor after setup, nor an older one after it', async () => {
   const who = await portal.as('admin')
   const { secret, usedCode } = await turnOnSecondFactor(who)
-  const [older, next] = [codeOf(secret, -1), codeOf(secret, 1)]
+  const [older, next] = [getCode(secret, -1), getCode(secret, 1)]
   expect((await answer(await challengeOf(who), usedCode)).body).toMatchObject(WRONG)
   expect((await answer(await challengeOf(who), next)).status).toBe(200)
   for (const code of [next, usedCode, older])
@@ -134,23 +134,23 @@ test('setup requires the password, can be restarted, expires after 15 minutes an
   expect((await who.post('/second-factor/begin', { password: 'wrong-password' })).status).toBe(400)
   expect((await confirm('123456')).body.code).toBe('setupEnded')
   const [older, newer] = [(await begin()).body.secret, (await begin()).body.secret]
-  expect((await confirm(codeOf(older))).status).toBe(400)
+  expect((await confirm(getCode(older))).status).toBe(400)
   await portal.db
     .updateTable('second_factor_setups')
     .set({ created_at: new Date(Date.now() - 901_000) })
     .execute()
-  expect((await confirm(codeOf(newer))).body.code).toBe('setupEnded')
+  expect((await confirm(getCode(newer))).body.code).toBe('setupEnded')
   const last = (await begin()).body.secret
-  const at = await Promise.all([confirm(codeOf(last)), confirm(codeOf(last))])
+  const at = await Promise.all([confirm(getCode(last)), confirm(getCode(last))])
   expect(at.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  for (const call of [await begin(), await confirm(codeOf(last, 1))])
+  for (const call of [await begin(), await confirm(getCode(last, 1))])
     expect([call.status, (call.body as unknown as { code: string }).code]).toEqual([409, 'secondFactorOn'])
 })
 
 test('a setup can only be confirmed by its own account', async () => {
   const [mine, theirs] = [await portal.as('admin'), await portal.as('admin')]
   const begun = await theirs.post<{ secret: string }>('/second-factor/begin', { password: TEST_PASSWORD })
-  const refused = await mine.post('/second-factor/confirm', { code: codeOf(begun.body.secret) })
+  const refused = await mine.post('/second-factor/confirm', { code: getCode(begun.body.secret) })
   expect(refused.body.code).toBe('setupEnded')
 })
 
@@ -188,7 +188,7 @@ describe('a lost phone', () => {
     expect(
       (await admin.put(`/user-admin/${who.id}`, { secondFactor: true, firstName: 'New' })).body,
     ).toMatchObject({ secondFactor: true, firstName: 'New' })
-    expect((await answer(await challengeOf(who), codeOf(secret, 1))).status).toBe(200)
+    expect((await answer(await challengeOf(who), getCode(secret, 1))).status).toBe(200)
   })
 })
 

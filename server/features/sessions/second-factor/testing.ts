@@ -1,4 +1,4 @@
-import { codeOf } from '#testing/authenticator.ts'
+import { getCode } from '#testing/authenticator.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import { logIn as logInBy } from '../testing.ts'
@@ -6,7 +6,7 @@ import { logIn as logInBy } from '../testing.ts'
 export type Office = LoggedIn<{ id: number; email: string }>
 
 /** Returns a code that is invalid now. */
-export const getWrongCode = (secret: string) => codeOf(secret, 50)
+export const getWrongCode = (secret: string) => getCode(secret, 50)
 
 /** Creates helpers for a login in two steps, by default each call from another address. */
 export function createLoginHelpers(portal: TestPortal) {
