@@ -1,7 +1,7 @@
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 
 /**
- * A block of a text in `community/`; a string is a paragraph. Words may be **bold**, _italic_ or a
+ * Block of a text in `community/`. A string is a paragraph and may contain **bold**, _italic_ or a
  * [link](https://…). The first row of a table is its heading.
  */
 export type Block =
@@ -13,7 +13,7 @@ export type Block =
   | { readonly table: readonly (readonly string[])[] }
   | { readonly picture: string; readonly alt: string }
 
-/** Converts blocks to the rich text of the editor; `keyOf` returns the key of a picture's file. */
+/** `keyOf` returns the key of a picture's file. */
 export function toDocument(
   blocks: readonly Block[],
   keyOf: (picture: string) => string = (picture) => picture,

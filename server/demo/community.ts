@@ -2,7 +2,6 @@ import type { DemoClock } from './demo-clock.ts'
 import type { DemoFiles, Uploader } from './demo-files.ts'
 import type { DemoAdministrator, DemoResident, WithId } from './people.ts'
 
-/** Clock, file store and records that later parts of the demo use. */
 export interface Community {
   readonly clock: DemoClock
   readonly demoFiles: DemoFiles

@@ -32,9 +32,9 @@ import { createDemoTickets } from './tickets.ts'
 export interface DemoParts {
   readonly db: Db
   readonly files: Pick<FileStore, 'incoming' | 'put'>
-  /** The community's time zone (`COMMUNITY_TIME_ZONE`). */
+  /** Value of `COMMUNITY_TIME_ZONE`. */
   readonly timeZone: string
-  /** For tests; by default the current time. */
+  /** Set only by tests; by default the current time. */
   readonly now?: Date
 }
 
@@ -76,6 +76,6 @@ export async function createCommunity(tx: Tx, parts: DemoParts): Promise<void> {
     ],
     community,
   )
-  // Before the commit: a file without a row is deleted later, a row without a file is an error.
+  // Before the commit, because a file without a row is deleted later, but a row without a file is an error.
   await demoFiles.store(tx)
 }

@@ -4,7 +4,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Age of the demo's accounts at their creation, in milliseconds. */
+/** Milliseconds: accounts of the demo are dated back by this time. */
 export const DEMO_AGE = 480 * DAY
 
 export interface DemoClock {
@@ -21,8 +21,8 @@ export function setTimeOfDay(instant: Date, hour: number, minute: number, timeZo
 }
 
 /**
- * Parses a time of a file of `community/`, relative to `now`: '40m' is 40 minutes ago, '3d 09:41' three days
- * ago at 09:41 in the community, '+2d 10:00' in two days. Throws RangeError for other texts.
+ * Parses a time relative to `now`: '40m' is 40 minutes ago, '3d 09:41' three days ago at 09:41 in the
+ * community, '+2d 10:00' in two days. Throws RangeError for other texts.
  */
 export function parseDemoTime(moment: string, { now, timeZone }: DemoClock): Date {
   const [, minutes] = /^(\d+)m$/.exec(moment) ?? []
@@ -33,5 +33,8 @@ export function parseDemoTime(moment: string, { now, timeZone }: DemoClock): Dat
   return setTimeOfDay(day, Number(hour), Number(minute), timeZone)
 }
 
-/** Returns a pseudo-random number in [0, 1) for an integer, evenly distributed and reproducible. */
+/**
+ * Returns a number in [0, 1). The same integer always gives the same number, and consecutive ones are evenly
+ * distributed.
+ */
 export const getPseudoRandom = (n: number): number => (n * 0.618_033_988_749_895) % 1

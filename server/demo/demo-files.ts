@@ -25,18 +25,18 @@ export interface Uploader {
   readonly id: number
 }
 
-/** A file with its key; its owner is set once the record has an id. */
+/** The owner is set later, when the record has an id. */
 export interface DemoFile {
   readonly ref: FileRef
   belongTo(kind: string, id: number): void
 }
 
-/** Waiting for the disk takes most of the time. */
+/** Several files are written at once, because waiting for the disk takes most of the time. */
 const PARALLEL_WRITES = 8
 
 export type DemoFiles = ReturnType<typeof collectDemoFiles>
 
-/** Collects the files of the demo and stores them like uploads: each has its own key and owner. */
+/** Stores the demo's files like uploads: each has its own key and owner. */
 export function collectDemoFiles(files: Pick<FileStore, 'incoming' | 'put'>) {
   const added: { row: Insertable<DB['files']>; made: FileContent }[] = []
   const assets = new Map<string, Promise<FileContent>>()
@@ -91,12 +91,12 @@ export function collectDemoFiles(files: Pick<FileStore, 'incoming' | 'put'>) {
 
 const ASSETS = join(import.meta.dirname, 'assets')
 const MIMES = { jpg: 'image/jpeg', webm: 'video/webm', pdf: 'application/pdf' } as const
-/** All pictures have the same size, and there is one film. */
+/** All pictures have the same size, and there is only one film. */
 const SIZES = { jpg: { width: 1280, height: 960 }, webm: { width: 640, height: 480 }, pdf: {} }
 
 const read = (file: string): Promise<Buffer> => readFile(join(ASSETS, file))
 
-/** Reads a file of `assets/`, and the smaller sizes of a picture. */
+/** A picture also has two smaller sizes. */
 export async function loadAsset(name: string): Promise<FileContent> {
   const [, stem, ending] = /^(.+)\.(jpg|webm|pdf)$/.exec(name) ?? []
   const extension = ending === 'webm' || ending === 'pdf' ? ending : 'jpg'

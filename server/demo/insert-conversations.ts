@@ -7,20 +7,19 @@ import type { InsertedTicket } from './insert-tickets.ts'
 import { loadCommunity } from './load-community.ts'
 import { findPerson } from './people.ts'
 
-/** A message or note: 'resident' or an administrator, time, text. */
+/** `by` is 'resident' or the local part of an administrator's e-mail address. */
 type Line = readonly [by: string, at: string, text: string]
 
 interface ConversationEntry {
   readonly unit: string
-  /** Title of the resident's ticket; none: Ask the office. */
+  /** Title of the resident's ticket. If missing, the conversation is that of 'Ask the office'. */
   readonly title?: string
   readonly messages: readonly Line[]
   readonly notes?: readonly Line[]
-  /** Marked as settled: the last message needed no answer. */
+  /** The last message needed no answer. */
   readonly settled?: boolean
 }
 
-/** Inserts conversations about tickets and of tenants, internal notes, and prepared answers. */
 export async function insertConversations(
   tx: Tx,
   community: Community,
@@ -77,7 +76,7 @@ async function insertConversation(
       .execute()
 }
 
-/** Finds a resident's newest ticket of a title. Throws RangeError. */
+/** Finds the newest with this title. Throws RangeError. */
 function findTicket(tickets: readonly InsertedTicket[], unit: string, title: string): InsertedTicket {
   const found = tickets.findLast(
     ({ resident, row }) => resident.unit === unit && row.details['title'] === title,

@@ -5,7 +5,7 @@ import { startOfDay } from '@tahanan/contract/time.ts'
 import type { DemoClock } from './demo-clock.ts'
 import type { InsertedTicket } from './insert-tickets.ts'
 
-/** Inserts the passes of approved tickets of today or later. */
+/** Only tickets of today or later get a pass. */
 export async function insertPasses(
   tx: Tx,
   tickets: readonly InsertedTicket[],

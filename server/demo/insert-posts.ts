@@ -8,7 +8,7 @@ import { loadCommunity } from './load-community.ts'
 import type { NoticeRow } from './notifications.ts'
 import { findPerson } from './people.ts'
 
-/** A post of `community/posts.json`. `{day 9}` in its text becomes the date in nine days. */
+/** Post in `community/posts.json`. `{day 9}` in its text becomes the date in nine days. */
 export interface PostEntry {
   readonly title: string
   readonly description: string
@@ -17,10 +17,10 @@ export interface PostEntry {
   readonly written: string
   readonly begins?: string
   readonly ends?: string
-  /** Whether it has no comments. */
+  /** The post allows no comments. */
   readonly quiet?: true
   readonly urgent?: true
-  /** Share of residents who viewed it, some more than once. */
+  /** Share of residents who viewed the post. Some viewed it more than once. */
   readonly interest: number
   readonly image?: string
   readonly content: readonly Block[]
@@ -34,7 +34,7 @@ interface InsertedPost {
   readonly shownUntil: Date
 }
 
-/** Inserts posts with pictures, views and comments; returns the notifications of residents. */
+/** Returns the notifications of residents. */
 export async function insertPosts(tx: Tx, community: Community): Promise<NoticeRow[]> {
   const { now } = community.clock
   const shown: InsertedPost[] = []

@@ -13,13 +13,13 @@ import { loadCommunity } from './load-community.ts'
 import type { NoticeRow } from './notifications.ts'
 import { findPerson } from './people.ts'
 
-/** A record of the office: its time, its file, and its texts by column. */
+/** Its texts have the names of columns. */
 type RecordEntry = { readonly at: string; readonly asset: string } & Readonly<Record<string, string>>
 
 type Writing = Pick<Community, 'demoFiles' | 'administrators' | 'clock'>
 type WrittenRecord = { readonly id: number; readonly title: string; readonly createdAt: Date }
 
-/** Inserts records of a kind, with `more` columns. In a text `{year}` becomes the record's year. */
+/** `more` are additional columns. In a text `{year}` becomes the record's year. */
 async function insertKind(
   tx: Tx,
   community: Writing,
@@ -71,7 +71,6 @@ export async function insertRecords(tx: Tx, community: Writing): Promise<Written
   return written
 }
 
-/** Inserts the house rules: headers with their policies. */
 export async function insertHouseRules(tx: Tx, community: Writing): Promise<void> {
   const chapters = loadCommunity<{ header: string; policies: RecordEntry[] }[]>('policies')
   for (const [nth, { header, policies }] of chapters.entries()) {
@@ -96,7 +95,7 @@ export function recordNotices(written: readonly WrittenKind[]): NoticeRow[] {
     )
 }
 
-/** Number of times that each feedback is inserted, from different residents over the year. */
+/** Each feedback is inserted this many times, from different residents over the year. */
 const FEEDBACK_ROUNDS = 3
 const FEEDBACK_EVERY_DAYS = 5
 
@@ -117,7 +116,7 @@ type DemoRequest = { readonly at: string; readonly unit?: string } & Pick<
   'kind' | 'message' | 'person_name' | 'contact' | 'about' | 'state' | 'answer'
 >
 
-/** Days after which the demo's requests were answered. */
+/** The demo's requests were answered after this many days. */
 const ANSWERED_AFTER_DAYS = 9
 
 export async function insertPrivacyRequests(tx: Tx, community: Community): Promise<void> {

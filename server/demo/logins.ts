@@ -1,6 +1,6 @@
 import { loadCommunity } from './load-community.ts'
 
-/** An account that is printed when the demo starts (rules 11.17). */
+/** The start prints these accounts (rules 11.17). */
 interface DemoLogin {
   readonly area: 'client' | 'admin' | 'super-admin'
   readonly who: string
@@ -19,10 +19,10 @@ const DEMO_PASSWORDS: ReadonlySet<string> = new Set([
   ...DEMO_LOGINS.map(({ password }) => password),
 ])
 
-/** Whether a password is one of the demo's, which are published in the README. */
+/** These passwords are published in the README, so portals outside a demo refuse them. */
 export const isDemoPassword = (password: string): boolean => DEMO_PASSWORDS.has(password)
 
-/** Returns the password of a demo account; residents share one, and so do staff outside `DEMO_LOGINS`. */
+/** Residents share one password, and so do staff outside `DEMO_LOGINS`. */
 export function getDemoPassword(login: string): string {
   const resident = DEMO_LOGINS.find(({ area }) => area === 'client')
   if (resident && !login.includes('@')) return resident.password

@@ -8,18 +8,17 @@ import { DAY, HOUR, addMilliseconds } from './demo-clock.ts'
 import type { InsertedTicket } from './insert-tickets.ts'
 import { findPerson } from './people.ts'
 
-/** A notification of area `client` without a tenant is for all residents, and marked as read by all. */
+/** A notification of area `client` without a tenant is for all residents, and all have read it. */
 export type NoticeRow = Insertable<DB['notifications']> & { created_at: Date }
 
-/** Maximum age in days; housekeeping deletes older notifications. */
+/** In days. Housekeeping would delete older notifications. */
 const KEPT_DAYS = 60
 /** Newer notifications are unread. */
 const UNREAD_HOURS = { admin: 30, client: 60 }
-/** Unread notifications of A-101, of any age. */
+/** The newest notifications of A-101 are unread, whatever their age. */
 const UNREAD_OF_A101 = 3
 const SEEN_AFTER_HOURS = 2
 
-/** Inserts the notifications of the last weeks, most of them read. */
 export async function insertNotifications(
   tx: Tx,
   notices: readonly NoticeRow[],
@@ -45,7 +44,6 @@ export async function insertNotifications(
   await tx.insertInto('notification_reads').values(reads).execute()
 }
 
-/** Returns the notifications of a ticket: its filing for the office, its changes for the resident. */
 export function toTicketNotices(ticket: InsertedTicket, timeZone: string): NoticeRow[] {
   const { id, module, row, amenityTitle, resident, events } = ticket
   const named = { id, ticketNumber: row.ticket_number, details: row.details, amenity: amenityTitle }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
 import { toWallClock } from '@tahanan/contract/time.ts'
 
-/** Returns a function that counts numbers by prefix and year of the community: `PY-2026-000001`. */
+/** The returned function numbers by prefix and year of the community: `PY-2026-000001`. */
 export function countNumbers(timeZone: string): (prefix: string, at: Date) => string {
   const counts = new Map<string, number>()
   return (prefix, at) => {
@@ -13,7 +13,7 @@ export function countNumbers(timeZone: string): (prefix: string, at: Date) => st
   }
 }
 
-/** SQL that creates the series (one per year) and the register of the receipts of payments. */
+/** SQL that creates one series of receipts a year, and the register of their numbers. */
 export const ENTER_RECEIPTS = `
   insert into number_series (kind, prefix, year, first, next, closed_at)
     select 'receipt', 'AR-' || year || '-', year, 1, max(n) + 1,

@@ -7,7 +7,7 @@ import { loadCommunity } from './load-community.ts'
 import { getDemoPassword } from './logins.ts'
 
 export interface DemoResident {
-  /** Also the client code; its letter is the tower. */
+  /** Also the client code. Its letter is the tower. */
   readonly unit: string
   readonly name: string
   readonly firstName: string
@@ -15,7 +15,7 @@ export interface DemoResident {
   readonly lastName: string
   readonly email: string
   readonly phone: string
-  /** Amounts of the monthly statements, oldest first, in pesos. */
+  /** Pesos, by month, the oldest first. */
   readonly statementAmounts: readonly number[]
 }
 
@@ -42,7 +42,7 @@ export const {
 const withIds = <Person>(all: readonly Person[], ids: readonly { id: number }[]): WithId<Person>[] =>
   all.map((person, nth) => ({ ...person, id: ids[nth]?.id ?? 0 }))
 
-/** Finds a person by unit or by the local part of the e-mail address. Throws RangeError. */
+/** `who` is the unit, or the local part of the e-mail address. Throws RangeError. */
 export function findPerson<Person extends { unit: string } | { email: string }>(
   among: readonly Person[],
   who: string,
@@ -54,7 +54,7 @@ export function findPerson<Person extends { unit: string } | { email: string }>(
   return found
 }
 
-/** Inserts the super-administrator and the administrators; returns the administrators. */
+/** Returns only the administrators, not the super-administrator. */
 export async function insertStaff(tx: Tx, opened: Date): Promise<WithId<DemoAdministrator>[]> {
   const { email } = DEMO_SUPER_ADMIN
   await tx
@@ -81,7 +81,6 @@ export async function insertStaff(tx: Tx, opened: Date): Promise<WithId<DemoAdmi
   return withIds(DEMO_ADMINISTRATORS, ids)
 }
 
-/** Returns a resident's fields of the accounting system. */
 export function toAccount(resident: DemoResident): Readonly<Record<TenantColumn, string>> {
   const { name } = resident
   return {
@@ -99,7 +98,6 @@ export function toAccount(resident: DemoResident): Readonly<Record<TenantColumn,
 
 export const getTower = ({ unit }: Pick<DemoResident, 'unit'>): string => `Tower ${unit.slice(0, 1)}`
 
-/** Inserts the residents, without balances. */
 export async function insertResidents(tx: Tx, now: Date, opened: Date): Promise<WithId<DemoResident>[]> {
   const passwordHash = await hashPassword(getDemoPassword('A-101'))
   const rows = DEMO_RESIDENTS.map((resident, nth) => ({

@@ -6,12 +6,12 @@ import { loadCommunity } from './load-community.ts'
 import { DEMO_SUPER_ADMIN } from './people.ts'
 
 const AGE = 200 * DAY
-/** Days after the publication in which everybody logged in. */
+/** Everybody logged in within this many days after the publication. */
 const LOGIN_DAYS = 21
 
 const content = (): string => JSON.stringify(toDocument(loadCommunity<Block[]>('privacy-notice')))
 
-/** Inserts a published version of the privacy notice, which all accounts of the demo have seen. */
+/** All accounts of the demo have seen this version. */
 export async function insertPrivacyNotice(
   tx: Tx,
   { clock, residents, administrators }: Pick<Community, 'clock' | 'residents' | 'administrators'>,
@@ -49,7 +49,6 @@ export async function insertPrivacyNotice(
     .execute()
 }
 
-/** Removes the demo's version of the privacy notice, with its views. */
 export async function removeDemoNotice(db: DbOrTx): Promise<void> {
   await db.deleteFrom('privacy_notices').where('content', '=', content()).execute()
 }

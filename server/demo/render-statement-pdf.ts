@@ -8,7 +8,7 @@ const TWO_DECIMALS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, 
 // The standard fonts of PDF have no peso sign.
 const pesos = (amount: number): string => `PHP ${TWO_DECIMALS.format(amount)}`
 
-/** Creates a statement of account as a PDF of one page. Its lines add up to the amount. */
+/** Fits on one page. The lines add up to the amount. */
 export async function renderStatementPdf(
   resident: Pick<DemoResident, 'unit' | 'name'>,
   { month, amount, payBy }: { month: string; amount: number; payBy: string },

@@ -142,7 +142,7 @@ test('every file of a ticket has its row, owner and content, and every image a t
     if (hasThumb) expect((await files.stat(key, 'thumb'))?.bytes).toBeGreaterThan(500)
   }
   const stored = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
-  // Each image has two more sizes.
+  // Each image is stored in two more sizes.
   const rowsAndSizes = await one<{ n: number }>(
     sql`select (count(*) + 2 * count(*) filter (where has_thumb))::int as n from files`,
   )
@@ -190,10 +190,8 @@ test('A-101 has tickets of each module and three unread notifications', async ()
 })
 
 const KINDS_WITH_FILES = RECORD_KINDS.filter(({ name }) => name !== 'policyHeader')
-/** Matches keys of files in JSON. */
 const FILE_KEYS = new RegExp(`"(?:url|key)":\\s*"((?:${Object.keys(FOLDERS).join('|')})/[^"]+)"`, 'g')
 
-/** Returns SQL that selects the records of a kind with the fields of its form. */
 const fieldsOf = ({ name, table, fields }: RecordKind) =>
   `union all select '${name}', id, jsonb_build_object(${Object.keys(fields)
     .map((field) => `'${field}', ${toColumn(field)}`)

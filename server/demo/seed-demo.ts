@@ -3,18 +3,17 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import type { DemoParts } from './create-community.ts'
 
 /**
- * Fills an empty database with the demo community (rules 11.17), in one transaction: residents, staff, 400
- * tickets of the last 14 months, payments and records. Does nothing and returns false if the database has any
- * account, so that it runs once and never changes a real community.
+ * Fills an empty database with the demo community in one transaction (rules 11.17). Does nothing and returns
+ * false if the database has any account, so that it never changes a real community.
  */
 export async function seedDemo(parts: DemoParts): Promise<boolean> {
   if (!(await isEmpty(parts.db))) return false
-  // Imported here because only the first start needs it.
+  // Imported here, because only the first start needs it.
   const { createCommunity } = await import('./create-community.ts')
   return parts.db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('demo community'))`.execute(tx)
     if (!(await isEmpty(tx))) return false
-    // Creating PDFs and writing files to a slow disk may exceed the timeout.
+    // The timeout is off, because creating PDFs and writing files to a slow disk may exceed it.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await createCommunity(tx, parts)
     return true

@@ -8,7 +8,7 @@ import { removeDemoNotice } from './privacy-notice.ts'
 
 const { settings, minimums } = loadCommunity<{
   settings: { websiteName: string } & Record<string, string>
-  /** Balances in pesos that block a service: B-202 exceeds some of them, A-101 none. */
+  /** Balances in pesos that block a service. B-202 exceeds some of them, A-101 none. */
   minimums: Partial<Record<string, number>>
 }>('settings')
 
@@ -25,7 +25,6 @@ const SERVICES = SERVICE_TYPES.map((type) => ({
 }))
 const terms = (): string => JSON.stringify(toDocument(loadCommunity<Block[]>('terms')))
 
-/** Replaces the default website settings, service settings and terms by those of the demo. */
 export async function insertSettings(tx: Tx): Promise<void> {
   for (const table of ['settings', 'service_settings', 'terms'] as const) await tx.deleteFrom(table).execute()
   await tx.insertInto('settings').values(SETTINGS).execute()
@@ -35,8 +34,8 @@ export async function insertSettings(tx: Tx): Promise<void> {
 }
 
 /**
- * Resets settings, services and terms that are unchanged since the demo was made to the defaults, and removes the
- * demo's version of the privacy notice.
+ * Resets settings and terms to the defaults, except those that somebody changed, and removes the demo's
+ * privacy notice.
  */
 export async function resetDemoSettings(db: DbOrTx): Promise<void> {
   for (const setting of SETTINGS)

@@ -12,7 +12,7 @@ import { hasCommunityFile, loadCommunity } from './load-community.ts'
 import { countNumbers } from './number-series.ts'
 import { findPerson, type DemoResident, type WithId } from './people.ts'
 
-/** A change of a ticket: new status or 'verified', time, administrator, remark and fields. */
+/** Change of a ticket: new status or 'verified', time, administrator, remark and fields. */
 type Step = readonly [
   to: keyof typeof STATUS | 'verified',
   at: string,
@@ -22,7 +22,7 @@ type Step = readonly [
 ]
 
 /**
- * A ticket of `community/tickets/`. `details` override the fields of its story. A file field names assets; a
+ * Ticket in `community/tickets/`. `details` override the fields of its story. A file field names assets. A
  * value may be a placeholder: `$name`, `$email`, `$phone` (of the resident), `$filed`, `$happens`, `$ends` or
  * `$amenity`.
  */
@@ -36,19 +36,17 @@ interface TicketEntry {
   /** Start of the visit, work or reservation. */
   readonly happens?: string
   readonly ends?: string
-  /** Title of the reserved amenity. */
   readonly amenity?: string
-  /** Oldest first. */
+  /** The oldest first. */
   readonly steps?: readonly Step[]
 }
 
 interface TicketStories {
   readonly stories: Readonly<Record<string, Details>>
-  /** Newest first. */
+  /** The newest first. */
   readonly tickets: readonly TicketEntry[]
 }
 
-/** A ticket with its row (without id), history and files. */
 export interface DemoTicket {
   readonly module: TicketModule
   readonly resident: WithId<DemoResident>
@@ -66,13 +64,13 @@ type TicketRow = Omit<Insertable<DB['tickets']>, 'details' | 'search_text'> & {
 }
 type Writer = Uploader & { readonly name: string }
 
-/** Returns the stories and tickets of a module; without a file, tickets of its declared example. */
+/** A module without a file gets tickets of its declared example. */
 export function loadTicketStories({ name }: TicketModule): TicketStories {
   const file = `tickets/${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
   return loadCommunity(hasCommunityFile(file) ? file : 'tickets/example')
 }
 
-/** Creates all numbered tickets of the demo, oldest first. Throws if one is invalid by the contract. */
+/** Returns numbered tickets, the oldest first. Throws if the contract refuses one. */
 export async function createDemoTickets(community: Community): Promise<DemoTicket[]> {
   const tickets = await Promise.all(
     MODULES.flatMap((module) => {
@@ -134,7 +132,7 @@ async function makeTicket(
   return ticket
 }
 
-/** Replaces placeholders such as `$happens` by their values. */
+/** Placeholders have names such as `$happens`. */
 export const fillIn = (body: Details, values: Details): Details =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
@@ -156,7 +154,7 @@ function valuesOf(entry: TicketEntry, resident: DemoResident, { clock, amenities
   }
 }
 
-/** Adds the assets named in file fields, and replaces the names by file references. */
+/** Replaces the names of assets in file fields by references to the added files. */
 async function addAssets(
   fields: Details,
   module: TicketModule,
@@ -178,7 +176,7 @@ async function addAssets(
   return details
 }
 
-/** Applies a step to a ticket: status, time, fields, history. */
+/** Changes status, times and fields, and adds the step to the history. */
 function applyStep(
   ticket: DemoTicket,
   [to, at, by, remark]: [Step[0], Date, Writer, string | null],

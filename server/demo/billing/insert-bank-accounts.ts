@@ -7,7 +7,7 @@ interface AccountEntry {
   readonly account_number: string
 }
 
-/** Inserts the bank accounts for deposits (rules 19.1). */
+/** Residents deposit into these accounts (rules 19.1). */
 export async function insertBankAccounts(tx: Tx, opened: Date): Promise<void> {
   const accounts = loadCommunity<readonly AccountEntry[]>('bank-accounts')
   const dates = { created_at: opened, updated_at: opened }

@@ -8,13 +8,12 @@ import { countNumbers } from '../number-series.ts'
 import { COMMUNITY_NAME } from '../settings.ts'
 import { getCashier, type DemoPayment } from './plan-payments.ts'
 
-/** A payment with its row as the portal stores it. */
 export interface InsertedDemoPayment {
   readonly payment: DemoPayment
   readonly row: PaymentRow
 }
 
-/** Inserts payments (oldest first) with histories, slips, receipts and sandbox transactions. */
+/** Expects the oldest payment first. Also inserts histories, slips, receipts and sandbox transactions. */
 export async function insertPayments(
   tx: Tx,
   payments: readonly DemoPayment[],
@@ -33,7 +32,7 @@ export async function insertPayments(
     .values(
       payments.map(({ row }, nth) => ({
         ...row,
-        // `insertReceipts` posts it.
+        // A posted payment needs a receipt, so `insertReceipts` posts it later.
         status: row.status === PAYMENT_STATUS.posted ? PAYMENT_STATUS.verified : row.status,
         images: JSON.stringify(slips[nth] ? [slips[nth].ref] : []),
       })),
@@ -66,7 +65,7 @@ async function withRows(
   })
 }
 
-/** Inserts the sandbox's transactions, so that pending payments can be paid or cancelled there. */
+/** Pending payments can be paid or cancelled in the sandbox only if it knows their transactions. */
 async function insertSandbox(tx: Tx): Promise<void> {
   await sql`
     insert into sandbox_transactions
@@ -78,7 +77,7 @@ async function insertSandbox(tx: Tx): Promise<void> {
     from payments where sandbox order by id`.execute(tx)
 }
 
-/** Posts payments with the receipts of their time of posting. */
+/** Each receipt has the data that were valid when its payment was posted. */
 async function insertReceipts(
   tx: Tx,
   inserted: readonly InsertedDemoPayment[],

@@ -13,14 +13,17 @@ import { renderStatementPdf } from '../render-statement-pdf.ts'
 import type { DemoMonth } from './months.ts'
 import { getCashier } from './plan-payments.ts'
 
-/** A unit in the accounting system without a tenant; its line is refused in the import of this month. */
+/**
+ * The accounting system still has this unit, but the portal has no tenant for it. Its line is refused in this
+ * month.
+ */
 const MOVED_OUT = { month: 2, urefno: 'D-104' } as const
 
 type Line = Awaited<ReturnType<typeof makeLine>>
 
 /**
- * Inserts the imports of the last months with rows, files and statements, and copies the latest statement to
- * the columns of `tenants`.
+ * Inserts imports with rows, files and statements, and copies the latest statement to the columns of
+ * `tenants`.
  */
 export async function insertStatements(
   tx: Tx,
@@ -63,7 +66,7 @@ async function makeLine(
   return { resident, amount, before, payBy, attachment, bytes: pdf.bytes.length, key: file.ref.url, sha256 }
 }
 
-/** Encodes a file of the accounting system, which escapes nothing. */
+/** The accounting system escapes nothing in its files. */
 const toBytes = (rows: readonly (readonly string[])[]): Buffer =>
   Buffer.from(rows.map((row) => csvRow(row.map((plain) => ({ plain })))).join(''))
 

@@ -2,9 +2,9 @@ import { fromWallClock, startOfDay, toWallClock } from '@tahanan/contract/time.t
 import { setTimeOfDay, DAY, addMilliseconds, type DemoClock } from '../demo-clock.ts'
 
 export interface DemoMonth {
-  /** 'May 2026' */
+  /** Example: 'May 2026'. */
   readonly name: string
-  /** '202605', part of the names of accounting files. */
+  /** Example: '202605'. Part of the file names of the accounting system. */
   readonly code: string
   readonly soaDate: Date
   readonly importedAt: Date
@@ -16,7 +16,6 @@ export const MONTHS = 6
 const LATEST_DAYS = 6
 const DAYS_TO_PAY = 14
 
-/** Returns the months with imported statements, oldest first. */
 export function getStatementMonths({ now, timeZone }: DemoClock): DemoMonth[] {
   const latest = addMilliseconds(now, -LATEST_DAYS * DAY)
   const { year, month, day } = toWallClock(latest, timeZone)

@@ -17,7 +17,6 @@ import type { DemoMonth } from './months.ts'
 
 const TYPES = { deposit: 1, dragonpay: 2, aqwire: 3 } as const
 
-/** The gateway's message for each status. */
 const MESSAGES = {
   S: 'Paid',
   P: 'Waiting for the deposit',
@@ -26,12 +25,14 @@ const MESSAGES = {
 } as const
 type Letter = keyof typeof MESSAGES
 
-/** A decision of the office with a remark, or a gateway's status with its amount if it differs. */
+/** A decision of the office with a remark, or a status of the gateway with the amount if it differs. */
 type Step =
   | readonly [to: 'verified' | 'posted' | 'rejected', at: string, remark?: string]
   | readonly [says: Letter, at: string, amount?: number]
 
-/** A payment of `community/payments.json`. Times count from the month's import; in the latest month from now. */
+/**
+ * Payment in `community/payments.json`. Times count from the month's import, in the latest month from now.
+ */
 interface PaymentEntry {
   readonly unit: string
   /** Index of the paid statement, 0 for the oldest of six. */
@@ -40,11 +41,10 @@ interface PaymentEntry {
   /** Pesos; by default the amount of the statement. */
   readonly amount?: number
   readonly made: string
-  /** Time of the deposit. */
   readonly paid?: string
   readonly slip?: string
   readonly method?: string
-  /** A payment of ₱0.00 for the unit's reservation that waits for approval. */
+  /** A payment of ₱0.00 for the unit's reservation, which waits for approval. */
   readonly reservation?: true
   readonly steps?: readonly Step[]
 }
@@ -66,11 +66,10 @@ export interface DemoPayment {
   postedAt: Date | null
 }
 
-/** Returns the administrator who imports statements and handles payments. */
 export const getCashier = ({ administrators }: Pick<Community, 'administrators'>) =>
   findPerson(administrators, 'accounting')
 
-/** Returns the payments of the last months, oldest first: every status, type and problem occurs. */
+/** Returns the oldest first. Every status, type and problem occurs. */
 export function planPayments(
   community: Pick<Community, 'administrators' | 'residents' | 'clock'>,
   months: readonly DemoMonth[],
@@ -125,7 +124,7 @@ function planPayment(
   return payment
 }
 
-/** Returns the columns of an online payment: its reference and page in the sandbox. */
+/** An online payment has a reference and a page in the sandbox. */
 function onlineColumns(type: number, number: string) {
   if (type === TYPES.deposit) return {}
   const gateway = type === TYPES.aqwire ? 'aqwire' : 'dragonpay'
@@ -169,7 +168,7 @@ function beginPayment(
   }
 }
 
-/** Applies a report of the gateway by the portal's rules. */
+/** Uses the portal's own decision, so that the demo follows its rules. */
 function applyGatewayReport(payment: DemoPayment, letter: Letter, at: Date, amount: number): void {
   const { row } = payment
   const { outsource_status = null, set_aside = null } = row
@@ -184,7 +183,7 @@ function applyGatewayReport(payment: DemoPayment, letter: Letter, at: Date, amou
   if (letter === 'S') Object.assign(row, { gateway_amount: amount, settled_at: at })
 }
 
-/** Adds an event and applies it to the row. The first event has no previous status. */
+/** Also applies the event to the row. The first event has no previous status. */
 function addEvent(
   { row, events }: DemoPayment,
   { area, id, name }: EventActor,

@@ -10,14 +10,14 @@ import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS, DEMO_SUPER_ADMIN } from '../people
 const list = (values: readonly string[]): string => values.map((value) => escapeLiteral(value)).join(', ')
 const OCCUPANTS = DEMO_RESIDENTS.map(({ unit, name }) => `(${list([unit, name])})`)
 
-/** Conditions of the demo's accounts. One with another e-mail address or occupant belongs to a user. */
+/** SQL conditions. An account with another e-mail address or occupant belongs to a user. */
 const DEMO_ACCOUNTS = {
   super_admins: `lower(email) = ${escapeLiteral(DEMO_SUPER_ADMIN.email)}`,
   admins: `lower(email) in (${list(DEMO_ADMINISTRATORS.map(({ email }) => email))})`,
   tenants: `(client_code, uoccname) in (${OCCUPANTS.join(', ')})`,
 } as const
 
-/** Plural and naming column of each table of the demo's records; all of them are older than the loading. */
+/** Plural and naming column by table. All records of the demo are older than its loading. */
 const DEMO_RECORDS = {
   tickets: ['service tickets', 'ticket_number'],
   payments: ['payments', 'reference_number'],
@@ -52,7 +52,6 @@ export interface FoundDemo {
   readonly blockers: readonly string[]
 }
 
-/** Whether the database has an active account of the demo. */
 export async function holdsDemo(db: DbOrTx): Promise<boolean> {
   const { super_admins: supers, admins, tenants } = DEMO_ACCOUNTS
   const { rows } = await sql<{ held: boolean }>`select (
@@ -62,7 +61,7 @@ export async function holdsDemo(db: DbOrTx): Promise<boolean> {
   return rows[0]?.held === true
 }
 
-/** Finds the demo's rows and the records of users that reference them; null without a demo community. */
+/** Also finds the records of users that reference the demo. Returns null without a demo community. */
 export async function findDemo(client: ClientBase): Promise<FoundDemo | null> {
   const loadedAt = await findLoadingTime(client)
   if (!loadedAt) return null
@@ -81,7 +80,10 @@ export async function findDemo(client: ClientBase): Promise<FoundDemo | null> {
   return { conditions, counts, blockers: await findBlockers(client, conditions) }
 }
 
-/** Returns the time of loading: demo accounts are dated back by `DEMO_AGE`; users' rows are newer. */
+/**
+ * Accounts of the demo are dated back by `DEMO_AGE`, so the time of loading follows from them. Rows of users
+ * are newer.
+ */
 async function findLoadingTime(client: ClientBase): Promise<Date | null> {
   const accounts = Object.entries(DEMO_ACCOUNTS).map(
     ([table, condition]) => `select created_at from ${table} where ${condition}`,

@@ -7,7 +7,7 @@ import { removeDemo } from './remove-demo.ts'
 let demo: Place
 beforeAll(async () => {
   demo = await createDemoPlace()
-  // Its connections would count as a running portal.
+  // Open connections would count as a running portal.
   await demo.db.destroy()
 })
 afterAll(() => demo.close())

@@ -14,7 +14,7 @@ import { previewDemo, refuseDemo, removeDemo } from './remove-demo.ts'
 let demo: Place
 beforeAll(async () => {
   demo = await createDemoPlace()
-  // Its connections would count as a running portal.
+  // Open connections would count as a running portal.
   await demo.db.destroy()
 })
 afterAll(() => demo.close())
@@ -22,7 +22,7 @@ afterAll(() => demo.close())
 const query = <Row extends object>(text: string, values: unknown[] = []) =>
   withPool(demo, async (pool) => (await pool.query<Row>(text, values)).rows)
 
-/** Runs `work` with a database client of the portal, then closes it. */
+/** Closes the client afterwards, because its connections would count as a running portal. */
 async function withDb<Result>(work: (db: Place['db']) => Promise<Result>): Promise<Result> {
   const { db, close } = openDatabase({ connectionString: demo.connectionString })
   try {
@@ -89,7 +89,7 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
       .insertInto('tickets')
       .values({ module: 'gatePass', ticket_number: 'GP-OWN-1', tenant_id: tenant?.id ?? 0, search_text: '' })
       .execute()
-    // A user has logged in to the account of the guard.
+    // Simulates a user who took over the account of the guard.
     await db
       .updateTable('admins')
       .set({ email: 'guard@example.test', password_hash: ownHash })
@@ -117,7 +117,7 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
   const left = await withPool(demo, async (pool) => {
     const client = await pool.connect()
     await checkTallies(client)
-    // `checkTallies` has compared the totals.
+    // `checkTallies` has compared the tables of totals already.
     const tables = (await listTablesToBackUp(client))
       .map(({ name }) => name)
       .filter((name) => !name.endsWith('_tallies'))

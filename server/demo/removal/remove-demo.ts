@@ -11,7 +11,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { resetDemoSettings } from '../settings.ts'
 import { findDemo, holdsDemo, type FoundDemo } from './find-demo.ts'
 
-/** Throws if the database contains the demo community; for portals without `DEMO=true`. */
+/** For portals without `DEMO=true`, because the passwords of the demo are public. */
 export async function refuseDemo(db: DbOrTx): Promise<void> {
   if (!(await holdsDemo(db))) return
   throw new Error(
@@ -23,7 +23,7 @@ export async function refuseDemo(db: DbOrTx): Promise<void> {
   )
 }
 
-/** Returns the rows that a removal would delete, and records that prevent it. Throws without a demo community. */
+/** Throws if there is no demo community. */
 export async function previewDemo(connectionString: string): Promise<FoundDemo> {
   return withClient(connectionString, requireDemo)
 }
@@ -69,7 +69,7 @@ async function withClient<Result>(
   try {
     return await work(client)
   } finally {
-    // Rolls an open transaction back.
+    // Ending the connection rolls an open transaction back.
     await client.end().catch(() => {})
   }
 }
@@ -102,7 +102,7 @@ async function deleteDemo(client: Client, conditions: FoundDemo['conditions']): 
   await client.query(`delete from sandbox_transactions where ${conditions['payments'] ?? 'false'}`)
   for (const [table, condition] of Object.entries(conditions))
     await client.query(`delete from ${table} where ${condition}`)
-  // Without remaining records, numbers start again.
+  // Numbers start again if no records remain.
   await client.query(
     `delete from ticket_counters where module = any($1) and module not in (select module from tickets)`,
     [MODULES.map(({ name }) => name)],
