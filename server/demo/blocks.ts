@@ -18,28 +18,29 @@ export function toDocument(
   blocks: readonly Block[],
   keyOf: (picture: string) => string = (picture) => picture,
 ): RichNode {
-  return { type: 'doc', content: blocks.map((block) => nodeOf(block, keyOf)) }
+  return { type: 'doc', content: blocks.map((block) => toNode(block, keyOf)) }
 }
 
-function nodeOf(block: Block, keyOf: (picture: string) => string): RichNode {
-  if (typeof block === 'string') return paragraph(block)
-  if ('heading' in block) return { type: 'heading', attrs: { level: 2 }, content: inline(block.heading) }
-  if ('quote' in block) return { type: 'blockquote', content: [paragraph(block.quote)] }
+function toNode(block: Block, keyOf: (picture: string) => string): RichNode {
+  if (typeof block === 'string') return toParagraph(block)
+  if ('heading' in block)
+    return { type: 'heading', attrs: { level: 2 }, content: toInlineNodes(block.heading) }
+  if ('quote' in block) return { type: 'blockquote', content: [toParagraph(block.quote)] }
   if ('picture' in block) return { type: 'image', attrs: { key: keyOf(block.picture), alt: block.alt } }
-  if ('table' in block) return { type: 'table', content: block.table.map(tableRow) }
+  if ('table' in block) return { type: 'table', content: block.table.map(toTableRow) }
   const [type, items] = 'bullets' in block ? ['bulletList', block.bullets] : ['orderedList', block.steps]
-  return { type, content: items.map((item) => ({ type: 'listItem', content: [paragraph(item)] })) }
+  return { type, content: items.map((item) => ({ type: 'listItem', content: [toParagraph(item)] })) }
 }
 
-function tableRow(cells: readonly string[], nth: number): RichNode {
+function toTableRow(cells: readonly string[], nth: number): RichNode {
   const type = nth === 0 ? 'tableHeader' : 'tableCell'
-  return { type: 'tableRow', content: cells.map((text) => ({ type, content: [paragraph(text)] })) }
+  return { type: 'tableRow', content: cells.map((text) => ({ type, content: [toParagraph(text)] })) }
 }
 
-const paragraph = (words: string): RichNode =>
-  words === '' ? { type: 'paragraph' } : { type: 'paragraph', content: inline(words) }
+const toParagraph = (words: string): RichNode =>
+  words === '' ? { type: 'paragraph' } : { type: 'paragraph', content: toInlineNodes(words) }
 
-const inline = (words: string): RichNode[] =>
+const toInlineNodes = (words: string): RichNode[] =>
   words
     .split(/(\*\*.+?\*\*|_.+?_|\[.+?\]\(\S+?\))/)
     .filter((piece) => piece !== '')

@@ -19,7 +19,7 @@ import {
   insertHouseRules,
   insertPrivacyRequests,
   insertRecords,
-  recordNotices,
+  toRecordNotices,
 } from './insert-records.ts'
 import { insertTickets } from './insert-tickets.ts'
 import { insertNotifications, toTicketNotices } from './notifications.ts'
@@ -72,7 +72,7 @@ export async function createCommunity(tx: Tx, parts: DemoParts): Promise<void> {
       ...toStatementNotices(community, months),
       ...payments.flatMap(toPaymentNotices),
       ...posts,
-      ...recordNotices(records),
+      ...toRecordNotices(records),
     ],
     community,
   )

@@ -32,7 +32,7 @@ export interface DemoFile {
 }
 
 /** Several files are written at once, because waiting for the disk takes most of the time. */
-const PARALLEL_WRITES = 8
+const MAX_PARALLEL_WRITES = 8
 
 export type DemoFiles = ReturnType<typeof collectDemoFiles>
 
@@ -78,8 +78,8 @@ export function collectDemoFiles(files: Pick<FileStore, 'incoming' | 'put'>) {
   }
 
   async function store(tx: Tx): Promise<void> {
-    const limit = pLimit(PARALLEL_WRITES)
-    await Promise.all(added.map(({ row, made }) => limit(() => put(files, row.key, made))))
+    const limit = pLimit(MAX_PARALLEL_WRITES)
+    await Promise.all(added.map(({ row, made }) => limit(() => storeFile(files, row.key, made))))
     await tx
       .insertInto('files')
       .values(added.map(({ row }) => row))
@@ -94,18 +94,27 @@ const MIMES = { jpg: 'image/jpeg', webm: 'video/webm', pdf: 'application/pdf' } 
 /** All pictures have the same size, and there is only one film. */
 const SIZES = { jpg: { width: 1280, height: 960 }, webm: { width: 640, height: 480 }, pdf: {} }
 
-const read = (file: string): Promise<Buffer> => readFile(join(ASSETS, file))
+const readAsset = (file: string): Promise<Buffer> => readFile(join(ASSETS, file))
 
 /** A picture also has two smaller sizes. */
 export async function loadAsset(name: string): Promise<FileContent> {
   const [, stem, ending] = /^(.+)\.(jpg|webm|pdf)$/.exec(name) ?? []
   const extension = ending === 'webm' || ending === 'pdf' ? ending : 'jpg'
-  const made = { extension, mime: MIMES[extension], bytes: await read(name), ...SIZES[extension] } as const
+  const made = {
+    extension,
+    mime: MIMES[extension],
+    bytes: await readAsset(name),
+    ...SIZES[extension],
+  } as const
   if (extension !== 'jpg') return made
-  return { ...made, thumb: await read(`${stem}.thumb.webp`), screen: await read(`${stem}.screen.webp`) }
+  return {
+    ...made,
+    thumb: await readAsset(`${stem}.thumb.webp`),
+    screen: await readAsset(`${stem}.screen.webp`),
+  }
 }
 
-async function put(
+async function storeFile(
   files: Pick<FileStore, 'incoming' | 'put'>,
   key: string,
   made: FileContent,

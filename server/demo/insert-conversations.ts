@@ -8,14 +8,14 @@ import { loadCommunity } from './load-community.ts'
 import { findPerson } from './people.ts'
 
 /** `by` is 'resident' or the local part of an administrator's e-mail address. */
-type Line = readonly [by: string, at: string, text: string]
+type MessageLine = readonly [by: string, at: string, text: string]
 
 interface ConversationEntry {
   readonly unit: string
   /** Title of the resident's ticket. If missing, the conversation is that of 'Ask the office'. */
   readonly title?: string
-  readonly messages: readonly Line[]
-  readonly notes?: readonly Line[]
+  readonly messages: readonly MessageLine[]
+  readonly notes?: readonly MessageLine[]
   /** The last message needed no answer. */
   readonly settled?: boolean
 }
@@ -35,7 +35,7 @@ export async function insertConversations(
   for (const entry of conversations) await insertConversation(tx, community, tickets, entry)
 }
 
-const areaOf = ([by]: Line) => (by === 'resident' ? 'client' : 'admin')
+const getAuthorArea = ([by]: MessageLine) => (by === 'resident' ? 'client' : 'admin')
 
 async function insertConversation(
   tx: Tx,
@@ -49,7 +49,7 @@ async function insertConversation(
     tenant_id: resident.id,
     ...toRecordColumns(ticket ? { kind: 'ticket', id: ticket.id } : { kind: 'tenant', id: resident.id }),
   }
-  const written = ([by, at, text]: Line) => {
+  const toMessageRow = ([by, at, text]: MessageLine) => {
     const author = by === 'resident' ? resident : findPerson(administrators, by)
     return { author_id: author.id, author_name: author.name, text, created_at: parseDemoTime(at, clock) }
   }
@@ -58,7 +58,9 @@ async function insertConversation(
     .values({ ...record, about: ticket?.module.name ?? 'tenant' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const lines = messages.map((line) => ({ thread_id, author_area: areaOf(line), ...written(line) }) as const)
+  const lines = messages.map(
+    (line) => ({ thread_id, author_area: getAuthorArea(line), ...toMessageRow(line) }) as const,
+  )
   const ids = await tx.insertInto('messages').values(lines).returning('id').execute()
   const last = lines.at(-1)
   const waits = last?.author_area === 'client' && !settled
@@ -72,7 +74,7 @@ async function insertConversation(
   if (notes.length > 0)
     await tx
       .insertInto('internal_notes')
-      .values(notes.map((note) => ({ ...record, ...written(note) })))
+      .values(notes.map((note) => ({ ...record, ...toMessageRow(note) })))
       .execute()
 }
 

@@ -16,13 +16,13 @@ import { findPerson } from './people.ts'
 /** Its texts have the names of columns. */
 type RecordEntry = { readonly at: string; readonly asset: string } & Readonly<Record<string, string>>
 
-type Writing = Pick<Community, 'demoFiles' | 'administrators' | 'clock'>
+type RecordContext = Pick<Community, 'demoFiles' | 'administrators' | 'clock'>
 type WrittenRecord = { readonly id: number; readonly title: string; readonly createdAt: Date }
 
 /** `more` are additional columns. In a text `{year}` becomes the record's year. */
 async function insertKind(
   tx: Tx,
-  community: Writing,
+  community: RecordContext,
   { name, table, fields, filesField, signed }: RecordKind,
   entries: readonly RecordEntry[],
   more: Readonly<Record<string, number>> = {},
@@ -64,14 +64,14 @@ async function insertRow(tx: Tx, table: string, row: Readonly<Record<string, unk
 
 type WrittenKind = readonly [RecordKind, WrittenRecord[]]
 
-export async function insertRecords(tx: Tx, community: Writing): Promise<WrittenKind[]> {
+export async function insertRecords(tx: Tx, community: RecordContext): Promise<WrittenKind[]> {
   const written: WrittenKind[] = []
   for (const kind of RECORD_KINDS.filter(({ ownReading }) => !ownReading))
     written.push([kind, await insertKind(tx, community, kind, loadCommunity(kind.table))])
   return written
 }
 
-export async function insertHouseRules(tx: Tx, community: Writing): Promise<void> {
+export async function insertHouseRules(tx: Tx, community: RecordContext): Promise<void> {
   const chapters = loadCommunity<{ header: string; policies: RecordEntry[] }[]>('policies')
   for (const [nth, { header, policies }] of chapters.entries()) {
     const at = parseDemoTime(policies[0]?.at ?? '', community.clock)
@@ -81,7 +81,7 @@ export async function insertHouseRules(tx: Tx, community: Writing): Promise<void
   }
 }
 
-export function recordNotices(written: readonly WrittenKind[]): NoticeRow[] {
+export function toRecordNotices(written: readonly WrittenKind[]): NoticeRow[] {
   return written
     .filter(([kind]) => kind.announced)
     .flatMap(([{ noun, path }, records]) =>

@@ -12,7 +12,7 @@ import { findPerson } from './people.ts'
 export type NoticeRow = Insertable<DB['notifications']> & { created_at: Date }
 
 /** In days. Housekeeping would delete older notifications. */
-const KEPT_DAYS = 60
+const MAX_AGE_DAYS = 60
 /** Newer notifications are unread. */
 const UNREAD_HOURS = { admin: 30, client: 60 }
 /** The newest notifications of A-101 are unread, whatever their age. */
@@ -24,7 +24,7 @@ export async function insertNotifications(
   notices: readonly NoticeRow[],
   { clock: { now }, residents, administrators }: Community,
 ): Promise<void> {
-  const since = addMilliseconds(now, -KEPT_DAYS * DAY)
+  const since = addMilliseconds(now, -MAX_AGE_DAYS * DAY)
   const rows = notices.filter(({ created_at }) => created_at > since).toSorted(compareByTime)
   const ids = await tx.insertInto('notifications').values(rows).returning('id').execute()
   const written = rows.map((row, nth) => ({ ...row, id: ids[nth]?.id ?? 0 }))

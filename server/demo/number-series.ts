@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/client.ts'
 import { toWallClock } from '@tahanan/contract/time.ts'
 
 /** The returned function numbers by prefix and year of the community: `PY-2026-000001`. */
-export function countNumbers(timeZone: string): (prefix: string, at: Date) => string {
+export function createNumberCounter(timeZone: string): (prefix: string, at: Date) => string {
   const counts = new Map<string, number>()
   return (prefix, at) => {
     const series = `${prefix}-${toWallClock(at, timeZone).year}`

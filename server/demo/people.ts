@@ -39,7 +39,7 @@ export const {
   residents: readonly DemoResident[]
 }>('people')
 
-const withIds = <Person>(all: readonly Person[], ids: readonly { id: number }[]): WithId<Person>[] =>
+const addIds = <Person>(all: readonly Person[], ids: readonly { id: number }[]): WithId<Person>[] =>
   all.map((person, nth) => ({ ...person, id: ids[nth]?.id ?? 0 }))
 
 /** `who` is the unit, or the local part of the e-mail address. Throws RangeError. */
@@ -78,7 +78,7 @@ export async function insertStaff(tx: Tx, opened: Date): Promise<WithId<DemoAdmi
     })),
   )
   const ids = await tx.insertInto('admins').values(rows).returning('id').execute()
-  return withIds(DEMO_ADMINISTRATORS, ids)
+  return addIds(DEMO_ADMINISTRATORS, ids)
 }
 
 export function toAccount(resident: DemoResident): Readonly<Record<TenantColumn, string>> {
@@ -116,5 +116,5 @@ export async function insertResidents(tx: Tx, now: Date, opened: Date): Promise<
     updated_at: opened,
   }))
   const ids = await tx.insertInto('tenants').values(rows).returning('id').execute()
-  return withIds(DEMO_RESIDENTS, ids)
+  return addIds(DEMO_RESIDENTS, ids)
 }

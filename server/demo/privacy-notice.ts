@@ -5,11 +5,11 @@ import { DAY, addMilliseconds, getPseudoRandom } from './demo-clock.ts'
 import { loadCommunity } from './load-community.ts'
 import { DEMO_SUPER_ADMIN } from './people.ts'
 
-const AGE = 200 * DAY
+const NOTICE_AGE = 200 * DAY
 /** Everybody logged in within this many days after the publication. */
 const LOGIN_DAYS = 21
 
-const content = (): string => JSON.stringify(toDocument(loadCommunity<Block[]>('privacy-notice')))
+const createContent = (): string => JSON.stringify(toDocument(loadCommunity<Block[]>('privacy-notice')))
 
 /** All accounts of the demo have seen this version. */
 export async function insertPrivacyNotice(
@@ -21,12 +21,12 @@ export async function insertPrivacyNotice(
     .select(['id', 'name'])
     .where('email', '=', DEMO_SUPER_ADMIN.email)
     .executeTakeFirstOrThrow()
-  const published_at = addMilliseconds(clock.now, -AGE)
+  const published_at = addMilliseconds(clock.now, -NOTICE_AGE)
   const { id: notice_id } = await tx
     .insertInto('privacy_notices')
     .values({
       id: 1,
-      content: content(),
+      content: createContent(),
       changes: 'The first version.',
       post_by_id: author.id,
       post_by_name: author.name,
@@ -50,5 +50,5 @@ export async function insertPrivacyNotice(
 }
 
 export async function removeDemoNotice(db: DbOrTx): Promise<void> {
-  await db.deleteFrom('privacy_notices').where('content', '=', content()).execute()
+  await db.deleteFrom('privacy_notices').where('content', '=', createContent()).execute()
 }

@@ -20,7 +20,7 @@ import { loadTicketStories } from './tickets.ts'
 
 const { db, files, dataDir, close } = await createDemoPlace()
 afterAll(close)
-const one = async <T>(query: ReturnType<typeof sql<T>>): Promise<T | undefined> =>
+const selectOne = async <T>(query: ReturnType<typeof sql<T>>): Promise<T | undefined> =>
   (await query.execute(db)).rows[0]
 
 const countShown = (module: TicketModule) =>
@@ -34,7 +34,7 @@ test('60 units and 400 tickets are made, and examples of modules without stories
     'server/demo/community/tickets/ has 400 tickets to show: a new one takes the place of another',
   ).toBe(400)
   expect(
-    await one(
+    await selectOne(
       sql`select (select count(*) from tenants) as units,
         (select count(*) from tickets where status <> 0) as tickets`,
     ),
@@ -46,7 +46,7 @@ test('60 units and 400 tickets are made, and examples of modules without stories
 
 test('a second start adds nothing', async () => {
   expect(await seedDemo({ db, files, timeZone: 'Asia/Manila' })).toBe(false)
-  expect(await one(sql`select count(*) as tickets from tickets where status <> 0`)).toEqual({
+  expect(await selectOne(sql`select count(*) as tickets from tickets where status <> 0`)).toEqual({
     tickets: TICKETS,
   })
 })
@@ -63,7 +63,7 @@ test('every module of the registry has tickets of every status', async () => {
 })
 
 test('tickets cover 14 months, ids follow the times, and all times are past', async () => {
-  const found = await one<{ days: number; recent: number; future: number; disorder: number }>(sql`
+  const found = await selectOne<{ days: number; recent: number; future: number; disorder: number }>(sql`
     select extract(day from now() - min(created_at))::int as days,
       count(*) filter (where created_at > now() - interval '3 days')::int as recent,
       count(*) filter (where greatest(created_at, updated_at) > now())::int as future,
@@ -88,7 +88,7 @@ test('every history begins with the filing, is continuous, and ends with the cur
       or (n = of and (to_status <> status or at <> updated_at)) or version <> of`.execute(db)
   expect(rows).toEqual([])
   expect(
-    await one(
+    await selectOne(
       sql`select count(*) as n from tickets t where not exists (select from ticket_events where ticket_id = t.id)`,
     ),
   ).toEqual({ n: 0 })
@@ -109,7 +109,7 @@ test('stamps agree with the history', async () => {
 })
 
 test('open reservations have bookings, some of them in the future', async () => {
-  const found = await one<{ holding: number; held: number; coming: number }>(sql`
+  const found = await selectOne<{ holding: number; held: number; coming: number }>(sql`
     select (
         select count(*)::int from tickets where module = 'reservation' and status between 1 and 4) as holding,
       count(*)::int as held, count(*) filter (where lower(during) > now())::int as coming
@@ -143,14 +143,14 @@ test('every file of a ticket has its row, owner and content, and every image a t
   }
   const stored = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
   // Each image is stored in two more sizes.
-  const rowsAndSizes = await one<{ n: number }>(
+  const rowsAndSizes = await selectOne<{ n: number }>(
     sql`select (count(*) + 2 * count(*) filter (where has_thumb))::int as n from files`,
   )
   expect(stored.filter((entry) => entry.isFile())).toHaveLength(rowsAndSizes?.n ?? -1)
 })
 
 test('old visits have no picture and no birth date', async () => {
-  const found = await one(sql`
+  const found = await selectOne(sql`
     select count(*) filter (where details ->> 'birthDate' is not null
         or jsonb_array_length(details -> 'images') > 0)::int as kept, count(*) > 30 as many
     from tickets
@@ -160,7 +160,7 @@ test('old visits have no picture and no birth date', async () => {
 
 test('the demo logins work, no service is blocked for A-101, and some are for B-202', async () => {
   for (const { area, login, password } of DEMO_LOGINS) {
-    const account = await one<{ password_hash: string }>(
+    const account = await selectOne<{ password_hash: string }>(
       area === 'client'
         ? sql`select password_hash from tenants where client_code = ${login}`
         : area === 'admin'
@@ -174,13 +174,13 @@ test('the demo logins work, no service is blocked for A-101, and some are for B-
     where client_code in ('A-101', 'B-202') and soa_amount >= amount group by 1`.execute(db)
   expect(blocked.rows).toEqual([{ client_code: 'B-202', n: 3 }])
   expect(
-    await one(sql`select max(amount)::float8 <= ${LIMITS.money} as within from service_settings`),
+    await selectOne(sql`select max(amount)::float8 <= ${LIMITS.money} as within from service_settings`),
   ).toEqual({ within: true })
 })
 
 test('A-101 has tickets of each module and three unread notifications', async () => {
   expect(
-    await one(sql`
+    await selectOne(sql`
       select (select count(distinct module)::int from tickets where tenant_id = n.id and status <> 0) as modules,
         (select count(*)::int from notifications o where tenant_id = n.id and not exists (
           select from notification_reads r
@@ -192,7 +192,7 @@ test('A-101 has tickets of each module and three unread notifications', async ()
 const KINDS_WITH_FILES = RECORD_KINDS.filter(({ name }) => name !== 'policyHeader')
 const FILE_KEYS = new RegExp(`"(?:url|key)":\\s*"((?:${Object.keys(FOLDERS).join('|')})/[^"]+)"`, 'g')
 
-const fieldsOf = ({ name, table, fields }: RecordKind) =>
+const buildFieldsQuery = ({ name, table, fields }: RecordKind) =>
   `union all select '${name}', id, jsonb_build_object(${Object.keys(fields)
     .map((field) => `'${field}', ${toColumn(field)}`)
     .join(', ')}) from ${table}`
@@ -202,7 +202,7 @@ test('published records are valid by their forms and have their own files', asyn
     select 'post' as kind, id, jsonb_build_object('title', title, 'description', description, 'type', type,
       'attachedUrl', attached_url, 'startDate', start_date, 'endDate', end_date, 'image', image,
       'content', content, 'enableMessaging', enable_messaging, 'urgent', urgent::int) as fields from posts
-    ${sql.raw(KINDS_WITH_FILES.map(fieldsOf).join(' '))}`.execute(db)
+    ${sql.raw(KINDS_WITH_FILES.map(buildFieldsQuery).join(' '))}`.execute(db)
   const forms = {
     post: postForm,
     ...byKind(
@@ -220,7 +220,7 @@ test('published records are valid by their forms and have their own files', asyn
     const keys = [...JSON.stringify(fields).matchAll(FILE_KEYS)].map(([, key]) => key ?? '')
     if (kind !== 'post') expect(keys.length, `${kind} ${id} needs a file`).toBeGreaterThan(0)
     for (const key of keys) {
-      expect(await one(sql`select owner_kind, owner_id from files where key = ${key}`)).toEqual({
+      expect(await selectOne(sql`select owner_kind, owner_id from files where key = ${key}`)).toEqual({
         owner_kind: kind,
         owner_id: id,
       })
@@ -234,22 +234,22 @@ test('published records are valid by their forms and have their own files', asyn
 
 test('posts are past, present and future, and have views', async () => {
   expect(
-    await one(sql`
+    await selectOne(sql`
       select count(*) filter (where start_date > now() and turns_at = start_date and announced_at is null)::int as coming,
         count(*) filter (where end_date < now() and turns_at is null)::int as ended,
         count(*) filter (
           where end_date > now() and start_date is null and turns_at = end_date)::int as ending,
         count(*) filter (where created_at > now())::int as future from posts`),
   ).toEqual({ coming: 1, ended: 3, ending: 3, future: 0 })
-  const views = await one<{ n: number }>(sql`select sum(delta)::int as n from post_view_tallies`)
+  const views = await selectOne<{ n: number }>(sql`select sum(delta)::int as n from post_view_tallies`)
   expect(views?.n).toBeGreaterThan(500)
   expect(
-    await one(sql`select count(*)::int as wrong from comments c join posts p on p.id = c.post_id
+    await selectOne(sql`select count(*)::int as wrong from comments c join posts p on p.id = c.post_id
       where c.created_at < p.shown_from or c.created_at > least(p.end_date, now())
         or p.enable_messaging = 0`),
   ).toEqual({ wrong: 0 })
   expect(
-    await one(
+    await selectOne(
       sql`select count(*) > 50 as many, count(distinct rate)::int as rates,
         bool_and(created_at < now()) as past from feedbacks`,
     ),
@@ -258,7 +258,7 @@ test('posts are past, present and future, and have views', async () => {
 
 test('a conversation waits for the office, none begins before its ticket, and prepared answers are valid', async () => {
   expect(
-    await one(sql`
+    await selectOne(sql`
       select count(distinct t.id) filter (where t.waits)::int as waiting, count(distinct t.tenant_id)::int as tenants,
         count(*) filter (where m.created_at < k.created_at or m.created_at > now())::int as wrong,
         (select count(*)::int from internal_notes) as notes

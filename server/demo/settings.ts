@@ -15,21 +15,21 @@ const { settings, minimums } = loadCommunity<{
 export const COMMUNITY_NAME = settings.websiteName
 
 /** Largest amount of the column, so that no balance blocks the service. */
-const NEVER_BLOCKED = 9_999_999_999.99
+const MAX_BALANCE = 9_999_999_999.99
 
 const SETTINGS = Object.entries(settings).map(([name, value]) => ({ name, value }))
 const SERVICES = SERVICE_TYPES.map((type) => ({
   type,
   status: RECORD_STATUS.active,
-  amount: minimums[type] ?? NEVER_BLOCKED,
+  amount: minimums[type] ?? MAX_BALANCE,
 }))
-const terms = (): string => JSON.stringify(toDocument(loadCommunity<Block[]>('terms')))
+const createTerms = (): string => JSON.stringify(toDocument(loadCommunity<Block[]>('terms')))
 
 export async function insertSettings(tx: Tx): Promise<void> {
   for (const table of ['settings', 'service_settings', 'terms'] as const) await tx.deleteFrom(table).execute()
   await tx.insertInto('settings').values(SETTINGS).execute()
   await tx.insertInto('service_settings').values(SERVICES).execute()
-  await tx.insertInto('terms').values({ title: 'Terms And Conditions', content: terms() }).execute()
+  await tx.insertInto('terms').values({ title: 'Terms And Conditions', content: createTerms() }).execute()
   await insertDefaultSettings(tx)
 }
 
@@ -48,7 +48,7 @@ export async function resetDemoSettings(db: DbOrTx): Promise<void> {
       .deleteFrom('service_settings')
       .where((eb) => eb.and(service))
       .execute()
-  await db.deleteFrom('terms').where('content', '=', terms()).execute()
+  await db.deleteFrom('terms').where('content', '=', createTerms()).execute()
   await removeDemoNotice(db)
   await insertDefaultSettings(db)
 }

@@ -5,7 +5,7 @@ import { loadCommunity } from './load-community.ts'
 import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS } from './people.ts'
 import { createDemoTickets, loadTicketStories } from './tickets.ts'
 
-const withIds = <Person>(people: readonly Person[]) => people.map((person, id) => ({ ...person, id: id + 1 }))
+const addIds = <Person>(people: readonly Person[]) => people.map((person, id) => ({ ...person, id: id + 1 }))
 
 test.each([
   ['just after midnight', '2026-11-20T16:00:30Z'],
@@ -19,8 +19,8 @@ test.each([
   const tickets = await createDemoTickets({
     clock: { now, timeZone: 'Asia/Manila' },
     demoFiles: collectDemoFiles({ incoming: '/nowhere', put: () => Promise.resolve() }),
-    residents: withIds(DEMO_RESIDENTS),
-    administrators: withIds(DEMO_ADMINISTRATORS),
+    residents: addIds(DEMO_RESIDENTS),
+    administrators: addIds(DEMO_ADMINISTRATORS),
     amenities: loadCommunity<{ title: string }[]>('amenities').map(({ title }, id) => ({
       id: id + 1,
       title,

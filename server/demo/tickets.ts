@@ -9,7 +9,7 @@ import { compareByTime, type Community } from './community.ts'
 import { parseDemoTime } from './demo-clock.ts'
 import type { DemoFile, DemoFiles, Uploader } from './demo-files.ts'
 import { hasCommunityFile, loadCommunity } from './load-community.ts'
-import { countNumbers } from './number-series.ts'
+import { createNumberCounter } from './number-series.ts'
 import { findPerson, type DemoResident, type WithId } from './people.ts'
 
 /** Change of a ticket: new status or 'verified', time, administrator, remark and fields. */
@@ -75,10 +75,10 @@ export async function createDemoTickets(community: Community): Promise<DemoTicke
   const tickets = await Promise.all(
     MODULES.flatMap((module) => {
       const { stories, tickets } = loadTicketStories(module)
-      return tickets.map((entry) => makeTicket(module, entry, stories[entry.story], community))
+      return tickets.map((entry) => createTicket(module, entry, stories[entry.story], community))
     }),
   )
-  const nextNumber = countNumbers(community.clock.timeZone)
+  const nextNumber = createNumberCounter(community.clock.timeZone)
   return tickets
     .toSorted((a, b) => compareByTime(a.row, b.row))
     .map((ticket) => {
@@ -87,7 +87,7 @@ export async function createDemoTickets(community: Community): Promise<DemoTicke
     })
 }
 
-async function makeTicket(
+async function createTicket(
   module: TicketModule,
   entry: TicketEntry,
   story: Details | undefined,
@@ -103,11 +103,15 @@ async function makeTicket(
   }
   const filer = findWriter(entry.by)
   const files: DemoFile[] = []
-  const asset = (fields: Details, at: Date, by: Uploader) =>
+  const addFieldAssets = (fields: Details, at: Date, by: Uploader) =>
     addAssets(fields, module, { at, by, files, demoFiles: community.demoFiles })
   const { timeZone } = clock
   const body = { ...(story ?? exampleBody(module, createdAt, timeZone)), ...entry.details }
-  const filled = await asset(fillIn(body, valuesOf(entry, resident, community)), createdAt, filer)
+  const filled = await addFieldAssets(
+    fillPlaceholders(body, getPlaceholders(entry, resident, community)),
+    createdAt,
+    filer,
+  )
   const writer = filer.area === 'client' ? 'resident' : 'admin'
   const context = { writer, action: 'create', timeZone, now: createdAt } as const
   const { values: details, errors } = parseForm(module, filled, context)
@@ -127,13 +131,13 @@ async function makeTicket(
   for (const [to, moment, login, remark = null, fields = {}] of entry.steps ?? []) {
     const at = parseDemoTime(moment, clock)
     const by = findWriter(login)
-    applyStep(ticket, [to, at, by, remark], await asset(fields, at, by))
+    applyStep(ticket, [to, at, by, remark], await addFieldAssets(fields, at, by))
   }
   return ticket
 }
 
 /** Placeholders have names such as `$happens`. */
-export const fillIn = (body: Details, values: Details): Details =>
+export const fillPlaceholders = (body: Details, values: Details): Details =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
       key,
@@ -141,7 +145,11 @@ export const fillIn = (body: Details, values: Details): Details =>
     ]),
   )
 
-function valuesOf(entry: TicketEntry, resident: DemoResident, { clock, amenities }: Community): Details {
+function getPlaceholders(
+  entry: TicketEntry,
+  resident: DemoResident,
+  { clock, amenities }: Community,
+): Details {
   const time = (moment?: string) => moment && parseDemoTime(moment, clock).toISOString()
   return {
     $name: resident.name,

@@ -2,7 +2,7 @@ import { toDocument } from '#demo/blocks.ts'
 import { DAY, addMilliseconds } from '#demo/demo-clock.ts'
 import type { PostEntry } from '#demo/insert-posts.ts'
 import { loadCommunity } from '#demo/load-community.ts'
-import { fillIn, loadTicketStories } from '#demo/tickets.ts'
+import { fillPlaceholders, loadTicketStories } from '#demo/tickets.ts'
 import { postSearchText } from '#features/posts/repository.ts'
 import { getTicketSearchText } from '#features/tickets/get-ticket-search-text.ts'
 import { parseForm, type Details } from '@tahanan/contract/forms/validate.ts'
@@ -48,7 +48,7 @@ export function seedStories(now: Date, timeZone: string): SeedStory[] {
     const { stories, tickets } = loadTicketStories(module)
     return tickets.map(({ story, details }, nth): SeedStory => {
       const fields = stories[story] ?? exampleBody(module, filed, timeZone)
-      const body = withoutFiles(module, fillIn({ ...fields, ...details }, values))
+      const body = withoutFiles(module, fillPlaceholders({ ...fields, ...details }, values))
       // Reservations get their times later.
       const check: TicketModule = module.holds ? { ...module, check: undefined } : module
       const context = { writer: 'resident', action: 'create', timeZone, now: filed } as const

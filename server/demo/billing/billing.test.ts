@@ -17,14 +17,14 @@ import { formatDay } from '@tahanan/contract/time.ts'
 
 const portal = await openDemoPortal({ demo: true })
 
-const staff = async (email: string) =>
+const logInAdmin = async (email: string) =>
   portal.logIn(
     'admin',
     await portal.db.selectFrom('admins').select('id').where('email', '=', email).executeTakeFirstOrThrow(),
   )
-const manager = await staff('admin@demo.test')
-const cashier = await staff('accounting@demo.test')
-const resident = async (code: string) =>
+const manager = await logInAdmin('admin@demo.test')
+const cashier = await logInAdmin('accounting@demo.test')
+const logInResident = async (code: string) =>
   portal.logIn(
     'client',
     await portal.db
@@ -33,7 +33,7 @@ const resident = async (code: string) =>
       .where('client_code', '=', code)
       .executeTakeFirstOrThrow(),
   )
-const rows = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
+const selectRows = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
   (await query.execute(portal.db)).rows
 
 interface Statement {
@@ -56,7 +56,7 @@ interface List<Row> {
   total: number
 }
 
-async function open(link: string) {
+async function openLink(link: string) {
   const answer = await portal.app.inject({ url: link })
   return {
     status: answer.statusCode,
@@ -66,12 +66,12 @@ async function open(link: string) {
 }
 
 test.each(['A-101', 'B-202', 'C-504'])('%s has six statements, and all PDFs open', async (code) => {
-  const caller = await resident(code)
+  const caller = await logInResident(code)
   const { body } = await caller.get<List<Statement>>('/statements?limit=0')
   expect(body.total).toBe(6)
   expect(new Set(body.data.map(({ title }) => title)).size).toBe(6)
   for (const { src } of body.data) {
-    const { status, type, begins } = await open(src)
+    const { status, type, begins } = await openLink(src)
     expect([status, type, begins.toString()]).toEqual([200, 'application/pdf', '%PDF-'])
   }
   const me = await caller.get<{ soaAmount: number }>('/me')
@@ -83,7 +83,7 @@ test.each(['A-101', 'B-202', 'C-504'])('%s has six statements, and all PDFs open
 })
 
 test('the balance is due two weeks after its statement, and bank accounts are listed', async () => {
-  const caller = await resident('B-202')
+  const caller = await logInResident('B-202')
   const { body } = await caller.get<ResidentMe>('/me')
   const { data } = (await caller.get<List<StatementAnswer>>('/statements?limit=0')).body
   expect(data.map(({ dueDate }) => dueDate === null)).toEqual(Array(6).fill(false))
@@ -109,7 +109,7 @@ test('the statement check opens with the latest statement of every tenant (rules
 })
 
 test('each statement has its own file, which belongs to its tenant', async () => {
-  const [found] = await rows(sql<{ n: number; names: number; wrong: number }>`
+  const [found] = await selectRows(sql<{ n: number; names: number; wrong: number }>`
     select count(*)::int as n, count(distinct s.soa_name)::int as names,
       count(*) filter (where f.key is null or f.owner_kind <> 'statement' or f.owner_id <> s.tenant_id
         or s.attachment not like '%' || t.client_code || '.pdf')::int as wrong
@@ -139,7 +139,7 @@ test('the sums of the imports are correct, and their rows are listed', async () 
       reason: 'No tenant has this reference, and the web-client file does not name it either.',
     }),
   ])
-  const [sums] = await rows(sql<{ wrong: number }>`
+  const [sums] = await selectRows(sql<{ wrong: number }>`
     select count(*)::int as wrong from statement_imports i
     where amount_after <> (select sum(soa_amount) from statements s where s.import_id = i.id)
       or amount_before <> coalesce(
@@ -148,7 +148,7 @@ test('the sums of the imports are correct, and their rows are listed', async () 
 })
 
 test('importing the latest files again changes nothing', async () => {
-  const [latest] = await rows(sql<{ soa_file: string; web_client_file: string }>`
+  const [latest] = await selectRows(sql<{ soa_file: string; web_client_file: string }>`
     select soa_file, web_client_file from statement_imports order by id desc limit 1`)
   const upload = async (key: string) => {
     const content = await text(await portal.services.files.read(key))
@@ -167,23 +167,23 @@ test('importing the latest files again changes nothing', async () => {
 })
 
 test('payments have every type and status, one is for a reservation, and the tallies equal the counts', async () => {
-  const found = await rows(
+  const found = await selectRows(
     sql<{ type: number; status: number }>`select distinct type, status from payments order by 1, 2`,
   )
   expect(found).toHaveLength(15)
   expect(
-    await rows(
+    await selectRows(
       sql`select status, sum(delta)::int as n from payment_tallies group by 1 having sum(delta) <> 0 order by 1`,
     ),
-  ).toEqual(await rows(sql`select status, count(*)::int as n from payments group by 1 order by 1`))
-  const waiting = await rows(sql<{ n: number }>`
+  ).toEqual(await selectRows(sql`select status, count(*)::int as n from payments group by 1 order by 1`))
+  const waiting = await selectRows(sql<{ n: number }>`
     select count(*)::int as n from payments p join tickets t on t.id = p.reservation_id
     where p.status = 1 and t.module = 'reservation' and t.tenant_id = p.tenant_id and t.status = 1`)
   expect(waiting).toEqual([{ n: 1 }])
 })
 
 test('every history is continuous, ends with the current status, and is in the past', async () => {
-  const wrong = await rows(sql`
+  const wrong = await selectRows(sql`
     with steps as (
       select p.id, p.status, p.version, p.outsource_status, p.created_at, p.updated_at, e.at, e.from_status,
         e.to_status, e.from_outsource, e.to_outsource, lag(e.to_status) over w as before,
@@ -199,14 +199,14 @@ test('every history is continuous, ends with the current status, and is in the p
       or (n = of and
         (to_status <> status or to_outsource is distinct from outsource_status or at <> updated_at))`)
   expect(wrong).toEqual([])
-  const [order] = await rows(sql<{ disorder: number }>`
+  const [order] = await selectRows(sql<{ disorder: number }>`
     select count(*)::int as disorder from (select created_at < lag(created_at) over (order by id) or
       reference_number < lag(reference_number) over (order by id) as back from payments) o where back`)
   expect(order).toEqual({ disorder: 0 })
 })
 
 test('every posted payment has a printable receipt, numbered without gaps', async () => {
-  const posted = await rows(sql<{ id: number; receipt_number: string; ok: boolean }>`
+  const posted = await selectRows(sql<{ id: number; receipt_number: string; ok: boolean }>`
     select p.id, p.receipt_number, p.receipt ->> 'number' = p.receipt_number
       and (p.receipt ->> 'amount')::numeric = p.amount_paid
       and (p.receipt ->> 'postedAt')::timestamptz = p.posted_date
@@ -219,7 +219,7 @@ test('every posted payment has a printable receipt, numbered without gaps', asyn
     expect(receipts.map(({ receipt_number: number }) => number)).toEqual(
       receipts.map((_, index) => `${prefix}${String(index + 1).padStart(6, '0')}`),
     )
-  const caller = await resident('A-101')
+  const caller = await logInResident('A-101')
   const mine = await caller.get<List<Payment>>('/payments?limit=0&status=4')
   expect(mine.body.total).toBeGreaterThanOrEqual(5)
   for (const { id } of mine.body.data) {
@@ -232,33 +232,35 @@ test('every posted payment has a printable receipt, numbered without gaps', asyn
 })
 
 test('resident and office see the slip of a deposit', async () => {
-  const [missing] = await rows(sql<{ n: number }>`
+  const [missing] = await selectRows(sql<{ n: number }>`
     select count(*)::int as n from payments p left join files f
       on f.key = p.images -> 0 ->> 'url' and f.owner_kind = 'payment' and f.owner_id = p.id
     where p.type = 1 and p.reservation_id is null and (f.key is null or not f.has_thumb)`)
   expect(missing).toEqual({ n: 0 })
-  for (const caller of [await resident('A-101'), cashier]) {
+  for (const caller of [await logInResident('A-101'), cashier]) {
     const { body } = await caller.get<List<Payment>>('/payments?limit=100')
     const slip = body.data.find(({ images }) => images.length > 0)?.images[0]
-    expect(await open(slip?.src ?? '')).toMatchObject({ status: 200, type: 'image/jpeg' })
+    expect(await openLink(slip?.src ?? '')).toMatchObject({ status: 200, type: 'image/jpeg' })
   }
 })
 
 test('a payment set aside needs a remark, and the reservation’s payment can be approved', async () => {
-  const [aside] = await rows(
+  const [aside] = await selectRows(
     sql<{ id: number }>`select id from payments where set_aside is not null and status = 2 limit 1`,
   )
   const path = `/payment/${aside?.id}`
   expect((await cashier.get<Payment>(path)).body.setAside).toMatch(/^The gateway says ₱/)
   expect((await cashier.put(path, { status: 3 })).status).toBe(400)
   expect((await cashier.put(path, { status: 3, remarks: 'Settled by telephone.' })).status).toBe(200)
-  const [booked] = await rows(sql<{ id: number }>`select id from payments where reservation_id is not null`)
+  const [booked] = await selectRows(
+    sql<{ id: number }>`select id from payments where reservation_id is not null`,
+  )
   const approved = await manager.put<Payment>(`/payment/reserved/${booked?.id}`)
   expect([approved.status, approved.body.status]).toEqual([200, 3])
 })
 
 test('the next payment and the next receipt continue the numbers', async () => {
-  const [before] = await rows(sql<{ payment: number; receipt: number }>`
+  const [before] = await selectRows(sql<{ payment: number; receipt: number }>`
     select coalesce(max(split_part(reference_number, '-', 3)::int), 0) as payment,
       coalesce(max(split_part(receipt_number, '-', 3)::int), 0) as receipt
     from payments

@@ -4,7 +4,7 @@ import { toReceiptData } from '#features/receipts/to-receipt-data.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { compareByTime, type Community } from '../community.ts'
-import { countNumbers } from '../number-series.ts'
+import { createNumberCounter } from '../number-series.ts'
 import { COMMUNITY_NAME } from '../settings.ts'
 import { getCashier, type DemoPayment } from './plan-payments.ts'
 
@@ -49,11 +49,11 @@ export async function insertPayments(
     .values(events.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
     .execute()
   await insertSandbox(tx)
-  await insertReceipts(tx, await withRows(tx, written), community)
-  return withRows(tx, written)
+  await insertReceipts(tx, await loadRows(tx, written), community)
+  return loadRows(tx, written)
 }
 
-async function withRows(
+async function loadRows(
   tx: Tx,
   written: readonly { payment: DemoPayment; id: number }[],
 ): Promise<InsertedDemoPayment[]> {
@@ -85,7 +85,7 @@ async function insertReceipts(
 ): Promise<void> {
   const { timeZone } = community.clock
   const cashier = getCashier(community)
-  const nextNumber = countNumbers(timeZone)
+  const nextNumber = createNumberCounter(timeZone)
   const receipts = inserted
     .flatMap(({ payment: { postedAt }, row }) => (postedAt ? [{ row, created_at: postedAt }] : []))
     .toSorted(compareByTime)

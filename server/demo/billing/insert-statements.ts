@@ -19,7 +19,7 @@ import { getCashier } from './plan-payments.ts'
  */
 const MOVED_OUT = { month: 2, urefno: 'D-104' } as const
 
-type Line = Awaited<ReturnType<typeof makeLine>>
+type StatementLine = Awaited<ReturnType<typeof createLine>>
 
 /**
  * Inserts imports with rows, files and statements, and copies the latest statement to the columns of
@@ -32,7 +32,7 @@ export async function insertStatements(
 ): Promise<void> {
   for (const [index, month] of months.entries()) {
     const lines = await Promise.all(
-      community.residents.map((resident) => makeLine(community, month, index, resident)),
+      community.residents.map((resident) => createLine(community, month, index, resident)),
     )
     const refused = index === MOVED_OUT.month ? [MOVED_OUT.urefno] : []
     const importId = await insertImport(tx, community, month, lines, refused)
@@ -44,12 +44,12 @@ export async function insertStatements(
     from statements s where s.id = (select max(l.id) from statements l where l.tenant_id = t.id)`.execute(tx)
 }
 
-const uploaderOf = (community: Community) => ({ area: 'admin', id: getCashier(community).id }) as const
-const attachmentOf = (code: string, unit: string): string => `SOA_${code}_${unit}.pdf`
-const total = (amounts: readonly number[]): number =>
+const getUploader = (community: Community) => ({ area: 'admin', id: getCashier(community).id }) as const
+const getAttachmentName = (code: string, unit: string): string => `SOA_${code}_${unit}.pdf`
+const sumPesos = (amounts: readonly number[]): number =>
   Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) / 100
 
-async function makeLine(
+async function createLine(
   community: Community,
   { name, code, dueAt, importedAt }: DemoMonth,
   index: number,
@@ -58,8 +58,8 @@ async function makeLine(
   const amount = resident.statementAmounts[index] ?? 0
   const payBy = formatDay(dueAt, community.clock.timeZone)
   const pdf = await renderStatementPdf(resident, { month: name, amount, payBy })
-  const attachment = attachmentOf(code, resident.unit)
-  const file = community.demoFiles.add('soa/pdf', attachment, pdf, importedAt, uploaderOf(community))
+  const attachment = getAttachmentName(code, resident.unit)
+  const file = community.demoFiles.add('soa/pdf', attachment, pdf, importedAt, getUploader(community))
   file.belongTo('statement', resident.id)
   const before = resident.statementAmounts[index - 1] ?? 0
   const sha256 = hash('sha256', pdf.bytes, 'buffer')
@@ -74,11 +74,11 @@ async function insertImport(
   tx: Tx,
   community: Community,
   { code, soaDate, dueAt, importedAt }: DemoMonth,
-  lines: readonly Line[],
+  lines: readonly StatementLine[],
   refused: readonly string[],
 ): Promise<number> {
   const startedAt = addMilliseconds(importedAt, -7 * MINUTE)
-  const admin = uploaderOf(community)
+  const admin = getUploader(community)
   const addCsv = (name: string, rows: readonly (readonly string[])[]): DemoFile => {
     const csv = { extension: 'csv', mime: 'text/csv', bytes: toBytes(rows) } as const
     return community.demoFiles.add('soa/csv', name, csv, startedAt, admin)
@@ -88,7 +88,7 @@ async function insertImport(
   const billed = [...lines.map(({ resident }) => resident.unit), ...refused]
   const soa = addCsv(soaName, [
     SOA_COLUMNS,
-    ...billed.map((unit) => [unit, date ?? '', attachmentOf(code, unit), due ?? '']),
+    ...billed.map((unit) => [unit, date ?? '', getAttachmentName(code, unit), due ?? '']),
   ])
   const webClient = addCsv(webClientName, [
     ['urefno', ...TENANT_COLUMNS, 'uothdep'],
@@ -111,10 +111,10 @@ async function insertImport(
       saved: lines.length,
       updated: lines.length,
       refused: refused.length,
-      amount_before: total(lines.map(({ before }) => before)),
-      amount_after: total(lines.map(({ amount }) => amount)),
+      amount_before: sumPesos(lines.map(({ before }) => before)),
+      amount_after: sumPesos(lines.map(({ amount }) => amount)),
       pdfs: lines.length,
-      pdf_bytes: total(lines.map(({ bytes }) => bytes)),
+      pdf_bytes: sumPesos(lines.map(({ bytes }) => bytes)),
       created_at: startedAt,
       saving_at: addMilliseconds(importedAt, -MINUTE),
       done_at: importedAt,
@@ -130,12 +130,17 @@ async function insertRows(
   tx: Tx,
   { name, code, soaDate, importedAt }: DemoMonth,
   importId: number,
-  lines: readonly Line[],
+  lines: readonly StatementLine[],
   refused: readonly string[],
 ): Promise<void> {
-  const rowAt = (nth: number) => ({ import_id: importId, row: nth + 1, line: nth + 2, invdate: soaDate })
+  const createRowColumns = (nth: number) => ({
+    import_id: importId,
+    row: nth + 1,
+    line: nth + 2,
+    invdate: soaDate,
+  })
   const rows = lines.map(({ resident, amount, before, payBy, attachment, key, sha256 }, nth) => ({
-    ...rowAt(nth),
+    ...createRowColumns(nth),
     source: 'webClient',
     urefno: resident.unit,
     verdict: 'changed',
@@ -153,12 +158,12 @@ async function insertRows(
     saved_at: importedAt,
   }))
   const refusedRows = refused.map((urefno, nth) => ({
-    ...rowAt(lines.length + nth),
+    ...createRowColumns(lines.length + nth),
     source: 'soa',
     urefno,
     verdict: 'refused',
     reason: UNKNOWN_TENANT,
-    attachment: attachmentOf(code, urefno),
+    attachment: getAttachmentName(code, urefno),
   }))
   const files = lines.map(({ attachment, key, sha256, bytes }) => ({
     import_id: importId,

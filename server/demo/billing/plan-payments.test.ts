@@ -67,7 +67,7 @@ test.each(MOMENTS)('at %s every type of payment has every status, and all times 
   }
 })
 
-const amountsOf = (unit: string) =>
+const getAmounts = (unit: string) =>
   DEMO_RESIDENTS.find((resident) => resident.unit === unit)?.statementAmounts ?? []
 
 test('A-101 paid all earlier statements, B-202 only parts, and payments are in order', () => {
@@ -77,9 +77,9 @@ test('A-101 paid all earlier statements, B-202 only parts, and payments are in o
       .filter(({ resident, ...payment }) => resident.unit === unit && payment.month === month)
       .reduce((sum, { row }) => sum + (row.status === 4 ? row.amount_paid : 0), 0)
   for (let month = 0; month < MONTHS - 1; month++)
-    expect(paid('A-101', month)).toBe(amountsOf('A-101')[month])
+    expect(paid('A-101', month)).toBe(getAmounts('A-101')[month])
   expect(paid('A-101', MONTHS - 1)).toBe(0)
-  const debt = amountsOf('B-202')
+  const debt = getAmounts('B-202')
   expect(debt.at(-1)).toBe(38_000)
   expect(debt).toEqual(debt.toSorted((a, b) => a - b))
   for (let month = 0; month < MONTHS; month++) expect(paid('B-202', month)).toBeLessThan(debt[month] ?? 0)

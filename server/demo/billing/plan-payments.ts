@@ -11,7 +11,7 @@ import { compareByTime, type Community } from '../community.ts'
 import { parseDemoTime } from '../demo-clock.ts'
 import type { InsertedTicket } from '../insert-tickets.ts'
 import { loadCommunity } from '../load-community.ts'
-import { countNumbers } from '../number-series.ts'
+import { createNumberCounter } from '../number-series.ts'
 import { findPerson, type DemoResident, type WithId } from '../people.ts'
 import type { DemoMonth } from './months.ts'
 
@@ -75,7 +75,7 @@ export function planPayments(
   months: readonly DemoMonth[],
   tickets: readonly InsertedTicket[],
 ): DemoPayment[] {
-  const nextNumber = countNumbers(community.clock.timeZone)
+  const nextNumber = createNumberCounter(community.clock.timeZone)
   return loadCommunity<readonly PaymentEntry[]>('payments')
     .map((entry) => planPayment(entry, community, months, tickets))
     .toSorted((a, b) => compareByTime(a.row, b.row))
@@ -83,7 +83,7 @@ export function planPayments(
       const number = nextNumber(PAYMENT_PREFIX, payment.row.created_at)
       return {
         ...payment,
-        row: { ...payment.row, reference_number: number, ...onlineColumns(payment.row.type, number) },
+        row: { ...payment.row, reference_number: number, ...createOnlineColumns(payment.row.type, number) },
       }
     })
 }
@@ -96,10 +96,10 @@ function planPayment(
   const month = months[entry.month]
   if (!month) throw new RangeError(`There is no month ${entry.month}.`)
   const base = month === months.at(-1) ? clock : { ...clock, now: month.importedAt }
-  const instant = (moment: string): Date => parseDemoTime(moment, base)
+  const toInstant = (moment: string): Date => parseDemoTime(moment, base)
   const resident = findPerson(community.residents, entry.unit)
   const office = { area: 'admin', ...getCashier(community) }
-  const row = beginPayment(entry, resident, month, instant, clock.timeZone)
+  const row = createPaymentRow(entry, resident, month, toInstant, clock.timeZone)
   const { month: nth, slip = null } = entry
   const payment: DemoPayment = { resident, month: nth, slip, row, events: [], postedAt: null }
   if (entry.reservation) {
@@ -112,7 +112,7 @@ function planPayment(
   const begun = { at: row.created_at, to: row.status }
   addEvent(payment, entry.reservation ? office : { area: 'client', ...resident }, begun)
   for (const [to, moment, more] of entry.steps ?? []) {
-    const at = instant(moment)
+    const at = toInstant(moment)
     if (to === 'verified' || to === 'posted' || to === 'rejected') {
       const remark = typeof more === 'string' ? more : null
       addEvent(payment, office, { at, to: PAYMENT_STATUS[to], remark })
@@ -125,7 +125,7 @@ function planPayment(
 }
 
 /** An online payment has a reference and a page in the sandbox. */
-function onlineColumns(type: number, number: string) {
+function createOnlineColumns(type: number, number: string) {
   if (type === TYPES.deposit) return {}
   const gateway = type === TYPES.aqwire ? 'aqwire' : 'dragonpay'
   const id = hash('sha256', number)
@@ -138,7 +138,7 @@ function onlineColumns(type: number, number: string) {
   }
 }
 
-function beginPayment(
+function createPaymentRow(
   entry: PaymentEntry,
   resident: WithId<DemoResident>,
   { soaDate }: DemoMonth,
@@ -173,8 +173,8 @@ function applyGatewayReport(payment: DemoPayment, letter: Letter, at: Date, amou
   const { row } = payment
   const { outsource_status = null, set_aside = null } = row
   const before = { ...row, outsource_status, set_aside, currency: 'PHP' }
-  const word = { outsourceStatus: letter, amount, fee: null, currency: null }
-  const { status: to, outsourceStatus: toOutsource, reasons } = decide(before, word)
+  const report = { outsourceStatus: letter, amount, fee: null, currency: null }
+  const { status: to, outsourceStatus: toOutsource, reasons } = decide(before, report)
   const remark = reasons.join('\n') || MESSAGES[letter]
   const fields = reasons.length > 0 ? ['setAside'] : []
   addEvent(payment, toGatewayActor(row.type), { at, to, toOutsource, remark, fields })

@@ -7,13 +7,14 @@ import { byKind } from '@tahanan/contract/records/index.ts'
 import { DEMO_AGE } from '../demo-clock.ts'
 import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS, DEMO_SUPER_ADMIN } from '../people.ts'
 
-const list = (values: readonly string[]): string => values.map((value) => escapeLiteral(value)).join(', ')
-const OCCUPANTS = DEMO_RESIDENTS.map(({ unit, name }) => `(${list([unit, name])})`)
+const joinLiterals = (values: readonly string[]): string =>
+  values.map((value) => escapeLiteral(value)).join(', ')
+const OCCUPANTS = DEMO_RESIDENTS.map(({ unit, name }) => `(${joinLiterals([unit, name])})`)
 
 /** SQL conditions. An account with another e-mail address or occupant belongs to a user. */
 const DEMO_ACCOUNTS = {
   super_admins: `lower(email) = ${escapeLiteral(DEMO_SUPER_ADMIN.email)}`,
-  admins: `lower(email) in (${list(DEMO_ADMINISTRATORS.map(({ email }) => email))})`,
+  admins: `lower(email) in (${joinLiterals(DEMO_ADMINISTRATORS.map(({ email }) => email))})`,
   tenants: `(client_code, uoccname) in (${OCCUPANTS.join(', ')})`,
 } as const
 
@@ -37,7 +38,7 @@ const DEMO_RECORDS = {
   prepared_answers: ['prepared answers', 'title'],
 } as const
 
-const WORDS: Readonly<Record<string, readonly [many: string, name: string]>> = {
+const TABLE_WORDS: Readonly<Record<string, readonly [many: string, name: string]>> = {
   super_admins: ['super-administrators', 'email'],
   admins: ['administrators', 'email'],
   tenants: ['tenants', 'client_code'],
@@ -75,7 +76,7 @@ export async function findDemo(client: ClientBase): Promise<FoundDemo | null> {
     const { rows } = await client.query<{ n: number }>(
       `select count(*)::int as n from ${table} where ${condition}`,
     )
-    if (rows[0]?.n) counts.push(many(rows[0].n, table))
+    if (rows[0]?.n) counts.push(formatCount(rows[0].n, table))
   }
   return { conditions, counts, blockers: await findBlockers(client, conditions) }
 }
@@ -102,26 +103,30 @@ async function findBlockers(
   conditions: Readonly<Record<string, string>>,
 ): Promise<string[]> {
   const found: string[] = []
-  const look = async (table: string, parent: string, refers: string): Promise<void> => {
+  const findReferences = async (table: string, parent: string, refers: string): Promise<void> => {
     const { rows } = await client.query<{ n: number; names: string[] }>(
       `select count(*)::int as n,
-         (array_agg(left(c.${WORDS[table]?.[1] ?? 'id'}, 40) order by c.id))[1:3] as names
+         (array_agg(left(c.${TABLE_WORDS[table]?.[1] ?? 'id'}, 40) order by c.id))[1:3] as names
        from ${table} c
        where c.id not in (select id from ${table} where ${conditions[table] ?? 'false'}) and ${refers}`,
     )
     const { n = 0, names = [] } = rows[0] ?? {}
     if (n > 0)
       found.push(
-        `${many(n, table)} (${names.join(', ')}${n > names.length ? ', …' : ''}) of its ${wordFor(parent)}`,
+        `${formatCount(n, table)} (${names.join(', ')}${n > names.length ? ', …' : ''}) of its ${getPlural(parent)}`,
       )
   }
   for (const { child, column, parent } of await listReferences(client)) {
     // Notifications are deleted with their reader.
     if (!conditions[child] || !conditions[parent] || child === 'notifications') continue
-    await look(child, parent, `c.${column} in (select id from ${parent} where ${conditions[parent]})`)
+    await findReferences(
+      child,
+      parent,
+      `c.${column} in (select id from ${parent} where ${conditions[parent]})`,
+    )
   }
   // A reservation references its amenity without a foreign key.
-  await look(
+  await findReferences(
     'tickets',
     'amenities',
     `c.module = 'reservation'
@@ -130,8 +135,8 @@ async function findBlockers(
   return found
 }
 
-const many = (n: number, table: string): string =>
+const formatCount = (n: number, table: string): string =>
   n === 1
-    ? `1 ${wordFor(table).replace(/ies$/, 'y').replace(/s$/, '')}`
-    : `${n.toLocaleString('en')} ${wordFor(table)}`
-const wordFor = (table: string): string => WORDS[table]?.[0] ?? table
+    ? `1 ${getPlural(table).replace(/ies$/, 'y').replace(/s$/, '')}`
+    : `${n.toLocaleString('en')} ${getPlural(table)}`
+const getPlural = (table: string): string => TABLE_WORDS[table]?.[0] ?? table

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => demo.close())
 
-async function start(env: Record<string, string>) {
+async function startPortalOfDemo(env: Record<string, string>) {
   const { url, stop } = await serveTestPortal(demo, env)
   const logIn = async ({ area, login, password }: { area: string; login: string; password: string }) => {
     const path = area === 'client' ? 'login' : `login/${area}`
@@ -27,21 +27,21 @@ async function start(env: Record<string, string>) {
 }
 
 test('a portal without DEMO=true refuses to start on a demo community', async () => {
-  await expect(start({ NODE_ENV: 'production' })).rejects.toThrow(
+  await expect(startPortalOfDemo({ NODE_ENV: 'production' })).rejects.toThrow(
     /holds the demo community[^]*npm run remove-demo/,
   )
-  await expect(start({ DEMO: 'false' })).rejects.toThrow('npm run remove-demo')
+  await expect(startPortalOfDemo({ DEMO: 'false' })).rejects.toThrow('npm run remove-demo')
 })
 
 test('a portal with DEMO=true starts, also in production, and all demo logins work', async () => {
-  const { logIn, stop } = await start({ NODE_ENV: 'production', DEMO: 'true' })
+  const { logIn, stop } = await startPortalOfDemo({ NODE_ENV: 'production', DEMO: 'true' })
   for (const login of DEMO_LOGINS) expect(await logIn(login), login.login).toBe(200)
   await stop()
 })
 
 test('after a removal no demo login works, and the first start makes a super-administrator', async () => {
   await removeDemo(demo)
-  const { logIn, stop } = await start({
+  const { logIn, stop } = await startPortalOfDemo({
     NODE_ENV: 'production',
     SUPER_ADMIN_EMAIL: 'owner@example.test',
     SUPER_ADMIN_PASSWORD: 'from-the-environment',
