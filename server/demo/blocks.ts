@@ -13,7 +13,6 @@ export type Block =
   | { readonly table: readonly (readonly string[])[] }
   | { readonly picture: string; readonly alt: string }
 
-/** `keyOf` returns the key of a picture's file. */
 export function toDocument(
   blocks: readonly Block[],
   keyOf: (picture: string) => string = (picture) => picture,

@@ -32,7 +32,6 @@ import { createDemoTickets } from './tickets.ts'
 export interface DemoParts {
   readonly db: Db
   readonly files: Pick<FileStore, 'incoming' | 'put'>
-  /** Value of `COMMUNITY_TIME_ZONE`. */
   readonly timeZone: string
   /** Set only by tests; by default the current time. */
   readonly now?: Date

@@ -36,7 +36,6 @@ const MAX_PARALLEL_WRITES = 8
 
 export type DemoFiles = ReturnType<typeof collectDemoFiles>
 
-/** Stores the demo's files like uploads: each has its own key and owner. */
 export function collectDemoFiles(files: Pick<FileStore, 'incoming' | 'put'>) {
   const added: { row: Insertable<DB['files']>; made: FileContent }[] = []
   const assets = new Map<string, Promise<FileContent>>()
@@ -91,12 +90,10 @@ export function collectDemoFiles(files: Pick<FileStore, 'incoming' | 'put'>) {
 
 const ASSETS = join(import.meta.dirname, 'assets')
 const MIMES = { jpg: 'image/jpeg', webm: 'video/webm', pdf: 'application/pdf' } as const
-/** All pictures have the same size, and there is only one film. */
 const SIZES = { jpg: { width: 1280, height: 960 }, webm: { width: 640, height: 480 }, pdf: {} }
 
 const readAsset = (file: string): Promise<Buffer> => readFile(join(ASSETS, file))
 
-/** A picture also has two smaller sizes. */
 export async function loadAsset(name: string): Promise<FileContent> {
   const [, stem, ending] = /^(.+)\.(jpg|webm|pdf)$/.exec(name) ?? []
   const extension = ending === 'webm' || ending === 'pdf' ? ending : 'jpg'

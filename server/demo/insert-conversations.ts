@@ -16,7 +16,6 @@ interface ConversationEntry {
   readonly title?: string
   readonly messages: readonly MessageLine[]
   readonly notes?: readonly MessageLine[]
-  /** The last message needed no answer. */
   readonly settled?: boolean
 }
 

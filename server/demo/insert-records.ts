@@ -116,7 +116,6 @@ type DemoRequest = { readonly at: string; readonly unit?: string } & Pick<
   'kind' | 'message' | 'person_name' | 'contact' | 'about' | 'state' | 'answer'
 >
 
-/** The demo's requests were answered after this many days. */
 const ANSWERED_AFTER_DAYS = 9
 
 export async function insertPrivacyRequests(tx: Tx, community: Community): Promise<void> {

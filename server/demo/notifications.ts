@@ -13,7 +13,6 @@ export type NoticeRow = Insertable<DB['notifications']> & { created_at: Date }
 
 /** In days. Housekeeping would delete older notifications. */
 const MAX_AGE_DAYS = 60
-/** Newer notifications are unread. */
 const UNREAD_HOURS = { admin: 30, client: 60 }
 /** The newest notifications of A-101 are unread, whatever their age. */
 const UNREAD_OF_A101 = 3

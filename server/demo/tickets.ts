@@ -184,7 +184,6 @@ async function addAssets(
   return details
 }
 
-/** Changes status, times and fields, and adds the step to the history. */
 function applyStep(
   ticket: DemoTicket,
   [to, at, by, remark]: [Step[0], Date, Writer, string | null],

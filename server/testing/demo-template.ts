@@ -17,7 +17,6 @@ export async function cloneDemo(cluster: TestCluster, dataDir: string): Promise<
 export const copyDemoFiles = ({ folder }: TestCluster, dataDir: string): Promise<void> =>
   cp(join(folder, 'files'), join(dataDir, 'files'), { recursive: true })
 
-/** Creates the template only once per cluster. */
 export async function createDemoTemplate(cluster: TestCluster): Promise<void> {
   const client = new Client({ connectionString: cluster.superuser })
   await client.connect()

@@ -4,7 +4,6 @@ import type { TicketFilterKey } from '@tahanan/contract/lists/filters.ts'
 import { listSorts } from '@tahanan/contract/sorting.ts'
 import type { LoggedIn } from './callers.ts'
 
-/** Row of the model with which a list is compared. */
 export interface ModelRow {
   readonly id: number
   readonly status: number
@@ -62,7 +61,6 @@ interface ModelList {
   readonly hasTabs: boolean
   readonly searchTerm: string
   readonly assignees?: readonly string[]
-  /** Statuses that have a tab, without 6. */
   readonly tabs?: readonly number[]
 }
 

@@ -62,7 +62,6 @@ export interface TestPortal {
   runJobs(): Promise<void>
   /** Creates the mails and push messages of new notifications, and sends those that are due at `time`. */
   deliverAt(time: Date): Promise<void>
-  /** Closes the server, drops the database and deletes the folder. */
   close(): Promise<void>
 }
 

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises'
 import { create } from 'qrcode'
 import sharp from 'sharp'
 
-/** Chromium's fake camera needs this many frames per second. */
 const FPS = 30
 /** Pixels of a QR module in a picture of 1280 × 720, so that the code fills half of the height. */
 const MODULE_PIXELS = 10

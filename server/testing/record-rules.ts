@@ -14,7 +14,6 @@ export interface RecordRules {
   readonly add: 'add' | 'edit'
   /** A valid body of `POST`. The first field of `required` names the record. */
   readonly body: Readonly<Record<string, unknown>>
-  /** The kind of its parent, and the field of the body with the parent's id. */
   readonly under?: readonly [kind: RecordName, field: string]
   readonly required: Readonly<Record<string, string[]>>
   readonly files: { readonly field: string; readonly folder: Folder; readonly most: number }

@@ -7,7 +7,6 @@ export interface TicketRules {
   readonly delete: string
   /** Fields can change only in status 1. */
   readonly locked?: true
-  /** Flags of the calls that take one step, such as `verified`. */
   readonly steps: Readonly<Record<string, string>>
 }
 

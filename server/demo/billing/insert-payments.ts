@@ -77,7 +77,6 @@ async function insertSandbox(tx: Tx): Promise<void> {
     from payments where sandbox order by id`.execute(tx)
 }
 
-/** Each receipt has the data that were valid when its payment was posted. */
 async function insertReceipts(
   tx: Tx,
   inserted: readonly InsertedDemoPayment[],

@@ -12,7 +12,6 @@ export interface DemoMonth {
 }
 
 export const MONTHS = 6
-/** Age of the latest statements in days. */
 const LATEST_DAYS = 6
 const DAYS_TO_PAY = 14
 

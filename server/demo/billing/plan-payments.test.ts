@@ -7,7 +7,6 @@ import { planPayments } from './plan-payments.ts'
 
 const timeZone = 'Asia/Manila'
 
-/** All hours of a day, and the first and last days of months and years. */
 const MOMENTS = [
   ...Array.from({ length: 24 }, (_, hour) => `2026-06-17T${String(hour).padStart(2, '0')}:30:00Z`),
   '2026-03-06T16:00:01Z',

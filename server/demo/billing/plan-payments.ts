@@ -124,7 +124,6 @@ function planPayment(
   return payment
 }
 
-/** An online payment has a reference and a page in the sandbox. */
 function createOnlineColumns(type: number, number: string) {
   if (type === TYPES.deposit) return {}
   const gateway = type === TYPES.aqwire ? 'aqwire' : 'dragonpay'

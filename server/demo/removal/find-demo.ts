@@ -46,7 +46,6 @@ const TABLE_WORDS: Readonly<Record<string, readonly [many: string, name: string]
 }
 
 export interface FoundDemo {
-  /** SQL conditions by table that select the demo's rows. */
   readonly conditions: Readonly<Record<string, string>>
   readonly counts: readonly string[]
   /** Records of users that reference the demo: '2 service tickets (GP-2026-000131, …) of its tenants'. */

@@ -102,7 +102,6 @@ async function deleteDemo(client: Client, conditions: FoundDemo['conditions']): 
   await client.query(`delete from sandbox_transactions where ${conditions['payments'] ?? 'false'}`)
   for (const [table, condition] of Object.entries(conditions))
     await client.query(`delete from ${table} where ${condition}`)
-  // Numbers start again if no records remain.
   await client.query(
     `delete from ticket_counters where module = any($1) and module not in (select module from tickets)`,
     [MODULES.map(({ name }) => name)],

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { PAGES, PAGE_NAMES, createRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { requireManagerLeft, requireOwnPermissions } from './access.ts'
 
-/** Can manage administrators and handle gate passes, and has no other permission. */
 const OWN = createRoles({
   utilities: ['view', 'add', 'edit', 'delete', 'userAccessDefinition', 'manageAccess'],
   gatepass: ['view', 'edit'],

@@ -32,7 +32,6 @@ export function checkRoles(roles: readonly GivenRole[] = []): FieldErrors {
   return errors
 }
 
-/** Adds the missing pages and permissions, turned off. */
 export function completeRoles(entries: readonly GivenRole[]): RoleEntry[] {
   return PAGE_NAMES.map((title) => {
     const entry = entries.find((candidate) => candidate.title === title)

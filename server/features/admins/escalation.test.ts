@@ -16,7 +16,6 @@ beforeEach(async () => {
 })
 
 const UTILITIES = ['view', 'add', 'edit', 'delete', 'userAccessDefinition', 'manageAccess']
-/** Can manage administrators and handle gate passes, and has no other permission. */
 const MANAGER: Grants = { utilities: UTILITIES, gatepass: ['view', 'edit'] }
 
 const findRoles = async (id: number) =>

@@ -4,7 +4,6 @@ import { createAdminBody } from './testing.ts'
 
 const portal = await openTestPortal()
 
-/** Returns the rooms that received this administrator's id since the last call. */
 async function takeRooms(id: number): Promise<string[]> {
   const received = (await portal.takeDeliveries()).flatMap((delivery) =>
     'event' in delivery && delivery.event === 'administrators' ? [delivery] : [],

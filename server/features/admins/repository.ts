@@ -30,7 +30,6 @@ const ORDERS: Orders<(typeof ADMIN_SORTS)[number]> = {
   created_at: 'created_at',
 }
 
-/** Lists active administrators, by default the newest first. */
 export function listAdmins(db: DbOrTx, page: Page): Promise<{ rows: AdminRow[]; total: number }> {
   const rows = selectAdmins(db).orderBy(toOrderBy(ORDERS, page.sort))
   return findPageWithTotal(db, rows, page, SEARCHED_TEXT)

@@ -14,7 +14,6 @@ import { formatTime } from './require-allowed.ts'
 interface RulesChange {
   readonly timeZone: string
   readonly seen?: Date | undefined
-  /** Saves the rules even if future bookings violate them. */
   readonly confirmed: boolean
 }
 
@@ -83,7 +82,6 @@ const omitDefaultRules = (rules: AmenityRules): Partial<AmenityRules> =>
     ),
   )
 
-/** Maximum number of bookings named in a refusal. */
 const MAX_NAMED = 5
 
 /** Ignores the rules about when a booking is made, because these bookings exist already. */

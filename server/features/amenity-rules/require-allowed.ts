@@ -22,7 +22,6 @@ export interface JudgedBooking {
   readonly timeZone: string
   /** Whether the time is chosen now. If not, the rules about when to book are skipped. */
   readonly isFiled: boolean
-  /** Whether the office overrides the rules. */
   readonly confirmed?: boolean
   /** The reservation that moves: its own time does not count as taken. */
   readonly exceptTicketId?: number | undefined

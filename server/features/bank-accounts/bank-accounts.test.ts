@@ -48,7 +48,6 @@ test('a change is in the audit log with both values, and the office is notified'
     before: { account_number: '111' },
     after: { account_number: '222' },
   })
-  // The same value again is no change and sends no notification.
   expect((await change(id, { accountNumber: '222' })).status).toBe(200)
   const { body } = await admin.get<{ data: object[] }>(`/admin-notif/${admin.id}`)
   expect(body.data[1]).toMatchObject({ title: 'Bank account added' })

@@ -10,7 +10,6 @@ const selectAccounts = (db: DbOrTx) =>
     .select(['id', 'bank', 'account_name as accountName', 'account_number as accountNumber'])
     .select(['position', 'images', 'active', 'created_at', 'updated_at'])
 
-/** Residents get only the active accounts. */
 export function listBankAccounts(db: DbOrTx, { area }: Pick<Actor, 'area'>) {
   return selectAccounts(db)
     .$if(area === 'client', (query) => query.where('active', '=', 1))
@@ -19,7 +18,6 @@ export function listBankAccounts(db: DbOrTx, { area }: Pick<Actor, 'area'>) {
     .execute()
 }
 
-/** `lock` prevents changes until the transaction ends. */
 export function findBankAccount(db: DbOrTx, id: number, { lock = false } = {}) {
   return selectAccounts(db)
     .where('id', '=', id)
@@ -37,7 +35,6 @@ export const toColumns = (values: Readonly<Details>) => ({
 })
 export type BankAccountColumns = ReturnType<typeof toColumns>
 
-/** Inserts an account, or replaces all fields of the one with this id. */
 export async function writeBankAccount(tx: Tx, account: BankAccountColumns, id?: number): Promise<number> {
   const row = { ...account, images: JSON.stringify(account.images) }
   const changed = { ...row, updated_at: CLOCK }

@@ -56,7 +56,7 @@ export async function markMessagesAsRead(tx: Tx, actor: Author, named: Conversat
   await markSubjectNotificationsAsRead(tx, actor, subject)
 }
 
-/** Marks a conversation as one that needs no answer. Throws 404 and 403. */
+/** Throws 404 and 403. */
 export async function markConversationAsSettled(
   tx: Tx,
   actor: Author,

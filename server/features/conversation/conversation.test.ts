@@ -249,7 +249,6 @@ describe('the other side', () => {
     })
     await viewer.put('/messages-read', { kind: 'ticket', id })
     expect((await takeEvents()).filter(({ event }) => event.includes('-messages'))).toEqual([])
-    // Seeing a message does not answer it.
     expect((await read(office, 'ticket', id)).body).toMatchObject({ waits: true, seenId: asked.id })
   })
 

@@ -41,7 +41,6 @@ export function messageTopic(files: Files): TopicHandler<'message'> {
   }
 }
 
-/** Returns undefined for a deleted ticket. */
 function getPage({ ticket_id, payment_id, module }: ThreadRow): PageName | undefined {
   if (ticket_id === null) return payment_id === null ? 'tenants' : 'payments'
   return module !== null && isKnownModule(module) ? moduleNamed(module).permission : undefined

@@ -88,7 +88,6 @@ function toMessageMail({ text, files }: MessageContent, number: string | null): 
   }
 }
 
-/** Opens a record at its conversation. */
 const AT_MESSAGES = '&at=messages'
 
 function getOfficeLink({ kind, id, module }: Subject): string {

@@ -25,7 +25,6 @@ export function mayWrite(actor: Actor, subject: Subject): boolean {
   return actor.area === 'admin' && can(actor, subject.page, 'view') && mayChangeRecord(actor, subject)
 }
 
-/** Throws 403 that names the missing flag. */
 export function requireWriter(actor: Actor, subject: Subject): void {
   if (mayWrite(actor, subject)) return
   requirePermission(actor, subject.page, 'view')

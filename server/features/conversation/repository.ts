@@ -25,7 +25,6 @@ export function toSubject(row: {
     : { kind: 'payment', id: row.payment_id }
 }
 
-/** SQL condition for tables that have `toRecordColumns`. */
 export function isAbout(table: string, { kind, id }: ConversationSubject) {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const isOwn = sql<boolean>`${column(`${kind}_id`)} = ${id}`

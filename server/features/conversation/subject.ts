@@ -48,7 +48,7 @@ const toTenant = (row: { tenant_id: number; client_code: string; uoccname: strin
   uoccname: row.uoccname,
 })
 
-/** Ignores deleted records; with `tenantId`, also those of other tenants. */
+/** Finds no deleted record, and with `tenantId` none of another tenant. */
 export const findSubject = (db: DbOrTx, { kind, id }: ConversationSubject, tenantId?: number) =>
   FIND[kind](db, id, tenantId)
 

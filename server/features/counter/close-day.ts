@@ -13,7 +13,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { pesos, sumAmounts, toCentavo } from '@tahanan/contract/money.ts'
 
-/** Sums posted cash less reversals that no close contains. */
+/** Sums posted cash less reversals over all entries that no close contains. */
 export function findNextClose(db: DbOrTx) {
   const took = sql`filter (where e.kind = 'payment')`
   return db

@@ -11,7 +11,6 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 type PageRange = Pick<Page, 'limit' | 'offset'>
 const TYPES = COUNTER_TYPES.map(({ type }) => type)
 
-/** Lists post-dated cheques that are not posted, by date. */
 export function listWaitingCheques(db: DbOrTx, page: PageRange, timeZone: string) {
   const waiting = db
     .selectFrom('payments')

@@ -122,7 +122,6 @@ function createOfficeClock(since: number, { week, holidays }: OfficeCalendar): (
   }
 }
 
-/** Sums the open minutes of a day up to a minute of that day. */
 const countOpenMinutes = (open: readonly { from: number; to: number }[], minute: number): number =>
   open.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(minute, to) - from), 0)
 

@@ -130,7 +130,7 @@ test('a filed reservation is counted until it is deleted', async () => {
   expect(await getMonths()).toEqual([])
 })
 
-/** The office is open from 8:00 to 17:00 in Manila, so `at` converts hours of Manila to UTC. */
+/** `monday` is in the previous month. The office is open from 8:00 to 17:00 in Manila. */
 const now = new Date()
 const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 5))
 monday.setUTCDate(monday.getUTCDate() + ((8 - monday.getUTCDay()) % 7))

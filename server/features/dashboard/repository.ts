@@ -37,7 +37,6 @@ export async function countByModule(db: DbOrTx, modules: readonly string[]): Pro
   }))
 }
 
-/** Parts of the doughnut with their statuses (rules 13.21). */
 const PARTS = {
   open: 1,
   close: 2,

@@ -30,7 +30,6 @@ export function describeKinds(area: NewsArea, kinds: readonly NewsKind[]): strin
 /** A constant, because creating a formatter takes longer than formatting a list. */
 const LIST = new Intl.ListFormat('en-GB')
 
-/** `mailed` is true if at least one of the kinds is mailed. */
 export async function findSubscription(db: DbOrTx, { reader, kinds }: MailSubject): Promise<Subscription> {
   const { choices } = await findChoices(db, reader)
   const mailed = kinds.some((kind) => choices[kind]?.mail !== 'off')

@@ -14,7 +14,6 @@ export interface Reader {
   readonly id: number
 }
 
-/** Fills the kinds without a choice with the defaults. */
 export function completeChoices(area: NewsArea, chosen: NewsChoices): NewsChoices {
   return Object.fromEntries(
     listNewsKinds(area).map((kind) => [kind, chosen[kind] ?? getDefaultChoice(area, kind)]),
@@ -34,7 +33,6 @@ export function parseChoices(area: NewsArea, given: NewsChoices): NewsChoices {
   return area === 'client' ? given : mapChoices(given, (choice) => ({ ...choice, push: false }))
 }
 
-/** Separates the choices to store from the kinds that return to the default. */
 export function splitChoices(area: NewsArea, given: NewsChoices) {
   const kinds = listNewsKinds(area).filter((kind) => given[kind])
   const isDefault = (kind: (typeof kinds)[number]): boolean => {

@@ -26,7 +26,6 @@ interface Context {
 
 type Counts = ReadonlyMap<string, number>
 
-/** Omits lists without tickets. */
 const toListCounts = (modules: readonly TicketModule[], counts: Counts): ListCount[] =>
   modules.flatMap(({ name, path }) => {
     const total = counts.get(name) ?? 0
@@ -99,7 +98,6 @@ const DECISIONS = [
   [PAYMENT_STATUS.verified, 'posted'],
 ] as const
 
-/** Returns the statuses whose payments the actor may decide. */
 const getDecidableStatuses = (actor: AdminActor) =>
   DECISIONS.flatMap(([status, flag]) =>
     can(actor, 'payments', 'view') && can(actor, 'payments', flag) ? [status] : [],
@@ -114,7 +112,6 @@ async function countPayments(db: DbOrTx, tabs: readonly number[]): Promise<ListC
   return total > 0 ? [{ list: 'payments', total }] : []
 }
 
-/** The oldest come first. */
 async function listWaitingPayments({ db, files }: Context, actor: AdminActor) {
   const tabs = getDecidableStatuses(actor)
   const oldest = { limit: LIMITS.pageSize, offset: 0, sort: 'created_at' } as const

@@ -191,7 +191,6 @@ async function checkJobs(db: Services['db']): Promise<Finding> {
   return { state: count('failed') > 0 ? 'warning' : 'good', words }
 }
 
-/** Compares the proxy headers of a request with `TRUST_PROXY` and `PUBLIC_URL`. */
 export function judgeProxy(
   { trustProxy, publicUrl }: Pick<DiagnosisServices['config'], 'trustProxy' | 'publicUrl'>,
   { ip, peer, protocol, host, forwardedFor }: ArrivedCall,

@@ -30,7 +30,6 @@ export const findRule = prepareRead((db, { module, type }: Placeholders<{ module
     .limit(sql.lit(1)),
 )
 
-/** Rules of a type follow the rule of their module. */
 export const listRules = (db: DbOrTx) =>
   db
     .selectFrom('due_rules')

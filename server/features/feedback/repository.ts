@@ -31,6 +31,5 @@ export type FeedbackRow = InferResult<ReturnType<typeof selectFeedback>>[number]
 export const listFeedback = (db: Db, page: Page) =>
   findPageWithTotal(db, selectFeedback(db, page.sort), page, SEARCHED_TEXT)
 
-/** With `all`, yields all feedback of the search instead of the selected ones. */
 export const streamFeedbackForCsv = (db: Db, query: SortedCsvQuery) =>
   streamCsvRows(selectFeedback(db, toOrder(query.sort)), 'f.id', query, SEARCHED_TEXT)

@@ -41,7 +41,6 @@ async function getAges(who: Resident, asOf = dayFromNow(0)) {
   const found = data.find(({ tenantId }) => tenantId === who.id)
   return found && [found.current, found.days30, found.days60, found.days90, found.over90]
 }
-/** Expected result of `getOverdueEverywhere` if the rest is due in five days. */
 const createDuesIn5Days = (overdue: number) => ({
   home: [overdue, dayFromNow(5)],
   billings: [[overdue, dayFromNow(5)]],

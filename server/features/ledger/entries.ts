@@ -38,7 +38,6 @@ interface SavedStatement {
   readonly tenant_id: number
   /** The statement covers entries up to this day of the community. */
   readonly cut_off: string
-  /** Whether it replaces a newer statement. */
   readonly is_older: boolean
 }
 type StatementRows = AliasedRawBuilder<SavedStatement, 'g'>

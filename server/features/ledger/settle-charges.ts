@@ -48,7 +48,6 @@ export async function settleCharges(tx: Tx, paymentId: number): Promise<void> {
   await sql`select settle_charges(${paymentId}, ${penaltiesFirst})`.execute(tx)
 }
 
-/** Reopens the charges that a reversed payment had settled. */
 export async function openSettledCharges(tx: Tx, paymentId: number): Promise<void> {
   await tx
     .selectFrom('ledger_settlements')

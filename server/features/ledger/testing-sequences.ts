@@ -64,7 +64,6 @@ const FIRST_STEPS = (
   'charge pay state openSeries invoice payWithTax credit payOnline bank payCash closeDay copy export ' +
   'reversal restore pay state undo export'
 ).split(' ')
-/** These steps change the ledgers of all residents. */
 const FOR_ALL = ['state', 'undo', 'export']
 
 /**
@@ -117,10 +116,6 @@ export async function createSequencePlayer(portal: TestPortal) {
     const isCovered = ({ day: on, payment, exported }: Item, cutOff: string) =>
       batches && payment !== undefined ? exported !== undefined && exported <= cutOff : on <= cutOff
 
-    /**
-     * Returns the latest statement's row of the report: its amount, and the payments that it covers and does
-     * not cover.
-     */
     const getReportRow = async ({ who, soaDay }: Resident) => {
       if (soaDay === '') return undefined
       const path = `/statement-check?from=${soaDay}&to=${soaDay}`

@@ -31,7 +31,6 @@ test("another's view does not exist", async () => {
   expect(await listNames(other)).toEqual([])
   const strangers = [other.delete(`/list-view/${id}`), other.delete('/list-view/999999999')]
   expect(await awaitStatuses(strangers)).toEqual([404, 404])
-  // A name is unique only for its owner and list.
   expect((await saveView(other)).status).toBe(201)
   expect((await saveView(admin, { page: 'payments', query: '' })).status).toBe(201)
   expect(await listNames(admin)).toEqual([view.name])

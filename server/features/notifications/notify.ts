@@ -7,7 +7,6 @@ import { publishEvent, getOutboxColumns } from '#platform/realtime/outbox.ts'
 import type { MailText, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
-/** `link` is the path of the record in the web app. */
 export interface NotificationTexts {
   kind: NewsKind
   title: string
@@ -39,7 +38,6 @@ export interface Notice extends NotificationTexts {
 /** `tenantId: null`: for all tenants. */
 export type TenantNotice = NotificationTexts & DeliveryTexts & { readonly tenantId: number | null }
 
-/** With `adminId`, only for this one of the page's viewers. */
 type OfficeNotice = NotificationTexts &
   Pick<DeliveryTexts, 'letter'> & {
     page: PageName
@@ -150,7 +148,6 @@ export const toTenantRow = ({ tenantId, letter, ...words }: TenantNotice) => ({
 
 const toColumn = (letter: MailText | undefined): string | null => (letter ? JSON.stringify(letter) : null)
 
-/** Office notifications do not use these columns. */
 const OFFICE_DEFAULTS = { area: 'admin', tenantId: null, brief: '', urgent: false } as const
 
 /**

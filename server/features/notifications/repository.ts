@@ -43,7 +43,6 @@ function selectRange(reader: Actor, condition: RawBuilder<unknown>): RawBuilder<
     order by created_at desc, id desc limit ${sql.lit(INBOX.rows)})`
 }
 
-/** Lists the newest first. */
 export async function listNotifications(db: DbOrTx, reader: Actor, { limit, offset }: Slice) {
   const rows = Math.min(limit, INBOX.rows - offset)
   const inbox = rows > 0 ? selectInbox(db, reader, { limit: rows, offset }) : undefined

@@ -56,7 +56,6 @@ export async function updatePass(
   await createPass(tx, { ...next, tenantId, ticketId, reason, timeZone })
 }
 
-/** Returns undefined if the ticket gives no pass in this state. */
 function toPass({ pass }: TicketModule, { status, details }: PassState) {
   if (!pass || !ADMITTING_STATUSES.includes(status)) return undefined
   const [from, to] = [details[pass.from], details[pass.to]]

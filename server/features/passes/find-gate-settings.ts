@@ -7,7 +7,6 @@ import { parseForm } from '@tahanan/contract/forms/validate.ts'
 import type { GateSettings } from '@tahanan/contract/gate/answers.ts'
 import { gateSettingsForm } from '@tahanan/contract/gate/forms.ts'
 
-/** Row of `settings` whose value is JSON. */
 export const GATE_SETTINGS = 'gateSettings'
 
 /** Valid until the office saves others (rules 24.2). */

@@ -130,7 +130,6 @@ const makeUnique = (names: readonly string[]): string[] =>
     return nth === 1 ? name : `${name} (${nth})`
   })
 
-/** A choice is shown by its label. */
 function formatField(module: TicketModule, details: Readonly<Details>, key = ''): string {
   const [field, value] = [module.fields[key], details[key]]
   const option = field?.kind === 'choice' ? field.options.find((option) => option.value === value) : undefined

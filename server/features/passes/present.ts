@@ -4,7 +4,6 @@ import type { OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { getPassEnd, toPassHours, type GatePassRow } from './gate-pass-row.ts'
 
-/** For the resident of the ticket, and for administrators who may scan. */
 export const presentPass = (
   row: GatePassRow,
   { link, howToGetIn }: Pick<Pass, 'link' | 'howToGetIn'>,

@@ -9,7 +9,6 @@ import type { PassHours } from '@tahanan/contract/tickets/define-module.ts'
 import { GATE_SETTINGS } from './find-gate-settings.ts'
 import { MAY_RETURN, selectGatePasses } from './gate-pass-row.ts'
 
-/** Row of `secrets`: the tokens of links are derived from it. */
 export const TOKEN_SECRET = 'gatePasses'
 
 export interface NewPass {
@@ -91,7 +90,6 @@ export const insertPass = prepareQuery(
     select id from made`,
 )
 
-/** Also informs the gates. */
 export async function updatePeople(tx: Tx, ticketId: number, people: number): Promise<void> {
   const changed = await tx
     .updateTable('gate_passes')

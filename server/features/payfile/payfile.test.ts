@@ -28,7 +28,6 @@ type Batches = ListOf<PayfileBatch> & { next: NextPayfileBatch }
 const closeBatch = (body?: object) =>
   admin.post<Batch & { code: string; message: string }>('/payfile-batch', body)
 const choosePayments = (...ids: number[]) => ({ payments: { ids } })
-/** Today in the date format of Payfile.csv. */
 const TODAY = dayFromNow(0).split('-').toReversed().join('/')
 const NONE = { rows: 0, amount: 0 }
 const getBatches = async () => (await admin.get<Batches>('/payfile-batches')).body

@@ -13,7 +13,6 @@ import { ListQuery } from '@tahanan/contract/requests.ts'
 
 const Ids = Type.Array(Id, { maxItems: LIMITS.allRows })
 
-/** Payments by id, or all of a tab, search and filters except some. */
 export const PaymentChoice = Type.Object({
   ids: Type.Optional(Ids),
   status: Type.String({ pattern: '^[1-5]?$', default: '' }),
@@ -30,7 +29,6 @@ export interface ChosenPayments {
   readonly by: RecordFilter | null
 }
 
-/** Throws 400 for wrong filters, as the list does. */
 export function choosePayments(
   { ids, status, searchTerm, except, ...filters }: Static<typeof PaymentChoice>,
   actor: Actor,

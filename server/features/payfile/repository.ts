@@ -59,7 +59,6 @@ export async function findNextBatch(db: DbOrTx, choice?: ChosenPayments) {
 
 interface NewBatch {
   readonly payments?: ChosenPayments | undefined
-  /** Also exports rows that an earlier copy contains. */
   readonly confirmCopied?: boolean | undefined
 }
 

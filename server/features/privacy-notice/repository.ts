@@ -49,7 +49,6 @@ export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
   await tx.insertInto('privacy_notices').values(notice).execute()
 }
 
-/** `seenBy` is the number of accounts that saw the version. */
 export function listNotices(db: Db, page: Pick<Page, 'limit' | 'offset'>) {
   const rows = db
     .selectFrom('privacy_notices as n')
@@ -128,6 +127,5 @@ const VIEWER_TEXT = sql<string>`folded(concat_ws(E'\\n', coalesce(t.uoccname, a.
 export const listNoticeViews = (db: Db, version: number | undefined, page: Page) =>
   findPageWithTotal(db, selectViews(db, version), page, VIEWER_TEXT)
 
-/** With `all`, yields all views of version and search instead of the selected ones. */
 export const streamNoticeViewsForCsv = (db: Db, version: number | undefined, query: CsvQuery) =>
   streamCsvRows(selectViews(db, version), 'v.id', query, VIEWER_TEXT)

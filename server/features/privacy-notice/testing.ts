@@ -1,7 +1,6 @@
 import { aDocument } from '#features/posts/testing.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 
-/** Returns the number of the version. */
 export async function makeNotice(
   db: DbOrTx,
   words = 'We keep little.',

@@ -27,7 +27,6 @@ const URGENCY: Partial<Record<NewsKind, Parameters<PostMessage>[2]['urgency']>> 
   security: 'high',
 }
 
-/** The sender sends one message to each browser of a resident. */
 export function createPushSender(parts: PushSenderParts): Sender {
   const { db, config, newsHooks } = parts
   let client: PostMessage | undefined

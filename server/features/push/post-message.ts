@@ -26,7 +26,6 @@ interface Vapid {
   readonly privateKey: string
 }
 
-/** Encrypts the message and sends it to the browser's push service. */
 export type PostMessage = (
   target: PushTarget,
   payload: string,

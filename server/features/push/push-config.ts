@@ -8,7 +8,6 @@ export type PushConfig = Readonly<{
   pushToLoopback?: string
 }>
 
-/** These belong to Google, Mozilla, Apple and Microsoft. */
 export const DEFAULT_PUSH_HOSTS: readonly string[] = [
   'fcm.googleapis.com',
   '*.push.services.mozilla.com',

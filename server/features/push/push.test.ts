@@ -15,7 +15,6 @@ let browsers = 0
 const createBrowser = (path = '') => ({ endpoint: `${service.url}/${++browsers}${path}`, keys })
 const ok = { status: 200, body: { success: true } }
 
-/** The last seen is at the end. */
 const listEndpoints = async ({ id }: { id: number }) => {
   const rows = db.selectFrom('push_subscriptions').select('endpoint').where('tenant_id', '=', id)
   return (await rows.orderBy('seen_at').orderBy('id').execute()).map(({ endpoint }) => endpoint)

@@ -35,7 +35,6 @@ export async function saveSubscription(
     .execute()
 }
 
-/** Keeps the `kept` subscriptions that were seen last. */
 export async function deleteSurplus(tx: Tx, tenantId: number, kept: number): Promise<void> {
   await tx
     .deleteFrom('push_subscriptions')

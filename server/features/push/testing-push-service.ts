@@ -27,7 +27,6 @@ interface ReceivedPush {
   readonly body: Buffer
 }
 
-/** `silent`: the service does not answer. */
 type PlannedAnswer = { status: number; headers?: Record<string, string>; body?: string } | 'silent'
 
 const accept = (): PlannedAnswer => ({ status: 201 })

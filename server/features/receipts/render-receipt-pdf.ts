@@ -201,6 +201,5 @@ function drawFoot(page: Document, slip: Slip): void {
 
 const formatLocalDay = (at: Date, timeZone: string): string => formatLongDay(formatDay(at, timeZone))
 
-/** Shows other currencies than pesos by their code. */
 const formatAmount = ({ amount: value, currency }: Slip): string =>
   currency === 'PHP' ? pesos(value) : `${currency} ${pesos(value).replace('₱', '')}`

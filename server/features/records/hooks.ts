@@ -5,7 +5,6 @@ import { requireNoBookingsAhead } from './amenities/require-no-bookings-ahead.ts
 import { claimSequenceNumber } from './policies/reorder-headers.ts'
 import { removePoliciesUnder, requireHeader } from './policies/require-header.ts'
 
-/** Steps of one kind, run in the transaction of a change. */
 interface RecordHooks {
   /** Returns columns of a new record that its form does not have. Throws 400. */
   readonly newColumns?: (tx: Tx, body: Readonly<Details>) => Promise<Readonly<Record<string, unknown>>>

@@ -8,7 +8,6 @@ import { getReadPolicy } from './policy.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** The record was added, changed or deleted. */
     record: { kind: RecordName | 'feedback' | 'privacyRequest' | 'tenant'; id: number }
   }
 }
@@ -16,7 +15,6 @@ declare module '../../platform/realtime/outbox.ts' {
 interface Audience {
   readonly channel: string
   readonly residents: boolean
-  /** Administrators who may view one of these pages receive the event. */
   readonly pages: readonly PageName[]
 }
 

@@ -50,7 +50,6 @@ async function sendAll(): Promise<void> {
   await portal.runJobs()
   await portal.deliverAt(NOON)
 }
-/** Excludes mails of statements and payments. */
 const getReminderMails = () => smtp.received.filter(({ data }) => /^Subject: Payment (was )?due/m.test(data))
 const getMailTexts = () => getReminderMails().map(({ data }) => data.replaceAll(/=\r?\n/g, ''))
 const getReceivers = () => getReminderMails().flatMap(({ to }) => to)

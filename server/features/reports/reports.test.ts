@@ -49,7 +49,6 @@ test('posts and reversals are summed by local day and payment type', async () =>
   expect((await reverse(admin, early)).status).toBe(201)
   const wrong = await pay(resident, 20)
   expect((await reverse(admin, wrong, { kind: 'enteredInError' })).status).toBe(201)
-  // Returned cheques are summed separately from other reversals.
   expect(await listCollections(dayFromNow(0))).toEqual([
     { day: dayFromNow(0), type: 1, posted: 20, chequesReturned: 50.25, reversed: 20 },
   ])

@@ -11,7 +11,6 @@ const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')
 const reset = () => superAdmin.delete('/reset-data?tables=memorandums', { password: TEST_PASSWORD })
 
-/** The returned `stop` ends the inserts and returns the number of acknowledged ones. */
 async function startWriting() {
   const client = await connect(getConnectionString(portal.services.pool), 'test')
   const writing = { acknowledged: 0, stopped: false }

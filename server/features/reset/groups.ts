@@ -4,7 +4,6 @@ import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 
-/** Names and `from` clause of rows that the preview counts. */
 export type Counted = readonly [one: string, many: string, from: string]
 
 const NOUNS: Readonly<Record<string, TicketModule['noun']>> = {

@@ -177,7 +177,6 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   const owned = await portal.db.selectFrom('files').select('key').where('owner_id', 'is not', null).execute()
   expect(owned).toHaveLength(0)
 
-  // The next receipt continues the numbers.
   const last = issued.findLast(({ number }) => number.startsWith('AR-'))?.number
   await createBooks(portal, await portal.as('admin')).pay(await portal.as('client'), 10)
   const next = (await register()).at(-1)?.number

@@ -19,7 +19,6 @@ const LOCK_TIMEOUT = '1s'
 
 export interface ResetDone {
   readonly words: string
-  /** File name of the backup that was made before the reset. */
   readonly backup: string
 }
 

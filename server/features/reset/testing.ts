@@ -75,7 +75,6 @@ export async function openDemo(portal: TestPortal) {
     }
   }
 
-  /** Also checks that totals and references are correct. */
   const expectOnlyEmptied = (group: ResetGroup, look: Look<void> = async () => {}): Promise<void> =>
     tryReset([group], async (counts, before, client) => {
       await checkTallies(client)

@@ -208,7 +208,6 @@ test('a certificate is missing until the office receives it; the resident can se
   await portal.takeDeliveries()
   const marked = await mark('received')
   expect(await portal.takeDeliveries()).toContainEqual(expect.objectContaining(event))
-  // Two clicks mark it once.
   expect((await mark('received')).status).toBe(200)
   const receiver = portal.db.selectFrom('withholdings').select('received_by_id').where('payment_id', '=', id)
   expect(await receiver.execute()).toEqual([{ received_by_id: admin.id }])

@@ -18,7 +18,6 @@ const selectAnswers = (db: DbOrTx) =>
   db.selectFrom('prepared_answers').select(['id', 'title', 'text', 'page', 'updated_at'])
 export type AnswerRow = InferResult<ReturnType<typeof selectAnswers>>[number]
 
-/** Lists by title. With `page`, only answers for that page and for all pages. */
 export const listAnswers = (db: DbOrTx, page?: PageName): Promise<AnswerRow[]> =>
   selectAnswers(db)
     .$if(page !== undefined, (all) =>
@@ -28,7 +27,6 @@ export const listAnswers = (db: DbOrTx, page?: PageName): Promise<AnswerRow[]> =
     .orderBy('id')
     .execute()
 
-/** Matches placeholders that reveal a tenant's balance. */
 const BALANCE_PLACEHOLDER = /\{(amount|dueDate|leftToPay)\}/
 
 /**

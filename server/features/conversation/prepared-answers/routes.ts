@@ -33,7 +33,6 @@ import {
 
 const SETTINGS: PermissionName = ['utilities', 'systemParameterSettings']
 
-/** Each of these permissions shows what a tenant owes. */
 const BALANCES: readonly PermissionName[] = [
   ['tenants', 'view'],
   ['billings', 'view'],
