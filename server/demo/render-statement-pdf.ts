@@ -6,7 +6,7 @@ import { getTower, type DemoResident } from './people.ts'
 const TWO_DECIMALS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 // The standard fonts of PDF have no peso sign.
-const pesos = (amount: number): string => `PHP ${TWO_DECIMALS.format(amount)}`
+const formatPesos = (amount: number): string => `PHP ${TWO_DECIMALS.format(amount)}`
 
 /** Fits on one page. The lines add up to the amount. */
 export async function renderStatementPdf(
@@ -37,7 +37,7 @@ export async function renderStatementPdf(
   const right = { width: 198, align: 'right' } as const
   let y = 256
   for (const [label, pay] of Object.entries(lines)) {
-    page.text(label, 56, y).text(pesos(pay), 340, y, right)
+    page.text(label, 56, y).text(formatPesos(pay), 340, y, right)
     const under = y + 20
     page.moveTo(56, under).lineTo(538, under).lineWidth(0.5).strokeColor('#d9d1c2').stroke()
     y += 32
@@ -46,7 +46,7 @@ export async function renderStatementPdf(
     .font('Helvetica-Bold')
     .fontSize(13)
     .text('Amount due', 56, y + 6)
-  page.text(pesos(amount), 340, y + 6, right)
+  page.text(formatPesos(amount), 340, y + 6, right)
   const note = `Please pay on or before ${payBy}. This is a specimen of a demo community; nobody owes anything.`
   page
     .font('Helvetica')

@@ -150,14 +150,14 @@ function getPlaceholders(
   resident: DemoResident,
   { clock, amenities }: Community,
 ): Details {
-  const time = (moment?: string) => moment && parseDemoTime(moment, clock).toISOString()
+  const toIsoTime = (moment?: string) => moment && parseDemoTime(moment, clock).toISOString()
   return {
     $name: resident.name,
     $email: resident.email,
     $phone: resident.phone,
-    $filed: time(entry.filed),
-    $happens: time(entry.happens),
-    $ends: time(entry.ends),
+    $filed: toIsoTime(entry.filed),
+    $happens: toIsoTime(entry.happens),
+    $ends: toIsoTime(entry.ends),
     $amenity: amenities.find(({ title }) => title === entry.amenity)?.id,
   }
 }

@@ -35,14 +35,14 @@ function matches(row: ModelRow, query: Query): boolean {
   const { statuses, from, to, by, type, tenantId, unit = '', assigneeId, late, searchTerm } = query
   const instant = by ? row.main : row.created
   const day = instant === null ? '' : toDay(instant)
-  const begins = (text: string) => text.toLowerCase().startsWith(unit.toLowerCase())
+  const hasPrefix = (text: string) => text.toLowerCase().startsWith(unit.toLowerCase())
   return (
     (!statuses || statuses.split(',').includes(String(row.status))) &&
     (!from || day >= from) &&
     (!to || (day !== '' && day <= to)) &&
     (!type || row.type === type) &&
     (!tenantId || String(row.tenant.id) === tenantId) &&
-    (begins(row.tenant.clientCode) || begins(row.tenant.unitNumber)) &&
+    (hasPrefix(row.tenant.clientCode) || hasPrefix(row.tenant.unitNumber)) &&
     (!assigneeId || String(row.assigneeId ?? 0) === assigneeId) &&
     (!late || row.isLate === true) &&
     (!searchTerm || row.text === searchTerm)

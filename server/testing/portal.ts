@@ -41,7 +41,7 @@ import {
 import { createCaller, type Caller, type LoggedIn } from './callers.ts'
 import { createDemoDatabase } from './demo-database.ts'
 
-/** The whole portal without a socket, with an own database and folder for one test file. */
+/** The whole portal without a socket, with its own database and folder for one test file. */
 export interface TestPortal {
   readonly app: PortalApp
   readonly services: PortalServices

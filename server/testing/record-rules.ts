@@ -17,7 +17,7 @@ export interface RecordRules {
   readonly under?: readonly [kind: RecordName, field: string]
   readonly required: Readonly<Record<string, string[]>>
   readonly files: { readonly field: string; readonly folder: Folder; readonly most: number }
-  /** Readers of the list; `own`: the kind has an own call instead of a list. */
+  /** Readers of the list; `own`: the kind has its own call instead of a list. */
   readonly list: 'residents' | 'everybody' | 'office' | 'own'
   /** Flags of other pages that also allow an administrator to read it. */
   readonly alsoReadBy?: readonly `reservations.${'view' | 'add' | 'edit' | 'approve'}`[]

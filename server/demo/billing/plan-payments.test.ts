@@ -71,17 +71,17 @@ const getAmounts = (unit: string) =>
 
 test('A-101 paid all earlier statements, B-202 only parts, and payments are in order', () => {
   const { payments, months } = planAt('2026-06-17T03:00:00Z')
-  const paid = (unit: string, month: number) =>
+  const sumPaid = (unit: string, month: number) =>
     payments
       .filter(({ resident, ...payment }) => resident.unit === unit && payment.month === month)
       .reduce((sum, { row }) => sum + (row.status === 4 ? row.amount_paid : 0), 0)
   for (let month = 0; month < MONTHS - 1; month++)
-    expect(paid('A-101', month)).toBe(getAmounts('A-101')[month])
-  expect(paid('A-101', MONTHS - 1)).toBe(0)
+    expect(sumPaid('A-101', month)).toBe(getAmounts('A-101')[month])
+  expect(sumPaid('A-101', MONTHS - 1)).toBe(0)
   const debt = getAmounts('B-202')
   expect(debt.at(-1)).toBe(38_000)
   expect(debt).toEqual(debt.toSorted((a, b) => a - b))
-  for (let month = 0; month < MONTHS; month++) expect(paid('B-202', month)).toBeLessThan(debt[month] ?? 0)
+  for (let month = 0; month < MONTHS; month++) expect(sumPaid('B-202', month)).toBeLessThan(debt[month] ?? 0)
   const created = payments.map(({ row }) => row.created_at.getTime())
   expect(created).toEqual(created.toSorted((a, b) => a - b))
   expect(months).toHaveLength(MONTHS)

@@ -52,7 +52,7 @@ export interface FoundDemo {
   readonly blockers: readonly string[]
 }
 
-export async function holdsDemo(db: DbOrTx): Promise<boolean> {
+export async function hasDemo(db: DbOrTx): Promise<boolean> {
   const { super_admins: supers, admins, tenants } = DEMO_ACCOUNTS
   const { rows } = await sql<{ held: boolean }>`select (
     exists (select from super_admins where ${sql.raw(supers)})

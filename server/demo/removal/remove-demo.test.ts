@@ -144,9 +144,9 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
 
   await withDb(refuseDemo)
   // PostgreSQL may still be closing the connections of `withDb`.
-  const again = () =>
+  const removeAgain = () =>
     removeDemo({ connectionString: demo.connectionString, dataDir: demo.dataDir }).catch(String)
-  await expect.poll(again).toContain('no demo community')
+  await expect.poll(removeAgain).toContain('no demo community')
 })
 
 test('a password of the README is refused outside a demo, for any account', async () => {

@@ -9,11 +9,11 @@ import { connect, createKysely } from '#platform/db/connect.ts'
 import { getAccountName } from '#platform/get-account-name.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { resetDemoSettings } from '../settings.ts'
-import { findDemo, holdsDemo, type FoundDemo } from './find-demo.ts'
+import { findDemo, hasDemo, type FoundDemo } from './find-demo.ts'
 
 /** For portals without `DEMO=true`, because the passwords of the demo are public. */
 export async function refuseDemo(db: DbOrTx): Promise<void> {
-  if (!(await holdsDemo(db))) return
+  if (!(await hasDemo(db))) return
   throw new Error(
     'This database holds the demo community, whose passwords are in the README, and DEMO is not true.\n' +
       'Remove it first:\n' +
@@ -93,12 +93,12 @@ function requireNoBlockers({ blockers }: FoundDemo): void {
 
 async function deleteDemo(client: Client, conditions: FoundDemo['conditions']): Promise<void> {
   const restoreReferences = await dropReferences(client)
-  const ids = (table: string): string => `select id from ${table} where ${conditions[table] ?? 'false'}`
-  await endAccounts(client, 'client', ids('tenants'))
-  await endAccounts(client, 'admin', ids('admins'))
-  await endAccounts(client, 'super-admin', ids('super_admins'))
-  await client.query(`delete from live_tenants where tenant_id in (${ids('tenants')})`)
-  await client.query(`delete from gateway_messages where payment_id in (${ids('payments')})`)
+  const selectIds = (table: string): string => `select id from ${table} where ${conditions[table] ?? 'false'}`
+  await endAccounts(client, 'client', selectIds('tenants'))
+  await endAccounts(client, 'admin', selectIds('admins'))
+  await endAccounts(client, 'super-admin', selectIds('super_admins'))
+  await client.query(`delete from live_tenants where tenant_id in (${selectIds('tenants')})`)
+  await client.query(`delete from gateway_messages where payment_id in (${selectIds('payments')})`)
   await client.query(`delete from sandbox_transactions where ${conditions['payments'] ?? 'false'}`)
   for (const [table, condition] of Object.entries(conditions))
     await client.query(`delete from ${table} where ${condition}`)

@@ -23,7 +23,7 @@ test('a manager grants and revokes exactly the permissions that they have', () =
     }
 })
 
-const adminWith = (id: number, roles: readonly RoleEntry[]) => ({
+const createAdminRow = (id: number, roles: readonly RoleEntry[]) => ({
   id,
   name: `Admin ${id}`,
   firstName: '',
@@ -39,9 +39,9 @@ const adminWith = (id: number, roles: readonly RoleEntry[]) => ({
 })
 
 test('the last administrator who manages access can neither lose it nor be deleted', () => {
-  const [last, deputy] = [adminWith(1, createRoles('all')), adminWith(2, createRoles('all'))]
-  const blind = adminWith(3, turn(createRoles('all'), 'utilities', 'userAccessDefinition', false))
-  const idle = adminWith(4, turn(createRoles('all'), 'utilities', 'manageAccess', false))
+  const [last, deputy] = [createAdminRow(1, createRoles('all')), createAdminRow(2, createRoles('all'))]
+  const blind = createAdminRow(3, turn(createRoles('all'), 'utilities', 'userAccessDefinition', false))
+  const idle = createAdminRow(4, turn(createRoles('all'), 'utilities', 'manageAccess', false))
   const others = [last, blind, idle]
   for (const after of [blind.roles, idle.roles, createRoles({}), null]) {
     expect(() => requireManagerLeft(others, last, after)).toThrow('Admin 1')

@@ -30,7 +30,7 @@ const setSwitch = (roles: readonly RoleEntry[], page: string, flag: string, on: 
         : { ...entry, roles: { ...entry.roles, [flag]: on } },
   )
 
-const entry = (title: string, roles: object) => ({ title, visible: false, roles })
+const createEntry = (title: string, roles: object) => ({ title, visible: false, roles })
 test('a manager grants and revokes permissions that they have, and no others', async () => {
   const manager = await portal.as('admin', { roles: MANAGER })
   const target = await makeAdmin(portal.db, { roles: {} })
@@ -87,12 +87,12 @@ test('duplicate pages and odd names grant nothing', async () => {
   const manager = await portal.as('admin', { roles: MANAGER })
   const target = await makeAdmin(portal.db, { roles: {} })
   const attempts = [
-    [entry('gatepass', { view: true }), entry('gatepass', { approve: true })],
-    [entry('__proto__', { view: true })],
-    [entry('constructor', { view: true })],
-    [entry('gatepass', { constructor: true })],
-    [entry('gatepass', { approve: 'true' })],
-    [entry('GATEPASS', { view: true })],
+    [createEntry('gatepass', { view: true }), createEntry('gatepass', { approve: true })],
+    [createEntry('__proto__', { view: true })],
+    [createEntry('constructor', { view: true })],
+    [createEntry('gatepass', { constructor: true })],
+    [createEntry('gatepass', { approve: 'true' })],
+    [createEntry('GATEPASS', { view: true })],
   ]
   for (const roles of attempts)
     expect((await manager.put(`/user-admin/${target.id}`, { roles })).status).toBe(400)

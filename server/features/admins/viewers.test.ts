@@ -9,7 +9,7 @@ const { db } = database
 
 const find = async (id: number, on: DbOrTx = db) =>
   (await listActiveAdmins(on)).find((admin) => admin.id === id)
-const views = async (id: number, on?: DbOrTx) =>
+const listViewedPages = async (id: number, on?: DbOrTx) =>
   (await find(id, on))?.roles.filter(({ roles }) => roles['view']).map(({ title }) => title)
 
 test('roles are read at each call', async () => {
@@ -17,30 +17,30 @@ test('roles are read at each call', async () => {
     await makeAdmin(db, { roles: { gatepass: ['view'] } }),
     await makeAdmin(db, { roles: { payments: ['view'] } }),
   ]
-  expect([await views(ana.id), await views(ben.id)]).toEqual([['gatepass'], ['payments']])
+  expect([await listViewedPages(ana.id), await listViewedPages(ben.id)]).toEqual([['gatepass'], ['payments']])
   await setRoles(db, ana.id, { visitors: ['view'] })
-  expect([await views(ana.id), await views(ben.id)]).toEqual([['visitors'], ['payments']])
+  expect([await listViewedPages(ana.id), await listViewedPages(ben.id)]).toEqual([['visitors'], ['payments']])
 })
 
 test('added and reactivated administrators are included, deleted and inactive ones are not', async () => {
   const { id } = await makeAdmin(db, { roles: { gatepass: ['view'] } })
-  expect(await views(id)).toEqual(['gatepass'])
+  expect(await listViewedPages(id)).toEqual(['gatepass'])
   const setStatus = (to: number) =>
     db.updateTable('admins').set({ status: to }).where('id', '=', id).execute()
   await setStatus(0)
   expect(await find(id)).toBeUndefined()
   await setStatus(1)
-  expect(await views(id)).toEqual(['gatepass'])
+  expect(await listViewedPages(id)).toEqual(['gatepass'])
 })
 
 test('in a transaction its own changes are included', async () => {
   const { id } = await makeAdmin(db, { roles: { gatepass: ['view'] } })
-  await views(id)
+  await listViewedPages(id)
   const attempt = db.transaction().execute(async (tx) => {
     await setRoles(tx, id, { payments: ['view'] })
-    expect(await views(id, tx)).toEqual(['payments'])
+    expect(await listViewedPages(id, tx)).toEqual(['payments'])
     throw new Error('taken back')
   })
   await expect(attempt).rejects.toThrow('taken back')
-  expect(await views(id)).toEqual(['gatepass'])
+  expect(await listViewedPages(id)).toEqual(['gatepass'])
 })

@@ -26,10 +26,10 @@ export function toSubject(row: {
 }
 
 export function isAbout(table: string, { kind, id }: ConversationSubject) {
-  const column = (name: string) => sql.ref(`${table}.${name}`)
-  const isOwn = sql<boolean>`${column(`${kind}_id`)} = ${id}`
+  const toReference = (name: string) => sql.ref(`${table}.${name}`)
+  const isOwn = sql<boolean>`${toReference(`${kind}_id`)} = ${id}`
   if (kind !== 'tenant') return isOwn
-  return sql<boolean>`(${isOwn} and ${column('ticket_id')} is null and ${column('payment_id')} is null)`
+  return sql<boolean>`(${isOwn} and ${toReference('ticket_id')} is null and ${toReference('payment_id')} is null)`
 }
 
 /** A record has one thread for each tenant that it had. */

@@ -269,13 +269,15 @@ describe('a cheque', () => {
 
   test('that is stale, or dated more than a year ahead, is refused', async () => {
     const tenant = await portal.as('client')
-    const errors = async (days: number) =>
+    const getErrors = async (days: number) =>
       (await createCheque(tenant, { chequeDate: dayFromNow(days), bankReference: `D${days}` })).body.errors
-    expect(await errors(-190)).toEqual({
+    expect(await getErrors(-190)).toEqual({
       chequeDate: ['This cheque is stale: its date is more than 6 months ago.'],
     })
-    expect(await errors(370)).toEqual({ chequeDate: ['Please choose a date that is at most a year ahead.'] })
-    expect([await errors(-170), await errors(360)]).toEqual([undefined, undefined])
+    expect(await getErrors(370)).toEqual({
+      chequeDate: ['Please choose a date that is at most a year ahead.'],
+    })
+    expect([await getErrors(-170), await getErrors(360)]).toEqual([undefined, undefined])
   })
 })
 

@@ -5,13 +5,14 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 
 test('the counter names the series of the next receipt, also before the first one', async () => {
-  const prefix = async () => (await admin.get<{ receiptPrefix: string }>('/cash-closes')).body.receiptPrefix
-  expect(await prefix()).toMatch(/^AR-\d{4}-$/)
+  const getPrefix = async () =>
+    (await admin.get<{ receiptPrefix: string }>('/cash-closes')).body.receiptPrefix
+  expect(await getPrefix()).toMatch(/^AR-\d{4}-$/)
   const tenant = await portal.as('client')
   const paid = await admin.post<{ receiptNumber: string }>('/counter-payment', {
     tenantId: tenant.id,
     type: 4,
     amountPaid: 100,
   })
-  expect(paid.body.receiptNumber.startsWith(await prefix())).toBe(true)
+  expect(paid.body.receiptNumber.startsWith(await getPrefix())).toBe(true)
 })

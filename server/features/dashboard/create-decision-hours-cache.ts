@@ -68,7 +68,7 @@ async function computeDecisionHours(db: DbOrTx, timeZone: string): Promise<Decis
 }
 
 async function* streamDecidedTickets(db: DbOrTx, since: number, timeZone: string) {
-  const minutes = (at: string) =>
+  const toMinutes = (at: string) =>
     sql<number>`extract(epoch from ${sql.ref(at)} at time zone ${timeZone})::float8 / 60`
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
     const rows = await db
@@ -86,8 +86,8 @@ async function* streamDecidedTickets(db: DbOrTx, since: number, timeZone: string
       .select([
         't.id',
         't.module',
-        minutes('t.created_at').as('filed'),
-        minutes('d.at').$castTo<number | null>().as('decided'),
+        toMinutes('t.created_at').as('filed'),
+        toMinutes('d.at').$castTo<number | null>().as('decided'),
       ])
       .where('t.id', '<', before)
       .where('t.status', '<>', DELETED)

@@ -89,15 +89,16 @@ test('mine are the open tickets assigned to me: by due time, without one last, t
       inquiries: ['view'],
     },
   })
-  const assign = (module: string, more = {}) => createTicket(module, { assignee_id: mine.id, ...more })
-  const [third, fourth] = [await assign('gatePass'), await assign('visitor')]
+  const createAssigned = (module: string, more = {}) =>
+    createTicket(module, { assignee_id: mine.id, ...more })
+  const [third, fourth] = [await createAssigned('gatePass'), await createAssigned('visitor')]
   const [second, first] = [
-    await assign('visitor', { due_at: daysAgo(-2) }),
-    await assign('gatePass', { due_at: daysAgo(-1), status: STATUS.approved }),
+    await createAssigned('visitor', { due_at: daysAgo(-2) }),
+    await createAssigned('gatePass', { due_at: daysAgo(-1), status: STATUS.approved }),
   ]
-  await assign('gatePass', { status: STATUS.rejected })
-  await assign('jobOrder')
-  await assign('leasingInquiry')
+  await createAssigned('gatePass', { status: STATUS.rejected })
+  await createAssigned('jobOrder')
+  await createAssigned('leasingInquiry')
   await createTicket('gatePass', { assignee_id: boss.id })
   expect(await getGroup(mine, 'mine')).toMatchObject({ total: 4, ids: [first, second, third, fourth] })
   expect((await getGroup(boss, 'mine')).total).toBe(1)

@@ -75,9 +75,10 @@ describe('the balance', () => {
     await state(ahead, 100.25, '2026-01-31')
     await pay(least, 2_000_000)
     await pay(ahead, 150.5)
-    const idsBy = async (sort: string) => (await getBillings(`sort=${sort}&limit=2`)).data.map(({ id }) => id)
-    expect(await idsBy('-leftToPay')).toEqual([most.id, least.id])
-    expect((await idsBy('-receivedSince'))[0]).toBe(least.id)
+    const listIdsBy = async (sort: string) =>
+      (await getBillings(`sort=${sort}&limit=2`)).data.map(({ id }) => id)
+    expect(await listIdsBy('-leftToPay')).toEqual([most.id, least.id])
+    expect((await listIdsBy('-receivedSince'))[0]).toBe(least.id)
     const found = await getBillings('searchTerm=sum-&limit=1')
     expect(found).toMatchObject({
       total: 2,

@@ -54,10 +54,10 @@ function createRandom(seed: number): () => number {
 }
 
 const sumPayments = (items: readonly Item[]) =>
-  pesos(sum(items.filter(({ payment }) => payment).map(({ amount }) => -amount)))
+  toPesos(sum(items.filter(({ payment }) => payment).map(({ amount }) => -amount)))
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
-const pesos = (centavos: number): number => centavos / 100
-const centavos = (amount: number): number => Math.round(amount * 100)
+const toPesos = (centavos: number): number => centavos / 100
+const toCentavos = (amount: number): number => Math.round(amount * 100)
 
 /** These steps come first, so that each kind has an effect at least once. */
 const FIRST_STEPS = (
@@ -126,7 +126,7 @@ export async function createSequencePlayer(portal: TestPortal) {
     const getExpectedRow = ({ soa, soaDay, statement, items }: Resident) => {
       const lacking = items.filter((item) => !item.in && item.day <= soaDay)
       if (soaDay === '') return undefined
-      return [pesos(soa), sumPayments(items.filter((item) => item.in === statement)), sumPayments(lacking)]
+      return [toPesos(soa), sumPayments(items.filter((item) => item.in === statement)), sumPayments(lacking)]
     }
 
     /** Adds a posted payment to the model: first the withheld tax, then the cash. */
@@ -140,31 +140,31 @@ export async function createSequencePlayer(portal: TestPortal) {
     const steps: Record<string, (one: Resident) => Promise<void>> = {
       async charge(one) {
         const [amount, on] = [1 + drawBelow(500_000), dayFromNow(-drawBelow(200))]
-        await charge(one.who, { amount: pesos(amount), date: on, label: draw() < 0.3 ? 'Penalty' : 'Dues' })
+        await charge(one.who, { amount: toPesos(amount), date: on, label: draw() < 0.3 ? 'Penalty' : 'Dues' })
         one.items.push({ amount, day: on })
       },
       async credit(one) {
         const amount = 1 + drawBelow(100_000)
-        await charge(one.who, { kind: 'credit', amount: pesos(amount) })
+        await charge(one.who, { kind: 'credit', amount: toPesos(amount) })
         one.items.push({ amount: -amount, day: dayFromNow(0) })
       },
       async pay(one) {
         const amount = 1 + drawBelow(600_000)
         const open = (await one.who.get<{ data: OpenCharge[] }>(`/open-charges/${one.who.id}`)).body.data
         const named = open[drawBelow(open.length + 2)]
-        const payment = await pay(one.who, pesos(amount), named && { chargeId: named.id })
+        const payment = await pay(one.who, toPesos(amount), named && { chargeId: named.id })
         enter(one, payment, amount)
       },
       async payWithTax(one) {
         const amount = 2 + drawBelow(600_000)
         const tax = 1 + drawBelow(amount - 1)
-        const payment = await pay(one.who, pesos(amount), taxOf(pesos(tax)))
+        const payment = await pay(one.who, toPesos(amount), taxOf(toPesos(tax)))
         enter(one, payment, amount, tax)
       },
       async payOnline(one) {
         const amount = 2 + drawBelow(600_000)
         const tax = 1 + drawBelow(amount - 1)
-        const asked = { amountPaid: pesos(amount), ...(draw() < 0.5 && taxOf(pesos(tax))) }
+        const asked = { amountPaid: toPesos(amount), ...(draw() < 0.5 && taxOf(toPesos(tax))) }
         const { paymentId: payment } = await payOnline(portal, one.who, asked)
         await reportOutcome(portal, payment, 'S')
         expect((await admin.put(`/payment/${payment}`, { status: 4 })).status).toBe(200)
@@ -173,7 +173,7 @@ export async function createSequencePlayer(portal: TestPortal) {
       async bank(one) {
         const amount = 1 + drawBelow(600_000)
         const reference = `S${seed}N${done.length}`
-        await importRows([{ date: dayFromNow(0), amount: pesos(amount), reference }])
+        await importRows([{ date: dayFromNow(0), amount: toPesos(amount), reference }])
         const { id } = await line(reference)
         const body = { tenantId: one.who.id }
         const made = await Promise.all([1, 2].map(() => admin.post(`/bank-line/${id}/payment`, body)))
@@ -185,7 +185,7 @@ export async function createSequencePlayer(portal: TestPortal) {
       },
       async payCash(one) {
         const amount = 1 + drawBelow(600_000)
-        const body = { tenantId: one.who.id, type: 4, amountPaid: pesos(amount) }
+        const body = { tenantId: one.who.id, type: 4, amountPaid: toPesos(amount) }
         const answer = await cashier.post<{ id: number }>('/counter-payment', body)
         expect(answer.status).toBe(201)
         enter(one, answer.body.id, amount, undefined, true)
@@ -220,7 +220,7 @@ export async function createSequencePlayer(portal: TestPortal) {
             of.map(({ who: { account } }, nth) => ({
               urefno: account.clientCode,
               uoccname: account.uoccname,
-              uothdep: pesos(amounts[nth] ?? 0).toFixed(2),
+              uothdep: toPesos(amounts[nth] ?? 0).toFixed(2),
             })),
           ),
         })
@@ -230,7 +230,7 @@ export async function createSequencePlayer(portal: TestPortal) {
         for (const [nth, one] of of.entries()) {
           const open = one.items.filter((item) => !item.in)
           const { entries = [] } = rows[nth] ?? {}
-          expect(entries.map(({ amount, date }) => [centavos(amount), date])).toEqual(
+          expect(entries.map(({ amount, date }) => [toCentavos(amount), date])).toEqual(
             open.map(({ amount, day: on }) => [amount, on]),
           )
           for (const [place, item] of open.entries()) {
@@ -324,7 +324,7 @@ export async function createSequencePlayer(portal: TestPortal) {
         batches = true
         // Withheld tax follows its payment. A reversal reverts both, but exports only the cash.
         const cash = due.filter(({ isTax }) => !isTax).map((item) => item.cash ?? -item.amount)
-        if (!isAll) expect(body.amount).toBe(pesos(sum(cash)))
+        if (!isAll) expect(body.amount).toBe(toPesos(sum(cash)))
         for (const item of due) item.exported = dayFromNow(0)
       },
     }
@@ -339,10 +339,10 @@ export async function createSequencePlayer(portal: TestPortal) {
       const aged = (await admin.get<{ data: AgedTenant[] }>('/ageing')).body.data
       for (const each of changed) {
         const { who, soa, items } = each
-        const left = pesos(getBalance(each))
+        const left = toPesos(getBalance(each))
         const label = `${done.join(', ')} of ${who.account.clientCode}`
         const receivedSince = sumPayments(items.filter((item) => !item.in))
-        const told = { soaAmount: pesos(soa), receivedSince, leftToPay: left }
+        const told = { soaAmount: toPesos(soa), receivedSince, leftToPay: left }
         const me = (await who.get<Billing>('/me')).body
         expect(me, label).toMatchObject(told)
         const billings = await admin.get<BillingList>(`/billings?searchTerm=${who.account.clientCode}`)
@@ -352,18 +352,19 @@ export async function createSequencePlayer(portal: TestPortal) {
         expect(billings.body.totals, label).toEqual(totals)
         expect(await getReportRow(each), label).toEqual(getExpectedRow(each))
         const books = await ledger(who)
-        expect([books.balance, pesos(sum(books.data.map(({ amount }) => centavos(amount))))], label).toEqual([
-          left,
-          left,
-        ])
+        expect(
+          [books.balance, toPesos(sum(books.data.map(({ amount }) => toCentavos(amount))))],
+          label,
+        ).toEqual([left, left])
         const row = aged.find(({ tenantId }) => tenantId === who.id)
-        const pastDue = row ? sum([row.days30, row.days60, row.days90, row.over90].map(centavos)) : 0
+        const pastDue = row ? sum([row.days30, row.days60, row.days90, row.over90].map(toCentavos)) : 0
         expect(me.overdue, label).toBe(row?.overdue ?? 0)
-        expect(centavos(me.overdue), label).toBeLessThanOrEqual(pastDue)
+        expect(toCentavos(me.overdue), label).toBeLessThanOrEqual(pastDue)
         const { current = 0, days30 = 0, days60 = 0, days90 = 0, over90 = 0, credit = 0 } = row ?? {}
-        expect(sum([current, days30, days60, days90, over90].map(centavos)) - centavos(credit), label).toBe(
-          getBalance(each),
-        )
+        expect(
+          sum([current, days30, days60, days90, over90].map(toCentavos)) - toCentavos(credit),
+          label,
+        ).toBe(getBalance(each))
       }
     }
 
@@ -382,6 +383,6 @@ export async function createSequencePlayer(portal: TestPortal) {
       group by s.id having count(i.id) <> s.next - s.first`.execute(portal.db)
     expect(gaps).toEqual([])
     const { data, next } = await getCloses()
-    expect(sum([...data, next].map(({ expected }) => centavos(expected)))).toBe(drawer)
+    expect(sum([...data, next].map(({ expected }) => toCentavos(expected)))).toBe(drawer)
   }
 }

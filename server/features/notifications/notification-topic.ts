@@ -39,7 +39,7 @@ let wokenAt = -MIN_WAKE_INTERVAL_MS
 
 /**
  * Sends a new notification to its readers: a tenant, all logged-in tenants, or active administrators who may
- * view its page. Each reader has an own channel and an own read mark (rules 10.2, 10.5). Also wakes the queue
+ * view its page. Each reader has their own channel and read mark (rules 10.2, 10.5). Also wakes the queue
  * of mails and push messages.
  */
 export const notificationTopic: TopicHandler<'notification'> = async (db, payloads) => {

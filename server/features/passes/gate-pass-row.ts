@@ -110,16 +110,17 @@ const presentWalkIn = ({ name, purpose }: GatePassRow) => ({
 
 function presentTicket(module: TicketModule, details: Readonly<Details>) {
   const { pass } = module
-  const rows = (key: string | undefined) => (details[key ?? ''] ?? []) as Readonly<Record<string, unknown>>[]
+  const getRows = (key: string | undefined) =>
+    (details[key ?? ''] ?? []) as Readonly<Record<string, unknown>>[]
   return {
     kind: capitalize(module.noun.one),
     name: formatField(module, details, pass?.name),
     purpose: formatField(module, details, pass?.purpose),
-    items: rows(pass?.items).map(({ name, quantity }) => ({
+    items: getRows(pass?.items).map(({ name, quantity }) => ({
       name: String(name),
       quantity: Number(quantity),
     })),
-    workers: makeUnique(rows(pass?.workers).map(({ name }) => String(name))),
+    workers: makeUnique(getRows(pass?.workers).map(({ name }) => String(name))),
   }
 }
 

@@ -179,7 +179,7 @@ describe('a pass ends', () => {
       dateOfVisit: `${getDayAhead(1)} 23:30:00`,
     })
     const to = new Date(`${getDayAhead(2)}T01:30:00+08:00`).toISOString()
-    const answers = async () => {
+    const getShownPasses = async () => {
       const records = await Promise.all(
         [resident, admin].map((reader) => reader.get<Ticket>(`/visitor/${id}`)),
       )
@@ -191,12 +191,12 @@ describe('a pass ends', () => {
       const all = [...records.map(({ body }) => body), ...listed]
       return [...new Set(all.map((ticket) => JSON.stringify(ticket?.pass)))]
     }
-    expect(await answers()).toEqual([JSON.stringify({ to, endedAt: null })])
+    expect(await getShownPasses()).toEqual([JSON.stringify({ to, endedAt: null })])
     await portal.takeDeliveries()
     await resident.delete(`/pass/${id}`)
     const told = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
     const { endedAt } = await getPass(id)
-    expect(await answers()).toEqual([JSON.stringify({ to, endedAt })])
+    expect(await getShownPasses()).toEqual([JSON.stringify({ to, endedAt })])
     const rows = told.filter((delivery) => 'event' in delivery && delivery.event.includes('-crud.'))
     expect(rows.length).toBeGreaterThan(2)
     for (const row of rows) expect(row).toMatchObject({ data: { id, pass: { to, endedAt } } })
@@ -321,7 +321,7 @@ test('a permit of which only the last day changes gets another pass, and more wo
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const before = { tenantId: resident.id, status: 2, details }
-  const becomes = (after: object) =>
+  const changeDetails = (after: object) =>
     db.transaction().execute((tx) =>
       updatePass(tx, moduleNamed('workPermit'), id, {
         before,
@@ -329,11 +329,11 @@ test('a permit of which only the last day changes gets another pass, and more wo
         timeZone,
       }),
     )
-  await becomes({ contractors: workers })
+  await changeDetails({ contractors: workers })
   expect(await findRows(id)).toHaveLength(1)
   expect((await getPass(id)).people).toBe(2)
   const to = new Date(`${getDayAhead(4)}T00:00:00+08:00`).toISOString()
-  await becomes({ [moduleNamed('workPermit').pass?.to ?? '']: to })
+  await changeDetails({ [moduleNamed('workPermit').pass?.to ?? '']: to })
   expect((await getPass(id)).to).toBe(new Date(`${getDayAhead(4)}T18:00:00+08:00`).toISOString())
   expect(await findRows(id)).toMatchObject([{ end_reason: 'date' }, { end_reason: null }])
 })

@@ -154,10 +154,10 @@ test('a login records the first view of the version that its page showed, once',
   expect((await listViews('&searchTerm=luz')).map(({ version: of }) => of)).toEqual([next, version])
   const { body: versions } = await superAdmin.get<ListOf<PrivacyNoticeVersion>>('/privacy-notices')
   expect(versions.data.map(({ seenBy }) => seenBy)).toEqual([1, 3])
-  const rows = async (query: string) =>
+  const listCsvRows = async (query: string) =>
     (await superAdmin.get<{ data: PrivacyNoticeView[] }>(`/privacy-notice-viewIds?${query}`)).body.data
-  expect(await rows(`all=1&version=${version}`)).toEqual(seen)
-  expect(await rows(`selectedIds=${first?.id}`)).toEqual([first])
+  expect(await listCsvRows(`all=1&version=${version}`)).toEqual(seen)
+  expect(await listCsvRows(`selectedIds=${first?.id}`)).toEqual([first])
 })
 
 test('a login in two steps records the view once the code is right', async () => {
@@ -165,16 +165,16 @@ test('a login in two steps records the view once the code is right', async () =>
   const admin = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(admin)
   const { email } = admin.account
-  const challenge = async () => (await logIn(portal.nobody, 'admin', email)).body['secondFactor']
-  const answer = async (code: string) =>
+  const requestChallenge = async () => (await logIn(portal.nobody, 'admin', email)).body['secondFactor']
+  const sendCode = async (code: string) =>
     portal.nobody.post('/login/second-factor', {
-      challenge: await challenge(),
+      challenge: await requestChallenge(),
       code,
       privacyNotice: version,
     })
-  expect((await answer(getCode(secret, 50))).status).toBe(401)
+  expect((await sendCode(getCode(secret, 50))).status).toBe(401)
   expect(await listViews()).toEqual([])
-  expect((await answer(getCode(secret, 1))).status).toBe(200)
+  expect((await sendCode(getCode(secret, 1))).status).toBe(200)
   expect((await listViews()).map(({ login }) => login)).toEqual([email])
 })
 

@@ -18,7 +18,7 @@ const { p256dh, auth } = makeBrowserKeys().keys
 const config = { pushHosts: DEFAULT_PUSH_HOSTS, pushToLoopback: LOCAL_CERTIFICATE }
 const postMessage = createPushClient(config, vapid, { timeoutMs: 60_000 })
 const send = (endpoint: string, client = postMessage) => client({ endpoint, p256dh, auth }, '{}', { TTL: 60 })
-const paths = () => service.received.map(({ path }) => path)
+const listPaths = () => service.received.map(({ path }) => path)
 
 /** Replaces the time limit of the next message by one that the test ends itself. */
 function createTimeLimit(): { readonly end: () => void } {
@@ -83,14 +83,14 @@ test('redirects are not followed, and no proxy is asked', async () => {
   service.received.length = 0
   expect(await send(`${service.url}/here`)).toBe(307)
   expect(await send(`${service.url}/after`)).toBe(307)
-  expect(paths()).toEqual(['/here', '/after'])
+  expect(listPaths()).toEqual(['/here', '/after'])
 })
 
 test('a service that does not answer in time may have delivered it; a long answer is cut', async () => {
   service.answer(() => 'silent')
   const limit = createTimeLimit()
   const answer = send(`${service.url}/silent`)
-  await expect.poll(paths).toContain('/silent')
+  await expect.poll(listPaths).toContain('/silent')
   limit.end()
   expect(await answer).toBe('unanswered')
   service.answer(() => ({ status: 429, body: 'x'.repeat(5_000_000) }))

@@ -98,19 +98,19 @@ interface NamedSeries {
 export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: NamedSeries): Promise<number> {
   const open = await lockOpenSeries(tx, kind)
   if (open) requireConfirmed(open)
-  const text = (field: string) => String(values[field] ?? '')
+  const getText = (field: string) => String(values[field] ?? '')
   try {
     return await replaceSeries(tx, {
       kind,
-      prefix: text('prefix'),
+      prefix: getText('prefix'),
       first: Number(values.first),
       last: values.last === null ? null : Number(values.last),
       ...(kind === 'invoice' && {
-        permit: text('permit'),
-        permit_date: text('permitDate'),
-        registered_name: text('registeredName'),
-        tin: text('tin'),
-        address: text('address'),
+        permit: getText('permit'),
+        permit_date: getText('permitDate'),
+        registered_name: getText('registeredName'),
+        tin: getText('tin'),
+        address: getText('address'),
       }),
       admin_id: admin.id,
     })

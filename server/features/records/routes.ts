@@ -61,11 +61,11 @@ function registerWriteRoutes(app: PortalApp, services: Services, kind: RecordKin
   const { one } = kind.path
   const timeZone = services.config.communityTimeZone
   const record = createAnswerSchema(kind)
-  const policy = (flag: string) => adminsWith([kind.page, flag])
+  const createPolicy = (flag: string) => adminsWith([kind.page, flag])
 
   app.post(`/${one}`, {
     config: {
-      policy: policy(kind.addFlag ?? 'add'),
+      policy: createPolicy(kind.addFlag ?? 'add'),
       repeatable: true,
       documentedBody: toFormSchema(kind.form, 'create'),
     },
@@ -82,7 +82,7 @@ function registerWriteRoutes(app: PortalApp, services: Services, kind: RecordKin
   })
 
   app.put(`/${one}/:id`, {
-    config: { policy: policy('edit'), documentedBody: toFormSchema(kind.form, 'update') },
+    config: { policy: createPolicy('edit'), documentedBody: toFormSchema(kind.form, 'update') },
     schema: {
       tags,
       summary: `Change ${formatNoun(kind)}`,
@@ -99,7 +99,7 @@ function registerWriteRoutes(app: PortalApp, services: Services, kind: RecordKin
   })
 
   app.delete(`/${one}/:id`, {
-    config: { policy: policy('delete') },
+    config: { policy: createPolicy('delete') },
     schema: {
       tags,
       summary: `Delete ${formatNoun(kind)}`,

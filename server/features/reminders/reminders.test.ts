@@ -71,16 +71,16 @@ test("the preview lists tenants with amounts due on the reminder's days, none wi
   const due = { amount: 650, dueDate: dayFromNow(5), leftToPay: 720 }
   const never = { hasMail: true, lastReminded: null, reminded: false }
   expect(await getPreview('before')).toEqual([{ tenantId: soon.id, clientCode, uoccname, ...due, ...never }])
-  const ids = async (kind: ReminderKind, days?: number) =>
+  const listIds = async (kind: ReminderKind, days?: number) =>
     (await getPreview(kind, days)).map(({ tenantId }) => tenantId).toSorted((a, b) => a - b)
-  expect(await ids('before', 8)).toEqual([soon.id, later.id])
-  expect(await ids('on')).toEqual([today.id])
-  expect(await ids('after', 6)).toEqual([late.id, veryLate.id])
-  expect(await ids('after', 30)).toEqual([veryLate.id])
-  expect(await ids('before', 90)).not.toContain(credit.id)
+  expect(await listIds('before', 8)).toEqual([soon.id, later.id])
+  expect(await listIds('on')).toEqual([today.id])
+  expect(await listIds('after', 6)).toEqual([late.id, veryLate.id])
+  expect(await listIds('after', 30)).toEqual([veryLate.id])
+  expect(await listIds('before', 90)).not.toContain(credit.id)
 })
 
-const wasReminded = async (who: Resident) => (await listReminders(who)).length > 0
+const isReminded = async (who: Resident) => (await listReminders(who)).length > 0
 
 test('each selected tenant is reminded once, by mail and in the portal, unless they paid meanwhile', async () => {
   const [mailed, settles, unchosen] = [
@@ -112,7 +112,7 @@ test('each selected tenant is reminded once, by mail and in the portal, unless t
     title: expect.stringMatching(/^Payment due \d/),
     message: '₱1,234.50, left to pay in all ₱1,234.50',
   })
-  const reminded = await Promise.all([noMail, wrong, settles, unchosen].map(wasReminded))
+  const reminded = await Promise.all([noMail, wrong, settles, unchosen].map(isReminded))
   expect(reminded).toEqual([true, true, false, false])
 
   const log = await getLines(batch.id)
@@ -228,10 +228,10 @@ test('without a mail server tenants are reminded in the portal only', async () =
 
 test('a batch without tenants, days or a valid text is refused', async () => {
   const who = await createDebtor(100, 3)
-  const errors = async (more: object) => Object.keys((await send('before', [who], more)).body.errors)
-  expect(await errors({ tenantIds: [] })).toEqual(['tenantIds'])
-  expect(await errors({ tenantIds: [who.id, 999_999] })).toEqual(['tenantIds'])
-  for (const days of [0, 91]) expect(await errors({ days })).toEqual(['days'])
-  expect(await errors({ text: 'Pay {everything}' })).toEqual(['text'])
-  expect(await errors({ kind: 'never' })).toContain('kind')
+  const getErrorFields = async (more: object) => Object.keys((await send('before', [who], more)).body.errors)
+  expect(await getErrorFields({ tenantIds: [] })).toEqual(['tenantIds'])
+  expect(await getErrorFields({ tenantIds: [who.id, 999_999] })).toEqual(['tenantIds'])
+  for (const days of [0, 91]) expect(await getErrorFields({ days })).toEqual(['days'])
+  expect(await getErrorFields({ text: 'Pay {everything}' })).toEqual(['text'])
+  expect(await getErrorFields({ kind: 'never' })).toContain('kind')
 })

@@ -16,7 +16,7 @@ const selectReversed = (isCheque: boolean) =>
  * Compares timestamps instead of days, so that the indexes of both times are used.
  */
 export function listCollections(db: DbOrTx, { from, to }: Period, timeZone: string) {
-  const day = (moment: string) =>
+  const toLocalDay = (moment: string) =>
     sql<string>`to_char(${sql.ref(moment)} at time zone ${timeZone}, 'YYYY-MM-DD')`
   const [start, end] = [
     sql<Date>`${from}::date::timestamp at time zone ${timeZone}`,
@@ -24,7 +24,7 @@ export function listCollections(db: DbOrTx, { from, to }: Period, timeZone: stri
   ]
   const posted = db
     .selectFrom('payments as p')
-    .select([day('p.posted_date').as('day'), 'p.type'])
+    .select([toLocalDay('p.posted_date').as('day'), 'p.type'])
     .select([sql<number>`p.amount_paid`.as('posted'), sql<number>`0`.as('chequesReturned')])
     .select(sql<number>`0`.as('reversed'))
     .where('p.status', '=', sql.lit(4))
@@ -33,7 +33,7 @@ export function listCollections(db: DbOrTx, { from, to }: Period, timeZone: stri
   const reversed = db
     .selectFrom('payment_reversals as r')
     .innerJoin('payments as p', 'p.id', 'r.payment_id')
-    .select([day('r.at').as('day'), 'p.type'])
+    .select([toLocalDay('r.at').as('day'), 'p.type'])
     .select(sql<number>`0`.as('posted'))
     .select([selectReversed(true).as('chequesReturned'), selectReversed(false).as('reversed')])
     .where('r.at', '>=', start)

@@ -52,8 +52,8 @@ const listRefusals = async () =>
   )
 
 test('is refused and recorded: other roles, wrong, missing and guessed passwords, unknown groups', async () => {
-  const backups = () => portal.db.selectFrom('backups').select('id').execute()
-  const before = await backups()
+  const listBackups = () => portal.db.selectFrom('backups').select('id').execute()
+  const before = await listBackups()
   const admin = await portal.as('admin')
   const resident = await portal.as('client')
   expect((await portal.nobody.delete(toUrl('posts'), { password: TEST_PASSWORD })).status).toBe(401)
@@ -101,7 +101,7 @@ test('is refused and recorded: other roles, wrong, missing and guessed passwords
   )
   expect(guessed.length).toBeGreaterThan(1)
   expect(await portal.db.selectFrom('posts').select('id').execute()).not.toHaveLength(0)
-  expect(await backups()).toEqual(before)
+  expect(await listBackups()).toEqual(before)
   await portal.db.deleteFrom('login_failures').execute()
 })
 
@@ -129,11 +129,11 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   // Otherwise this administrator would not be deleted, because the series references them (rules 12.4).
   await portal.db.updateTable('number_series').set({ admin_id: null }).execute()
   const issued = await register()
-  const jobs = () => portal.services.pool.query('select from graphile_worker.jobs')
+  const listJobs = () => portal.services.pool.query('select from graphile_worker.jobs')
   await portal.services.pool.query(`select graphile_worker.add_job('of-a-record')`)
   const answer = await superAdmin.delete(toUrl(...RESET_GROUP_NAMES), { password: TEST_PASSWORD })
   expect(answer.status).toBe(200)
-  expect((await jobs()).rows).toEqual([])
+  expect((await listJobs()).rows).toEqual([])
   const archive = await openArchive(
     join(portal.services.config.dataDir, 'backups', String(answer.body['backup'])),
   )

@@ -264,7 +264,7 @@ test('policies are found in the order of the house rules, also by their header, 
   const header = async (name: string) =>
     (await admin.post<{ id: number }>('/policy-header', { header: name })).body.id
   const [first, second] = [await header('Ostrich pens'), await header('Birds')]
-  const policy = async (policyHeaderId: number, title: string) =>
+  const addPolicy = async (policyHeaderId: number, title: string) =>
     (
       await admin.post<{ id: number }>('/policy', {
         policyHeaderId,
@@ -273,8 +273,8 @@ test('policies are found in the order of the house rules, also by their header, 
         date: '2026-01-05',
       })
     ).body.id
-  const [later, own] = [await policy(second, 'Ostrich walks'), await policy(first, 'Feeding')]
-  await admin.delete(`/policy/${await policy(first, 'Ostrich races')}`)
+  const [later, own] = [await addPolicy(second, 'Ostrich walks'), await addPolicy(first, 'Feeding')]
+  await admin.delete(`/policy/${await addPolicy(first, 'Ostrich races')}`)
   const found = await find(resident, 'ostrich')
   expect(found.map(({ id, title, text, link }) => [id, title, text, link])).toEqual([
     [own, 'Feeding', 'Ostrich pens › All', `/policies?id=${own}`],

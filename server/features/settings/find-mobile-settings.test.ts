@@ -75,14 +75,14 @@ test.each([
 
 test('images are claimed, and released when replaced', async () => {
   const upload = async () => uploadFile(portal, superAdmin, 'logo', await picture('png'), 'logo.png')
-  const owners = (...keys: string[]) => Promise.all(keys.map((key) => findFileOwner(portal.db, key)))
+  const findOwners = (...keys: string[]) => Promise.all(keys.map((key) => findFileOwner(portal.db, key)))
   const [logo, background, next] = [await upload(), await upload(), await upload()]
   await save({ headerLogoPath: logo, loginBackgroundImage: background })
   expect(await read()).toMatchObject({ headerLogoPath: logo, loginBackgroundImagePath: background })
-  expect(await owners(logo, background)).toEqual(['mobile-setting 1', 'mobile-setting 2'])
+  expect(await findOwners(logo, background)).toEqual(['mobile-setting 1', 'mobile-setting 2'])
   expect((await portal.app.inject(`/files/${logo}`)).statusCode).toBe(200)
   await save({ headerLogoPath: next, loginBackgroundImagePath: '' })
-  expect(await owners(logo, background, next)).toEqual([null, null, 'mobile-setting 1'])
+  expect(await findOwners(logo, background, next)).toEqual([null, null, 'mobile-setting 1'])
 })
 
 test('the audit log contains every key except the connection string', async () => {

@@ -108,16 +108,16 @@ describe('a change applies to the next call of logged-in residents', () => {
     await setService('commendation', 1, 1000)
     await setService('reservation', 1, 999.99)
     await setService('jobOrderRequest', 0, 1)
-    const gates = async () => {
+    const getAccess = async () => {
       const { body } = await resident.get<ServiceSetting[]>('/system-parameter-settings')
-      const of = (wanted: string) => body.find(({ type }) => type === wanted)?.gate
-      return ['commendation', 'reservation', 'jobOrderRequest'].map(of)
+      const findAccess = (wanted: string) => body.find(({ type }) => type === wanted)?.gate
+      return ['commendation', 'reservation', 'jobOrderRequest'].map(findAccess)
     }
-    expect(await gates()).toEqual(['open', 'blocked', 'disabled'])
+    expect(await getAccess()).toEqual(['open', 'blocked', 'disabled'])
     await setLeftToPay(portal.db, resident.id, 1000)
-    expect(await gates()).toEqual(['blocked', 'blocked', 'disabled'])
+    expect(await getAccess()).toEqual(['blocked', 'blocked', 'disabled'])
     await setLeftToPay(portal.db, resident.id, 0)
-    expect(await gates()).toEqual(['open', 'open', 'disabled'])
+    expect(await getAccess()).toEqual(['open', 'open', 'disabled'])
     const office = await portal.as('admin', OFFICE)
     const [first] = (await office.get<ServiceSetting[]>('/system-parameter-settings')).body
     expect(first).not.toHaveProperty('gate')

@@ -28,7 +28,7 @@ const change = (settings: Record<string, string>) =>
   superAdmin.post('/website-settings', {
     settings: Object.entries(settings).map(([name, value]) => ({ name, value })),
   })
-const publicSettings = async () => {
+const getPublicSettings = async () => {
   const { body } = await portal.nobody.get<Setting[]>('/public-website-settings')
   return Object.fromEntries(body.map(({ name, value }) => [name, value]))
 }
@@ -38,7 +38,7 @@ test('everybody can read the public settings and the terms, and nothing else in 
     .insertInto('settings')
     .values({ name: 'mobileSettings', value: '{"appConnectionString":"secret"}' })
     .execute()
-  expect(await publicSettings()).toEqual({
+  expect(await getPublicSettings()).toEqual({
     websiteName: 'Tahanan',
     isUnderMaintenance: '0',
     maintenanceMessage: expect.stringContaining('better') as string,
@@ -55,7 +55,7 @@ test('the super-administrator changes the name, and connected clients receive it
   expect((await change({ websiteName: 'Capiz Residences' })).body.message).toBe(
     'Website settings successfully updated.',
   )
-  expect(await publicSettings()).toMatchObject({ websiteName: 'Capiz Residences' })
+  expect(await getPublicSettings()).toMatchObject({ websiteName: 'Capiz Residences' })
   expect(await portal.takeDeliveries()).toContainEqual(
     expect.objectContaining({ room: 'everybody', event: 'public-settings' }),
   )
@@ -73,7 +73,7 @@ test('during maintenance residents and administrators get 503 with the message, 
   expect((await portal.nobody.post('/login', { clientCode: 'x', password: 'y' })).status).toBe(503)
   expect((await portal.nobody.post('/login/admin', { email: 'x', password: 'y' })).status).toBe(503)
   expect((await superAdmin.get('/me')).status).toBe(200)
-  expect(await publicSettings()).toMatchObject({
+  expect(await getPublicSettings()).toMatchObject({
     isUnderMaintenance: '1',
     maintenanceMessage: 'Back at noon.',
   })
@@ -102,11 +102,11 @@ test.each([
   [{ websiteLogo: 'images/x.png' }, { websiteLogo: ['This image does not lie in the folder logo.'] }],
   [{ websiteLogo: 'logo/not-uploaded.png' }, { websiteLogo: ['This file was not uploaded here.'] }],
 ])('%j is refused whole', async (settings, errors) => {
-  const before = await publicSettings()
+  const before = await getPublicSettings()
   const { status, body } = await change({ ...settings })
   expect(status).toBe(400)
   expect(body.errors).toEqual(errors)
-  expect(await publicSettings()).toEqual(before)
+  expect(await getPublicSettings()).toEqual(before)
 })
 
 const findOwners = () =>
@@ -144,7 +144,10 @@ test('the first start sets a name and no maintenance, and leaves what the office
     .execute()
   await portal.db.deleteFrom('service_settings').where('type', '=', 'visitorPass').execute()
   await insertDefaultSettings(portal.db)
-  expect(await publicSettings()).toMatchObject({ websiteName: 'Capiz Residences', isUnderMaintenance: '0' })
+  expect(await getPublicSettings()).toMatchObject({
+    websiteName: 'Capiz Residences',
+    isUnderMaintenance: '0',
+  })
   const rows = await portal.db.selectFrom('service_settings').select(['type', 'amount']).execute()
   const amounts = new Map(rows.map(({ type, amount }) => [type, amount]))
   expect(amounts.get('workPermit')).toBe(1)

@@ -31,9 +31,12 @@ const read = async (path: string) => {
 const getIds = (rows: Row[]) => rows.map(({ id }) => id)
 
 function sortIds(rows: Row[], key: string, descending: boolean): number[] {
-  const valueOf = ({ [key]: value }: Row) => (typeof value === 'string' ? value.toLowerCase() : value)
+  const getSortValue = ({ [key]: value }: Row) => (typeof value === 'string' ? value.toLowerCase() : value)
   const sorted = rows.toSorted((a, b) => {
-    const [one, other] = [valueOf(a), valueOf(b)] as [string | number | null, string | number | null]
+    const [one, other] = [getSortValue(a), getSortValue(b)] as [
+      string | number | null,
+      string | number | null,
+    ]
     if (one === other) return b.id - a.id
     if (one === null || other === null) return one === null ? 1 : -1
     return one < other === descending ? 1 : -1

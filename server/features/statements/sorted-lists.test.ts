@@ -45,14 +45,14 @@ async function walk(who: LoggedIn, path: string, query: string): Promise<Row[]> 
 }
 
 function sortIds(rows: Row[], key: string, descending: boolean): number[] {
-  const valueOf = (row: Row): string | number | null => {
+  const getSortValue = (row: Row): string | number | null => {
     const { clientCode, uoccname } = (row.tenant ?? row) as Record<string, string>
     if (key === 'created_at') return row.id
     const value = key === 'clientCode' ? clientCode : key === 'clientName' ? uoccname : row[key]
     return typeof value === 'string' ? value.toLowerCase() : (value as number | null)
   }
   const sorted = rows.toSorted((a, b) => {
-    const [one, other] = [valueOf(a), valueOf(b)]
+    const [one, other] = [getSortValue(a), getSortValue(b)]
     if (one === other) return b.id - a.id
     if (one === null || other === null) return one === null ? 1 : -1
     return one < other === descending ? 1 : -1

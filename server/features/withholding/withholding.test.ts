@@ -265,10 +265,10 @@ test('a sent and a received certificate refresh the payment, and the same mark a
   expect(await takeEvents(who.post(`/payment/${id}/certificate`, { certificate }))).toEqual(both)
   const mark = (status: string) => admin.put(`/withholding-certificate/${id}`, { status })
   expect(await takeEvents(mark('received'))).toEqual(both)
-  const version = async () => (await findRow(portal.db, id))?.updated_at
-  const before = await version()
+  const findVersion = async () => (await findRow(portal.db, id))?.updated_at
+  const before = await findVersion()
   expect(await takeEvents(mark('received'))).toEqual([])
-  expect(await version()).toEqual(before)
+  expect(await findVersion()).toEqual(before)
   expect(await takeEvents(mark('claimed'))).toEqual(both)
   const logged = portal.db
     .selectFrom('audit_log')

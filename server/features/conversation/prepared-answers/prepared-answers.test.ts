@@ -15,7 +15,7 @@ beforeEach(async () => {
 const add = (body: object) => office.post<PreparedAnswer>('/prepared-answer', body)
 const listAnswers = async (reader: LoggedIn, query = '') =>
   (await reader.get<{ data: PreparedAnswer[] }>(`/prepared-answers${query}`)).body.data
-const about = (kind: string, id: number) => `?kind=${kind}&id=${id}`
+const toQuery = (kind: string, id: number) => `?kind=${kind}&id=${id}`
 
 test('are filled in for the tenant of a record, where its page offers them', async () => {
   const text = 'Dear {name} ({clientCode}): {amount} by {dueDate}, {leftToPay} in all.'
@@ -27,12 +27,12 @@ test('are filled in for the tenant of a record, where its page offers them', asy
   await add({ title: 'Faucets', text: 'For job orders', page: 'orders' })
   expect((await listAnswers(office)).map(({ title }) => title)).toEqual(['anywhere', 'Faucets', 'Money'])
   const { id } = await file(resident, 'jobOrder')
-  expect((await listAnswers(office, about('ticket', id))).map((answer) => answer.text)).toEqual([
+  expect((await listAnswers(office, toQuery('ticket', id))).map((answer) => answer.text)).toEqual([
     'Dear Reyes, Maria',
     'For job orders',
   ])
   await portal.db.updateTable('prepared_answers').set({ page: null }).where('title', '=', 'Money').execute()
-  const filled = async () => (await listAnswers(office, about('tenant', resident.id))).at(-1)?.text
+  const filled = async () => (await listAnswers(office, toQuery('tenant', resident.id))).at(-1)?.text
   expect(await filled()).toBe('Dear Reyes, Maria (A-101): ₱0.00 by –, ₱0.00 in all.')
   await createBooks(portal, office).state(resident, 1500, '2026-10-01', '2026-10-31')
   expect(await filled()).toBe('Dear Reyes, Maria (A-101): ₱1,500.00 by 31 October 2026, ₱1,500.00 in all.')
@@ -42,9 +42,9 @@ test('need a flag of the settings, or for a record one that changes it', async (
   const { id } = await file(resident, 'gatePass')
   const guard = await portal.as('admin', { roles: { gatepass: ['view', 'ongoing'] } })
   expect((await guard.get('/prepared-answers')).status).toBe(403)
-  expect((await guard.get(`/prepared-answers${about('ticket', id)}`)).status).toBe(200)
-  expect((await guard.get(`/prepared-answers${about('tenant', resident.id)}`)).status).toBe(403)
-  expect((await guard.get(`/prepared-answers${about('ticket', 999_999)}`)).status).toBe(404)
+  expect((await guard.get(`/prepared-answers${toQuery('ticket', id)}`)).status).toBe(200)
+  expect((await guard.get(`/prepared-answers${toQuery('tenant', resident.id)}`)).status).toBe(403)
+  expect((await guard.get(`/prepared-answers${toQuery('ticket', 999_999)}`)).status).toBe(404)
   expect((await resident.get('/prepared-answers')).status).toBe(403)
 })
 
@@ -52,13 +52,13 @@ test('with an amount, a due date or what is left to pay are offered only to thos
   for (const word of ['amount', 'dueDate', 'leftToPay', 'name'])
     await add({ title: word, text: `About {${word}}` })
   const { id } = await file(resident, 'gatePass')
-  const offered = async (roles: Record<string, string[]>) => {
+  const listOffered = async (roles: Record<string, string[]>) => {
     const writer = await portal.as('admin', { roles: { gatepass: ['view', 'ongoing'], ...roles } })
-    return (await listAnswers(writer, about('ticket', id))).map(({ title }) => title)
+    return (await listAnswers(writer, toQuery('ticket', id))).map(({ title }) => title)
   }
-  expect(await offered({})).toEqual(['name'])
+  expect(await listOffered({})).toEqual(['name'])
   for (const page of ['tenants', 'billings', 'payments'])
-    expect(await offered({ [page]: ['view'] })).toEqual(['amount', 'dueDate', 'leftToPay', 'name'])
+    expect(await listOffered({ [page]: ['view'] })).toEqual(['amount', 'dueDate', 'leftToPay', 'name'])
 })
 
 test('of a title that is taken already are refused, in any case', async () => {

@@ -53,18 +53,18 @@ test('a search finds headers with all their policies, and policies with their he
   const dogs = await addPolicy(pets, 'On a leash', 'Dogs')
   const cats = await addPolicy(pets, 'Indoors', 'Cats')
   await addPolicy(noise, 'Barking ends at ten')
-  const found = async (term: string) =>
+  const search = async (term: string) =>
     (await getList(`?searchTerm=${encodeURIComponent(term)}`)).data.map(({ id, policies }) => [
       id,
       policies.map((policy) => policy.id),
     ])
-  expect(await found('PETS')).toEqual([[pets, [dogs, cats]]])
-  expect(await found('dogs')).toEqual([[pets, [dogs]]])
-  expect(await found('leash')).toEqual([[pets, [dogs]]])
-  expect(await found('%')).toEqual([])
+  expect(await search('PETS')).toEqual([[pets, [dogs, cats]]])
+  expect(await search('dogs')).toEqual([[pets, [dogs]]])
+  expect(await search('leash')).toEqual([[pets, [dogs]]])
+  expect(await search('%')).toEqual([])
   expect((await getList('?searchTerm=leash')).total).toBe(1)
   await admin.delete(`/policy/${dogs}`)
-  expect(await found('leash')).toEqual([])
+  expect(await search('leash')).toEqual([])
 })
 
 test('a policy needs an existing header', async () => {
