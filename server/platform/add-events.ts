@@ -8,8 +8,7 @@ export interface EventActor {
   readonly name: string
 }
 
-/** Maximum events in the timeline of a record. */
-export const TIMELINE_EVENTS = 500
+export const MAX_TIMELINE_EVENTS = 500
 
 /**
  * Adds to a query the events that `insert` writes into a history, and an outbox row for each, so that open

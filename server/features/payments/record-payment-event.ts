@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Static } from 'typebox'
 import type { Actor, AdminActor } from '#platform/actor.ts'
-import { TIMELINE_EVENTS, addEvents, type EventActor } from '#platform/add-events.ts'
+import { MAX_TIMELINE_EVENTS, addEvents, type EventActor } from '#platform/add-events.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import type { PaymentEvents } from '#platform/db/generated.ts'
 import { PortalError } from '#platform/errors.ts'
@@ -58,7 +58,7 @@ export async function listPaymentEvents(
     .selectAll()
     .where('payment_id', '=', paymentId)
     .orderBy('id', 'desc')
-    .limit(TIMELINE_EVENTS)
+    .limit(MAX_TIMELINE_EVENTS)
     .execute()
   const shown = actor.area === 'client' ? rows.flatMap(forResident) : rows
   return shown.map((row) => ({
@@ -94,7 +94,7 @@ async function describeLastChange(
     .selectAll()
     .where('payment_id', '=', paymentId)
     .orderBy('id', 'desc')
-    .limit(TIMELINE_EVENTS)
+    .limit(MAX_TIMELINE_EVENTS)
     .execute()
   const named = events.map((row) => ({
     row,

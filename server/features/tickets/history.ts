@@ -7,7 +7,7 @@ import {
   type TenantNotice,
 } from '#features/notifications/notify.ts'
 import type { Actor } from '#platform/actor.ts'
-import { TIMELINE_EVENTS, addEvents, type EventActor } from '#platform/add-events.ts'
+import { MAX_TIMELINE_EVENTS, addEvents, type EventActor } from '#platform/add-events.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
@@ -108,7 +108,7 @@ export async function listTicketEvents(
     .where('ticket_id', '=', ticketId)
     .$if(actor.area === 'client', (events) => events.where('assignee_name', 'is', null))
     .orderBy('id', 'desc')
-    .limit(TIMELINE_EVENTS)
+    .limit(MAX_TIMELINE_EVENTS)
     .execute()
   const openly = seesPrivate(actor, module)
   return rows.map((row) => {
@@ -169,7 +169,7 @@ export async function listTicketEntries(
     .where('e.kind', 'in', ['in', 'out'])
     .where(sql<boolean>`not ${TAKEN_BACK}`)
     .orderBy('e.at', 'desc')
-    .limit(TIMELINE_EVENTS)
+    .limit(MAX_TIMELINE_EVENTS)
     .execute()
   return rows.map(({ gate_name: gate, admin_name: guard, ticked: items, at, ...entry }) => ({
     ...entry,
