@@ -3,12 +3,12 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import { allows, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { PortalError } from './errors.ts'
 
-/** The account that makes a call, determined by its session, never by the body (rules 1.3). */
+/** The account that makes a call. The session determines it, never the request body (rules 1.3). */
 export type Actor = ResidentActor | AdminActor | SuperAdminActor
 
 interface Caller<OfArea extends Area> {
   readonly area: OfArea
-  /** The account's id; a resident's is the tenant's. */
+  /** A resident's is the id of the tenant. */
   readonly id: number
   readonly sessionId: number
   readonly name: string
@@ -20,7 +20,7 @@ export interface ResidentActor extends Caller<'client'> {
 
 export interface AdminActor extends Caller<'admin'> {
   readonly roles: readonly RoleEntry[]
-  /** The enrolled device of the session, which is limited to the calls of the gate (rules 24.23). */
+  /** Set if the session began on an enrolled device; it may then make only the calls of the gate (rules 24.23). */
   readonly gate?: GateOfSession
 }
 
@@ -34,10 +34,9 @@ interface GateOfSession {
 
 export type SuperAdminActor = Caller<'super-admin'>
 
-/** Whether a session began on an enrolled device of the gate. */
 export const isAtGate = (actor: Actor): boolean => actor.area === 'admin' && actor.gate !== undefined
 
-/** Whether an actor has a permission. Only administrators have permissions. */
+/** Returns false for residents and super-administrators: only administrators have permissions. */
 export function can(actor: Actor, page: PageName, flag: string): boolean {
   return actor.area === 'admin' && allows(actor.roles, page, flag)
 }

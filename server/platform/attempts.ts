@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from './db/client.ts'
 import { secondsAgo } from './db/expressions.ts'
 
-/** Returns a subject of `login_failures` in lower case, converted by PostgreSQL like the names of accounts. */
+/** Converts a subject to lower case in PostgreSQL, as the names of accounts are converted. */
 export const foldCase = (subject: string) => sql<string>`lower(${subject})`
 
 export async function addAttempts(db: DbOrTx, subjects: readonly string[]): Promise<number[]> {
@@ -27,7 +27,7 @@ export function countAttempts(db: DbOrTx, subject: string, seconds: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Removes attempts that must not count, for example after a successful login or a refused upload. */
+/** Removes attempts that must not count, for example after a successful login. */
 export async function removeAttempts(db: DbOrTx, ids: readonly number[]): Promise<void> {
   await db.deleteFrom('login_failures').where('id', 'in', ids).execute()
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFairLimit } from './create-fair-limit.ts'
 
-/** Creates work that ends on demand, and records the order of the starts. */
 function createWork() {
   const started: string[] = []
   const ends: (() => void)[] = []

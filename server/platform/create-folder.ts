@@ -13,7 +13,6 @@ export function createFolder(path: string, mode = 0o700): void {
     mkdirSync(path, { mode })
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    // Another process created it meanwhile.
     if (code === 'EEXIST') return
     const remedy = ['EACCES', 'EPERM'].includes(code)
       ? 'Make it first, owned by the account that the portal runs as: sudo install -d -o ACCOUNT -m 700 FOLDER'

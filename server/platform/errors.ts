@@ -43,13 +43,13 @@ export function requireFound<Found>(found: Found | null | undefined): Found {
   return found
 }
 
-export const tooManyRequests = (seconds: number): PortalError => waiting('tooManyRequests', seconds)
+export const tooManyRequests = (seconds: number): PortalError => createWaitError('tooManyRequests', seconds)
 
 /** Returns a 429 that ends after `seconds`; `which` names the counted subject: 'for this account'. */
 export const tooManyLogins = (seconds: number, which: string): PortalError =>
-  waiting('tooManyLogins', seconds, { which })
+  createWaitError('tooManyLogins', seconds, { which })
 
-function waiting(code: ErrorCode, seconds: number, blanks: Record<string, string> = {}): PortalError {
+function createWaitError(code: ErrorCode, seconds: number, blanks: Record<string, string> = {}): PortalError {
   const retryAfter = Math.max(1, Math.ceil(seconds))
   return new PortalError(code, { blanks: { ...blanks, when: describeWait(retryAfter) }, retryAfter })
 }
@@ -68,7 +68,6 @@ export function invalidInput(errors: FieldErrors): PortalError {
 /** Error codes of the system and of PostgreSQL for a full disk, quota or file. */
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100'])
 
-/** Whether an error or its cause is a full disk, of the files or of the database. */
 export function isDiskFull(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { code, cause } = error as { code?: unknown; cause?: unknown }

@@ -24,7 +24,6 @@ export function parseLastSeen(body: Readonly<Record<string, unknown>>, timeZone:
   return at
 }
 
-/** Whether the record changed after the caller last saw it. */
 export const isOutdated = (seen: Date | undefined, updatedAt: Date): boolean =>
   seen !== undefined && seen < updatedAt
 
@@ -36,7 +35,7 @@ export function requireCurrent(seen: Date | undefined, updatedAt: Date): void {
   if (isOutdated(seen, updatedAt)) throw new PortalError('conflict')
 }
 
-/** An event of a history, as its reader sees it. */
+/** `self`: the reader caused the event. */
 interface ReadEvent {
   readonly self: boolean
   readonly at: Date

@@ -12,7 +12,6 @@ interface AuditActor {
 
 const storage = new AsyncLocalStorage<AuditActor>()
 
-/** Runs `work` with an actor that `currentAuditActor` returns inside it. */
 export function runAsAuditActor<Result>(actor: AuditActor, work: () => Result): Result {
   return storage.run(actor, work)
 }

@@ -7,7 +7,7 @@ import type { PlatformConfig } from './platform-config.ts'
 import type { Relay } from './realtime/relay.ts'
 import { setAuditActor } from './run-as-audit-actor.ts'
 
-/** Parts of the platform that every route receives; features extend them. */
+/** Parts of the platform that every route receives. Features extend them. */
 export interface Services {
   readonly config: PlatformConfig
   readonly db: Db
@@ -25,7 +25,6 @@ export interface MailServices extends Pick<Services, 'db' | 'mailer' | 'config'>
   readonly portalUrl: () => string
 }
 
-/** Services that a change needs: the database, and the relay to wake after the commit. */
 export interface Changing {
   readonly db: Db
   readonly relay: Pick<Relay, 'wake'>

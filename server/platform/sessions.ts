@@ -15,7 +15,7 @@ export interface FoundSession {
 /** Look-up of sessions. Features implement it; `server/boot` passes it to the platform. */
 export interface Sessions {
   find(token: string): Promise<FoundSession | null>
-  /** Returns a session by its id, for callers authenticated in another way, such as by a download link. */
+  /** For callers who are authenticated in another way, such as by a download link. */
   findById(id: number): Promise<FoundSession | null>
   filterActive(ids: readonly number[]): Promise<number[]>
   /** Saves the time of the session's last activity; called at most once a minute. */

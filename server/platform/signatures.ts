@@ -17,7 +17,7 @@ export const isSignatureOf = (
   ...parts: readonly (string | number | Buffer)[]
 ): boolean => isEqualBytes(Buffer.from(signature, 'base64url'), sign(secret, ...parts))
 
-/** Whether two buffers are equal, in constant time. */
+/** Compares in constant time. */
 export function isEqualBytes(given: Buffer, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -31,7 +31,7 @@ export function describeVersion({ version, commit }: Version = getRunningVersion
 export function findCommit(named: string | undefined, checkout = ROOT): string {
   const given = named?.trim()
   if (given) return given.slice(0, 8)
-  // Without one git would search the parent folders.
+  // Without this check git would search the parent folders.
   if (!existsSync(join(checkout, '.git'))) return 'unknown'
   try {
     // The folder of a release may belong to another account than the one that runs the portal.

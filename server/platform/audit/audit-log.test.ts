@@ -5,7 +5,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
-import { MOST_REPEATED, recordAction, recordRepeated, type RecordedAction } from './record-action.ts'
+import { MAX_REPEATED, recordAction, recordRepeated, type RecordedAction } from './record-action.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin', { name: 'The Chief' })
@@ -18,10 +18,10 @@ beforeEach(async () => {
 const find = async (filter: Record<string, string> = {}) =>
   (await superAdmin.get<ListOf<AuditEntry>>(`/audit-log?${new URLSearchParams({ limit: '0', ...filter })}`))
     .body
-/** Rows of this test, selected by id since clocks may be set back. */
-const log = async (filter: Record<string, string> = {}) =>
+/** Lists the rows of this test. Rows are selected by id because clocks may be set back. */
+const listNewRows = async (filter: Record<string, string> = {}) =>
   (await find(filter)).data.filter(({ id }) => id > newestBefore)
-const exported = (filter: Record<string, string> = {}, who: LoggedIn = superAdmin) =>
+const requestExport = (filter: Record<string, string> = {}, who: LoggedIn = superAdmin) =>
   portal.app.inject({
     url: `/api/audit-log/export?${new URLSearchParams(filter)}`,
     headers: { authorization: `Bearer ${who.token}` },
@@ -34,7 +34,7 @@ test('logins, logouts and failed logins of the office are recorded without typed
   await portal.nobody.post('/login/admin', { email: secret, password: secret })
   const { body } = await portal.nobody.post('/login/admin', { email: admin.email, password: TEST_PASSWORD })
   expect((await createCaller(portal.app, String(body.token)).post('/logout')).status).toBe(200)
-  const data = await log()
+  const data = await listNewRows()
   const { id, name } = admin
   const own = { subject: 'admins', subjectId: String(id), subjectName: name, address: '127.0.0.1' }
   const [actor, nobody] = [
@@ -60,10 +60,10 @@ test('failed logins of residents are recorded only when login is locked', async 
       payload: { clientCode: resident.account.clientCode, password: 'wrong-password' },
     })
   for (let n = 0; n < 10; n++) expect((await attempt()).statusCode).toBe(401)
-  expect(await log()).toEqual([])
+  expect(await listNewRows()).toEqual([])
   for (let n = 0; n < 5; n++) expect((await attempt()).statusCode).toBe(429)
-  const data = await log()
-  expect(data).toHaveLength(MOST_REPEATED.same)
+  const data = await listNewRows()
+  expect(data).toHaveLength(MAX_REPEATED.same)
   expect(data[0]).toMatchObject({ action: 'loginFailed', subject: 'tenants', subjectId: String(resident.id) })
 })
 
@@ -74,7 +74,7 @@ test('a refusal of an administrator is recorded with the missing permission', as
   })
   await admin.delete('/user-admin/77')
   await admin.get('/audit-log')
-  expect(await log()).toMatchObject([
+  expect(await listNewRows()).toMatchObject([
     {
       action: 'refused',
       subject: 'calls',
@@ -92,14 +92,14 @@ test('a refusal of an administrator is recorded with the missing permission', as
 test('refusals of residents are recorded for calls of the office only', async () => {
   const resident = await portal.as('client')
   await resident.delete('/user-admin/1')
-  expect(await log()).toMatchObject([
+  expect(await listNewRows()).toMatchObject([
     { action: 'refused', actor: { area: 'client', id: resident.id }, subjectId: '1' },
   ])
   await resident.get('/tickets/999999')
   await resident.put('/tenant/999999', {})
   await portal.nobody.get('/tickets')
   await portal.nobody.get('/audit-log')
-  expect(await log()).toHaveLength(1)
+  expect(await listNewRows()).toHaveLength(1)
 })
 
 test('the question for the password is no refusal, a missing permission behind it is (rules 12.20)', async () => {
@@ -110,7 +110,7 @@ test('the question for the password is no refusal, a missing permission behind i
   const unconfirmed = createCaller(portal.app, String(body.token))
   const answer = await unconfirmed.post('/audit-log/export-link', {})
   expect([answer.status, answer.body.code]).toEqual([403, 'confirmationNeeded'])
-  expect(await log({ action: 'refused' })).toEqual([])
+  expect(await listNewRows({ action: 'refused' })).toEqual([])
 })
 
 test('a read that was permitted earlier in the session is a refetch, no refusal (rules 12.20)', async () => {
@@ -120,9 +120,9 @@ test('a read that was permitted earlier in the session is a refetch, no refusal 
   for (const left of [{ visitors: ['view'] }, {}] as const)
     await superAdmin.put(`/user-admin/${admin.id}`, { roles: createRoles(left) })
   for (const path of ['/tickets', '/visitors']) expect((await admin.get(path)).status).toBe(403)
-  expect(await log({ action: 'refused' })).toEqual([])
+  expect(await listNewRows({ action: 'refused' })).toEqual([])
 
-  const refusals = () => log({ action: 'refused', actor: `admin:${admin.id}` })
+  const refusals = () => listNewRows({ action: 'refused', actor: `admin:${admin.id}` })
   await admin.post('/ticket', {})
   await admin.get('/requests')
   const details = (await refusals()).map(({ detail }) => detail)
@@ -137,7 +137,7 @@ test('a read is a refusal in a session that began after the access was taken', a
   await superAdmin.put(`/user-admin/${admin.id}`, { roles: createRoles({}) })
   const { body } = await portal.nobody.post('/login/admin', { email: admin.email, password: TEST_PASSWORD })
   await createCaller(portal.app, String(body.token)).get('/tickets')
-  expect(await log({ action: 'refused' })).toMatchObject([{ actor: { id: admin.id } }])
+  expect(await listNewRows({ action: 'refused' })).toMatchObject([{ actor: { id: admin.id } }])
 })
 
 test('an unknown session at a call of the office is recorded', async () => {
@@ -146,19 +146,19 @@ test('an unknown session at a call of the office is recorded', async () => {
     remoteAddress: '10.1.2.3',
     headers: { authorization: `Bearer ${'x'.repeat(43)}` },
   })
-  const data = await log()
+  const data = await listNewRows()
   expect(data).toMatchObject([{ action: 'refused', actor: { area: 'nobody' }, address: '10.1.2.3' }])
 })
 
 test('equal refusals are recorded three times, and the last one says so', async () => {
   const admin = await portal.as('admin', { roles: {} })
   for (let n = 0; n < 30; n++) expect((await admin.get('/user-admins')).status).toBe(403)
-  const data = await log()
+  const data = await listNewRows()
   expect(data).toHaveLength(3)
   expect(data[0]?.detail).toContain('What follows within the hour is not written down.')
 })
 
-const refusal = (id: number, n: number): RecordedAction => ({
+const createRefusal = (id: number, n: number): RecordedAction => ({
   action: 'refused',
   subject: 'calls',
   subjectId: n,
@@ -167,13 +167,13 @@ const refusal = (id: number, n: number): RecordedAction => ({
 })
 
 test('refusals of a caller and of all callers are limited', async () => {
-  for (let n = 0; n < 100; n++) await recordRepeated(portal.db, refusal(900_001, n))
-  expect(await log({ actor: 'admin:900001' })).toHaveLength(MOST_REPEATED.caller)
-  for (let n = 0; n < MOST_REPEATED.all + 50; n++) await recordRepeated(portal.db, refusal(910_000 + n, 1))
-  expect((await log({ action: 'refused' })).length).toBeLessThanOrEqual(MOST_REPEATED.all)
-  // Actions are not limited.
+  for (let n = 0; n < 100; n++) await recordRepeated(portal.db, createRefusal(900_001, n))
+  expect(await listNewRows({ actor: 'admin:900001' })).toHaveLength(MAX_REPEATED.caller)
+  for (let n = 0; n < MAX_REPEATED.all + 50; n++)
+    await recordRepeated(portal.db, createRefusal(910_000 + n, 1))
+  expect((await listNewRows({ action: 'refused' })).length).toBeLessThanOrEqual(MAX_REPEATED.all)
   await recordAction(portal.db, { action: 'backup', subject: 'database', detail: 'Done.' })
-  expect(await log({ action: 'backup' })).toMatchObject([
+  expect(await listNewRows({ action: 'backup' })).toMatchObject([
     { actor: { area: 'system', id: null, name: 'System' }, detail: 'Done.' },
   ])
 })
@@ -187,14 +187,14 @@ const recordFailedLogin = (address: string, subjectId: number) =>
   })
 
 test('failed logins from one address do not keep those from another out of the log', async () => {
-  for (let n = 0; n <= MOST_REPEATED.caller; n++) await recordFailedLogin('10.0.0.1', n)
+  for (let n = 0; n <= MAX_REPEATED.caller; n++) await recordFailedLogin('10.0.0.1', n)
   await recordFailedLogin('10.0.0.2', 0)
-  const addresses = (await log()).map(({ address }) => address)
-  expect(addresses.filter((address) => address === '10.0.0.1')).toHaveLength(MOST_REPEATED.caller)
+  const addresses = (await listNewRows()).map(({ address }) => address)
+  expect(addresses.filter((address) => address === '10.0.0.1')).toHaveLength(MAX_REPEATED.caller)
   expect(addresses[0]).toBe('10.0.0.2')
 })
 
-const entry = (name: string, subjectId: string, subjectName: string) =>
+const recordEntry = (name: string, subjectId: string, subjectName: string) =>
   recordAction(portal.db, {
     action: 'add',
     subject: 'tickets',
@@ -203,21 +203,25 @@ const entry = (name: string, subjectId: string, subjectName: string) =>
     actor: { area: 'admin', id: 4711, name, address: '10.0.0.9' },
   })
 
-const found = async (filter: Record<string, string>) => (await log(filter)).map(({ subjectId }) => subjectId)
+const findSubjectIds = async (filter: Record<string, string>) =>
+  (await listNewRows(filter)).map(({ subjectId }) => subjectId)
 
 test('the log is searched literally, filtered by actor, action, record and time, and paged', async () => {
-  await entry('Zoë 100%', '17', 'GP-2026-000017')
-  await entry('Zoë 100_', '18', 'GP-2026-000018')
-  expect(await found({ searchTerm: 'zOË 100' })).toEqual(['18', '17'])
-  expect(await found({ searchTerm: '100%' })).toEqual(['17'])
-  expect(await found({ searchTerm: 'gp-2026-000018' })).toEqual(['18'])
-  expect(await found({ searchTerm: '8', actor: 'admin:4711' })).toEqual(['18'])
-  expect(await found({ subject: 'tickets:17' })).toEqual(['17'])
-  expect(await found({ actor: 'admin:4711', action: 'add', subject: 'tickets' })).toEqual(['18', '17'])
-  expect(await found({ actor: 'admin:4711', action: 'delete' })).toEqual([])
-  expect(await found({ actor: 'admin:4711', to: '2020-01-01' })).toEqual([])
+  await recordEntry('Zoë 100%', '17', 'GP-2026-000017')
+  await recordEntry('Zoë 100_', '18', 'GP-2026-000018')
+  expect(await findSubjectIds({ searchTerm: 'zOË 100' })).toEqual(['18', '17'])
+  expect(await findSubjectIds({ searchTerm: '100%' })).toEqual(['17'])
+  expect(await findSubjectIds({ searchTerm: 'gp-2026-000018' })).toEqual(['18'])
+  expect(await findSubjectIds({ searchTerm: '8', actor: 'admin:4711' })).toEqual(['18'])
+  expect(await findSubjectIds({ subject: 'tickets:17' })).toEqual(['17'])
+  expect(await findSubjectIds({ actor: 'admin:4711', action: 'add', subject: 'tickets' })).toEqual([
+    '18',
+    '17',
+  ])
+  expect(await findSubjectIds({ actor: 'admin:4711', action: 'delete' })).toEqual([])
+  expect(await findSubjectIds({ actor: 'admin:4711', to: '2020-01-01' })).toEqual([])
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' }).format(new Date())
-  expect(await found({ actor: 'admin:4711', from: today, to: today })).toEqual(['18', '17'])
+  expect(await findSubjectIds({ actor: 'admin:4711', from: today, to: today })).toEqual(['18', '17'])
   const page = await find({ actor: 'admin:4711', limit: '1', page: '2' })
   expect(page).toMatchObject({ total: 2, from: 2, data: [{ subjectId: '17' }] })
 })
@@ -240,7 +244,7 @@ test.each([
 test('the export has a line per field, escapes formulas, and is recorded', async () => {
   const admin = await portal.as('admin', { name: '=HYPERLINK("x")' })
   await admin.post('/system-parameter-setting', { services: [{ type: 'visitorPass', status: 0, amount: 7 }] })
-  const { statusCode, headers, body } = await exported({ subject: 'service_settings' })
+  const { statusCode, headers, body } = await requestExport({ subject: 'service_settings' })
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(headers['content-disposition']).toMatch(/^attachment; filename="Audit log \d{4}-\d\d-\d\d\.csv"/)
@@ -249,7 +253,7 @@ test('the export has a line per field, escapes formulas, and is recorded', async
   expect(lines).toHaveLength(3)
   expect(lines[1]).toContain('"\'=HYPERLINK(""x"")"')
   expect(body).toContain('Status,1,0,')
-  expect(await log({ action: 'export' })).toMatchObject([
+  expect(await listNewRows({ action: 'export' })).toMatchObject([
     { actor: { name: 'The Chief' }, subject: 'audit_log' },
   ])
 })
@@ -274,7 +278,7 @@ test('the export has the fields that a removal took away, and a line of what has
       { ...row, action: 'export', subject_id: '79' },
     ])
     .execute()
-  const { body } = await exported({ subject: 'posts', from: '2026-03-14', to: '2026-03-14' })
+  const { body } = await requestExport({ subject: 'posts', from: '2026-03-14', to: '2026-03-14' })
   const cells = body
     .trimEnd()
     .split('\r\n')
@@ -296,7 +300,7 @@ test('an export of several batches has each row once', async () => {
       })),
     )
     .execute()
-  const { body } = await exported({ from: '2019-01-01', to: '2021-01-01' })
+  const { body } = await requestExport({ from: '2019-01-01', to: '2021-01-01' })
   const names = body
     .trimEnd()
     .split('\r\n')

@@ -13,8 +13,7 @@ import { change } from '../services.ts'
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')
 
-/** Returns the rows that `work` adds to the audit log. */
-async function rowsOf(work: () => Promise<unknown>) {
+async function collectAuditRows(work: () => Promise<unknown>) {
   const log = portal.db.selectFrom('audit_log').selectAll()
   const last = await log.orderBy('id', 'desc').limit(1).executeTakeFirst()
   await work()
@@ -24,13 +23,15 @@ async function rowsOf(work: () => Promise<unknown>) {
     .execute()
 }
 
-/** Runs a query as a change of the super-administrator. */
 const changeAsSuperAdmin = (query: RawBuilder<unknown>) =>
   runAsAuditActor({ area: 'super-admin', id: superAdmin.id, name: 'S', address: '::1' }, () =>
     change(portal.services, (tx) => query.execute(tx)),
   )
 
-const gatePassBody = (tenantId: number) => ({ ...exampleBody(gatePass, new Date(), 'Asia/Manila'), tenantId })
+const createGatePassBody = (tenantId: number) => ({
+  ...exampleBody(gatePass, new Date(), 'Asia/Manila'),
+  tenantId,
+})
 
 test('a change of an administrator is recorded with actor, record, before and after, and address', async () => {
   const admin = await portal.as('admin', {
@@ -38,7 +39,7 @@ test('a change of an administrator is recorded with actor, record, before and af
     roles: { utilities: ['edit', 'systemParameterSettings'] },
   })
   const services = [{ type: 'workPermit', status: 0, amount: 1500 }]
-  const rows = await rowsOf(() => admin.post('/system-parameter-setting', { services }))
+  const rows = await collectAuditRows(() => admin.post('/system-parameter-setting', { services }))
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({
     actor_area: 'admin',
@@ -56,14 +57,14 @@ test('a change of an administrator is recorded with actor, record, before and af
 
 test('a ticket is recorded with its number and the names of its filled fields', async () => {
   const [admin, resident] = [await portal.as('admin'), await portal.as('client')]
-  const [added] = await rowsOf(() => admin.post('/ticket', gatePassBody(resident.id)))
+  const [added] = await collectAuditRows(() => admin.post('/ticket', createGatePassBody(resident.id)))
   expect(added).toMatchObject({ action: 'add', subject: 'tickets', after: { tenant_id: resident.id } })
   expect(added?.subject_name).toMatch(/^GP-\d{4}-\d{6}$/)
   expect(added?.after).toMatchObject({ details: expect.arrayContaining(['bearerName']) as unknown })
   expect(JSON.stringify(added)).not.toContain(String(gatePass.example.bearerName))
 
   const id = Number(added?.subject_id)
-  const rows = await rowsOf(() => admin.put(`/ticket/${id}`, { status: 2, remarks: 'Come in.' }))
+  const rows = await collectAuditRows(() => admin.put(`/ticket/${id}`, { status: 2, remarks: 'Come in.' }))
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({
     action: 'change',
@@ -74,15 +75,15 @@ test('a ticket is recorded with its number and the names of its filled fields', 
 
 test('a deletion is recorded as a deletion', async () => {
   const [admin, resident] = [await portal.as('admin'), await portal.as('client')]
-  const { body } = await admin.post('/ticket', gatePassBody(resident.id))
-  const [row] = await rowsOf(() => admin.delete(`/ticket/${body.id}`))
+  const { body } = await admin.post('/ticket', createGatePassBody(resident.id))
+  const [row] = await collectAuditRows(() => admin.delete(`/ticket/${body.id}`))
   expect(row).toMatchObject({ action: 'delete', subject: 'tickets', subject_id: String(body.id) })
 })
 
 test('changes of residents and of the portal itself are not recorded', async () => {
   const resident = await portal.as('client')
-  const rows = await rowsOf(async () => {
-    expect((await resident.post('/ticket', gatePassBody(resident.id))).status).toBe(201)
+  const rows = await collectAuditRows(async () => {
+    expect((await resident.post('/ticket', createGatePassBody(resident.id))).status).toBe(201)
     await change(portal.services, (tx) =>
       sql`update tenants set title = 'Dr.' where id = ${resident.id}`.execute(tx),
     )
@@ -96,15 +97,15 @@ test('simultaneous calls are recorded with their own actors', async () => {
       n % 2 ? portal.as('admin') : portal.as('client'),
     ),
   )
-  const rows = await rowsOf(() =>
-    Promise.all(callers.map((caller) => caller.post('/ticket', gatePassBody(callers[0]?.id ?? 0)))),
+  const rows = await collectAuditRows(() =>
+    Promise.all(callers.map((caller) => caller.post('/ticket', createGatePassBody(callers[0]?.id ?? 0)))),
   )
   const admins = callers.filter(({ area }) => area === 'admin').map(({ id }) => id)
   expect(rows.map(({ actor_id }) => actor_id).toSorted()).toEqual(admins.toSorted())
 })
 
 test('refused and rolled-back changes leave no trace', async () => {
-  const rows = await rowsOf(async () => {
+  const rows = await collectAuditRows(async () => {
     const answer = await superAdmin.post('/website-settings', {
       settings: [
         { name: 'websiteName', value: 'Never' },
@@ -119,14 +120,14 @@ test('refused and rolled-back changes leave no trace', async () => {
 test('an update without a difference is not recorded', async () => {
   const { id } = await portal.as('client')
   const update = () => changeAsSuperAdmin(sql`update tenants set title = 'Mr.' where id = ${id}`)
-  expect(await rowsOf(update)).toHaveLength(1)
-  expect(await rowsOf(update)).toEqual([])
+  expect(await collectAuditRows(update)).toHaveLength(1)
+  expect(await collectAuditRows(update)).toEqual([])
 })
 
 test('a changed secret is recorded without its value', async () => {
   const admin = await portal.as('admin')
   const password = 'another-secret-1'
-  const rows = await rowsOf(() =>
+  const rows = await collectAuditRows(() =>
     superAdmin.put(`/user-admin/${admin.id}`, { password, password_confirmation: password }),
   )
   expect(rows).toHaveLength(1)
@@ -140,14 +141,14 @@ test('a changed secret is recorded without its value', async () => {
 
 test('a very long text is recorded by its beginning', async () => {
   const long = 'x'.repeat(40_000)
-  const [row] = await rowsOf(() => changeAsSuperAdmin(sql`update terms set content = ${long}`))
+  const [row] = await collectAuditRows(() => changeAsSuperAdmin(sql`update terms set content = ${long}`))
   expect(row?.after).toEqual({ content: { begins: 'x'.repeat(2000), characters: 40_000 } })
 })
 
 test('changes of access are recorded with the account and its switches', async () => {
   const admin = await portal.as('admin', { roles: {} })
   const roles = createRoles({ gatepass: ['view'] })
-  const [row] = await rowsOf(() => superAdmin.put(`/user-admin/${admin.id}`, { roles }))
+  const [row] = await collectAuditRows(() => superAdmin.put(`/user-admin/${admin.id}`, { roles }))
   expect(row).toMatchObject({
     subject: 'admins',
     subject_id: String(admin.id),

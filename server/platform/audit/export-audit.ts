@@ -12,19 +12,19 @@ import { CSV_BEGIN, csvRow } from '@tahanan/contract/csv.ts'
 import { formatPicker } from '@tahanan/contract/time.ts'
 import { eachAuditRow, type AuditFilter, type AuditRow } from './repository.ts'
 
-/** Streams matches as CSV, one line for each changed field, with times of the community. */
+/** Streams the matches as CSV, one line for each changed field, with times in the community's time zone. */
 export function exportAudit(db: DbOrTx, filter: AuditFilter, timeZone: string): Readable {
-  async function* lines(): AsyncGenerator<string> {
+  async function* generateLines(): AsyncGenerator<string> {
     yield CSV_BEGIN + csvRow(AUDIT_CSV_HEADER)
     for await (const rows of eachAuditRow(db, filter))
-      yield rows.flatMap((row) => linesOf(row, timeZone)).join('')
+      yield rows.flatMap((row) => toCsvLines(row, timeZone)).join('')
   }
-  return Readable.from(lines(), { objectMode: false })
+  return Readable.from(generateLines(), { objectMode: false })
 }
 
-function linesOf(row: AuditRow, timeZone: string): string[] {
+function toCsvLines(row: AuditRow, timeZone: string): string[] {
   const fields = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
-  const line = (field: string, before: unknown, after: unknown) =>
+  const formatLine = (field: string, before: unknown, after: unknown) =>
     csvRow([
       { plain: formatPicker(row.at, timeZone) },
       row.actor_name,
@@ -40,11 +40,10 @@ function linesOf(row: AuditRow, timeZone: string): string[] {
       row.address,
     ])
   return fields.length === 0
-    ? [line('', '', '')]
-    : fields.map((field) => line(field, row.before?.[field], row.after?.[field]))
+    ? [formatLine('', '', '')]
+    : fields.map((field) => formatLine(field, row.before?.[field], row.after?.[field]))
 }
 
-/** Formats a value for readers; statuses by name. */
 function formatValue(subject: string, field: string, value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'number') return auditNumber(subject, field, value)

@@ -19,7 +19,6 @@ export interface RecordedAction {
   readonly subject: AuditSubject
   readonly subjectId?: string | number | null
   readonly subjectName?: string | null
-  /** A sentence for readers. */
   readonly detail?: string | null
   /** Figures, such as rows per table; never a secret. */
   readonly after?: Readonly<Record<string, unknown>> | null
@@ -31,7 +30,7 @@ const SYSTEM: RecordedActor = { area: 'system', id: null, name: 'System', addres
 
 /** Adds a row to the audit log; pass the action's transaction if it has one. */
 export async function recordAction(db: DbOrTx, entry: RecordedAction): Promise<void> {
-  await db.insertInto('audit_log').values(columnsOf(entry)).execute()
+  await db.insertInto('audit_log').values(toAuditColumns(entry)).execute()
 }
 
 export const recordChange = (
@@ -41,7 +40,7 @@ export const recordChange = (
 ): Promise<void> => recordAction(db, { action: 'change', subject, subjectId: id, subjectName: name, detail })
 
 /** Rows per hour: of equal refusals, of a caller, and of all callers. */
-export const MOST_REPEATED = { same: 3, caller: 60, all: 2000 } as const
+export const MAX_REPEATED = { same: 3, caller: 60, all: 2000 } as const
 
 interface Repeated {
   area: string
@@ -67,7 +66,7 @@ const countRecent = prepareQuery((db, row: Placeholders<Repeated>) =>
         .where('action', '=', row.action)
         .where('at', '>', secondsAgo(3600))
         .orderBy('at', 'desc')
-        .limit(MOST_REPEATED.all)
+        .limit(MAX_REPEATED.all)
         .as('newest'),
     )
     .select((eb) => [
@@ -84,15 +83,15 @@ const countRecent = prepareQuery((db, row: Placeholders<Repeated>) =>
 )
 
 /**
- * Logs a refusal or failed login. Callers can repeat these without permission, so `MOST_REPEATED` limits the
+ * Logs a refusal or failed login. Callers can repeat these without permission, so `MAX_REPEATED` limits the
  * rows; the last row says so.
  */
 export async function recordRepeated(db: DbOrTx, entry: RecordedAction): Promise<void> {
-  const row = columnsOf(entry)
+  const row = toAuditColumns(entry)
   const { actor_area: area, actor_id: id, address, action, subject, subject_id: subjectId } = row
   const detail = row.detail ?? ''
   const [recent] = await countRecent(db, { area, id, address, action, subject, subjectId, detail })
-  const left = Math.min(...KINDS.map((kind) => MOST_REPEATED[kind] - (recent?.[kind] ?? 0)))
+  const left = Math.min(...KINDS.map((kind) => MAX_REPEATED[kind] - (recent?.[kind] ?? 0)))
   if (left <= 0) return
   const last = left === 1 ? ' (What follows within the hour is not written down.)' : ''
   await db
@@ -102,24 +101,23 @@ export async function recordRepeated(db: DbOrTx, entry: RecordedAction): Promise
 }
 const KINDS = ['same', 'caller', 'all'] as const
 
-/** Records shown to an administrator or the super-administrator. */
 export interface Viewed {
   readonly subject: AuditSubject
   /** The id is null for an export of many records. */
   readonly records: readonly { readonly id: number | null; readonly name: string }[]
-  /** Place, if not the record's own page. */
+  /** Where the records were shown, if not on their own page. */
   readonly detail?: string
 }
 
 /** Logs a view, once an hour for each reader, record and place. */
 export async function recordViewed(db: Db, actor: RecordedActor, viewed: Viewed): Promise<void> {
   const { subject, records, detail } = viewed
-  const row = columnsOf({ action: 'viewed', subject, detail, actor })
+  const row = toAuditColumns({ action: 'viewed', subject, detail, actor })
   const ids = records.map(({ id }) => (id === null ? null : String(id)))
   const names = records.map(({ name }) => name.slice(0, 200))
   const shown = sql<{ id: string | null; name: string }>`unnest(${ids}::text[], ${names}::text[])`
   await db.transaction().execute(async (tx) => {
-    // Of two simultaneous calls the second sees the rows of the first.
+    // Because of the lock the second of two simultaneous calls sees the rows of the first.
     await sql`select pg_advisory_xact_lock(hashtext(${`viewed ${actor.area} ${actor.id}`}))`.execute(tx)
     await tx
       .insertInto('audit_log')
@@ -161,7 +159,7 @@ export async function recordViewed(db: Db, actor: RecordedActor, viewed: Viewed)
   })
 }
 
-function columnsOf({ action, subject, ...entry }: RecordedAction) {
+function toAuditColumns({ action, subject, ...entry }: RecordedAction) {
   const actor: RecordedActor = entry.actor ?? currentAuditActor() ?? SYSTEM
   return {
     actor_area: actor.area,

@@ -32,7 +32,7 @@ export function recordRefusals(app: PortalApp, { db, log }: Pick<Services, 'db' 
       await recordRepeated(db, {
         action: 'refused',
         subject: 'calls',
-        subjectId: subjectIdOf(request),
+        subjectId: getSubjectId(request),
         detail: `${request.method} ${request.routeOptions.url ?? ''}: ${refused.message}`,
         actor,
       })
@@ -81,7 +81,7 @@ function findActor(request: FastifyRequest, { status, code }: PortalError): Reco
   return isAttempt && isOfficeCall ? { area: 'nobody', id: null, name: '', address } : null
 }
 
-function subjectIdOf({ params }: FastifyRequest): string | null {
+function getSubjectId({ params }: FastifyRequest): string | null {
   const id = typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : ''
   return /^\d{1,16}$/.test(id) ? id : null
 }

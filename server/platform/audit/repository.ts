@@ -5,7 +5,7 @@ import { listLatest } from '#platform/db/lists/list-latest.ts'
 import { matchesWords } from '#platform/db/lists/search-condition.ts'
 import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
 
-/** Filter of the audit log; null matches everything. */
+/** A field that is null matches everything. */
 export interface AuditFilter {
   readonly searchTerm: string
   readonly action: string | null

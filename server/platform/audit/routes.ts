@@ -35,15 +35,15 @@ const Filter = Type.Object({
   from: Type.String({ maxLength: 40, default: '', description: 'A moment, or a community day.' }),
   to: Type.String({ maxLength: 40, default: '', description: 'The same; a day counts to its end.' }),
 })
-const ONLY: Policy = { areas: ['super-admin'] }
+const SUPER_ADMIN_ONLY: Policy = { areas: ['super-admin'] }
 
-/** Calls of the audit log, for the super-administrator (rules 12.18). */
+/** Only the super-administrator may read the audit log (rules 12.18). */
 export function auditRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const timeZone = config.communityTimeZone
 
   app.get('/audit-log', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_ONLY },
     schema: {
       summary: 'Who did what, the newest first',
       description: 'The newest 10,000 matches; older ones are found by naming a time.',
@@ -56,12 +56,12 @@ export function auditRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ query }) => {
       const page = toPage(query)
-      return listAnswer(page, await listAudit(db, readFilter(query, timeZone), page), present)
+      return listAnswer(page, await listAudit(db, parseFilter(query, timeZone), page), present)
     },
   })
 
   app.post('/audit-log/export-link', {
-    config: { policy: ONLY, confirmed: true },
+    config: { policy: SUPER_ADMIN_ONLY, confirmed: true },
     schema: {
       summary: 'A link that downloads the audit log',
       description: 'With the filter of the export.',
@@ -69,14 +69,14 @@ export function auditRoutes(app: PortalApp, services: Services): void {
       response: { 200: DownloadLink },
     },
     handler: async ({ found, body }) => {
-      readFilter(body, timeZone)
+      parseFilter(body, timeZone)
       const address = `/api/audit-log/export?${new URLSearchParams(body)}`
       return { url: await createDownloadLink(db, found, address) }
     },
   })
 
   app.get('/audit-log/export', {
-    config: { policy: ONLY, confirmed: true, byLink: true },
+    config: { policy: SUPER_ADMIN_ONLY, confirmed: true, byLink: true },
     schema: {
       summary: 'The audit log as a CSV file',
       description: 'text/csv, all that matches, one line for each field that changed.',
@@ -89,7 +89,7 @@ export function auditRoutes(app: PortalApp, services: Services): void {
       },
     },
     handler: async ({ query }, reply) => {
-      const filter = readFilter(query, timeZone)
+      const filter = parseFilter(query, timeZone)
       const name = `Audit log ${formatDay(new Date(), timeZone)}.csv`
       await recordAction(db, { action: 'export', subject: 'audit_log', subjectName: name })
       return reply
@@ -101,7 +101,7 @@ export function auditRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-function readFilter(query: Static<typeof Filter>, timeZone: string): AuditFilter {
+function parseFilter(query: Static<typeof Filter>, timeZone: string): AuditFilter {
   const [subject = '', subjectId] = query.subject.split(':')
   const [actorArea = '', actorId] = query.actor.split(':')
   return {
@@ -111,8 +111,8 @@ function readFilter(query: Static<typeof Filter>, timeZone: string): AuditFilter
     subjectId: subjectId ?? null,
     actorArea: actorArea || null,
     actorId: actorId === undefined ? null : Number(actorId),
-    from: readMoment('from', query.from, timeZone),
-    to: readMoment('to', query.to, timeZone),
+    from: parseMoment('from', query.from, timeZone),
+    to: parseMoment('to', query.to, timeZone),
   }
 }
 
@@ -120,7 +120,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const A_DAY_AND_A_HALF_MS = 36 * 60 * 60 * 1000
 
 /** Parses a time of the filter; the day of `to` is included. Throws 400 for an invalid date. */
-function readMoment(field: 'from' | 'to', text: string, timeZone: string): Date | null {
+function parseMoment(field: 'from' | 'to', text: string, timeZone: string): Date | null {
   if (text === '') return null
   const moment = parseTime(text, timeZone)
   if (!moment) throw invalidInput({ [field]: [dateError(text)] })

@@ -3,7 +3,7 @@ import { makeAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { bodyForAllCalls, expectNoSecrets, VISITOR } from './testing-secrets.ts'
+import { createBodyForAllCalls, expectNoSecrets, VISITOR } from './testing-secrets.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')
@@ -42,7 +42,9 @@ test('the audit log contains no secret after all calls', async () => {
           method: method.toUpperCase() as 'POST',
           url,
           headers: { authorization: `Bearer ${spare.token}`, 'content-type': 'application/json' },
-          ...(method !== 'get' && { payload: JSON.stringify(await bodyForAllCalls(portal, resident.id)) }),
+          ...(method !== 'get' && {
+            payload: JSON.stringify(await createBodyForAllCalls(portal, resident.id)),
+          }),
         })
         expect(statusCode, `${method} ${url}`).toBeLessThan(500)
         if (statusCode < 300) accepted += 1

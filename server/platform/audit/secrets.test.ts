@@ -3,7 +3,7 @@ import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { visitor } from '@tahanan/contract/tickets/modules/visitor.ts'
-import { bodyForAllCalls, expectNoSecrets, FIRST, SECOND, VISITOR } from './testing-secrets.ts'
+import { createBodyForAllCalls, expectNoSecrets, FIRST, SECOND, VISITOR } from './testing-secrets.ts'
 
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')
@@ -12,7 +12,7 @@ const resident = await portal.as('client')
 
 /** Rules 12.17. */
 test('the audit log contains no secret after the calls that carry one', async () => {
-  const body = await bodyForAllCalls(portal, resident.id)
+  const body = await createBodyForAllCalls(portal, resident.id)
   const statuses: Record<string, number> = {}
   const note = (name: string, { status }: { status: number }) => void (statuses[name] = status)
 

@@ -7,12 +7,12 @@ import { change } from '../services.ts'
 
 /** Texts that the audit log must not contain (rules 12.17). */
 const TYPED = ['typed-secret-111', 'typed-secret-222', 'postgres://user:typed-secret-333@db/app']
-/** A visitor's name, which must not be in it either. */
+/** Must not be in the audit log either. */
 export const VISITOR = 'Visitor Whose Name Is Private'
 export const [FIRST = '', SECOND = '', CONNECTION = ''] = TYPED
 
-/** Returns a body valid for as many calls as possible, with secrets in all fields for them. */
-export async function bodyForAllCalls(
+/** Returns a body that is valid for as many calls as possible, with a secret in every field that takes one. */
+export async function createBodyForAllCalls(
   portal: TestPortal,
   tenantId: number,
 ): Promise<Record<string, unknown>> {
@@ -59,7 +59,6 @@ export async function bodyForAllCalls(
 
 /** Writes into the columns of secrets, and fails if the audit log contains a secret. */
 export async function expectNoSecrets(portal: TestPortal, tokens: readonly string[]): Promise<void> {
-  // The columns of second factors.
   const totp = Buffer.from('the-sealed-totp-secret')
   await runAsAuditActor({ area: 'super-admin', id: 1, name: 'S', address: '::1' }, () =>
     change(portal.services, async (tx) => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { worker } from 'workerpool'
 
-/** Limits a resource of this process; on Linux only. */
+/** Works only on Linux, which has `prlimit`. */
 function limit(resource: string): void {
   if (process.platform !== 'linux') return
   try {

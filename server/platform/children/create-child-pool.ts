@@ -5,11 +5,10 @@ import { createFairLimit } from '../create-fair-limit.ts'
 const IDLE_MS = 20_000
 
 interface Limits {
-  /** Concurrent calls; each needs memory and a processor. */
   readonly processes: number
-  /** Concurrent calls of one account: fewer than `processes`, so that other accounts are never blocked. */
+  /** Concurrent calls of one account. Fewer than `processes`, so that one account cannot block the others. */
   readonly perAccount: number
-  /** Memory limit of a process, in bytes. */
+  /** In bytes, for each process. */
   readonly memory: number
   /** Seconds of processor time per call; a process ends at twice as many at the latest. On Linux only. */
   readonly processorSeconds: number

@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { DbOrTx } from '#platform/db/client.ts'
 
-/** A background task of the job queue. `Parts` are the services that it uses. */
+/** `Parts` are the services that the task uses. */
 export interface Task<Parts> {
   readonly name: string
   /** Interval of a periodic task: seconds from the end of a run to the next one. */
@@ -12,7 +12,6 @@ export interface Task<Parts> {
   readonly run: (parts: Parts, payload: unknown) => Promise<unknown>
 }
 
-/** A task whose jobs are added in transactions. */
 export interface JobTask<Parts, Payload> extends Task<Parts> {
   /** Adds a job, which runs after the commit. */
   readonly add: (db: DbOrTx, payload: Payload) => Promise<void>
@@ -46,7 +45,7 @@ export function defineTask<Parts, Schema extends TSchema>({
   }
 }
 
-/** Result of a periodic task with more work: it runs again at once. */
+/** A periodic task returns it if it has more to do: it then runs again at once. */
 export const AGAIN = Symbol('again')
 
 /** Declares a periodic task, run by one process at a time. */

@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.destroy())
 
-const jobsOf = (tasks: readonly Task<Parts>[] = [note, fail]) => ({
+const createJobs = (tasks: readonly Task<Parts>[] = [note, fail]) => ({
   connectionString: database.connectionString,
   db: database.db,
   tasks,
@@ -51,8 +51,8 @@ const jobsOf = (tasks: readonly Task<Parts>[] = [note, fail]) => ({
     warn: (details: unknown, message?: string) => void warned.push({ details, message: message ?? '' }),
   },
 })
-const runDue = () => runDueJobs(jobsOf())
-async function jobs() {
+const runDue = () => runDueJobs(createJobs())
+async function listJobs() {
   const { rows } = await sql<{ task: string; attempts: number; seconds: number; error: string | null }>`
     select task_identifier as task, attempts, last_error as error,
       extract(epoch from run_at - updated_at)::float8 as seconds
@@ -77,7 +77,7 @@ test('a job of a committed transaction runs once', async () => {
   await runDue()
   await runDue()
   expect(ran).toEqual([2])
-  expect(await jobs()).toEqual([])
+  expect(await listJobs()).toEqual([])
 })
 
 test('a failed job is logged and retried with backoff, at most six times', async () => {
@@ -87,7 +87,7 @@ test('a failed job is logged and retried with backoff, at most six times', async
   for (let attempt = 1; attempt <= 6; attempt++) {
     await runDue()
     await runDue()
-    const [job] = await jobs()
+    const [job] = await listJobs()
     expect(job).toMatchObject({ task: 'fail', attempts: attempt, error: 'It cannot be done.' })
     waits.push(job?.seconds ?? 0)
     await reschedule('now')
@@ -101,9 +101,9 @@ test('a failed job is logged and retried with backoff, at most six times', async
   await runDue()
   expect(warned).toHaveLength(6)
   await removeFailedJobs(database.db)
-  expect(await jobs()).toHaveLength(1)
+  expect(await listJobs()).toHaveLength(1)
   await removeFailedJobs(database.db, 0)
-  expect(await jobs()).toEqual([])
+  expect(await listJobs()).toEqual([])
 })
 
 test('a payload of another version is refused', async () => {
@@ -122,7 +122,7 @@ test('several processes share the queue: a job runs once, a chore in one process
     ran.push(0)
     atOnce -= 1
   })
-  const processes = [1, 2, 3].map(() => startJobs(jobsOf([note, chore])))
+  const processes = [1, 2, 3].map(() => startJobs(createJobs([note, chore])))
   for (let id = 1; id <= 12; id++) await note.add(database.db, { id })
   for (let n = 0; n < 3; n++)
     await sql`select graphile_worker.add_job('chore', queue_name => 'chore')`.execute(database.db)
@@ -136,7 +136,7 @@ test('several processes share the queue: a job runs once, a chore in one process
     Array.from({ length: 12 }, (_, n) => n + 1),
   )
   expect(most).toBe(1)
-  expect(await jobs()).toMatchObject([{ task: 'chore', attempts: 0 }])
+  expect(await listJobs()).toMatchObject([{ task: 'chore', attempts: 0 }])
 })
 
 test('stopping waits for running jobs', async () => {
@@ -149,12 +149,12 @@ test('stopping waits for running jobs', async () => {
       ran.push(2)
     },
   })
-  const process = startJobs(jobsOf([slow]))
+  const process = startJobs(createJobs([slow]))
   await slow.add(database.db, {})
   await expect.poll(() => ran).toEqual([1])
   await process.stop()
   expect(ran).toEqual([1, 2])
-  expect(await jobs()).toEqual([])
+  expect(await listJobs()).toEqual([])
 })
 
 test('jobs of a killed process are unlocked, jobs of a running process are not', async () => {
@@ -200,7 +200,7 @@ test('a chore without a job gets one: at first, after a reset, a failure, or a w
   const expectOneWaiting = async () => {
     await add()
     // Failed jobs remain for the operator.
-    const waiting = (await jobs()).filter(({ attempts }) => attempts === 0)
+    const waiting = (await listJobs()).filter(({ attempts }) => attempts === 0)
     expect(waiting).toMatchObject([{ task: 'chore' }])
     expect(waiting[0]?.seconds).toBeLessThan(61)
   }
@@ -224,9 +224,9 @@ test('a chore that has more to do runs again at once, and then after its interva
     return more > 0 ? AGAIN : undefined
   })
   await addMissingChores(database.db, [{ name: 'chore', everySeconds: 60 }])
-  await runDueJobs(jobsOf([chore]))
+  await runDueJobs(createJobs([chore]))
   expect(ran).toEqual([2, 1, 0])
-  const [next, ...others] = await jobs()
+  const [next, ...others] = await listJobs()
   expect(others).toEqual([])
   expect(next?.seconds).toBeGreaterThan(55)
 })
@@ -234,12 +234,12 @@ test('a chore that has more to do runs again at once, and then after its interva
 test('a chore that is woken runs now, once', async () => {
   const chore = defineChore('chore', 60, async ({ ran }: Parts) => void ran.push(1))
   await wakeChore(database.db, 'chore')
-  await runDueJobs(jobsOf([chore]))
+  await runDueJobs(createJobs([chore]))
   expect(await countDueJobs(database.db)).toBe(0)
   await wakeChore(database.db, 'chore')
   await wakeChore(database.db, 'chore')
   expect(await countDueJobs(database.db)).toBe(1)
-  await runDueJobs(jobsOf([chore]))
+  await runDueJobs(createJobs([chore]))
   expect(ran).toEqual([1, 1])
 })
 
@@ -286,18 +286,18 @@ test('an emptied queue accepts new jobs', async () => {
   await abandon()
   await note.add(database.db, { id: 2 })
   await emptyQueue(database.db)
-  expect(await jobs()).toEqual([])
+  expect(await listJobs()).toEqual([])
   await note.add(database.db, { id: 3 })
   await runDue()
   expect(ran).toEqual([3])
 })
 
 test('jobs continue after lost connections', async () => {
-  const process = startJobs(jobsOf())
+  const process = startJobs(createJobs())
   await note.add(database.db, { id: 1 })
   await expect.poll(() => ran).toEqual([1])
   // Only a job whose end is stored does not run again.
-  await expect.poll(jobs).toEqual([])
+  await expect.poll(listJobs).toEqual([])
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name like 'tahanan-jobs%'`.execute(database.db)
   await note.add(database.db, { id: 2 })

@@ -51,7 +51,6 @@ const CHORE_ATTEMPTS = 8
 /** Returns the options of a periodic task's job: at most one waits, and at most one runs. */
 export const getChoreJob = (name: string) => ({ jobKey: name, queueName: name, maxAttempts: CHORE_ATTEMPTS })
 
-/** Makes a periodic task run now instead of at its next time. */
 export async function wakeChore(db: DbOrTx, name: string): Promise<void> {
   await sql`select from graphile_worker.add_job(
     ${name}, queue_name => ${name}, job_key => ${name}, max_attempts => ${CHORE_ATTEMPTS}
@@ -108,7 +107,6 @@ export async function countJobsByQueue(db: DbOrTx): Promise<QueueCounts[]> {
   return rows
 }
 
-/** Deletes jobs whose last attempt failed a week ago. */
 export async function removeFailedJobs(db: DbOrTx, olderThanDays = 7): Promise<void> {
   await sql`select from graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs

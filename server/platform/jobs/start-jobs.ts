@@ -14,14 +14,13 @@ import { type Db, KEPT_ALIVE } from '#platform/db/client.ts'
 import { AGAIN, type Task } from './define-task.ts'
 import { addMissingChores, getChoreJob, freeAbandonedJobs, getListenerName } from './queue.ts'
 
-/** Maximum concurrent jobs of one process. */
 const CONCURRENCY = 3
-/** Milliseconds between polls for delayed jobs; new jobs notify the worker. */
+/** Delayed jobs are found by polling; new jobs notify the worker. */
 const POLL_MS = 2000
 const RESTART_MS = 2000
-/** Maximum milliseconds of the queue's own queries and of its new connections. */
+/** Time limit of the queue's own queries and of new connections. */
 const ANSWER_MS = 10_000
-/** Milliseconds between repairs: locks of killed processes, periodic tasks without a job. */
+/** A repair unlocks jobs of killed processes and adds missing periodic tasks. */
 const REPAIR_MS = 10_000
 
 export interface JobParts<Parts> {
@@ -87,7 +86,7 @@ export function openPool({ connectionString, log }: Pick<JobParts<never>, 'conne
   return pool
 }
 
-/** Returns the options of graphile-worker. Periodic tasks are added again after each run. */
+/** Periodic tasks are added to the queue again after each run. */
 export function toWorkerOptions<Parts>(
   { tasks, parts, log, db }: JobParts<Parts>,
   pgPool: Pool,
@@ -110,7 +109,7 @@ export function toWorkerOptions<Parts>(
   return {
     pgPool,
     taskList,
-    events: eventsTo(log, repair),
+    events: createWorkerEvents(log, repair),
     logger: new Logger(() => (level, message) => {
       // Failed jobs are logged by `job:error`.
       if (level === 'warning') log.warn(message)
@@ -126,7 +125,7 @@ export function toWorkerOptions<Parts>(
   }
 }
 
-function eventsTo(log: JobParts<never>['log'], repair: () => Promise<void>): WorkerEvents {
+function createWorkerEvents(log: JobParts<never>['log'], repair: () => Promise<void>): WorkerEvents {
   const events: WorkerEvents = new EventEmitter()
   events.on('job:error', ({ job, error }) => {
     const { task_identifier: task, attempts, max_attempts: most } = job

@@ -10,7 +10,6 @@ export interface Letter {
   readonly action?: Action
   readonly notes?: readonly string[]
   readonly from: string
-  /** Links that unsubscribe from such mails. */
   readonly unsubscribe?: Unsubscribe
 }
 
@@ -31,7 +30,7 @@ export interface LetterItem {
 interface Unsubscribe {
   /** URL of the one-click call (RFC 8058). */
   readonly call: string
-  /** Links to the unsubscribe page, at the end of the mail. */
+  /** Shown at the end of the mail. */
   readonly pages: readonly Action[]
 }
 
@@ -48,7 +47,6 @@ export const removeBreaks = (text: string): string => text.replaceAll(/[\p{Cc}\p
 /** Returns a text without line breaks, cut to 200 characters. */
 export const toOneLine = (text: string): string => removeBreaks(text).slice(0, 200)
 
-/** Splits a text into paragraphs at empty lines. */
 export const toParagraphs = (text: string): string[] =>
   text
     .split(/\n\s*\n/)

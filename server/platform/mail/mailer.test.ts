@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(() => smtp.close())
 
 const opened: Mailer[] = []
-function mailer(smtpUrl: string | undefined, timeoutMs = 300_000): Mailer {
+function openMailer(smtpUrl: string | undefined, timeoutMs = 300_000): Mailer {
   const config = { smtpUrl, mailFrom: 'PMO <office@example.test>', dataDir }
   const mailer = createMailer({ config, log, timeoutMs })
   opened.push(mailer)
@@ -33,7 +33,7 @@ function mailer(smtpUrl: string | undefined, timeoutMs = 300_000): Mailer {
 afterEach(() => {
   for (const mailer of opened.splice(0)) mailer.close()
 })
-const letter = (more: Partial<Letter> = {}): Letter => ({
+const createLetter = (more: Partial<Letter> = {}): Letter => ({
   subject: 'Your login details for Tahanan',
   community: 'Tahanan',
   greeting: 'Dear Ana,',
@@ -47,9 +47,9 @@ const ANA = { name: 'Ana Reyes', address: 'ana@example.test' }
 
 describe('without SMTP_URL', () => {
   test('a mail becomes a private file, and the log has its path but not its content', async () => {
-    const toFolder = mailer(undefined)
+    const toFolder = openMailer(undefined)
     expect(toFolder.sendsBySmtp).toBe(false)
-    await toFolder.send(ANA, letter())
+    await toFolder.send(ANA, createLetter())
     const folder = join(dataDir, 'outbox')
     const [name = '', ...others] = await readdir(folder)
     expect(others).toEqual([])
@@ -74,7 +74,7 @@ describe('without SMTP_URL', () => {
 
   test('a folder that cannot be written ends in mailNotSent and leaves no file', async () => {
     await writeFile(join(dataDir, 'outbox'), 'in the way')
-    await expect(mailer(undefined).send(ANA, letter())).rejects.toMatchObject({
+    await expect(openMailer(undefined).send(ANA, createLetter())).rejects.toMatchObject({
       code: 'mailNotSent',
       status: 503,
     })
@@ -84,8 +84,8 @@ describe('without SMTP_URL', () => {
 
 describe('by SMTP', () => {
   test('the server receives sender, recipient and letter', async () => {
-    expect(mailer(smtp.url).sendsBySmtp).toBe(true)
-    await mailer(smtp.url).send(ANA, letter())
+    expect(openMailer(smtp.url).sendsBySmtp).toBe(true)
+    await openMailer(smtp.url).send(ANA, createLetter())
     expect(smtp.received).toHaveLength(1)
     expect(smtp.received[0]).toMatchObject({ from: 'office@example.test', to: ['ana@example.test'] })
     expect(smtp.received[0]?.data).toContain('Subject: Your login details for Tahanan\r\n')
@@ -98,7 +98,7 @@ describe('by SMTP', () => {
     const config = { smtpUrl: smtp.url, mailFrom: 'office@example.test', dataDir }
     const withLogo = createMailer({ config, log, logo: () => Promise.resolve(logo) })
     opened.push(withLogo)
-    await withLogo.send(ANA, letter({ unsubscribe: { call, pages: [] } }))
+    await withLogo.send(ANA, createLetter({ unsubscribe: { call, pages: [] } }))
     const mail = smtp.received[0]?.data.replaceAll(/\r\n[ \t]+/g, ' ') ?? ''
     expect(mail).toContain(`\r\nList-Unsubscribe: <${call}>\r\n`)
     expect(mail).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
@@ -114,7 +114,7 @@ describe('by SMTP', () => {
     'a server with the fault "%s" ends in an error and in a line of the log, without a secret',
     async (fault, error, line, limit) => {
       smtp.fault = fault
-      await expect(mailer(smtp.url, limit).send(ANA, letter())).rejects.toMatchObject(error)
+      await expect(openMailer(smtp.url, limit).send(ANA, createLetter())).rejects.toMatchObject(error)
       expect(smtp.received).toEqual([])
       expect(logged.map(({ level, message }) => [level, message])).toEqual([['warn', line]])
       expect(JSON.stringify(logged)).not.toContain('secret-token')
@@ -122,9 +122,9 @@ describe('by SMTP', () => {
   )
 
   test('a closed port ends in mailNotSent, and the log has no password of SMTP_URL', async () => {
-    await expect(mailer('smtp://office:hunter2secret@127.0.0.1:1').send(ANA, letter())).rejects.toMatchObject(
-      { code: 'mailNotSent' },
-    )
+    await expect(
+      openMailer('smtp://office:hunter2secret@127.0.0.1:1').send(ANA, createLetter()),
+    ).rejects.toMatchObject({ code: 'mailNotSent' })
     expect(JSON.stringify(logged)).not.toContain('hunter2secret')
   })
 })
@@ -139,39 +139,39 @@ function endTimeOnHang(): void {
   onTestFinished(() => limit.mockRestore())
 }
 
-const refused = (what: string, why: string, answer: string) => ({
+const createRefused = (what: string, why: string, answer: string) => ({
   state: 'failed',
   refused: what,
   why,
   reason: `${why} The mail server answered: ${answer}`,
 })
-const later = (reason: string) => ({ state: 'later', reason })
+const createLater = (reason: string) => ({ state: 'later', reason })
 describe('outcomes', () => {
   const unclear = { state: 'unclear', reason: expect.stringContaining('did not confirm') as string }
   test.each<[Fault, object]>([
     ['none', { state: 'sent' }],
-    ['hang up', later('The mail server could not be reached: it closed the connection')],
-    ['never greet', later('The mail server did not answer in time.')],
-    ['dribble', later('The mail server did not answer in time.')],
-    ['refuse the login', later('The mail server answered: 535 5.7.8 wrong password')],
-    ['refuse the sender', later('The mail server answered: 550 5.7.1 not your domain')],
-    ['refuse recipients for now', later('The mail server answered: 450 4.2.0 greylisted')],
-    ['refuse content for now', later('The mail server answered: 451 4.3.0 try again')],
-    ['hang before content', later('The mail server did not answer in time.')],
-    ['refuse recipients', refused('address', 'This address does not exist.', '550 5.1.1 no such user')],
+    ['hang up', createLater('The mail server could not be reached: it closed the connection')],
+    ['never greet', createLater('The mail server did not answer in time.')],
+    ['dribble', createLater('The mail server did not answer in time.')],
+    ['refuse the login', createLater('The mail server answered: 535 5.7.8 wrong password')],
+    ['refuse the sender', createLater('The mail server answered: 550 5.7.1 not your domain')],
+    ['refuse recipients for now', createLater('The mail server answered: 450 4.2.0 greylisted')],
+    ['refuse content for now', createLater('The mail server answered: 451 4.3.0 try again')],
+    ['hang before content', createLater('The mail server did not answer in time.')],
+    ['refuse recipients', createRefused('address', 'This address does not exist.', '550 5.1.1 no such user')],
     [
       'unknown recipients without a code',
-      refused('address', 'This address does not exist.', '550 no such user'),
+      createRefused('address', 'This address does not exist.', '550 no such user'),
     ],
     [
       'full mailbox',
-      refused('address', 'The mailbox of this address is full or closed.', '552 5.2.2 over quota'),
+      createRefused('address', 'The mailbox of this address is full or closed.', '552 5.2.2 over quota'),
     ],
     // The operator must fix it: no address is marked.
-    ['no relay', later('The mail server answered: 554 5.7.1 relay access denied')],
+    ['no relay', createLater('The mail server answered: 554 5.7.1 relay access denied')],
     [
       'refuse content',
-      refused('content', 'The mail server does not take such a mail.', '554 5.7.1 not wanted'),
+      createRefused('content', 'The mail server does not take such a mail.', '554 5.7.1 not wanted'),
     ],
     ['hang after content', unclear],
     ['hang up after content', unclear],
@@ -179,20 +179,22 @@ describe('outcomes', () => {
   ])('with the fault "%s"', async (fault, outcome) => {
     smtp.fault = fault
     const url = smtp.url.replace('//', '//office:hunter2secret@')
-    const pooled = mailer(url)
+    const pooled = openMailer(url)
     endTimeOnHang()
-    expect(await pooled.deliver(ANA, letter())).toEqual(outcome)
+    expect(await pooled.deliver(ANA, createLetter())).toEqual(outcome)
     // A pool that retried it would do so before the next mail.
     smtp.fault = 'none'
-    await pooled.deliver(ANA, letter({ subject: 'The next' }))
+    await pooled.deliver(ANA, createLetter({ subject: 'The next' }))
     const arrives = ['sent', 'unclear'].includes((outcome as { state: string }).state)
     expect(smtp.received).toHaveLength(arrives ? 2 : 1)
     expect(smtp.received.at(-1)?.data).toContain('Subject: The next')
   })
 
   test('a closed port is tried again later, an invalid address is refused for good', async () => {
-    expect(await mailer('smtp://127.0.0.1:1').deliver(ANA, letter())).toMatchObject({ state: 'later' })
-    expect(await mailer(smtp.url).deliver({ name: 'Ana', address: 'ana' }, letter())).toEqual({
+    expect(await openMailer('smtp://127.0.0.1:1').deliver(ANA, createLetter())).toMatchObject({
+      state: 'later',
+    })
+    expect(await openMailer(smtp.url).deliver({ name: 'Ana', address: 'ana' }, createLetter())).toEqual({
       state: 'failed',
       refused: 'address',
       why: 'This is no mail address.',
@@ -203,9 +205,9 @@ describe('outcomes', () => {
 
 describe('connections', () => {
   test('at most 16 are open at a time, and they are kept for the next mail', async () => {
-    const pooled = mailer(smtp.url)
+    const pooled = openMailer(smtp.url)
     const before = smtp.connections
-    const sendMany = () => Promise.all(Array.from({ length: 60 }, () => pooled.deliver(ANA, letter())))
+    const sendMany = () => Promise.all(Array.from({ length: 60 }, () => pooled.deliver(ANA, createLetter())))
     expect((await sendMany()).every(({ state }) => state === 'sent')).toBe(true)
     await sendMany()
     expect(smtp.connections - before).toBeLessThanOrEqual(16)
@@ -213,10 +215,10 @@ describe('connections', () => {
   })
 
   test('a kept connection that the server has closed is replaced, without a second mail', async () => {
-    const pooled = mailer(smtp.url)
-    await pooled.deliver(ANA, letter())
+    const pooled = openMailer(smtp.url)
+    await pooled.deliver(ANA, createLetter())
     smtp.hangUp()
-    expect(await pooled.deliver(ANA, letter())).toEqual({ state: 'sent' })
+    expect(await pooled.deliver(ANA, createLetter())).toEqual({ state: 'sent' })
     expect(smtp.received).toHaveLength(2)
   })
 })
@@ -230,7 +232,7 @@ describe('hostile input', () => {
     'ana',
     '',
   ])('the address %j is refused', async (address) => {
-    await expect(mailer(smtp.url).send({ name: 'Ana', address }, letter())).rejects.toMatchObject({
+    await expect(openMailer(smtp.url).send({ name: 'Ana', address }, createLetter())).rejects.toMatchObject({
       code: 'invalidInput',
       status: 400,
     })
@@ -239,9 +241,9 @@ describe('hostile input', () => {
 
   test('names and subjects cannot add headers', async () => {
     const evil = 'Ana\r\nBcc: everybody@example.test\r\n\r\n<b>hello'
-    await mailer(smtp.url).send(
+    await openMailer(smtp.url).send(
       { name: evil, address: ANA.address },
-      letter({ subject: `Hello ${evil}`, community: evil, greeting: evil, facts: [[evil, evil]] }),
+      createLetter({ subject: `Hello ${evil}`, community: evil, greeting: evil, facts: [[evil, evil]] }),
     )
     const [mail] = smtp.received
     expect(mail?.to).toEqual(['ana@example.test'])
@@ -251,7 +253,10 @@ describe('hostile input', () => {
   })
 
   test('files and addresses named in a letter are not fetched', async () => {
-    await mailer(smtp.url).send(ANA, letter({ paragraphs: ['file:///etc/passwd', '{"path":"/etc/passwd"}'] }))
+    await openMailer(smtp.url).send(
+      ANA,
+      createLetter({ paragraphs: ['file:///etc/passwd', '{"path":"/etc/passwd"}'] }),
+    )
     expect(smtp.received[0]?.data).not.toContain('root:')
   })
 })

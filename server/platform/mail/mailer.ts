@@ -15,17 +15,15 @@ export interface Recipient {
 
 /** Properties of a mail's log line, besides its outcome. None is personal data. */
 export interface MailFacts {
-  /** Id of the call that caused it, if any. */
   readonly reqId?: string | undefined
   readonly tenantId?: number
   readonly adminId?: number
   readonly superAdminId?: number
-  /** Purpose of the mail, or the kind of its news. */
+  /** Purpose of the mail, or the kind of news that it reports. */
   readonly kind?: string
   readonly deliveries?: readonly number[]
 }
 
-/** A mail that was not accepted. */
 export class MailError extends PortalError {
   readonly outcome: Exclude<MailOutcome, { state: 'sent' }>
 
@@ -39,7 +37,6 @@ export class MailError extends PortalError {
   }
 }
 
-/** Sends mail, or writes it to a folder if `SMTP_URL` is not set. */
 export interface Mailer {
   /** False if mail is only written to `DATA_DIR/outbox`, since no `SMTP_URL` is set. */
   readonly sendsBySmtp: boolean
@@ -58,13 +55,13 @@ interface MailerParts {
   readonly config: Pick<PlatformConfig, 'smtpUrl' | 'mailFrom' | 'dataDir'>
   readonly log: Readonly<Record<'info' | 'warn', (details: object, message: string) => void>>
   readonly logo?: () => Promise<Logo | undefined>
-  /** Time limit of a mail; shorter in tests. */
+  /** Replaces the time limits in tests. */
   readonly timeoutMs?: number
 }
 
-/** Well below a minute, when a proxy would end the call that waits for the mail. */
+/** Well below a minute, because a proxy would then end the call that waits for the mail. */
 const CALL_MS = 20_000
-/** Time limit of a background mail, for which only a stopping portal waits. */
+/** For background mails. A portal that stops waits for them. */
 const DELIVERY_MS = 8000
 
 export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mailer {
@@ -76,23 +73,23 @@ export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mai
     facts: MailFacts,
     limitMs: number,
   ): Promise<MailOutcome> {
-    const outcome = await hand(to, letter, facts, limitMs)
+    const outcome = await sendOrStore(to, letter, facts, limitMs)
     if (outcome.state === 'sent') {
       if (smtp) log.info(facts, 'a mail was sent')
     } else {
       const { state, reason } = outcome
-      log.warn({ ...facts, state, reason: withoutAddresses(reason) }, LOGGED[state])
+      log.warn({ ...facts, state, reason: removeAddresses(reason) }, LOGGED[state])
     }
     return outcome
   }
 
-  async function hand(
+  async function sendOrStore(
     to: Recipient,
     letter: Letter,
     facts: MailFacts,
     limitMs: number,
   ): Promise<MailOutcome> {
-    // Forms check addresses, imports do not.
+    // Forms check addresses, but imports do not.
     if (!isAddress(to.address)) {
       const reason = `${toOneLine(to.address)} is no mail address.`
       return { state: 'failed', refused: 'address', why: 'This is no mail address.', reason }
@@ -104,10 +101,10 @@ export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mai
       disableFileAccess: true,
       disableUrlAccess: true,
     }
-    return smtp ? smtp.send(mail, timeoutMs ?? limitMs) : toFolder(mail, facts)
+    return smtp ? smtp.send(mail, timeoutMs ?? limitMs) : saveToOutbox(mail, facts)
   }
 
-  async function toFolder(mail: Mail, facts: MailFacts): Promise<MailOutcome> {
+  async function saveToOutbox(mail: Mail, facts: MailFacts): Promise<MailOutcome> {
     try {
       const path = await writeToOutbox(config.dataDir, await renderMail(mail))
       log.info({ ...facts, path }, 'a mail was written to a file, since SMTP_URL is not set')
@@ -135,7 +132,7 @@ const LOGGED = {
 } as const
 
 /** Removes addresses that a mail server quotes: the log contains no personal data. */
-const withoutAddresses = (reason: string): string => reason.replaceAll(/[^\s<>"':;,]+@/g, '…@')
+const removeAddresses = (reason: string): string => reason.replaceAll(/[^\s<>"':;,]+@/g, '…@')
 
 const isAddress = (text: string): boolean => new RegExp(EMAIL_ADDRESS).test(text)
 

@@ -25,7 +25,6 @@ export type Mail = SendMailOptions
 const CONNECTIONS = 16
 const IDLE_MS = 30_000
 
-/** Opens a pool of connections to a mail server, which are reused for later mails. */
 export function openSmtp(url: string) {
   const pool = createTransport({
     url,
@@ -38,7 +37,7 @@ export function openSmtp(url: string) {
   const contents = new WeakMap<AbortSignal, Readable>()
   pool.use('stream', ({ message, data }, done) => {
     message.processFunc((content) => {
-      const whole = Readable.from(inOnePiece(content), { objectMode: false })
+      const whole = Readable.from(joinChunks(content), { objectMode: false })
       if (data.signal) contents.set(data.signal, whole)
       return whole
     })
@@ -47,38 +46,37 @@ export function openSmtp(url: string) {
 
   return {
     async send(mail: Mail, limitMs: number): Promise<MailOutcome> {
-      // Limits the whole mail: a server that sends single bytes at intervals never exceeds a socket's
-      // time-out.
+      // Limits the whole mail, because a server that sends single bytes never exceeds a socket's time-out.
       const signal = AbortSignal.timeout(limitMs)
       try {
         await pool.sendMail({ ...mail, signal })
         return { state: 'sent' }
       } catch (error) {
-        return outcomeOf(error as NodemailerError, contents.get(signal)?.readableDidRead ?? false)
+        return classifyError(error as NodemailerError, contents.get(signal)?.readableDidRead ?? false)
       }
     },
     close: () => pool.close(),
   }
 }
 
-/** Yields the content as one chunk: each of its many small chunks would be a write to the socket. */
-async function* inOnePiece(content: Readable): AsyncGenerator<Buffer> {
+/** Avoids a write to the socket for each of the many small chunks. */
+async function* joinChunks(content: Readable): AsyncGenerator<Buffer> {
   yield await buffer(content)
 }
 
 /**
- * Classifies an error. The operator must fix a refused login, sender or relaying permission, so it counts as
- * `later`, as does any answer other than a permanent refusal of the recipient or the content.
+ * A refused login, sender or relaying permission counts as `later` because the operator can correct it. So does
+ * any answer other than a permanent refusal of the recipient or the content.
  */
-function outcomeOf(error: NodemailerError, contentLeft: boolean): MailOutcome {
+function classifyError(error: NodemailerError, isContentSent: boolean): MailOutcome {
   const { code, command, response, permanent } = error
   if (response !== undefined) {
     const reason = toOneLine(`The mail server answered: ${response}`)
-    const refused = permanent && refusedBy(command, response)
+    const refused = permanent && parseRefusal(command, response)
     if (!refused) return { state: 'later', reason }
     return { state: 'failed', ...refused, reason: toOneLine(`${refused.why} ${reason}`) }
   }
-  if (contentLeft)
+  if (isContentSent)
     return {
       state: 'unclear',
       reason: 'The mail server took the mail but did not confirm it. It may arrive.',
@@ -92,7 +90,7 @@ function outcomeOf(error: NodemailerError, contentLeft: boolean): MailOutcome {
  * Returns what was permanently refused, by the reply codes of RFC 5321 and RFC 3463; undefined: the relaying
  * permission.
  */
-function refusedBy(
+function parseRefusal(
   command: string | undefined,
   response: string,
 ): { refused: 'address' | 'content'; why: string } | undefined {

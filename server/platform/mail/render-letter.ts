@@ -15,8 +15,8 @@ export function renderLetter(letter: Letter, logo?: Logo) {
   }
   return {
     subject: toOneLine(letter.subject),
-    text: letterText(lines),
-    html: letterHtml(lines, logo && { ...logo, src: `cid:${LOGO_ID}` }),
+    text: renderText(lines),
+    html: renderHtml(lines, logo && { ...logo, src: `cid:${LOGO_ID}` }),
     attachments: logo
       ? [{ cid: LOGO_ID, filename: 'logo.png', content: logo.png, contentDisposition: 'inline' as const }]
       : [],
@@ -30,14 +30,14 @@ export function renderLetter(letter: Letter, logo?: Logo) {
   }
 }
 
-function letterText(letter: Letter): string {
+function renderText(letter: Letter): string {
   const { greeting, paragraphs, facts = [], items = [], action, notes = [], from, community } = letter
   return [
     greeting,
     ...paragraphs,
-    ...factLines(facts),
+    ...formatFacts(facts),
     ...items.map((item) =>
-      [item.title, ...item.paragraphs, ...factLines(item.facts), item.action.url].join('\n'),
+      [item.title, ...item.paragraphs, ...formatFacts(item.facts), item.action.url].join('\n'),
     ),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes,
@@ -48,7 +48,7 @@ function letterText(letter: Letter): string {
     .concat('\n')
 }
 
-const factLines = (facts: readonly Fact[]): string[] =>
+const formatFacts = (facts: readonly Fact[]): string[] =>
   facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []
 
 /** CSS properties and colours, in light and dark: the tokens of `web/ui/theme/`. */
@@ -70,17 +70,17 @@ type Color = keyof typeof COLORS
  */
 const STYLES = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
-  `@media (prefers-color-scheme:dark){${darkRules((name) => `.${name}`)}}`,
-  darkRules((name) => `[data-ogs${COLORS[name][0] === 'color' ? 'c' : 'b'}] .${name}`),
+  `@media (prefers-color-scheme:dark){${renderDarkRules((name) => `.${name}`)}}`,
+  renderDarkRules((name) => `[data-ogs${COLORS[name][0] === 'color' ? 'c' : 'b'}] .${name}`),
 ].join('\n')
 
-function darkRules(selectorOf: (name: Color) => string): string {
+function renderDarkRules(getSelector: (name: Color) => string): string {
   const names = Object.keys(COLORS) as Color[]
-  return names.map((name) => `${selectorOf(name)}{${COLORS[name][0]}:${COLORS[name][2]}!important}`).join('')
+  return names.map((name) => `${getSelector(name)}{${COLORS[name][0]}:${COLORS[name][2]}!important}`).join('')
 }
 
 /** Returns attributes: the light colours inline, the classes for the dark ones. */
-function styled(names: readonly Color[], style: string): string {
+function renderStyle(names: readonly Color[], style: string): string {
   const light = names.map((name) => `${COLORS[name][0]}:${COLORS[name][1]};`).join('')
   return `class="${names.join(' ')}" style="${light}${style}"`
 }
@@ -90,92 +90,95 @@ const BODY = 'font-size:16px;line-height:24px'
 const SMALL = 'font-size:13px;line-height:18px'
 const BREAKS = 'word-break:break-word;overflow-wrap:anywhere'
 
-const words = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
+const escapeText = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
 
-const paragraph = (content: string, color: Color = 'ink', gap = 16): string =>
-  `<p ${styled([color], `margin:0 0 ${gap}px;${BODY}`)}>${content}</p>`
+const renderParagraph = (content: string, color: Color = 'ink', gap = 16): string =>
+  `<p ${renderStyle([color], `margin:0 0 ${gap}px;${BODY}`)}>${content}</p>`
 
-const anchor = (url: string, label: string, attributes = styled(['link'], 'font-weight:600')): string =>
-  `<a href="${escapeHtml(url)}" ${attributes}>${words(label)}</a>`
+const renderLink = (
+  url: string,
+  label: string,
+  attributes = renderStyle(['link'], 'font-weight:600'),
+): string => `<a href="${escapeHtml(url)}" ${attributes}>${escapeText(label)}</a>`
 
 /** Converts web addresses to links, since Outlook does not (rules 23.48). */
-const linked = (text: string): string =>
+const renderLinkedText = (text: string): string =>
   splitLinks(text)
-    .map((part) => (part.href === undefined ? words(part.text) : anchor(part.href, part.text)))
+    .map((part) => (part.href === undefined ? escapeText(part.text) : renderLink(part.href, part.text)))
     .join('')
 
-function factTable(facts: readonly Fact[]): string {
+function renderFactTable(facts: readonly Fact[]): string {
   if (facts.length === 0) return ''
   const cell = `vertical-align:top;padding:8px 0;border-bottom-width:1px;border-bottom-style:solid;${BODY};${BREAKS}`
   const rows = facts.map(
     ([name, value]) =>
-      `<tr><td width="38%" ${styled(['muted', 'line'], `${cell};padding-right:16px`)}>${words(name)}</td>` +
-      `<td ${styled(['ink', 'line'], `${cell};font-weight:600`)}>${words(value)}</td></tr>`,
+      `<tr><td width="38%" ${renderStyle(['muted', 'line'], `${cell};padding-right:16px`)}>${escapeText(name)}</td>` +
+      `<td ${renderStyle(['ink', 'line'], `${cell};font-weight:600`)}>${escapeText(value)}</td></tr>`,
   )
   return `<table ${TABLE} width="100%" style="table-layout:fixed;margin:0 0 24px">${rows.join('')}</table>`
 }
 
-const itemBlock = ({ title, paragraphs, facts, action }: LetterItem): string =>
+const renderItem = ({ title, paragraphs, facts, action }: LetterItem): string =>
   [
-    `<div ${styled(['line'], 'border-top-width:1px;border-top-style:solid;padding:20px 0 4px')}>`,
-    `<h2 ${styled(['ink'], 'margin:0 0 4px;font-size:18px;line-height:26px;font-weight:600')}>${words(title)}</h2>`,
-    ...paragraphs.map((text) => paragraph(linked(text), 'muted', 8)),
-    factTable(facts),
-    `<p style="margin:0 0 16px;${BODY}">${anchor(action.url, action.label)}</p></div>`,
+    `<div ${renderStyle(['line'], 'border-top-width:1px;border-top-style:solid;padding:20px 0 4px')}>`,
+    `<h2 ${renderStyle(['ink'], 'margin:0 0 4px;font-size:18px;line-height:26px;font-weight:600')}>${escapeText(title)}</h2>`,
+    ...paragraphs.map((text) => renderParagraph(renderLinkedText(text), 'muted', 8)),
+    renderFactTable(facts),
+    `<p style="margin:0 0 16px;${BODY}">${renderLink(action.url, action.label)}</p></div>`,
   ].join('')
 
-function actionBlock({ label, url }: NonNullable<Letter['action']>): string {
-  const button = styled(
+function renderButton({ label, url }: NonNullable<Letter['action']>): string {
+  const button = renderStyle(
     ['label'],
     `display:inline-block;padding:12px 24px;${BODY};font-weight:600;text-decoration:none`,
   )
-  const cell = `<td ${styled(['button'], 'border-radius:10px')}>${anchor(url, label, button)}</td>`
+  const cell = `<td ${renderStyle(['button'], 'border-radius:10px')}>${renderLink(url, label, button)}</td>`
   return `<table ${TABLE} style="margin:8px 0 24px"><tr>${cell}</tr></table>`
 }
 
-const addressBlock = ({ url }: NonNullable<Letter['action']>): string =>
-  `<p ${styled(['muted'], `margin:0 0 16px;${SMALL}`)}>If the button does not work, copy this address into your ` +
-  `browser:<br>${anchor(url, url, styled(['muted'], ''))}</p>`
+const renderButtonUrl = ({ url }: NonNullable<Letter['action']>): string =>
+  `<p ${renderStyle(['muted'], `margin:0 0 16px;${SMALL}`)}>If the button does not work, copy this address into your ` +
+  `browser:<br>${renderLink(url, url, renderStyle(['muted'], ''))}</p>`
 
 /** The logo has a white background: it may be drawn for white, and clients do not invert pictures. */
-function letterhead(community: string, logo: (Logo & { src: string }) | undefined): string {
+function renderLetterhead(community: string, logo: (Logo & { src: string }) | undefined): string {
   const picture = logo
     ? `<td style="padding-right:12px"><img src="${logo.src}" width="${logo.width}" height="${logo.height}" alt="" ` +
       'style="display:block;background-color:#ffffff;border-radius:10px;padding:6px 8px"></td>'
     : ''
-  const name = `<td ${styled(['ink'], `font-size:20px;line-height:26px;font-weight:700;${BREAKS}`)}>${words(community)}</td>`
+  const name = `<td ${renderStyle(['ink'], `font-size:20px;line-height:26px;font-weight:700;${BREAKS}`)}>${escapeText(community)}</td>`
   return `<table ${TABLE}><tr>${picture}${name}</tr></table>`
 }
 
-const smallLine = (content: string): string =>
-  `<p ${styled(['muted'], `margin:0 0 8px;${SMALL}`)}>${content}</p>`
+const renderSmallLine = (content: string): string =>
+  `<p ${renderStyle(['muted'], `margin:0 0 8px;${SMALL}`)}>${content}</p>`
 
-function footer({ community, unsubscribe }: Letter): string {
+function renderFooter({ community, unsubscribe }: Letter): string {
   if (!unsubscribe) return ''
   const why = `This news comes to you because you have an account in the portal of ${community}.`
-  const links = unsubscribe.pages.map(({ label, url }) => anchor(url, label, styled(['muted'], '')))
-  return [words(why), ...links].map(smallLine).join('')
+  const links = unsubscribe.pages.map(({ label, url }) => renderLink(url, label, renderStyle(['muted'], '')))
+  return [escapeText(why), ...links].map(renderSmallLine).join('')
 }
 
-const row = (attributes: string, content: string): string =>
+const renderRow = (attributes: string, content: string): string =>
   `<tr><td align="left" ${attributes}>${content}</td></tr>`
 
 /** Renders a mail as a page for mail clients: tables, since Outlook supports no other layout. */
-function letterHtml(letter: Letter, logo?: Logo & { src: string }): string {
+function renderHtml(letter: Letter, logo?: Logo & { src: string }): string {
   const { title, greeting, paragraphs, facts = [], items = [], action, notes = [], from, community } = letter
   const preheader = paragraphs[0] ?? items.map((item) => item.title).join(', ')
   const heading = `margin:0 0 16px;font-size:22px;line-height:28px;font-weight:700`
   const card = [
-    title ? `<h1 ${styled(['ink'], heading)}>${words(title)}</h1>` : '',
-    paragraph(words(greeting)),
-    ...paragraphs.map((text) => paragraph(linked(text))),
-    factTable(facts),
-    ...items.map(itemBlock),
-    action ? actionBlock(action) : '',
-    // The entries of a digest have their own links.
-    action && items.length === 0 ? addressBlock(action) : '',
-    ...notes.map((text) => paragraph(words(text), 'muted')),
-    `<p ${styled(['ink'], `margin:24px 0 0;${BODY}`)}>${words(`${from}\n${community}`)}</p>`,
+    title ? `<h1 ${renderStyle(['ink'], heading)}>${escapeText(title)}</h1>` : '',
+    renderParagraph(escapeText(greeting)),
+    ...paragraphs.map((text) => renderParagraph(renderLinkedText(text))),
+    renderFactTable(facts),
+    ...items.map(renderItem),
+    action ? renderButton(action) : '',
+    // The items of a digest have their own links.
+    action && items.length === 0 ? renderButtonUrl(action) : '',
+    ...notes.map((text) => renderParagraph(escapeText(text), 'muted')),
+    `<p ${renderStyle(['ink'], `margin:24px 0 0;${BODY}`)}>${escapeText(`${from}\n${community}`)}</p>`,
   ]
   return [
     '<!doctype html>',
@@ -183,14 +186,17 @@ function letterHtml(letter: Letter, logo?: Logo & { src: string }): string {
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
     `<title>${escapeHtml(letter.subject)}</title><style>${STYLES}</style></head>`,
-    `<body ${styled(['page'], 'margin:0;padding:0')}>`,
+    `<body ${renderStyle(['page'], 'margin:0;padding:0')}>`,
     `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preheader.slice(0, 200))}</div>`,
-    `<table ${TABLE} width="100%" ${styled(['page'], `font-family:Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`)}>`,
+    `<table ${TABLE} width="100%" ${renderStyle(['page'], `font-family:Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`)}>`,
     '<tr><td align="center" style="padding:24px 12px">',
     `<table ${TABLE} width="560" style="width:100%;max-width:560px;table-layout:fixed">`,
-    row('style="padding:0 12px 16px"', letterhead(community, logo)),
-    row(styled(['card'], `border-radius:16px;padding:28px 24px;${BREAKS}`), card.filter(Boolean).join('\n')),
-    row(`style="padding:20px 24px 0;${BREAKS}"`, footer(letter)),
+    renderRow('style="padding:0 12px 16px"', renderLetterhead(community, logo)),
+    renderRow(
+      renderStyle(['card'], `border-radius:16px;padding:28px 24px;${BREAKS}`),
+      card.filter(Boolean).join('\n'),
+    ),
+    renderRow(`style="padding:20px 24px 0;${BREAKS}"`, renderFooter(letter)),
     '</table></td></tr></table></body></html>',
   ].join('\n')
 }

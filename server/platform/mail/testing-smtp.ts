@@ -57,7 +57,7 @@ export async function startTestSmtp(): Promise<TestSmtp> {
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
     converse(socket, received, {
-      faultOf: (command) => (FAULTS[smtp.fault] as Readonly<Record<string, string>>)[command],
+      getFault: (command) => (FAULTS[smtp.fault] as Readonly<Record<string, string>>)[command],
       onHang: () => smtp.onHang(),
     })
   })
@@ -77,17 +77,17 @@ export async function startTestSmtp(): Promise<TestSmtp> {
 }
 
 interface Faults {
-  faultOf(command: string): string | undefined
+  getFault(command: string): string | undefined
   onHang(): void
 }
 
-function converse(socket: Socket, received: ReceivedMail[], { faultOf, onHang }: Faults): void {
+function converse(socket: Socket, received: ReceivedMail[], { getFault, onHang }: Faults): void {
   let waiting = ''
   let mail: ReceivedMail = { from: '', to: [], data: '' }
   let inData = false
   /** Replies; returns whether the command was accepted. */
   function reply(command: string, accepted: string): boolean {
-    const fault = faultOf(command)
+    const fault = getFault(command)
     if (fault === 'hang' || fault === 'dribble') onHang()
     if (fault === 'hang up') socket.destroy()
     else if (fault === 'dribble') {
@@ -107,7 +107,7 @@ function converse(socket: Socket, received: ReceivedMail[], { faultOf, onHang }:
       waiting = waiting.slice(end + (inData ? 5 : 2))
       if (inData) {
         inData = false
-        if (!/^\d/.test(faultOf('content') ?? ''))
+        if (!/^\d/.test(getFault('content') ?? ''))
           received.push({ ...mail, data: line.replaceAll('\r\n..', '\r\n.') })
         reply('content', '250 taken')
       } else answer(line)

@@ -18,8 +18,8 @@ test('a text without x and y keeps to its width and height', async () => {
   )
 })
 
-/** Draws tables; returns each text with its vertical position on the page. */
-async function textsOf(...tables: Parameters<typeof renderTablesPdf>[1][number][]) {
+/** Returns each drawn text with its vertical position on the page. */
+async function drawTexts(...tables: Parameters<typeof renderTablesPdf>[1][number][]) {
   const text = vi.spyOn(Pdf.prototype, 'text')
   onTestFinished(() => text.mockRestore())
   await renderTablesPdf({ title: 'Report', author: 'PMO', lines: [], at: new Date(0) }, tables)
@@ -29,11 +29,14 @@ async function textsOf(...tables: Parameters<typeof renderTablesPdf>[1][number][
 test('tables stand below each other, and repeat their labels on the next page', async () => {
   const columns = [{ label: 'Label', share: 1 }]
   const rows = Array.from({ length: 40 }, (_, n) => [`row ${n}`])
-  const texts = await textsOf({ columns, rows: [['first'], ['second']] }, { heading: 'Next', columns, rows })
-  const heightOf = (words: string) => texts.find(([one]) => one === words)?.[1] ?? Number.NaN
-  expect(heightOf('second') - heightOf('first')).toBe(17)
-  expect(heightOf('Next')).toBeGreaterThan(heightOf('second') + 17)
-  expect(heightOf('row 0')).toBeGreaterThan(heightOf('Next') + 17)
+  const texts = await drawTexts(
+    { columns, rows: [['first'], ['second']] },
+    { heading: 'Next', columns, rows },
+  )
+  const getY = (words: string) => texts.find(([one]) => one === words)?.[1] ?? Number.NaN
+  expect(getY('second') - getY('first')).toBe(17)
+  expect(getY('Next')).toBeGreaterThan(getY('second') + 17)
+  expect(getY('row 0')).toBeGreaterThan(getY('Next') + 17)
   expect(texts.filter(([words]) => words === 'Label')).toHaveLength(3)
   expect(texts.filter(([words]) => words.startsWith('Page')).map(([words]) => words)).toEqual([
     'Page 1 of 2',
@@ -51,7 +54,7 @@ test('cells of a table that wraps are drawn whole, and later rows move down', as
     ['short', long],
     ['next', 'word'],
   ]
-  const texts = await textsOf({ columns, rows, wraps: true })
-  const heightOf = (words: string) => texts.find(([one]) => one === words)?.[1] ?? Number.NaN
-  expect(heightOf('next') - heightOf('short')).toBeGreaterThan(60)
+  const texts = await drawTexts({ columns, rows, wraps: true })
+  const getY = (words: string) => texts.find(([one]) => one === words)?.[1] ?? Number.NaN
+  expect(getY('next') - getY('short')).toBeGreaterThan(60)
 })

@@ -12,7 +12,7 @@ export const COLOURS = {
   warning: '#8f2d1f',
 } as const
 
-/** An open document with the fonts 'Regular' and 'Bold'; drawing goes to its current page. */
+/** Has the fonts 'Regular' and 'Bold'; texts are drawn on its current page. */
 export type Document = InstanceType<typeof Pdf>
 
 interface DocumentOptions {
@@ -25,7 +25,7 @@ interface DocumentOptions {
 }
 
 /** DejaVu has the peso sign and most scripts, except Chinese, Japanese, Korean, Thai and Indic. */
-const fontFile = (name: string): string =>
+const getFontPath = (name: string): string =>
   fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSansCondensed${name}.ttf`))
 
 export async function drawPdf(
@@ -40,7 +40,7 @@ export async function drawPdf(
     bufferPages: true,
     info: { Title: title, Author: author, CreationDate: at },
   })
-  page.registerFont('Regular', fontFile('')).registerFont('Bold', fontFile('-Bold'))
+  page.registerFont('Regular', getFontPath('')).registerFont('Bold', getFontPath('-Bold'))
   const bytes = buffer(page)
   await draw(page)
   page.end()
@@ -49,7 +49,6 @@ export async function drawPdf(
 
 type Style = readonly [font: 'Regular' | 'Bold', size: number, colour: keyof typeof COLOURS]
 
-/** Writes a text in a style, by default below the previous text. */
 export function write(
   page: Document,
   [font, size, colour]: Style,

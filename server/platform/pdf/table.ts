@@ -5,7 +5,6 @@ export interface TableColumn {
   readonly label: string
   /** Width relative to the sum of all shares. */
   readonly share: number
-  /** Aligns amounts and counts to the right. */
   readonly right?: boolean
 }
 
@@ -15,14 +14,12 @@ export interface Table {
   readonly rows: readonly (readonly string[])[]
   /** Breaks long cells into lines instead of ending them in an ellipsis. */
   readonly wraps?: boolean
-  /** Rows in bold at the end. */
   readonly totals?: readonly (readonly string[])[]
 }
 
 interface TableHead {
   readonly title: string
   readonly author: string
-  /** Lines below the title: period and time. */
   readonly lines: readonly string[]
   readonly at: Date
 }
@@ -50,13 +47,13 @@ export function renderTablesPdf(
   })
 }
 
-/** Draws a table from the vertical position `from` on, without blocking the event loop; resolves with its end. */
+/** Draws from the vertical position `from` without blocking the event loop; returns the position of the end. */
 async function drawTable(
   page: Document,
   { heading, columns, rows, totals = [], wraps = false }: Table,
   from: number,
 ): Promise<number> {
-  const places = placeColumns(columns, widthOf(page))
+  const places = placeColumns(columns, getContentWidth(page))
   const end = page.page.height - MARGINS.bottom
   let y = from
   if (heading) {
@@ -71,7 +68,7 @@ async function drawTable(
   y = drawLabels(page, places, y)
   const writeRow = async (cells: readonly string[], font: 'Regular' | 'Bold'): Promise<void> => {
     page.font(font).fontSize(8.5)
-    const height = wraps ? heightOf(page, places, cells) : ROW
+    const height = wraps ? getRowHeight(page, places, cells) : ROW
     if (y + height > end) {
       await setImmediate()
       page.addPage()
@@ -110,8 +107,7 @@ function drawLabels(page: Document, places: readonly PlacedColumn[], y: number):
   return y + ROW
 }
 
-/** Returns the height of a row whose cells wrap. */
-function heightOf(page: Document, places: readonly PlacedColumn[], cells: readonly string[]): number {
+function getRowHeight(page: Document, places: readonly PlacedColumn[], cells: readonly string[]): number {
   const heights = places.map(({ width }, nth) =>
     page.heightOfString(toPrintable(cells[nth] ?? ''), { width: width - PADDING * 2 }),
   )
@@ -138,16 +134,16 @@ function drawCells(
 }
 
 const drawRowRule = (page: Document, y: number, thickness: number): void =>
-  drawRule(page, { x: MARGINS.left, y, width: widthOf(page), thickness })
+  drawRule(page, { x: MARGINS.left, y, width: getContentWidth(page), thickness })
 
-const widthOf = ({ page }: Document): number => page.width - MARGINS.left - MARGINS.right
+const getContentWidth = ({ page }: Document): number => page.width - MARGINS.left - MARGINS.right
 
 function numberPages(page: Document): void {
   const { start, count } = page.bufferedPageRange()
   for (let nth = start; nth < start + count; nth++) {
     page.switchToPage(nth)
     page.page.margins.bottom = 0
-    const place = { x: MARGINS.left, y: page.page.height - 30, width: widthOf(page) }
+    const place = { x: MARGINS.left, y: page.page.height - 30, width: getContentWidth(page) }
     const line = { align: 'right', lineBreak: false } as const
     write(page, ['Regular', 8, 'muted'], `Page ${nth + 1} of ${count}`, { ...place, ...line })
   }
