@@ -32,7 +32,7 @@ async function writeTemporary(name: string, content: Buffer): Promise<string> {
 
 async function listKeys(config: S3Config): Promise<string[]> {
   const keys: string[] = []
-  for await (const key of createBucket(config).paths()) keys.push(key)
+  for await (const key of createBucket(config).listPaths()) keys.push(key)
   return keys
 }
 
@@ -67,7 +67,7 @@ test('files are written to, read from, listed in and removed from a store that i
   await store.place(files)
   expect(await listKeys(cluster.bucket.config)).toEqual([...many, 'videos/lobby.mp4'])
   expect((await store.readWhole('pdf/rules-0777.pdf'))?.toString()).toBe('pdf/rules-0777.pdf')
-  for await (const path of store.paths()) await store.remove(path)
+  for await (const path of store.listPaths()) await store.remove(path)
   expect(await listKeys(cluster.bucket.config)).toEqual([])
   expect(await store.stat('videos/lobby.mp4')).toBeNull()
   await expect(store.read('videos/lobby.mp4')).rejects.toMatchObject({ code: 'notFound' })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
 import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
-import { UPLOADS_A_DAY } from '@tahanan/server/platform/files/reserve-upload.ts'
+import { MAX_UPLOADS_PER_DAY } from '@tahanan/server/platform/files/reserve-upload.ts'
 import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { getCode } from '@tahanan/server/testing/authenticator.ts'
 import { createCaller } from './caller.ts'
@@ -73,7 +73,7 @@ test('a code of the second factor that was used at one node is refused at the ot
 test('a resident’s uploads of a day are counted over all nodes', async () => {
   const [resident, control] = [await cluster.resident(), await cluster.resident()]
   const tiny = await picture('png', 2, 2)
-  for (let n = 0; n < UPLOADS_A_DAY; n += 10) {
+  for (let n = 0; n < MAX_UPLOADS_PER_DAY; n += 10) {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, k) => resident.over(getNodeUrl(k)).upload('images', tiny, 'tiny.png')),
     )

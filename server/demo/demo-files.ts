@@ -5,7 +5,7 @@ import type { Insertable } from 'kysely'
 import pLimit from 'p-limit'
 import type { Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { displayName, createKey } from '#platform/files/store/file-key.ts'
+import { toDisplayName, createKey } from '#platform/files/store/file-key.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
@@ -42,7 +42,7 @@ export function collectDemoFiles(files: Pick<FileStore, 'incoming' | 'put'>) {
 
   function add(folder: Folder, name: string, made: FileContent, at: Date, by: Uploader): DemoFile {
     const key = createKey(folder, name, made.extension)
-    const shown = displayName(name, made.extension)
+    const shown = toDisplayName(name, made.extension)
     const row: Insertable<DB['files']> = {
       key,
       folder,

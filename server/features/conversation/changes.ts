@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/db/client.ts'
-import { claimFiles, fileKeys } from '#platform/files/claim-files.ts'
+import { claimFiles, getFileKeys } from '#platform/files/claim-files.ts'
 import { parseFormBody } from '#platform/http/form-body.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { messageForm } from '@tahanan/contract/conversation/message-form.ts'
@@ -42,7 +42,7 @@ export async function sendMessage(
     author_area: actor.area,
     ...toMessageColumns(actor, words),
   })
-  await claimFiles(tx, actor, { kind: 'message', id: row.id }, fileKeys(words.files), 'files')
+  await claimFiles(tx, actor, { kind: 'message', id: row.id }, getFileKeys(words.files), 'files')
   await notifyMessage(tx, actor, subject, words)
   await publishEvent(tx, 'message', { threadId, id: row.id })
   return row

@@ -7,7 +7,7 @@ import { PortalError } from '#platform/errors.ts'
 import { getPartName, readNextPart } from '#platform/files/parse-upload-parts.ts'
 import { toUploadRefusal, receive } from '#platform/files/receive.ts'
 import { checkPdf } from '#platform/files/save-file.ts'
-import { displayName } from '#platform/files/store/file-key.ts'
+import { toDisplayName } from '#platform/files/store/file-key.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
 import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
@@ -87,7 +87,7 @@ async function receivePart(
   temporaries: Set<string>,
   refuse: (name: string, error: unknown) => null,
 ): Promise<Omit<ReceivedPdf, 'bytes'> | null> {
-  const originalName = displayName(getPartName(filename), 'pdf')
+  const originalName = toDisplayName(getPartName(filename), 'pdf')
   const hash = createHash('sha256')
   try {
     const path = await receive(store, FOLDER, hashed(file, hash))

@@ -7,7 +7,7 @@ import { lockSubject, requireSubject } from '#features/conversation/subject.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
-import { claimFiles, fileKeys } from '#platform/files/claim-files.ts'
+import { claimFiles, getFileKeys } from '#platform/files/claim-files.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -69,7 +69,7 @@ async function addNote(
   requireWriter(actor, subject)
   const columns = { tenant_id: subject.tenant.id, ...toRecordColumns(subject) }
   const id = await insertNote(tx, { ...columns, ...toMessageColumns(actor, words) })
-  await claimFiles(tx, actor, { kind: 'internalNote', id }, fileKeys(words.files), 'files')
+  await claimFiles(tx, actor, { kind: 'internalNote', id }, getFileKeys(words.files), 'files')
   await publishEvent(tx, 'note', { id })
   return id
 }

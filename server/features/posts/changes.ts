@@ -3,7 +3,7 @@ import { requirePermission, type AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
-import { fileKeys, moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
+import { getFileKeys, moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
 import { parseFormBody } from '#platform/http/form-body.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
@@ -111,6 +111,6 @@ function fieldsOf({ startDate, endDate, ...row }: PostRow): PostFields {
 }
 
 const filesOf = ({ image, content }: Pick<PostFields, 'image' | 'content'>): FilesByField => ({
-  image: fileKeys(image),
+  image: getFileKeys(image),
   content: listRichTextImages(content),
 })

@@ -4,7 +4,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import {
   isImageInText,
   loadPictureSizes,
-  withPictures,
+  addPictureLinks,
   type PictureSizes,
 } from '#platform/files/load-picture-sizes.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
@@ -37,7 +37,7 @@ function presentPost(files: FileStore, actor: Actor, row: PostRow, sizes: Pictur
   return {
     ...post,
     posted_by: getAuthorName({ postById: post.postById, first_name, last_name }),
-    content: post.content && withPictures(files, post.content, sizes),
+    content: post.content && addPictureLinks(files, post.content, sizes),
     image: files.presentFiles(post.image),
     imageInText: isImageInText(row, sizes),
     ...(inOffice ? { views } : { approvedById: null }),

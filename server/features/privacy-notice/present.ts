@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { loadPictureSizes, withPictures } from '#platform/files/load-picture-sizes.ts'
+import { loadPictureSizes, addPictureLinks } from '#platform/files/load-picture-sizes.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { PublicPrivacyNotice } from '@tahanan/contract/privacy-notice/answers.ts'
 import { parseRichText } from '@tahanan/contract/rich-text.ts'
@@ -14,6 +14,6 @@ export async function presentNotice(
   const read = parseRichText(content)
   const document = 'document' in read ? read.document : null
   const sizes = await loadPictureSizes(db, [{ content: document, image: [] }])
-  const value = document ? JSON.stringify(withPictures(files, document, sizes)) : content
+  const value = document ? JSON.stringify(addPictureLinks(files, document, sizes)) : content
   return { version: id, value, changes, publishedAt }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { getTicketSearchText } from '#features/tickets/get-ticket-search-text.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { NEXT_VERSION } from '#platform/db/expressions.ts'
-import { fileKeys } from '#platform/files/claim-files.ts'
+import { getFileKeys } from '#platform/files/claim-files.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
@@ -42,7 +42,7 @@ export async function emptyTicketFields(
       id,
       fields.map(([name]) => name),
     )
-    for (const [name, { kind }] of fields) if (kind === 'files') keys.push(...fileKeys(details[name]))
+    for (const [name, { kind }] of fields) if (kind === 'files') keys.push(...getFileKeys(details[name]))
     const left = {
       ...details,
       ...Object.fromEntries(fields.map(([name, { kind }]) => [name, EMPTY[kind] ?? null])),

@@ -3,7 +3,7 @@ import { notifyTenant } from '#features/notifications/notify.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
-import { fileKeys, moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
+import { getFileKeys, moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
 import type { FormBody } from '#platform/http/form-body.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
 import { toParagraphs } from '#platform/mail/letter.ts'
@@ -100,5 +100,5 @@ function toFields({ form }: RecordKind, row: RecordRow): Details {
 }
 
 function toFileKeys({ filesField }: RecordKind, values: Readonly<Details>): FilesByField {
-  return { [filesField]: fileKeys(values[filesField]) }
+  return { [filesField]: getFileKeys(values[filesField]) }
 }

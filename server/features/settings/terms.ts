@@ -4,7 +4,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { invalidInput, notFound } from '#platform/errors.ts'
 import { moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
-import { loadPictureSizes, withPictures } from '#platform/files/load-picture-sizes.ts'
+import { loadPictureSizes, addPictureLinks } from '#platform/files/load-picture-sizes.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
 import { change, type Services } from '#platform/services.ts'
@@ -31,7 +31,7 @@ export async function presentTerms({ db, files }: { db: DbOrTx; files: Pick<File
   const sizes = await loadPictureSizes(db, [{ content: document, image: [] }])
   return {
     title: row.title,
-    value: document ? JSON.stringify(withPictures(files, document, sizes)) : row.content,
+    value: document ? JSON.stringify(addPictureLinks(files, document, sizes)) : row.content,
     status: row.status,
     image: row.image ?? '',
     ...(row.image && { src: files.link(row.image).src }),

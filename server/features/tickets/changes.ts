@@ -4,7 +4,7 @@ import { updatePass } from '#features/passes/changes.ts'
 import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError, invalidInput, requireFound } from '#platform/errors.ts'
-import { fileKeys, moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
+import { getFileKeys, moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
 import { findTenant } from '#platform/find-tenant.ts'
 import { createOnce } from '#platform/http/create-once.ts'
 import { isOutdated } from '#platform/last-seen.ts'
@@ -390,5 +390,5 @@ const filesOf = (module: TicketModule, details: Readonly<Details>): FilesByField
   Object.fromEntries(
     Object.entries(module.fields)
       .filter(([, field]) => field.kind === 'files')
-      .map(([key]) => [key, fileKeys(details[key])]),
+      .map(([key]) => [key, getFileKeys(details[key])]),
   )

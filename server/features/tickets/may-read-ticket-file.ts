@@ -1,7 +1,7 @@
 import { can, type Actor } from '#platform/actor.ts'
 import type { Viewed } from '#platform/audit/record-action.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { fileKeys } from '#platform/files/claim-files.ts'
+import { getFileKeys } from '#platform/files/claim-files.ts'
 import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { seesPrivate } from './policy.ts'
 import { findRow } from './repository.ts'
@@ -24,7 +24,7 @@ export async function mayReadTicketFile(
   const openly = seesPrivate(actor, module)
   const found = Object.entries(module.fields).find(
     ([name, field]) =>
-      field.kind === 'files' && (openly || !field.private) && fileKeys(row.details[name]).includes(key),
+      field.kind === 'files' && (openly || !field.private) && getFileKeys(row.details[name]).includes(key),
   )
   if (!found?.[1].private) return found !== undefined
   return { subject: 'tickets', records: [{ id: ticketId, name: row.ticket_number }] }

@@ -11,7 +11,7 @@ const admin = await portal.as('admin')
 const upload = async (who: Uploader) => (await who.upload('images', await picture('png'))).key
 const claim = (who: Uploader, id: number, keys: string[]) =>
   portal.db.transaction().execute((tx) => claimFiles(tx, who, { kind: 'ticket', id }, keys, 'images'))
-const owner = (key: string) =>
+const findOwner = (key: string) =>
   portal.db
     .selectFrom('files')
     .select(['owner_kind', 'owner_id'])
@@ -22,14 +22,14 @@ const REFUSED = { code: 'invalidInput', errors: { images: ['This file was not up
 test('the uploader of a file can claim it for a record', async () => {
   const key = await upload(resident)
   await claim(resident, 10, [key])
-  expect(await owner(key)).toEqual({ owner_kind: 'ticket', owner_id: 10 })
+  expect(await findOwner(key)).toEqual({ owner_kind: 'ticket', owner_id: 10 })
 })
 
 test('a file of the record may be claimed again, also by another account', async () => {
   const key = await upload(resident)
   await claim(resident, 11, [key])
   await claim(admin, 11, [key, await upload(admin)])
-  expect(await owner(key)).toEqual({ owner_kind: 'ticket', owner_id: 11 })
+  expect(await findOwner(key)).toEqual({ owner_kind: 'ticket', owner_id: 11 })
 })
 
 test('a file of another uploader or record, or an unknown one, is refused, and no file is claimed', async () => {
@@ -46,8 +46,8 @@ test('a file of another uploader or record, or an unknown one, is refused, and n
   ]) {
     await expect(claim(resident, 13, [mine, foreign])).rejects.toMatchObject(REFUSED)
   }
-  expect(await owner(mine)).toEqual({ owner_kind: null, owner_id: null })
-  expect(await owner(used)).toEqual({ owner_kind: 'ticket', owner_id: 12 })
+  expect(await findOwner(mine)).toEqual({ owner_kind: null, owner_id: null })
+  expect(await findOwner(used)).toEqual({ owner_kind: 'ticket', owner_id: 12 })
 })
 
 test('an administrator cannot claim files of the resident with the same id', async () => {
@@ -63,7 +63,7 @@ test('one of twenty simultaneous claims of a file succeeds', async () => {
     Array.from({ length: 20 }, (_, n) => claim(resident, 100 + n, n % 2 ? keys : keys.toReversed())),
   )
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  const [first, second] = await Promise.all(keys.map(owner))
+  const [first, second] = await Promise.all(keys.map(findOwner))
   expect(first).toEqual(second)
 })
 
@@ -72,7 +72,7 @@ test('a record can release only its own files', async () => {
   await claim(resident, 20, [mine])
   await claim(resident, 21, [other])
   await releaseFiles(portal.db, { kind: 'ticket', id: 20 }, [mine, other])
-  expect([await owner(mine), await owner(other)]).toEqual([
+  expect([await findOwner(mine), await findOwner(other)]).toEqual([
     { owner_kind: null, owner_id: null },
     { owner_kind: 'ticket', owner_id: 21 },
   ])
@@ -80,13 +80,13 @@ test('a record can release only its own files', async () => {
 
 test('a file opens for its uploader until a record claims it, then for readers of the record', async () => {
   const key = await upload(resident)
-  expect((await resident.ask(key)).status).toBe(200)
-  expect((await neighbour.ask(key)).status).toBe(404)
-  expect((await admin.ask(key)).status).toBe(404)
+  expect((await resident.requestLink(key)).status).toBe(200)
+  expect((await neighbour.requestLink(key)).status).toBe(404)
+  expect((await admin.requestLink(key)).status).toBe(404)
   await claimFiles(portal.db, resident, { kind: 'tenant', id: neighbour.id }, [key], 'images')
-  expect((await resident.ask(key)).status).toBe(404)
-  expect((await neighbour.ask(key)).status).toBe(200)
-  const { status, url } = await admin.ask(key)
+  expect((await resident.requestLink(key)).status).toBe(404)
+  expect((await neighbour.requestLink(key)).status).toBe(200)
+  const { status, url } = await admin.requestLink(key)
   expect(status).toBe(200)
   expect((await fetch(portal.address + (url ?? ''))).status).toBe(200)
 })
@@ -94,12 +94,12 @@ test('a file opens for its uploader until a record claims it, then for readers o
 test('a file of a kind without a reader opens for nobody', async () => {
   const key = await upload(resident)
   await claimFiles(portal.db, resident, { kind: '__proto__', id: 1 }, [key], 'images')
-  expect((await resident.ask(key)).status).toBe(404)
+  expect((await resident.requestLink(key)).status).toBe(404)
 })
 
 test('invalid and unknown keys and missing sessions get no link', async () => {
   for (const name of ['', 'images', '../../etc/passwd', `images/x-${'0'.repeat(32)}.png`, 'x'.repeat(3000)])
-    expect((await resident.ask(name)).status).toBe(404)
+    expect((await resident.requestLink(name)).status).toBe(404)
   expect((await fetch(`${portal.address}/api/file?name=x`)).status).toBe(401)
   expect(
     (await fetch(`${portal.address}/api/file`, { headers: { authorization: `Bearer ${resident.token}` } }))

@@ -4,16 +4,16 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Actor } from '../actor.ts'
 import { invalidInput } from '../errors.ts'
 
-/** The record that owns a file, such as ticket 17. Its kind selects the reader in `require-readable.ts`. */
+/** The record that owns a file. Its kind selects the reader in `require-readable.ts`. */
 interface FileOwner {
   readonly kind: string
   readonly id: number
 }
 
-export const fileKeys = (refs: unknown): string[] =>
+export const getFileKeys = (refs: unknown): string[] =>
   ((refs ?? []) as readonly FileRef[]).map(({ url }) => url)
 
-/** Keys of a record's files by field; ignores empty keys. */
+/** Empty keys are ignored. */
 export type FilesByField = Readonly<Record<string, readonly (string | null)[]>>
 
 /**
@@ -31,7 +31,7 @@ export async function claimFiles(
   const wanted = [...new Set(keys)]
   if (wanted.length === 0) return
   const { numUpdatedRows } = await tx
-    // Locked in the order of the keys, which prevents deadlocks.
+    // The rows are locked in the order of the keys, which prevents deadlocks.
     .with('claimable', (query) =>
       query
         .selectFrom('files')
@@ -71,7 +71,6 @@ export async function releaseFiles(tx: DbOrTx, owner: FileOwner, keys: readonly 
     .execute()
 }
 
-/** Claims a record's new files and releases the removed ones, in the change's transaction. Throws 400. */
 export async function moveFiles(
   tx: DbOrTx,
   actor: Pick<Actor, 'area' | 'id'>,
@@ -81,9 +80,9 @@ export async function moveFiles(
 ): Promise<void> {
   const [keysBefore, keysAfter] = [Object.values(before).flat(), Object.values(after).flat()]
   for (const [field, keys] of Object.entries(after))
-    await claimFiles(tx, actor, owner, difference(keys, keysBefore), field)
-  await releaseFiles(tx, owner, difference(keysBefore, keysAfter))
+    await claimFiles(tx, actor, owner, getDifference(keys, keysBefore), field)
+  await releaseFiles(tx, owner, getDifference(keysBefore, keysAfter))
 }
 
-const difference = (keys: readonly (string | null)[], others: readonly (string | null)[]): string[] =>
+const getDifference = (keys: readonly (string | null)[], others: readonly (string | null)[]): string[] =>
   keys.filter((key) => key !== null).filter((key) => key !== '' && !others.includes(key))

@@ -10,11 +10,11 @@ import { openFilesPortal } from './testing.ts'
 const portal = await openFilesPortal()
 const resident = await portal.as('client')
 beforeEach(async () => {
-  await eraseFiles(portal.db, portal.files, await portal.inTable())
+  await eraseFiles(portal.db, portal.files, await portal.listInTable())
 })
 
 const DAY_AGO = new Date(Date.now() - 25 * 60 * 60_000)
-const root = () => join(portal.files.incoming, '..')
+const getRoot = () => join(portal.files.incoming, '..')
 const ageRow = (key: string) =>
   portal.db.updateTable('files').set({ released_at: DAY_AGO }).where('key', '=', key).execute()
 const clean = () => cleanFiles(portal.db, portal.files)
@@ -25,8 +25,8 @@ test('a file without a record is removed after a day, with its smaller sizes', a
   const [old, young] = [await uploadPicture(), await uploadPicture()]
   await ageRow(old)
   expect(await clean()).toEqual({ unused: 1, stray: 0, kept: 0, unfinished: 0 })
-  expect(await portal.inTable()).toEqual([young])
-  expect((await portal.onDisk()).length).toBe(3)
+  expect(await portal.listInTable()).toEqual([young])
+  expect((await portal.listOnDisk()).length).toBe(3)
 })
 
 test('a file of a record is kept, and removed a day after its release', async () => {
@@ -48,29 +48,31 @@ test('a file claimed during a cleaning is either kept with its content or not cl
     clean(),
     ...keys.map((key, n) => claimFiles(portal.db, resident, { kind: 'ticket', id: n + 50 }, [key], 'videos')),
   ])
-  const kept = await portal.inTable()
+  const kept = await portal.listInTable()
   expect(kept.length).toBe(claims.filter(({ status }) => status === 'fulfilled').length)
   for (const key of kept) expect(await portal.files.stat(key)).not.toBeNull()
 })
 
-const sizes = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
+const toSizeKeys = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
 
 test('content without a row is removed after a day; younger files and files of others are kept', async () => {
   const kept = await uploadPicture()
   const stray = createKey('images', 'stray', 'png')
   const fresh = createKey('videos', 'fresh', 'mp4')
-  for (const path of [stray, ...sizes(stray), fresh, 'images/README.txt'])
-    await writeFile(join(root(), path), film())
-  for (const path of [kept, ...sizes(kept), stray, ...sizes(stray), 'images/README.txt'])
-    await utimes(join(root(), path), DAY_AGO, DAY_AGO)
+  for (const path of [stray, ...toSizeKeys(stray), fresh, 'images/README.txt'])
+    await writeFile(join(getRoot(), path), film())
+  for (const path of [kept, ...toSizeKeys(kept), stray, ...toSizeKeys(stray), 'images/README.txt'])
+    await utimes(join(getRoot(), path), DAY_AGO, DAY_AGO)
   expect(await clean()).toEqual({ unused: 0, stray: 3, kept: 0, unfinished: 0 })
-  const left = (await portal.onDisk()).map((path) => path.slice(root().length + 1)).toSorted()
-  expect(left).toEqual([fresh, kept, ...sizes(kept), 'images/README.txt'].toSorted())
+  const left = (await portal.listOnDisk()).map((path) => path.slice(getRoot().length + 1)).toSorted()
+  expect(left).toEqual([fresh, kept, ...toSizeKeys(kept), 'images/README.txt'].toSorted())
 })
 
 test('stray files stay if they are a large share of all files', async () => {
   const key = await upload()
-  const strays = Array.from({ length: 51 }, (_, n) => join(root(), createKey('images', `stray-${n}`, 'png')))
+  const strays = Array.from({ length: 51 }, (_, n) =>
+    join(getRoot(), createKey('images', `stray-${n}`, 'png')),
+  )
   for (const path of strays) {
     await writeFile(path, film())
     await utimes(path, DAY_AGO, DAY_AGO)
@@ -94,14 +96,14 @@ test('a clock that is days ahead of the disk’s removes no new upload', async (
   const begun = join(portal.files.incoming, 'begun')
   await writeFile(begun, 'x')
   const stored = createKey('images', 'stored.png', 'png')
-  await writeFile(join(root(), stored), 'without a row yet')
+  await writeFile(join(getRoot(), stored), 'without a row yet')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 24 * 60 * 60_000 })
   try {
     expect(await clean()).toMatchObject({ stray: 0, unfinished: 0 })
   } finally {
     vi.useRealTimers()
   }
-  await Promise.all([rm(begun), rm(join(root(), stored))])
+  await Promise.all([rm(begun), rm(join(getRoot(), stored))])
 })
 
 test('simultaneous cleaners remove each file once, and none fails', async () => {
@@ -109,14 +111,14 @@ test('simultaneous cleaners remove each file once, and none fails', async () => 
   await Promise.all(keys.map(ageRow))
   const results = await Promise.all([clean(), clean(), clean(), clean()])
   expect(results.reduce((sum, { unused }) => sum + unused, 0)).toBe(keys.length)
-  expect(await portal.inTable()).toEqual([])
+  expect(await portal.listInTable()).toEqual([])
 })
 
 test('erasing removes row, content and smaller sizes at once', async () => {
   const key = await uploadPicture()
   await claimFiles(portal.db, resident, { kind: 'ticket', id: 2 }, [key], 'images')
   await eraseFiles(portal.db, portal.files, [key])
-  expect(await portal.inTable()).toEqual([])
+  expect(await portal.listInTable()).toEqual([])
   expect(await portal.files.stat(key)).toBeNull()
   expect(await portal.files.stat(key, 'thumb')).toBeNull()
   expect(await portal.files.stat(key, 'screen')).toBeNull()

@@ -8,14 +8,13 @@ import type { FileStore } from './store/file-store.ts'
 
 /** Age at which a file without a record is deleted (rules 6.6). */
 const UNUSED_SECONDS = 24 * 60 * 60
-/** Age at which an unfinished upload is deleted: no upload takes as long, so its process was killed. */
+/** No upload takes as long, so the process of such a file was killed. */
 const UNFINISHED_SECONDS = 60 * 60
 const BATCH = 500
-/** Number of stray files that are always deleted, and the largest share of all files that is deleted. */
+/** So many stray files are always deleted; more of them only up to this share of all files. */
 const FEW_STRAY = 50
-const MOST_STRAY_SHARE = 0.05
-/** Maximum stray files that one run deletes; the next run continues. */
-const MOST_REMOVED = 10_000
+const MAX_STRAY_SHARE = 0.05
+const MAX_REMOVED = 10_000
 
 /**
  * Deletes files without a record (`unused`), stored files without a row (`stray`) and uploads of killed
@@ -26,7 +25,7 @@ const MOST_REMOVED = 10_000
  */
 export async function cleanFiles(db: Db, store: FileStore, afterSeconds = UNUSED_SECONDS) {
   await store.requireOwned()
-  const now = await earlierTime(store)
+  const now = await getEarlierTime(store)
   return {
     unused: await removeUnused(db, store, afterSeconds),
     ...(await removeStray(db, store, now - afterSeconds * 1000)),
@@ -38,7 +37,7 @@ export async function cleanFiles(db: Db, store: FileStore, afterSeconds = UNUSED
  * Returns the earlier of the machine's and the disk's time, in milliseconds since 1970: with a clock ahead of
  * the disk's, a new upload would look old.
  */
-async function earlierTime(store: FileStore): Promise<number> {
+async function getEarlierTime(store: FileStore): Promise<number> {
   const probe = createTemporaryPath(store)
   await writeFile(probe, '')
   const { mtimeMs } = await stat(probe)
@@ -87,7 +86,7 @@ async function removeUnused(db: DbOrTx, store: FileStore, seconds: number): Prom
   }
 }
 
-/** Stored files without a row: number of deleted ones, and of those retained because there are too many. */
+/** `kept`: stray files that stay because there are too many. */
 interface StrayCounts {
   readonly stray: number
   readonly kept: number
@@ -97,25 +96,25 @@ async function removeStray(db: DbOrTx, store: FileStore, before: number): Promis
   let total = 0
   const stray: string[] = []
   let batch: string[] = []
-  const sort = async (): Promise<void> => {
+  const addStray = async (): Promise<void> => {
     total += batch.length
-    if (stray.length < MOST_REMOVED) stray.push(...(await findStray(db, store, batch, before)))
+    if (stray.length < MAX_REMOVED) stray.push(...(await findStray(db, store, batch, before)))
     batch = []
   }
-  for await (const path of store.disk.paths()) {
-    // files that the portal did not write remain
+  for await (const path of store.disk.listPaths()) {
+    // Files that the portal did not write remain.
     if (findKeys(path).length === 0) continue
     batch.push(path)
-    if (batch.length === BATCH) await sort()
+    if (batch.length === BATCH) await addStray()
   }
-  await sort()
-  if (stray.length > FEW_STRAY && stray.length > MOST_STRAY_SHARE * total)
+  await addStray()
+  if (stray.length > FEW_STRAY && stray.length > MAX_STRAY_SHARE * total)
     return { stray: 0, kept: stray.length }
   for (const path of stray) await store.disk.remove(path)
   return { stray: stray.length, kept: 0 }
 }
 
-/** Returns the paths without a row that were last changed before a time, in milliseconds since 1970. */
+/** `before` is in milliseconds since 1970. */
 async function findStray(
   db: DbOrTx,
   store: FileStore,

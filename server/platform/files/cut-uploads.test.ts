@@ -13,11 +13,11 @@ import { BOUNDARY, createFilesPortal, END, openFilesPortal, createPart } from '.
 const portal = await openFilesPortal()
 const resident = await portal.as('client')
 afterEach(async () => {
-  await expect.poll(() => portal.onDisk()).toEqual([])
-  expect(await portal.inTable()).toEqual([])
+  await expect.poll(() => portal.listOnDisk()).toEqual([])
+  expect(await portal.listInTable()).toEqual([])
 })
 
-const field = (name: string, content: Buffer | string, fileName?: string) => {
+const createField = (name: string, content: Buffer | string, fileName?: string) => {
   const file = fileName === undefined ? '' : `; filename="${fileName}"`
   return createPart(`Content-Disposition: form-data; name="${name}"${file}`, content)
 }
@@ -35,8 +35,8 @@ async function open(length: number | 'chunked'): Promise<Socket> {
   return socket
 }
 
-/** Returns the status of the answer; 0 if the connection ends without one. */
-function status(socket: Socket): Promise<number> {
+/** Returns 0 if the connection ends without an answer. */
+function readStatus(socket: Socket): Promise<number> {
   return new Promise((resolve) => {
     let text = ''
     socket.on('data', (piece: Buffer) => {
@@ -55,29 +55,32 @@ const post = (...parts: Buffer[]) => resident.post(Buffer.concat(parts))
 
 test.each([1, 99])('an upload cut at %i percent is removed', async (percent) => {
   const body = Buffer.concat([
-    field('url', 'videos/film.mp4'),
-    field('file', film('isom', 3_000_000), 'film.mp4'),
+    createField('url', 'videos/film.mp4'),
+    createField('file', film('isom', 3_000_000), 'film.mp4'),
     END,
   ])
   const socket = await open(body.length)
   await write(socket, body.subarray(0, Math.floor((body.length * percent) / 100)))
-  await expect.poll(async () => (await portal.onDisk()).length).toBe(1)
+  await expect.poll(async () => (await portal.listOnDisk()).length).toBe(1)
   socket.destroy()
 })
 
 test('a body that ends in the middle of the file is refused', async () => {
-  const body = Buffer.concat([field('url', 'images/x.png'), field('file', await picture('png'), 'x.png')])
+  const body = Buffer.concat([
+    createField('url', 'images/x.png'),
+    createField('file', await picture('png'), 'x.png'),
+  ])
   expect(await post(body.subarray(0, body.length - 20))).toBe(400)
 })
 
 test('an endless upload without a length is refused at the limit', async () => {
   const socket = await open('chunked')
   const answered = new AbortController()
-  const answer = status(socket).finally(() => answered.abort())
+  const answer = readStatus(socket).finally(() => answered.abort())
   const send = (data: Buffer) =>
     write(socket, Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]))
-  await send(field('url', 'images/x.png'))
-  await send(field('file', await picture('png'), 'x.png').subarray(0, -2))
+  await send(createField('url', 'images/x.png'))
+  await send(createField('file', await picture('png'), 'x.png').subarray(0, -2))
   let sent = 0
   for (
     const piece = Buffer.alloc(256 * 1024);
@@ -111,7 +114,7 @@ test('a stalled upload is aborted', async () => {
 test('an upload that breaks off while its file is opened is removed', async () => {
   const openFile = fs.open
   const { promise: opened, resolve: noteOpened } = Promise.withResolvers<void>()
-  // Simulates a slow disk: the file appears a moment later.
+  // Simulates a slow disk: the file appears 50 ms later.
   const slowly = vi.spyOn(fs, 'open').mockImplementation(((path, flags, mode, callback) => {
     const finish: typeof callback = (...result) => {
       noteOpened()
@@ -143,20 +146,20 @@ test('an upload that trickles for ever is aborted', async () => {
 })
 
 test('missing, misplaced or additional parts are refused', async () => {
-  const url = field('url', 'images/x.png')
-  const file = field('file', await picture('png'), 'x.png')
-  const thousand = Array.from({ length: 1000 }, (_, n) => field(`f${n}`, 'x', `f${n}.png`))
+  const url = createField('url', 'images/x.png')
+  const file = createField('file', await picture('png'), 'x.png')
+  const thousand = Array.from({ length: 1000 }, (_, n) => createField(`f${n}`, 'x', `f${n}.png`))
   const bodies = {
     none: [],
     'no file': [url],
     'no url': [file],
     'file before url': [file, url],
     'two files': [url, file, file],
-    'another field': [url, field('other', 'x')],
-    'a file that is a field': [url, field('file', 'not sent as a file')],
-    'an empty file': [url, field('file', '', 'empty.png')],
-    'a long url': [field('url', `images/${'x'.repeat(5000)}`), file],
-    'a field before url': [field('__proto__', 'x'), url, file],
+    'another field': [url, createField('other', 'x')],
+    'a file that is a field': [url, createField('file', 'not sent as a file')],
+    'an empty file': [url, createField('file', '', 'empty.png')],
+    'a long url': [createField('url', `images/${'x'.repeat(5000)}`), file],
+    'a field before url': [createField('__proto__', 'x'), url, file],
     'a thousand': thousand,
     'a thousand more': [url, file, ...thousand],
   }
@@ -180,8 +183,8 @@ test('uploads are refused below the reserve for the database', async () => {
   await expect(receive(store, 'images', content)).rejects.toMatchObject({ code: 'storageFull', status: 503 })
 })
 
-/** Mounts a disk of 4 MB; null without root. */
-async function smallDisk(): Promise<string | null> {
+/** Returns null without root, which alone may mount a disk. */
+async function mountSmallDisk(): Promise<string | null> {
   const path = await mkdtemp(join(tmpdir(), 'tahanan-small-disk-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', path], { stdio: 'ignore' })
@@ -195,7 +198,7 @@ async function smallDisk(): Promise<string | null> {
 test('a full disk refuses an upload and keeps nothing of it; with room it accepts uploads again', async ({
   skip,
 }) => {
-  const disk = await smallDisk()
+  const disk = await mountSmallDisk()
   if (disk === null) return skip('only root may mount a small disk')
   const small = await createFilesPortal({ dataDir: disk })
   try {
@@ -205,7 +208,7 @@ test('a full disk refuses an upload and keeps nothing of it; with room it accept
       503,
       'There is no room to store anything at the moment. Nothing was saved. Please try again later.',
     ])
-    expect([await small.onDisk(), await small.inTable()]).toEqual([[], []])
+    expect([await small.listOnDisk(), await small.listInTable()]).toEqual([[], []])
     expect((await uploader.upload('videos', film('isom', 1_000_000), 'short.mp4')).status).toBe(201)
   } finally {
     await small.close()

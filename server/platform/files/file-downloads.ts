@@ -7,10 +7,10 @@ import { PortalError, notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { parseByteRange } from './parse-byte-range.ts'
 import type { ByteRange } from './store/disk.ts'
-import { displayName, hasSizes, IMAGE_SIZES, parseKey, type FileKey } from './store/file-key.ts'
+import { toDisplayName, hasSizes, IMAGE_SIZES, parseKey, type FileKey } from './store/file-key.ts'
 import type { FileSize } from './store/file-store.ts'
 
-/** Seconds for which a browser caches a logo; a new logo has a new key. */
+/** A new logo has a new key, so browsers may cache a logo for a day. */
 const PUBLIC_SECONDS = 24 * 60 * 60
 
 /**
@@ -38,19 +38,19 @@ export function fileDownloads(app: PortalApp, services: Services, open: readonly
     handler: async (request, reply) => {
       const { query, params } = request
       const { '*': key } = params
-      const { parsed, seconds } = await readLink(services, key, query, open)
+      const { parsed, seconds } = await requireValidLink(services, key, query, open)
       const file = await describeFile(services, key, parsed, query.size)
-      const headers = fileHeaders(file, parsed, seconds)
-      const range = readConditions(request, file)
+      const headers = createHeaders(file, parsed, seconds)
+      const range = parseConditions(request, file)
       if (range === 'cached') return reply.headers(headers).code(304).send()
       if (range === 'unsatisfiable')
         return reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
-      // opened before any header is set: a refusal must not be sent with a file's headers
+      // Opened before any header is set, because a refusal must not be sent with the headers of a file.
       const content =
         request.method === 'HEAD' ? null : await services.files.read(key, file.size, range ?? undefined)
       return reply
         .code(range ? 206 : 200)
-        .headers({ ...headers, ...lengthHeaders(file, range) })
+        .headers({ ...headers, ...createLengthHeaders(file, range) })
         .send(content)
     },
   })
@@ -60,7 +60,7 @@ export function fileDownloads(app: PortalApp, services: Services, open: readonly
  * Returns a link's key and remaining seconds. Throws 404 for an invalid key, 403 if it has expired or was
  * altered.
  */
-async function readLink(
+async function requireValidLink(
   { db, files }: Services,
   key: string,
   { expires, signature, size }: { expires: string; signature: string; size: FileSize },
@@ -96,7 +96,7 @@ async function describeFile(
     const found = await files.stat(key, size)
     if (found) {
       const etag = `"${id}-${size}"`
-      return { size, name: displayName(key, 'webp'), mime: 'image/webp', bytes: found.bytes, etag }
+      return { size, name: toDisplayName(key, 'webp'), mime: 'image/webp', bytes: found.bytes, etag }
     }
     if (size === 'thumb') throw notFound()
     // Animations have no size for screens: the whole image is sent.
@@ -106,7 +106,7 @@ async function describeFile(
   return { size: 'whole', name, mime: parsed.mime, bytes, etag: `"${id}"` }
 }
 
-function fileHeaders(
+function createHeaders(
   file: FileDescription,
   { kind, folder }: FileKey,
   seconds: number,
@@ -125,12 +125,12 @@ function fileHeaders(
   }
 }
 
-/** Files run no script, load nothing and have an opaque origin; the portal's own pages may embed them in frames. */
+/** Files run no script and load nothing. Only the portal's own pages may embed them in frames. */
 const CONTENT_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
 
-/** Parses the conditions of a request: a range, the whole file (null), or no content because it is cached. */
-function readConditions(
+/** Returns null for the whole file; 'cached' if the browser has it already. */
+function parseConditions(
   { headers }: FastifyRequest,
   file: FileDescription,
 ): ByteRange | 'cached' | 'unsatisfiable' | null {
@@ -140,7 +140,10 @@ function readConditions(
   return condition === undefined || condition === file.etag ? parseByteRange(headers.range, file.bytes) : null
 }
 
-function lengthHeaders({ bytes }: FileDescription, range: ByteRange | null): Record<string, string | number> {
+function createLengthHeaders(
+  { bytes }: FileDescription,
+  range: ByteRange | null,
+): Record<string, string | number> {
   if (!range) return { 'content-length': bytes }
   const { start, end } = range
   return { 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${bytes}` }

@@ -12,29 +12,29 @@ export interface FileLinks {
 export interface LinkSigner {
   /** Returns links that are valid without a session for up to five minutes (rules 6.9). */
   link(key: string): FileLinks
-  /** Adds signed `src`, `thumb` and `screen` to the file references of a record, except those with an invalid key. */
+  /** Adds signed links to the file references of a record, except to those with an invalid key. */
   presentFiles(refs: readonly FileRef[]): FileRef[]
-  /** Returns the remaining seconds of a link; 0 if it is expired, altered or too long-lived. */
+  /** Returns 0 if the link is expired, altered or too long-lived. */
   secondsLeft(key: string, expires: string, signature: string): number
 }
 
-/** Links are equal within a minute, so that browsers cache the pictures; they are valid for four to five minutes. */
+/** Links of the same minute are equal, so that browsers cache the pictures. They are valid for 4 to 5 minutes. */
 const STEP_SECONDS = 60
-/** Maximum difference between the clocks of one portal's machines, in seconds. */
+/** Maximum difference between the clocks of the machines of one portal. */
 const CLOCK_SKEW_SECONDS = 5
 
-/** Signs links with HMAC-SHA-256. `now` is in milliseconds since 1970. */
+/** `now` is in milliseconds since 1970. */
 export function createLinkSigner(secret: Buffer, now: () => number = Date.now): LinkSigner {
   function link(key: string): FileLinks {
     const parsed = parseKey(key)
-    // Not an error: a broken picture is better than a list that fails.
+    // No error, because a broken picture is better than a list that fails.
     if (!parsed) return { src: '/files/missing' }
     const path = `/files/${key}`
-    if (parsed.folder === 'logo') return linksOf(path, parsed, '?')
+    if (parsed.folder === 'logo') return createLinks(path, parsed, '?')
     const seconds = Math.floor(now() / 1000)
     const expires = seconds - (seconds % STEP_SECONDS) + FILE_LINK_SECONDS
     const src = `${path}?expires=${expires}&signature=${sign(secret, expires, key).toString('base64url')}`
-    return linksOf(src, parsed, '&')
+    return createLinks(src, parsed, '&')
   }
 
   return {
@@ -50,7 +50,7 @@ export function createLinkSigner(secret: Buffer, now: () => number = Date.now): 
   }
 }
 
-function linksOf(src: string, key: FileKey, join: '?' | '&'): FileLinks {
+function createLinks(src: string, key: FileKey, join: '?' | '&'): FileLinks {
   if (!hasSizes(key)) return { src }
   return { src, thumb: `${src}${join}size=thumb`, screen: `${src}${join}size=screen` }
 }

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { contentDisposition } from '#platform/http/send-pdf.ts'
 import { film } from './content/testing-samples.ts'
 import {
-  displayName,
+  toDisplayName,
   IMAGE_SIZES,
   findKeys,
   createKey,
@@ -44,10 +44,10 @@ const HOSTILE = [
 test.each(HOSTILE.map((name) => [name.slice(0, 40), name]))(
   'the name %j is refused or leads into its own folder',
   async (_, name) => {
-    const before = await portal.onDisk()
+    const before = await portal.listOnDisk()
     const { status, key, name: shown } = await resident.upload('videos', film(), name)
     expect([201, 400]).toContain(status)
-    if (status === 400) expect(await portal.onDisk()).toEqual(before)
+    if (status === 400) expect(await portal.listOnDisk()).toEqual(before)
     else {
       expect(key).toMatch(/^videos\/[a-z0-9_-]+-[0-9a-f]{32}\.mp4$/)
       // oxlint-disable-next-line no-control-regex
@@ -70,17 +70,17 @@ test.each([
   'images\\x',
   '%5c..%5cx',
 ])('a download of %s answers 404', async (path) => {
-  // `fetch` would normalize the dots
+  // `fetch` would normalize the dots.
   const call = get(portal.address, { path: `/files/${path}` })
   const [answer] = (await once(call, 'response')) as [IncomingMessage]
   answer.resume()
   expect(answer.statusCode).toBe(404)
-  expect((await resident.ask(path)).status).toBe(404)
+  expect((await resident.requestLink(path)).status).toBe(404)
 })
 
 test('a symbolic link in the store is not followed', async () => {
   const { key, location } = await resident.upload('videos', film())
-  const place = (await portal.onDisk()).find((path) => path.endsWith(key)) ?? ''
+  const place = (await portal.listOnDisk()).find((path) => path.endsWith(key)) ?? ''
   await portal.files.remove(key)
   await symlink('/etc/passwd', place)
   const answer = await fetch(portal.address + location)
@@ -106,7 +106,7 @@ test('any name gives a valid key inside its folder', () => {
 test('any name gives a display name and a header of one line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
-      const shown = displayName(name, 'pdf')
+      const shown = toDisplayName(name, 'pdf')
       expect(shown).toMatch(/^[^/\\]+\.pdf$/)
       const header = contentDisposition('inline', shown)
       expect(header).toMatch(

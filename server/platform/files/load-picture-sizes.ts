@@ -10,15 +10,15 @@ interface PostWithPictures {
   readonly image: readonly FileRef[]
 }
 
-/** Pixels and bytes of stored pictures, by key. */
+/** The keys are those of the stored pictures. */
 export type PictureSizes = ReadonlyMap<string, { width: number; height: number; bytes: number }>
 
-/** Returns the sizes of the posts' pictures, so that pages reserve space before they load. */
+/** With the sizes, pages reserve space before the pictures load. */
 export async function loadPictureSizes(
   db: DbOrTx,
   posts: readonly PostWithPictures[],
 ): Promise<PictureSizes> {
-  // `isImageInText` compares a post's own picture with the ones in its text
+  // `isImageInText` compares a post's own picture with those in its text.
   const keys = [
     ...new Set(
       posts.flatMap(({ content, image }) => {
@@ -39,7 +39,7 @@ export async function loadPictureSizes(
   return new Map(rows.map(({ key, ...size }) => [key, size]))
 }
 
-/** Whether a post's text contains its own picture: the same file, or one with equal pixels and bytes. */
+/** The pictures count as the same if they are one file, or have equal pixels and bytes. */
 export function isImageInText({ content, image: [image] }: PostWithPictures, sizes: PictureSizes): boolean {
   if (!image) return false
   const own = sizes.get(image.url)
@@ -51,8 +51,7 @@ export function isImageInText({ content, image: [image] }: PostWithPictures, siz
   })
 }
 
-/** Adds the links and sizes of a document's pictures: `src`, `srcset`, `width` and `height`. */
-export function withPictures(
+export function addPictureLinks(
   files: Pick<FileStore, 'link'>,
   document: RichNode,
   sizes: PictureSizes,
@@ -62,12 +61,12 @@ export function withPictures(
     const size = sizes.get(key)
     const src = links.screen ?? links.src
     if (!size) return { src }
-    return { src, srcset: candidates(links, size), width: size.width, height: size.height }
+    return { src, srcset: formatSrcset(links, size), width: size.width, height: size.height }
   })
 }
 
-/** Returns the `srcset` of a picture, the smallest first. */
-function candidates(links: FileLinks, { width, height }: { width: number; height: number }): string {
+/** Lists the smallest size first. */
+function formatSrcset(links: FileLinks, { width, height }: { width: number; height: number }): string {
   const thumbWidth = Math.round(width * Math.min(1, THUMB_SIDE / Math.max(width, height)))
   const sizes: [link: string | undefined, width: number][] = [
     [links.thumb, thumbWidth],

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { picture } from './content/testing-samples.ts'
 import { BOUNDARY, END, openFilesPortal, createPart } from './testing.ts'
 
-/** Tests malformed uploads of each kind; `malformed-multipart.deep.test.ts` combines and alters them at random. */
+// malformed-multipart.deep.test.ts combines and alters such uploads at random.
 const portal = await openFilesPortal()
 // Administrators have no quota.
 const { post } = await portal.as('admin')
 const image = await picture('png', 4, 4)
 const FILE = 'form-data; name="file"; filename="x.png"'
 
-const bodyOf = (disposition: string) =>
+const createBody = (disposition: string) =>
   Buffer.concat([
     createPart('Content-Disposition: form-data; name="url"', 'images/x.png'),
     createPart(`Content-Disposition: ${disposition}`, image),
@@ -32,14 +32,14 @@ test.each([
   [400, 'another disposition', 'attachment; name="file"; filename="x.png"'],
   [400, 'no disposition', '; name="file"; filename="x.png"'],
 ])('%i: %s', async (status, _, disposition) => {
-  expect(await post(bodyOf(disposition))).toBe(status)
+  expect(await post(createBody(disposition))).toBe(status)
 })
 
 test('400: a body that is cut, or has another boundary or none', async () => {
-  const body = bodyOf(FILE)
+  const body = createBody(FILE)
   expect(await post(body.subarray(0, -60))).toBe(400)
   for (const boundary of ['', 'other', 'b'.repeat(300)])
     expect(await post(body, `multipart/form-data; boundary=${boundary}`)).toBe(400)
-  // Control: with the right boundary it is stored.
+  // With the right boundary the same body is stored.
   expect(await post(body, `multipart/form-data; boundary=${BOUNDARY}`)).toBe(201)
 })

@@ -39,14 +39,14 @@ export async function parseUploadParts(parts: AsyncIterator<Multipart>) {
   return { url: first.value, originalName, content: content() }
 }
 
-/** Returns the file name of a part. Throws 400 without one, which busboy's types exclude. */
+/** Throws 400 if the part has no name, which busboy's types exclude. */
 export function getPartName(filename: string | undefined): string {
   if (filename === undefined) throw invalidInput({ file: ['This file has no name.'] })
   // Browsers escape only quotes and line ends in a name (RFC 7578).
   return filename.replaceAll(/%(?:22|0A|0D)/gi, decodeURIComponent)
 }
 
-/** Returns the next part, if any. Throws 400 for errors of the parser. */
+/** Throws 400 for errors of the parser; returns undefined after the last part. */
 export async function readNextPart(parts: AsyncIterator<Multipart>): Promise<Multipart | undefined> {
   try {
     const { value, done } = await parts.next()

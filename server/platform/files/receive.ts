@@ -10,13 +10,12 @@ import { detectHead } from './content/detect.ts'
 import { formatMegabytes, getFileKind, getSizeLimit } from './store/file-key.ts'
 import type { FileStore } from './store/file-store.ts'
 
-/** Number of bytes by which the type of a file is detected. */
+/** Bytes that are enough to detect the type of a file. */
 const HEAD_BYTES = 4100
-/** Milliseconds of silence after which an upload is aborted. */
+/** An upload is aborted after such a silence. */
 const STALL_MS = 30_000
-/** Maximum milliseconds of a whole upload. */
 const WHOLE_MS = 30 * 60_000
-/** Bytes between two checks of the free space. */
+/** Bytes received between two checks of the free space. */
 const ROOM_EVERY = 16 * 1024 * 1024
 
 export function createTemporaryPath(store: Pick<FileStore, 'incoming'>): string {
@@ -35,7 +34,7 @@ export async function receive(
   const stallTimer = setTimeout(stop, stallMs)
   const wholeTimer = setTimeout(stop, wholeMs)
 
-  async function* measured(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async function* checkSize(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let bytes = 0
     let roomCheckedAt = 0
     let limit = getSizeLimit(folder)
@@ -64,10 +63,10 @@ export async function receive(
 
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   try {
-    await pipeline(content, measured, file, { signal: stalled.signal })
+    await pipeline(content, checkSize, file, { signal: stalled.signal })
     return path
   } catch (error) {
-    // a file that is still being opened would appear after the deletion
+    // A file that is still being opened would appear after the deletion.
     file.destroy()
     if (!file.closed) await new Promise<void>((resolve) => file.once('close', () => resolve()))
     await rm(path, { force: true })
@@ -84,7 +83,7 @@ export async function requireRoom(store: Pick<FileStore, 'incoming' | 'reserveBy
   if (bavail * bsize <= store.reserveBytes) throw new PortalError('storageFull')
 }
 
-const BROKEN_OFF = new Set([
+const CONNECTION_ERRORS = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
   'ECONNRESET',
   'ABORT_ERR',
@@ -102,7 +101,7 @@ export function toStorageFull(error: unknown): unknown {
  */
 export function toUploadRefusal(error: unknown): unknown {
   const { code, message } = error as { code?: string; message?: string }
-  if (code !== undefined && BROKEN_OFF.has(code)) return new PortalError('badRequest')
+  if (code !== undefined && CONNECTION_ERRORS.has(code)) return new PortalError('badRequest')
   // Messages of busboy for an incomplete body.
   if (/terminated early|Unexpected end of (multipart|form)/i.test(message ?? ''))
     return new PortalError('badRequest')

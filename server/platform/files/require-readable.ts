@@ -5,10 +5,7 @@ import type { Actor } from '../actor.ts'
 import { notFound } from '../errors.ts'
 import { parseKey } from './store/file-key.ts'
 
-/**
- * Whether an account may read a file of a record; for files whose readers the audit log records, the entry's
- * text instead of true.
- */
+/** Returns whether the account may read the file, or the view that the audit log must record. */
 export type FileReader = (db: DbOrTx, actor: Actor, ownerId: number, key: string) => Promise<boolean | Viewed>
 
 export type FileReaders = Readonly<Record<string, FileReader>>

@@ -5,18 +5,18 @@ import { addAttempts, countAttempts, removeAttempts } from '../attempts.ts'
 import { createFairLimit } from '../create-fair-limit.ts'
 import { tooManyRequests } from '../errors.ts'
 
-/** Maximum files that a resident may upload within 24 hours. */
-export const UPLOADS_A_DAY = 100
-/** A larger file counts once per this number of bytes. */
+/** Limit of a resident. */
+export const MAX_UPLOADS_PER_DAY = 100
+/** A larger file counts once for each of these parts. */
 const BYTES_PER_UPLOAD = 10 * 1024 * 1024
-/** Maximum count of one file, and the count of a file of unknown length. */
-const MOST_UPLOADS = 10
+/** A file of unknown length counts as often. */
+const MAX_UPLOADS = 10
 const DAY = 24 * 3600
 
-// Each waiter for the lock holds a connection: a hundred uploads must not use all of them.
+// Each upload that waits for the lock holds a connection, so a hundred uploads must not wait at once.
 const limitWaiters = createFairLimit(2)
 
-/** Refunds an upload to the day's quota, because nothing was stored. */
+/** Returns an upload to the day's quota, because nothing was stored. */
 export type Refund = () => Promise<void>
 
 /**
@@ -28,12 +28,12 @@ export async function reserveUpload(db: Db, actor: Actor, bytes: number | undefi
   const subject = `upload client ${actor.id}`
   const size =
     bytes === undefined
-      ? MOST_UPLOADS
-      : Math.min(MOST_UPLOADS, Math.max(1, Math.floor(bytes / BYTES_PER_UPLOAD)))
+      ? MAX_UPLOADS
+      : Math.min(MAX_UPLOADS, Math.max(1, Math.floor(bytes / BYTES_PER_UPLOAD)))
   const reserve = async (tx: Tx): Promise<number[]> => {
     await sql`select pg_advisory_xact_lock(hashtext(${subject}))`.execute(tx)
     const today = await countAttempts(tx, subject, DAY)
-    if (today.n + size > UPLOADS_A_DAY) throw tooManyRequests(today.wait)
+    if (today.n + size > MAX_UPLOADS_PER_DAY) throw tooManyRequests(today.wait)
     return addAttempts(tx, Array<string>(size).fill(subject))
   }
   const ids = await limitWaiters(subject, () => db.transaction().execute(reserve))

@@ -44,13 +44,13 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
         const length = request.headers['content-length']
         refund = await reserveUpload(db, request.actor, length === undefined ? undefined : Number(length))
         const { url, originalName, content } = await parseUploadParts(request.parts())
-        const place = placeFor(request.actor, url)
+        const place = requirePlace(request.actor, url)
         const saved = await saveFile(db, files, { ...place, originalName, content, uploader: request.actor })
         const { src: location, ...sizes } = files.link(saved.key)
         return await reply.code(201).send({ key: saved.key, location, name: saved.name, ...sizes })
       } catch (error) {
         drain(request.raw)
-        // If this fails too, the quota is free again a day later.
+        // If this fails too, the upload stops counting a day later.
         await refund?.().catch(() => {})
         throw error
       }
@@ -78,8 +78,8 @@ function linkRoute(app: PortalApp, { db, files }: Services, readers: FileReaders
   )
 }
 
-/** Returns folder and name of an upload. Throws 400 for an unknown folder, 403 for another area's folder. */
-function placeFor(actor: Actor, url: string) {
+/** Throws 400 for an unknown folder, 403 for another area's folder. */
+function requirePlace(actor: Actor, url: string) {
   const place = splitUploadUrl(url)
   if (!place) throw invalidInput({ url: ['There is no such folder.'] })
   const writers: readonly Area[] = FOLDERS[place.folder].writers
@@ -87,7 +87,7 @@ function placeFor(actor: Actor, url: string) {
   return place
 }
 
-/** Limits for reading the rest of a refused upload. */
+/** Limits for the rest of a refused upload. */
 const DRAIN_BYTES = 128 * 1024 * 1024
 const DRAIN_MS = 60_000
 

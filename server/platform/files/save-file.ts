@@ -14,7 +14,7 @@ import { isFilm } from './content/is-film.ts'
 import { toStorageFull, receive, createTemporaryPath } from './receive.ts'
 import {
   describeAcceptedKinds,
-  displayName,
+  toDisplayName,
   getFileKind,
   createKey,
   parseKey,
@@ -24,15 +24,14 @@ import type { FileStore, TemporarySizes } from './store/file-store.ts'
 
 interface Upload {
   readonly folder: Folder
-  /** Its beginning becomes part of the key. */
+  /** The key begins with it. */
   readonly name: string
-  /** The file's name on the caller's machine, shown to users. */
+  /** The name on the uploader's machine, shown to users. */
   readonly originalName?: string
   readonly content: Readable | AsyncIterable<Buffer>
   readonly uploader: { readonly area: Area; readonly id: number }
 }
 
-/** A temporary file after the checks of its kind, with the smaller sizes and the pixels of an image. */
 interface CheckedFile {
   readonly path: string
   readonly sizes?: TemporarySizes
@@ -55,7 +54,7 @@ export async function saveFile(
     const received = await receive(store, folder, content)
     temporaries.add(received)
     const extension = await detect(received, folder)
-    const uploaded = getFileKind(extension) === 'pdf' ? await hashOf(received) : undefined
+    const uploaded = getFileKind(extension) === 'pdf' ? await hashFile(received) : undefined
     const { path, sizes, ...pixels } = await inspect(
       store,
       { folder, uploader },
@@ -67,11 +66,11 @@ export async function saveFile(
     const row = {
       key,
       folder,
-      name: displayName(originalName, extension),
+      name: toDisplayName(originalName, extension),
       mime: parseKey(key)?.mime ?? '',
       bytes: (await stat(path)).size,
-      // The hash of the uploaded PDF, because later versions may rewrite it differently.
-      sha256: uploaded ?? (await hashOf(path)),
+      // Hashes the uploaded PDF, because later versions may rewrite it differently.
+      sha256: uploaded ?? (await hashFile(path)),
       ...pixels,
       has_thumb: sizes !== undefined,
       uploader_area: uploader.area,
@@ -88,12 +87,12 @@ export async function saveFile(
   } catch (error) {
     throw toStorageFull(error)
   } finally {
-    // Stored ones have been moved already.
+    // Stored files were moved already.
     for (const path of temporaries) await rm(path, { force: true })
   }
 }
 
-async function hashOf(path: string): Promise<Buffer> {
+async function hashFile(path: string): Promise<Buffer> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest()
@@ -106,7 +105,7 @@ async function inspect(
   path: string,
   temporaries: Set<string>,
 ): Promise<CheckedFile> {
-  const account = accountOf(uploader)
+  const account = toAccountKey(uploader)
   switch (getFileKind(extension)) {
     case 'image': {
       const paths = {
@@ -118,7 +117,7 @@ async function inspect(
       const image = await inspector.prepareImage(account, path, extension, paths).catch(() => {
         throw new PortalError('pictureDamaged')
       })
-      if (image === 'tooLarge') throw tooManyPixels(folder)
+      if (image === 'tooLarge') throw createTooManyPixelsError(folder)
       const { whole, thumb, screen } = paths
       return {
         path: whole,
@@ -139,17 +138,17 @@ async function inspect(
   }
 }
 
-const accountOf = ({ area, id }: Upload['uploader']): string => `${area} ${id}`
+const toAccountKey = ({ area, id }: Upload['uploader']): string => `${area} ${id}`
 
-const millions = (pixels: number): string => `${pixels / 1_000_000} million pixels`
+const formatMillions = (pixels: number): string => `${pixels / 1_000_000} million pixels`
 
-function tooManyPixels(folder: Folder): PortalError {
+function createTooManyPixelsError(folder: Folder): PortalError {
   const { pixels, movingPixels, frames } = IMAGE_LIMITS
   return new PortalError('wrongFileType', {
     blanks: {
       accepted:
-        `${describeAcceptedKinds(folder)} of at most ${millions(pixels)}, ` +
-        `animations of at most ${frames} pictures and ${millions(movingPixels)} in all`,
+        `${describeAcceptedKinds(folder)} of at most ${formatMillions(pixels)}, ` +
+        `animations of at most ${frames} pictures and ${formatMillions(movingPixels)} in all`,
     },
   })
 }
@@ -162,6 +161,6 @@ async function cleanPdf(account: string, path: string): Promise<void> {
 /** Checks and rewrites a received PDF as `saveFile` does; returns its new size. Throws 415. */
 export async function checkPdf(folder: Folder, path: string, uploader: Upload['uploader']): Promise<number> {
   if ((await detect(path, folder)) !== 'pdf') throw createNotAcceptedError(folder)
-  await cleanPdf(accountOf(uploader), path)
+  await cleanPdf(toAccountKey(uploader), path)
   return (await stat(path)).size
 }

@@ -33,13 +33,13 @@ export async function createFilesPortal(overrides: Overrides = {}) {
       const { id, token } = await make[area]()
       return createUploader(address, area, id, token)
     },
-    async onDisk() {
+    async listOnDisk() {
       const entries = await readdir(dirname(files.incoming), { recursive: true, withFileTypes: true })
       return entries
         .filter((entry) => !entry.isDirectory())
         .map((entry) => join(entry.parentPath, entry.name))
     },
-    inTable: async () => (await db.selectFrom('files').select('key').execute()).map(({ key }) => key),
+    listInTable: async () => (await db.selectFrom('files').select('key').execute()).map(({ key }) => key),
   }
 }
 
@@ -68,8 +68,7 @@ function createUploader(address: string, area: Area, id: number, token: string) 
       await answer.arrayBuffer()
       return answer.status
     },
-    /** Fetches a link to a file by `GET /file?name=`. */
-    async ask(key: string) {
+    async requestLink(key: string) {
       const answer = await call(`?name=${encodeURIComponent(key)}`)
       return { ...((await answer.json()) as { url?: string }), status: answer.status }
     },

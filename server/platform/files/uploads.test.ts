@@ -68,7 +68,7 @@ test('a PDF that cannot be rewritten is refused with the reason', async () => {
     415,
     'This PDF is a collection of other files. Upload each of them by itself.',
   ])
-  expect((await portal.onDisk()).filter((path) => path.includes('.incoming'))).toEqual([])
+  expect((await portal.listOnDisk()).filter((path) => path.includes('.incoming'))).toEqual([])
 })
 
 test('a CSV and films are stored unchanged', async () => {
@@ -121,7 +121,7 @@ test('the refusal of a deposit slip names exactly the kinds that its form offers
   ])
 })
 
-const statusesOf = async (uploads: Promise<{ status: number }>[]) =>
+const getStatuses = async (uploads: Promise<{ status: number }>[]) =>
   (await Promise.all(uploads)).map(({ status }) => status).toSorted()
 
 const countUploads = (who: Uploader, many: number) =>
@@ -136,7 +136,7 @@ test('of simultaneous uploads a resident has a hundred a day; an administrator h
   const upload = () => hoarder.upload('videos', small, 'film.mp4')
   await countUploads(hoarder, 90)
   await countUploads(admin, 100)
-  expect(await statusesOf(Array.from({ length: 15 }, upload))).toEqual([
+  expect(await getStatuses(Array.from({ length: 15 }, upload))).toEqual([
     ...Array<number>(10).fill(201),
     ...Array<number>(5).fill(429),
   ])
@@ -160,7 +160,7 @@ test('of simultaneous uploads a resident has a hundred a day; an administrator h
 
 test('a refused upload does not count in the quota; a large one counts several times', async () => {
   const someone = await portal.as('client')
-  const taken = async () =>
+  const countTaken = async () =>
     (
       await portal.db
         .selectFrom('login_failures')
@@ -174,11 +174,11 @@ test('a refused upload does not count in the quota; a large one counts several t
     ['logo', await picture('png')],
   ] as const)
     expect((await someone.upload(folder, content)).status).toBeGreaterThanOrEqual(400)
-  expect(await taken()).toBe(0)
+  expect(await countTaken()).toBe(0)
   expect((await someone.upload('images', await picture('png'))).status).toBe(201)
-  expect(await taken()).toBe(1)
+  expect(await countTaken()).toBe(1)
   expect((await someone.upload('videos', film('isom', 45 * 1024 * 1024))).status).toBe(201)
-  expect(await taken()).toBe(5)
+  expect(await countTaken()).toBe(5)
   await countUploads(someone, 92)
   expect((await someone.upload('videos', film('isom', 45 * 1024 * 1024))).status).toBe(429)
   expect((await someone.upload('images', await picture('png'))).status).toBe(201)

@@ -49,7 +49,7 @@ export function openCopyStore({ config, files }: CopyStoreParts): CopyStore {
 
   async function listBucket(): Promise<string[]> {
     const names: string[] = []
-    for await (const path of files.disk.paths())
+    for await (const path of files.disk.listPaths())
       if (path.startsWith('copies/')) names.push(path.slice('copies/'.length))
     return names
   }

@@ -5,12 +5,12 @@ import { PortalError } from '../../errors.ts'
 import { describeAcceptedKinds, getExtension, getFileKind, type FileExtension } from '../store/file-key.ts'
 import { isPlainText } from './is-plain-text.ts'
 
-/** Types that `file-type` reports instead of ours. */
+/** `file-type` reports these types for contents that the portal treats as one type. */
 const SAME_AS: Record<string, string> = { 'image/apng': 'image/png', 'video/x-m4v': 'video/mp4' }
 
 /**
  * Detects a file's type by its content, never by its name (rules 6.3). Throws 415 if the folder does not
- * accept it. The checks of each kind come later.
+ * accept it.
  */
 export async function detect(path: string, folder: Folder): Promise<FileExtension> {
   // Plain text has no signature, so it is checked as a whole.
@@ -22,16 +22,18 @@ export async function detect(path: string, folder: Folder): Promise<FileExtensio
     })
   }
   const mime = (await fileTypeFromFile(path))?.mime
-  return extensionIn(folder, mime ?? (accepts(folder, 'pdf') && (await beginsAsPdf(path)) ? PDF : undefined))
+  return requireExtension(
+    folder,
+    mime ?? (accepts(folder, 'pdf') && (await beginsAsPdf(path)) ? PDF : undefined),
+  )
 }
 
 export async function detectHead(head: Buffer, folder: Folder): Promise<FileExtension | undefined> {
   if (isForText(folder)) return undefined
   const found = await fileTypeFromBuffer(head)
-  return found && extensionIn(folder, found.mime)
+  return found && requireExtension(folder, found.mime)
 }
 
-/** Returns a 415 that names the accepted kinds. */
 export function createNotAcceptedError(folder: Folder): PortalError {
   return new PortalError('wrongFileType', { blanks: { accepted: describeAcceptedKinds(folder) } })
 }
@@ -43,23 +45,21 @@ function accepts(folder: Folder, kind: FileKind): boolean {
 const isForText = (folder: Folder): boolean => accepts(folder, 'csv') || accepts(folder, 'bankFile')
 
 const PDF = 'application/pdf'
-/** Maximum bytes before a PDF that viewers skip: line ends, the header of a print job or of a part of a form. */
-const BEFORE_PDF = 8192
+/** Viewers skip up to so many bytes before a PDF: line ends, the header of a print job or of a part of a form. */
+const MAX_BYTES_BEFORE_PDF = 8192
 
-/** Returns the index of the PDF in a file's first bytes, or -1. */
 export const findPdfStart = (head: Buffer): number =>
-  head.toString('latin1', 0, BEFORE_PDF).search(/%PDF-[12]\.\d/)
+  head.toString('latin1', 0, MAX_BYTES_BEFORE_PDF).search(/%PDF-[12]\.\d/)
 
 async function beginsAsPdf(path: string): Promise<boolean> {
   await using file = await open(path)
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(BEFORE_PDF), 0, BEFORE_PDF)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_BYTES_BEFORE_PDF), 0, MAX_BYTES_BEFORE_PDF)
   return findPdfStart(buffer.subarray(0, bytesRead)) >= 0
 }
 
 const HEIC = /^image\/hei[cf]/
 
-/** Returns the extension of a type. Throws 415 if the folder does not accept it. */
-function extensionIn(folder: Folder, mime = ''): FileExtension {
+function requireExtension(folder: Folder, mime = ''): FileExtension {
   if (HEIC.test(mime) && accepts(folder, 'image')) throw new PortalError('heicPicture')
   const extension = getExtension(SAME_AS[mime] ?? mime)
   if (!extension || !accepts(folder, getFileKind(extension))) throw createNotAcceptedError(folder)

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { openFilesPortal } from '../testing.ts'
 import { film, createAnimation, picture } from './testing-samples.ts'
 
-// Real pictures and films of the largest sizes; hostile-content.test.ts has small ones that claim to be
-// large.
+// Deep because it uses real pictures and films of the largest sizes; hostile-content.test.ts has small ones that
+// claim to be large.
 const portal = await openFilesPortal()
 const resident = await portal.as('client')
 
@@ -18,7 +18,7 @@ test.for([
     const { status, message } = await resident.upload('images', await make())
     expect(status).toBe(415)
     expect(message).toContain('of at most 64 million pixels')
-    expect([await portal.onDisk(), await portal.inTable()]).toEqual([[], []])
+    expect([await portal.listOnDisk(), await portal.listInTable()]).toEqual([[], []])
   },
 )
 

@@ -16,17 +16,17 @@ const MB = 1024 * 1024
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const HTML = '<!doctype html><script>alert(1)</script>'
 
-async function refused(
+async function expectRefused(
   who: Uploader,
   folder: string,
   content: Uint8Array | string,
   name: string,
 ): Promise<string> {
-  const before = await portal.onDisk()
+  const before = await portal.listOnDisk()
   const answer = await who.upload(folder, content, name)
   expect(answer.status).toBe(415)
-  expect(await portal.onDisk()).toEqual(before)
-  expect(await portal.inTable()).toEqual([])
+  expect(await portal.listOnDisk()).toEqual(before)
+  expect(await portal.listInTable()).toEqual([])
   return answer.message
 }
 
@@ -38,22 +38,22 @@ test.for([
   Buffer.alloc(5000, 0x41),
   Buffer.from('MZ\x90\0'),
 ])('content %# of SVG, HTML, text and nonsense is not an image, whatever its name', async (content) => {
-  expect(await refused(resident, 'images', content, 'picture.png')).toBe(
+  expect(await expectRefused(resident, 'images', content, 'picture.png')).toBe(
     'This kind of file is not accepted here. Accepted: JPEG, PNG, WebP or GIF.',
   )
 })
 
 test('a picture or film of a kind that the folder does not accept is refused', async () => {
-  await refused(admin, 'pdf', await picture('png'), 'rules.pdf')
-  await refused(resident, 'videos', await picture('png'), 'film.mp4')
-  await refused(resident, 'images', film(), 'picture.jpg')
-  await refused(resident, 'images', await pdf(), 'picture.jpg')
+  await expectRefused(admin, 'pdf', await picture('png'), 'rules.pdf')
+  await expectRefused(resident, 'videos', await picture('png'), 'film.mp4')
+  await expectRefused(resident, 'images', film(), 'picture.jpg')
+  await expectRefused(resident, 'images', await pdf(), 'picture.jpg')
 })
 
 test('half of an image is refused as damaged', async () => {
   for (const format of ['jpeg', 'png', 'webp'] as const) {
     const image = await picture(format, 400, 400)
-    expect(await refused(resident, 'images', image.subarray(0, image.length / 2), 'x.jpg')).toMatch(
+    expect(await expectRefused(resident, 'images', image.subarray(0, image.length / 2), 'x.jpg')).toMatch(
       /^This picture is damaged\./,
     )
   }
@@ -64,7 +64,9 @@ test.each(['heic', 'heix', 'mif1', 'hevc', 'msf1'])(
   async (brand) => {
     const heic = Buffer.concat([Buffer.from(`\0\0\0\u0018ftyp${brand}\0\0\0\0mif1heic`), Buffer.alloc(200)])
     for (const folder of ['images', 'depositslip'])
-      expect(await refused(resident, folder, heic, 'IMG_0001.jpg')).toMatch(/^This is a HEIC picture.* JPEG/)
+      expect(await expectRefused(resident, folder, heic, 'IMG_0001.jpg')).toMatch(
+        /^This is a HEIC picture.* JPEG/,
+      )
   },
 )
 
@@ -79,7 +81,7 @@ test('of a picture with a page appended, only the picture is stored', async () =
 })
 
 test('an image of too many pixels is refused without decoding, saying how large it may be', async () => {
-  expect(await refused(resident, 'images', createClaimedPng(50_000, 50_000), 'bomb.png')).toBe(
+  expect(await expectRefused(resident, 'images', createClaimedPng(50_000, 50_000), 'bomb.png')).toBe(
     'This kind of file is not accepted here. Accepted: JPEG, PNG, WebP or GIF of at most 64 million pixels, animations of at most 150 pictures and 32 million pixels in all.',
   )
 })
@@ -92,7 +94,7 @@ test('a CSV with a NUL, markup or a PDF is refused', async () => {
     await pdf(),
     Buffer.from([0x50, 0x4b, 3, 4]),
   ]) {
-    await refused(
+    await expectRefused(
       admin,
       'soa/csv',
       typeof content === 'string' ? Buffer.from(content, 'latin1') : content,
@@ -102,11 +104,16 @@ test('a CSV with a NUL, markup or a PDF is refused', async () => {
 })
 
 test('a film of only the first box is refused', async () => {
-  await refused(resident, 'videos', film().subarray(0, 40), 'film.mp4')
-  await refused(resident, 'videos', Buffer.concat([film().subarray(0, 20), Buffer.from(HTML)]), 'film.mp4')
+  await expectRefused(resident, 'videos', film().subarray(0, 40), 'film.mp4')
+  await expectRefused(
+    resident,
+    'videos',
+    Buffer.concat([film().subarray(0, 20), Buffer.from(HTML)]),
+    'film.mp4',
+  )
 })
 
-const large = (begin: Buffer | string, megabytes: number): Readable =>
+const createLarge = (begin: Buffer | string, megabytes: number): Readable =>
   Readable.from([Buffer.from(begin), ...Array<Buffer>(megabytes).fill(Buffer.alloc(MB, 'a,b\n'))])
 
 test.for([
@@ -119,20 +126,20 @@ test.for([
 ] as const)(
   'a file above the limit of its kind is refused with the limit and leaves nothing: $0, $1 MB',
   async ([folder, limit, begin]) => {
-    const before = await portal.onDisk()
-    await expect(receive(portal.files, folder, large(begin, limit))).rejects.toMatchObject({
+    const before = await portal.listOnDisk()
+    await expect(receive(portal.files, folder, createLarge(begin, limit))).rejects.toMatchObject({
       status: 413,
       message: `This is too large. The limit is ${limit} MB.`,
     })
-    expect(await portal.onDisk()).toEqual(before)
+    expect(await portal.listOnDisk()).toEqual(before)
   },
 )
 
 test('a file above the limit answers 413 with the limit and leaves nothing', async () => {
-  const before = await portal.onDisk()
+  const before = await portal.listOnDisk()
   const content = Buffer.concat([await picture('png'), Buffer.alloc(10 * MB)])
   const { status, message } = await resident.upload('images', content, 'large')
   expect([status, message]).toEqual([413, 'This is too large. The limit is 10 MB.'])
-  expect(await portal.onDisk()).toEqual(before)
-  expect(await portal.inTable()).toEqual([])
+  expect(await portal.listOnDisk()).toEqual(before)
+  expect(await portal.listInTable()).toEqual([])
 })

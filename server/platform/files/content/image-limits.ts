@@ -1,9 +1,8 @@
 import { PICTURE_PIXELS } from '@tahanan/contract/limits.ts'
 
-/** Limits for decoding: a progressive JPEG needs six bytes per pixel, an animation a second for 20 million. */
+/** A progressive JPEG needs six bytes per pixel to be decoded, an animation a second for 20 million pixels. */
 export const IMAGE_LIMITS = {
   pixels: PICTURE_PIXELS.decoded,
-  /** Pixels of all frames together. */
   movingPixels: 32_000_000,
   frames: 150,
 } as const

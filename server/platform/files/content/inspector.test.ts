@@ -1,4 +1,4 @@
-// Starts processes, which need a second: the limits of the child processes are proven here.
+// Needs a second because it starts processes: it proves the limits of the child processes.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,13 +11,13 @@ import { pdf, picture } from './testing-samples.ts'
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-inspector-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const paths = () => ({
+const createPaths = () => ({
   whole: join(folder, 'whole'),
   thumb: join(folder, 'thumb'),
   screen: join(folder, 'screen'),
 })
 
-async function stored(content: Buffer): Promise<string> {
+async function writeGivenFile(content: Buffer): Promise<string> {
   const path = join(folder, `given-${content.length}`)
   await writeFile(path, content)
   return path
@@ -33,23 +33,25 @@ test('a picture above the memory limit is refused, and the next one is prepared'
     .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
     .toBuffer()
   // Depending on which allocation fails, the decoder reports it or the process ends.
-  await expect(prepareImage('client 1', await stored(progressive), 'jpg', paths())).rejects.toThrow(
-    /Insufficient memory|Error creating thread|Worker terminated Unexpectedly/,
-  )
-  expect(await prepareImage('client 1', await stored(await picture('jpeg')), 'jpg', paths())).toEqual({
+  await expect(
+    prepareImage('client 1', await writeGivenFile(progressive), 'jpg', createPaths()),
+  ).rejects.toThrow(/Insufficient memory|Error creating thread|Worker terminated Unexpectedly/)
+  expect(
+    await prepareImage('client 1', await writeGivenFile(await picture('jpeg')), 'jpg', createPaths()),
+  ).toEqual({
     width: 60,
     height: 40,
     hasScreen: true,
   })
-  expect((await stat(paths().thumb)).mode & 0o777).toBe(0o600)
+  expect((await stat(createPaths().thumb)).mode & 0o777).toBe(0o600)
 })
 
 test('a file that takes too long is refused', async () => {
   const { prepareImage, cleanPdf } = createInspector({ milliseconds: 1 })
-  await expect(prepareImage('client 1', await stored(await picture('png')), 'png', paths())).rejects.toThrow(
-    'timed out after 1 ms',
-  )
-  expect(await cleanPdf('client 1', await stored(await pdf()))).toBe('pdfUnreadable')
+  await expect(
+    prepareImage('client 1', await writeGivenFile(await picture('png')), 'png', createPaths()),
+  ).rejects.toThrow('timed out after 1 ms')
+  expect(await cleanPdf('client 1', await writeGivenFile(await pdf()))).toBe('pdfUnreadable')
 })
 
 test('its processes have no passwords or keys in their environment', async ({ skip }) => {
@@ -57,12 +59,12 @@ test('its processes have no passwords or keys in their environment', async ({ sk
   process.env['INSPECTOR_TEST_SECRET'] = 'secret'
   try {
     const { cleanPdf } = createInspector()
-    expect(await cleanPdf('client 1', await stored(await pdf()))).toBe('clean')
+    expect(await cleanPdf('client 1', await writeGivenFile(await pdf()))).toBe('clean')
     const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], {
       encoding: 'utf8',
     })
     const pids = [...children.matchAll(/^\s*(\d+) .*child-process/gm)].map(([, pid]) => pid)
-    // processes of earlier tests may still be ending
+    // Processes of earlier tests may still be ending.
     const read = await Promise.allSettled(pids.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8')))
     const environments = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     expect(environments).toContainEqual(expect.stringContaining('PATH='))

@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import type { FileExtension } from '../store/file-key.ts'
 
-/** Whether a file has the structure of a film, not only its signature. */
+/** Checks the structure of the file, not only its signature. */
 export async function isFilm(path: string, extension: FileExtension): Promise<boolean> {
   const file = await open(path, 'r')
   try {
@@ -12,11 +12,11 @@ export async function isFilm(path: string, extension: FileExtension): Promise<bo
   }
 }
 
-/** Whether a file is a sequence of boxes with length and name (MP4, MOV), with metadata and media data. */
+/** MP4 and MOV files are a sequence of boxes, each with its length and name. */
 async function hasBoxes(file: FileHandle, size: number): Promise<boolean> {
   const names = new Set<string>()
   const header = Buffer.alloc(16)
-  // A fragmented film has two boxes per second or so; this limit is beyond accepted films.
+  // A fragmented film has about two boxes per second, so no accepted film reaches this limit.
   for (let at = 0, boxes = 0; at + 8 <= size && boxes < 20_000; boxes++) {
     await file.read(header, 0, 16, at)
     names.add(header.toString('latin1', 4, 8))
@@ -31,7 +31,6 @@ async function hasBoxes(file: FileHandle, size: number): Promise<boolean> {
 const SEGMENT = Buffer.from('18538067', 'hex')
 const CLUSTER = Buffer.from('1f43b675', 'hex')
 
-/** Whether a WebM has a segment near the beginning, with a cluster of frames. */
 async function hasSegment(file: FileHandle, size: number): Promise<boolean> {
   const head = Buffer.alloc(Math.min(size, 1024 * 1024))
   await file.read(head, 0, head.length, 0)

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 
-/** Control characters of text: tab, line ends, form feed, and the end-of-file mark of old systems. */
-const IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1a])
-/** Number of bytes at the start of a file by which its encoding is detected. */
+/** Tab, line ends, form feed, and the end-of-file mark of old systems. */
+const TEXT_CONTROL_CODES = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1a])
+/** Bytes at the start of a file that show its encoding. */
 const HEAD = 1024
 
-/** Whether a file is text in UTF-8, UTF-16 or Windows-1252, no PDF, and no markup unless `markup` is true. */
+/** Accepts UTF-8, UTF-16 and Windows-1252; refuses PDFs, and markup unless `markup` is true. */
 export async function isPlainText(path: string, markup: boolean): Promise<boolean> {
   const refused = markup ? /^\s*%PDF-/ : /^(?:\u00ef\u00bb\u00bf)?\s*(?:<|%PDF-)/
   let decoder: TextDecoder | undefined
@@ -17,13 +17,13 @@ export async function isPlainText(path: string, markup: boolean): Promise<boolea
     if (isFirst && refused.test(text.slice(0, HEAD))) return false
     for (let place = 0; place < text.length; place++) {
       const code = text.charCodeAt(place)
-      if (code < 0x20 && !IN_TEXT.has(code)) return false
+      if (code < 0x20 && !TEXT_CONTROL_CODES.has(code)) return false
     }
   }
   return decoder !== undefined
 }
 
-/** Returns the kind of UTF-16 of a file by its mark, or by the zero bytes of its Latin letters. */
+/** Detects UTF-16 by its byte-order mark, or by the zero bytes of Latin letters. */
 export function findUtf16(beginning: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second] = beginning
   if (first === 0xff && second === 0xfe) return 'utf-16le'

@@ -13,7 +13,7 @@ import {
   picture,
 } from './testing-samples.ts'
 
-// Tests `prepareImage` itself; uploads.test.ts calls it through an upload and a child process.
+// Calls `prepareImage` directly; uploads.test.ts calls it through an upload and a child process.
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-image-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -6,14 +6,14 @@ import { IMAGE_LIMITS } from './image-limits.ts'
 
 const SECONDS = 20
 
-// Each image is decoded once, so a cache is useless; the pool has a process per processor.
+// Each image is decoded once, so a cache is useless. The pool has a process per processor.
 sharp.cache(false)
 sharp.concurrency(1)
 
 export interface PreparedImage {
   readonly width: number
   readonly height: number
-  /** Whether there is a size for screens; animations have none, because the smaller size would not be animated. */
+  /** False for animations, because their smaller size would not be animated. */
   readonly hasScreen: boolean
 }
 
@@ -58,9 +58,9 @@ export async function prepareImage(
   }
   const whole = await encode(path, 'error').catch(async (error: unknown) => {
     if (!/premature end of JPEG/.test(String(error))) throw error
-    return encode(withEnd(await readFile(path)), 'warning')
+    return encode(appendEndMarker(await readFile(path)), 'warning')
   })
-  // From the stored image, which is smaller and upright; from an animation the first frame.
+  // Starts from the stored image, which is smaller and upright. An animation gives its first frame.
   const writeSmaller = async (to: string, size: ResizeOptions, quality: number) =>
     write(
       to,
@@ -76,11 +76,11 @@ export async function prepareImage(
   return { width: whole.info.width, height: whole.info.pageHeight ?? whole.info.height, hasScreen: still }
 }
 
-/** Appends the end marker that some cameras omit in a JPEG; missing image data is then only a warning. */
-function withEnd(jpeg: Buffer): Buffer {
+/** Some cameras omit the end marker. With it, missing image data is only a warning. */
+function appendEndMarker(jpeg: Buffer): Buffer {
   let end = jpeg.length
   while (end > 0 && jpeg[end - 1] === 0) end -= 1
-  // A zero after 255 belongs to the picture, others are padding.
+  // A zero after 255 belongs to the picture; other zeros are padding.
   const whole = jpeg[end - 1] === 0xff ? jpeg.subarray(0, end + 1) : jpeg.subarray(0, end)
   return Buffer.concat([whole, Buffer.from('ffd9', 'hex')])
 }

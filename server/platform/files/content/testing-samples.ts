@@ -2,15 +2,12 @@ import { crc32, deflateSync } from 'node:zlib'
 import Pdf from 'pdfkit'
 import sharp from 'sharp'
 
-/** Small valid files for tests. */
-
 export function picture(format: 'jpeg' | 'png' | 'webp' | 'gif', width = 60, height = 40): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#2f6f5e' } })
     .toFormat(format)
     .toBuffer()
 }
 
-/** Creates an animation of square frames, each of another colour. */
 export async function createAnimation(format: 'webp' | 'gif', frames: number, side: number): Promise<Buffer> {
   const pictures = Array.from({ length: frames }, (_, n) =>
     sharp({
@@ -29,7 +26,7 @@ export async function createAnimation(format: 'webp' | 'gif', frames: number, si
     .toBuffer()
 }
 
-/** Creates a PNG of a few hundred bytes whose header claims a size. */
+/** The file has a few hundred bytes; only its header claims the size. */
 export function createClaimedPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -37,13 +34,13 @@ export function createClaimedPng(width: number, height: number): Buffer {
   header.set([1, 0, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
-    chunk('IEND', Buffer.alloc(0)),
+    createChunk('IHDR', header),
+    createChunk('IDAT', deflateSync(Buffer.alloc(100_000))),
+    createChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-function chunk(name: string, data: Buffer): Buffer {
+function createChunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name), data])
   const length = Buffer.alloc(4)
   length.writeUInt32BE(data.length)
@@ -52,12 +49,12 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** Creates a GIF of square frames of at most 2048 px, each of which draws one pixel. */
+/** The frames are square, at most 2048 px. Each draws one pixel. */
 export function createClaimedGif(frames: number, side: number): Buffer {
   const screen = Buffer.alloc(7)
   screen.writeUInt16LE(side, 0)
   screen.writeUInt16LE(side, 2)
-  // a table of two colours
+  // A table of two colours.
   screen[4] = 0x80
   const frame = Buffer.from('21f904000a0000002c0000000001000100000202440100', 'hex')
   return Buffer.concat([
@@ -97,19 +94,19 @@ export function pdf(): Promise<Buffer> {
   })
 }
 
-function box(name: string, content: Buffer): Buffer {
+function createBox(name: string, content: Buffer): Buffer {
   const header = Buffer.alloc(8)
   header.writeUInt32BE(8 + content.length, 0)
   header.write(name, 4, 'latin1')
   return Buffer.concat([header, content])
 }
 
-/** Creates the boxes of an MP4 (`isom`) or MOV (`qt `) film, with `bytes` of media data. */
+/** `bytes`: length of the media data. */
 export function film(brand: 'isom' | 'qt  ' = 'isom', bytes = 2000): Buffer {
   return Buffer.concat([
-    box('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}`, 'latin1')),
-    box('moov', Buffer.alloc(64)),
-    box('mdat', Buffer.alloc(bytes, 7)),
+    createBox('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}`, 'latin1')),
+    createBox('moov', Buffer.alloc(64)),
+    createBox('mdat', Buffer.alloc(bytes, 7)),
   ])
 }
 

@@ -1,4 +1,4 @@
-// Starts two processes, which takes a second: everything that parses files relies on them.
+// Takes a second because it starts two processes: everything that parses files relies on them.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,21 +15,21 @@ const here = { log: services.log, files: { ...services.files, incoming } }
 const PARSER = new URL('./testing-parser.ts', import.meta.url)
 const admin = { area: 'admin', id: 1 } as const
 
-const parsing =
+const createParsing =
   (limits: Parameters<typeof createFileParsing>[0], parseFiles = createFileParsing(limits)) =>
   (words: string, options: { rows: number; text?: string } = { rows: 0 }) => {
     const sources = { other: null, file: () => Promise.resolve(Readable.from([Buffer.from(words)])) }
     return parseFiles<typeof parse>(here, admin, PARSER, sources, options)
   }
-const parseWords = parsing({ mostBytes: 1_000_000 })
-const refused = (field: string, words: string) => ({
+const parseWords = createParsing({ mostBytes: 1_000_000 })
+const createRefusal = (field: string, words: string) => ({
   code: 'invalidInput',
   errors: { [field]: [expect.stringContaining(words)] },
 })
 
 test('rows come in the order of the file, and temporary files are removed', async () => {
   {
-    // white space that other parsers treat as line ends
+    // White space that other parsers treat as line ends.
     await using parsed = await parseWords('hello', { rows: 3000, text: `ñ\u2028\n\r${'x'.repeat(200)}` })
     expect(parsed.result).toEqual({ said: 'hello', others: false })
     const rows = []
@@ -46,17 +46,17 @@ test('rows come in the order of the file, and temporary files are removed', asyn
 })
 
 test('an unreadable file is refused at its field, with the parser’s message', async () => {
-  await expect(parseWords('no words')).rejects.toMatchObject(refused('other', 'There are no words.'))
+  await expect(parseWords('no words')).rejects.toMatchObject(createRefusal('other', 'There are no words.'))
   expect(await readdir(incoming)).toEqual([])
 })
 
 test('a file that takes too long is refused', async () => {
-  const parse = parsing({ milliseconds: 500 })
-  await expect(parse('endless')).rejects.toMatchObject(refused('file', 'too long or too much memory'))
+  const parse = createParsing({ milliseconds: 500 })
+  await expect(parse('endless')).rejects.toMatchObject(createRefusal('file', 'too long or too much memory'))
 })
 
 test('rows that would fill the disk are refused', async () => {
   const tooMuch = parseWords('hello', { rows: 11, text: 'x'.repeat(100_000) })
-  await expect(tooMuch).rejects.toMatchObject(refused('file', 'too many rows'))
+  await expect(tooMuch).rejects.toMatchObject(createRefusal('file', 'too many rows'))
   expect(await readdir(incoming)).toEqual([])
 })

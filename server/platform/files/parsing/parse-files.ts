@@ -15,29 +15,26 @@ const LIMITS = {
   processorSeconds: 45,
   milliseconds: 450_000,
 } as const
-/** Maximum bytes of rows that a parser may write. */
-const MOST_BYTES = 128 * 1024 * 1024
+const MAX_BYTES = 128 * 1024 * 1024
 const RUN = { module: new URL('./parser.ts', import.meta.url), name: 'runParser' }
 const TOO_MUCH = 'This file takes too long or too much memory to read. Please split it.'
-/** Bytes of rows per batch. */
 const BATCH_BYTES = 128 * 1024
 
 type OptionsOf<Parse> = Parse extends Parser<infer Options, infer _Row, infer _Result> ? Options : never
 type RowOf<Parse> = Parse extends Parser<infer _Options, infer Row, infer _Result> ? Row : never
 type ResultOf<Parse> = Parse extends Parser<infer _Options, infer _Row, infer Result> ? Result : never
 
-/** Files to read, by the field of the call; null without a file. */
+/** Keys are fields of the call; null: no file was sent. */
 type Sources = Readonly<Record<string, (() => Promise<AsyncIterable<Buffer>>) | null>>
 
-/** Result of a parser; its rows are deleted when this is disposed. */
+/** Disposing deletes the rows. */
 export interface Parsed<Parse> extends AsyncDisposable {
   readonly result: ResultOf<Parse>
   readonly rows: AsyncIterable<RowOf<Parse>[]>
 }
 
-/** Creates a function that parses files in child processes with limits of memory and time. */
 export function createFileParsing({
-  mostBytes = MOST_BYTES,
+  mostBytes = MAX_BYTES,
   ...limits
 }: Partial<Record<keyof typeof LIMITS | 'mostBytes', number>> = {}) {
   const call = createChildPool({ ...LIMITS, ...limits })

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** Error of an unreadable file; the message is for its uploader. */
+/** The message is for the uploader. */
 export class UnreadableFile extends Error {
   readonly field: string
 
@@ -12,7 +12,7 @@ export class UnreadableFile extends Error {
 
 export type SourcePaths = Readonly<Record<string, string | null>>
 
-/** Writes rows; resolves once more can be written. */
+/** Resolves once more rows can be written. */
 export type WriteRows<Row> = (rows: readonly Row[]) => Promise<void>
 
 /**
@@ -30,8 +30,7 @@ export interface Refusal {
   readonly reason: string
 }
 
-/** Maximum characters of a field name or reason. */
-const LONGEST = 500
+const MAX_LENGTH = 500
 
 /**
  * Runs the function `parse` of a module in a child process. Writes its rows to the empty file `rowsPath` as
@@ -45,19 +44,21 @@ export async function runParser(
   mostBytes: number,
 ): Promise<{ readonly result: unknown } | { readonly refusal: Refusal }> {
   const { parse }: { parse: Parser<unknown, unknown, unknown> } = await import(module)
-  // Not created here: a process that ends late would recreate a file that was deleted already.
+  // Does not create the file, because a process that ends late would recreate a deleted file.
   const rows = await open(rowsPath, 'r+')
   try {
-    return { result: await parse(paths, options, writerOf(rows, mostBytes)) }
+    return { result: await parse(paths, options, createWriter(rows, mostBytes)) }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
-    return { refusal: { field: error.field.slice(0, LONGEST), reason: error.message.slice(0, LONGEST) } }
+    return {
+      refusal: { field: error.field.slice(0, MAX_LENGTH), reason: error.message.slice(0, MAX_LENGTH) },
+    }
   } finally {
     await rows.close()
   }
 }
 
-function writerOf(file: FileHandle, mostBytes: number): WriteRows<unknown> {
+function createWriter(file: FileHandle, mostBytes: number): WriteRows<unknown> {
   let bytes = 0
   return async (rows) => {
     const lines = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { UnreadableFile, type SourcePaths, type WriteRows } from './parser.ts'
 
-/** Parser for tests: fails in the way that its file describes, and writes as many rows as its options request. */
 export async function parse(
   { file, other }: SourcePaths,
   { rows, text = '' }: { rows: number; text?: string },

@@ -23,19 +23,19 @@ const portal = await openFilesPortal({ s3: bucket.config })
 const resident = await portal.as('client')
 beforeEach(async () => {
   bucket.failWith(undefined)
-  await eraseFiles(portal.db, portal.files, await portal.inTable())
+  await eraseFiles(portal.db, portal.files, await portal.listInTable())
   bucket.objects.clear()
 })
 
-/** Names of the objects, without the marker of the owner. */
-const stored = () => [...bucket.objects.keys()].filter((key) => key !== 'tahanan-owner.json').toSorted()
-const sizesOf = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
+/** Leaves out the marker of the owner. */
+const listStored = () => [...bucket.objects.keys()].filter((key) => key !== 'tahanan-owner.json').toSorted()
+const toSizeKeys = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
 
 test('with a bucket, uploads are stored there and not on the disk', async () => {
   const { status, key, location, thumb } = await resident.upload('images', await picture('png'))
   expect(status).toBe(201)
-  expect(stored()).toEqual([key, ...sizesOf(key)].toSorted())
-  expect(await portal.onDisk()).toEqual([])
+  expect(listStored()).toEqual([key, ...toSizeKeys(key)].toSorted())
+  expect(await portal.listOnDisk()).toEqual([])
   const whole = await fetch(portal.address + location)
   expect(Buffer.from(await whole.arrayBuffer()).equals(bucket.objects.get(key) ?? Buffer.alloc(0))).toBe(true)
   expect((await fetch(portal.address + (thumb ?? ''))).headers.get('content-type')).toBe('image/webp')
@@ -56,7 +56,7 @@ test('the cleaner reads all pages of a bucket', async () => {
   bucket.objects.set('notes.txt', Buffer.from('not ours'))
   expect(await cleanFiles(portal.db, portal.files)).toMatchObject({ stray: 0 })
   expect(await cleanFiles(portal.db, portal.files, 30)).toMatchObject({ stray: 5 })
-  expect(stored()).toEqual([key, ...sizesOf(key), 'notes.txt'].toSorted())
+  expect(listStored()).toEqual([key, ...toSizeKeys(key), 'notes.txt'].toSorted())
 })
 
 test('a file that is not in the bucket answers 404', async () => {
@@ -80,16 +80,13 @@ test('a bucket that fails answers 503, and the upload is removed', async () => {
   await expect(portal.files.disk.check()).rejects.toThrow()
   expect((await resident.upload('images', await picture('png'))).status).toBe(503)
   expect((await fetch(portal.address + location)).status).toBe(503)
-  expect((await portal.inTable()).length).toBe(1)
-  expect(await portal.onDisk()).toEqual([])
+  expect((await portal.listInTable()).length).toBe(1)
+  expect(await portal.listOnDisk()).toEqual([])
   bucket.failWith(undefined)
   await portal.files.disk.check()
 })
 
-/**
- * Fakes timers, and closes idle sockets, whose timers are not faked: the S3 client starts them three seconds
- * later.
- */
+/** Closes idle sockets too: the S3 client starts their timers three seconds later, so they are not faked. */
 function fakeTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const ofSockets = vi.spyOn(Socket.prototype, 'setTimeout').mockReturnThis()
@@ -99,7 +96,7 @@ function fakeTimers(): void {
   })
 }
 
-/** Advances the timers, with event-loop turns for the network. */
+/** Lets the event loop turn between the timers, so that the network works. */
 async function pass(seconds: number): Promise<void> {
   for (let n = 0; n < seconds * 10; n++) {
     await vi.advanceTimersByTimeAsync(100)

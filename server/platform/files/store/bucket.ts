@@ -19,12 +19,12 @@ import type { S3Config } from '../../platform-config.ts'
 import type { ByteRange, Disk, PlacedFile } from './disk.ts'
 
 const quiet = () => {}
-/** Files of one call to `place` that are sent concurrently; they mostly wait for the network. */
+/** Files sent concurrently by one call of `place`. They mostly wait for the network. */
 const FILES_AT_ONCE = 8
 
-/** Name of the object that identifies the database that owns a bucket or prefix. It is never the key of a file. */
+/** This object identifies the database that owns a bucket or prefix. Its name is never the key of a file. */
 const OWNER = 'tahanan-owner.json'
-/** Milliseconds of silence after which a call to the store fails: callers get an answer within ten seconds. */
+/** A call fails after such a silence, because callers must get an answer within ten seconds. */
 const SILENCE_MS = 8000
 
 const SOCKETS = { keepAlive: true, maxSockets: Infinity }
@@ -32,11 +32,11 @@ const SOCKETS = { keepAlive: true, maxSockets: Infinity }
 export interface Bucket extends Disk {
   readonly name: string
   readOwner(): Promise<string | null>
-  /** Writes the marker. `if absent` does not replace an existing one, if the store supports conditional writes. */
+  /** `if absent` needs conditional writes; a store without them replaces the marker. */
   writeOwner(owner: string, when: 'if absent' | 'always'): Promise<void>
 }
 
-/** Opens an S3-compatible bucket. Only the portal reads it; browsers never do. */
+/** Only the portal reads the bucket; browsers never do. */
 export function createBucket(config: Readonly<S3Config>): Bucket {
   const { bucket, prefix } = config
   const client = new S3Client({
@@ -47,28 +47,28 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    // errors are thrown, and the portal logs them
+    // Errors are thrown, and the portal logs them.
     logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
     // Otherwise an upload would wait six seconds for the store's `100 Continue`.
     expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: 3000,
-      // Ends stalled downloads. It begins to count after three seconds, so `inTime` limits calls.
+      // Ends stalled downloads. It begins to count after three seconds, so `limitSilence` limits calls.
       socketTimeout: SILENCE_MS,
       httpAgent: SOCKETS,
       httpsAgent: SOCKETS,
     },
   })
-  const at = (path: string) => ({ Bucket: bucket, Key: prefix + path })
+  const toObject = (path: string) => ({ Bucket: bucket, Key: prefix + path })
 
   async function send({ temporary, path, mime }: PlacedFile): Promise<void> {
     const { size } = await stat(temporary)
     const content = createReadStream(temporary)
     try {
-      const object = { ...at(path), Body: content, ContentType: mime, ContentLength: size }
-      await reach(
+      const object = { ...toObject(path), Body: content, ContentType: mime, ContentLength: size }
+      await callStore(
         'write',
-        inTime((limit) => client.send(new PutObjectCommand(object), limit), content),
+        limitSilence((limit) => client.send(new PutObjectCommand(object), limit), content),
       )
       await rm(temporary, { force: true })
     } finally {
@@ -78,10 +78,10 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
 
   async function read(path: string, range?: ByteRange): Promise<Readable> {
     const part = range && { Range: `bytes=${range.start}-${range.end}` }
-    const get = new GetObjectCommand({ ...at(path), ...part })
-    const answer = await reach(
+    const get = new GetObjectCommand({ ...toObject(path), ...part })
+    const answer = await callStore(
       'read',
-      inTime((limit) => client.send(get, limit)),
+      limitSilence((limit) => client.send(get, limit)),
     )
     return answer.Body as Readable
   }
@@ -103,15 +103,15 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
     },
     async writeOwner(owner, when) {
       const content = {
-        ...at(OWNER),
+        ...toObject(OWNER),
         Body: JSON.stringify({ database: owner }),
         ContentType: 'application/json',
       }
       const condition = when === 'if absent' && { IfNoneMatch: '*' }
       const put = new PutObjectCommand({ ...content, ...condition })
-      await inTime((limit) => client.send(put, limit)).catch((error: unknown) => {
-        // 412: the marker exists already; the caller reads it.
-        if (statusOf(error) !== 412) throw unavailable('write', error)
+      await limitSilence((limit) => client.send(put, limit)).catch((error: unknown) => {
+        // 412: the marker exists already, and the caller reads it.
+        if (getStatus(error) !== 412) throw createUnavailableError('write', error)
       })
     },
     async place(files) {
@@ -124,23 +124,23 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
     },
     async stat(path) {
       try {
-        const head = new HeadObjectCommand(at(path))
-        const { ContentLength, LastModified } = await inTime((limit) => client.send(head, limit))
+        const head = new HeadObjectCommand(toObject(path))
+        const { ContentLength, LastModified } = await limitSilence((limit) => client.send(head, limit))
         return { bytes: ContentLength ?? 0, modifiedAt: LastModified ?? new Date() }
       } catch (error) {
         if (isMissing(error)) return null
-        throw unavailable('stat', error)
+        throw createUnavailableError('stat', error)
       }
     },
     read,
     readWhole,
     async remove(path) {
-      await reach(
+      await callStore(
         'remove',
-        inTime((limit) => client.send(new DeleteObjectCommand(at(path)), limit)),
+        limitSilence((limit) => client.send(new DeleteObjectCommand(toObject(path)), limit)),
       )
     },
-    async *paths() {
+    async *listPaths() {
       const all = { Bucket: bucket, Prefix: prefix }
       try {
         for await (const { Contents = [] } of paginateListObjectsV2({ client }, all))
@@ -156,17 +156,14 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
   }
 }
 
-/**
- * Makes a call, and aborts it and its retries after SILENCE_MS without an answer and without another part of
- * `content` being sent.
- */
-async function inTime<Result>(
+/** Aborts a call and its retries after SILENCE_MS without an answer and without sending a part of `content`. */
+async function limitSilence<Result>(
   call: (limit: { abortSignal: AbortSignal }) => Promise<Result>,
   content?: Readable,
 ): Promise<Result> {
   const silence = new AbortController()
   const timer = setTimeout(() => silence.abort(), SILENCE_MS)
-  // Paused, so that it flows only when it is sent.
+  // Paused, because it must flow only when it is sent.
   content?.pause().on('data', () => timer.refresh())
   try {
     return await call({ abortSignal: silence.signal })
@@ -175,21 +172,21 @@ async function inTime<Result>(
   }
 }
 
-async function reach<Result>(operation: BucketOperation, work: Promise<Result>): Promise<Result> {
+async function callStore<Result>(operation: BucketOperation, work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
-    throw isMissing(error) ? new PortalError('notFound') : unavailable(operation, error)
+    throw isMissing(error) ? new PortalError('notFound') : createUnavailableError(operation, error)
   }
 }
 
-/** Counts a failure, and returns a 503 for a store that is full, refuses or is unreachable; the cause is logged. */
-function unavailable(operation: BucketOperation, cause: unknown): PortalError {
+/** The store is full, refuses or is unreachable. The cause is logged. */
+function createUnavailableError(operation: BucketOperation, cause: unknown): PortalError {
   bucketErrors.inc({ operation })
-  return Object.assign(new PortalError(statusOf(cause) === 507 ? 'storageFull' : 'unavailable'), { cause })
+  return Object.assign(new PortalError(getStatus(cause) === 507 ? 'storageFull' : 'unavailable'), { cause })
 }
 
-const statusOf = (error: unknown): number | undefined =>
+const getStatus = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 
-const isMissing = (error: unknown): boolean => statusOf(error) === 404
+const isMissing = (error: unknown): boolean => getStatus(error) === 404

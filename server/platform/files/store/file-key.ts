@@ -44,18 +44,18 @@ function isFolder(name: string): name is Folder {
 }
 
 export function createKey(folder: Folder, name: string, extension: FileExtension): string {
-  return `${folder}/${stem(name)}-${randomBytes(16).toString('hex')}.${extension}`
+  return `${folder}/${toStem(name)}-${randomBytes(16).toString('hex')}.${extension}`
 }
 
-/** Longest side of an image's thumbnail, in pixels. */
+/** Longest side, in pixels. */
 export const THUMB_SIDE = 320
-/** Maximum width of an image's size for screens: a phone's, or a column of text. */
+/** In pixels: the width of a phone, or of a column of text. */
 export const SCREEN_WIDTH = 1080
-/** The smaller sizes of an image, both WebP: `THUMB_SIDE` for lists, `SCREEN_WIDTH` for pages. */
+/** Smaller sizes of an image, as WebP: `thumb` for lists, `screen` for pages. */
 export const IMAGE_SIZES = ['thumb', 'screen'] as const
 export type ImageSize = (typeof IMAGE_SIZES)[number]
 
-/** Returns the path of an image's smaller size. It is never a key, because keys have one dot. */
+/** The path is never a key, because keys have one dot. */
 export function toSizeKey(key: string, size: ImageSize): string {
   return `${key.slice(0, key.lastIndexOf('.'))}.${size}.webp`
 }
@@ -73,12 +73,12 @@ export function findKeys(path: string): string[] {
     .filter((key) => parseKey(key))
 }
 
-/** Whether a file has smaller sizes: only images do. */
+/** Only images have smaller sizes. */
 export function hasSizes(key: FileKey): boolean {
   return key.kind === 'image'
 }
 
-/** Returns the extension of a MIME type; undefined if no folder accepts it. */
+/** Returns undefined if no folder accepts the type. */
 export function getExtension(mime: string): FileExtension | undefined {
   return (Object.keys(TYPES) as FileExtension[]).find((extension) => TYPES[extension][1] === mime)
 }
@@ -113,7 +113,7 @@ export function splitUploadUrl(url: string): { folder: Folder; name: string } | 
  * Returns the name under which users see and save the file: the original one without its folders and without
  * characters that hide a part of it or end a header, with the extension of the content.
  */
-export function displayName(name: string, extension: FileExtension): string {
+export function toDisplayName(name: string, extension: FileExtension): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const visible = last
     .toWellFormed()
@@ -127,7 +127,7 @@ export function displayName(name: string, extension: FileExtension): string {
   return `${[...visible].slice(0, 100).join('') || 'file'}.${extension}`
 }
 
-function stem(name: string): string {
+function toStem(name: string): string {
   const plain = name
     .replace(/\.[^.]*$/, '')
     .normalize('NFKD')

@@ -12,7 +12,7 @@ import { requireOwnBucket } from './require-own-bucket.ts'
 
 export type { FileLinks } from '../file-links.ts'
 
-/** The portal's files and the links to them. `require-readable.ts` checks who may get a link. */
+/** `require-readable.ts` checks who may get a link. */
 export interface FileStore extends LinkSigner {
   /** A local folder for arriving files, on the same disk as the stored ones. */
   readonly incoming: string
@@ -22,23 +22,23 @@ export interface FileStore extends LinkSigner {
   put(...files: readonly NewFile[]): Promise<void>
   stat(key: string, size?: FileSize): Promise<{ bytes: number; modifiedAt: Date } | null>
   read(key: string, size?: FileSize, range?: ByteRange): Promise<Readable>
-  /** Deletes a file and its smaller sizes, if they exist. The caller deletes the row in `files`. */
+  /** Deletes the smaller sizes too. The caller deletes the row in `files`. */
   remove(key: string): Promise<void>
   check(): Promise<void>
-  /** Throws if the bucket is unreachable; undefined without a bucket. */
+  /** undefined without a bucket. */
   readonly checkBucket: (() => Promise<void>) | undefined
   /**
    * Throws ForeignBucketError if the bucket belongs to another database, and 503 while it is unreachable.
    * Called once, before the first file is stored or deleted.
    */
   requireOwned(): Promise<void>
-  /** The storage with all paths, for the cleaner and backups. */
+  /** Gives the cleaner and backups access to all paths. */
   readonly disk: Disk
 }
 
 export type FileSize = 'whole' | ImageSize
 
-/** A finished temporary file, which `put` moves. Images, and only images, have `sizes`. */
+/** Only images have `sizes`. */
 interface NewFile {
   readonly key: string
   readonly temporary: string
@@ -71,7 +71,7 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
     reserveBytes: options.reserveBytes ?? RESERVE_BYTES,
     disk,
     async put(...files) {
-      const places = files.flatMap(placesOf)
+      const places = files.flatMap(toPlacedFiles)
       await requireOwned()
       try {
         await disk.place(places)
@@ -81,8 +81,8 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
         throw error
       }
     },
-    stat: (key, size) => disk.stat(pathOf(key, size)),
-    read: (key, size, range) => disk.read(pathOf(key, size), range),
+    stat: (key, size) => disk.stat(toPath(key, size)),
+    read: (key, size, range) => disk.read(toPath(key, size), range),
     remove,
     async check() {
       const path = join(incoming, randomUUID())
@@ -98,15 +98,14 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
   }
 
   async function remove(key: string): Promise<void> {
-    const parsed = parseKey(checked(key))
-    // The smaller sizes first, so that the cleaner can still find the rest.
+    const parsed = parseKey(requireKey(key))
     await disk.remove(key)
     if (parsed && hasSizes(parsed)) for (const size of IMAGE_SIZES) await disk.remove(toSizeKey(key, size))
   }
 }
 
-function placesOf({ key, temporary, sizes }: NewFile): PlacedFile[] {
-  const parsed = parseKey(checked(key))
+function toPlacedFiles({ key, temporary, sizes }: NewFile): PlacedFile[] {
+  const parsed = parseKey(requireKey(key))
   if (!parsed || hasSizes(parsed) !== (sizes !== undefined))
     throw new RangeError(`${key}: every image has a thumbnail, and nothing else has.`)
   const smaller = IMAGE_SIZES.flatMap((size) => {
@@ -116,12 +115,12 @@ function placesOf({ key, temporary, sizes }: NewFile): PlacedFile[] {
   return [...smaller, { temporary, path: key, mime: parsed.mime }]
 }
 
-function pathOf(key: string, size: FileSize = 'whole'): string {
-  return size === 'whole' ? checked(key) : toSizeKey(checked(key), size)
+function toPath(key: string, size: FileSize = 'whole'): string {
+  return size === 'whole' ? requireKey(key) : toSizeKey(requireKey(key), size)
 }
 
-/** Throws for an invalid key before it becomes a path: defence in depth. */
-function checked(key: string): string {
+/** Defence in depth: an invalid key must not become a path. */
+function requireKey(key: string): string {
   if (!parseKey(key)) throw new RangeError(`${JSON.stringify(key)} is not the key of a file.`)
   return key
 }

@@ -23,17 +23,16 @@ interface OpenedDisk {
 export async function openDisk({ dataDir, s3 }: FilePlace): Promise<OpenedDisk> {
   const root = join(dataDir, 'files')
   const incoming = join(root, '.incoming')
-  // loaded on use: the S3 client is large
+  // Loaded on use because the S3 client is large.
   const bucket = s3 && (await import('./bucket.ts')).createBucket(s3)
   const disk = bucket ?? (await createLocalDisk(root))
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   return { disk, bucket, incoming }
 }
 
-/** Concurrent flushes: each blocks a thread, and some threads remain free for reading. */
+/** Each flush blocks a thread, and some threads must remain free for reading. */
 const limitFlushes = pLimit(3)
 
-/** Does not follow a symbolic link out of the folder. */
 const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW
 
 async function createLocalDisk(root: string): Promise<Disk> {
@@ -43,18 +42,18 @@ async function createLocalDisk(root: string): Promise<Disk> {
   }
   await fsyncPath(root)
   await fsyncPath(dirname(root))
-  const at = (path: string) => join(root, path)
+  const toPath = (path: string) => join(root, path)
 
   return {
     async place(files) {
       await limitFlushes.map(files, ({ temporary }) => fsyncPath(temporary))
-      for (const { temporary, path } of files) await rename(temporary, at(path))
-      // The entries of a folder are flushed separately, once per folder.
-      for (const folder of new Set(files.map(({ path }) => dirname(at(path))))) await fsyncPath(folder)
+      for (const { temporary, path } of files) await rename(temporary, toPath(path))
+      // The entries of a folder are flushed too, once per folder.
+      for (const folder of new Set(files.map(({ path }) => dirname(toPath(path))))) await fsyncPath(folder)
     },
     async stat(path) {
       try {
-        const found = await lstat(at(path))
+        const found = await lstat(toPath(path))
         return found.isFile() ? { bytes: found.size, modifiedAt: found.mtime } : null
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
@@ -63,20 +62,20 @@ async function createLocalDisk(root: string): Promise<Disk> {
     },
     async readWhole(path) {
       try {
-        return await readFile(at(path), { flag: NO_LINK })
+        return await readFile(toPath(path), { flag: NO_LINK })
       } catch (error) {
         if (isMissing(error)) return null
         throw error
       }
     },
     async read(path, range) {
-      const file = await open(at(path), NO_LINK).catch((error: unknown) => {
+      const file = await open(toPath(path), NO_LINK).catch((error: unknown) => {
         throw isMissing(error) ? new PortalError('notFound') : error
       })
       return file.createReadStream(range ? { start: range.start, end: range.end } : {})
     },
-    remove: (path) => rm(at(path), { force: true }),
-    async *paths() {
+    remove: (path) => rm(toPath(path), { force: true }),
+    async *listPaths() {
       for (const entry of await readdir(root, { recursive: true, withFileTypes: true }))
         if (entry.isFile()) yield relative(root, join(entry.parentPath, entry.name))
     },

@@ -8,7 +8,7 @@ import { createKey } from './file-key.ts'
 import { ForeignBucketError, claimBucket } from './require-own-bucket.ts'
 import { createTestBucket } from './testing-bucket.ts'
 
-// The second portal is a staging copy beside production, or another community: another database, one bucket.
+// The second portal is a staging copy or another community: another database on one bucket.
 const bucket = await createTestBucket()
 const first = await createFilesPortal({ s3: bucket.config })
 const resident = await first.as('client')
@@ -30,7 +30,7 @@ test('a second database on one bucket refuses to start, to store and to clean', 
     const other = await second.as('client')
     expect((await other.upload('images', await picture('png'))).status).toBe(500)
     expect(await first.files.stat(key)).not.toBeNull()
-    expect(await second.inTable()).toEqual([])
+    expect(await second.listInTable()).toEqual([])
     await first.files.requireOwned()
 
     await claimBucket(createBucket(bucket.config), second.db)

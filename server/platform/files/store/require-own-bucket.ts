@@ -3,10 +3,10 @@ import type { Db } from '#platform/db/client.ts'
 import type { Bucket } from './bucket.ts'
 import { findKeys } from './file-key.ts'
 
-/** The bucket or prefix contains the files of another database. The message is for the operator. */
+/** The message is for the operator. */
 export class ForeignBucketError extends Error {}
 
-/** Number of files in a bucket without a marker that are compared with the database. */
+/** Files of a bucket without a marker that are compared with the database. */
 const COMPARED = 1000
 
 /**
@@ -32,7 +32,7 @@ export async function requireOwnBucket(
     throw new ForeignBucketError(describeForeign(bucket, `belongs to another database (${owner})`))
 }
 
-/** Makes this database the owner of the bucket. The portals of its former owner must have ended. */
+/** The portals of the former owner must have ended. */
 export async function claimBucket(bucket: Bucket, db: Db): Promise<void> {
   await bucket.writeOwner(await identifyDatabase(db), 'always')
 }
@@ -50,7 +50,7 @@ async function identifyDatabase(db: Db): Promise<string> {
 
 async function hasOnlyUnknownFiles(bucket: Bucket, db: Db): Promise<boolean> {
   const keys: string[] = []
-  for await (const path of bucket.paths()) {
+  for await (const path of bucket.listPaths()) {
     keys.push(...findKeys(path))
     if (keys.length >= COMPARED) break
   }

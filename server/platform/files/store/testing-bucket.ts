@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { S3Config } from '../../platform-config.ts'
 import { parseByteRange } from '../parse-byte-range.ts'
 
-/** Creates a bucket in memory that implements the part of the S3 protocol that the portal uses, over HTTP. */
+/** Implements, in memory, the part of the S3 protocol that the portal uses. */
 export async function createTestBucket() {
   const objects = new Map<string, Buffer>()
   let failure: number | 'silence' | undefined
@@ -29,12 +29,12 @@ export async function createTestBucket() {
       region: 'us-east-1',
       credentials: { accessKeyId: 'test', secretAccessKey: 'test-secret' },
     } satisfies S3Config,
-    /** Makes every call fail with a status, or never answer; undefined ends that. */
+    /** undefined: calls succeed again. */
     failWith(status: number | 'silence' | undefined) {
       failure = status
       silent = 0
     },
-    /** Number of calls left unanswered since `failWith`. */
+    /** Counts the calls without an answer since `failWith`. */
     silent: () => silent,
     close: () =>
       new Promise<void>((resolve) => {

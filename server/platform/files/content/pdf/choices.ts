@@ -2,7 +2,7 @@ import { PDFArray, PDFDict, PDFHexString, PDFRawStream, PDFString, type PDFObjec
 import { getShownAppearance } from './fields.ts'
 import type { Source } from './source.ts'
 
-/** Selects the shape of a value among the shapes that its place allows; undefined drops it. */
+/** Returns the shape that a value must have at its place; undefined drops the value. */
 type Choice = (source: Source, value: PDFObject) => string | undefined
 
 const DRAWN = new Set(
@@ -10,7 +10,7 @@ const DRAWN = new Set(
   StrikeOut Stamp Caret Ink Watermark`.split(/\s+/),
 )
 const WAYS = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
-/** Allowed URLs of links, without blanks and control characters, which viewers treat differently. */
+/** URLs with blanks or control characters are refused because viewers treat them differently. */
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)[!-~\u0080-\u00ff]+$/i
 
 const COLORS: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const COLORS: Readonly<Record<string, string>> = {
 export const CHOICES: Readonly<Record<string, Choice>> = {
   Annotation(source, value) {
     if (!(value instanceof PDFDict)) return undefined
-    const subtype = source.name(value, 'Subtype')
+    const subtype = source.getName(value, 'Subtype')
     if (subtype === 'Widget') return getShownAppearance(source, value) ? 'Field' : undefined
     if (subtype === 'Popup') return 'PopupNote'
     if (subtype === 'Link') return 'Link'
@@ -37,9 +37,9 @@ export const CHOICES: Readonly<Record<string, Choice>> = {
 
   Action(source, value) {
     if (!(value instanceof PDFDict)) return undefined
-    const kind = source.name(value, 'S')
+    const kind = source.getName(value, 'S')
     if (kind === 'GoTo') return 'GoTo'
-    if (kind === 'Named') return WAYS.has(source.name(value, 'N')) ? 'Named' : undefined
+    if (kind === 'Named') return WAYS.has(source.getName(value, 'N')) ? 'Named' : undefined
     return kind === 'URI' && isSafeAddress(source.get(value, 'URI')) ? 'WebAddress' : undefined
   },
 
@@ -53,7 +53,7 @@ export const CHOICES: Readonly<Record<string, Choice>> = {
 
   XObject(source, value) {
     if (!(value instanceof PDFRawStream)) return undefined
-    const subtype = source.name(value.dict, 'Subtype')
+    const subtype = source.getName(value.dict, 'Subtype')
     return subtype === 'Image' || subtype === 'Form' ? subtype : undefined
   },
 
@@ -61,21 +61,21 @@ export const CHOICES: Readonly<Record<string, Choice>> = {
 
   ColorSpace(source, value) {
     if (!(value instanceof PDFArray)) return 'plain'
-    return COLORS[source.nameOf(value.get(0))] ?? 'plain'
+    return COLORS[source.toName(value.get(0))] ?? 'plain'
   },
 
   Layer: (source, value) =>
-    value instanceof PDFDict && source.name(value, 'Type') === 'OCMD' ? 'LayerMembership' : 'LayerGroup',
+    value instanceof PDFDict && source.getName(value, 'Type') === 'OCMD' ? 'LayerMembership' : 'LayerGroup',
 
   Property(source, value) {
     if (!(value instanceof PDFDict)) return undefined
-    const type = source.name(value, 'Type')
+    const type = source.getName(value, 'Type')
     return type === 'OCG' || type === 'OCMD' ? 'Layer' : 'PropertyList'
   },
 
   Structure(source, value) {
     if (!(value instanceof PDFDict)) return undefined
-    const type = source.name(value, 'Type')
+    const type = source.getName(value, 'Type')
     if (type === 'StructTreeRoot') return 'StructureRoot'
     if (type === 'MCR') return 'MarkedContent'
     return type === 'OBJR' ? 'MarkedObject' : 'StructureElement'

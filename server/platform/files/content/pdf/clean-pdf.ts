@@ -26,20 +26,19 @@ console.warn = () => undefined
 export async function cleanPdf(path: string): Promise<PdfProblem | 'clean'> {
   const file = await readFile(path)
   try {
-    await writeFile(path, await rewrite(withoutPadding(file)))
+    await writeFile(path, await rewrite(trimPadding(file)))
     return 'clean'
   } catch (error) {
     if (error instanceof UnfitPdf) return error.problem
-    // Errors of the library, of many classes.
+    // The library throws errors of many classes.
     return 'pdfUnreadable'
   }
 }
 
-/** Line ends, blanks and padding after a file. */
 const PADDING = new Set([0x00, 0x09, 0x0a, 0x0d, 0x1a, 0x20, 0xff])
 
-/** Returns the PDF without the bytes before its header and the padding after it. Throws if either end is missing. */
-function withoutPadding(bytes: Buffer): Buffer {
+/** Removes the bytes before the header too. Throws if the header or the end is missing. */
+function trimPadding(bytes: Buffer): Buffer {
   let end = bytes.length
   while (end > 0 && PADDING.has(bytes[end - 1] ?? 0)) end -= 1
   const start = findPdfStart(bytes)
@@ -67,7 +66,7 @@ async function rewrite(bytes: Uint8Array): Promise<Uint8Array> {
   for (const { ref, copy } of pages) if (ref && !byRef.has(ref)) byRef.set(ref, copy)
   const { copy: copyObject, finish } = createCopier(source, output, byRef)
 
-  const copied = (value: PDFDict | PDFRef | undefined, shape: string): PDFDict | undefined => {
+  const copyDict = (value: PDFDict | PDFRef | undefined, shape: string): PDFDict | undefined => {
     const object = copyObject(value, shape)
     return object instanceof PDFRef
       ? output.lookup(object, PDFDict)
@@ -77,13 +76,13 @@ async function rewrite(bytes: Uint8Array): Promise<Uint8Array> {
   }
   const tree = output.nextRef()
   for (const { dict, copy } of pages) {
-    const page = copied(dict, 'Page')
+    const page = copyDict(dict, 'Page')
     if (!page) throw new UnfitPdf('pdfUnreadable')
     page.set(PDFName.Parent, tree)
     output.assign(copy, page)
   }
   output.assign(tree, output.obj({ Type: 'Pages', Count: pages.length, Kids: pages.map(({ copy }) => copy) }))
-  const root = copied(catalog, 'Catalog')
+  const root = copyDict(catalog, 'Catalog')
   if (!root) throw new UnfitPdf('pdfUnreadable')
   root.set(PDFName.of('Pages'), tree)
   const information = source.information && copyObject(source.information, 'Information')
@@ -92,18 +91,17 @@ async function rewrite(bytes: Uint8Array): Promise<Uint8Array> {
   return await PDFWriter.forContext(output, Infinity).serializeToBuffer()
 }
 
-/** A page with the entries that it inherits. */
+/** `dict` includes the entries that the page inherits. */
 interface FoundPage {
-  /** Its reference; undefined if the tree contains it directly. */
+  /** undefined if the page tree contains the page directly. */
   readonly ref: PDFRef | undefined
   readonly dict: PDFDict
 }
 
-/** Maximum nodes of a page tree. */
-const MOST_NODES = 50_000
+const MAX_NODES = 50_000
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PDFName.of(key))
 
-/** Lists the pages of a document in order. Throws if it has no page or the tree has too many nodes. */
+/** Lists the pages in order. Throws if there are none or the tree has too many nodes. */
 function listPages(source: Source, catalog: PDFDict): FoundPage[] {
   const pages: FoundPage[] = []
   const open: { value: PDFObject | undefined; above: Map<PDFName, PDFObject> }[] = [
@@ -112,7 +110,7 @@ function listPages(source: Source, catalog: PDFDict): FoundPage[] {
   let nodes = 0
   for (let next = open.pop(); next; next = open.pop()) {
     nodes += 1
-    if (nodes > MOST_NODES) throw new UnfitPdf('pdfUnreadable')
+    if (nodes > MAX_NODES) throw new UnfitPdf('pdfUnreadable')
     const node = source.resolve(next.value)
     if (!(node instanceof PDFDict)) continue
     const entries = new Map(next.above)
@@ -132,19 +130,18 @@ function listPages(source: Source, catalog: PDFDict): FoundPage[] {
   return pages
 }
 
-/** Maximum bytes of a page's text and lines. */
-const LARGEST_CONTENT = 64 * 1024 * 1024
+const MAX_CONTENT_BYTES = 64 * 1024 * 1024
 
-/** Throws if the content of a page does not match its filter: it was decrypted with the wrong key. */
+/** Throws if the content of a page does not match its filter, because it was decrypted with the wrong key. */
 function requireReadablePages(source: Source, pages: readonly FoundPage[]): void {
   for (const { dict } of pages) {
     const contents = source.get(dict, 'Contents')
     const parts = contents instanceof PDFArray ? contents.asArray() : [contents]
     for (const part of parts) {
       const stream = source.resolve(part)
-      if (!(stream instanceof PDFRawStream) || firstFilter(source, stream.dict) !== 'FlateDecode') continue
+      if (!(stream instanceof PDFRawStream) || getFirstFilter(source, stream.dict) !== 'FlateDecode') continue
       try {
-        inflateSync(stream.contents, { maxOutputLength: LARGEST_CONTENT })
+        inflateSync(stream.contents, { maxOutputLength: MAX_CONTENT_BYTES })
       } catch {
         throw new UnfitPdf('pdfProtected')
       }
@@ -152,7 +149,7 @@ function requireReadablePages(source: Source, pages: readonly FoundPage[]): void
   }
 }
 
-function firstFilter(source: Source, dict: PDFDict): string {
+function getFirstFilter(source: Source, dict: PDFDict): string {
   const filter = source.get(dict, 'Filter')
-  return source.nameOf(filter instanceof PDFArray ? filter.get(0) : filter)
+  return source.toName(filter instanceof PDFArray ? filter.get(0) : filter)
 }

@@ -18,8 +18,8 @@ import { toStamp } from './fields.ts'
 import { FILTERS, LIST_SHAPES, SHAPES, type ListShape, type Shape } from './shapes.ts'
 import { UnfitPdf, type Source } from './source.ts'
 
-/** Approximate limit of the output: a PDF of 25 MB with its object streams unpacked. */
-const MOST_BYTES = 64 * 1024 * 1024
+/** Approximate size of a PDF of 25 MB whose object streams are unpacked. */
+const MAX_BYTES = 64 * 1024 * 1024
 /** Bytes counted per value, besides its text. */
 const VALUE_BYTES = 16
 
@@ -42,14 +42,14 @@ function compile(shape: Shape): CompiledShape {
 export function createCopier(source: Source, output: PDFContext, pages: ReadonlyMap<PDFRef, PDFRef>) {
   const copies = new Map<string, PDFRef | undefined>()
   const waiting: { ref: PDFRef; value: PDFObject; shape: string }[] = []
-  let room = MOST_BYTES
+  let room = MAX_BYTES
 
   function spend(bytes: number): void {
     room -= bytes + VALUE_BYTES
     if (room < 0) throw new UnfitPdf('pdfUnreadable')
   }
 
-  /** Copies a value as a kind; undefined if it does not fit. */
+  /** Returns undefined if the value does not fit the kind. */
   function copy(value: PDFObject | undefined, kind: string): PDFObject | undefined {
     for (const one of kind.split(' | ')) {
       const found = copyAs(value, one)
@@ -72,7 +72,6 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     return copyOnce(value, target, kind)
   }
 
-  /** Copies an indirect object once per kind. */
   function copyOnce(from: PDFRef, target: PDFObject, kind: string): PDFRef | undefined {
     const key = `${kind} ${from.tag}`
     if (copies.has(key)) return copies.get(key)
@@ -124,12 +123,12 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
   function buildList(list: PDFArray, kind: string): PDFArray | undefined {
     const items = list.asArray()
     const shape = LIST_SHAPES[kind]
-    if (!shape) return listOf(items.flatMap((item) => copy(item, kind.slice(0, -2)) ?? []))
+    if (!shape) return createList(items.flatMap((item) => copy(item, kind.slice(0, -2)) ?? []))
     const copied = copyItems(items, shape)
-    return copied.length > 0 ? listOf(copied) : undefined
+    return copied.length > 0 ? createList(copied) : undefined
   }
 
-  /** Copies items of different kinds. Drops groups (all items, without `repeat`) with a misfit. */
+  /** Drops a group of items if one of them does not fit. Without `repeat` all items are one group. */
   function copyItems(items: readonly PDFObject[], { kinds, repeat }: ListShape): PDFObject[] {
     const size = repeat ? kinds.length : items.length
     const copied: PDFObject[] = []
@@ -143,7 +142,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     return copied
   }
 
-  function listOf(items: readonly PDFObject[]): PDFArray {
+  function createList(items: readonly PDFObject[]): PDFArray {
     const list = PDFArray.withContext(output)
     spend(0)
     for (const item of items) list.push(item)
@@ -160,12 +159,12 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
         if (!copied) return undefined
         items.push(copied)
       }
-      return listOf(items)
+      return createList(items)
     }
     if (value instanceof PDFString || value instanceof PDFHexString) {
       const bytes = value.asBytes()
       spend(bytes.length * 2)
-      // As hex digits, which cannot be mistaken for the end of the string.
+      // Hex digits cannot be mistaken for the end of the string.
       return PDFHexString.fromBytes(bytes)
     }
     spend(value instanceof PDFName ? value.sizeInBytes() : 0)
@@ -174,7 +173,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
 
   function copyStream(stream: PDFRawStream, shape: CompiledShape): PDFRawStream {
     const dict = copyEntries(stream.dict, shape)
-    const { filters, packing } = filtersOf(stream.dict)
+    const { filters, packing } = getFilters(stream.dict)
     let { contents } = stream
     if (holdsObject(contents) && filters.length === 0) {
       contents = deflateSync(contents)
@@ -182,15 +181,15 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     }
     if (holdsObject(contents)) throw new UnfitPdf('pdfUnreadable')
     spend(contents.length)
-    if (filters.length > 0) dict.set(PDFName.of('Filter'), listOf(filters))
-    if (packing.some((one) => one !== PDFNull)) dict.set(PDFName.of('DecodeParms'), listOf(packing))
+    if (filters.length > 0) dict.set(PDFName.of('Filter'), createList(filters))
+    if (packing.some((one) => one !== PDFNull)) dict.set(PDFName.of('DecodeParms'), createList(packing))
     return PDFRawStream.of(dict, contents)
   }
 
-  function filtersOf(dict: PDFDict): { filters: PDFObject[]; packing: PDFObject[] } {
+  function getFilters(dict: PDFDict): { filters: PDFObject[]; packing: PDFObject[] } {
     const filter = source.get(dict, 'Filter')
     const filters = filter instanceof PDFArray ? filter.asArray() : filter ? [filter] : []
-    const names = filters.map((one) => source.nameOf(one))
+    const names = filters.map((one) => source.toName(one))
     // Compressed twice by the same filter, a few bytes become gigabytes.
     const isOrdinary = names.every((name) => FILTERS.includes(name)) && new Set(names).size === names.length
     if (!isOrdinary) throw new UnfitPdf('pdfUnreadable')
@@ -212,7 +211,6 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
   }
 }
 
-/** Whether a value's type fits a kind. */
 function fits(value: PDFObject, kind: string): boolean {
   if (kind === 'plain') return value instanceof PDFArray || isScalar(value)
   if (kind.endsWith('[]') || kind in LIST_SHAPES) return value instanceof PDFArray
@@ -226,7 +224,7 @@ const SCALARS = [PDFName, PDFNumber, PDFString, PDFHexString, PDFBool]
 const isScalar = (value: PDFObject): boolean =>
   value === PDFNull || SCALARS.some((scalar) => value instanceof scalar)
 
-/** Whether bytes contain text that a viewer would parse as an object or a trailer when it repairs a damaged file. */
+/** Viewers that repair a damaged file would parse such text as an object or a trailer. */
 function holdsObject(contents: Uint8Array): boolean {
   const bytes = Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength)
   for (let at = bytes.indexOf('obj'); at >= 0; at = bytes.indexOf('obj', at + 3)) {

@@ -11,7 +11,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { UnfitPdf, type Source } from './source.ts'
 
-const MOST_LEVELS = 32
+const MAX_LEVELS = 32
 const HIDDEN = 2
 const NO_VIEW = 32
 const READ_ONLY = 64
@@ -23,14 +23,14 @@ export function getShownAppearance(source: Source, field: PDFDict): PDFObject | 
   const normal = source.get(appearance, 'N')
   if (normal instanceof PDFRawStream) return appearance.get(PDFName.of('N'))
   if (!(normal instanceof PDFDict)) return undefined
-  const state = PDFName.of(source.name(field, 'AS') || 'Off')
+  const state = PDFName.of(source.getName(field, 'AS') || 'Off')
   return source.resolve(normal.get(state)) instanceof PDFRawStream ? normal.get(state) : undefined
 }
 
-/** Converts a field to a stamp with the same look, so that a filled-in form stays readable. */
+/** A stamp looks like the field, so a filled-in form stays readable. */
 export function toStamp(source: Source, field: PDFDict): PDFDict {
   const { context } = field
-  const flags = numberOf(source.get(field, 'F')) | READ_ONLY | LOCKED
+  const flags = toNumber(source.get(field, 'F')) | READ_ONLY | LOCKED
   const stamp = context.obj({ Subtype: 'Stamp', F: flags, AP: { N: getShownAppearance(source, field) } })
   for (const key of ['Rect', 'P', 'OC', 'StructParent', 'NM']) {
     const value = field.get(PDFName.of(key))
@@ -53,7 +53,7 @@ export function requireDrawnFields(source: Source, catalog: PDFDict, pages: read
     if (!(annotations instanceof PDFArray)) continue
     for (const annotation of annotations.asArray()) {
       const field = source.resolve(annotation)
-      if (!(field instanceof PDFDict) || source.name(field, 'Subtype') !== 'Widget') continue
+      if (!(field instanceof PDFDict) || source.getName(field, 'Subtype') !== 'Widget') continue
       if ((areStale || !getShownAppearance(source, field)) && isFilledIn(source, field))
         throw new UnfitPdf('pdfForm')
     }
@@ -61,18 +61,18 @@ export function requireDrawnFields(source: Source, catalog: PDFDict, pages: read
 }
 
 function isFilledIn(source: Source, field: PDFDict): boolean {
-  if (numberOf(source.get(field, 'F')) & (HIDDEN | NO_VIEW)) return false
-  const type = source.nameOf(inherited(source, field, 'FT'))
-  if (type === 'Btn') return !['', 'Off'].includes(source.name(field, 'AS'))
+  if (toNumber(source.get(field, 'F')) & (HIDDEN | NO_VIEW)) return false
+  const type = source.toName(getInherited(source, field, 'FT'))
+  if (type === 'Btn') return !['', 'Off'].includes(source.getName(field, 'AS'))
   if (type !== 'Tx' && type !== 'Ch') return false
-  const value = inherited(source, field, 'V')
+  const value = getInherited(source, field, 'V')
   if (value instanceof PDFString || value instanceof PDFHexString) return value.asString() !== ''
   return value instanceof PDFArray ? value.size() > 0 : value !== undefined
 }
 
-function inherited(source: Source, field: PDFDict, key: string): PDFObject | undefined {
+function getInherited(source: Source, field: PDFDict, key: string): PDFObject | undefined {
   let at: PDFObject | undefined = field
-  for (let level = 0; at instanceof PDFDict && level < MOST_LEVELS; level += 1) {
+  for (let level = 0; at instanceof PDFDict && level < MAX_LEVELS; level += 1) {
     const value = source.get(at, key)
     if (value) return value
     at = source.get(at, 'Parent')
@@ -80,4 +80,4 @@ function inherited(source: Source, field: PDFDict, key: string): PDFObject | und
   return undefined
 }
 
-const numberOf = (value: PDFObject | undefined): number => (value instanceof PDFNumber ? value.asNumber() : 0)
+const toNumber = (value: PDFObject | undefined): number => (value instanceof PDFNumber ? value.asNumber() : 0)

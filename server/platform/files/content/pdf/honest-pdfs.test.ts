@@ -26,43 +26,42 @@ import {
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-pdf-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Cleans a PDF and returns its bytes. */
-async function cleaned(content: Uint8Array): Promise<Buffer> {
+async function cleanToBytes(content: Uint8Array): Promise<Buffer> {
   const path = join(folder, 'given.pdf')
   await writeFile(path, content)
   expect(await cleanPdf(path)).toBe('clean')
   return readFile(path)
 }
-const cleanedText = async (parts: PdfParts): Promise<string> =>
-  (await cleaned(buildPdf(parts))).toString('latin1')
-const hex = (text: string): string => `<${Buffer.from(text).toString('hex')}>`.toUpperCase()
+const cleanToText = async (parts: PdfParts): Promise<string> =>
+  (await cleanToBytes(buildPdf(parts))).toString('latin1')
+const toHex = (text: string): string => `<${Buffer.from(text).toString('hex')}>`.toUpperCase()
 const RECT = '/Rect [10 10 90 90]'
 
-/** Returns the drawing of a page: its content, and fonts, sizes and pictures with all references resolved. */
-function drawing(document: PDFDocument, page: number): unknown {
+/** Resolves all references in the content, fonts, sizes and pictures of a page. */
+function getDrawing(document: PDFDocument, page: number): unknown {
   const seen = new Set<unknown>()
-  const plain = (value: unknown): unknown => {
+  const toPlain = (value: unknown): unknown => {
     const found = document.context.lookup(value as PDFDict)
     if (found instanceof PDFRawStream)
-      return [entries(found.dict), Buffer.from(found.contents).toString('latin1')]
+      return [toEntries(found.dict), Buffer.from(found.contents).toString('latin1')]
     if (found instanceof PDFString || found instanceof PDFHexString)
       return Buffer.from(found.asBytes()).toString('latin1')
     return found instanceof PDFDict
-      ? entries(found)
-      : ((found as { asArray?: () => unknown[] })?.asArray?.().map(plain) ?? String(found))
+      ? toEntries(found)
+      : ((found as { asArray?: () => unknown[] })?.asArray?.().map(toPlain) ?? String(found))
   }
-  const entries = (dict: PDFDict): unknown => {
+  const toEntries = (dict: PDFDict): unknown => {
     if (seen.has(dict)) return 'seen'
     seen.add(dict)
     return Object.fromEntries(
       dict
         .entries()
         .filter(([key]) => !['/Parent', '/Length', '/Type', '/Filter'].includes(key.asString()))
-        .map(([key, value]) => [key.asString(), plain(value)] as const)
+        .map(([key, value]) => [key.asString(), toPlain(value)] as const)
         .toSorted(([a], [b]) => (a < b ? -1 : 1)),
     )
   }
-  return entries(document.getPage(page).node)
+  return toEntries(document.getPage(page).node)
 }
 
 test('pages keep their content, fonts and pictures', async () => {
@@ -83,30 +82,31 @@ test('pages keep their content, fonts and pictures', async () => {
   for (const useObjectStreams of [true, false]) {
     const given = await made.save({ useObjectStreams })
     const [before, after] = await Promise.all(
-      [given, cleaned(given)].map(async (one) => PDFDocument.load(await one)),
+      [given, cleanToBytes(given)].map(async (one) => PDFDocument.load(await one)),
     )
     expect(after?.getPageCount()).toBe(2)
     expect(after?.getTitle()).toBe('House rules')
-    for (const page of [0, 1]) expect(after && drawing(after, page)).toEqual(before && drawing(before, page))
+    for (const page of [0, 1])
+      expect(after && getDrawing(after, page)).toEqual(before && getDrawing(before, page))
   }
 })
 
 test('cleaning is deterministic and idempotent', async () => {
   const given = await pdf()
-  const once = await cleaned(given)
-  expect(await cleaned(given)).toEqual(once)
-  expect(await cleaned(once)).toEqual(once)
+  const once = await cleanToBytes(given)
+  expect(await cleanToBytes(given)).toEqual(once)
+  expect(await cleanToBytes(once)).toEqual(once)
 })
 
 test('the last of several revisions is kept', async () => {
   const given = revise(buildPdf(), { 4: '<< /Length 12 >>\nstream\n(Amended) Tj\nendstream' })
-  const text = (await cleaned(given)).toString('latin1')
+  const text = (await cleanToBytes(given)).toString('latin1')
   expect(text).toContain('Amended')
   expect(text).not.toContain(TEXT)
 })
 
 test('pages keep inherited entries and their order', async () => {
-  const text = await cleanedText({
+  const text = await cleanToText({
     objects: {
       2: '<< /Type /Pages /Kids [10 0 R 3 0 R] /Count 3 /MediaBox [0 0 100 100] /Rotate 90 >>',
       10: '<< /Type /Pages /Kids [11 0 R 12 0 R] /Count 2 /Resources << /Font << /F9 5 0 R >> >> >>',
@@ -130,14 +130,14 @@ test.for([
   'mailto:office@condo.example',
   'tel:+6328000000',
 ])('a link to %s is kept', async (address) => {
-  const text = await cleanedText({
+  const text = await cleanToText({
     annotations: [`<< /Type /Annot /Subtype /Link ${RECT} /A << /S /URI /URI (${address}) >> >>`],
   })
-  expect(text.toUpperCase()).toContain(`/URI ${hex(address)}`)
+  expect(text.toUpperCase()).toContain(`/URI ${toHex(address)}`)
 })
 
 test('links, bookmarks, page labels and named destinations keep their targets', async () => {
-  const text = await cleanedText({
+  const text = await cleanToText({
     catalog: `/Outlines 10 0 R /PageLabels << /Nums [0 << /S /r /St 3 >>] >> /Dests << /start [3 0 R /Fit] >>
       /Names << /Dests << /Kids [12 0 R] >> >> /PageMode /UseOutlines /ViewerPreferences << /DisplayDocTitle true >>`,
     annotations: [
@@ -159,14 +159,14 @@ test('links, bookmarks, page labels and named destinations keep their targets', 
     '/DisplayDocTitle true',
     '/S /r',
     '/NextPage',
-    `/D ${hex('end')}`,
-    hex('Quiet hours'),
+    `/D ${toHex('end')}`,
+    toHex('Quiet hours'),
   ])
     expect(text.toUpperCase()).toContain(kept.toUpperCase())
 })
 
 test('a page that stands twice is kept twice, and links lead to its first place', async () => {
-  const text = await cleanedText({
+  const text = await cleanToText({
     catalog: '/Dests << /start [3 0 R /Fit] >>',
     objects: { 2: '<< /Type /Pages /Kids [3 0 R 3 0 R] /Count 2 >>' },
   })
@@ -176,7 +176,7 @@ test('a page that stands twice is kept twice, and links lead to its first place'
 })
 
 test('annotations are kept with their drawing', async () => {
-  const text = await cleanedText({
+  const text = await cleanToText({
     annotations: [
       `<< /Subtype /Highlight ${RECT} /QuadPoints [10 90 90 90 10 10 90 10] /C [1 1 0] /Contents (paid) /AP << /N 10 0 R >> /Popup 11 0 R >>`,
       '11 0 R',
@@ -190,7 +190,7 @@ test('annotations are kept with their drawing', async () => {
   for (const kept of [
     '/Highlight',
     '/QuadPoints',
-    hex('paid').toLowerCase(),
+    toHex('paid').toLowerCase(),
     '1 1 0 rg',
     '/Popup',
     '/InkList',
@@ -198,24 +198,24 @@ test('annotations are kept with their drawing', async () => {
     expect(text.toLowerCase()).toContain(kept.toLowerCase())
 })
 
-const drawn = (words: string): Buffer =>
+const createDrawing = (words: string): Buffer =>
   createPackedStream(Buffer.from(`(${words}) Tj`), '/Subtype /Form /BBox [0 0 80 80]')
 
 test('a filled-in form and a signature look the same, and are no longer a form', async () => {
-  const text = await cleanedText({
+  const text = await cleanToText({
     catalog: '/AcroForm << /Fields [10 0 R 11 0 R 12 0 R] /SigFlags 3 >>',
     annotations: ['10 0 R', '11 0 R', '12 0 R', '16 0 R'],
     objects: {
       10: `<< /FT /Tx /T (amount) /V (5,000.00) /Subtype /Widget ${RECT} /F 4 /AP << /N 13 0 R >> >>`,
       11: `<< /FT /Btn /T (agreed) /V /Yes /AS /Yes /Subtype /Widget ${RECT} /AP << /N << /Yes 14 0 R /Off 17 0 R >> >> >>`,
       12: `<< /FT /Sig /T (signed) /V 15 0 R /Subtype /Widget ${RECT} /AP << /N 18 0 R >> >>`,
-      13: drawn('five thousand'),
-      14: drawn('tick'),
+      13: createDrawing('five thousand'),
+      14: createDrawing('tick'),
       15: '<< /Type /Sig /Filter /Adobe.PPKLite /Contents <00> /ByteRange [0 1 2 3] >>',
       // Empty, so no content is lost.
       16: `<< /FT /Tx /T (remarks) /Subtype /Widget ${RECT} >>`,
-      17: drawn('no tick'),
-      18: drawn('signed by Ana'),
+      17: createDrawing('no tick'),
+      18: createDrawing('signed by Ana'),
     },
   })
   for (const words of ['five thousand', 'tick', 'signed by Ana']) expect(text).toContain(`(${words})`)
@@ -225,7 +225,7 @@ test('a filled-in form and a signature look the same, and are no longer a form',
 })
 
 test('layers, structure and fonts are kept', async () => {
-  const text = await cleanedText({
+  const text = await cleanToText({
     catalog: `/Lang (en-PH) /MarkInfo << /Marked true >> /StructTreeRoot 10 0 R
       /OCProperties << /OCGs [12 0 R] /D << /OFF [12 0 R] /Order [(Plans) [12 0 R]] >> >>`,
     page: `/StructParents 0 /Resources << /Properties << /L 12 0 R /P << /MCID 0 >> >> /Font << /F1 13 0 R >>
@@ -267,13 +267,13 @@ test('harmless names and objects of object streams are kept', async () => {
       11: createObjectStream('<< /Type /Outlines /Count 0 >>'),
     },
   })
-  const text = (await cleaned(given)).toString('latin1')
+  const text = (await cleanToBytes(given)).toString('latin1')
   expect(text).toContain('(JavaScript and Launch, every obj has an endobj)')
   expect(text).toContain('/Type /Outlines')
 })
 
 test('compressed content is not compressed again', async () => {
-  const document = await PDFDocument.load(await cleaned(await pdf()))
+  const document = await PDFDocument.load(await cleanToBytes(await pdf()))
   const content = document.getPage(0).node.Contents()
   const stream = content instanceof PDFRawStream ? content : undefined
   expect(stream?.dict.get(PDFName.of('Filter'))?.toString()).toBe('[ /FlateDecode ]')
@@ -295,5 +295,5 @@ test.each([
 ])('%s around a PDF is removed', async (_, before, behind) => {
   const content = buildPdf()
   const wrapped = Buffer.concat([Buffer.from(before), content, Buffer.from(behind)])
-  expect((await cleaned(wrapped)).equals(await cleaned(content))).toBe(true)
+  expect((await cleanToBytes(wrapped)).equals(await cleanToBytes(content))).toBe(true)
 })

@@ -3,24 +3,24 @@ import { expect, test } from 'vitest'
 import { openFilesPortal } from '../../testing.ts'
 import { buildPdf, createPackedStream, TEXT } from './testing-pdfs.ts'
 
-// Giants of a few kilobytes, uploaded: the child process and its limits of memory and time belong to the defence.
+// Deep because files of a few kilobytes become giants; uploads them to test the limits of the child process too.
 const portal = await openFilesPortal()
 const admin = await portal.as('admin')
 
-const packed = (entries: string, content: Buffer) =>
+const createPacked = (entries: string, content: Buffer) =>
   createPackedStream(deflateSync(content), `/Filter /FlateDecode ${entries}`)
 
 test('a PDF with millions of names is refused', async () => {
-  const names = packed('/Type /ObjStm /N 1 /First 5', Buffer.from(`10 0 [${'/A '.repeat(8_000_000)}]`))
+  const names = createPacked('/Type /ObjStm /N 1 /First 5', Buffer.from(`10 0 [${'/A '.repeat(8_000_000)}]`))
   const giant = buildPdf({ page: '/Tabs 10 0 R', objects: { 11: names } })
   const { status, message } = await admin.upload('pdf', giant, 'rules.pdf')
   expect(status).toBe(415)
   expect(message).toMatch(/^This PDF is damaged or unusual\. Print it/)
-  expect([await portal.onDisk(), await portal.inTable()]).toEqual([[], []])
+  expect([await portal.listOnDisk(), await portal.listInTable()]).toEqual([[], []])
 })
 
 test('a PDF with an unused object stream of 300 MB is served without it', async () => {
-  const unused = packed('/Type /ObjStm /N 1 /First 4', Buffer.alloc(300_000_000, 0x20))
+  const unused = createPacked('/Type /ObjStm /N 1 /First 4', Buffer.alloc(300_000_000, 0x20))
   const { status, location } = await admin.upload('pdf', buildPdf({ objects: { 11: unused } }), 'rules.pdf')
   expect(status).toBe(201)
   const answer = await fetch(portal.address + location)

@@ -14,8 +14,7 @@ import {
   type PdfParts,
 } from './testing-pdfs.ts'
 
-// Tests `cleanPdf` itself; uploads.test.ts calls it through an upload and a child process,
-// hostile-pdfs.deep.test.ts with giants.
+// Calls `cleanPdf` directly; uploads.test.ts calls it through an upload and a child process.
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-pdf-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -23,9 +22,9 @@ const SCRIPT = '<< /S /JavaScript /JS (evil) >>'
 const RECT = '/Rect [10 10 90 90]'
 const FILE = '<< /Type /Filespec /F (evil.exe) /EF << /F 11 0 R >> >>'
 const ATTACHED = createPackedStream(Buffer.from('evil'), '')
-const link = (action: string): string => `<< /Type /Annot /Subtype /Link ${RECT} /A ${action} >>`
+const createLink = (action: string): string => `<< /Type /Annot /Subtype /Link ${RECT} /A ${action} >>`
 
-/** Texts that a served PDF must not contain; `evil` marks the payload of each case. */
+/** A served PDF must not contain these. `evil` marks the payload of each case. */
 const FORBIDDEN =
   /\/(?:JavaScript|JS|OpenAction|AA|AF|EF|EmbeddedFiles?|Filespec|AcroForm|XFA|OnInstantiate|3D\w*|GoTo[RE3].*|Launch|Thread\w*|SubmitForm|ImportData|ResetForm|Hide|RichMedia\w*|Rendition|Screen|Movie|Sound|FileAttachment|Widget|Next|URI|Encrypt|Metadata|Ref|OPI|PieceInfo)(?=[\s/<>[\]()])/
 const EVIL = /evil|6576696c/i
@@ -36,8 +35,7 @@ async function clean(content: Buffer) {
   return { problem: await cleanPdf(path), stored: await readFile(path) }
 }
 
-/** Cleans a PDF and returns its text as it would be served. */
-async function served(content: Buffer): Promise<string> {
+async function cleanToText(content: Buffer): Promise<string> {
   const { problem, stored } = await clean(content)
   expect(problem).toBe('clean')
   return stored.toString('latin1')
@@ -66,7 +64,7 @@ const REMOVED: Readonly<Record<string, PdfParts>> = {
     annotations: [`<< /Type /Annot /Subtype /Square ${RECT} /AA << /E ${SCRIPT} >> /A ${SCRIPT} >>`],
   },
   'an action behind a harmless one': {
-    annotations: [link(`<< /S /GoTo /D [3 0 R /Fit] /Next ${SCRIPT} >>`)],
+    annotations: [createLink(`<< /S /GoTo /D [3 0 R /Fit] /Next ${SCRIPT} >>`)],
   },
   'an action of a bookmark': {
     catalog: '/Outlines 10 0 R',
@@ -75,35 +73,37 @@ const REMOVED: Readonly<Record<string, PdfParts>> = {
       11: `<< /Title (One) /Parent 10 0 R /A ${SCRIPT} >>`,
     },
   },
-  'a page of another file': { annotations: [link('<< /S /GoToR /F (evil.pdf) /D [0 /Fit] >>')] },
+  'a page of another file': { annotations: [createLink('<< /S /GoToR /F (evil.pdf) /D [0 /Fit] >>')] },
   'a page of another file, when it opens': {
     catalog: '/OpenAction << /S /GoToR /F (//evil/share) /D [0 /Fit] >>',
   },
   'a page of an attached file': {
-    annotations: [link('<< /S /GoToE /T << /R /C /N (evil) >> /D [0 /Fit] >>')],
+    annotations: [createLink('<< /S /GoToE /T << /R /C /N (evil) >> /D [0 /Fit] >>')],
   },
-  'a thread of another file': { annotations: [link('<< /S /Thread /F (evil.pdf) /D 0 >>')] },
+  'a thread of another file': { annotations: [createLink('<< /S /Thread /F (evil.pdf) /D 0 >>')] },
   threads: { catalog: '/Threads [<< /F << /P 3 0 R /R [0 0 1 1] >> /I << /Title (evil) >> >>]' },
-  'a program': { annotations: [link('<< /S /Launch /F (evil.exe) >>')] },
-  'a form that is sent': { annotations: [link('<< /S /SubmitForm /F (http://evil/) >>')] },
-  'data that are fetched': { annotations: [link('<< /S /ImportData /F (evil.fdf) >>')] },
-  'an address of a file': { annotations: [link('<< /S /URI /URI (file:///evil) >>')] },
-  'an address that is a script': { annotations: [link('<< /S /URI /URI (javascript:evil) >>')] },
-  'an address by escaped letters': { annotations: [link('<< /S /URI /URI (\\152avascript:evil) >>')] },
+  'a program': { annotations: [createLink('<< /S /Launch /F (evil.exe) >>')] },
+  'a form that is sent': { annotations: [createLink('<< /S /SubmitForm /F (http://evil/) >>')] },
+  'data that are fetched': { annotations: [createLink('<< /S /ImportData /F (evil.fdf) >>')] },
+  'an address of a file': { annotations: [createLink('<< /S /URI /URI (file:///evil) >>')] },
+  'an address that is a script': { annotations: [createLink('<< /S /URI /URI (javascript:evil) >>')] },
+  'an address by escaped letters': { annotations: [createLink('<< /S /URI /URI (\\152avascript:evil) >>')] },
   'an address as hex digits': {
-    annotations: [link(`<< /S /URI /URI <${Buffer.from('javascript:evil').toString('hex')}> >>`)],
+    annotations: [createLink(`<< /S /URI /URI <${Buffer.from('javascript:evil').toString('hex')}> >>`)],
   },
   'an address as UTF-16': {
     annotations: [
-      link(`<< /S /URI /URI <feff${Buffer.from('http://evil', 'utf16le').swap16().toString('hex')}> >>`),
+      createLink(
+        `<< /S /URI /URI <feff${Buffer.from('http://evil', 'utf16le').swap16().toString('hex')}> >>`,
+      ),
     ],
   },
   'an address with a line of its own': {
-    annotations: [link('<< /S /URI /URI (http://a\\njavascript:evil) >>')],
+    annotations: [createLink('<< /S /URI /URI (http://a\\njavascript:evil) >>')],
   },
   'an address without a scheme, and its base': {
     catalog: '/URI << /Base (file:///evil/) >>',
-    annotations: [link('<< /S /URI /URI (evil.exe) >>')],
+    annotations: [createLink('<< /S /URI /URI (evil.exe) >>')],
   },
   'an action beside an address': {
     annotations: [`<< /Subtype /Link ${RECT} /PA << /S /URI /URI (file:evil) >> >>`],
@@ -183,7 +183,7 @@ const REMOVED: Readonly<Record<string, PdfParts>> = {
 }
 
 test.for(Object.entries(REMOVED))('%s is removed, and the page is kept', async ([, parts]) => {
-  const text = await served(buildPdf(parts))
+  const text = await cleanToText(buildPdf(parts))
   expect(text).not.toMatch(FORBIDDEN)
   expect(text).not.toMatch(EVIL)
   expect(text).toContain(TEXT)
@@ -191,12 +191,11 @@ test.for(Object.entries(REMOVED))('%s is removed, and the page is kept', async (
 
 test('objects of earlier revisions and objects outside the table are not served', async () => {
   const first = buildPdf({ catalog: '/OpenAction 10 0 R', objects: { 10: SCRIPT } })
-  const text = await served(revise(first, { 1: '<< /Type /Catalog /Pages 2 0 R >>' }))
+  const text = await cleanToText(revise(first, { 1: '<< /Type /Catalog /Pages 2 0 R >>' }))
   expect(text).not.toMatch(FORBIDDEN)
   expect(text.match(/%%EOF/g)).toHaveLength(1)
-  // Now the later revision has the payload.
   expect(
-    await served(revise(buildPdf(), { 1: `<< /Type /Catalog /Pages 2 0 R /OpenAction ${SCRIPT} >>` })),
+    await cleanToText(revise(buildPdf(), { 1: `<< /Type /Catalog /Pages 2 0 R /OpenAction ${SCRIPT} >>` })),
   ).not.toMatch(FORBIDDEN)
 })
 
@@ -209,7 +208,7 @@ const HIDDEN: readonly (readonly [string, string])[] = [
 test.for(HIDDEN)(
   '%s in a stream, which a reader of damaged files would find, is packed',
   async ([, inside]) => {
-    const text = await served(
+    const text = await cleanToText(
       buildPdf({ objects: { 4: createPackedStream(Buffer.from(`% ${inside}\n`.repeat(3)), '') } }),
     )
     expect(text).not.toMatch(EVIL)
@@ -219,21 +218,21 @@ test.for(HIDDEN)(
 
 test.for(HIDDEN)('%s in a stream that compression does not shrink is refused', async ([, inside]) => {
   const stored = createPackedStream(deflateSync(Buffer.from(inside), { level: 0 }), '/Filter /FlateDecode')
-  expect(await refused(buildPdf({ objects: { 4: stored } }))).toMatch(
+  expect(await expectRefused(buildPdf({ objects: { 4: stored } }))).toMatch(
     /^This PDF is damaged or unusual\. Print it/,
   )
 })
 
 test('an object in a string stays a string', async () => {
-  const text = await served(
+  const text = await cleanToText(
     buildPdf({ trailer: `/Info << /Title (7 0 obj ${SCRIPT.replaceAll(/[()]/g, '')} endobj) >>` }),
   )
   expect(text).not.toMatch(FORBIDDEN)
   expect(text).not.toContain('7 0 obj <<')
 })
 
-/** Returns the message of the refusal; checks that the file is unchanged. */
-async function refused(content: Buffer): Promise<string> {
+/** Returns the message of the refusal, and checks that the file is unchanged. */
+async function expectRefused(content: Buffer): Promise<string> {
   const { problem, stored } = await clean(content)
   expect(stored.equals(content)).toBe(true)
   return problem === 'clean' ? problem : ERRORS[problem][1]
@@ -241,13 +240,13 @@ async function refused(content: Buffer): Promise<string> {
 
 test('a page of HTML around a PDF is removed', async () => {
   const html = Buffer.from('<!doctype html><script>evil()</script>')
-  const text = await served(Buffer.concat([html, buildPdf(), html]))
+  const text = await cleanToText(Buffer.concat([html, buildPdf(), html]))
   expect(text.slice(0, 5)).toBe('%PDF-')
   expect(text).not.toMatch(EVIL)
 })
 
 test('a PDF portfolio is refused with its own message', async () => {
-  expect(await refused(buildPdf({ catalog: '/Collection << /View /D >>' }))).toBe(
+  expect(await expectRefused(buildPdf({ catalog: '/Collection << /View /D >>' }))).toBe(
     'This PDF is a collection of other files. Upload each of them by itself.',
   )
 })
@@ -274,15 +273,15 @@ test.for<PdfParts>([
     objects: { 10: `<< /FT /Btn /AS /Yes /Subtype /Widget ${RECT} >>` },
   },
 ])('form %#, whose fields have no drawing, is refused with its own message', async (parts) => {
-  expect(await refused(buildPdf(parts))).toBe(
+  expect(await expectRefused(buildPdf(parts))).toBe(
     'What is filled in on this PDF form would be lost. Print it to a PDF and upload the printed one.',
   )
 })
 
 const whole = buildPdf()
-const nested = (many: number): string => `${'['.repeat(many)}${']'.repeat(many)}`
-/** Creates lists, each with `references` to the next one. */
-const lists = (many: number, references: number): Record<number, string> =>
+const nestLists = (many: number): string => `${'['.repeat(many)}${']'.repeat(many)}`
+/** Each list has `references` to the next one. */
+const createLists = (many: number, references: number): Record<number, string> =>
   Object.fromEntries(
     Array.from({ length: many }, (_, n) => [10 + n, `[${`${11 + n} 0 R `.repeat(references)}]`]),
   )
@@ -320,10 +319,10 @@ test.for<[string, () => Buffer]>([
         },
       }),
   ],
-  ['lists in lists', () => buildPdf({ page: `/MediaBox ${nested(200_000)}` })],
-  ['a long chain of lists', () => buildPdf({ page: '/Rotate [10 0 R]', objects: lists(20_000, 1) })],
+  ['lists in lists', () => buildPdf({ page: `/MediaBox ${nestLists(200_000)}` })],
+  ['a long chain of lists', () => buildPdf({ page: '/Rotate [10 0 R]', objects: createLists(20_000, 1) })],
 ])('a PDF with %s is refused', async ([, make]) => {
-  expect(await refused(make())).toMatch(/^This PDF is damaged or unusual\. Print it/)
+  expect(await expectRefused(make())).toMatch(/^This PDF is damaged or unusual\. Print it/)
 })
 
 test.for<[string, () => Buffer]>([
@@ -339,9 +338,9 @@ test.for<[string, () => Buffer]>([
         objects: { 10: '<< /First 11 0 R >>', 11: '<< /Title (a) /Next 11 0 R /First 11 0 R >>' },
       }),
   ],
-  ['lists that multiply', () => buildPdf({ page: '/Tabs [10 0 R]', objects: lists(40, 100) })],
+  ['lists that multiply', () => buildPdf({ page: '/Tabs [10 0 R]', objects: createLists(40, 100) })],
 ])('a PDF with %s takes little room, and its page is served', async ([, make]) => {
-  const text = await served(make())
+  const text = await cleanToText(make())
   expect(text).toContain(TEXT)
   expect(text.length).toBeLessThan(100_000)
 })

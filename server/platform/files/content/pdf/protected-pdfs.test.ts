@@ -16,10 +16,10 @@ async function clean(content: Uint8Array) {
   return { problem: await cleanPdf(path), stored: await readFile(path) }
 }
 
-// A backslash and a parenthesis: after decryption they are no escapes.
+// After decryption the backslashes and parentheses must not be treated as escapes.
 const TITLE = 'Statement \\(Oct\\) \\101 Peña'
 
-function made(options: PDFKit.PDFDocumentOptions): Promise<Buffer> {
+function createPdf(options: PDFKit.PDFDocumentOptions): Promise<Buffer> {
   return new Promise((resolve) => {
     const document = new Pdf({ ...options, info: { Title: TITLE } })
     const pieces: Buffer[] = []
@@ -29,8 +29,8 @@ function made(options: PDFKit.PDFDocumentOptions): Promise<Buffer> {
   })
 }
 
-/** Protects a PDF with an owner password in an object stream and by AES-256, as accounting programs do. */
-async function withOwnerPassword(content: Uint8Array): Promise<Uint8Array> {
+/** Encrypts by AES-256 with objects in an object stream, as accounting programs do. */
+async function addOwnerPassword(content: Uint8Array): Promise<Uint8Array> {
   const document = await PDFDocument.load(content, { updateMetadata: false })
   await document.encrypt({ ownerPassword: 'owner', permissions: { printing: 'highResolution' } })
   return document.save()
@@ -39,11 +39,11 @@ async function withOwnerPassword(content: Uint8Array): Promise<Uint8Array> {
 const VERSIONS = ['1.3', '1.4', '1.5', '1.6', '1.7', '1.7ext3'] as const
 
 test.each(VERSIONS)('a PDF %s with an owner password only is stored without it', async (pdfVersion) => {
-  const { problem, stored } = await clean(await made({ pdfVersion, ownerPassword: 'owner' }))
+  const { problem, stored } = await clean(await createPdf({ pdfVersion, ownerPassword: 'owner' }))
   expect([problem, stored.includes('/Encrypt')]).toEqual(['clean', false])
   const read = await PDFDocument.load(stored)
   expect([read.getPageCount(), read.getTitle()]).toEqual([2, TITLE])
-  const plain = await clean(await made({ pdfVersion }))
+  const plain = await clean(await createPdf({ pdfVersion }))
   expect(stored.length).toBe(plain.stored.length)
 })
 
@@ -52,19 +52,19 @@ test('its active content is left out', async () => {
     catalog: '/OpenAction << /S /JavaScript /JS (evil) >> /Names << /EmbeddedFiles 10 0 R >>',
     objects: { 10: '<< /Names [(a) 11 0 R] >>', 11: createPackedStream(Buffer.from('evil'), '') },
   })
-  const { problem, stored } = await clean(await withOwnerPassword(hostile))
+  const { problem, stored } = await clean(await addOwnerPassword(hostile))
   expect(problem).toBe('clean')
   expect(stored.toString('latin1')).not.toMatch(/Encrypt|JavaScript|evil|EmbeddedFiles/)
   expect(stored.includes(TEXT)).toBe(true)
 })
 
 test.each(VERSIONS)('a PDF %s that asks for a password is refused', async (pdfVersion) => {
-  const content = await made({ pdfVersion, userPassword: 'user', ownerPassword: 'owner' })
+  const content = await createPdf({ pdfVersion, userPassword: 'user', ownerPassword: 'owner' })
   expect(await clean(content)).toEqual({ problem: 'pdfProtected', stored: content })
 })
 
 test('a PDF whose pages do not come out of the decryption is refused', async () => {
-  const content = await made({ pdfVersion: '1.4', ownerPassword: 'owner' })
+  const content = await createPdf({ pdfVersion: '1.4', ownerPassword: 'owner' })
   const page = Buffer.from(content.toString('latin1').replaceAll(/\/ID \[<../g, '/ID [<00'), 'latin1')
   expect((await clean(page)).problem).toBe('pdfProtected')
 })

@@ -4,13 +4,11 @@
  * keys, and alternatives with `|`.
  */
 export interface Shape {
-  /** `/Type` to write, regardless of the file. */
+  /** The written `/Type`, whatever the file has. */
   readonly type?: string
-  /** Whether it must be a stream, or may be one. */
+  /** 'perhaps': a stream or a dictionary. */
   readonly stream?: true | 'perhaps'
-  /** Keys with plain values. */
   readonly plain?: string
-  /** The kinds of other keys. */
   readonly keys?: Readonly<Record<string, string>>
 }
 

@@ -15,7 +15,7 @@ import {
   type PDFObject,
 } from '@cantoo/pdf-lib'
 
-/** Reasons to refuse a PDF: codes of `contract/errors.ts`. */
+/** Codes of `contract/errors.ts`. */
 export type PdfProblem = 'pdfProtected' | 'pdfPortfolio' | 'pdfForm' | 'pdfUnreadable'
 
 export class UnfitPdf extends Error {
@@ -26,7 +26,7 @@ export class UnfitPdf extends Error {
   }
 }
 
-const MOST_HOPS = 16
+const MAX_HOPS = 16
 
 export type Source = ReturnType<typeof createSource>
 
@@ -78,18 +78,18 @@ const toHexString = (text: PDFString): PDFHexString =>
   PDFHexString.fromBytes(Uint8Array.from(text.asString(), (letter) => letter.charCodeAt(0)))
 
 function createSource(context: PDFContext, root: PDFObject | undefined, information: PDFObject | undefined) {
-  /** Follows references to a value. Throws if it cannot be parsed. */
+  /** Throws if the referenced value cannot be parsed. */
   function resolve(value: PDFObject | undefined): PDFObject | undefined {
     let found = value
     for (let hops = 0; found instanceof PDFRef; hops += 1) {
-      if (hops === MOST_HOPS) return undefined
+      if (hops === MAX_HOPS) return undefined
       found = context.lookup(found)
     }
     if (found instanceof PDFInvalidObject) throw new UnfitPdf('pdfUnreadable')
     return found === PDFNull ? undefined : found
   }
   const get = (dict: PDFDict, key: string): PDFObject | undefined => resolve(dict.get(PDFName.of(key)))
-  const nameOf = (value: PDFObject | undefined): string => {
+  const toName = (value: PDFObject | undefined): string => {
     const found = resolve(value)
     return found instanceof PDFName ? found.asString().slice(1) : ''
   }
@@ -99,7 +99,7 @@ function createSource(context: PDFContext, root: PDFObject | undefined, informat
     information,
     resolve,
     get,
-    nameOf,
-    name: (dict: PDFDict, key: string): string => nameOf(dict.get(PDFName.of(key))),
+    toName,
+    getName: (dict: PDFDict, key: string): string => toName(dict.get(PDFName.of(key))),
   }
 }

@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib'
 
-/** PDFs for tests, assembled by hand, because libraries do not write hostile ones. */
+/** The PDFs are assembled by hand because libraries do not write hostile ones. */
 
 export interface PdfParts {
-  /** Further entries of the catalog, the only page and the trailer. */
+  /** `catalog`, `page` and `trailer` are further entries of these objects. */
   readonly catalog?: string
   readonly page?: string
   readonly trailer?: string
@@ -55,15 +55,15 @@ function writeObjects(objects: Readonly<Record<number, string | Buffer>>, traile
   const size = Math.max(...offsets.keys()) + 1
   write(`xref\n0 1\n0000000000 65535 f \n${table.join('')}`)
   write(
-    `trailer\n<< /Root 1 0 R /Size ${size} ${trailer} >>\nstartxref\n${length - lengthOf(table)}\n%%EOF\n`,
+    `trailer\n<< /Root 1 0 R /Size ${size} ${trailer} >>\nstartxref\n${length - getTableLength(table)}\n%%EOF\n`,
   )
   return Buffer.concat(pieces)
 }
 
-const lengthOf = (table: readonly string[]): number =>
+const getTableLength = (table: readonly string[]): number =>
   'xref\n0 1\n0000000000 65535 f \n'.length + table.join('').length
 
-/** Adds a revision to a PDF, as editors do: objects that replace earlier ones. */
+/** Adds objects that replace earlier ones, as editors do. */
 export function revise(content: Buffer, objects: Readonly<Record<number, string>>): Buffer {
   const written = Object.entries(objects).map(([number, object]) => `${number} 0 obj\n${object}\nendobj\n`)
   const table = written.map((object, nth) => {
@@ -84,7 +84,7 @@ export function createObjectStream(object: string, { number = 10, entries = '/Ty
   )
 }
 
-/** Returns a stream whose content is already compressed. */
+/** The content is already compressed. */
 export function createPackedStream(content: Buffer, entries: string): Buffer {
   return Buffer.concat([
     Buffer.from(`<< ${entries} /Length ${content.length} >>\nstream\n`, 'latin1'),
