@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fileReaders } from '@tahanan/server/boot/file-readers.ts'
-import { sharedSecret } from '@tahanan/server/platform/db/shared-secret.ts'
+import { getSharedSecret } from '@tahanan/server/platform/db/shared-secret.ts'
 import { createLinkSigner } from '@tahanan/server/platform/files/file-links.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
@@ -117,7 +117,7 @@ describe.each(KINDS)('%s', (what) => {
   })
 
   test('a link expires after five minutes', async () => {
-    const secret = await sharedSecret(portal.db, 'fileLinks')
+    const secret = await getSharedSecret(portal.db, 'fileLinks')
     const createLink = (seconds: number) =>
       createLinkSigner(secret, () => Date.now() - seconds * 1000).link(file().key).src
     // The time of a link is rounded down to the minute, so a link expires up to a minute early.

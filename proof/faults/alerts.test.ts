@@ -6,7 +6,7 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
-import { backupName } from '@tahanan/server/platform/backup/archive/archive-folder.ts'
+import { toBackupName } from '@tahanan/server/platform/backup/archive/archive-folder.ts'
 import { openTestDatabase } from '@tahanan/server/platform/db/testing.ts'
 import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { createTestBucket } from '@tahanan/server/platform/files/store/testing-bucket.ts'
@@ -96,7 +96,7 @@ async function makeBackup(hours: number): Promise<void> {
   const folder = join(dataDir, 'backups')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
-  await writeFile(join(folder, backupName(getTimeBefore(hours), 'schedule')), 'tar')
+  await writeFile(join(folder, toBackupName(getTimeBefore(hours), 'schedule')), 'tar')
 }
 
 /** Runs a query in its own transaction, which holds its locks until the test ends. */

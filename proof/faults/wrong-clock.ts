@@ -6,7 +6,7 @@ import { toConnectionString, ensureCluster } from '@tahanan/server/platform/db/e
 import { loadPostmasterFile } from '@tahanan/server/platform/db/embedded/load-postmaster-file.ts'
 import { placeCluster } from '@tahanan/server/platform/db/embedded/place-cluster.ts'
 import { stopServer } from '@tahanan/server/platform/db/embedded/server-process.ts'
-import { processOptions, serverSettings } from '@tahanan/server/platform/db/embedded/server-settings.ts'
+import { getProcessOptions, getServerSettings } from '@tahanan/server/platform/db/embedded/server-settings.ts'
 import { makeFolder, until } from './portal-process.ts'
 
 /** Debian's faketime library: processes that preload it see the time that was set. */
@@ -57,10 +57,10 @@ export async function startDatabaseWith(clock: Clock): Promise<{ url: string; st
   const { cluster, user } = placeCluster(dataDir)
   const binaries = prepareBinaries(user)
   await ensureCluster(cluster, binaries, user, { durable: false })
-  const options = processOptions(user)
+  const options = getProcessOptions(user)
   const server: ChildProcess = spawn(
     join(binaries.bin, 'postgres'),
-    ['-D', cluster, ...serverSettings(cluster, { durable: false })],
+    ['-D', cluster, ...getServerSettings(cluster, { durable: false })],
     { ...options, env: { ...options.env, ...clock.environment }, stdio: 'ignore' },
   )
   const hasEnded = () => server.exitCode !== null || server.signalCode !== null

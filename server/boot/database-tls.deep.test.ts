@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#platform/db/connect.ts'
 import { prepareBinaries } from '#platform/db/embedded/binaries.ts'
 import { chooseOrdinaryUser, isRoot } from '#platform/db/embedded/ordinary-user.ts'
-import { processOptions } from '#platform/db/embedded/server-settings.ts'
+import { getProcessOptions } from '#platform/db/embedded/server-settings.ts'
 import { waitForDatabase } from '#platform/db/wait-for-database.ts'
 import { createLogger } from '#platform/log/create-logger.ts'
 import { freePort } from '#testing/free-port.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
       '--auth=trust',
       '--no-sync',
     ],
-    processOptions(user),
+    getProcessOptions(user),
   )
   // Connections without TLS are refused.
   writeFileSync(join(cluster, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 trust\n')
@@ -57,7 +57,7 @@ beforeAll(async () => {
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   server = spawn(join(bin, 'postgres'), ['-D', cluster, ...args], {
-    ...processOptions(user),
+    ...getProcessOptions(user),
     stdio: 'ignore',
   })
   await waitForDatabase(addressWith({ sslmode: 'no-verify' }), 120_000)

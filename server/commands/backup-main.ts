@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { backupName } from '#platform/backup/archive/archive-folder.ts'
+import { toBackupName } from '#platform/backup/archive/archive-folder.ts'
 import { createBackup } from '#platform/backup/create-backup.ts'
 import { getAccountName } from '#platform/get-account-name.ts'
 import { UsageError } from './command-line.ts'
@@ -56,9 +56,9 @@ await runCommand(BACKUP, async (command) => {
 })
 
 /** Returns the path of the backup for `--to`; for a folder, a new name. Throws UsageError for an existing file. */
-function choosePath(to: string, place: Parameters<typeof backupName>[2]): string {
+function choosePath(to: string, place: Parameters<typeof toBackupName>[2]): string {
   const path = resolve(to)
   if (!existsSync(path)) return path
-  if (statSync(path).isDirectory()) return join(path, backupName(new Date(), 'command', place))
+  if (statSync(path).isDirectory()) return join(path, toBackupName(new Date(), 'command', place))
   throw new UsageError(`${path} exists already. A backup never replaces a file.`)
 }

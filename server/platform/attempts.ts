@@ -27,7 +27,6 @@ export function countAttempts(db: DbOrTx, subject: string, seconds: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Removes attempts that must not count, for example after a successful login. */
 export async function removeAttempts(db: DbOrTx, ids: readonly number[]): Promise<void> {
   await db.deleteFrom('login_failures').where('id', 'in', ids).execute()
 }

@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** Creates a concurrency limit with a first-in, first-out queue per account. Accounts take turns. */
+/** Accounts take turns; the calls of one account run in their order. */
 export function createFairLimit(
   concurrency: number,
   perAccount = concurrency,

@@ -65,7 +65,6 @@ export function invalidInput(errors: FieldErrors): PortalError {
   return new PortalError('invalidInput', { errors })
 }
 
-/** Error codes of the system and of PostgreSQL for a full disk, quota or file. */
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100'])
 
 export function isDiskFull(error: unknown): boolean {

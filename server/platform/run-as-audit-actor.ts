@@ -17,7 +17,7 @@ export function runAsAuditActor<Result>(actor: AuditActor, work: () => Result): 
 }
 
 /** Returns the current actor; undefined for residents, jobs and commands, which are not audited. */
-export function currentAuditActor(): AuditActor | undefined {
+export function getAuditActor(): AuditActor | undefined {
   return storage.getStore()
 }
 
@@ -27,6 +27,6 @@ const setActor = prepareQuery((db, { actor }: Placeholders<{ actor: string }>) =
 
 /** Sets the actor of a transaction until its end, for the triggers of the audit log. */
 export async function setAuditActor(tx: Tx): Promise<void> {
-  const actor = currentAuditActor()
+  const actor = getAuditActor()
   if (actor) await setActor(tx, { actor: JSON.stringify(actor) })
 }

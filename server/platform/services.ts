@@ -7,7 +7,6 @@ import type { PlatformConfig } from './platform-config.ts'
 import type { Relay } from './realtime/relay.ts'
 import { setAuditActor } from './run-as-audit-actor.ts'
 
-/** Parts of the platform that every route receives. Features extend them. */
 export interface Services {
   readonly config: PlatformConfig
   readonly db: Db

@@ -6,9 +6,9 @@ export interface FoundSession {
   readonly tokenHash: Buffer
   /** The maintenance message, if maintenance refuses this caller. It never refuses super-administrators. */
   readonly maintenance: string | null
-  /** Whether the session's last activity was saved more than a minute ago. */
+  /** The session's last activity was saved more than a minute ago. */
   readonly stale: boolean
-  /** Whether the caller repeated the password or a code in the last ten minutes. */
+  /** The caller repeated the password or a code in the last ten minutes. */
   readonly confirmed: boolean
 }
 

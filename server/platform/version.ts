@@ -19,7 +19,7 @@ export function getRunningVersion(): Version {
   return read
 }
 
-/** 'Tahanan 1.2.0 (5926c88d)' */
+/** Example: 'Tahanan 1.2.0 (5926c88d)'. */
 export function describeVersion({ version, commit }: Version = getRunningVersion()): string {
   return `Tahanan ${version} (${commit === 'unknown' ? 'unknown commit' : commit})`
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, DELETED, nameOrder } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED, toNameOrder } from '#platform/db/expressions.ts'
 import { toOrderBy, type Orders } from '#platform/db/lists/declare-list.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
@@ -20,7 +20,7 @@ const selectAdmins = (db: DbOrTx) =>
 const SEARCHED_TEXT = sql<string>`folded(name || E'\\n' || first_name || E'\\n' || last_name || E'\\n' || email)`
 
 /** Sorts by the length of a text, then alphabetically (rules 2.12). */
-const toLengthOrder = (column: string) => `to_char(length(${column}), 'FM00000') || ${nameOrder(column)}`
+const toLengthOrder = (column: string) => `to_char(length(${column}), 'FM00000') || ${toNameOrder(column)}`
 
 const ORDERS: Orders<(typeof ADMIN_SORTS)[number]> = {
   name: toLengthOrder('name'),

@@ -1,7 +1,7 @@
 import { sql, type InferResult } from 'kysely'
 import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, nameOrder } from '#platform/db/expressions.ts'
+import { CLOCK, toNameOrder } from '#platform/db/expressions.ts'
 import { requireFound } from '#platform/errors.ts'
 import { parseFormBody } from '#platform/http/form-body.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
@@ -17,7 +17,7 @@ const presentFormat = ({ mapping, ...row }: Row): Format => ({ ...row, ...mappin
 
 export async function listFormats(db: DbOrTx): Promise<Format[]> {
   const rows = await formats(db)
-    .orderBy(sql.raw(nameOrder('name')))
+    .orderBy(sql.raw(toNameOrder('name')))
     .execute()
   return rows.map(presentFormat)
 }

@@ -1,6 +1,6 @@
 import { findActiveAccount } from '#features/sessions/accounts.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { sharedSecret } from '#platform/db/shared-secret.ts'
+import { getSharedSecret } from '#platform/db/shared-secret.ts'
 import { requireFound } from '#platform/errors.ts'
 import { isSignatureOf, sign } from '#platform/signatures.ts'
 import type { NewsArea, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
@@ -17,7 +17,7 @@ const TOKEN = /^(client|admin)\.(\d{1,15})\.([a-z]+(?:-[a-z]+)*)\.([\w-]{43})$/
 
 export function createUnsubscribeLinks(db: DbOrTx): UnsubscribeLinks {
   let secret: Buffer | undefined
-  const loadSecret = async (): Promise<Buffer> => (secret ??= await sharedSecret(db, 'unsubscribeLinks'))
+  const loadSecret = async (): Promise<Buffer> => (secret ??= await getSharedSecret(db, 'unsubscribeLinks'))
 
   return {
     async make({ reader: { area, id }, kinds }, email) {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { getBackupFolder, backupName } from '#platform/backup/archive/archive-folder.ts'
+import { getBackupFolder, toBackupName } from '#platform/backup/archive/archive-folder.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
 import { freePort } from '#testing/free-port.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -60,7 +60,7 @@ test('the age of the last backup is that of its file, not of its row', async () 
   expect(await getBackupWords()).toContain('There is none yet')
   const folder = getBackupFolder(portal.services.config)
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, backupName(new Date(Date.now() - 5 * 3_600_000), 'person')), 'tar')
+  await writeFile(join(folder, toBackupName(new Date(Date.now() - 5 * 3_600_000), 'person')), 'tar')
   expect(await getBackupWords()).toContain('The last good one is 5 hours old, ')
 })
 

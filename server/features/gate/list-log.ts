@@ -3,7 +3,7 @@ import { TAKEN_BACK } from '#features/tickets/taken-back.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { anyIdOf } from '#platform/db/expressions.ts'
 import { listLatest } from '#platform/db/lists/list-latest.ts'
-import { daysCondition, type Days } from '#platform/db/lists/record-filter.ts'
+import { buildDaysConditions, type Days } from '#platform/db/lists/record-filter.ts'
 import { matchesWords } from '#platform/db/lists/search-condition.ts'
 import { parseSelectedIds, type Page } from '#platform/http/list-query.ts'
 import type { GateFigures } from '@tahanan/contract/gate/answers.ts'
@@ -34,7 +34,7 @@ const searched = (
     where t.status <> 0 and ${matchesWords(sql`t.search_text`, term, { isIndexed: true })} order by t.id desc limit ${sql.lit(LIMITS.searchTotal)})))`
 
 function conditionsOf({ days, kind, state, tenantId, gateId }: LogFilter, searchTerm: string) {
-  const conditions: RawBuilder<boolean>[] = [sql`true`, ...daysCondition(sql`e.at`, days ?? {})]
+  const conditions: RawBuilder<boolean>[] = [sql`true`, ...buildDaysConditions(sql`e.at`, days ?? {})]
   if (kind) conditions.push(sql`e.kind = ${kind}`)
   if (state) conditions.push(STATES[state])
   if (tenantId !== undefined) conditions.push(sql`e.tenant_id = ${tenantId}`)
@@ -107,7 +107,7 @@ const MOST_DAYS = 3660
  * left after the hours of their pass.
  */
 export async function findGateFigures(db: DbOrTx, days: Days, timeZone: string): Promise<GateFigures> {
-  const onDays = daysCondition(sql`e.at`, days)
+  const onDays = buildDaysConditions(sql`e.at`, days)
   // Written as an anti-join because the planner does not turn `not TAKEN_BACK` into one.
   const within = sql.join([sql`not ${TAKEN_BACK}`, ...onDays], sql` and `)
   const counted = sql.join([sql`e.counted <> 0`, ...onDays], sql` and `)

@@ -2,7 +2,7 @@ import { hash, randomInt } from 'node:crypto'
 import { hashToken } from '#features/sessions/sessions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { sharedSecret, deriveToken } from '#platform/db/shared-secret.ts'
+import { getSharedSecret, deriveToken } from '#platform/db/shared-secret.ts'
 import { requireFound } from '#platform/errors.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
@@ -80,7 +80,7 @@ let lastSecret: Buffer | undefined
 async function createPass(tx: Tx, pass: NewPass): Promise<void> {
   const initial = JSON.stringify(INITIAL_GATE_SETTINGS)
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const secret = lastSecret ?? (await sharedSecret(tx, TOKEN_SECRET))
+    const secret = lastSecret ?? (await getSharedSecret(tx, TOKEN_SECRET))
     const code = createCode()
     const made = await insertPass(tx, {
       ...pass,
@@ -105,7 +105,7 @@ export async function requirePass(db: DbOrTx, actor: Actor, ticketId: number) {
   const tenantId = actor.area === 'client' ? actor.id : undefined
   const [pass] = await findLatest(db, { ticketId, tenantId })
   const { id, code, token_hash } = requireFound(pass)
-  const token = deriveToken(await sharedSecret(db, TOKEN_SECRET), code)
+  const token = deriveToken(await getSharedSecret(db, TOKEN_SECRET), code)
   // After a restore of a backup the secret is another one, so the stored hash must be renewed.
   const hash = hashToken(token)
   if (!token_hash?.equals(hash)) await saveTokenHash(db, id, hash)

@@ -5,7 +5,7 @@ import { getPaymentList } from '#features/payments/repository.ts'
 import type { Actor } from '#platform/actor.ts'
 import { anyIdOf, DELETED } from '#platform/db/expressions.ts'
 import type { RecordFilter } from '#platform/db/lists/record-filter.ts'
-import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
+import { toSearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { parseListStatus } from '#platform/http/list-query.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -40,7 +40,7 @@ export function choosePayments(
 
 /** Expects a choice without ids. */
 export function getChosenList({ status, searchTerm, by }: ChosenPayments) {
-  return { list: getPaymentList(parseListStatus(status)), filter: { by, ...searchPatterns(searchTerm) } }
+  return { list: getPaymentList(parseListStatus(status)), filter: { by, ...toSearchPatterns(searchTerm) } }
 }
 
 export function selectChosenIds(choice: ChosenPayments): RawBuilder<{ id: number }> {

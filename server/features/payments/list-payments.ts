@@ -2,7 +2,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { countByTab } from '#platform/db/lists/declare-list.ts'
 import type { RecordFilter } from '#platform/db/lists/record-filter.ts'
-import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
+import { toSearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { parseSelectedIds, parseListStatus, toOrder, type Page } from '#platform/http/list-query.ts'
 import { parseFilters } from '#platform/http/parse-filters.ts'
 import { listTabbedPage } from '#platform/http/tabbed-list.ts'
@@ -61,7 +61,7 @@ export async function* streamPaymentsForCsv(
   query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string; sort?: Sort },
   by: RecordFilter | null,
 ): AsyncGenerator<PaymentRow[]> {
-  const filter = { by, ...searchPatterns(query.searchTerm) }
+  const filter = { by, ...toSearchPatterns(query.searchTerm) }
   if (query.all === '1')
     yield* getPaymentList(parseListStatus(query.status)).each(db, filter, toOrder(query.sort))
   else yield await findRows(db, parseSelectedIds(query.selectedIds))

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase, type DbOrTx } from '#platform/db/client.ts'
-import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
+import { toSearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
 import { getPaymentList, countByStatus, type PaymentFilter } from './repository.ts'
 
@@ -94,10 +94,11 @@ test('a resident’s list uses their index', async () => {
 
 test('a search for a number uses the trigram index', async () => {
   const number = `PY-2026-${String(ROWS / 2).padStart(7, '0')}`
-  expect((await indexOf(searchPatterns(number))).join()).toContain('payments_search')
+  expect((await indexOf(toSearchPatterns(number))).join()).toContain('payments_search')
   if (!process.env.PAYMENTS_IN_PLANS) return
-  for (const term of ['A-1', 'U-77', 'U-777', 'py-2026', 'no such thing']) await indexOf(searchPatterns(term))
-  await indexOf({ status: 5, ...searchPatterns('tenant') })
+  for (const term of ['A-1', 'U-77', 'U-777', 'py-2026', 'no such thing'])
+    await indexOf(toSearchPatterns(term))
+  await indexOf({ status: 5, ...toSearchPatterns('tenant') })
 })
 
 test('totals sum a few rows', async () => {

@@ -4,8 +4,12 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf, DELETED, literals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { declareList, TENANT_ORDERS, type Orders } from '#platform/db/lists/declare-list.ts'
-import { commonConditions, daysCondition, type RecordFilter } from '#platform/db/lists/record-filter.ts'
-import { PAYMENT_TEXT, searchCondition } from '#platform/db/lists/search-condition.ts'
+import {
+  buildCommonConditions,
+  buildDaysConditions,
+  type RecordFilter,
+} from '#platform/db/lists/record-filter.ts'
+import { PAYMENT_TEXT, buildSearchCondition } from '#platform/db/lists/search-condition.ts'
 import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { prepareRead, type Given, type Placeholders } from '#platform/db/prepare-query.ts'
 import type { SentPayments } from '@tahanan/contract/billing/answers.ts'
@@ -106,8 +110,8 @@ const ORDERS: Orders<(typeof PAYMENT_SORTS)[number]> = {
 /** Conditions of the filters of payments (rules 13.29). */
 function narrowed(by: RecordFilter): RawBuilder<boolean>[] {
   return [
-    ...commonConditions(by),
-    ...daysCondition(sql.ref(by.days?.mainDate ? 'transaction_date' : 'created_at'), by.days ?? {}),
+    ...buildCommonConditions(by),
+    ...buildDaysConditions(sql.ref(by.days?.mainDate ? 'transaction_date' : 'created_at'), by.days ?? {}),
     ...(by.type === undefined ? [] : [sql<boolean>`type = ${by.type}::smallint`]),
   ]
 }
@@ -133,7 +137,7 @@ function paymentsIn(status: number | null) {
     conditions: ({ tenantId, ...search }: Given<PaymentFilter>) => [
       ...inStatus,
       ...(tenantId === undefined ? [] : [eb('tenant_id', '=', tenantId)]),
-      ...(search.tenants === undefined ? [] : [searchCondition(search, PAYMENT_TEXT)]),
+      ...(search.tenants === undefined ? [] : [buildSearchCondition(search, PAYMENT_TEXT)]),
     ],
     narrowed,
     orders: () => ORDERS,

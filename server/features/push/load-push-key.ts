@@ -1,12 +1,12 @@
 import { createECDH } from 'node:crypto'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { sharedSecret } from '#platform/db/shared-secret.ts'
+import { getSharedSecret } from '#platform/db/shared-secret.ts'
 
 /** Required by RFC 8291 and 8292. */
 const CURVE = 'prime256v1'
 
 export async function loadPushKey(db: DbOrTx): Promise<{ publicKey: string; privateKey: string }> {
-  const secret = await sharedSecret(db, 'pushKey')
+  const secret = await getSharedSecret(db, 'pushKey')
   const pair = createECDH(CURVE)
   pair.setPrivateKey(secret)
   return { publicKey: pair.getPublicKey('base64url'), privateKey: secret.toString('base64url') }

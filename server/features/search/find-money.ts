@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { getPaymentList } from '#features/payments/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { toJoinedCode } from '#platform/db/lists/search-condition.ts'
-import { searchPatterns, toSearchWords } from '#platform/db/lists/search-patterns.ts'
+import { toSearchPatterns, toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { PAYMENT_STATUSES, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { pesos } from '@tahanan/contract/money.ts'
@@ -13,7 +13,7 @@ import type { FoundRow } from './find-published.ts'
  * the query would read all payments.
  */
 export async function findPayments(db: DbOrTx, term: string): Promise<FoundRow[]> {
-  const patterns = searchPatterns(term)
+  const patterns = toSearchPatterns(term)
   if (patterns.indexed === undefined) return []
   const { rows } = await getPaymentList(null).read(db, patterns, { limit: LIMITS.searchOfAKind, offset: 0 })
   return rows.map((row) => ({

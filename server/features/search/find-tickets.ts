@@ -4,7 +4,7 @@ import { findRows, type TicketRow } from '#features/tickets/repository.ts'
 import { type AdminActor, type ResidentActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import { eachWordMatches } from '#platform/db/lists/search-condition.ts'
+import { buildEachWordCondition } from '#platform/db/lists/search-condition.ts'
 import { getRarestWords, type Word } from '#platform/db/lists/search-patterns.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -22,7 +22,7 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
     .select('id')
     .where('tenant_id', '=', actor.id)
     .where('status', '<>', DELETED)
-    .where(eachWordMatches(getRarestWords(term), SEARCH_TEXT))
+    .where(buildEachWordCondition(getRarestWords(term), SEARCH_TEXT))
     .orderBy('id', 'desc')
     .limit(LIMITS.searchOfAKind)
     .execute()
@@ -64,7 +64,7 @@ function findRecentIds(db: DbOrTx, modules: readonly string[], words: readonly W
       select id, module, tenant_id, search_text from tickets where status <> ${DELETED} order by id desc
       limit ${words[0]?.indexed === undefined ? NEWEST_FOR_SHORT_TERM : NEWEST_TICKETS}
     ) newest
-    where module = any(${modules}::text[]) and ${eachWordMatches(words, SEARCH_TEXT)} order by id desc limit ${MAX_RESULTS}`,
+    where module = any(${modules}::text[]) and ${buildEachWordCondition(words, SEARCH_TEXT)} order by id desc limit ${MAX_RESULTS}`,
   )
 }
 
@@ -74,7 +74,7 @@ function findIdsByText(db: DbOrTx, modules: readonly string[], words: readonly W
     db,
     sql<{ id: number }>`with found as materialized (
       select id from tickets where status <> ${DELETED} and module = any(${modules}::text[])
-        and search_text like ${words[0]?.indexed} and ${eachWordMatches(words, SEARCH_TEXT)}
+        and search_text like ${words[0]?.indexed} and ${buildEachWordCondition(words, SEARCH_TEXT)}
     )
     select id from found order by id desc limit ${MAX_RESULTS}`,
   )
@@ -96,7 +96,7 @@ function findIdsByTenant(db: DbOrTx, modules: readonly string[], words: readonly
     )
     select t.id from matching n cross join lateral (
       select id from tickets where tenant_id = n.id and status <> ${DELETED} and module = any(${modules}::text[])
-        and ${eachWordMatches(words, SEARCH_TEXT)}
+        and ${buildEachWordCondition(words, SEARCH_TEXT)}
       order by id desc limit ${MAX_RESULTS}
     ) t order by t.id desc limit ${MAX_RESULTS}`,
   )

@@ -2,7 +2,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { countByTab } from '#platform/db/lists/declare-list.ts'
 import type { RecordFilter } from '#platform/db/lists/record-filter.ts'
-import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
+import { toSearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { parseSelectedIds, parseListStatus, toOrder, type Page } from '#platform/http/list-query.ts'
 import { listTabbedPage, type TabbedList } from '#platform/http/tabbed-list.ts'
 import { NEWEST_FIRST, type Sort } from '@tahanan/contract/sorting.ts'
@@ -53,7 +53,7 @@ export async function* streamTicketsForCsv(
   by: RecordFilter | null,
 ): AsyncGenerator<TicketRow[]> {
   const status = parseListStatus(query.status) ?? undefined
-  const filter = { module: module.name, status, by, ...searchPatterns(query.searchTerm) }
+  const filter = { module: module.name, status, by, ...toSearchPatterns(query.searchTerm) }
   if (query.all === '1') yield* ticketsOf(module).each(db, filter, toOrder(query.sort, NEWEST_TICKETS))
   else yield await findRows(db, parseSelectedIds(query.selectedIds), { module: module.name })
 }

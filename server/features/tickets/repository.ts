@@ -14,10 +14,14 @@ import { LEFT_TO_PAY, PAYABLE } from '#features/payments/reservation-balance.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, NEXT_VERSION, DELETED, literals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { nextNumber, type Counter } from '#platform/db/increment-counter.ts'
+import { buildNextNumberQuery, type Counter } from '#platform/db/increment-counter.ts'
 import { declareList, TENANT_ORDERS, type Orders } from '#platform/db/lists/declare-list.ts'
-import { commonConditions, daysCondition, type RecordFilter } from '#platform/db/lists/record-filter.ts'
-import { searchCondition } from '#platform/db/lists/search-condition.ts'
+import {
+  buildCommonConditions,
+  buildDaysConditions,
+  type RecordFilter,
+} from '#platform/db/lists/record-filter.ts'
+import { buildSearchCondition } from '#platform/db/lists/search-condition.ts'
 import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { prepareQuery, prepareRead, type Given, type Placeholders } from '#platform/db/prepare-query.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -93,18 +97,18 @@ function conditions({ module, tenantId, status, ...search }: Given<TicketFilter>
     ...(module === undefined ? [] : [eb('module', '=', module)]),
     ...(tenantId === undefined ? [] : [eb('tenant_id', '=', tenantId)]),
     ...(status === undefined ? [] : [eb('status', '=', status)]),
-    ...(search.tenants === undefined ? [] : [searchCondition(search)]),
+    ...(search.tenants === undefined ? [] : [buildSearchCondition(search)]),
   ]
 }
 
 /** Conditions of the filters of tickets (rules 13.29). */
 function narrowed(by: RecordFilter): RawBuilder<boolean>[] {
   const { days, type, assigneeId, late } = by
-  const conditions = commonConditions(by)
-  if (days?.mainDate === undefined) conditions.push(...daysCondition(sql`created_at`, days ?? {}))
+  const conditions = buildCommonConditions(by)
+  if (days?.mainDate === undefined) conditions.push(...buildDaysConditions(sql`created_at`, days ?? {}))
   else
     conditions.push(
-      ...daysCondition(sql`details ->> ${sql.lit(days.mainDate)}`, days, (end) => end.toISOString()),
+      ...buildDaysConditions(sql`details ->> ${sql.lit(days.mainDate)}`, days, (end) => end.toISOString()),
     )
   if (type !== undefined) conditions.push(sql`details ->> 'type' = ${sql.lit(type)}`)
   if (assigneeId !== undefined) conditions.push(hasAssignee(assigneeId))
@@ -219,7 +223,7 @@ export async function lockRow(tx: Tx, id: number, which: Which): Promise<void> {
 
 // Shares a connection as reads do: its lock lasts for this query only.
 const claim = prepareRead((db, counter: Placeholders<Counter>) =>
-  nextNumber(db, counter, sql`from set_config('synchronous_commit', 'off', true)`).returning(
+  buildNextNumberQuery(db, counter, sql`from set_config('synchronous_commit', 'off', true)`).returning(
     sql<number>`nextval(pg_get_serial_sequence('tickets', 'id'))`.as('id'),
   ),
 )

@@ -4,7 +4,7 @@ import type { ResidentActor } from '#platform/actor.ts'
 import { createDownloadLink } from '#platform/http/create-download-link.ts'
 import { residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { contentDisposition } from '#platform/http/send-pdf.ts'
+import { formatContentDisposition } from '#platform/http/send-pdf.ts'
 import { parseLastSeen } from '#platform/last-seen.ts'
 import { changeAndRead, type Services } from '#platform/services.ts'
 import { DownloadLink } from '@tahanan/contract/answers.ts'
@@ -109,7 +109,7 @@ function calendarRoutes(app: PortalApp, services: Services): void {
       // Inline, not as a download: phones then offer to add the event.
       return reply
         .type('text/calendar; charset=utf-8')
-        .header('content-disposition', contentDisposition('inline', `${row.ticket_number}.ics`))
+        .header('content-disposition', formatContentDisposition('inline', `${row.ticket_number}.ics`))
         .send(toCalendarFile(row, await findCommunityName(db)))
     },
   })

@@ -66,7 +66,6 @@ const NO_RECORDS = [
   'withholdings',
   'void_numbers',
 ]
-/** Subjects without a table of that name, or whose table has no records. */
 const NO_TABLES = ['calls', 'cash_closes', 'deliveries', 'database', 'audit_log', 'personal_data']
 
 test('every table of records has an audit trigger and is a subject of the audit log', async () => {

@@ -12,7 +12,7 @@ import { CSV_BEGIN, csvRow } from '@tahanan/contract/csv.ts'
 import { formatPicker } from '@tahanan/contract/time.ts'
 import { eachAuditRow, type AuditFilter, type AuditRow } from './repository.ts'
 
-/** Streams the matches as CSV, one line for each changed field, with times in the community's time zone. */
+/** Writes one line for each changed field, with times in the community's time zone. */
 export function exportAudit(db: DbOrTx, filter: AuditFilter, timeZone: string): Readable {
   async function* generateLines(): AsyncGenerator<string> {
     yield CSV_BEGIN + csvRow(AUDIT_CSV_HEADER)

@@ -3,7 +3,7 @@ import type { Db, DbOrTx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import type { AuditAction, AuditSubject } from '@tahanan/contract/audit.ts'
-import { currentAuditActor } from '../run-as-audit-actor.ts'
+import { getAuditActor } from '../run-as-audit-actor.ts'
 
 /** The actor of a row of the audit log. `nobody` is not logged in; `system` is the portal or a command. */
 export interface RecordedActor {
@@ -13,7 +13,6 @@ export interface RecordedActor {
   readonly address: string | null
 }
 
-/** An action without a trigger: a login, a refusal, a backup, a reset. */
 export interface RecordedAction {
   readonly action: AuditAction
   readonly subject: AuditSubject
@@ -28,7 +27,7 @@ export interface RecordedAction {
 
 const SYSTEM: RecordedActor = { area: 'system', id: null, name: 'System', address: null }
 
-/** Adds a row to the audit log; pass the action's transaction if it has one. */
+/** If the action has a transaction, it must be passed as `db`. */
 export async function recordAction(db: DbOrTx, entry: RecordedAction): Promise<void> {
   await db.insertInto('audit_log').values(toAuditColumns(entry)).execute()
 }
@@ -160,7 +159,7 @@ export async function recordViewed(db: Db, actor: RecordedActor, viewed: Viewed)
 }
 
 function toAuditColumns({ action, subject, ...entry }: RecordedAction) {
-  const actor: RecordedActor = entry.actor ?? currentAuditActor() ?? SYSTEM
+  const actor: RecordedActor = entry.actor ?? getAuditActor() ?? SYSTEM
   return {
     actor_area: actor.area,
     actor_id: actor.id,

@@ -15,11 +15,10 @@ declare module 'fastify' {
 }
 
 /**
- * Writes refused attempts into the audit log, before they are answered: 403 to an administrator or the
- * super-administrator, calls of another area, and calls of the office with an unknown session or a wrong
- * link. Not recorded: invalid forms, residents' calls of their own area, missing tokens, and what is no
- * attempt: the question for the password, and a refetch after a change of access (rules 12.20). Records the
- * declared route, since a path may contain any text. Capped by `recordRepeated`.
+ * Writes refused attempts into the audit log before they are answered: 403 to the office, calls of another area,
+ * and calls of the office with an unknown session or a wrong link. Invalid forms, residents' calls of their own
+ * area and missing tokens are not recorded. Neither are the question for the password and a refetch after a change
+ * of access (rules 12.20). Records the declared route, because a path may contain any text.
  */
 export function recordRefusals(app: PortalApp, { db, log }: Pick<Services, 'db' | 'log'>): void {
   app.decorateRequest('refused', null)
@@ -43,8 +42,8 @@ export function recordRefusals(app: PortalApp, { db, log }: Pick<Services, 'db' 
 }
 
 /**
- * Whether a refused read was permitted earlier in this session: an open page refetches when its reader's access
- * was taken, or later, when a sleeping device wakes up.
+ * An open page refetches when its reader loses access, or later, when a sleeping device wakes up: then an earlier
+ * call of this session was permitted.
  */
 async function isRefetch(db: Db, { method, found, routeOptions }: FastifyRequest, { code }: PortalError) {
   const { policy } = routeOptions.config

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { AuditLog } from '#platform/db/generated.ts'
 import { listLatest } from '#platform/db/lists/list-latest.ts'
 import { matchesWords } from '#platform/db/lists/search-condition.ts'
-import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
+import { toSearchPatterns } from '#platform/db/lists/search-patterns.ts'
 
 /** A field that is null matches everything. */
 export interface AuditFilter {
@@ -55,13 +55,13 @@ export const findLastChange = (db: DbOrTx, subject: AuditRow['subject'], subject
     .limit(1)
     .executeTakeFirst()
 
-/** Returns a page of the latest 10,000 matches, newest first, with their count; older ones need a filter by time. */
+/** Returns only the latest 10,000 matches. Older ones need a filter by time. */
 export function listAudit(
   db: DbOrTx,
   filter: AuditFilter,
   page: { limit: number; offset: number },
 ): Promise<{ rows: AuditRow[]; total: number }> {
-  const short = filter.searchTerm !== '' && searchPatterns(filter.searchTerm).indexed === undefined
+  const short = filter.searchTerm !== '' && toSearchPatterns(filter.searchTerm).indexed === undefined
   const oldest = db
     .selectFrom('audit_log')
     .select('at')
@@ -85,7 +85,7 @@ export function listAudit(
 
 const BATCH = 500
 
-/** Yields all matches in batches, newest first, without rows added meanwhile. */
+/** Leaves out rows that are added meanwhile. */
 export async function* eachAuditRow(db: DbOrTx, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
   let after: AuditRow | undefined
   for (;;) {

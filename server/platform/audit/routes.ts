@@ -4,7 +4,7 @@ import { createDownloadLink } from '#platform/http/create-download-link.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { contentDisposition } from '#platform/http/send-pdf.ts'
+import { formatContentDisposition } from '#platform/http/send-pdf.ts'
 import { DownloadLink, ListOf } from '@tahanan/contract/answers.ts'
 import { AUDIT_ACTION_NAMES, AUDIT_AREA_NAMES, AUDIT_SUBJECT_NAMES } from '@tahanan/contract/audit.ts'
 import { AuditEntry } from '@tahanan/contract/audit/answers.ts'
@@ -94,7 +94,7 @@ export function auditRoutes(app: PortalApp, services: Services): void {
       await recordAction(db, { action: 'export', subject: 'audit_log', subjectName: name })
       return reply
         .type('text/csv; charset=utf-8')
-        .header('content-disposition', contentDisposition('attachment', name))
+        .header('content-disposition', formatContentDisposition('attachment', name))
         .header('cache-control', 'no-store')
         .send(exportAudit(db, filter, timeZone))
     },

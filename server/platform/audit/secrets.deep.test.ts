@@ -29,7 +29,6 @@ test('the audit log contains no secret after all calls', async () => {
     expect([module.name, verified.status]).toEqual([module.name, 200])
   }
 
-  // All calls with both accounts, except those that end the session or reset data.
   const { body: document } = await portal.nobody.get<Calls>('/openapi.json')
   let accepted = 0
   for (const account of [admin, superAdmin]) {

@@ -7,7 +7,6 @@ import { change } from '../services.ts'
 
 /** Texts that the audit log must not contain (rules 12.17). */
 const TYPED = ['typed-secret-111', 'typed-secret-222', 'postgres://user:typed-secret-333@db/app']
-/** Must not be in the audit log either. */
 export const VISITOR = 'Visitor Whose Name Is Private'
 export const [FIRST = '', SECOND = '', CONNECTION = ''] = TYPED
 
@@ -57,7 +56,7 @@ export async function createBodyForAllCalls(
   }
 }
 
-/** Writes into the columns of secrets, and fails if the audit log contains a secret. */
+/** Fills the columns of secrets, and fails if the audit log contains a secret. */
 export async function expectNoSecrets(portal: TestPortal, tokens: readonly string[]): Promise<void> {
   const totp = Buffer.from('the-sealed-totp-secret')
   await runAsAuditActor({ area: 'super-admin', id: 1, name: 'S', address: '::1' }, () =>

@@ -5,25 +5,24 @@ import type { Tx } from '#platform/db/client.ts'
 const BACKUP_LOCK = 7_201_601
 const RESTORE_LOCK = 7_201_602
 
-/** Another process is making a backup of this database. */
 export class BackupRunningError extends Error {
   constructor() {
     super('A backup of this database is being made already.')
   }
 }
 
-/** Acquires the backup lock until this connection ends. Throws BackupRunningError. */
+/** Holds the lock until this connection ends. Throws BackupRunningError. */
 export async function acquireBackupLock(client: ClientBase): Promise<void> {
   if (!(await tryLock(client, `pg_try_advisory_lock(${BACKUP_LOCK})`))) throw new BackupRunningError()
 }
 
-/** Acquires the backup lock until the transaction ends; false while a backup runs. */
+/** Holds the lock until the transaction ends. Returns false while a backup runs. */
 export async function tryBackupLock(tx: Tx): Promise<boolean> {
   const got = sql<boolean>`pg_try_advisory_xact_lock(${BACKUP_LOCK})`.as('got')
   return (await tx.selectNoFrom(got).executeTakeFirstOrThrow()).got
 }
 
-/** Acquires the restore lock until the transaction ends; false while another restore runs. */
+/** Holds the lock until the transaction ends. Returns false while another restore runs. */
 export function tryRestoreLock(client: ClientBase): Promise<boolean> {
   return tryLock(client, `pg_try_advisory_xact_lock(${RESTORE_LOCK})`)
 }

@@ -12,15 +12,15 @@ const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
  * running the migrations in a scratch schema that is rolled back.
  */
 export async function dropPortalTables(client: ClientBase, migrations: Migrations): Promise<void> {
-  const home = await currentSchema(client)
-  const before = await membersOf(client, home)
+  const home = await getCurrentSchema(client)
+  const before = await listMembers(client, home)
   if (before.tables.length === 0 && before.functions.length === 0) return
 
   await client.query('savepoint probe')
   await client.query('create schema tahanan_probe')
   await client.query(`set local search_path = tahanan_probe, "${home}"`)
   await applyMigrations(client, migrations, Object.keys(migrations))
-  const ours = await membersOf(client, 'tahanan_probe')
+  const ours = await listMembers(client, 'tahanan_probe')
   await client.query('rollback to savepoint probe')
 
   const tables = before.tables.filter((name) => ours.tables.includes(name))
@@ -53,7 +53,7 @@ export async function recordMigrations(client: ClientBase, names: readonly strin
   await client.query(`insert into kysely_migration_lock values ('migration_lock', 0) on conflict do nothing`)
   await client.query('delete from kysely_migration')
   const now = Date.now()
-  // A millisecond apart: the migrator sorts them by time.
+  // The times are a millisecond apart, because the migrator sorts the migrations by time.
   for (const [index, name] of names.entries())
     await client.query('insert into kysely_migration values ($1, $2)', [
       name,
@@ -61,27 +61,26 @@ export async function recordMigrations(client: ClientBase, names: readonly strin
     ])
 }
 
-async function currentSchema(client: ClientBase): Promise<string> {
+async function getCurrentSchema(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ name: string | null }>('select current_schema() as name')
   const name = rows[0]?.name
   if (!name) throw new Error('The database has no schema that its role may use.')
   return name
 }
 
-/** SQL condition that excludes members of extensions. */
-const notFromExtension = (catalogue: string, oid: string): string =>
+const excludeExtensions = (catalogue: string, oid: string): string =>
   `not exists (select from pg_depend
      where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
 
-async function membersOf(client: ClientBase, schema: string) {
+async function listMembers(client: ClientBase, schema: string) {
   const { rows } = await client.query<{ tables: string[]; functions: string[] }>(
     `select array(
        select relname::text from pg_class
        where relnamespace = $1::regnamespace and relkind = 'r' and relname <> all($2)
-         and ${notFromExtension('pg_class', 'oid')}
+         and ${excludeExtensions('pg_class', 'oid')}
      ) as tables, array(
        select quote_ident(proname) || '(' || pg_get_function_identity_arguments(oid) || ')' from pg_proc
-       where pronamespace = $1::regnamespace and prokind = 'f' and ${notFromExtension('pg_proc', 'oid')}
+       where pronamespace = $1::regnamespace and prokind = 'f' and ${excludeExtensions('pg_proc', 'oid')}
      ) as functions`,
     [`"${schema}"`, BOOKKEEPING],
   )

@@ -5,7 +5,6 @@ import { failKilled, startBackup } from './start-backup.ts'
 
 type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
 
-/** Returns the time of the next scheduled backup; null without a schedule. */
 export async function getNextScheduled({ config, db }: Pick<Parts, 'config' | 'db'>): Promise<Date | null> {
   const { backupSchedule, communityTimeZone } = config
   if (!backupSchedule) return null
@@ -21,10 +20,7 @@ export async function getNextScheduled({ config, db }: Pick<Parts, 'config' | 'd
   return getNextBackup(backupSchedule, communityTimeZone, past, new Date())
 }
 
-/**
- * Makes the scheduled backup if it is due, as a housekeeping job, in one of several processes. A backup
- * missed while the portal was down is made soon after its start.
- */
+/** Makes a missed backup soon after the start too. Only one of several processes makes it. */
 export async function backUpOnSchedule(parts: Parts): Promise<void> {
   const next = await getNextScheduled(parts)
   if (!next || next.getTime() > Date.now()) return

@@ -2,57 +2,63 @@ import { expect, test } from 'vitest'
 import { loadConfig } from '#boot/config.ts'
 import { describeSchedule, getNextBackup, parseSchedule, type BackupSchedule } from './backup-schedule.ts'
 
-const schedule = (text: string): BackupSchedule => {
+const requireSchedule = (text: string): BackupSchedule => {
   const read = parseSchedule(text)
   if (!read) throw new Error(text)
   return read
 }
-const at = (text: string) => new Date(text)
-const next = (text: string, now: string, succeeded: string | null = null, failed: string | null = null) =>
+const toDate = (text: string) => new Date(text)
+const getNext = (text: string, now: string, succeeded: string | null = null, failed: string | null = null) =>
   getNextBackup(
-    schedule(text),
+    requireSchedule(text),
     'Asia/Manila',
-    { succeeded: succeeded ? at(succeeded) : null, failed: failed ? at(failed) : null },
-    at(now),
+    { succeeded: succeeded ? toDate(succeeded) : null, failed: failed ? toDate(failed) : null },
+    toDate(now),
   ).toISOString()
 
 test('a daily time is in the time zone of the community', () => {
-  // 02:30 in Manila is 18:30 of the day before in UTC.
-  expect(next('daily 02:30', '2026-11-21T00:00:00Z', '2026-11-20T18:30:05Z')).toBe('2026-11-21T18:30:00.000Z')
-  expect(next('daily 02:30', '2026-12-31T18:29:00Z', '2026-12-30T18:30:05Z')).toBe('2026-12-31T18:30:00.000Z')
+  // 02:30 in Manila is 18:30 UTC of the day before.
+  expect(getNext('daily 02:30', '2026-11-21T00:00:00Z', '2026-11-20T18:30:05Z')).toBe(
+    '2026-11-21T18:30:00.000Z',
+  )
+  expect(getNext('daily 02:30', '2026-12-31T18:29:00Z', '2026-12-30T18:30:05Z')).toBe(
+    '2026-12-31T18:30:00.000Z',
+  )
 })
 
 test('a missed backup and the first one are due at once', () => {
-  expect(next('daily 02:30', '2026-11-21T00:00:00Z')).toBe('2026-11-20T18:30:00.000Z')
-  expect(next('daily 02:30', '2026-11-21T00:00:00Z', '2026-11-18T18:30:05Z')).toBe('2026-11-20T18:30:00.000Z')
-  expect(next('every 6h', '2026-11-21T00:00:00Z')).toBe('2026-11-21T00:00:00.000Z')
+  expect(getNext('daily 02:30', '2026-11-21T00:00:00Z')).toBe('2026-11-20T18:30:00.000Z')
+  expect(getNext('daily 02:30', '2026-11-21T00:00:00Z', '2026-11-18T18:30:05Z')).toBe(
+    '2026-11-20T18:30:00.000Z',
+  )
+  expect(getNext('every 6h', '2026-11-21T00:00:00Z')).toBe('2026-11-21T00:00:00.000Z')
 })
 
 test('an interval of hours counts from the last backup', () => {
-  expect(next('every 6h', '2026-11-21T00:00:00Z', '2026-11-20T23:00:00Z')).toBe('2026-11-21T05:00:00.000Z')
+  expect(getNext('every 6h', '2026-11-21T00:00:00Z', '2026-11-20T23:00:00Z')).toBe('2026-11-21T05:00:00.000Z')
 })
 
 test('a failed backup is retried after 15 minutes', () => {
-  expect(next('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-19T18:30:05Z', '2026-11-20T18:30:05Z')).toBe(
+  expect(getNext('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-19T18:30:05Z', '2026-11-20T18:30:05Z')).toBe(
     '2026-11-20T18:45:05.000Z',
   )
-  expect(next('daily 02:30', '2026-11-21T00:00:00Z', '2026-11-20T18:46:00Z', '2026-11-20T18:30:05Z')).toBe(
+  expect(getNext('daily 02:30', '2026-11-21T00:00:00Z', '2026-11-20T18:46:00Z', '2026-11-20T18:30:05Z')).toBe(
     '2026-11-21T18:30:00.000Z',
   )
 })
 
 test('a backup dated in the future does not postpone the next', () => {
-  expect(next('daily 02:30', '2026-11-20T12:00:00Z', '2026-11-22T12:00:00Z', '2026-11-22T12:00:00Z')).toBe(
+  expect(getNext('daily 02:30', '2026-11-20T12:00:00Z', '2026-11-22T12:00:00Z', '2026-11-22T12:00:00Z')).toBe(
     '2026-11-19T18:30:00.000Z',
   )
-  expect(next('every 6h', '2026-11-20T12:00:00Z', '2099-01-01T00:00:00Z')).toBe('2026-11-20T12:00:00.000Z')
-  expect(next('every 6h', '2026-11-20T12:00:00Z', '2026-11-20T12:00:03Z')).toBe('2026-11-20T18:00:03.000Z')
+  expect(getNext('every 6h', '2026-11-20T12:00:00Z', '2099-01-01T00:00:00Z')).toBe('2026-11-20T12:00:00.000Z')
+  expect(getNext('every 6h', '2026-11-20T12:00:00Z', '2026-11-20T12:00:03Z')).toBe('2026-11-20T18:00:03.000Z')
 })
 
 test('a schedule is formatted for readers', () => {
-  expect(['daily 2:05', 'every 6 hours', 'EVERY 1H'].map((text) => describeSchedule(schedule(text)))).toEqual(
-    ['daily 02:05', 'every 6 hours', 'every hour'],
-  )
+  expect(
+    ['daily 2:05', 'every 6 hours', 'EVERY 1H'].map((text) => describeSchedule(requireSchedule(text))),
+  ).toEqual(['daily 02:05', 'every 6 hours', 'every hour'])
 })
 
 test('an invalid schedule prevents the start of the portal', () => {
@@ -72,9 +78,10 @@ test('an interval is 1 to 168 hours, and a backup just made at its time is the l
     null,
     null,
   ])
-  expect(next('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-20T18:30:00Z')).toBe('2026-11-21T18:30:00.000Z')
-  // A failure before the last success does not delay the next backup.
-  expect(next('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-20T18:25:00Z', '2026-11-20T18:20:00Z')).toBe(
+  expect(getNext('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-20T18:30:00Z')).toBe(
+    '2026-11-21T18:30:00.000Z',
+  )
+  expect(getNext('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-20T18:25:00Z', '2026-11-20T18:20:00Z')).toBe(
     '2026-11-20T18:30:00.000Z',
   )
 })

@@ -7,12 +7,11 @@ export type BackupSchedule =
 const DAILY = /^daily ([01]?\d|2[0-3]):([0-5]\d)$/
 const HOURS = /^every (\d{1,3}) ?h(?:ours?)?$/
 const HOUR_MS = 3_600_000
-/** Delay before a failed backup is retried. */
 const RETRY_MS = 15 * 60_000
-/** Allowed difference between the clocks of the database and of this machine. */
+/** The clocks of the database and of this machine may differ by so much. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
-/** Parses `daily 02:30` or `every 6h` (1 to 168 hours); returns null for other texts. */
+/** Parses `daily 02:30` or `every 6h` (1 to 168 hours). Returns null for other texts. */
 export function parseSchedule(text: string): BackupSchedule | null {
   const plain = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   const daily = DAILY.exec(plain)
@@ -21,19 +20,18 @@ export function parseSchedule(text: string): BackupSchedule | null {
   return hours >= 1 && hours <= 168 ? { every: 'hours', hours } : null
 }
 
-/** Formats a schedule: 'daily 02:30', 'every 6 hours'. */
 export function describeSchedule(schedule: BackupSchedule): string {
   if (schedule.every === 'hours') return schedule.hours === 1 ? 'every hour' : `every ${schedule.hours} hours`
   return `daily ${String(schedule.hour).padStart(2, '0')}:${String(schedule.minute).padStart(2, '0')}`
 }
 
 interface Past {
-  /** Start of the latest scheduled backup that succeeded or is running. */
+  /** Start of the latest scheduled backup that succeeded or still runs. */
   readonly succeeded: Date | null
   readonly failed: Date | null
 }
 
-/** Returns the time of the next scheduled backup; `now` or earlier if it is due. */
+/** Returns `now` or an earlier time if a backup is due. */
 export function getNextBackup(
   schedule: BackupSchedule,
   timeZone: string,
@@ -42,27 +40,26 @@ export function getNextBackup(
 ): Date {
   const lastSuccess = ignoreFuture(succeeded, now)
   const lastFailure = ignoreFuture(failed, now)
-  const due = dueAfter(schedule, timeZone, lastSuccess, now)
+  const due = getDueTime(schedule, timeZone, lastSuccess, now)
   const isFailed = lastFailure && (!lastSuccess || lastFailure > lastSuccess)
   const retry = isFailed ? new Date(lastFailure.getTime() + RETRY_MS) : null
   return retry && retry > due ? retry : due
 }
 
-/** Ignores a time saved by a clock that was ahead: it would postpone the next backup. */
+/** A time that was saved while a clock was ahead would postpone the next backup. */
 const ignoreFuture = (at: Date | null, now: Date): Date | null =>
   at && at.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS ? at : null
 
-function dueAfter(schedule: BackupSchedule, timeZone: string, succeeded: Date | null, now: Date): Date {
+function getDueTime(schedule: BackupSchedule, timeZone: string, succeeded: Date | null, now: Date): Date {
   if (schedule.every === 'hours')
     return succeeded ? new Date(succeeded.getTime() + schedule.hours * HOUR_MS) : now
-  const today = timeOnDay(schedule, timeZone, now, 0)
-  const last = today <= now ? today : timeOnDay(schedule, timeZone, now, -1)
+  const today = getTimeOnDay(schedule, timeZone, now, 0)
+  const last = today <= now ? today : getTimeOnDay(schedule, timeZone, now, -1)
   if (!succeeded || succeeded < last) return last
-  return today <= now ? timeOnDay(schedule, timeZone, now, 1) : today
+  return today <= now ? getTimeOnDay(schedule, timeZone, now, 1) : today
 }
 
-/** Returns the scheduled time on the day of `now` in the time zone, moved by `days`. */
-function timeOnDay(
+function getTimeOnDay(
   { hour, minute }: { hour: number; minute: number },
   timeZone: string,
   now: Date,

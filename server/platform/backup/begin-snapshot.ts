@@ -30,11 +30,11 @@ export const EXCLUDED_TABLES: readonly string[] = [
  * restore each pass has the random code of the backup, which nobody knows.
  */
 export const REPLACED_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  gate_passes: { code: drawnCode() },
+  gate_passes: { code: buildRandomCode() },
 }
 
-/** Returns the SQL of a random code of eight letters for a pass; it depends on the row, so that each code differs. */
-function drawnCode(): string {
+/** The SQL depends on the row, so that each row gets another code. */
+function buildRandomCode(): string {
   const letter = `substr('${CODE_LETTERS}', 1 + get_byte(drawn, n) % ${CODE_LETTERS.length}, 1)`
   return `(select string_agg(${letter}, '')
     from (select sha256((id || gen_random_uuid()::text)::bytea) as drawn) d, generate_series(1, ${CODE_LENGTH}) n)`
@@ -51,7 +51,7 @@ const TABLES = `
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
   order by c.relname`
 
-/** Returns the tables of a backup; referenced tables come before the tables that reference them. */
+/** Sorts referenced tables before the tables that reference them. */
 export async function listTablesToBackUp(client: ClientBase): Promise<TableHeading[]> {
   const { rows } = await client.query<TableHeading & { needs: string[] }>(TABLES)
   const waiting = rows.filter(({ name }) => !EXCLUDED_TABLES.includes(name))
@@ -69,7 +69,7 @@ export async function listTablesToBackUp(client: ClientBase): Promise<TableHeadi
   return ordered
 }
 
-/** Returns the applied migrations in order; throws if the database is not a portal's. */
+/** Returns the migrations in order. Throws if the database has no portal. */
 export async function requireMigrations(client: ClientBase): Promise<string[]> {
   const names = await listAppliedMigrations(createKysely(client))
   if (names.length === 0) throw new Error('There is nothing to back up: this database holds no portal.')
@@ -88,7 +88,7 @@ export async function beginSnapshot(client: ClientBase, tables: readonly TableHe
   return rows[0]?.now ?? new Date()
 }
 
-/** Lists all id sequences. Snapshots do not cover them: read after the rows, they are never behind. */
+/** Must be called after the rows are read: snapshots do not cover sequences, which are then never behind. */
 export async function listSequences(
   client: ClientBase,
   tables: readonly TableHeading[],

@@ -16,11 +16,11 @@ const portal = await openTestPortal({
 })
 const superAdmin = await portal.as('super-admin')
 
-const list = async () => (await superAdmin.get<Backups>('/backups')).body
+const listBackups = async () => (await superAdmin.get<Backups>('/backups')).body
 
-async function finished(id: number): Promise<Backup> {
+async function waitUntilFinished(id: number): Promise<Backup> {
   for (;;) {
-    const found = (await list()).data.find((backup) => backup.id === id)
+    const found = (await listBackups()).data.find((backup) => backup.id === id)
     if (found && found.state !== 'running') return found
     await sleep(50)
   }
@@ -31,7 +31,7 @@ test('the super-administrator makes a backup, sees its state and downloads it', 
   expect(begun.status).toBe(202)
   const again = await superAdmin.post('/backups')
   expect([again.status, again.body.code]).toEqual([409, 'backupRunning'])
-  const made = await finished(begun.body.id)
+  const made = await waitUntilFinished(begun.body.id)
   expect(made).toMatchObject({
     state: 'done',
     cause: 'person',
@@ -61,18 +61,18 @@ test('the super-administrator makes a backup, sees its state and downloads it', 
 
 test('the list includes backups of the folder without a row', async () => {
   const folder = join(portal.services.config.dataDir, 'backups')
-  const known = (await list()).data[0]
+  const known = (await listBackups()).data[0]
   await copyFile(join(folder, known?.file ?? ''), join(folder, 'tahanan-2020-01-02T03-04-05Z-schedule.tar'))
   await writeFile(join(folder, 'notes.txt'), 'not one')
   await writeFile(join(folder, '.hidden.tar'), 'not one')
-  const found = (await list()).data.find(({ file }) => file?.includes('2020-01-02'))
+  const found = (await listBackups()).data.find(({ file }) => file?.includes('2020-01-02'))
   expect(found).toMatchObject({ state: 'done', cause: 'schedule', bytes: known?.bytes, downloadable: true })
   expect(
-    (await list()).data.map(({ file }) => file),
+    (await listBackups()).data.map(({ file }) => file),
     'the newest first',
   ).toEqual([known?.file, found?.file])
   await rm(join(folder, 'tahanan-2020-01-02T03-04-05Z-schedule.tar'))
-  const gone = (await list()).data.find(({ file }) => file?.includes('2020-01-02'))
+  const gone = (await listBackups()).data.find(({ file }) => file?.includes('2020-01-02'))
   expect(gone?.downloadable).toBe(false)
   expect((await superAdmin.get(`/backups/${gone?.id}/download`)).status).toBe(404)
   await portal.db
@@ -89,14 +89,14 @@ test('a file name with a path out of the folder is never opened', async () => {
 })
 
 test('a backup that failed or is elsewhere is neither linked nor downloaded', async () => {
-  const known = (await list()).data[0]
+  const known = (await listBackups()).data[0]
   for (const state of ['failed', 'removed'] as const) {
     await portal.db
       .updateTable('backups')
       .set({ state })
       .where('id', '=', known?.id ?? 0)
       .execute()
-    expect((await list()).data[0]?.downloadable, state).toBe(false)
+    expect((await listBackups()).data[0]?.downloadable, state).toBe(false)
     expect((await superAdmin.post(`/backups/${known?.id}/download-link`)).status).toBe(404)
     expect((await superAdmin.get(`/backups/${known?.id}/download`)).status).toBe(404)
   }
@@ -115,7 +115,7 @@ test('a backup that failed or is elsewhere is neither linked nor downloaded', as
 test('one of several processes makes the scheduled backup, and the list has the next time', async () => {
   await Promise.all([1, 2, 3].map(() => backUpOnSchedule(portal.services)))
   await backUpOnSchedule(portal.services)
-  const { data, schedule } = await list()
+  const { data, schedule } = await listBackups()
   expect(data.filter(({ cause, state }) => cause === 'schedule' && state === 'done')).toHaveLength(1)
   expect(schedule).toMatchObject({ every: 'daily 02:30', keep: 2 })
   expect(new Date(schedule.next ?? 0).getTime()).toBeGreaterThan(Date.now())
@@ -130,23 +130,23 @@ test('a backup whose process died is recorded as failed when the next begins', a
     .executeTakeFirstOrThrow()
   const begun = await superAdmin.post<{ id: number }>('/backups')
   expect(begun.status).toBe(202)
-  expect(await finished(id)).toMatchObject({
+  expect(await waitUntilFinished(id)).toMatchObject({
     state: 'failed',
     problem: 'The process that made it ended before it was done.',
   })
-  expect(await finished(begun.body.id)).toMatchObject({ state: 'done', problem: null })
+  expect(await waitUntilFinished(begun.body.id)).toMatchObject({ state: 'done', problem: null })
 })
 
 test('with 20 backups made by hand in the folder no other is made (rules 12.23)', async () => {
   const folder = join(portal.services.config.dataDir, 'backups')
-  const { manual } = await list()
+  const { manual } = await listBackups()
   expect(manual.most).toBe(20)
   const missing = Array.from({ length: 20 - manual.count }, (_, n) => {
     const cause = n % 2 === 0 ? 'person' : 'command'
     return join(folder, `tahanan-2020-01-02T03-04-${String(n + 10)}Z-${cause}.tar`)
   })
   for (const file of missing) await writeFile(file, 'a backup')
-  expect((await list()).manual).toEqual({ count: 20, most: 20 })
+  expect((await listBackups()).manual).toEqual({ count: 20, most: 20 })
 
   const refused = await superAdmin.post('/backups')
   expect([refused.status, refused.body.code]).toEqual([409, 'backupsFull'])

@@ -1,5 +1,4 @@
-// Makes one backup for start-backup.ts: reads the order as a line of JSON from standard input; the input's
-// end aborts the backup.
+// Makes one backup for start-backup.ts. Standard input has the order as a line of JSON; its end aborts the backup.
 import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import { describeFailure, createBackup, type BackupOrder } from './create-backup.ts'

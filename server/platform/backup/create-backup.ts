@@ -12,11 +12,11 @@ import { fsyncPath } from '../fsync-path.ts'
 import { acquireBackupLock } from './acquire-backup-lock.ts'
 import {
   getBackupFolder,
-  backupName,
+  toBackupName,
   countManual,
   isManual,
   listBackupFiles,
-  MOST_MANUAL,
+  MAX_MANUAL,
   toPartialName,
   removePartials,
   type BackupPlace,
@@ -38,9 +38,7 @@ export interface BackupOrder extends FilePlace, BackupPlace {
   readonly cause: Cause
   readonly startedBy: string
   readonly id?: number
-  /** Path of the archive; by default a new name in the folder of backups. */
   readonly to?: string
-  /** Number of scheduled backups to retain, including this one. */
   readonly keep?: number
 }
 
@@ -57,18 +55,18 @@ export async function createBackup(order: BackupOrder, signal?: AbortSignal) {
     await acquireBackupLock(control)
     await failAbandoned(records, order.id)
     await removePartials(getBackupFolder(order))
-    // The portal checks it before it creates a record.
+    // The portal checks this before it creates a record.
     if (order.id === undefined && order.to === undefined) await requireRoomForManual(folder, order.cause)
     const id = order.id ?? (await beginRecord(records, order.cause, order.startedBy))
     try {
-      const path = order.to ? resolve(order.to) : await freeName(folder, order)
+      const path = order.to ? resolve(order.to) : await findFreeName(folder, order)
       await recordFileName(records, id, order.to ? path : basename(path))
       const made = await writeDurably(order, folder, path, signal)
       await finishRecord(records, id, { ...made, problem: describeMissing(made) })
       if (order.keep !== undefined) await prune(records, folder, order.keep)
       return { ...made, path }
     } catch (error) {
-      // An abort causes other errors; its own reason is recorded.
+      // An abort causes other errors, so its own reason is recorded.
       const reason = signal?.aborted ? (signal.reason as unknown) : error
       await failRecord(records, id, describeFailure(reason)).catch(() => {})
       throw reason
@@ -78,11 +76,11 @@ export async function createBackup(order: BackupOrder, signal?: AbortSignal) {
   }
 }
 
-/** Throws `backupsFull` if the folder contains the maximum of manual backups. */
+/** Throws `backupsFull` if the folder has the maximum of manual backups. */
 export async function requireRoomForManual(folder: string, cause: Cause): Promise<void> {
   if (!isManual(cause)) return
   const count = await countManual(folder)
-  if (count >= MOST_MANUAL) throw new PortalError('backupsFull', { blanks: { count, most: MOST_MANUAL } })
+  if (count >= MAX_MANUAL) throw new PortalError('backupsFull', { blanks: { count, most: MAX_MANUAL } })
 }
 
 async function writeDurably(
@@ -95,14 +93,14 @@ async function writeDurably(
   const partial = toPartialName(path)
   const { disk } = await openDisk(order)
   const client = await connect(order.connectionString, 'tahanan-backup')
-  // An abort does not wait for the table being read.
+  // Ends the connection, because an abort must not wait for the table that is being read.
   const onAbort = (): void => void client.connection.stream.destroy()
   signal?.addEventListener('abort', onAbort)
   try {
     const recipients = order.backupRecipients
     const written = await writeArchive(client, disk, partial, { signal, recipients })
     signal?.throwIfAborted()
-    // A reset deletes data, so its backup is verified first.
+    // A reset deletes data, so its backup is verified before.
     if (order.cause === 'reset') await verify(partial, written)
     await rename(partial, path)
     await fsyncPath(folder)
@@ -116,7 +114,7 @@ async function writeDurably(
   }
 }
 
-/** Verifies a written archive. The portal cannot decrypt an encrypted one, so only its bytes are compared. */
+/** The portal cannot decrypt an encrypted archive, so only its bytes are compared. */
 async function verify(path: string, { sha256, isEncrypted }: WrittenArchive): Promise<void> {
   if (!isEncrypted) return openArchive(path).then((archive) => archive.close())
   const checksum = createHash('sha256')
@@ -124,15 +122,14 @@ async function verify(path: string, { sha256, isEncrypted }: WrittenArchive): Pr
   if (checksum.digest('hex') !== sha256) throw new Error('The backup was not stored as it was written.')
 }
 
-/** Returns an unused path; a second backup in the same second is dated one second later. */
-async function freeName(folder: string, { cause, ...place }: BackupOrder): Promise<string> {
+/** A second backup in the same second is dated one second later. */
+async function findFreeName(folder: string, { cause, ...place }: BackupOrder): Promise<string> {
   for (let at = Date.now(); ; at += 1000) {
-    const path = join(folder, backupName(new Date(at), cause, place))
+    const path = join(folder, toBackupName(new Date(at), cause, place))
     if (!(await stat(path).catch(() => null))) return path
   }
 }
 
-/** Deletes the oldest scheduled backups. Other backups are deleted by hand. */
 async function prune(db: Db, folder: string, keep: number): Promise<void> {
   const scheduled = (await listBackupFiles(folder)).filter(({ cause }) => cause === 'schedule')
   const old = scheduled.slice(Math.max(keep, 1)).map(({ file }) => file)
@@ -161,7 +158,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ABORT_ERR: 'It was broken off.',
 }
 
-/** Describes why a backup failed, without paths and names of persons. */
+/** The text contains no paths and no names of persons. */
 export function describeFailure(error: unknown): string {
   const { code, name, message } = error as { code?: unknown; name?: string; message?: string }
   if (name === 'AbortError') return 'It was broken off.'

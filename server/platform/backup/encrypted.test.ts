@@ -12,7 +12,7 @@ import {
   backUp,
   createFreshPlace,
   createOtherPlace,
-  fileHashes,
+  computeFileHashes,
   computeFingerprints,
   restoreInto,
   withPool,
@@ -43,7 +43,7 @@ test('a backup for recipients is encrypted, and the owner of the key restores it
   const { audit_log: _, number_series: __, ...after } = await computeFingerprints(fresh)
   const { audit_log: ___, number_series: ____, ...before } = await computeFingerprints(place)
   expect(after).toEqual(before)
-  expect(await fileHashes(fresh.dataDir)).toEqual(await fileHashes(place.dataDir))
+  expect(await computeFileHashes(fresh.dataDir)).toEqual(await computeFileHashes(place.dataDir))
   expect((await readdir(fresh.dataDir)).filter((name) => name.startsWith('restoring'))).toEqual([])
 })
 

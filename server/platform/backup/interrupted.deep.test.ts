@@ -18,7 +18,7 @@ import {
   createDemoPlace,
   createFreshPlace,
   createOtherPlace,
-  fileHashes,
+  computeFileHashes,
   computeFingerprints,
   withPool,
   restoreInto,
@@ -30,7 +30,6 @@ afterAll(demo.close)
 const made = await backUp(demo)
 const rows = await computeFingerprints(demo)
 
-/** The migrations of a later version. */
 const newest = '9001_next'
 const next: typeof migrations = {
   ...migrations,
@@ -39,15 +38,14 @@ const next: typeof migrations = {
 
 const broken = join(demo.dataDir, 'broken.tar')
 
-/** The first entry of an archive; the test adds entries or changes the heading. */
-const withHeading = ({ version = FORMAT_VERSION, tables = [] as unknown[] } = {}) => ({
+const createHeading = ({ version = FORMAT_VERSION, tables = [] as unknown[] } = {}) => ({
   'tahanan-backup.json': JSON.stringify({ format: 'tahanan-backup', version, migrations: [], tables }),
 })
 
 describe('an archive is refused before anything is changed', () => {
   test('if any bit is flipped', async () => {
     const { size } = await stat(made.path)
-    // The first ones are outside a tar's own checksums: padding, the end, the seal.
+    // The checksums of a tar do not cover the first offsets: padding, the end, the seal.
     const offsets = [
       0,
       300,
@@ -89,10 +87,10 @@ describe('an archive is refused before anything is changed', () => {
     for (const entries of [
       { 'hello.txt': 'hello' },
       { 'tahanan-backup.json': '{}' },
-      { ...withHeading(), 'files/../../etc/passwd': 'x' },
-      withHeading({ tables: [{ name: 'x"; drop table tenants; --', columns: [] }] }),
-      withHeading({ version: FORMAT_VERSION - 1 }),
-      withHeading({ version: FORMAT_VERSION + 1 }),
+      { ...createHeading(), 'files/../../etc/passwd': 'x' },
+      createHeading({ tables: [{ name: 'x"; drop table tenants; --', columns: [] }] }),
+      createHeading({ version: FORMAT_VERSION - 1 }),
+      createHeading({ version: FORMAT_VERSION + 1 }),
     ]) {
       const tar = pack()
       for (const [name, content] of Object.entries(entries)) tar.entry({ name }, content)
@@ -154,7 +152,7 @@ test('an aborted backup leaves no file and is recorded as failed', async () => {
   const backups = () => readdir(join(demo.dataDir, 'backups'))
   const before = await backups()
   const gone = new AbortController()
-  // The lock blocks the backup at this table until it is aborted.
+  // The lock stops the backup at this table until it is aborted.
   const holder = await connect(demo.connectionString, 'test')
   try {
     await holder.query('begin; lock table tickets in access exclusive mode')
@@ -174,10 +172,10 @@ test('an aborted backup leaves no file and is recorded as failed', async () => {
 test('a killed restore leaves the old state or the new one', async () => {
   await using target = await createOtherPlace()
   const old = await computeFingerprints(target)
-  const oldFiles = await fileHashes(target.dataDir)
+  const oldFiles = await computeFileHashes(target.dataDir)
   const seen = { old: 0, new: 0 }
   for (const delay of [300, 500, 700, 900, 1100, 1400, 1800, 2300]) {
-    await killedRestore(target, delay)
+    await killRestore(target, delay)
     const now = await computeFingerprints(target)
     const { audit_log: _, ...nowRows } = now
     const { audit_log: __, ...newRows } = rows
@@ -188,8 +186,8 @@ test('a killed restore leaves the old state or the new one', async () => {
       expect(nowRows).toEqual(newRows)
       seen.new += 1
     }
-    const files = await fileHashes(target.dataDir)
-    expect(files).toMatchObject(seen.new === 0 ? oldFiles : await fileHashes(demo.dataDir))
+    const files = await computeFileHashes(target.dataDir)
+    expect(files).toMatchObject(seen.new === 0 ? oldFiles : await computeFileHashes(demo.dataDir))
     if (seen.new > 0) break
   }
   expect(seen.old).toBeGreaterThan(0)
@@ -202,19 +200,18 @@ test('files of a bucket are backed up and restored into another', async () => {
   await using fresh = await createFreshPlace()
   onTestFinished(from.close)
   onTestFinished(into.close)
-  for (const path of Object.keys(await fileHashes(demo.dataDir)))
+  for (const path of Object.keys(await computeFileHashes(demo.dataDir)))
     from.objects.set(path, await readFile(join(demo.dataDir, 'files', path)))
   const bucket = await backUp(demo, { s3: from.config })
   expect(bucket.manifest.files.missing).toBe(0)
   await restoreInto(fresh, bucket.path, { s3: into.config })
-  // The file that marks the bucket as owned by the restored database.
+  // The restored database marks the bucket as its own by this file.
   const owned = [...from.objects.keys(), 'tahanan-owner.json']
   expect([...into.objects.keys()].toSorted()).toEqual(owned.toSorted())
   for (const [key, content] of from.objects) expect(into.objects.get(key)?.equals(content), key).toBe(true)
 })
 
-/** Starts a restore in a child process and kills it after `delay` milliseconds. */
-async function killedRestore(target: Place, delay: number): Promise<void> {
+async function killRestore(target: Place, delay: number): Promise<void> {
   const { connectionString, dataDir } = target
   const order = JSON.stringify({ connectionString, dataDir, archive: made.path, replace: true })
   const command = JSON.stringify(new URL('../../commands/restore-portal.ts', import.meta.url).href)
@@ -224,7 +221,7 @@ async function killedRestore(target: Place, delay: number): Promise<void> {
   await Promise.race([ended, sleep(delay)])
   child.kill('SIGKILL')
   await ended
-  // PostgreSQL notices the lost connection when it sends its next answer.
+  // PostgreSQL notices the lost connection only when it sends its next answer.
   await withPool(target, async (pool) => {
     for (;;) {
       const { rows: others } = await pool.query(

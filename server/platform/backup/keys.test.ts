@@ -8,7 +8,7 @@ import { replaceRecoveryCodes } from '#features/sessions/second-factor/replace-r
 import { seal } from '#features/sessions/second-factor/seal.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { connect } from '#platform/db/connect.ts'
-import { sharedSecret } from '#platform/db/shared-secret.ts'
+import { getSharedSecret } from '#platform/db/shared-secret.ts'
 import { createTestDatabase } from '#platform/db/testing.ts'
 import { openDisk } from '#platform/files/store/open-disk.ts'
 import { makeSuperAdmin } from '#testing/accounts.ts'
@@ -30,10 +30,9 @@ afterEach(async () => {
   await target.close()
 })
 
-const keyFile = ({ dataDir }: FreshPlace) => join(dataDir, 'second-factor.key')
+const getKeyFile = ({ dataDir }: FreshPlace) => join(dataDir, 'second-factor.key')
 
-/** Creates a super-administrator with two-step login; returns the account and its recovery codes. */
-async function withSecondFactor(key: Buffer) {
+async function createSecondFactor(key: Buffer) {
   const { id } = await makeSuperAdmin(source.db)
   await source.db
     .updateTable('super_admins')
@@ -61,30 +60,32 @@ async function restore(archive: string) {
 }
 
 test('a backup holds no signing key, and a restored portal makes new ones', async () => {
-  const before = await sharedSecret(source.db, 'fileLinks')
-  await openSecondFactorKey(source.db, keyFile(source))
+  const before = await getSharedSecret(source.db, 'fileLinks')
+  await openSecondFactorKey(source.db, getKeyFile(source))
   const path = await backUp()
   const archive = await openArchive(path)
   expect(archive.heading.tables.map(({ name }) => name)).not.toContain('secrets')
   await archive.close()
   const { db } = await restore(path)
-  expect(await sharedSecret(db, 'fileLinks')).not.toEqual(before)
+  expect(await getSharedSecret(db, 'fileLinks')).not.toEqual(before)
 })
 
 test('a restored portal with the key file checks codes as before', async () => {
-  await withSecondFactor(await openSecondFactorKey(source.db, keyFile(source)))
+  await createSecondFactor(await openSecondFactorKey(source.db, getKeyFile(source)))
   const path = await backUp()
-  await copyFile(keyFile(source), keyFile(target))
+  await copyFile(getKeyFile(source), getKeyFile(target))
   const { restored, db } = await restore(path)
   expect(restored.unopened).toBe(0)
-  await openSecondFactorKey(db, keyFile(target))
+  await openSecondFactorKey(db, getKeyFile(target))
 })
 
 test('a restored portal without the key file accepts recovery codes', async () => {
-  const { account, codes } = await withSecondFactor(await openSecondFactorKey(source.db, keyFile(source)))
+  const { account, codes } = await createSecondFactor(
+    await openSecondFactorKey(source.db, getKeyFile(source)),
+  )
   const { restored, db } = await restore(await backUp())
   expect(restored.unopened).toBe(1)
-  const key = await openSecondFactorKey(db, keyFile(target))
+  const key = await openSecondFactorKey(db, getKeyFile(target))
   const take = (code: string) => db.transaction().execute((tx) => consumeCode(tx, key, account, code))
   await expect(take('123456')).rejects.toMatchObject({ code: 'codesUnreadable' })
   expect(await take(codes[0] ?? '')).toBe('recovery')

@@ -4,7 +4,6 @@ import type { Disk } from '#platform/files/store/disk.ts'
 import { hasSizes, IMAGE_SIZES, parseKey, toSizeKey } from '#platform/files/store/file-key.ts'
 import { PortalError } from '../errors.ts'
 
-/** A file for a backup; without content if the store no longer has it. */
 interface StoredFile {
   readonly path: string
   readonly bytes: number
@@ -12,7 +11,7 @@ interface StoredFile {
 }
 
 const ROWS_PER_FETCH = 500
-/** Small files read in parallel: a bucket needs tens of milliseconds per file of any size. */
+/** Small files are read in parallel, because a bucket needs tens of milliseconds per file. */
 const PARALLEL_READS = 16
 const SMALL_BYTES = 1024 * 1024
 
@@ -25,7 +24,7 @@ export async function* listStoredFiles(client: ClientBase, disk: Source): AsyncG
       `fetch ${ROWS_PER_FETCH} from stored_files`,
     )
     if (rows.length === 0) return
-    const wanted = rows.flatMap(({ key, bytes }) => pathsOf(key, bytes <= SMALL_BYTES))
+    const wanted = rows.flatMap(({ key, bytes }) => listPaths(key, bytes <= SMALL_BYTES))
     for (let from = 0; from < wanted.length; from += PARALLEL_READS) {
       const batch = wanted.slice(from, from + PARALLEL_READS)
       const contents = await Promise.all(
@@ -52,7 +51,7 @@ interface Wanted {
   readonly optional: boolean
 }
 
-function pathsOf(key: string, small: boolean): Wanted[] {
+function listPaths(key: string, small: boolean): Wanted[] {
   const parsed = parseKey(key)
   const whole = { path: key, small, optional: false }
   if (!parsed || !hasSizes(parsed)) return [whole]
@@ -62,7 +61,6 @@ function pathsOf(key: string, small: boolean): Wanted[] {
   ]
 }
 
-/** Opens a large file as a stream; null if it is gone. */
 async function open(disk: Source, path: string): Promise<StoredFile | null> {
   const found = await disk.stat(path)
   if (!found) return null

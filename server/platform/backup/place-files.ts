@@ -10,7 +10,7 @@ import { openDisk, type FilePlace } from '#platform/files/store/open-disk.ts'
 import { requireOwnBucket } from '#platform/files/store/require-own-bucket.ts'
 import type { VerifiedArchive } from './archive/open-archive.ts'
 
-/** Files moved into the store together, since each sync waits for the whole disk. */
+/** Moved into the store together, because each sync waits for the whole disk. */
 const BATCH = 64
 
 /**
@@ -27,7 +27,7 @@ export async function placeFiles(archive: VerifiedArchive, place: FilePlace, db:
       if (entry.kind !== 'file') continue
       const { path, content } = entry
       const temporary = join(incoming, `restore-${randomUUID()}`)
-      // Paths of thumbnails are no keys; all thumbnails are WebP.
+      // The path of a thumbnail is no key, and all thumbnails are WebP.
       gathered.push({ temporary, path, mime: parseKey(path)?.mime ?? 'image/webp' })
       await pipeline(content, createWriteStream(temporary, { mode: 0o600, flags: 'wx' }))
       if (gathered.length < BATCH) continue

@@ -6,7 +6,6 @@ import { listBackupFiles, type Cause } from './archive/archive-folder.ts'
 
 export type BackupRecord = Selectable<Backups>
 
-/** Returns the latest 200 backups, newest first. */
 export const listBackups = (db: DbOrTx): Promise<BackupRecord[]> =>
   db
     .selectFrom('backups')
@@ -24,7 +23,7 @@ export async function beginRecord(db: DbOrTx, cause: Cause, startedBy: string): 
   return (await begun.returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Records the file name before the file exists, so that `syncWithFolder` adds no second row for it. */
+/** Must be called before the file exists, so that `syncWithFolder` adds no second row for it. */
 export async function recordFileName(db: DbOrTx, id: number, file: string): Promise<void> {
   // The name is unused, so the file of an earlier row with this name no longer exists.
   const before = db.updateTable('backups').where('file', '=', file).where('id', '<>', id)
@@ -47,21 +46,21 @@ const failRunning = (db: DbOrTx, problem: string) =>
     .set({ state: 'failed', file: null, problem: problem.slice(0, 500), finished_at: CLOCK })
     .where('state', '=', 'running')
 
-/** Records why a backup failed; does nothing if it has finished. */
+/** Does nothing if the backup has finished. */
 export async function failRecord(db: DbOrTx, id: number, problem: string): Promise<void> {
   await failRunning(db, problem).where('id', '=', id).execute()
 }
 
 export const PROCESS_ENDED = 'The process that made it ended before it was done.'
 
-/** Records the failure of backups whose process no longer exists. Requires the backup lock. */
+/** The processes of these backups no longer exist: the caller must have the backup lock. */
 export async function failAbandoned(db: DbOrTx, exceptId = 0): Promise<void> {
   await failRunning(db, PROCESS_ENDED).where('id', '<>', exceptId).execute()
 }
 
 /**
- * Adds rows for unknown files in this machine's folder of backups: the database was restored, or a person put
- * a file there. Does not change rows of other machines' backups.
+ * Adds rows for unknown files in the folder of this machine: the database was restored, or a person put a file
+ * there. Does not change rows of backups of other machines.
  */
 export async function syncWithFolder(db: DbOrTx, folder: string): Promise<void> {
   const files = await listBackupFiles(folder)

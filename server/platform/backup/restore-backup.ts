@@ -26,23 +26,20 @@ import {
 import { listTablesToBackUp } from './begin-snapshot.ts'
 import { placeFiles } from './place-files.ts'
 
-/** The database cannot be the target of a restore; nothing was changed. The message is for the operator. */
+/** The database cannot be the target of a restore. Nothing was changed. The message is for the operator. */
 export class UnfitTargetError extends Error {}
 
 export interface RestoreOrder extends FilePlace {
   readonly archive: string
-  /** Secret age keys for an encrypted backup. */
   readonly identities?: readonly string[] | undefined
   readonly connectionString: string
-  /** Whether the target's data may be overwritten. */
   readonly replace: boolean
-  /** Throws if a stored total differs from its count. */
+  /** Must throw if a stored total differs from its count. */
   readonly checkTallies?: (client: ClientBase) => Promise<void>
-  /** Runs after the rows are restored, in the same transaction. */
+  /** Called after the rows are restored, in the same transaction. */
   readonly finish?: (db: Db) => Promise<void>
-  /** False if the files remain in the store (`npm run move`). */
+  /** False: the files are in the store already (`npm run move`). */
   readonly files?: boolean
-  /** For tests. */
   readonly migrations?: Migrations
 }
 
@@ -50,7 +47,6 @@ export interface Restored {
   readonly heading: Heading
   readonly rows: number
   readonly files: number
-  /** Migrations newer than the backup, applied after the rows were restored. */
   readonly migrated: readonly string[]
   readonly missing: number
 }
@@ -90,7 +86,7 @@ export async function restoreBackup(
     const migrated = await rebuild(client, archive, migrations, order.checkTallies)
     const db = createKysely(client)
     await order.finish?.(db)
-    // Queued jobs reference rows of the old database.
+    // Queued jobs refer to rows of the old database.
     await emptyQueue(db)
     await requireNoPortalRunning(client)
     await client.query('commit')
@@ -122,10 +118,7 @@ async function requireFit(client: Client, replace: boolean): Promise<void> {
   await requireEmpty(client, 'Restore into an empty one, or add --replace everything to overwrite its data.')
 }
 
-/**
- * Throws UnfitTargetError if the empty database cannot be the target of a restore, before a backup is made
- * for it.
- */
+/** For a check of an empty database before a backup is made for it. Throws UnfitTargetError. */
 export async function requireFitTarget(connectionString: string): Promise<void> {
   const client = await connect(connectionString, 'tahanan-restore')
   try {
@@ -134,12 +127,10 @@ export async function requireFitTarget(connectionString: string): Promise<void> 
     await requireRights(client)
     await requireEmpty(client, 'Name an empty one.')
   } finally {
-    // Rolls everything back.
     await client.end().catch(() => {})
   }
 }
 
-/** Checks the privileges that a portal needs in its database, and rolls back. */
 async function requireRights(client: Client): Promise<void> {
   await client.query('savepoint trial')
   try {
@@ -157,16 +148,16 @@ async function requireRights(client: Client): Promise<void> {
 }
 
 async function requireEmpty(client: Client, remedy: string): Promise<void> {
-  const filled = await filledTables(client)
+  const filled = await listFilledTables(client)
   if (filled.length === 0) return
   const named = `${filled.slice(0, 3).join(', ')}${filled.length > 3 ? ' and others' : ''}`
   throw new UnfitTargetError(`The database is not empty (there are rows in ${named}). ${remedy}`)
 }
 
-/** Milliseconds until the connections of a stopped portal end. */
+/** The connections of a stopped portal end within this time. */
 const STOPPED_MS = 2000
 
-/** Throws while a portal runs on this database: it would use rows that no longer exist. */
+/** Throws while a portal runs on this database, because it would use rows that no longer exist. */
 export async function requireNoPortalRunning(client: Client): Promise<void> {
   const deadline = performance.now() + STOPPED_MS
   for (;;) {
@@ -181,15 +172,15 @@ export async function requireNoPortalRunning(client: Client): Promise<void> {
         'A portal is running on this database. Stop it first (all of its processes).',
       )
     await sleep(100)
-    // A transaction caches the connections at its first query.
+    // Without this, the transaction would see the connections of its first query.
     await client.query('select pg_stat_clear_snapshot()')
   }
 }
 
-/** Tables that the first start of a portal fills with defaults. */
+/** The first start of a portal fills these tables with defaults. */
 const FILLED_AT_START = ['settings', 'service_settings', 'terms']
 
-async function filledTables(client: Client): Promise<string[]> {
+async function listFilledTables(client: Client): Promise<string[]> {
   const filled: string[] = []
   for (const { name } of await listTablesToBackUp(client)) {
     if (FILLED_AT_START.includes(name)) continue
@@ -199,7 +190,6 @@ async function filledTables(client: Client): Promise<string[]> {
   return filled
 }
 
-/** Recreates the backup's schema, fills it, applies newer migrations; returns their names. */
 async function rebuild(
   client: Client,
   archive: VerifiedArchive,
@@ -214,7 +204,7 @@ async function rebuild(
   await requireSameTables(client, heading.tables)
 
   const names = heading.tables.map(({ name }) => name)
-  // The backup contains the rows that triggers and migrations inserted.
+  // No trigger may add rows: the backup contains those that triggers and migrations added.
   for (const name of names) await client.query(`alter table "${name}" disable trigger user`)
   for (const name of names.toReversed()) {
     // The audit log refuses every deletion, even of no rows.
@@ -257,7 +247,6 @@ async function requireSameTables(client: Client, wanted: readonly TableHeading[]
   )
 }
 
-/** Copies each table's pieces into it and compares the number of rows with the manifest. */
 async function copyTables(client: Client, archive: VerifiedArchive): Promise<void> {
   const { heading, manifest } = archive
   const rows = new Map<string, number>()

@@ -16,7 +16,7 @@ import {
   createDemoPlace,
   createFreshPlace,
   createOtherPlace,
-  fileHashes,
+  computeFileHashes,
   computeFingerprints,
   withPool,
   restoreInto,
@@ -27,11 +27,10 @@ afterAll(demo.close)
 const detail = 'A row that nobody may change.'
 await recordAction(demo.db, { action: 'login', subject: 'database', detail })
 const made = await backUp(demo)
-/** Checksums of the rows and files at the time of the backup. */
 const rows = await computeFingerprints(demo)
-const files = await fileHashes(demo.dataDir)
+const files = await computeFileHashes(demo.dataDir)
 
-const through = (db: Db) => ({ db, relay: { wake: () => {} }, isPublished: () => false })
+const createContext = (db: Db) => ({ db, relay: { wake: () => {} }, isPublished: () => false })
 const HERE = { address: '127.0.0.1', userAgent: undefined }
 
 describe('a backup restored on a fresh machine', () => {
@@ -43,9 +42,8 @@ describe('a backup restored on a fresh machine', () => {
     const { audit_log: auditBefore, ...before } = rows
     const { audit_log: auditAfter, ...after } = await computeFingerprints(fresh)
     expect(after).toEqual(before)
-    // The restore adds its own row.
-    expect(rowsOf(auditAfter)).toBe(rowsOf(auditBefore) + 1)
-    expect(await fileHashes(fresh.dataDir)).toEqual(files)
+    expect(countRows(auditAfter)).toBe(countRows(auditBefore) + 1)
+    expect(await computeFileHashes(fresh.dataDir)).toEqual(files)
     const client = await connect(fresh.connectionString, 'test')
     await checkTallies(client).finally(() => client.end())
   })
@@ -59,7 +57,7 @@ describe('a backup restored on a fresh machine', () => {
       ['admin', 'admin@demo.test', 'admin-demo-1'],
       ['super-admin', 'super@demo.test', 'super-demo-1'],
     ] as const) {
-      expect((await logIn(through(db), area, { name, password }, HERE)).token).toHaveLength(43)
+      expect((await logIn(createContext(db), area, { name, password }, HERE)).token).toHaveLength(43)
     }
     const { id } = await db
       .insertInto('tenants')
@@ -71,7 +69,7 @@ describe('a backup restored on a fresh machine', () => {
       .select((row) => row.fn.max('id').as('last'))
       .executeTakeFirstOrThrow()
     expect(id).toBe(last)
-    expect(await shapeOf(fresh)).toEqual(await shapeOf(demo))
+    expect(await getShape(fresh)).toEqual(await getShape(demo))
     await expect(db.updateTable('audit_log').set({ action: 'login' }).execute()).rejects.toThrow(
       'permission denied',
     )
@@ -79,7 +77,7 @@ describe('a backup restored on a fresh machine', () => {
 
   test('has no sessions', async () => {
     await using fresh = await createFreshPlace()
-    await logIn(through(demo.db), 'client', { name: 'A-101', password: 'resident-demo' }, HERE)
+    await logIn(createContext(demo.db), 'client', { name: 'A-101', password: 'resident-demo' }, HERE)
     const again = await backUp(demo)
     await restoreInto(fresh, again.path)
     const sessions = await withPool(fresh, (pool) => pool.query('select from sessions'))
@@ -93,7 +91,7 @@ describe('an archive', () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'tahanan-untar-'))
     const cwd = folder.path
     execFileSync('tar', ['xf', made.path], { cwd })
-    // The commands of docs/operations.md.
+    // These commands are in docs/operations.md.
     const sum = execSync(`head -c -512 '${made.path}' | sha256sum`, { encoding: 'utf8' }).slice(0, 64)
     expect(execSync(`tail -c 512 '${made.path}'`, { encoding: 'utf8' })).toContain(` ${sum}\n`)
     const heading: unknown = JSON.parse(await readFile(join(cwd, 'tahanan-backup.json'), 'utf8'))
@@ -179,9 +177,9 @@ test('only the oldest scheduled backups are removed', async () => {
   expect(removed).toHaveLength(1)
 })
 
-const rowsOf = (print = ''): number => Number(print.split(' ')[0])
+const countRows = (print = ''): number => Number(print.split(' ')[0])
 
-function shapeOf(place: { connectionString: string }): Promise<string[]> {
+function getShape(place: { connectionString: string }): Promise<string[]> {
   return withPool(place, async (pool) => {
     const found = await pool.query<{ line: string }>(
       `select indexdef as line from pg_indexes where schemaname = 'public'

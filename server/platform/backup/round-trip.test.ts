@@ -15,13 +15,13 @@ import {
   backUp,
   createFreshPlace,
   createOtherPlace,
-  fileHashes,
+  computeFileHashes,
   computeFingerprints,
   withPool,
   restoreInto,
 } from './testing.ts'
 
-// A small community, restored within a second; `*.deep.test.ts` restore the demo community.
+// A small community is restored within a second; `*.deep.test.ts` restore the demo community.
 const small = await createOtherPlace()
 afterAll(small.close)
 await withPool(small, (pool) =>
@@ -40,15 +40,15 @@ test('a backup is restored on a fresh machine with every row and file, and refus
   expect(after).toEqual(before)
   expect([none, opened]).toEqual([expect.stringContaining('0 rows'), expect.stringContaining('1 rows')])
   expect(after['tenants']).toContain('1 rows')
-  expect(Object.keys(await fileHashes(fresh.dataDir))).toHaveLength(1)
-  expect(await fileHashes(fresh.dataDir)).toEqual(await fileHashes(small.dataDir))
+  expect(Object.keys(await computeFileHashes(fresh.dataDir))).toHaveLength(1)
+  expect(await computeFileHashes(fresh.dataDir)).toEqual(await computeFileHashes(small.dataDir))
   const again = restoreInto(fresh, made.path)
   await expect(again).rejects.toThrow(UnfitTargetError)
 })
 
 const addJob = (pool: Pool) =>
   pool.query(`select graphile_worker.add_job('of-before', job_key => 'of-before')`)
-const jobsOf = (place: { connectionString: string }) =>
+const listJobs = (place: { connectionString: string }) =>
   withPool(place, async (pool) => (await pool.query('select key from graphile_worker.jobs')).rows)
 
 test('a backup has no jobs, and a restore removes the jobs of the database', async () => {
@@ -59,8 +59,8 @@ test('a backup has no jobs, and a restore removes the jobs of the database', asy
   await withPool(fresh, addJob)
   await abandonDueJob(fresh.connectionString, 'of-before')
   await restoreInto(fresh, archive, { replace: true })
-  expect(await jobsOf(fresh)).toEqual([])
-  expect(await jobsOf(small)).toHaveLength(1)
+  expect(await listJobs(fresh)).toEqual([])
+  expect(await listJobs(small)).toHaveLength(1)
 })
 
 test('a file shorter than the size reported by the store fails the backup', async () => {

@@ -6,7 +6,7 @@ import { recordAction } from '#platform/audit/record-action.ts'
 import { createDownloadLink } from '#platform/http/create-download-link.ts'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { contentDisposition } from '#platform/http/send-pdf.ts'
+import { formatContentDisposition } from '#platform/http/send-pdf.ts'
 import { DownloadLink } from '@tahanan/contract/answers.ts'
 import { Backups, BegunBackup } from '@tahanan/contract/database/answers.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
@@ -17,23 +17,23 @@ import {
   countManual,
   isBackupName,
   isEncryptedName,
-  MOST_MANUAL,
+  MAX_MANUAL,
 } from './archive/archive-folder.ts'
 import { getNextScheduled } from './back-up-on-schedule.ts'
 import { describeSchedule } from './backup-schedule.ts'
 import { findBackup, listBackups, syncWithFolder, type BackupRecord } from './repository.ts'
 import { failKilled, startBackup, stopBackups } from './start-backup.ts'
 
-const ONLY: Policy = { areas: ['super-admin'] }
-const CONFIRMED = { policy: ONLY, confirmed: true } as const
+const SUPER_ADMIN_ONLY: Policy = { areas: ['super-admin'] }
+const CONFIRMED = { policy: SUPER_ADMIN_ONLY, confirmed: true } as const
 
-/** Calls of the backups, for the super-administrator (rules 12.10 to 12.14). */
+/** Calls for the super-administrator (rules 12.10 to 12.14). */
 export function backupRoutes(app: PortalApp, services: Services): void {
   const { config, db } = services
   const folder = getBackupFolder(config)
 
   app.get('/backups', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_ONLY },
     schema: {
       summary: 'List backups',
       description:
@@ -47,7 +47,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
       const every = config.backupSchedule ? describeSchedule(config.backupSchedule) : null
       const schedule = { next: await getNextScheduled(services), every, keep: config.backupKeep }
       const encrypts = config.backupRecipients.length > 0
-      return { data, schedule, encrypts, manual: { count: await countManual(folder), most: MOST_MANUAL } }
+      return { data, schedule, encrypts, manual: { count: await countManual(folder), most: MAX_MANUAL } }
     },
   })
 
@@ -76,14 +76,13 @@ export function backupRoutes(app: PortalApp, services: Services): void {
     schema: { summary: 'A link that downloads a backup', params: IdParams, response: { 200: DownloadLink } },
     handler: async ({ found, params }) => {
       const backup = await findBackup(db, params.id)
-      if (!backup || (await sizeOf(backup)) === null) throw notFound()
+      if (!backup || (await findSize(backup)) === null) throw notFound()
       return { url: await createDownloadLink(db, found, `/api/backups/${backup.id}/download`) }
     },
   })
 
   app.get('/backups/:id/download', {
     config: { ...CONFIRMED, byLink: true },
-    // The archive is compressed already.
     compress: false,
     schema: {
       summary: 'Download a backup',
@@ -100,7 +99,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ params }, reply) => {
       const backup = await findBackup(db, params.id)
-      const found = backup && (await sizeOf(backup))
+      const found = backup && (await findSize(backup))
       if (!backup?.file || !found) throw notFound()
       await recordAction(db, {
         action: 'backup',
@@ -110,23 +109,23 @@ export function backupRoutes(app: PortalApp, services: Services): void {
       return reply
         .type(isEncryptedName(backup.file) ? 'application/octet-stream' : 'application/x-tar')
         .header('content-length', found)
-        .header('content-disposition', contentDisposition('attachment', backup.file))
+        .header('content-disposition', formatContentDisposition('attachment', backup.file))
         .header('cache-control', 'no-store')
         .send(createReadStream(join(folder, backup.file), { highWaterMark: 256 * 1024 }))
     },
   })
 
-  // Aborts the backup: it would exceed the time of a graceful shutdown.
+  // A backup would exceed the time of a graceful shutdown, so it is aborted.
   app.addHook('preClose', stopBackups)
 
   async function present({ started_by: startedBy, ...backup }: BackupRecord) {
-    const here = await sizeOf(backup)
+    const here = await findSize(backup)
     const encrypted = backup.file !== null && isEncryptedName(backup.file)
     return { ...backup, startedBy, encrypted, downloadable: here !== null }
   }
 
-  /** Returns the size of a finished backup on this machine, else null. Only valid names become paths. */
-  async function sizeOf({ state, file }: Pick<BackupRecord, 'state' | 'file'>): Promise<number | null> {
+  /** Returns null if the backup is not finished or not on this machine. Only valid names become paths. */
+  async function findSize({ state, file }: Pick<BackupRecord, 'state' | 'file'>): Promise<number | null> {
     if (state !== 'done' || file === null || !isBackupName(file)) return null
     const found = await stat(join(folder, file)).catch(() => null)
     return found?.isFile() ? found.size : null

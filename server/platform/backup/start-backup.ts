@@ -9,7 +9,7 @@ import { getBackupFolder, type Cause } from './archive/archive-folder.ts'
 import { requireRoomForManual, type BackupOrder } from './create-backup.ts'
 import { beginRecord, PROCESS_ENDED, failAbandoned, failRecord } from './repository.ts'
 
-/** Seconds for the child process to acquire the backup lock. */
+/** The child process must have the backup lock within this time. */
 const STARTING_SECONDS = 60
 
 type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
@@ -57,9 +57,9 @@ export async function startBackup(
   return { id, done }
 }
 
-/** Records the failure of backups whose process was killed, so that the next one can begin. */
+/** Lets the next backup begin after the process of an earlier one was killed. */
 export async function failKilled(db: Db): Promise<void> {
-  // Checks without the lock first: a child process that starts now would find it taken.
+  // Checks without the lock first, because a child process that starts now would find it taken.
   const old = await db
     .selectFrom('backups')
     .select('id')
@@ -72,7 +72,7 @@ export async function failKilled(db: Db): Promise<void> {
   })
 }
 
-/** Whether a backup began so recently that its process may not have the lock yet. */
+/** The process of such a backup may not have the lock yet. */
 async function isStarting(tx: Tx): Promise<boolean> {
   const starting = await tx
     .selectFrom('backups')
@@ -83,15 +83,13 @@ async function isStarting(tx: Tx): Promise<boolean> {
   return starting !== undefined
 }
 
-/** Aborts the backups of this process, for a graceful shutdown. */
 export async function stopBackups(): Promise<void> {
   await Promise.all([...running.values()].map((child) => child.stop()))
 }
 
 interface ChildBackup {
-  /** Whether it succeeded. Never rejects: the table `backups` contains the reason of a failure. */
+  /** True if the backup succeeded. Never rejects: the table `backups` has the reason of a failure. */
   readonly done: Promise<boolean>
-  /** Aborts it and waits until the process has ended. */
   stop(): Promise<void>
 }
 
@@ -108,8 +106,8 @@ function backupInChild(order: BackupOrder, warn: (what: string) => void): ChildB
     env: process.env,
   })
   child.stdin.on('error', () => {})
-  // Sent through a pipe: other users can read the command line, and the URL may contain a password. The pipe
-  // remains open, since its end signals the end of the portal.
+  // Sent through a pipe, because other users can read the command line, and the URL may contain a password. The pipe
+  // stays open, because its end tells the child that the portal ended.
   child.stdin.write(`${JSON.stringify(order)}\n`)
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

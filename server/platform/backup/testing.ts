@@ -17,13 +17,13 @@ export interface Place extends TestDatabase, AsyncDisposable {
   close(): Promise<void>
 }
 type Located = Pick<Place, 'connectionString' | 'dataDir'>
-const located = ({ connectionString, dataDir }: Located) => ({ connectionString, dataDir })
+const toLocation = ({ connectionString, dataDir }: Located) => ({ connectionString, dataDir })
 
 export const backUp = (place: Located, order: Partial<BackupOrder> = {}, signal?: AbortSignal) =>
-  createBackup({ ...located(place), cause: 'command', startedBy: 'test', ...order }, signal)
+  createBackup({ ...toLocation(place), cause: 'command', startedBy: 'test', ...order }, signal)
 
 export const restoreInto = (place: Located, archive: string, order: Partial<PortalOrder> = {}) =>
-  restorePortal({ ...located(place), archive, replace: false, ...order })
+  restorePortal({ ...toLocation(place), archive, replace: false, ...order })
 
 export async function createDemoPlace(): Promise<Place> {
   return createPlace(createDemoDatabase)
@@ -36,7 +36,7 @@ export async function createOtherPlace(): Promise<Place> {
   const temporary = join(place.files.incoming, 'old')
   await writeFile(temporary, 'a,b')
   await place.files.put({ key: `soa/csv/old-${'0'.repeat(32)}.csv`, temporary })
-  // Its connections would count as a running portal.
+  // Its connections would count as those of a running portal.
   await place.db.destroy()
   return place
 }
@@ -62,13 +62,13 @@ async function withFolder(createDatabase: CreateDatabase) {
   return { ...database, dataDir, close, [Symbol.asyncDispose]: close }
 }
 
-/** Runs `work` with a pool whose connections do not count as a running portal. */
+/** The connections of the pool do not count as a running portal. */
 export async function withPool<Result>(
   place: { connectionString: string },
   work: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
   const pool = new Pool({ connectionString: place.connectionString, max: 1, application_name: 'test' })
-  // Dropping the database soon after breaks connections that are still closing.
+  // A later drop of the database breaks connections that are still closing.
   pool.on('error', () => {}).on('connect', (client) => void client.on('error', () => {}))
   try {
     return await work(pool)
@@ -77,7 +77,7 @@ export async function withPool<Result>(
   }
 }
 
-/** Returns a row count and a hash of the rows, independent of their order, for each table of a backup. */
+/** The hash does not depend on the order of the rows. */
 export async function computeFingerprints(place: {
   connectionString: string
 }): Promise<Record<string, string>> {
@@ -103,7 +103,7 @@ export async function computeFingerprints(place: {
   })
 }
 
-export async function fileHashes(dataDir: string): Promise<Record<string, string>> {
+export async function computeFileHashes(dataDir: string): Promise<Record<string, string>> {
   const root = join(dataDir, 'files')
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
   const found: Record<string, string> = {}

@@ -52,7 +52,7 @@ export function createChildPool(limits: Limits) {
     pool = undefined
   }
 
-  /** Calls an exported function in a child process. Rejects if it exceeds the limits of time or memory. */
+  /** Rejects if the call exceeds the limits of time or memory. */
   return <Work extends (...args: never[]) => Promise<unknown>>(
     account: string,
     { module, name }: ExportedFunction,

@@ -6,15 +6,14 @@ import { valueParsers } from './value-parsers.ts'
 
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
-/** First argument of domain functions, which join the caller's transaction if there is one. */
 export type DbOrTx = Db | Tx
 
 type DatabaseOptions = {
   connectionString: string
   poolSize?: number
-  /** Time limit of a query, in milliseconds; 0 for none (migrations, seeding, backups). */
+  /** Time limit of a query in milliseconds; 0: none, for migrations, seeding and backups. */
   queryTimeoutMs?: number
-  /** Time limit for a lock, in milliseconds; by default that of the query. */
+  /** In milliseconds; by default the time limit of the query. */
   lockTimeoutMs?: number
   name?: 'tahanan' | 'tahanan-migrate'
   onConnectionLost?: (error: Error) => void
@@ -22,11 +21,10 @@ type DatabaseOptions = {
 
 export type DatabaseClient = { db: Db; pool: Pool; close: () => Promise<void> }
 
-/** Lower than five seconds, within which calls are answered even if the database hangs. */
+/** Lower than five seconds, because calls must be answered within them even if the database hangs. */
 const QUERY_TIMEOUT_MS = 4000
-/** Milliseconds after the server's own limit until a connection counts as lost. */
+/** A connection counts as lost so long after the server's own limit. */
 const ANSWER_GRACE_MS = 500
-/** Milliseconds to wait for a free or new connection. */
 const CONNECT_TIMEOUT_MS = 2400
 
 /**
@@ -35,7 +33,7 @@ const CONNECT_TIMEOUT_MS = 2400
  */
 export const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
-/** Opens a pool, which connects at the first query; `close` waits for running queries. */
+/** The pool connects at the first query. `close` waits for running queries. */
 export function openDatabase(options: DatabaseOptions): DatabaseClient {
   const { poolSize = 10, queryTimeoutMs = QUERY_TIMEOUT_MS } = options
   const pool = new Pool({
@@ -53,7 +51,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
     idle_in_transaction_session_timeout: 30_000,
     ...(queryTimeoutMs > 0 && { query_timeout: queryTimeoutMs + ANSWER_GRACE_MS }),
   })
-  // Without listeners a broken connection would end the process; the pool emits the errors of idle ones.
+  // Without listeners a broken connection would end the process. The pool emits the errors of idle ones.
   const onLost = (error: Error): void => options.onConnectionLost?.(error)
   pool.on('error', onLost)
   pool.on('connect', (connection) => void connection.on('error', onLost))

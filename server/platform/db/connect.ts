@@ -4,7 +4,7 @@ import type { Db } from './client.ts'
 import type { DB } from './generated.ts'
 import { valueParsers } from './value-parsers.ts'
 
-/** Opens a connection for long work, with settings that format values the same way on every server. */
+/** For long work. The settings format values the same way on every server. */
 export async function connect(connectionString: string, name: string): Promise<Client> {
   const client = new Client({
     connectionString,
@@ -24,7 +24,6 @@ export async function connect(connectionString: string, name: string): Promise<C
   return client
 }
 
-/** Returns Kysely on an open connection; the caller begins transactions and closes it. */
 export function createKysely(client: ClientBase): Db {
   const connection = { query: client.query.bind(client), release: () => {} }
   const pool = { connect: () => Promise.resolve(connection), end: () => Promise.resolve() }

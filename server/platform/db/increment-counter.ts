@@ -3,15 +3,14 @@ import type { Tx } from './client.ts'
 import type { DB } from './generated.ts'
 import { prepareQuery, type Placeholders } from './prepare-query.ts'
 
-/** A kind of number, counted from 1 in each year of the community. */
+/** Numbers start at 1 in each year of the community. */
 export interface Counter {
   readonly module: string
   readonly prefix: string
   readonly timeZone: string
 }
 
-/** Builds the query that claims the next number of a counter: `GP-2026-000001`. */
-export function nextNumber(
+export function buildNextNumberQuery(
   db: Kysely<DB>,
   { module, prefix, timeZone }: Placeholders<Counter>,
   from = sql``,
@@ -32,7 +31,7 @@ export function nextNumber(
     )
 }
 
-const runNextNumber = prepareQuery((db, counter: Placeholders<Counter>) => nextNumber(db, counter))
+const runNextNumber = prepareQuery((db, counter: Placeholders<Counter>) => buildNextNumberQuery(db, counter))
 
 /**
  * Claims the next number of a counter. The counter is locked until the transaction ends, so that numbers are

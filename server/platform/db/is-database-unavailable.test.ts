@@ -8,8 +8,7 @@ import { type DatabaseClient, openDatabase } from './client.ts'
 import { isDatabaseUnavailable, requireRoom } from './is-database-unavailable.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
-/** A proxy to the database that can stop forwarding, like a hung machine. */
-function hangingProxy(folder: string, target: string) {
+function createHangingProxy(folder: string, target: string) {
   const pairs: Socket[] = []
   let hung = false
   const server = createServer((near) => {
@@ -36,7 +35,7 @@ function hangingProxy(folder: string, target: string) {
 }
 
 let database: TestDatabase
-let proxy: ReturnType<typeof hangingProxy>
+let proxy: ReturnType<typeof createHangingProxy>
 let client: DatabaseClient
 let folder: string
 
@@ -44,10 +43,10 @@ beforeEach(async () => {
   database = await createTestDatabase()
   const url = new URL(database.connectionString)
   folder = mkdtempSync(join(tmpdir(), 'tahanan-proxy-'))
-  proxy = hangingProxy(folder, join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432'))
+  proxy = createHangingProxy(folder, join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432'))
   await proxy.listen()
   url.searchParams.set('host', folder)
-  // Removes the database's own limits, so that the portal's are tested.
+  // Removes the limits of the test database, because the limits of the portal are tested.
   for (const limit of ['statement_timeout', 'query_timeout']) url.searchParams.delete(limit)
   client = openDatabase({ connectionString: url.href, poolSize: 2 })
 })
@@ -58,7 +57,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function failsInTime(work: () => Promise<unknown>): Promise<void> {
+async function expectUnavailable(work: () => Promise<unknown>): Promise<void> {
   const error = await work().then(
     () => new Error('it answered'),
     (thrown: unknown) => thrown,
@@ -66,23 +65,23 @@ async function failsInTime(work: () => Promise<unknown>): Promise<void> {
   expect(isDatabaseUnavailable(error), String(error)).toBe(true)
 }
 
-const query = () => sql`select 1 as one`.execute(client.db)
+const runQuery = () => sql`select 1 as one`.execute(client.db)
 
 test('queries and transactions on a hung database time out, and work again after it recovers', async () => {
-  await query()
+  await runQuery()
   proxy.hang()
   await Promise.all([
-    failsInTime(query),
-    failsInTime(() => client.db.transaction().execute((tx) => sql`select 1`.execute(tx))),
-    failsInTime(query),
+    expectUnavailable(runQuery),
+    expectUnavailable(() => client.db.transaction().execute((tx) => sql`select 1`.execute(tx))),
+    expectUnavailable(runQuery),
   ])
-  await failsInTime(query)
+  await expectUnavailable(runQuery)
   proxy.heal()
-  expect((await query()).rows).toEqual([{ one: 1 }])
+  expect((await runQuery()).rows).toEqual([{ one: 1 }])
 })
 
 test('a connection lost in a transaction is an unavailable database, and the next query reconnects', async () => {
-  await failsInTime(() =>
+  await expectUnavailable(() =>
     client.db.transaction().execute(async (tx) => {
       await sql`select 1`.execute(tx)
       proxy.close()
@@ -92,7 +91,7 @@ test('a connection lost in a transaction is an unavailable database, and the nex
 })
 
 test('a connection lost before a commit is an unavailable database', async () => {
-  await failsInTime(() =>
+  await expectUnavailable(() =>
     client.db.transaction().execute(async (tx) => {
       await sql`select 1`.execute(tx)
       proxy.close()
@@ -121,13 +120,13 @@ test('a wrong query, a refused value and a missing file are not an unavailable d
 })
 
 test('the check of the database’s disk writes to it, also with much memory for sorts', async () => {
-  const written = () =>
+  const countWrittenBytes = () =>
     sql<{
       n: number
     }>`select temp_bytes::float8 as n from pg_stat_database where datname = current_database()`
       .execute(client.db)
       .then(({ rows }) => rows[0]?.n ?? 0)
-  const before = await written()
+  const before = await countWrittenBytes()
   await requireRoom(client.db)
-  await expect.poll(written).toBeGreaterThan(before)
+  await expect.poll(countWrittenBytes).toBeGreaterThan(before)
 })

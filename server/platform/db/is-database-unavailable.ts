@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './client.ts'
 
-/** Error codes of the system and of PostgreSQL for an unreachable or overloaded database. */
 const UNAVAILABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -29,11 +28,11 @@ const UNAVAILABLE_MESSAGES = [
   'Cannot use a pool after calling end',
 ]
 
-/** Whether the database could not answer (503), as opposed to a wrong query (500). */
+/** An unavailable database answers 503, a wrong query 500. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  // No socket: the embedded server is restarting.
+  // There is no socket while the embedded server restarts.
   if (code === 'ENOENT') return syscall === 'connect'
   if (typeof code === 'string') return UNAVAILABLE.has(code) || code.startsWith('08')
   if (UNAVAILABLE_MESSAGES.some((text) => error.message.startsWith(text))) return true

@@ -25,7 +25,6 @@ test('an update without a difference keeps updated_at', async () => {
   expect(await read()).toEqual(before)
 })
 
-/** Tables with `updated_at` that live events do not contain. */
 const NOT_TOLD = [
   'sandbox_transactions',
   'service_settings',

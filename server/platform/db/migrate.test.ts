@@ -29,7 +29,7 @@ let database: TestDatabase
 beforeEach(async () => void (database = await createTestDatabase({ empty: true })))
 afterEach(() => database.destroy())
 
-const columns = async (): Promise<string[]> => {
+const listColumns = async (): Promise<string[]> => {
   const { rows } = await database.pool.query(
     `select column_name from information_schema.columns where table_name = 'unit' order by 1`,
   )
@@ -38,7 +38,7 @@ const columns = async (): Promise<string[]> => {
 
 test('migrations are applied in order, once', async () => {
   expect(await migrate(database.db, both)).toEqual(['0001_first', '0002_second'])
-  expect(await columns()).toEqual(['floor', 'id'])
+  expect(await listColumns()).toEqual(['floor', 'id'])
   expect(await migrate(database.db, both)).toEqual([])
 })
 
@@ -55,14 +55,14 @@ test('a failed migration leaves the schema unchanged', async () => {
   await expect(migrate(database.db, all)).rejects.toThrow(
     'Migration 0002_failing failed and was taken back: division by zero',
   )
-  expect(await columns()).toEqual(['id'])
+  expect(await listColumns()).toEqual(['id'])
   expect(await migrate(database.db, both)).toEqual(['0002_second'])
 })
 
 test('a database of a newer version is refused', async () => {
   await migrate(database.db, both)
   await expect(migrate(database.db, { '0001_first': first })).rejects.toThrow(NewerSchemaError)
-  expect(await columns()).toEqual(['floor', 'id'])
+  expect(await listColumns()).toEqual(['floor', 'id'])
 })
 
 test('two processes that start at the same time migrate once', async () => {
@@ -77,13 +77,11 @@ test('an older version runs only with newer migrations that allow it', async () 
   const more = { ...older, '0002_more': { ...second, beside: '0001_first' } }
   await migrate(database.db, more)
   expect(await migrate(database.db, older)).toEqual([])
-  // A database with a different history.
   await expect(migrate(database.db, { ...older, '0002_other': second })).rejects.toThrow(NewerSchemaError)
 
   await migrate(database.db, { ...more, '0003_needs_more': { up: nothing, beside: '0002_more' } })
   await expect(migrate(database.db, older)).rejects.toThrow('0003_needs_more is unknown')
   expect(await migrate(database.db, more)).toEqual([])
-  // A later migration with a lower requirement does not allow it again.
   const all = { ...more, '0003_needs_more': { up: nothing, beside: '0002_more' } }
   await migrate(database.db, { ...all, '0004_small': { up: nothing, beside: '0001_first' } })
   await expect(migrate(database.db, older)).rejects.toThrow(NewerSchemaError)
@@ -96,7 +94,7 @@ test.each(['0001_foundation', '0001_baseline'])(
     const refused = 'This database was made by a version before 1.0.0'
     await expect(migrate(database.db)).rejects.toThrow(refused)
     await expect(requireMigrated(database.db)).rejects.toThrow(refused)
-    expect(await columns()).toEqual(['id'])
+    expect(await listColumns()).toEqual(['id'])
     expect(await listAppliedMigrations(database.db)).toEqual([name])
   },
 )
@@ -134,7 +132,7 @@ test('a migration that waits for a long reader does not block other readers', as
   const migrator = openDatabase({ connectionString, poolSize: 1, lockTimeoutMs: 50 })
   const reader = await database.pool.connect()
   await reader.query('begin; lock table unit in access share mode')
-  // Without a time limit it fails at once and changes nothing.
+  // Without a time limit the migration fails at once and changes nothing.
   await expect(migrate(migrator.db, both)).rejects.toThrow(/lock timeout/)
   let tries = 0
   const reads: Promise<unknown>[] = []
@@ -142,7 +140,6 @@ test('a migration that waits for a long reader does not block other readers', as
     locksWithinMs: 30_000,
     onWait: () => {
       tries += 1
-      // While it waits, other queries read the table; then the long reader ends.
       for (let n = 0; n < 5; n++) reads.push(database.pool.query('select * from unit'))
       void Promise.all(reads).then(() => reader.query('commit'))
     },

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, Migrator, sql } from 'kysely'
-import { type SchemaMigration, migrations as ours } from './migrations/index.ts'
+import { type SchemaMigration, migrations as ownMigrations } from './migrations/index.ts'
 
-/** The database has migrations of a newer version that this one cannot run with. */
+/** This version cannot run with the migrations of a newer version. */
 export class NewerSchemaError extends Error {}
 
-/** Processes of an older version run on this database and would break after a migration. */
+/** Running processes of an older version would break after a migration. */
 export class OlderPortalsRunError extends Error {}
 
 type MigrateOptions = {
@@ -14,15 +14,14 @@ type MigrateOptions = {
    * OlderPortalsRunError. Undefined: does not check for other portals.
    */
   aloneWithinMs?: number
-  /** Milliseconds to retry a migration whose lock was not granted within the connection's limit. */
+  /** Retries a migration for so many milliseconds if its lock is not granted within the connection's limit. */
   locksWithinMs?: number
-  /** Called once for each reason to wait. */
   onWait?: (reason: string) => void
 }
 
 const RETRY_MS = 250
 
-/** Tables of the migrator: applied migrations, and the oldest version that runs on the schema. */
+/** Written by the migrator; `oldest_version` is the oldest version that runs on the schema. */
 export const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock', 'oldest_version']
 
 /**
@@ -33,7 +32,7 @@ export const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock', 'oldest
  */
 export async function migrate<Schema>(
   db: Kysely<Schema>,
-  migrations: Record<string, SchemaMigration> = ours,
+  migrations: Record<string, SchemaMigration> = ownMigrations,
   { aloneWithinMs, locksWithinMs = 0, onWait }: MigrateOptions = {},
 ): Promise<string[]> {
   const known = Object.keys(migrations)
@@ -54,12 +53,12 @@ export async function migrate<Schema>(
   let before: string | undefined
   for (;;) {
     const schema = await readSchemaState(db)
-    const next = nextOf(known, schema)
+    const next = findNextMigration(known, schema)
     if (next === undefined) return made
 
     before ??= schema.applied.at(-1)
     const oldest = migrations[next]?.beside ?? next
-    if (aloneWithinMs !== undefined && before && before < oldest && (await othersRun(db))) {
+    if (aloneWithinMs !== undefined && before && before < oldest && (await hasOtherPortals(db))) {
       if (performance.now() - began > aloneWithinMs) {
         throw new OlderPortalsRunError(
           'Other processes of the portal run on this database, ' +
@@ -76,7 +75,7 @@ export async function migrate<Schema>(
     const { error, results } = await new Migrator({ db, provider }).migrateUp()
     if (error) {
       const name = results?.find((result) => result.status === 'Error')?.migrationName
-      // A long reader such as a backup has locked the table; waiting for the lock would block later queries.
+      // A long reader such as a backup has locked the table. Waiting for the lock would block later queries.
       if ((error as { code?: string }).code === '55P03' && performance.now() - began < locksWithinMs) {
         await wait(`The migration ${name ?? next} needs a table that is in use for long; trying again.`)
         continue
@@ -88,7 +87,7 @@ export async function migrate<Schema>(
   }
 }
 
-/** Applies a migration and records the oldest version that runs on the schema after it. */
+/** Records the oldest version that runs on the schema afterwards. */
 export async function applyMigration<Schema>(
   db: Kysely<Schema>,
   name: string,
@@ -98,7 +97,6 @@ export async function applyMigration<Schema>(
   await recordOldestVersion(db, migration.beside ?? name)
 }
 
-/** Records that versions before this migration cannot run on the schema. */
 async function recordOldestVersion<Schema>(db: Kysely<Schema>, migration: string): Promise<void> {
   await sql`create table if not exists oldest_version (migration text collate "C" not null)`.execute(db)
   await sql`with before as (delete from oldest_version returning migration)
@@ -107,9 +105,9 @@ async function recordOldestVersion<Schema>(db: Kysely<Schema>, migration: string
   )
 }
 
-/** Throws unless the schema is that of this version; for commands that do not migrate. */
+/** For commands that do not migrate. Throws if the schema is not that of this version. */
 export async function requireMigrated<Schema>(db: Kysely<Schema>): Promise<void> {
-  const next = nextOf(Object.keys(ours), await readSchemaState(db))
+  const next = findNextMigration(Object.keys(ownMigrations), await readSchemaState(db))
   if (next === undefined) return
   throw new Error(
     'The database does not have the schema of this version. Start the portal once, so that it is migrated.',
@@ -122,8 +120,7 @@ type SchemaState = {
   readonly oldest: string | undefined
 }
 
-/** Returns the first migration not yet applied. Throws if this version cannot run on the schema. */
-function nextOf(known: readonly string[], { applied, oldest }: SchemaState): string | undefined {
+function findNextMigration(known: readonly string[], { applied, oldest }: SchemaState): string | undefined {
   requireFirst(applied, known)
   const next = known.find((name) => !applied.includes(name))
   const unknown = applied.filter((name) => !known.includes(name))
@@ -137,10 +134,9 @@ function nextOf(known: readonly string[], { applied, oldest }: SchemaState): str
   return next
 }
 
-/** Throws if the schema does not begin with the first known migration, that of version 1.0.0. */
 export function requireFirst(
   applied: readonly string[],
-  [first]: readonly string[] = Object.keys(ours),
+  [first]: readonly string[] = Object.keys(ownMigrations),
 ): void {
   if (applied.length === 0 || applied[0] === first) return
   throw new Error(
@@ -149,8 +145,8 @@ export function requireFirst(
   )
 }
 
-/** Whether other portals are connected, not counting migrators of starting ones. */
-async function othersRun<Schema>(db: Kysely<Schema>): Promise<boolean> {
+/** Does not count the migrators of starting portals. */
+async function hasOtherPortals<Schema>(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
       and application_name = 'tahanan' limit 1`.execute(db)
@@ -159,18 +155,18 @@ async function othersRun<Schema>(db: Kysely<Schema>): Promise<boolean> {
 
 async function readSchemaState<Schema>(db: Kysely<Schema>): Promise<SchemaState> {
   const applied = await listAppliedMigrations(db)
-  if (!(await isThere(db, 'oldest_version'))) return { applied, oldest: undefined }
+  if (!(await hasTable(db, 'oldest_version'))) return { applied, oldest: undefined }
   const { rows } = await sql<{ migration: string }>`select migration from oldest_version`.execute(db)
   return { applied, oldest: rows[0]?.migration }
 }
 
 export async function listAppliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
-  if (!(await isThere(db, 'kysely_migration'))) return []
+  if (!(await hasTable(db, 'kysely_migration'))) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map((row) => row.name)
 }
 
-async function isThere<Schema>(db: Kysely<Schema>, table: string): Promise<boolean> {
+async function hasTable<Schema>(db: Kysely<Schema>, table: string): Promise<boolean> {
   const { rows } = await sql<{ found: string | null }>`select to_regclass(${table}) as found`.execute(db)
   return Boolean(rows[0]?.found)
 }

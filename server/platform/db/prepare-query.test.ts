@@ -5,7 +5,7 @@ import { prepareQuery, type Placeholders } from './prepare-query.ts'
 import { openTestDatabase } from './testing.ts'
 
 const { connectionString } = await openTestDatabase()
-// One connection, so that its prepared queries can be listed.
+// One connection, because its prepared queries are listed.
 const { db, close } = openDatabase({ connectionString, poolSize: 1 })
 afterAll(close)
 
@@ -19,7 +19,7 @@ const find = prepareQuery((query, { name, or }: Placeholders<{ name: string; or:
     .where((row) => row.or([row('name', '=', name), row('name', '=', or), row('value', '=', name)]))
     .orderBy('name'),
 )
-const preparedTexts = async () => {
+const listPreparedTexts = async () => {
   const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)
   return rows.map((row) => row.statement)
 }
@@ -42,7 +42,9 @@ test('a query is prepared once per connection, whatever its values, in a transac
     await find(tx, { name: 'c', or: 'd' })
   })
   await find(db, { name: 'e', or: 'f' })
-  expect((await preparedTexts()).filter((text) => text.startsWith('select "name", "value"'))).toHaveLength(1)
+  expect(
+    (await listPreparedTexts()).filter((text) => text.startsWith('select "name", "value"')),
+  ).toHaveLength(1)
 })
 
 test('an undefined value has no placeholder, and each set of values is prepared separately', async () => {
@@ -54,7 +56,7 @@ test('an undefined value has no placeholder, and each set of values is prepared 
   expect(await list(db, { name: undefined, value: 'two' })).toEqual([{ name: 'one' }])
   expect(await list(db, { value: 'three' })).toEqual([{ name: 'z' }])
   expect(await list(db, { name: 'z', value: 'two' })).toEqual([])
-  expect((await preparedTexts()).filter((text) => text.startsWith('select "name" from'))).toHaveLength(2)
+  expect((await listPreparedTexts()).filter((text) => text.startsWith('select "name" from'))).toHaveLength(2)
 })
 
 test('a query that names no columns is refused: a migration that adds one would fail it', async () => {

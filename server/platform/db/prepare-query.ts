@@ -17,12 +17,11 @@ import type { DbOrTx } from './client.ts'
 import type { DB } from './generated.ts'
 import { preparedQueries, queryPools } from './query-pool.ts'
 
-/** Placeholders of a query's values by name; undefined values have none. */
+/** Undefined values have no placeholder. */
 export type Placeholders<Values> = {
   readonly [Name in keyof Values]: Expression<Exclude<Values[Name], undefined>>
 }
 
-/** Values of a filter, or a prepared query's placeholders for them. */
 export type Given<Filter> = {
   readonly [Name in keyof Filter]?: Filter[Name] | Expression<Exclude<Filter[Name], undefined>>
 }
@@ -33,7 +32,6 @@ type Query<Row> = Compilable<Row> | RawBuilder<Row>
 
 type Build<Values, Row> = (db: Kysely<DB>, values: Placeholders<Values>) => Query<Row>
 
-/** Compiles queries without a database. */
 const builder = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -82,7 +80,7 @@ function declare<Values extends object, Row>(build: Build<Values, Row>, isRead: 
     const parameters = query.parameters.map((value) =>
       value instanceof Placeholder ? values[value.name as keyof Values] : value,
     )
-    // Past Kysely's executor, whose promises take as long as the driver; it does nothing for a built query.
+    // Skips Kysely's executor, whose promises take as long as the driver. It does nothing for a built query.
     const pool = isRead ? queryPools.get(db) : undefined
     if (pool) {
       const { name } = preparedQueries.get(query.sql) ?? {}
@@ -103,10 +101,7 @@ function compile<Values, Row>(names: readonly (keyof Values)[], build: Build<Val
   return query
 }
 
-/**
- * Whether a query returns `*`: after a migration adds a column, PostgreSQL refuses it on connections where it
- * is prepared.
- */
+/** PostgreSQL refuses a prepared `*` on old connections after a migration adds a column. */
 function returnsAllColumns(query: RootOperationNode): boolean {
   const returned =
     'selections' in query ? query.selections : 'returning' in query ? query.returning?.selections : []

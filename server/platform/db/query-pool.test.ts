@@ -13,17 +13,17 @@ const readNumber = prepareRead((query, { number }: Placeholders<{ number: number
   query.selectNoFrom([sql<number>`${number}::int`.as('number'), sql<number>`pg_backend_pid()`.as('backend')]),
 )
 const read = (number: number, on: Db = db) => readNumber(on, { number })
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+const createRange = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 test('simultaneous reads share a connection, and each gets its own answer', async () => {
-  const answers = (await Promise.all(numbers(8).map((number) => read(number)))).flat()
-  expect(answers.map(({ number }) => number)).toEqual(numbers(8))
+  const answers = (await Promise.all(createRange(8).map((number) => read(number)))).flat()
+  expect(answers.map(({ number }) => number)).toEqual(createRange(8))
   expect(new Set(answers.map(({ backend }) => backend)).size).toBe(1)
 })
 
 test('many reads are spread over all connections, and each is answered', async () => {
-  const answers = (await Promise.all(numbers(100).map((number) => read(number)))).flat()
-  expect(answers.map(({ number }) => number)).toEqual(numbers(100))
+  const answers = (await Promise.all(createRange(100).map((number) => read(number)))).flat()
+  expect(answers.map(({ number }) => number)).toEqual(createRange(100))
   expect(new Set(answers.map(({ backend }) => backend)).size).toBe(2)
 })
 
@@ -58,7 +58,7 @@ test('a broken connection fails its reads at once and is replaced', async () => 
   )
   const answers = await Promise.allSettled([read(4), end(db, {}), read(5), read(6)])
   expect(answers.slice(1).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  for (const number of numbers(4)) expect(await read(number)).toMatchObject([{ number }])
+  for (const number of createRange(4)) expect(await read(number)).toMatchObject([{ number }])
 })
 
 test('reads fail if no connection becomes free', async () => {

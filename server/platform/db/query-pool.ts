@@ -4,13 +4,13 @@ import type { DB } from './generated.ts'
 
 export const preparedQueries = new Map<string, { readonly name: string; readonly isRead: boolean }>()
 
-/** The pool of each open database; a transaction has none. */
+/** Has no entry for a transaction. */
 export const queryPools = new WeakMap<Kysely<DB>, QueryPool>()
 
-/** Reads sent in a row on one connection: each waits for the reads before it. */
+/** Limits the reads on one connection, because each waits for the reads before it. */
 const MAX_READS = 8
 
-/** Whether an error has no SQLSTATE, so that it is not from the server and the connection is lost. */
+/** An error without SQLSTATE is not from the server: the connection is lost. */
 const isLost = (error: unknown): boolean => !(error as { code?: string }).code
 
 type Result = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>
@@ -34,7 +34,6 @@ export class QueryPool implements PostgresPool {
     this.#pool = pool
   }
 
-  /** Returns a connection for one query or one transaction. */
   connect(): Promise<PostgresPoolClient> {
     return Promise.resolve(new Connection(this.#pool, (query) => this.read(query)))
   }
@@ -43,7 +42,6 @@ export class QueryPool implements PostgresPool {
     if (!this.#pool.ended) await this.#pool.end()
   }
 
-  /** Runs a prepared read on a connection that it shares with others. */
   async read(query: QueryConfig): Promise<QueryResult> {
     const shared = (this.#shared ??= { client: this.#pool.connect(), unanswered: 0, sent: 0, lost: false })
     shared.unanswered += 1
@@ -66,7 +64,7 @@ export class QueryPool implements PostgresPool {
   }
 }
 
-/** A connection that is acquired from the pool at its first query. */
+/** Acquires a connection from the pool at its first query. */
 class Connection implements PostgresPoolClient {
   readonly #pool: Pool
   readonly #read: (query: QueryConfig) => Promise<QueryResult>

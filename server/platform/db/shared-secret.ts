@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { sign } from '../signatures.ts'
 import type { DbOrTx } from './client.ts'
 
-/** Returns a secret of 32 bytes by name, created at the first use and shared by all processes. */
-export async function sharedSecret(db: DbOrTx, name: string): Promise<Buffer> {
+/** Creates the secret of 32 bytes at the first use. All processes share it. */
+export async function getSharedSecret(db: DbOrTx, name: string): Promise<Buffer> {
   const { rows } = await sql<{ value: Buffer }>`
     with made as (
       insert into secrets (name, value) values (${name}, ${randomBytes(32)})
@@ -12,11 +12,11 @@ export async function sharedSecret(db: DbOrTx, name: string): Promise<Buffer> {
     )
     select value from made union all select value from secrets where name = ${name} limit 1`.execute(db)
   // Another process inserted the row after the snapshot of this query.
-  return rows[0]?.value ?? sharedSecret(db, name)
+  return rows[0]?.value ?? getSharedSecret(db, name)
 }
 
 const TOKEN_BYTES = 16
 
-/** Derives a token of 128 bits from a text and the secret. */
+/** Returns 128 bits in base64url. */
 export const deriveToken = (secret: Buffer, text: string): string =>
   sign(secret, text).subarray(0, TOKEN_BYTES).toString('base64url')

@@ -3,7 +3,6 @@ import type { SupervisorLog } from './embedded/server-process.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 
-/** Waits for the configured database, or starts the embedded one, which `stop` ends. */
 export async function startDatabase(
   config: Pick<PlatformConfig, 'databaseUrl' | 'dataDir'>,
   log: SupervisorLog,

@@ -8,26 +8,24 @@ import { migrate } from './migrate.ts'
 export interface TestCluster {
   readonly portal: string
   readonly superuser: string
-  /** Folder for the files of other templates. */
   readonly folder: string
 }
 
-/** Time limit of queries in tests: with a portal's own limit, calls would answer 503 on a busy machine. */
+/** With a portal's own limit, calls would answer 503 on a busy machine. */
 export const TEST_QUERY_MS = 300_000
 
-/** The migrated database that tests clone. */
 export const TEMPLATE = 'tahanan_template'
 
 export async function createTemplate(cluster: TestCluster): Promise<void> {
   await asSuperuser(cluster, `create database ${TEMPLATE} owner ${PORTAL_ROLE}`)
-  const connectionString = withDatabase(cluster.portal, TEMPLATE)
+  const connectionString = replaceDatabase(cluster.portal, TEMPLATE)
   const { db, pool, close } = openDatabase({ connectionString, queryTimeoutMs: 0 })
   await migrate(db)
   await installQueue(pool)
   await close()
 }
 
-/** Clones a database without connections within tens of milliseconds; returns the connection string. */
+/** Takes tens of milliseconds. No connection to the template may be open. */
 export async function cloneDatabase(cluster: TestCluster, template: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   // Copying files takes a third of the time of logging their pages.
@@ -35,20 +33,20 @@ export async function cloneDatabase(cluster: TestCluster, template: string): Pro
     cluster,
     `create database ${name} owner ${PORTAL_ROLE} template ${template} strategy file_copy`,
   )
-  return withTestLimits(withDatabase(cluster.portal, name))
+  return addTestLimits(replaceDatabase(cluster.portal, name))
 }
 
 export async function dropDatabase(cluster: TestCluster, connectionString: string): Promise<void> {
   await asSuperuser(cluster, `drop database if exists ${getDatabaseName(connectionString)} with (force)`)
 }
 
-export function withDatabase(connectionString: string, database: string): string {
+export function replaceDatabase(connectionString: string, database: string): string {
   const url = new URL(connectionString)
   url.pathname = `/${database}`
   return url.href
 }
 
-export function withTestLimits(connectionString: string): string {
+export function addTestLimits(connectionString: string): string {
   const url = new URL(connectionString)
   for (const limit of ['statement_timeout', 'query_timeout']) url.searchParams.set(limit, `${TEST_QUERY_MS}`)
   return url.href

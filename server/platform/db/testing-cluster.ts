@@ -8,7 +8,6 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup: one PostgreSQL for the whole run, with one migrated database to clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const embedded = await startTemporary()
   const { connectionString: portal, superuserConnectionString: superuser } = embedded

@@ -7,28 +7,18 @@ export type TestDatabase = Omit<DatabaseClient, 'close'> & {
   destroy: () => Promise<void>
 }
 
-/**
- * Opens a database for the tests of a file, and drops it after them.
- *
- * ```ts
- * const { db } = await openTestDatabase()
- * ```
- */
 export async function openTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const database = await createTestDatabase(options)
   afterAll(database.destroy)
   return database
 }
 
-/**
- * Clones the migrated template, within tens of milliseconds. The caller drops the database.
- */
+/** Takes tens of milliseconds. The caller drops the database. */
 export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const cluster = inject('testCluster')
   return openClone(cluster, await cloneDatabase(cluster, options.empty ? 'template0' : TEMPLATE))
 }
 
-/** Opens a database that `destroy` drops. */
 export function openClone(cluster: TestCluster, connectionString: string): TestDatabase {
   const { db, pool, close } = openDatabase({ connectionString })
   pool.options.connectionTimeoutMillis = TEST_QUERY_MS

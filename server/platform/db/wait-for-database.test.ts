@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withDatabase } from './testing-clones.ts'
+import { replaceDatabase } from './testing-clones.ts'
 import { openTestDatabase } from './testing.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 
@@ -18,7 +18,7 @@ test('an unreachable server is named in one line, without the password', async (
 })
 
 test('a database that does not exist is refused at once, without retries', async () => {
-  await expect(waitForDatabase(withDatabase(database.connectionString, 'nowhere'), 600_000)).rejects.toThrow(
-    '"nowhere" does not exist',
-  )
+  await expect(
+    waitForDatabase(replaceDatabase(database.connectionString, 'nowhere'), 600_000),
+  ).rejects.toThrow('"nowhere" does not exist')
 })

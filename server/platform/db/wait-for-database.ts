@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { getErrorMessage } from '../explain-to-operator.ts'
 import { isDatabaseUnavailable } from './is-database-unavailable.ts'
 
-const OLDEST_MAJOR = 15
+const MIN_MAJOR = 15
 
 /**
  * Waits until the operator's database answers, and checks that the portal can use it. Throws a one-line error
@@ -22,7 +22,7 @@ export async function waitForDatabase(
       if (error instanceof UnsuitableError) throw new Error(error.message, { cause: error })
       if (!isDatabaseUnavailable(error) || performance.now() + 500 > deadline) {
         throw new Error(
-          `The database at ${placeOf(connectionString)} cannot be used: ${getErrorMessage(error)}. Check ${setting}.`,
+          `The database at ${describePlace(connectionString)} cannot be used: ${getErrorMessage(error)}. Check ${setting}.`,
           {
             cause: error,
           },
@@ -45,10 +45,8 @@ async function inspect(connectionString: string, setting: string): Promise<void>
     )
     const { version = '0', encoding } = rows[0] ?? {}
     const major = Math.floor(Number(version) / 10_000)
-    if (major < OLDEST_MAJOR) {
-      throw new UnsuitableError(
-        `${setting} leads to PostgreSQL ${major}; ${OLDEST_MAJOR} or later is needed.`,
-      )
+    if (major < MIN_MAJOR) {
+      throw new UnsuitableError(`${setting} leads to PostgreSQL ${major}; ${MIN_MAJOR} or later is needed.`)
     }
     if (encoding !== 'UTF8') {
       throw new UnsuitableError(`${setting} leads to a database in ${encoding}; its encoding must be UTF8.`)
@@ -58,7 +56,7 @@ async function inspect(connectionString: string, setting: string): Promise<void>
   }
 }
 
-function placeOf(connectionString: string): string {
+function describePlace(connectionString: string): string {
   const { hostname, port, pathname, searchParams } = new URL(connectionString)
   return `${searchParams.get('host') ?? (hostname || 'localhost')}:${port || 5432}${pathname}`
 }

@@ -13,7 +13,6 @@ interface FileOwner {
 export const getFileKeys = (refs: unknown): string[] =>
   ((refs ?? []) as readonly FileRef[]).map(({ url }) => url)
 
-/** Empty keys are ignored. */
 export type FilesByField = Readonly<Record<string, readonly (string | null)[]>>
 
 /**

@@ -86,7 +86,6 @@ async function removeUnused(db: DbOrTx, store: FileStore, seconds: number): Prom
   }
 }
 
-/** `kept`: stray files that stay because there are too many. */
 interface StrayCounts {
   readonly stray: number
   readonly kept: number
@@ -114,7 +113,6 @@ async function removeStray(db: DbOrTx, store: FileStore, before: number): Promis
   return { stray: stray.length, kept: 0 }
 }
 
-/** `before` is in milliseconds since 1970. */
 async function findStray(
   db: DbOrTx,
   store: FileStore,

@@ -35,7 +35,6 @@ async function open(length: number | 'chunked'): Promise<Socket> {
   return socket
 }
 
-/** Returns 0 if the connection ends without an answer. */
 function readStatus(socket: Socket): Promise<number> {
   return new Promise((resolve) => {
     let text = ''
@@ -90,7 +89,6 @@ test('an endless upload without a length is refused at the limit', async () => {
     await send(piece)
   expect(await answer).toBe(413)
   expect(sent).toBeLessThan(40 * 1024 * 1024)
-  // A client that continues to send is disconnected.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   for (
     const piece = Buffer.alloc(1024 * 1024);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedSecret } from '#platform/db/shared-secret.ts'
+import { getSharedSecret } from '#platform/db/shared-secret.ts'
 import { film, pdf, picture } from './content/testing-samples.ts'
 import { createLinkSigner } from './file-links.ts'
 import { parseByteRange } from './parse-byte-range.ts'
@@ -37,13 +37,13 @@ test('a link is valid for four to five minutes and not a second longer', async (
     const at = 1_780_000_000 + second
     const { src } = createLinkSigner(secret, () => at * 1000).link(key)
     const { expires, signature } = Object.fromEntries(new URLSearchParams(src.split('?')[1]))
-    const left = (later: number) =>
+    const getSecondsLeft = (later: number) =>
       createLinkSigner(secret, () => (at + later) * 1000).secondsLeft(key, expires ?? '', signature ?? '')
-    expect(left(0)).toBeGreaterThan(240)
-    expect(left(0)).toBeLessThanOrEqual(300)
-    expect(left(300)).toBe(0)
+    expect(getSecondsLeft(0)).toBeGreaterThan(240)
+    expect(getSecondsLeft(0)).toBeLessThanOrEqual(300)
+    expect(getSecondsLeft(300)).toBe(0)
     // A machine's clock may be behind the one that signed, but only by seconds.
-    expect(left(-70)).toBe(0)
+    expect(getSecondsLeft(-70)).toBe(0)
   }
 })
 
@@ -55,7 +55,7 @@ test('links of the same minute are equal, so that browsers cache the pictures', 
 })
 
 test('all processes sign with the same secret', async () => {
-  const [first, second] = await Promise.all([1, 2].map(() => sharedSecret(portal.db, 'fileLinks')))
+  const [first, second] = await Promise.all([1, 2].map(() => getSharedSecret(portal.db, 'fileLinks')))
   expect(first).toEqual(second)
   expect(first).toHaveLength(32)
 })

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { contentDisposition } from '#platform/http/send-pdf.ts'
+import { formatContentDisposition } from '#platform/http/send-pdf.ts'
 import { FILE_LINK_SECONDS } from '@tahanan/contract/limits.ts'
 import { PortalError, notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -113,7 +113,10 @@ function createHeaders(
 ): Record<string, string> {
   return {
     'content-type': kind === 'csv' ? 'text/csv; charset=utf-8' : file.mime,
-    'content-disposition': contentDisposition(/csv|bankFile/.test(kind) ? 'attachment' : 'inline', file.name),
+    'content-disposition': formatContentDisposition(
+      /csv|bankFile/.test(kind) ? 'attachment' : 'inline',
+      file.name,
+    ),
     'content-security-policy': CONTENT_POLICY,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'SAMEORIGIN',
@@ -129,7 +132,7 @@ function createHeaders(
 const CONTENT_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
 
-/** Returns null for the whole file; 'cached' if the browser has it already. */
+/** Returns null if the whole file must be sent. */
 function parseConditions(
   { headers }: FastifyRequest,
   file: FileDescription,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parse } from 'content-disposition'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contentDisposition } from '#platform/http/send-pdf.ts'
+import { formatContentDisposition } from '#platform/http/send-pdf.ts'
 import { film } from './content/testing-samples.ts'
 import {
   toDisplayName,
@@ -108,7 +108,7 @@ test('any name gives a display name and a header of one line', () => {
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const shown = toDisplayName(name, 'pdf')
       expect(shown).toMatch(/^[^/\\]+\.pdf$/)
-      const header = contentDisposition('inline', shown)
+      const header = formatContentDisposition('inline', shown)
       expect(header).toMatch(
         /^inline; filename=(?:"[^"\\\r\n]*"|[\w.~!$&+#^`|-]+)(?:; filename\*=UTF-8''[\w.~!$&+#^`|%-]+)?$/,
       )
@@ -118,7 +118,7 @@ test('any name gives a display name and a header of one line', () => {
 })
 
 test('the name of a download for old programs has no escapes', () => {
-  const header = contentDisposition('attachment', String.raw`A\B "100%".pdf`)
+  const header = formatContentDisposition('attachment', String.raw`A\B "100%".pdf`)
   expect(header).toContain('filename="A_B _100__.pdf"')
   expect(parse(header).parameters['filename']).toBe(String.raw`A\B "100%".pdf`)
 })

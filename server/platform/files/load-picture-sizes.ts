@@ -10,7 +10,6 @@ interface PostWithPictures {
   readonly image: readonly FileRef[]
 }
 
-/** The keys are those of the stored pictures. */
 export type PictureSizes = ReadonlyMap<string, { width: number; height: number; bytes: number }>
 
 /** With the sizes, pages reserve space before the pictures load. */
@@ -65,7 +64,6 @@ export function addPictureLinks(
   })
 }
 
-/** Lists the smallest size first. */
 function formatSrcset(links: FileLinks, { width, height }: { width: number; height: number }): string {
   const thumbWidth = Math.round(width * Math.min(1, THUMB_SIDE / Math.max(width, height)))
   const sizes: [link: string | undefined, width: number][] = [

@@ -32,11 +32,11 @@ export async function parseUploadParts(parts: AsyncIterator<Multipart>) {
   const { file } = second
   const originalName = getPartName(second.filename)
 
-  async function* content(): AsyncGenerator<Buffer> {
+  async function* yieldContent(): AsyncGenerator<Buffer> {
     yield* file as AsyncIterable<Buffer>
     if (file.truncated || (await readNextPart(parts))) throw new PortalError('badRequest')
   }
-  return { url: first.value, originalName, content: content() }
+  return { url: first.value, originalName, content: yieldContent() }
 }
 
 /** Throws 400 if the part has no name, which busboy's types exclude. */
@@ -46,7 +46,7 @@ export function getPartName(filename: string | undefined): string {
   return filename.replaceAll(/%(?:22|0A|0D)/gi, decodeURIComponent)
 }
 
-/** Throws 400 for errors of the parser; returns undefined after the last part. */
+/** Throws 400 for errors of the parser. */
 export async function readNextPart(parts: AsyncIterator<Multipart>): Promise<Multipart | undefined> {
   try {
     const { value, done } = await parts.next()

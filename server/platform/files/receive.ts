@@ -12,10 +12,8 @@ import type { FileStore } from './store/file-store.ts'
 
 /** Bytes that are enough to detect the type of a file. */
 const HEAD_BYTES = 4100
-/** An upload is aborted after such a silence. */
 const STALL_MS = 30_000
 const WHOLE_MS = 30 * 60_000
-/** Bytes received between two checks of the free space. */
 const ROOM_EVERY = 16 * 1024 * 1024
 
 export function createTemporaryPath(store: Pick<FileStore, 'incoming'>): string {
@@ -90,7 +88,6 @@ const CONNECTION_ERRORS = new Set([
   'FST_MULTIPART_PREMATURE_CLOSE',
 ])
 
-/** Converts the error of a full disk to `storageFull` (503); returns other errors unchanged. */
 export function toStorageFull(error: unknown): unknown {
   return isDiskFull(error) ? new PortalError('storageFull') : error
 }

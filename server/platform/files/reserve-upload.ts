@@ -5,18 +5,16 @@ import { addAttempts, countAttempts, removeAttempts } from '../attempts.ts'
 import { createFairLimit } from '../create-fair-limit.ts'
 import { tooManyRequests } from '../errors.ts'
 
-/** Limit of a resident. */
 export const MAX_UPLOADS_PER_DAY = 100
 /** A larger file counts once for each of these parts. */
 const BYTES_PER_UPLOAD = 10 * 1024 * 1024
-/** A file of unknown length counts as often. */
+/** Also the count of a file of unknown length. */
 const MAX_UPLOADS = 10
 const DAY = 24 * 3600
 
 // Each upload that waits for the lock holds a connection, so a hundred uploads must not wait at once.
 const limitWaiters = createFairLimit(2)
 
-/** Returns an upload to the day's quota, because nothing was stored. */
 export type Refund = () => Promise<void>
 
 /**

@@ -87,7 +87,6 @@ function requirePlace(actor: Actor, url: string) {
   return place
 }
 
-/** Limits for the rest of a refused upload. */
 const DRAIN_BYTES = 128 * 1024 * 1024
 const DRAIN_MS = 60_000
 

@@ -24,7 +24,6 @@ import type { FileStore, TemporarySizes } from './store/file-store.ts'
 
 interface Upload {
   readonly folder: Folder
-  /** The key begins with it. */
   readonly name: string
   /** The name on the uploader's machine, shown to users. */
   readonly originalName?: string

@@ -3,7 +3,7 @@ import { openTestPortal } from '#testing/portal.ts'
 
 const portal = await openTestPortal()
 
-const nested = (depth: number) => `{"bearerName":${'['.repeat(depth)}${']'.repeat(depth)}}`
+const createNestedBody = (depth: number) => `{"bearerName":${'['.repeat(depth)}${']'.repeat(depth)}}`
 
 test('a body that nests more than 64 levels is refused before it is parsed', async () => {
   const resident = await portal.as('client')
@@ -14,10 +14,10 @@ test('a body that nests more than 64 levels is refused before it is parsed', asy
       headers: {
         authorization: `Bearer ${resident.token}`,
         'content-type': 'application/json',
-        // The engine of repeated creates hashes the whole body.
+        // With this header the whole body is hashed.
         'idempotency-key': `deep-${depth}`,
       },
-      payload: nested(depth),
+      payload: createNestedBody(depth),
     })
   expect((await post(63)).json<object>()).toMatchObject({ code: 'invalidInput' })
   for (const depth of [64, 6000, 500_000]) {

@@ -17,20 +17,20 @@ export function acceptJsonBodies(app: PortalApp): void {
   )
 }
 
-/** Maximum nesting of a body: rich text of 25 levels has 54. */
-const DEEPEST = 64
+/** Rich text of 25 levels has 54. */
+const MAX_DEPTH = 64
 
-/** Parses the text of a body. Throws 400, also for one that nests more than 64 levels. */
+/** Throws 400 for invalid JSON, and for a body that nests more than 64 levels. */
 export function parseJsonBody(text: string): unknown {
   if (text.trim() === '') return {}
-  if (isJsonDeeperThan(text, DEEPEST)) throw new PortalError('badRequest')
+  if (isJsonDeeperThan(text, MAX_DEPTH)) throw new PortalError('badRequest')
   const body = parseJson(text)
-  const path = ESCAPES.test(text) ? unstorable(body) : null
+  const path = ESCAPES.test(text) ? findUnstorable(body) : null
   if (!path) return MAY_DECOMPOSE.test(text) ? toNfc(body) : body
   throw invalidInput({ [path.join('.')]: ['This contains characters that cannot be stored.'] })
 }
 
-/** Matches text that NFC may change, also as escapes. */
+/** Matches text that NFC may change, also written as escapes. */
 const MAY_DECOMPOSE = /[\u0300-\uffff]|\\u[0-9a-f]{4}/i
 
 /**
@@ -61,25 +61,25 @@ const ESCAPES = /\\u(0000|d[89a-f])/i
  * Returns the path of the first text or key with a NUL character or an unpaired surrogate, or null. Builds
  * the path while returning, because a copy for each entry would block the process for a megabyte of lists.
  */
-function unstorable(value: unknown): string[] | null {
-  if (typeof value === 'string') return requireStorable(value) ? null : []
+function findUnstorable(value: unknown): string[] | null {
+  if (typeof value === 'string') return isStorable(value) ? null : []
   if (typeof value !== 'object' || value === null) return null
   if (Array.isArray(value)) {
     for (const [index, entry] of value.entries()) {
-      const found = unstorable(entry)
+      const found = findUnstorable(entry)
       if (found) return [String(index), ...found]
     }
     return null
   }
   for (const [key, entry] of Object.entries(value)) {
-    if (!requireStorable(key)) return []
-    const found = unstorable(entry)
+    if (!isStorable(key)) return []
+    const found = findUnstorable(entry)
     if (found) return [key, ...found]
   }
   return null
 }
 
-/** Throws if PostgreSQL cannot store a text. */
-export function requireStorable(text: string): boolean {
+/** PostgreSQL cannot store NUL characters and unpaired surrogates. */
+export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

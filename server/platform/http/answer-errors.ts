@@ -14,14 +14,14 @@ export function answerErrors(app: PortalApp): void {
   })
 }
 
-/** Answers an error, and logs it unless it is an intended refusal. */
+/** Logs the error too, unless it is an intended refusal. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  // a missing permission takes precedence over errors of the body (rules 14.7)
+  // A missing permission takes precedence over errors of the body (rules 14.7).
   const isRead = error instanceof PortalError && error.code === 'missingPermission'
   const reason = request.denied && !isRead ? createMissingPermissionError(...request.denied({})) : error
   const refusal = toRefusal(reason, request.routeOptions.bodyLimit)
   request.refused = refusal
-  // an intended refusal is logged only with a cause; the log never contains the caller's input
+  // An intended refusal is logged only with a cause. The log never contains the caller's input.
   if (refusal.status >= 500 && (!(error instanceof PortalError) || error.cause !== undefined)) {
     const level = refusal.status === 500 ? 'error' : 'warn'
     request.log[level]({ err: error, route: request.routeOptions.url }, 'a call failed')
@@ -34,7 +34,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(toBody(refusal)))
 }
 
-/** Returns the body of a refusal. The text of a single wrong field becomes `message`, for simple clients. */
+/** The text of a single wrong field becomes `message`, for simple clients. */
 function toBody({ code, message, errors, change, next }: PortalError): ErrorAnswer {
   if (!errors) return { code, message, ...(change !== undefined && { change }), ...(next && { next }) }
   const messages = Object.values(errors).flat()
@@ -46,10 +46,10 @@ export function toRefusal(error: unknown, bodyLimit: number = LIMITS.jsonBody): 
   if (error instanceof InvalidCall) return refuseInput(error)
   const { code = '', statusCode } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new PortalError('tooLarge', { blanks: { limit: sizeOf(bodyLimit) } })
+    return new PortalError('tooLarge', { blanks: { limit: formatSize(bodyLimit) } })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new PortalError('unsupportedMediaType')
   if (isDiskFull(error)) return new PortalError('storageFull')
-  if (isDatabaseUnavailable(error) || TRY_AGAIN.test(code)) return new PortalError('unavailable')
+  if (isDatabaseUnavailable(error) || RETRYABLE.test(code)) return new PortalError('unavailable')
   if (UNSTORABLE.test(code)) return new PortalError('badRequest')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new PortalError(statusCode === 404 ? 'notFound' : 'badRequest')
@@ -57,7 +57,6 @@ export function toRefusal(error: unknown, bodyLimit: number = LIMITS.jsonBody): 
 }
 
 function refuseInput({ part, problems }: InvalidCall): PortalError {
-  // No record has an id above the maximum.
   if (part === 'params' && problems.every(({ keyword }) => keyword === 'maximum'))
     return new PortalError('notFound')
   const errors = toFieldErrors(problems)
@@ -67,8 +66,8 @@ function refuseInput({ part, problems }: InvalidCall): PortalError {
 // Characters and numbers that no column can store. Schemas refuse them first; this is defence in depth.
 const UNSTORABLE = /^(22021|22P05|22003)$/
 
-// A serialisation failure or a deadlock: a retry may succeed.
-const TRY_AGAIN = /^(40001|40P01)$/
+// A retry may succeed after a serialisation failure or a deadlock.
+const RETRYABLE = /^(40001|40P01)$/
 
-const sizeOf = (bytes: number): string =>
+const formatSize = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} kB` : `${Math.round(bytes / 1024 / 1024)} MB`

@@ -15,7 +15,6 @@ interface ApiDocument {
   paths: Record<string, Record<string, object>>
 }
 
-/** Bodies as text: not all are valid JSON. */
 const BODIES = [
   '',
   '{}',
@@ -76,7 +75,7 @@ const QUERIES = [
   '%E0%A4%A',
 ]
 
-async function answerTo(token: string, method: string, url: string, payload?: string) {
+async function sendCall(token: string, method: string, url: string, payload?: string) {
   const { statusCode, body } = await portal.app.inject({
     method: method.toUpperCase() as 'GET',
     url,
@@ -95,12 +94,12 @@ test('no documented call answers 500, whatever the input and the caller', async 
   let calls = 0
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const method of Object.keys(methods)) {
-      // The rest of this test needs the callers' sessions.
+      // The rest of this test needs the sessions of the callers.
       if (path.endsWith('/logout') || (method === 'delete' && path.includes('/sessions'))) continue
       // Callers without permission are refused before anything is read, so once is enough.
       let admitted = callers.map(({ token }) => token)
       const check = async (url: string, payload?: string) => {
-        const answers = await Promise.all(admitted.map((token) => answerTo(token, method, url, payload)))
+        const answers = await Promise.all(admitted.map((token) => sendCall(token, method, url, payload)))
         calls += answers.length
         for (const { status } of answers)
           if (status >= 500)
@@ -115,6 +114,5 @@ test('no documented call answers 500, whatever the input and the caller', async 
   }
   expect(failures).toEqual([])
   expect(calls).toBeGreaterThan(3000)
-  // The hostile calls filed nothing: the ticket was created above.
   expect(await portal.db.selectFrom('tickets').select('module').execute()).toEqual([{ module: 'gatePass' }])
 })

@@ -19,15 +19,14 @@ const send = (method: string, url: string, payload?: string, headers: Record<str
     headers: { ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(payload !== undefined && { payload }),
   })
-const as = (token = '') => ({ authorization: `Bearer ${token}` })
+const toAuthHeader = (token = '') => ({ authorization: `Bearer ${token}` })
 
-const from = async (origin?: string) => {
+const loginFrom = async (origin?: string) => {
   const headers = { host: 'portal.test', ...(origin !== undefined && { origin }) }
   const answer = await send('post', '/api/login', '{}', headers)
   return [answer.statusCode, answer.json<{ code: string }>().code]
 }
 
-/** Hostile bodies and queries of different kinds: types, encodings, sizes, depth, SQL. */
 const BODIES = [
   'null',
   '[]',
@@ -53,15 +52,15 @@ const QUERIES = [
 test('no hostile body, query or id is stored, or answered by 500', async () => {
   for (const body of BODIES)
     for (const url of ['/api/ticket', '/api/counter-payment']) {
-      const { statusCode } = await send('post', url, body, as(office.token))
+      const { statusCode } = await send('post', url, body, toAuthHeader(office.token))
       expect([url, body.slice(0, 60), statusCode]).toEqual([url, body.slice(0, 60), 400])
     }
   for (const query of QUERIES) {
-    const { statusCode } = await send('get', `/api/tickets?${query}`, undefined, as(office.token))
+    const { statusCode } = await send('get', `/api/tickets?${query}`, undefined, toAuthHeader(office.token))
     expect([query, statusCode]).toEqual([query, 400])
   }
   for (const id of ['1.5', 'NaN', '9223372036854775808', '%00', '%ED%A0%80', "1' or 1=1", '__proto__']) {
-    const { statusCode } = await send('get', `/api/ticket/${id}`, undefined, as(office.token))
+    const { statusCode } = await send('get', `/api/ticket/${id}`, undefined, toAuthHeader(office.token))
     expect([id, [400, 404].includes(statusCode)]).toEqual([id, true])
   }
   expect(await portal.db.selectFrom('tickets').select('id').execute()).toEqual([])
@@ -109,7 +108,7 @@ describe('a refusal has the code and status of the catalogue', () => {
       [String.raw`{"a":{"x\u0000":1}}`]: 'a',
     }
     for (const [payload, field] of Object.entries(bodies)) {
-      const answer = await send('post', '/api/user-admin', payload, as(superAdmin.token))
+      const answer = await send('post', '/api/user-admin', payload, toAuthHeader(superAdmin.token))
       expect(answer.json<object>()).toMatchObject({
         errors: { [field]: ['This contains characters that cannot be stored.'] },
       })
@@ -141,9 +140,9 @@ describe('a refusal has the code and status of the catalogue', () => {
 
   test('a changing call from another site: 403; from the own origin or without one it is accepted', async () => {
     for (const origin of ['https://evil.test', 'null', 'http://portal.test:8080'])
-      expect(await from(origin), origin).toEqual([403, 'foreignOrigin'])
+      expect(await loginFrom(origin), origin).toEqual([403, 'foreignOrigin'])
     for (const origin of ['http://portal.test', undefined])
-      expect(await from(origin), origin).toEqual([400, 'invalidInput'])
+      expect(await loginFrom(origin), origin).toEqual([400, 'invalidInput'])
   })
 
   test('401 comes before 503, 403, 400 and 404', async () => {

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createSessionStore } from '#features/sessions/find-session.ts'
 import { startBackup } from '#platform/backup/start-backup.ts'
-import { sharedSecret } from '#platform/db/shared-secret.ts'
+import { getSharedSecret } from '#platform/db/shared-secret.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { DOWNLOAD_LINK_SECONDS, createDownloadLink, findSessionOfLink } from './create-download-link.ts'
@@ -12,9 +12,9 @@ const superAdmin = await portal.as('super-admin')
 const { id: backup, done } = await startBackup(portal.services, 'person', 'Test')
 expect(await done).toBe(true)
 
-/** Follows a link like a browser, without the header of a session. */
+/** Sends no session header, like a browser that follows a link. */
 const follow = (url: string) => portal.app.inject({ url })
-const linkTo = async (path: string, body?: unknown, caller = superAdmin): Promise<string> => {
+const requestLink = async (path: string, body?: unknown, caller = superAdmin): Promise<string> => {
   const answer = await caller.post<{ url: string }>(path, body)
   expect(answer.status).toBe(200)
   return answer.body.url
@@ -22,11 +22,12 @@ const linkTo = async (path: string, body?: unknown, caller = superAdmin): Promis
 const sessions = createSessionStore(portal.db)
 const makeLink = async ({ sessionId }: LoggedIn, address: string, now?: number) =>
   createDownloadLink(portal.db, await sessions.findById(sessionId), address, { now })
-const sessionAt = (link: string, now: number) => findSessionOfLink(portal.db, sessions, link, { now })
-const backupLink = (caller = superAdmin) => linkTo(`/backups/${backup}/download-link`, undefined, caller)
+const findSessionAt = (link: string, now: number) => findSessionOfLink(portal.db, sessions, link, { now })
+const requestBackupLink = (caller = superAdmin) =>
+  requestLink(`/backups/${backup}/download-link`, undefined, caller)
 
 test('the link of a backup downloads it, as its maker in the audit log', async () => {
-  const answer = await follow(await backupLink())
+  const answer = await follow(await requestBackupLink())
   expect(answer.statusCode).toBe(200)
   const row = await portal.db.selectFrom('backups').selectAll().executeTakeFirstOrThrow()
   expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(row.sha256)
@@ -45,10 +46,10 @@ test('the link of a backup downloads it, as its maker in the audit log', async (
 test('the link of an export keeps the filter of the audit log', async () => {
   await portal.as('admin', { name: 'Grace, of the office & more' })
   const filter = { searchTerm: 'a&b=c #1 ñ', action: 'login', from: '2026-01-01' }
-  const empty = await follow(await linkTo('/audit-log/export-link', filter))
+  const empty = await follow(await requestLink('/audit-log/export-link', filter))
   expect([empty.statusCode, empty.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
   expect(empty.body.trim().split('\n')).toHaveLength(1)
-  const whole = await follow(await linkTo('/audit-log/export-link', {}))
+  const whole = await follow(await requestLink('/audit-log/export-link', {}))
   expect(whole.body.trim().split('\n').length).toBeGreaterThan(1)
   const wrong = await superAdmin.post('/audit-log/export-link', { from: 'yesterday' })
   expect([wrong.status, wrong.body.errors]).toEqual([400, { from: ['This is not a date.'] }])
@@ -64,7 +65,7 @@ test('only super-administrators get links, and only to existing backups', async 
 })
 
 test('an altered link, or one of another address or session, is refused, and the refusal is audited', async () => {
-  const good = await backupLink()
+  const good = await requestBackupLink()
   const [, session = '', expires = '', signature = ''] = /link=(\d+)\.(\d+)\.(.+)$/.exec(good) ?? []
   const other = await portal.as('super-admin')
   const changed = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`
@@ -83,7 +84,6 @@ test('an altered link, or one of another address or session, is refused, and the
     const answer = await follow(url)
     expect([answer.statusCode, answer.json<{ code: string }>().code], url).toEqual([403, 'linkExpired'])
   }
-  // the valid link opens in the same way
   expect((await follow(good)).statusCode).toBe(200)
   const refused = await portal.db
     .selectFrom('audit_log')
@@ -115,16 +115,18 @@ test('a link ends after a minute, and with the session that made it', async () =
   const address = `/api/backups/${backup}/download`
   const [now, life] = [Math.floor(Date.now() / 1000), DOWNLOAD_LINK_SECONDS]
   const link = await makeLink(superAdmin, address, now)
-  expect((await sessionAt(link, now + life - 2))?.actor).toMatchObject({ sessionId: superAdmin.sessionId })
-  expect(await sessionAt(link, now + life + 1)).toBeNull()
+  expect((await findSessionAt(link, now + life - 2))?.actor).toMatchObject({
+    sessionId: superAdmin.sessionId,
+  })
+  expect(await findSessionAt(link, now + life + 1)).toBeNull()
   const old = await makeLink(superAdmin, address, now - life - 1)
   expect((await follow(old)).statusCode).toBe(403)
 
   const leaving = await portal.as('super-admin')
-  const last = await backupLink(leaving)
+  const last = await requestBackupLink(leaving)
   expect((await follow(last)).statusCode).toBe(200)
   await leaving.post('/logout')
-  // 403 as for an unknown session, so that the answer does not reveal whether it existed.
+  // 403 as for an unknown session: the answer must not reveal whether it existed.
   expect((await follow(last)).statusCode).toBe(403)
 })
 
@@ -136,7 +138,7 @@ test('a link that is valid for over a minute, or signed without the token, is re
 
   // The signing key and the id of a session are not enough.
   const expires = Math.floor(Date.now() / 1000) + 30
-  const signature = createHmac('sha256', await sharedSecret(db, 'downloadLinks'))
+  const signature = createHmac('sha256', await getSharedSecret(db, 'downloadLinks'))
     .update(`${superAdmin.sessionId}\n${expires}\n${address}`)
     .digest('base64url')
   const forged = await follow(`${address}?link=${superAdmin.sessionId}.${expires}.${signature}`)
@@ -148,8 +150,8 @@ test('a link that lives longer opens only where the route allows that', async ()
   const found = await sessions.findById(superAdmin.sessionId)
   const link = await createDownloadLink(portal.db, found, address, { seconds: 3600 })
   expect((await follow(link)).statusCode).toBe(403)
-  const allowed = (now: number) => findSessionOfLink(portal.db, sessions, link, { seconds: 3600, now })
+  const findAllowed = (now: number) => findSessionOfLink(portal.db, sessions, link, { seconds: 3600, now })
   const now = Date.now() / 1000
-  expect((await allowed(now))?.actor.sessionId).toBe(superAdmin.sessionId)
-  expect(await allowed(now + 3602)).toBeNull()
+  expect((await findAllowed(now))?.actor.sessionId).toBe(superAdmin.sessionId)
+  expect(await findAllowed(now + 3602)).toBeNull()
 })

@@ -1,17 +1,17 @@
 import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK_SECONDS } from '#platform/db/expressions.ts'
-import { sharedSecret } from '#platform/db/shared-secret.ts'
+import { getSharedSecret } from '#platform/db/shared-secret.ts'
 import { PortalError } from '../errors.ts'
 import type { FoundSession, Sessions } from '../sessions.ts'
 import { isSignatureOf, sign } from '../signatures.ts'
 
-/** Lifetime of a link, unless its route says another. A download that has begun may take longer. */
+/** Default lifetime. A download that has begun may take longer. */
 export const DOWNLOAD_LINK_SECONDS = 60
 
 const SECRET = 'downloadLinks'
-/** `now` is for tests, in seconds since 1970. */
+/** `now` is in seconds since 1970, for tests. */
 interface LinkOptions {
-  /** Lifetime of the link; a longer one than the default needs `config.linkSeconds` of its route. */
+  /** Lifetime. If it is longer than the default, the route needs `config.linkSeconds`. */
   readonly seconds?: number | undefined
   readonly now?: number | undefined
 }
@@ -30,17 +30,16 @@ export async function createDownloadLink(
   { seconds = DOWNLOAD_LINK_SECONDS, now }: LinkOptions = {},
 ): Promise<string> {
   if (!session) throw new PortalError('noSession')
-  const expires = Math.floor(now ?? (await clock(db))) + seconds
-  const secret = await sharedSecret(db, SECRET)
-  const signature = sign(secret, ...signedParts(session, address, expires)).toString('base64url')
+  const expires = Math.floor(now ?? (await getClockSeconds(db))) + seconds
+  const secret = await getSharedSecret(db, SECRET)
+  const signature = sign(secret, ...listSignedParts(session, address, expires)).toString('base64url')
   const link = `${session.actor.sessionId}.${expires}.${signature}`
   return `${address}${address.includes('?') ? '&' : '?'}link=${link}`
 }
 
-/** Whether a URL contains a download link, valid or not. */
 export const hasDownloadLink = (url: string): boolean => /[?&]link=/.test(url)
 
-/** Returns the session of a link; null if the link is altered, expired, too long-lived or for another URL. */
+/** Returns null if the link is altered, expired, too long-lived or for another URL. */
 export async function findSessionOfLink(
   db: DbOrTx,
   { findById }: Pick<Sessions, 'findById'>,
@@ -51,18 +50,18 @@ export async function findSessionOfLink(
   const session = signature === '' ? null : await findById(Number(id))
   if (!session) return null
   const expires = Number(end)
-  const secret = await sharedSecret(db, SECRET)
-  const left = expires - (now ?? (await clock(db)))
-  const good = isSignatureOf(signature, secret, ...signedParts(session, address, expires))
+  const secret = await getSharedSecret(db, SECRET)
+  const left = expires - (now ?? (await getClockSeconds(db)))
+  const good = isSignatureOf(signature, secret, ...listSignedParts(session, address, expires))
   return good && left > 0 && left <= seconds ? session : null
 }
 
-async function clock(db: DbOrTx): Promise<number> {
+async function getClockSeconds(db: DbOrTx): Promise<number> {
   return (await db.selectNoFrom(CLOCK_SECONDS.as('now')).executeTakeFirstOrThrow()).now
 }
 
-/** Includes the token's hash: no backup contains it, so a stolen signing key is not enough. */
-const signedParts = ({ actor, tokenHash }: FoundSession, address: string, expires: number) => [
+/** Includes the hash of the token, because no backup contains it: a stolen signing key is not enough. */
+const listSignedParts = ({ actor, tokenHash }: FoundSession, address: string, expires: number) => [
   actor.sessionId,
   expires,
   address,
@@ -73,7 +72,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Accepts a link of `createDownloadLink` instead of the session's token. */
     byLink?: boolean
-    /** Longest lifetime of its links; a minute by default. */
+    /** Longest accepted lifetime; a minute by default. */
     linkSeconds?: number
   }
 }

@@ -11,15 +11,13 @@ import { change, type Changing } from '../services.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call uses `createOnce`: it is idempotent by its `Idempotency-Key`. */
+    /** The call is idempotent by its `Idempotency-Key`, because it uses `createOnce`. */
     repeatable?: true
   }
 }
 
-/** Config of a call that creates a record by `createOnce`. */
 export const CREATING = { makesRecord: true, repeatable: true } as const
 
-/** The header of a repeatable create, for the API document. */
 export const RepeatHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
@@ -42,7 +40,7 @@ export async function createOnce<Result>(
   prepare: () => Create<Result> | Promise<Create<Result>>,
   read: (db: DbOrTx, id: number) => Promise<Result>,
 ): Promise<Result> {
-  const call = keyedCall(request)
+  const call = toKeyedCall(request)
   const made = call && (await findMade(services.db, call))
   if (made) return read(services.db, made)
   const create = await prepare()
@@ -52,7 +50,7 @@ export async function createOnce<Result>(
   })
 }
 
-/** A change that creates a record. Returns its id, or also the record if it need not be read. */
+/** Returns the id, or also the record if it need not be read. */
 export type Create<Result> = (tx: Tx) => Promise<Created<Result>>
 type Created<Result> = number | { readonly id: number; readonly record: Result }
 
@@ -70,9 +68,9 @@ async function createKeyed<Result>(
   return created
 }
 
-type KeyedCall = NonNullable<ReturnType<typeof keyedCall>>
+type KeyedCall = NonNullable<ReturnType<typeof toKeyedCall>>
 
-function keyedCall({ actor, headers, method, routeOptions, body }: FastifyRequest) {
+function toKeyedCall({ actor, headers, method, routeOptions, body }: FastifyRequest) {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw new PortalError('badRequest')
@@ -85,15 +83,17 @@ function keyedCall({ actor, headers, method, routeOptions, body }: FastifyReques
   }
 }
 
-const ofCall = (row: ExpressionBuilder<DB, 'idempotency_keys'>, { area, accountId, call, key }: KeyColumns) =>
-  row.and({ area, account_id: accountId, call, key })
+const matchesCall = (
+  row: ExpressionBuilder<DB, 'idempotency_keys'>,
+  { area, accountId, call, key }: KeyColumns,
+) => row.and({ area, account_id: accountId, call, key })
 type KeyColumns = Placeholders<Pick<KeyedCall, 'area' | 'accountId' | 'call' | 'key'>>
 
 const findKey = prepareRead((db, call: Placeholders<KeyedCall>) =>
   db
     .selectFrom('idempotency_keys')
     .select(['body_sha', 'record_id'])
-    .where((row) => ofCall(row, call)),
+    .where((row) => matchesCall(row, call)),
 )
 
 async function findMade(db: DbOrTx, call: KeyedCall): Promise<number | null> {
@@ -114,7 +114,7 @@ const setRecord = prepareQuery((db, made: Placeholders<KeyedCall & { id: number 
   db
     .updateTable('idempotency_keys')
     .set({ record_id: made.id })
-    .where((row) => ofCall(row, made)),
+    .where((row) => matchesCall(row, made)),
 )
 
 export async function removeOldKeys(db: Db): Promise<void> {

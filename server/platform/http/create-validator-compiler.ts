@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import build from 'fast-json-stringify'
 import type { FastifySchema, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { requireStorable } from './accept-json-bodies.ts'
+import { isStorable } from './accept-json-bodies.ts'
 
 /**
  * Input that does not match its schema. Unknown fields are dropped (rules 13.14); those of a query are
@@ -24,13 +24,13 @@ export class InvalidCall extends Error {
 const COMMON: Options = { useDefaults: true, removeAdditional: 'all', strict: false, verbose: true }
 
 /**
- * Creates a compiler that compiles the schema of a call on its first use, because hundreds would delay the
- * start. It validates an invalid body again, to report all fields.
+ * Schemas are compiled on their first use, because hundreds of them would delay the start. An invalid body is
+ * validated again to report all fields.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> {
-  const texts = withFormats({ ...COMMON, allErrors: true, coerceTypes: true })
-  const bodies = withFormats({ ...COMMON })
-  const bodiesWithAllErrors = withFormats({ ...COMMON, allErrors: true })
+  const texts = createAjv({ ...COMMON, allErrors: true, coerceTypes: true })
+  const bodies = createAjv({ ...COMMON })
+  const bodiesWithAllErrors = createAjv({ ...COMMON, allErrors: true })
 
   return ({ schema, httpPart = 'body' }) => {
     let first: ValidateFunction | undefined
@@ -39,34 +39,33 @@ export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> 
       // A missing body counts as an empty one, so that the answer names the missing fields.
       const value = httpPart === 'body' ? (given ?? {}) : given
       if (httpPart !== 'body' && !areStorable(value)) return { error: new InvalidCall(httpPart, []) }
-      const unknown = httpPart === 'querystring' ? unknownParameters(schema, value) : []
+      const unknown = httpPart === 'querystring' ? findUnknownParameters(schema, value) : []
       if (unknown.length > 0) return { error: new InvalidCall(httpPart, unknown) }
       first ??= (httpPart === 'body' ? bodies : texts).compile(schema)
       if (first(value)) return { value }
       let problems = first.errors ?? []
-      // The rows of a list that is too long are not validated: there may be half a million.
+      // The rows of a list that is too long are not validated, because there may be half a million.
       if (httpPart === 'body' && problems[0]?.keyword !== 'maxItems') {
         all ??= bodiesWithAllErrors.compile(schema)
         all(value)
         problems = all.errors ?? problems
       }
-      return { error: new InvalidCall(httpPart, problems.slice(0, MOST_PROBLEMS)) }
+      return { error: new InvalidCall(httpPart, problems.slice(0, MAX_PROBLEMS)) }
     }
   }
 }
 
 function areStorable(values: unknown): boolean {
-  return Object.values(values ?? {}).every((value) => typeof value !== 'string' || requireStorable(value))
+  return Object.values(values ?? {}).every((value) => typeof value !== 'string' || isStorable(value))
 }
 
-const MOST_PROBLEMS = 100
+const MAX_PROBLEMS = 100
 
-/** Returns an error for each parameter that a strict query does not allow. */
-function unknownParameters(schema: unknown, query: unknown): ErrorObject[] {
+function findUnknownParameters(schema: unknown, query: unknown): ErrorObject[] {
   if (!isRecord(schema) || schema.additionalProperties !== false || !isRecord(query)) return []
   return Object.keys(query)
     .filter((name) => !isRecord(schema.properties) || !Object.hasOwn(schema.properties, name))
-    .slice(0, MOST_PROBLEMS)
+    .slice(0, MAX_PROBLEMS)
     .map((name) => ({
       keyword: 'additionalProperties',
       instancePath: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
@@ -78,27 +77,27 @@ function unknownParameters(schema: unknown, query: unknown): ErrorObject[] {
 /** ISO 8601 with an offset. */
 const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/i
 
-function withFormats(options: Options): Ajv {
+function createAjv(options: Options): Ajv {
   const ajv = new Ajv(options)
   addFormats.default(ajv)
-  // The standard has leap seconds, which neither Date nor PostgreSQL parses.
+  // The standard allows leap seconds, which neither Date nor PostgreSQL parses.
   ajv.addFormat('date-time', {
     validate: (text: string) => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)),
   })
   return ajv
 }
 
-/** Returns messages by field: the schema's `x-message`, or a general one. Skips errors without a field. */
+/** Uses the schema's `x-message`, or a general message. Skips errors without a field. */
 export function toFieldErrors(problems: readonly ErrorObject[]): FieldErrors {
   const errors = new Map<string, string>()
   for (const problem of problems) {
-    const field = fieldOf(problem)
-    if (field && !errors.has(field)) errors.set(field, messageOf(problem))
+    const field = getFieldPath(problem)
+    if (field && !errors.has(field)) errors.set(field, getMessage(problem))
   }
   return Object.fromEntries([...errors].map(([field, message]) => [field, [message]]))
 }
 
-function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+function getFieldPath({ instancePath, keyword, params }: ErrorObject): string {
   const path = instancePath.split('/').slice(1).map(unescapePointer)
   if (keyword === 'required') path.push(String(params.missingProperty))
   return path.join('.')
@@ -112,7 +111,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   array: 'This must be a list.',
 }
 
-/** Default messages by schema keyword; the argument is the keyword's value. */
+/** Default messages by schema keyword. The argument is the keyword's value. */
 const MESSAGES: Readonly<Record<string, (wanted: string) => string | undefined>> = {
   required: () => 'This is required.',
   type: (type) => NEEDED[type],
@@ -124,13 +123,14 @@ const MESSAGES: Readonly<Record<string, (wanted: string) => string | undefined>>
   additionalProperties: () => 'This list has no such filter.',
 }
 
-function messageOf({ keyword, params, schema, parentSchema }: ErrorObject): string {
-  const own: unknown = keyword === 'required' ? property(parentSchema, params.missingProperty) : parentSchema
+function getMessage({ keyword, params, schema, parentSchema }: ErrorObject): string {
+  const own: unknown =
+    keyword === 'required' ? getProperty(parentSchema, params.missingProperty) : parentSchema
   if (isRecord(own) && typeof own['x-message'] === 'string') return own['x-message']
   return MESSAGES[keyword]?.(String(schema)) ?? 'This is not right.'
 }
 
-function property(schema: unknown, name: unknown): unknown {
+function getProperty(schema: unknown, name: unknown): unknown {
   return isRecord(schema) && isRecord(schema.properties) ? schema.properties[String(name)] : undefined
 }
 
@@ -139,7 +139,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** Compiles the schema of an answer on its first use, like `createValidatorCompiler`. */
+/** Compiles a schema on its first use, because hundreds would delay the start. */
 export const compileAnswers: FastifySerializerCompiler<FastifySchema> = ({ schema }) => {
   let write: ((answer: unknown) => string) | undefined
   return (answer) => (write ??= build(schema))(answer)

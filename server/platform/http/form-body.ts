@@ -7,10 +7,8 @@ import { LastSeen } from '@tahanan/contract/requests.ts'
 import { invalidInput } from '../errors.ts'
 import { parseUpdatedAt } from '../last-seen.ts'
 
-/** The schema of bodies that `parseFormBody` checks. */
 export const AnyBody = Type.Unsafe<Details>({ type: 'object' })
 
-/** Returns the body of a form's call for the API document (`config.documentedBody`). */
 export function toFormSchema(form: Form, action: FormAction) {
   return Type.Object({ ...toInputFields(form, action), ...(action === 'update' && { updated_at: LastSeen }) })
 }
@@ -18,7 +16,6 @@ export function toFormSchema(form: Form, action: FormAction) {
 export interface FormBody {
   /** All fields of the form on create; the fields in the body on update. */
   readonly values: Details
-  /** The record's `updated_at` as the caller last saw it. */
   readonly updatedAt: Date | undefined
 }
 
@@ -34,7 +31,6 @@ export function parseFormBody(
     timeZone: string
     writer?: Writer
     stored?: Details
-    /** Messages for other parts of the body, to be included. */
     errors?: FieldErrors
   },
 ): FormBody {

@@ -11,17 +11,16 @@ export function parseSelectedIds(text = ''): number[] {
 }
 
 export interface Page {
-  /** Maximum rows to fetch. */
   readonly limit: number
   readonly offset: number
   /** Trimmed; empty without a search. */
   readonly searchTerm: string
   readonly status: Status | null
-  /** Null for the newest first. */
+  /** Null: the newest first. */
   readonly sort: Sort | null
-  /** Filters beside the tab and search (rules 13.29). */
+  /** Filters besides the tab and the search (rules 13.29). */
   readonly by?: RecordFilter | null
-  /** Number of the first row in the whole list, counted from 1. */
+  /** Number of the first row, counted from 1. */
   readonly from: number
 }
 
@@ -48,15 +47,13 @@ export function toPage(
   }
 }
 
-/** Returns a list's order; null for the newest first. */
 export function toOrder(sort: Sort | undefined, newest: readonly Sort[] = [NEWEST_FIRST]): Sort | null {
   return !sort || newest.includes(sort) ? null : sort
 }
 
-const MOST_ROWS = LIMITS.sortedRows.toLocaleString('en')
-const END_OF_LIST = `In this order a list ends after ${MOST_ROWS} rows. The newest first shows all.`
+const MAX_ROWS = LIMITS.sortedRows.toLocaleString('en')
+const END_OF_LIST = `In this order a list ends after ${MAX_ROWS} rows. The newest first shows all.`
 
-/** Parses the status of a list's query; null for all. */
 export function parseListStatus(text = ''): Status | null {
   const status = Number(text)
   return isStatus(status) ? status : null
@@ -70,7 +67,7 @@ export async function answerPage<Row>(
   return listAnswer(page, await read(page), (row) => row)
 }
 
-/** Returns the answer of a list, with rows built by `present`; `from` is 0 without rows. */
+/** `from` is 0 in an answer without rows. */
 export function listAnswer<Row, Shown>(
   page: Page,
   { rows, total }: { rows: readonly Row[]; total: number },

@@ -15,24 +15,24 @@ const behindProxy = await openTestPortal({ trustProxy: 1 })
 
 const OWN = /^[0-9a-f]{12}$/
 
-const callBy = (remoteAddress: string, given?: string) =>
+const createCall = (remoteAddress: string, given?: string) =>
   ({ headers: { 'x-request-id': given }, socket: { remoteAddress } }) as unknown as IncomingMessage
 
 test('the id of a call is that of a trusted proxy, else its own (rules 14.17)', () => {
   const behindOne = createRequestIds({ trustProxy: 1 })
-  expect(behindOne(callBy('10.0.0.1', 'e3b0c44298fc1c149afb'))).toBe('e3b0c44298fc1c149afb')
+  expect(behindOne(createCall('10.0.0.1', 'e3b0c44298fc1c149afb'))).toBe('e3b0c44298fc1c149afb')
   const byAddress = createRequestIds({ trustProxy: ['10.0.0.1'] })
-  expect(byAddress(callBy('10.0.0.1', 'from-nginx.1'))).toBe('from-nginx.1')
-  expect(byAddress(callBy('10.0.0.2', 'from-nginx.1'))).toMatch(OWN)
-  expect(createRequestIds({ trustProxy: false })(callBy('127.0.0.1', 'from-nginx.1'))).toMatch(OWN)
-  const ids = Array.from({ length: 50 }, () => behindOne(callBy('10.0.0.1')))
+  expect(byAddress(createCall('10.0.0.1', 'from-nginx.1'))).toBe('from-nginx.1')
+  expect(byAddress(createCall('10.0.0.2', 'from-nginx.1'))).toMatch(OWN)
+  expect(createRequestIds({ trustProxy: false })(createCall('127.0.0.1', 'from-nginx.1'))).toMatch(OWN)
+  const ids = Array.from({ length: 50 }, () => behindOne(createCall('10.0.0.1')))
   expect(new Set(ids).size).toBe(50)
 })
 
 test.each(['short', 'x'.repeat(65), 'two words', 'a\nline of the log', '<b>12345678</b>', 'ñandú-12345'])(
   'the id %j of a proxy is not taken',
   (given) => {
-    expect(createRequestIds({ trustProxy: 1 })(callBy('10.0.0.1', given))).toMatch(OWN)
+    expect(createRequestIds({ trustProxy: 1 })(createCall('10.0.0.1', given))).toMatch(OWN)
   },
 )
 
@@ -56,7 +56,6 @@ const REFUSALS = {
   other: () => new PortalError('noSession'),
 }
 
-/** Makes a refused call of each kind, each with an input; returns the log lines that it wrote. */
 async function failEach(logs: boolean): Promise<string[]> {
   const lines: string[] = []
   const log = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) })

@@ -5,7 +5,7 @@ import type { PlatformConfig } from '../platform-config.ts'
 import { createTrustCheck } from './limits/create-admission.ts'
 import type { PortalApp } from './portal-app.ts'
 
-/** Ids accepted from a proxy: no character that could break a line of the log or of an answer. */
+/** No character can break a line of the log or of an answer. */
 const GIVEN_ID = /^[\w.-]{8,64}$/
 
 /**
@@ -24,12 +24,9 @@ export function createRequestIds({
   }
 }
 
-/**
- * Logs a line per answered call: the declared route (without ids, search terms and links), status,
- * milliseconds and the caller's area.
- */
+/** Logs the declared route, which contains no ids, search terms and links. */
 export function logCalls(app: PortalApp): void {
-  // these lines contain no secrets, and redacting costs as much as writing them
+  // These lines contain no secrets, and redacting costs as much as writing them.
   const calls = app.log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
     const { config, url } = request.routeOptions
@@ -47,7 +44,7 @@ export function logCalls(app: PortalApp): void {
   })
 }
 
-/** Refusals of a login, of its second step, and of both after too many failures. */
+/** A refused login, a refused second step, and the refusal of both after too many failures. */
 const FAILED: readonly ErrorCode[] = ['invalidCredentials', 'wrongCode', 'tooManyLogins']
 
 /**

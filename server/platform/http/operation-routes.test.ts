@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeTenant } from '#testing/accounts.ts'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
-import { getBackupFolder, backupName, toPartialName } from '../backup/archive/archive-folder.ts'
+import { getBackupFolder, toBackupName, toPartialName } from '../backup/archive/archive-folder.ts'
 import { createTestBucket } from '../files/store/testing-bucket.ts'
 import { getRunningVersion } from '../version.ts'
 
@@ -44,7 +44,7 @@ test('metrics show calls by route and the state of the pool, without personal da
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
-/** Fetches `/metrics`; returns the value of a series, such as `tahanan_jobs_waiting{queue="waits"}`. */
+/** The returned function finds the value of a series, such as `tahanan_jobs_waiting{queue="waits"}`. */
 async function readMetrics(from = portal): Promise<(series: string) => number | undefined> {
   const { body } = await from.app.inject('/metrics')
   const values = new Map(
@@ -56,19 +56,20 @@ async function readMetrics(from = portal): Promise<(series: string) => number | 
   return (series) => values.get(series)
 }
 
-const ageOfBackup = async () => (await readMetrics())('tahanan_backup_age_seconds')
+const readBackupAge = async () => (await readMetrics())('tahanan_backup_age_seconds')
 test('metrics show the age of the newest backup file, whatever the rows say', async () => {
-  expect(await ageOfBackup()).toBe(Infinity)
+  expect(await readBackupAge()).toBe(Infinity)
   await portal.db
     .insertInto('backups')
     .values({ cause: 'schedule', state: 'done', finished_at: hoursAgo(1) })
     .execute()
-  expect(await ageOfBackup()).toBe(Infinity)
+  expect(await readBackupAge()).toBe(Infinity)
   const folder = getBackupFolder(portal.services.config)
   await mkdir(folder)
-  for (const hours of [54, 30]) await writeFile(join(folder, backupName(hoursAgo(hours), 'schedule')), 'tar')
-  await writeFile(join(folder, toPartialName(backupName(hoursAgo(1), 'schedule'))), 'unfinished')
-  expect((await ageOfBackup())! / 3600).toBeCloseTo(30, 1)
+  for (const hours of [54, 30])
+    await writeFile(join(folder, toBackupName(hoursAgo(hours), 'schedule')), 'tar')
+  await writeFile(join(folder, toPartialName(toBackupName(hoursAgo(1), 'schedule'))), 'unfinished')
+  expect((await readBackupAge())! / 3600).toBeCloseTo(30, 1)
 })
 
 test('metrics show outbox, queues and the disks of data, database and backups', async () => {
@@ -89,9 +90,9 @@ test('metrics show outbox, queues and the disks of data, database and backups', 
   const value = await readMetrics()
   expect(value('tahanan_database_up')).toBe(1)
   expect(value('tahanan_outbox_events')).toBe(2)
-  const counts = (queue: string) =>
+  const getCounts = (queue: string) =>
     ['waiting', 'failed'].map((name) => value(`tahanan_jobs_${name}{queue="${queue}"}`))
-  expect(['waits', 'later', 'failed'].map(counts)).toEqual([
+  expect(['waits', 'later', 'failed'].map(getCounts)).toEqual([
     [1, 0],
     [0, 0],
     [0, 1],
@@ -141,12 +142,12 @@ test('metrics show deliveries by state, those that failed for a day, and how lon
     )
     .execute()
   const value = await readMetrics()
-  const many = (channel: string) =>
+  const countByState = (channel: string) =>
     ['waiting', 'delayed', 'sending', 'failed', 'unclear', 'sent'].map((state) =>
       value(`tahanan_deliveries{channel="${channel}",state="${state}"}`),
     )
-  expect(many('mail')).toEqual([2, 0, 0, 1, 0, undefined])
-  expect(many('push')).toEqual([0, 0, 0, 0, 0, undefined])
+  expect(countByState('mail')).toEqual([2, 0, 0, 1, 0, undefined])
+  expect(countByState('push')).toEqual([0, 0, 0, 0, 0, undefined])
   expect(value('tahanan_deliveries_oldest_seconds{channel="mail"}')! / 3600).toBeCloseTo(2, 1)
   expect(value('tahanan_deliveries_oldest_seconds{channel="push"}')).toBe(0)
 })
@@ -224,24 +225,26 @@ test('a bucket that fails is reported, and the process stays ready', async () =>
     await stored.close()
     await bucket.close()
   })
-  const readiness = async () => {
+  const fetchReadiness = async () => {
     const { statusCode, body } = await stored.app.inject('/readyz')
     return [statusCode, JSON.parse(body)] as const
   }
-  const metric = async () => /^tahanan_bucket_up (.*)$/m.exec((await stored.app.inject('/metrics')).body)?.[1]
-  expect(await readiness()).toEqual([200, { status: 'ok', bucket: 'ok' }])
-  expect(await metric()).toBe('1')
+  const readBucketUp = async () =>
+    /^tahanan_bucket_up (.*)$/m.exec((await stored.app.inject('/metrics')).body)?.[1]
+  expect(await fetchReadiness()).toEqual([200, { status: 'ok', bucket: 'ok' }])
+  expect(await readBucketUp()).toBe('1')
   bucket.failWith(503)
-  await expect.poll(readiness).toEqual([200, { status: 'ok', bucket: 'unavailable' }])
-  expect(await metric()).toBe('0')
-  const failures = async () => (await readMetrics(stored))('tahanan_bucket_errors_total{operation="stat"}')!
-  const before = await failures()
+  await expect.poll(fetchReadiness).toEqual([200, { status: 'ok', bucket: 'unavailable' }])
+  expect(await readBucketUp()).toBe('0')
+  const readFailures = async () =>
+    (await readMetrics(stored))('tahanan_bucket_errors_total{operation="stat"}')!
+  const before = await readFailures()
   await expect(stored.services.files.disk.stat('any')).rejects.toMatchObject({ code: 'unavailable' })
-  expect(await failures()).toBe(before + 1)
+  expect(await readFailures()).toBe(before + 1)
   bucket.failWith(undefined)
   expect(await stored.services.files.disk.stat('any')).toBeNull()
-  expect(await failures()).toBe(before + 1)
-  await expect.poll(readiness).toEqual([200, { status: 'ok', bucket: 'ok' }])
+  expect(await readFailures()).toBe(before + 1)
+  await expect.poll(fetchReadiness).toEqual([200, { status: 'ok', bucket: 'ok' }])
 })
 
 test('a stopping process is not ready, and still answers calls', async () => {

@@ -18,7 +18,7 @@ const Readiness = Type.Object({
   bucket: Type.Optional(Type.Union([Type.Literal('ok'), Type.Literal('unavailable')])),
 })
 
-/** Calls of operators: health, readiness and metrics; open during maintenance too. */
+/** Operators call these during maintenance too. */
 export function operationRoutes(app: PortalApp, services: Services): void {
   app.get('/healthz', {
     config: OPEN,
@@ -74,7 +74,7 @@ function watchBucket({ checkBucket }: Pick<Services['files'], 'checkBucket'>) {
   }
 }
 
-/** Milliseconds for which a check of the storage is cached: `/readyz` is public and not limited. */
+/** The checks are cached because `/readyz` is public and not limited. */
 const CHECK_CACHE_MS = 2000
 
 function cacheFor(milliseconds: number, check: () => Promise<void>): () => Promise<void> {

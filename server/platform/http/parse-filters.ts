@@ -21,7 +21,7 @@ export function parseFilters(query: ListFilters, context: FilterContext): Record
   if (context.actor.area !== 'admin')
     throw invalidInput(Object.fromEntries(given.map((key) => [key, ['Only the office filters by this.']])))
   const { statuses, type, tenantId, unit, assigneeId, late } = query
-  const days = readDays(query, context)
+  const days = parseDays(query, context)
   const filter = {
     ...(statuses && { statuses: [...new Set(statuses.split(',').map(Number))] }),
     ...(days && { days }),
@@ -34,7 +34,7 @@ export function parseFilters(query: ListFilters, context: FilterContext): Record
   return Object.keys(filter).length === 0 ? null : filter
 }
 
-function readDays({ from, to, by }: ListFilters, { timeZone, mainDate }: FilterContext): Days | null {
+function parseDays({ from, to, by }: ListFilters, { timeZone, mainDate }: FilterContext): Days | null {
   if (!from && !to) return null
   const errors: Record<string, string[]> = {}
   for (const [key, day] of Object.entries({ from, to }))
@@ -42,14 +42,13 @@ function readDays({ from, to, by }: ListFilters, { timeZone, mainDate }: FilterC
   if (from && to && from > to) errors['to'] = ['The last day is before the first.']
   if (Object.keys(errors).length > 0) throw invalidInput(errors satisfies FieldErrors)
   return {
-    ...(from && { from: startOf(from, timeZone) }),
-    ...(to && { until: startOf(to, timeZone, 1) }),
+    ...(from && { from: getDayStart(from, timeZone) }),
+    ...(to && { until: getDayStart(to, timeZone, 1) }),
     ...(by && mainDate !== undefined && { mainDate }),
   }
 }
 
-/** Returns the instant at which a day of the community begins, or one `later` days later. */
-function startOf(text: string, timeZone: string, later = 0): Date {
+function getDayStart(text: string, timeZone: string, later = 0): Date {
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
   return fromWallClock({ year, month, day: day + later, hour: 0, minute: 0, second: 0 }, timeZone)
 }

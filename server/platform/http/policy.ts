@@ -13,21 +13,19 @@ export type Policy =
 
 export type PermissionName = readonly [page: PageName, flag: string]
 
-/** Accepts administrators with any of these permissions. */
 export const adminsWith = (...permission: readonly PermissionName[]) =>
   ({ areas: ['admin'], permission }) as const
 
-/** Accepts residents, for their own records, and administrators with any of these permissions. */
 export const residentsAndAdminsWith = (...permission: readonly PermissionName[]) =>
   ({ areas: ['client', 'admin'], permission }) as const
 
-/** Returns the permission for a body, if different bodies of a call need different ones. */
+/** For calls whose bodies need different permissions. */
 export type PermissionOfBody = (body: Readonly<Record<string, unknown>>) => PermissionName
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
-    /** Determines the missing permission in a refusal of the policy. */
+    /** Finds the permission that a refusal names. */
     named?: PermissionOfBody
   }
 }
@@ -37,7 +35,6 @@ export function permits({ areas, permission }: Exclude<Policy, 'open'>, actor: A
   return actor.area !== 'admin' || !permission || permission.some(([page, flag]) => can(actor, page, flag))
 }
 
-/** Returns the refusal (403) of an actor that the policy does not accept, or null. */
 export function getRefusal(policy: Exclude<Policy, 'open'>, actor: Actor): PortalError | null {
   if (!policy.areas.includes(actor.area)) return new PortalError('wrongArea')
   const [first] = policy.permission ?? []

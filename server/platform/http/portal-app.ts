@@ -3,7 +3,6 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Actor } from '../actor.ts'
 
-/** The Fastify server, with types inferred from TypeBox schemas. */
 export type PortalApp = FastifyInstance<
   Server,
   IncomingMessage,

@@ -10,10 +10,9 @@ export function portalUrl({
   host,
   port,
 }: Pick<PlatformConfig, 'publicUrl' | 'host' | 'port'>): string {
-  return publicUrl ?? `http://${browsable(host)}:${port}`
+  return publicUrl ?? `http://${toBrowsableHost(host)}:${port}`
 }
 
-/** Returns the URL of a listening server, whose port the system may have chosen. */
 export function getPortalUrl(
   config: Pick<PlatformConfig, 'publicUrl' | 'host' | 'port'>,
   server: Pick<Server, 'address'>,
@@ -22,8 +21,8 @@ export function getPortalUrl(
   return portalUrl(typeof address === 'object' && address ? { ...config, port: address.port } : config)
 }
 
-/** Returns localhost for 0.0.0.0 and ::, which mean every address. */
-function browsable(host: string): string {
+/** 0.0.0.0 and :: mean every address, so browsers need localhost. */
+function toBrowsableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }

@@ -5,7 +5,6 @@ import type { PortalApp } from './portal-app.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whether an origin is the portal's: this host, or the configured public URL. */
 export function isOwnOrigin(
   origin: string,
   host: string | undefined,

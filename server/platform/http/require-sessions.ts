@@ -12,15 +12,15 @@ import type { PortalApp } from './portal-app.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session of the call; null for open routes. */
+    /** null for open routes. */
     found: FoundSession | null
-    /** Determines the missing permission of a call that is refused once its body is read. */
+    /** Set if the call is refused after its body is read; finds the missing permission. */
     denied: PermissionOfBody | null
   }
   interface FastifyContextConfig {
-    /** Whether the call needs a confirmation (`requireConfirmed`). */
+    /** The call needs a confirmation (`requireConfirmed`). */
     confirmed?: true
-    /** Whether sessions of an enrolled gate device may make the call; they may not make others (rules 24.23). */
+    /** Sessions of an enrolled gate device may make only such calls (rules 24.23). */
     atGate?: true
   }
 }
@@ -52,12 +52,12 @@ export function requireSessions(
   app.addHook('onRequest', async (request) => {
     const { policy, named, atGate } = request.routeOptions.config
     if (policy === undefined || policy === 'open') return
-    const session = await sessionOf(db, sessions, request)
+    const session = await findSession(db, sessions, request)
     if (!session) throw new PortalError('noSession')
     request.found = session
     if (session.maintenance !== null)
       throw new PortalError('maintenance', { blanks: { message: session.maintenance } })
-    // The answer does not wait for it.
+    // Not awaited, because the answer does not need it.
     if (session.stale)
       sessions
         .touch(session.actor.sessionId)
@@ -73,14 +73,15 @@ export function requireSessions(
     if (denied) throw createMissingPermissionError(...denied(isObject(body) ? body : {}))
   })
 
-  // After the policies: a caller without permission is refused, not asked to confirm the password.
+  // After the policies, because a caller without permission must be refused and not asked for the password.
   app.addHook('preValidation', async (request) => {
     const { found, headers, routeOptions } = request
-    // A download link was created in a confirmed session.
-    if (routeOptions.config.confirmed && bearerToken(headers.authorization) !== null) requireConfirmed(found)
+    // A download link needs no confirmation: its session was confirmed.
+    if (routeOptions.config.confirmed && getBearerToken(headers.authorization) !== null)
+      requireConfirmed(found)
   })
 
-  // not earlier: reading the body leaves the async context
+  // Not earlier, because reading the body leaves the async context.
   app.addHook('preHandler', (request, _reply, done) => {
     const actor = request.found?.actor
     if (!actor || actor.area === 'client') return done()
@@ -94,12 +95,12 @@ export function requireConfirmed(found: FoundSession | null): void {
   if (!found?.confirmed) throw new PortalError('confirmationNeeded')
 }
 
-async function sessionOf(
+async function findSession(
   db: Db,
   sessions: Sessions,
   { headers, url, routeOptions }: FastifyRequest,
 ): Promise<FoundSession | null> {
-  const token = bearerToken(headers.authorization)
+  const token = getBearerToken(headers.authorization)
   if (token !== null) return sessions.find(token)
   if (!routeOptions.config.byLink || !hasDownloadLink(url)) return null
   const found = await findSessionOfLink(db, sessions, url, { seconds: routeOptions.config.linkSeconds })
@@ -109,6 +110,6 @@ async function sessionOf(
 
 const isObject = (body: unknown): body is Record<string, unknown> => typeof body === 'object' && body !== null
 
-function bearerToken(header: string | undefined): string | null {
+function getBearerToken(header: string | undefined): string | null {
   return header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : null
 }

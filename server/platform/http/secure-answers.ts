@@ -4,7 +4,7 @@ import type { PortalApp } from './portal-app.ts'
 
 type Policy = Readonly<Record<string, string>>
 
-/** Policy of answers that are not pages: they load only the portal's icon, and no page may frame them. */
+/** For answers that are not pages. They load only the portal's icon, and no page may frame them. */
 const NO_PAGE: Policy = {
   'default-src': "'none'",
   'img-src': "'self'",
@@ -13,10 +13,7 @@ const NO_PAGE: Policy = {
   'form-action': "'none'",
 }
 
-/**
- * Policy of the web app: scripts and styles from its own files, and inline ones by their hashes. Popups are
- * positioned by the attribute `style`.
- */
+/** Inline scripts and styles are allowed by their hashes. Popups are positioned by the attribute `style`. */
 const PAGE = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -34,16 +31,19 @@ const PAGE = {
   'frame-ancestors': "'none'",
 }
 
-/** Policy of the gate's page: the decoder of its camera is WebAssembly (rules 24.31). */
+/** WebAssembly decodes the camera picture (rules 24.31). */
 const GATE_PAGE = { ...PAGE, 'script-src': "'self' 'wasm-unsafe-eval'" }
 
-/** Policy of the API document's page, which has inline styles and a script. */
+/** The API document has inline styles and a script. */
 const DOCUMENT_PAGE = { ...PAGE, 'style-src-elem': "'self' 'unsafe-inline'", 'font-src': "'self' data:" }
 
 type SecuredConfig = Pick<PlatformConfig, 'publicUrl' | 'hstsSubdomains'>
 
-/** Headers set by Helmet; strict transport only with https (rules 14.18). */
-const headersOf = (policy: Policy, { publicUrl, hstsSubdomains }: SecuredConfig): Record<string, string> => ({
+/** Sets the headers that Helmet sets; strict transport only with https (rules 14.18). */
+const createHeaders = (
+  policy: Policy,
+  { publicUrl, hstsSubdomains }: SecuredConfig,
+): Record<string, string> => ({
   'content-security-policy': Object.entries(policy)
     .map((directive) => directive.join(' '))
     .join(';'),
@@ -67,18 +67,18 @@ interface InlineTexts {
   styles?: readonly string[]
 }
 
-const withHashes = (sources: string, texts: readonly string[]): string =>
+const addHashes = (sources: string, texts: readonly string[]): string =>
   [sources, ...texts.map((text) => `'sha256-${hash('sha256', text, 'base64')}'`)].join(' ')
 
 export function createPageHeaders(config: SecuredConfig) {
-  const headersFor =
+  const toHeaders =
     (policy: typeof PAGE, camera = '') =>
     ({ scripts = [], styles = [] }: InlineTexts) => ({
-      ...headersOf(
+      ...createHeaders(
         {
           ...policy,
-          'script-src': withHashes(policy['script-src'], scripts),
-          'style-src-elem': withHashes(policy['style-src-elem'], styles),
+          'script-src': addHashes(policy['script-src'], scripts),
+          'style-src-elem': addHashes(policy['style-src-elem'], styles),
         },
         config,
       ),
@@ -86,18 +86,18 @@ export function createPageHeaders(config: SecuredConfig) {
       'permissions-policy': `camera=(${camera}), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()`,
     })
   return {
-    webApp: headersFor(PAGE),
-    gatePage: headersFor(GATE_PAGE, 'self'),
-    documentPage: headersFor(DOCUMENT_PAGE),
+    webApp: toHeaders(PAGE),
+    gatePage: toHeaders(GATE_PAGE, 'self'),
+    documentPage: toHeaders(DOCUMENT_PAGE),
   }
 }
 
-/** Creates the headers of answers that are not pages, also for refusals of Fastify before any hook. */
+/** For answers that are not pages, also for refusals of Fastify before any hook. */
 export function createAnswerHeaders(config: SecuredConfig): Record<string, string> {
-  return { ...headersOf(NO_PAGE, config), 'cache-control': 'no-store' }
+  return { ...createHeaders(NO_PAGE, config), 'cache-control': 'no-store' }
 }
 
-/** Adds `headers` and the id of the call to every answer. Routes of pages, scripts and files override `headers`. */
+/** Adds the id of the call too. Routes of pages, scripts and files override `headers`. */
 export function secureAnswers(app: PortalApp, headers: Record<string, string>): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)

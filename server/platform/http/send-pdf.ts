@@ -2,8 +2,8 @@ import { create } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 
-/** Returns the header `Content-Disposition`, with an ASCII fallback without accents for old programs. */
-export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
+/** Includes a name in ASCII for old programs. */
+export function formatContentDisposition(type: 'inline' | 'attachment', name: string): string {
   const ascii = name.normalize('NFKD').replaceAll(/[^\x20-\x7e]/g, '')
   // Some programs treat a percent sign as an escape, and a backslash as a folder separator.
   return create(name.toWellFormed(), { type, fallback: ascii.replaceAll(/["\\%]/g, '_') })
@@ -14,6 +14,6 @@ export const PdfAnswer = { 200: { content: { 'application/pdf': { schema: Type.U
 export function sendPdf(reply: FastifyReply, name: string, pdf: Buffer): FastifyReply {
   return reply
     .type('application/pdf')
-    .header('content-disposition', contentDisposition('inline', `${name}.pdf`))
+    .header('content-disposition', formatContentDisposition('inline', `${name}.pdf`))
     .send(pdf)
 }

@@ -21,12 +21,12 @@ await sql`insert into payments (reference_number, tenant_id, type, status, soa_a
 await sql`insert into tenants (client_code, uoccname)
   select 'T-' || n, 'Zobel' from generate_series(1, ${COUNT}::int) n`.execute(portal.db)
 
-const idsOf = async (path: string) => {
+const getIds = async (path: string) => {
   const { status, body } = await admin.get<{ data: { id: number; status?: number }[] }>(path)
   expect([path, status]).toEqual([path, 200])
   return body.data.map(({ id }) => id)
 }
-const descending = (ids: number[]) => ids.toSorted((a, b) => b - a)
+const sortDescending = (ids: number[]) => ids.toSorted((a, b) => b - a)
 
 test('all matching rows are answered once, the newest first', async () => {
   for (const [path, count] of [
@@ -39,20 +39,20 @@ test('all matching rows are answered once, the newest first', async () => {
     ['/paymentIds?all=1&status=5', 0],
     ['/tenantIds?all=1&searchTerm=zobel', COUNT],
   ] as const) {
-    const ids = await idsOf(path)
+    const ids = await getIds(path)
     expect([path, ids.length, new Set(ids).size]).toEqual([path, count, count])
-    expect(ids).toEqual(descending(ids))
+    expect(ids).toEqual(sortDescending(ids))
   }
 })
 
 test('a streamed row equals the row of the same call with ids', async () => {
-  const [newest = 0] = await idsOf('/commendationIds?all=1')
+  const [newest = 0] = await getIds('/commendationIds?all=1')
   const all = await admin.get<{ data: object[] }>('/commendationIds?all=1&status=2')
   const { body } = await admin.get<{ data: object[] }>(`/commendationIds?selectedIds=${newest}`)
   expect(Object.keys(all.body.data[0] ?? {})).toEqual(Object.keys(body.data[0] ?? {}))
 })
 
-async function* failing(after: number) {
+async function* yieldThenFail(after: number) {
   for (let batch = 0; batch < after; batch++) {
     yield [{ id: batch }]
     await Promise.resolve()
@@ -64,7 +64,7 @@ test('a late failure aborts the answer; an early one answers an error', async ()
   const app = Fastify()
   const schema = { response: { 200: Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer() })) }) } }
   app.get('/:after', { schema }, (request, reply) =>
-    streamRows(reply, failing(Number((request.params as { after: string }).after)), (row) => row),
+    streamRows(reply, yieldThenFail(Number((request.params as { after: string }).after)), (row) => row),
   )
   expect((await app.inject('/0')).statusCode).toBe(500)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -22,7 +22,7 @@ export async function streamRows<Row>(
   const serialize = reply.getSerializationFunction('200')
   if (!serialize) throw new Error('the route has no schema of its answer')
   const first = await batches.next()
-  const pieces = async function* (): AsyncGenerator<string> {
+  const generatePieces = async function* (): AsyncGenerator<string> {
     let begin = BEGIN
     for (let batch = first; !batch.done; batch = await batches.next()) {
       if (batch.value.length === 0) continue
@@ -33,7 +33,9 @@ export async function streamRows<Row>(
     }
     yield begin === BEGIN ? BEGIN + END : END
   }
-  return reply.type('application/json; charset=utf-8').send(Readable.from(pieces(), { objectMode: false }))
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(Readable.from(generatePieces(), { objectMode: false }))
 }
 
 const BATCH = 500

@@ -2,10 +2,9 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Actor } from '../actor.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { measureUnit, type RecordFilter } from '../db/lists/record-filter.ts'
-import { searchPatterns, type SearchPatterns } from '../db/lists/search-patterns.ts'
+import { toSearchPatterns, type SearchPatterns } from '../db/lists/search-patterns.ts'
 import type { Page } from './list-query.ts'
 
-/** A list of tenants' records with a tab for each status. */
 export interface TabbedList<Row, Filter> {
   read(
     db: DbOrTx,
@@ -22,9 +21,8 @@ export interface TabbedList<Row, Filter> {
 interface TabbedPage<Filter> {
   readonly filter?: Partial<Filter>
   readonly tab?: Partial<Filter>
-  /** Returns the counts of the tabs and of `all`, up to `most`. */
+  /** Includes the count of `all`. Counts end at `most`. */
   readonly tabs: (tally: ReadonlyMap<number, number>, most?: number) => Record<string, number>
-  /** False for a list that shows only its total. */
   readonly hasTabs?: boolean
 }
 
@@ -42,7 +40,7 @@ export async function listTabbedPage<Row, Filter extends SearchPatterns & { read
 ) {
   const by = page.by && (await measureUnit(db, page.by))
   const isResident = actor.area === 'client'
-  const own = { tenantId: isResident ? actor.id : undefined, ...searchPatterns(page.searchTerm) }
+  const own = { tenantId: isResident ? actor.id : undefined, ...toSearchPatterns(page.searchTerm) }
   const all = { ...filter, ...own } as Filter
   const isPart = Boolean(by) || page.searchTerm !== ''
   const isTallied = !isPart || (page.searchTerm === '' && by?.statuses && Object.keys(by).length === 1)

@@ -3,7 +3,6 @@ import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { DbOrTx } from '#platform/db/client.ts'
 
-/** `Parts` are the services that the task uses. */
 export interface Task<Parts> {
   readonly name: string
   /** Interval of a periodic task: seconds from the end of a run to the next one. */

@@ -263,7 +263,6 @@ test('jobs are counted by task: those that wait, with the age of the oldest, and
     { name: 'note', waiting: 2, failed: 0, oldest: expect.any(Number) as number },
   ])
   expect(counts[2]?.oldest).toBeGreaterThanOrEqual(90)
-  // A running job does not count as waiting.
   await abandon()
   expect((await countJobsByQueue(database.db)).find(({ name }) => name === 'note')?.waiting).toBe(1)
 })

@@ -90,7 +90,6 @@ interface QueueCounts {
   readonly name: string
   /** Due and not started. */
   readonly waiting: number
-  /** Failed at the last attempt. */
   readonly failed: number
   /** Seconds since the oldest waiting job was due; 0 without one. */
   readonly oldest: number

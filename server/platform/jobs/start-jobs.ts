@@ -86,7 +86,6 @@ export function openPool({ connectionString, log }: Pick<JobParts<never>, 'conne
   return pool
 }
 
-/** Periodic tasks are added to the queue again after each run. */
 export function toWorkerOptions<Parts>(
   { tasks, parts, log, db }: JobParts<Parts>,
   pgPool: Pool,

@@ -9,7 +9,7 @@ import { countLogged } from './list-recent-errors.ts'
  */
 export function createLogger(
   { logLevel }: Pick<PlatformConfig, 'logLevel'>,
-  destination: DestinationStream = standardOutput(),
+  destination: DestinationStream = openStandardOutput(),
 ): FastifyBaseLogger {
   return pino(
     {
@@ -17,7 +17,7 @@ export function createLogger(
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: briefError },
+      serializers: { err: toLoggedError },
       hooks: {
         logMethod(words, write, level) {
           countLogged(level, words)
@@ -33,7 +33,6 @@ export function createLogger(
   )
 }
 
-/** Properties of an error that contain no personal data and no secret. */
 const LOGGED_PROPERTIES = [
   'code',
   'severity',
@@ -48,10 +47,10 @@ const LOGGED_PROPERTIES = [
 ] as const
 
 /**
- * Returns the parts of an error to log. Other properties are unsafe: `detail` and `where` of PostgreSQL quote
- * values of the row, the driver's errors contain the connection with its cancel key.
+ * Other properties are unsafe: `detail` and `where` of PostgreSQL quote values of the row, and the driver's
+ * errors contain the connection with its cancel key.
  */
-function briefError(error: unknown, depth = 0): unknown {
+function toLoggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const properties = Object.fromEntries(
     LOGGED_PROPERTIES.flatMap((name) => {
@@ -59,11 +58,11 @@ function briefError(error: unknown, depth = 0): unknown {
       return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : []
     }),
   )
-  const cause = error.cause !== undefined && depth < 3 ? { cause: briefError(error.cause, depth + 1) } : {}
+  const cause = error.cause !== undefined && depth < 3 ? { cause: toLoggedError(error.cause, depth + 1) } : {}
   return { type: error.constructor.name, message: error.message, ...properties, stack: error.stack, ...cause }
 }
 
 /** Buffers lines for up to half a second, because a write per call would take a tenth of the call's time. */
-function standardOutput(): DestinationStream {
+function openStandardOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
 }

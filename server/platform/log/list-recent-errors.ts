@@ -1,12 +1,11 @@
-/** Warnings and errors of one kind in the log of this process. */
 export interface LoggedKind {
-  /** Message of the code, never data of a person. */
+  /** Contains a message of the code, never data of a person. */
   readonly kind: string
   readonly count: number
   readonly last: Date
 }
 
-const MOST_KINDS = 30
+const MAX_KINDS = 30
 const WARNING = 40
 
 const kinds = new Map<string, LoggedKind>()
@@ -15,26 +14,26 @@ export function countLogged(level: number, [details, message]: readonly unknown[
   if (level < WARNING) return
   const words =
     typeof details === 'string' ? details : typeof message === 'string' ? message : 'Without words'
-  const kind = `${words}${routeOf(details)}${codeOf(details)}`
+  const kind = `${words}${formatRoute(details)}${formatCode(details)}`
   const count = (kinds.get(kind)?.count ?? 0) + 1
   // The first key of the map is the oldest.
   kinds.delete(kind)
   kinds.set(kind, { kind, count, last: at })
   const [oldest] = kinds.keys()
-  if (kinds.size > MOST_KINDS && oldest !== undefined) kinds.delete(oldest)
+  if (kinds.size > MAX_KINDS && oldest !== undefined) kinds.delete(oldest)
 }
 
-/** Returns the kinds logged since the start, newest first; at most 30. */
+/** Returns at most 30 kinds since the start, the newest first. */
 export const listRecentErrors = (): LoggedKind[] => [...kinds.values()].toReversed()
 
 /** Returns ' at /api/tenant/:id' for a failed call. */
-function routeOf(details: unknown): string {
+function formatRoute(details: unknown): string {
   const route = (details as { route?: unknown } | null | undefined)?.route
   return typeof route === 'string' ? ` at ${route}` : ''
 }
 
-/** Returns ' (ECONNREFUSED)' for an error with a code, else ' (TypeError)'; '' without an error. */
-function codeOf(details: unknown): string {
+/** Returns ' (ECONNREFUSED)' for an error with a code, else ' (TypeError)'. */
+function formatCode(details: unknown): string {
   const err = details instanceof Error ? details : (details as { err?: unknown } | null | undefined)?.err
   if (!(err instanceof Error)) return ''
   const { code } = err as { code?: unknown }

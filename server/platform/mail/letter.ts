@@ -44,7 +44,6 @@ export interface Logo {
 /** Replaces line breaks and control characters, which could start another header or line, by spaces. */
 export const removeBreaks = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-/** Returns a text without line breaks, cut to 200 characters. */
 export const toOneLine = (text: string): string => removeBreaks(text).slice(0, 200)
 
 export const toParagraphs = (text: string): string[] =>

@@ -19,7 +19,6 @@ export interface MailFacts {
   readonly tenantId?: number
   readonly adminId?: number
   readonly superAdminId?: number
-  /** Purpose of the mail, or the kind of news that it reports. */
   readonly kind?: string
   readonly deliveries?: readonly number[]
 }
@@ -27,7 +26,6 @@ export interface MailFacts {
 export class MailError extends PortalError {
   readonly outcome: Exclude<MailOutcome, { state: 'sent' }>
 
-  /** `isInvalid`: the address is malformed. */
   constructor(outcome: MailError['outcome'], isInvalid: boolean) {
     if (isInvalid) super('invalidInput', { errors: { email: ['Please input a valid email!'] } })
     else if (outcome.state === 'failed') super('mailRefused', { blanks: { why: outcome.why } })
@@ -55,7 +53,6 @@ interface MailerParts {
   readonly config: Pick<PlatformConfig, 'smtpUrl' | 'mailFrom' | 'dataDir'>
   readonly log: Readonly<Record<'info' | 'warn', (details: object, message: string) => void>>
   readonly logo?: () => Promise<Logo | undefined>
-  /** Replaces the time limits in tests. */
   readonly timeoutMs?: number
 }
 

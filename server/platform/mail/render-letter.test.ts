@@ -61,7 +61,7 @@ test('the logo is a part of the mail, and nothing of it is fetched', () => {
   const { html, attachments } = renderLetter({ ...LETTER, facts: [] }, logo)
   expect(html).toContain('<img src="cid:logo@tahanan" width="60" height="20" alt=""')
   expect(attachments).toEqual([
-    expect.objectContaining({ cid: 'logo@tahanan', content: logo.png, contentDisposition: 'inline' }),
+    expect.objectContaining({ cid: 'logo@tahanan', content: logo.png, formatContentDisposition: 'inline' }),
   ])
   expect(
     html.match(/( src| href|url\()="?[^"]+/g)?.filter((address) => !/cid:|portal\.example/.test(address)),

@@ -18,7 +18,14 @@ export function renderLetter(letter: Letter, logo?: Logo) {
     text: renderText(lines),
     html: renderHtml(lines, logo && { ...logo, src: `cid:${LOGO_ID}` }),
     attachments: logo
-      ? [{ cid: LOGO_ID, filename: 'logo.png', content: logo.png, contentDisposition: 'inline' as const }]
+      ? [
+          {
+            cid: LOGO_ID,
+            filename: 'logo.png',
+            content: logo.png,
+            formatContentDisposition: 'inline' as const,
+          },
+        ]
       : [],
     headers: {
       'auto-submitted': 'auto-generated',

@@ -35,14 +35,12 @@ export interface TestSmtp {
   readonly received: ReceivedMail[]
   connections: number
   fault: Fault
-  /** Called when the fault makes the server stop answering. */
   onHang: () => void
   /** Closes all connections; new ones are accepted. */
   hangUp(): void
   close(): Promise<void>
 }
 
-/** Starts an SMTP server (RFC 5321) for tests, which accepts mail or fails as `fault` determines. */
 export async function startTestSmtp(): Promise<TestSmtp> {
   const sockets = new Set<Socket>()
   const received: ReceivedMail[] = []
@@ -85,7 +83,6 @@ function converse(socket: Socket, received: ReceivedMail[], { getFault, onHang }
   let waiting = ''
   let mail: ReceivedMail = { from: '', to: [], data: '' }
   let inData = false
-  /** Replies; returns whether the command was accepted. */
   function reply(command: string, accepted: string): boolean {
     const fault = getFault(command)
     if (fault === 'hang' || fault === 'dribble') onHang()

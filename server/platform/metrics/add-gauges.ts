@@ -15,10 +15,6 @@ interface Sample {
   readonly value: number
 }
 
-/**
- * Adds the gauges that are computed at each call of `/metrics`: from the database, the disks, the backups and
- * the bucket.
- */
 export function addGauges(
   registry: Registry,
   { db, config, files }: Pick<Services, 'db' | 'config' | 'files'>,
@@ -55,12 +51,12 @@ export function addGauges(
 
   async function readJobs(): Promise<Record<'waiting' | 'failed' | 'oldest', Sample[]>> {
     const queues = await countJobsByQueue(db)
-    const of = (key: 'waiting' | 'failed' | 'oldest') =>
+    const toSamples = (key: 'waiting' | 'failed' | 'oldest') =>
       queues.map((queue) => ({ labels: { queue: queue.name }, value: queue[key] }))
-    return { waiting: of('waiting'), failed: of('failed'), oldest: of('oldest') }
+    return { waiting: toSamples('waiting'), failed: toSamples('failed'), oldest: toSamples('oldest') }
   }
 
-  /** Adds a gauge without labels; NaN while its source is unavailable. */
+  /** The value is NaN while the source is unavailable. */
   function addGauge(name: string, help: string, read: () => Promise<number>): void {
     void new Gauge({
       name,
@@ -72,7 +68,7 @@ export function addGauges(
     })
   }
 
-  /** Adds gauges that one function computes together; they have no series while their source is unavailable. */
+  /** `read` computes the gauges together. They have no series while the source is unavailable. */
   function addLabelledGauges<Key extends string>(
     labelNames: string[],
     read: () => Promise<Readonly<Record<Key, readonly Sample[]>>>,
@@ -107,13 +103,13 @@ const toUp = (check: Promise<unknown>): Promise<number> =>
     () => 0,
   )
 
-/** Reads files, not rows: a row may outlive its file, and a restored database lacks newer ones. */
+/** Reads files, because a row may outlive its file, and a restored database lacks newer rows. */
 async function readBackupAge(config: PlatformConfig): Promise<number> {
   const [newest] = await listBackupFiles(getBackupFolder(config)).catch(() => [])
   return newest ? (Date.now() - newest.startedAt.getTime()) / 1000 : Infinity
 }
 
-/** States of unfinished or failed deliveries; the sent ones are a counter. */
+/** Sent deliveries are a counter. */
 const COUNTED_STATES = ['waiting', 'delayed', 'sending', 'failed', 'unclear'] as const
 
 async function countDeliveries(db: DbOrTx): Promise<{ many: Sample[] }> {
@@ -133,7 +129,7 @@ async function countDeliveries(db: DbOrTx): Promise<{ many: Sample[] }> {
   }
 }
 
-/** Counts from the time at which a delivery was due: the end of quiet hours, the digest or the next attempt. */
+/** The age begins when a delivery is due: after quiet hours, with the digest or at the next attempt. */
 async function readOldestDeliveries(db: DbOrTx): Promise<{ seconds: Sample[] }> {
   const { rows } = await sql<{ channel: string; seconds: number }>`
     select channel, coalesce(greatest(0, extract(epoch from clock_timestamp() - (
@@ -160,10 +156,10 @@ async function readDisks(config: PlatformConfig): Promise<Record<'free' | 'size'
       return facts ? [{ disk, facts }] : []
     }),
   )
-  const of = (read: (facts: StatsFs) => number): Sample[] =>
+  const toSamples = (read: (facts: StatsFs) => number): Sample[] =>
     found.flat().map(({ disk, facts }) => ({ labels: { disk }, value: read(facts) }))
   return {
-    free: of(({ bavail, bsize }) => bavail * bsize),
-    size: of(({ blocks, bsize }) => blocks * bsize),
+    free: toSamples(({ bavail, bsize }) => bavail * bsize),
+    size: toSamples(({ blocks, bsize }) => blocks * bsize),
   }
 }

@@ -28,7 +28,6 @@ const expressions = [
 const bucket = await createTestBucket()
 const portal = await openTestPortal({ s3: bucket.config, redisUrl: 'redis://127.0.0.1:1' })
 
-/** Reads `/metrics`; returns the labels of each metric. */
 async function readLabels(): Promise<Map<string, Set<string>>> {
   await portal.nobody.get('/me')
   await portal.services.pool.query(`select graphile_worker.add_job('any')`)

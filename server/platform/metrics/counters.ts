@@ -1,10 +1,7 @@
 import { Counter, Gauge } from 'prom-client'
 import { CHANNELS, type Channel } from '@tahanan/contract/deliveries/states.ts'
 
-/**
- * Metrics that are counted where they occur, for the whole process. `/metrics` registers them. Every label
- * value starts at 0: Prometheus does not see the first increase of a series that did not exist before.
- */
+// Prometheus does not see the first increase of a series that did not exist before, so every label value starts at 0.
 
 const AREAS = ['client', 'admin', 'super-admin'] as const
 export const LOGIN_REFUSALS = ['wrong', 'wrongCode', 'codesUsedUp', 'tooMany'] as const
@@ -20,7 +17,7 @@ for (const area of AREAS) for (const reason of LOGIN_REFUSALS) failedLogins.inc(
 
 export type BucketOperation = (typeof BUCKET_OPERATIONS)[number]
 
-/** Calls to the bucket that failed after their retries; a missing file is no failure. */
+/** Counts calls that failed after their retries. A missing file is no failure. */
 export const bucketErrors = new Counter({
   name: 'tahanan_bucket_errors_total',
   help: 'Calls to the bucket that failed, by operation',
@@ -29,7 +26,6 @@ export const bucketErrors = new Counter({
 })
 for (const operation of BUCKET_OPERATIONS) bucketErrors.inc({ operation }, 0)
 
-/** Mails and push messages that were accepted by the mail server or a push service. */
 export const sentDeliveries = new Counter({
   name: 'tahanan_deliveries_sent_total',
   help: 'Mails and push messages that were accepted, by channel',
@@ -46,12 +42,12 @@ export const liveConnections = new Gauge({
 
 let isRedisReady = (): boolean => false
 
-/** Sets the function that returns whether Redis answers; the live connections own the connection. */
+/** The live connections own the connection to Redis. */
 export function watchRedis(isReady: () => boolean): void {
   isRedisReady = isReady
 }
 
-/** 1 while Redis answers; registered only if Redis is configured. */
+/** Registered only if Redis is configured. */
 export const redisUp = new Gauge({
   name: 'tahanan_redis_up',
   help: '1 while Redis answers, else 0',

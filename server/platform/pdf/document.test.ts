@@ -18,7 +18,6 @@ test('a text without x and y keeps to its width and height', async () => {
   )
 })
 
-/** Returns each drawn text with its vertical position on the page. */
 async function drawTexts(...tables: Parameters<typeof renderTablesPdf>[1][number][]) {
   const text = vi.spyOn(Pdf.prototype, 'text')
   onTestFinished(() => text.mockRestore())

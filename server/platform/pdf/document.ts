@@ -12,7 +12,6 @@ export const COLOURS = {
   warning: '#8f2d1f',
 } as const
 
-/** Has the fonts 'Regular' and 'Bold'; texts are drawn on its current page. */
 export type Document = InstanceType<typeof Pdf>
 
 interface DocumentOptions {

@@ -12,7 +12,6 @@ export interface Table {
   readonly heading?: string
   readonly columns: readonly TableColumn[]
   readonly rows: readonly (readonly string[])[]
-  /** Breaks long cells into lines instead of ending them in an ellipsis. */
   readonly wraps?: boolean
   readonly totals?: readonly (readonly string[])[]
 }

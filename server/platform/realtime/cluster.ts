@@ -7,18 +7,18 @@ import { withTimeout } from '../with-timeout.ts'
 import type { PortalSockets } from './create-socket-admission.ts'
 
 const STREAM = 'tahanan.live'
-/** Events in the stream; older ones are trimmed. */
+/** Older events are removed from the stream. */
 const STREAM_LENGTH = 10_000
-const LONGEST_PAUSE_MS = 3000
+const MAX_PAUSE_MS = 3000
 const TRIES_AT_START = 3
-/** Milliseconds that an event waits for Redis before it is sent only to this process's own sockets. */
+/** If Redis takes longer, an event is sent only to this process's own sockets. */
 const ADD_TIMEOUT_MS = 1000
-/** Milliseconds that `flush` waits for Redis: the relays of other processes wait for it. */
+/** Short, because the relays of other processes wait for `flush`. */
 const FLUSH_TIMEOUT_MS = 20
 const HEARTBEAT_MS = 3000
-/** Number of unanswered heartbeats after which the connection is closed, for example if Redis's machine vanished. */
-const MOST_UNANSWERED = 2
-/** Milliseconds of silence after which a connection is closed; heartbeats and pings are more frequent. */
+/** The connection is then closed, for example because the machine of Redis vanished. */
+const MAX_UNANSWERED = 2
+/** A connection is closed after such a silence. Heartbeats and pings are more frequent. */
 const SILENCE_MS = 15_000
 
 export interface Cluster {
@@ -41,11 +41,11 @@ export async function connectCluster(
   onReceived: (rooms: readonly string[]) => void,
 ): Promise<Cluster> {
   let wasReady = false
-  /** Whether an event did not reach the other processes. */
+  /** Set if an event did not reach the other processes. */
   let hasLostEvents = false
   const pendingAdds = new Set<Promise<unknown>>()
   const pauseOrGiveUp = (tries: number, cause: Error): number | Error =>
-    wasReady || tries < TRIES_AT_START ? Math.min(100 * 2 ** tries, LONGEST_PAUSE_MS) : cause
+    wasReady || tries < TRIES_AT_START ? Math.min(100 * 2 ** tries, MAX_PAUSE_MS) : cause
   const options = {
     url: redisUrl,
     socket: { connectTimeout: 3000, socketTimeout: SILENCE_MS, reconnectStrategy: pauseOrGiveUp },
@@ -70,7 +70,7 @@ export async function connectCluster(
   const addHeartbeat = () => add(STREAM, '*', { beat: '' }, { TRIM: trim })
   const firstEntry = await addHeartbeat()
 
-  /** Adds an event for the adapter, which sends it to its own sockets once this resolves or rejects. */
+  /** The adapter sends the event to its own sockets once this resolves or rejects. */
   const xAdd = (...event: Parameters<typeof add>): Promise<string> => {
     const added = add(...event)
     pendingAdds.add(added)
@@ -87,7 +87,7 @@ export async function connectCluster(
     const xRead = async (...[streams, options]: Parameters<typeof read>) => {
       const from = [streams].flat().map(({ key, id }) => ({ key, id: id === '$' ? firstEntry : id }))
       const entries = await read(from, options)
-      onReceived(roomsIn(entries))
+      onReceived(listRooms(entries))
       return entries
     }
     return Object.assign(reader, { xRead })
@@ -100,11 +100,11 @@ export async function connectCluster(
     }),
   )
 
-  // Heartbeats detect an open connection that no longer answers.
+  // Heartbeats detect a connection that is open but no longer answers.
   let unanswered = 0
   const heartbeat = setInterval(() => {
     if (!publisher.isReady) return
-    if (unanswered >= MOST_UNANSWERED) {
+    if (unanswered >= MAX_UNANSWERED) {
       unanswered = 0
       log.warn('Redis does not answer; connecting anew.')
       publisher.destroy()
@@ -130,8 +130,8 @@ export async function connectCluster(
   }
 }
 
-/** Returns the rooms of the events in a reply of Redis. The adapter writes each event as JSON into `data`. */
-function roomsIn(entries: unknown): string[] {
+/** The adapter writes each event as JSON into `data`. */
+function listRooms(entries: unknown): string[] {
   const streams = (entries ?? []) as readonly { messages: readonly { message: { data?: string } }[] }[]
   return streams.flatMap(({ messages }) =>
     messages.flatMap(({ message: { data = '{}' } }) => {

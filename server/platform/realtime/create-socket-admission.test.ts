@@ -12,7 +12,7 @@ import { openTestLive, type TestLive } from './testing.ts'
 const database = await openTestDatabase()
 const { db } = database
 await insertDefaultSettings(db)
-/** Started session look-ups, look-ups answered by the database, and a promise that delays their results. */
+/** `answered` counts the look-ups that the database answered; `delay` delays their results. */
 let lookups = 0
 let answered = 0
 let delay: Promise<unknown> = Promise.resolve()
@@ -21,7 +21,7 @@ beforeEach(async () => {
   lookups = 0
   answered = 0
   delay = Promise.resolve()
-  live = await openTestLive({ ...database, db: watched(db) }, { rateLimitPerMinute: 20 })
+  live = await openTestLive({ ...database, db: watchLookUps(db) }, { rateLimitPerMinute: 20 })
 })
 afterEach(async () => {
   await live.close()
@@ -35,7 +35,7 @@ async function lookUp(query: CompiledQuery) {
   return rows
 }
 
-const watched = (target: Db): Db =>
+const watchLookUps = (target: Db): Db =>
   new Proxy(target, {
     get: (from, key) => {
       const value: unknown = key === 'executeQuery' ? lookUp : Reflect.get(from, key, from)
@@ -43,11 +43,11 @@ const watched = (target: Db): Db =>
     },
   })
 
-const tokenOf = async () => (await createSession(db, 'client', (await makeTenant(db)).id)).token
+const createToken = async () => (await createSession(db, 'client', (await makeTenant(db)).id)).token
 const MADE_UP = 'x'.repeat(43)
 const connectPacket = (token: string, namespace = '') => `40${namespace}${JSON.stringify({ token })}`
 
-/** Opens a raw connection, which can violate the protocol. */
+/** A raw connection can violate the protocol. */
 async function open() {
   const socket = new WebSocket(`${live.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
   const ended = once(socket, 'close')
@@ -91,7 +91,7 @@ test('visitors without a token are disconnected above the message limit', async 
 })
 
 test('live connections count as calls from their address; IPv6 is counted by its first 64 bits', async () => {
-  // Stops the clock, so that the minute does not end during the test.
+  // The clock stops, so that the minute does not end during the test.
   vi.useFakeTimers({ now: Date.now() - (Date.now() % 60_000), toFake: ['Date'] })
   for (let n = 0; n < 95; n++) live.admission.call('::ffff:127.0.0.1')
   for (let n = 0; n < 5; n++) await live.connect()
@@ -103,7 +103,7 @@ test('live connections count as calls from their address; IPv6 is counted by its
 })
 
 test('of thirty simultaneous sockets of a session twenty are accepted, and a closed one makes room', async () => {
-  const [token, other] = [await tokenOf(), await tokenOf()]
+  const [token, other] = [await createToken(), await createToken()]
   // All look-ups run before the first socket is admitted.
   const all = Promise.withResolvers<void>()
   delay = all.promise
@@ -131,11 +131,13 @@ test('of thirty simultaneous sockets of a session twenty are accepted, and a clo
 test('unanswered look-ups are bounded; further ones are refused at once', async () => {
   const forever = Promise.withResolvers<void>()
   delay = forever.promise
-  const results = Promise.allSettled(Array.from({ length: 600 }, () => findSession(watched(db), MADE_UP)))
-  await expect(findSession(watched(db), MADE_UP)).rejects.toMatchObject({ code: 'unavailable' })
+  const results = Promise.allSettled(
+    Array.from({ length: 600 }, () => findSession(watchLookUps(db), MADE_UP)),
+  )
+  await expect(findSession(watchLookUps(db), MADE_UP)).rejects.toMatchObject({ code: 'unavailable' })
   expect(lookups).toBeLessThanOrEqual(500)
   forever.resolve()
   const refused = (await results).filter(({ status }) => status === 'rejected')
   expect(refused.length).toBe(600 - lookups)
-  expect(await findSession(watched(db), MADE_UP)).toBeNull()
+  expect(await findSession(watchLookUps(db), MADE_UP)).toBeNull()
 })

@@ -8,16 +8,15 @@ import { rooms } from './outbox.ts'
 import type { RecentRooms } from './recent-rooms.ts'
 
 const SOCKET_LIMITS = {
-  /** Maximum sockets of a session: the open pages of a browser. */
+  /** Open pages of one browser. */
   perSession: 20,
-  /** Maximum sockets without a session; pages of further visitors work without live settings. */
+  /** Sockets without a session. Pages of further visitors work without live settings. */
   anonymous: 2000,
-  /** Maximum messages of a client in the lifetime of a socket. */
+  /** Messages of a client in the lifetime of a socket. */
   messages: 1000,
 } as const
 
 interface SocketData {
-  /** Undefined for visitors who are not logged in. */
   holder?: { area: Area; id: number; sessionId: number; atGate: boolean; waiting: boolean }
 }
 
@@ -27,19 +26,19 @@ type ServerEvents = Record<string, (event: { data: unknown }) => void>
 export type PortalSockets = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>
 export type PortalSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
 
-/** Finds the session of a token. Does not count as activity: an open page does not extend a session (rules 1.6). */
+/** Does not count as activity: an open page does not extend a session (rules 1.6). */
 export type Authenticate = (token: string) => Promise<FoundSession | null>
 
-/** Returns a refusal for Socket.IO, with the code in `error.data.code`. */
-function refusal(code: ErrorCode, blanks?: Record<string, string | number>): Error {
+/** Socket.IO sends the code to the client as `error.data.code`. */
+function createRefusal(code: ErrorCode, blanks?: Record<string, string | number>): Error {
   return Object.assign(new Error(formatErrorMessage(code, blanks)), { data: { code } })
 }
 
 type Connection = PortalSocket['conn']
 
-/** Authenticates sockets and limits them: one CONNECT per connection, 20 connections per session. */
+/** Allows one CONNECT per connection, and 20 connections per session. */
 interface SocketAdmission {
-  /** Counts the messages of a connection, and closes it above the limit; before its admission the limit is one. */
+  /** Closes a connection with too many messages; before its admission only one is allowed. */
   watch(connection: Connection): void
   /**
    * Sets the holder of a socket at its handshake. Rejects with the refusal that the client receives as
@@ -53,10 +52,11 @@ export function createSocketAdmission(authenticate: Authenticate): SocketAdmissi
   const admitted = new WeakSet<Connection>()
   const counts = new Map<number, number>()
 
-  /** Counts a connection before its socket joins its rooms, so that simultaneous ones count each other. */
+  /** Must be called before the socket joins its rooms, so that simultaneous connections count each other. */
   function countConnection(connection: Connection, sessionId: number, most: number): void {
     const count = counts.get(sessionId) ?? 0
-    if (count >= most || connection.readyState !== 'open') throw refusal('tooManyRequests', { minutes: 1 })
+    if (count >= most || connection.readyState !== 'open')
+      throw createRefusal('tooManyRequests', { minutes: 1 })
     counts.set(sessionId, count + 1)
     admitted.add(connection)
     connection.once('close', () => {
@@ -78,20 +78,20 @@ export function createSocketAdmission(authenticate: Authenticate): SocketAdmissi
 
     async admit(socket) {
       const connection = socket.conn
-      // A second CONNECT during the look-up of the first, or after its refusal.
+      // This CONNECT comes during the look-up of the first one, or after its refusal.
       if (attempted.has(connection)) {
         connection.close(true)
-        throw refusal('tooManyRequests', { minutes: 1 })
+        throw createRefusal('tooManyRequests', { minutes: 1 })
       }
       attempted.add(connection)
       const token: unknown = socket.handshake.auth['token']
       if (token === undefined || token === null)
         return countConnection(connection, 0, SOCKET_LIMITS.anonymous)
-      if (typeof token !== 'string') throw refusal('noSession')
+      if (typeof token !== 'string') throw createRefusal('noSession')
       const session = await authenticate(token).catch(() => {
-        throw refusal('unavailable')
+        throw createRefusal('unavailable')
       })
-      if (!session) throw refusal('noSession')
+      if (!session) throw createRefusal('noSession')
       const { area, id, sessionId } = session.actor
       countConnection(connection, sessionId, SOCKET_LIMITS.perSession)
       const atGate = isAtGate(session.actor)
@@ -110,7 +110,7 @@ export async function enterRooms(
   authenticate: Authenticate,
   recentRooms: RecentRooms,
 ): Promise<void> {
-  const own = roomsOf(socket.data.holder)
+  const own = getRooms(socket.data.holder)
   await socket.join(own)
   const since: unknown = socket.handshake.auth['since']
   if (typeof since === 'number' && since >= 0 && recentRooms.includesAny(own, since))
@@ -123,12 +123,12 @@ export async function enterRooms(
     if (!session) socket.emit(channels.sessionEnded, { data: { expired: true } })
     socket.disconnect(true)
   } catch {
-    // The session is unknown: the client reconnects by itself.
+    // The state of the session is unknown, and the client reconnects by itself.
     socket.conn.close()
   }
 }
 
-function roomsOf(holder: SocketData['holder']): string[] {
+function getRooms(holder: SocketData['holder']): string[] {
   if (!holder) return [rooms.everybody, rooms.visitors]
   const { area, id, sessionId, atGate, waiting } = holder
   return waiting

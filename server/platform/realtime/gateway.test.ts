@@ -25,26 +25,26 @@ afterEach(async () => {
 })
 
 const words = { kind: 'ticket' as const, brief: '', title: 'Gate pass', message: 'Approved', link: null }
-const residentOf = async () => {
+const createResident = async () => {
   const tenant = await makeTenant(db)
   return { ...tenant, ...(await createSession(db, 'client', tenant.id)) }
 }
-const adminOf = async (roles: Parameters<typeof setRoles>[2]) => {
+const createAdmin = async (roles: Parameters<typeof setRoles>[2]) => {
   const admin = await makeAdmin(db, { roles })
   return { ...admin, ...(await createSession(db, 'admin', admin.id)) }
 }
 const settle = () => live.settle()
-/** Connects devices in order: each connection of a resident is an event for the earlier ones. */
+/** One after another, because each connection of a resident is an event for the earlier ones. */
 async function connectAll(...holders: { token: string }[]): Promise<Device[]> {
   const devices: Device[] = []
   for (const { token } of holders) devices.push(await live.connect(token))
   return devices
 }
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+const getSecondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const followImport = ({ socket }: Device, uniqId: unknown): Promise<{ ok: boolean }> =>
   socket.emitWithAck('soa-update', uniqId)
-const events = ({ received }: Device) => received.map(({ event }) => event)
-/** Opens the gateway again with a stopped clock, so that the duration of a handshake has no effect. */
+const getEvents = ({ received }: Device) => received.map(({ event }) => event)
+/** With a stopped clock the duration of a handshake has no effect. */
 async function openWithStoppedClock(): Promise<void> {
   vi.useFakeTimers({ toFake: ['performance'] })
   await live.close()
@@ -54,14 +54,14 @@ async function openWithStoppedClock(): Promise<void> {
 const countOpen = async () => (await liveConnections.get()).values[0]?.value
 test('open connections are counted for the metrics', async () => {
   const before = await countOpen()
-  const [first] = await connectAll(await residentOf(), await residentOf())
+  const [first] = await connectAll(await createResident(), await createResident())
   expect(await countOpen()).toBe(before! + 2)
   first!.socket.disconnect()
   await expect.poll(countOpen).toBe(before! + 1)
 })
 
 test('events of a resident reach both of their devices, and nobody else', async () => {
-  const [a, b] = [await residentOf(), await residentOf()]
+  const [a, b] = [await createResident(), await createResident()]
   const devices = await connectAll(a, await createSession(db, 'client', a.id), b)
   await notifyTenant(db, { tenantId: a.id, ...words })
   await settle()
@@ -74,17 +74,16 @@ test('events of a resident reach both of their devices, and nobody else', async 
 
 test('a page that missed an event between its first call and its connection is notified, and no other', async () => {
   await openWithStoppedClock()
-  const [a, b] = [await residentOf(), await residentOf()]
+  const [a, b] = [await createResident(), await createResident()]
   vi.advanceTimersByTime(1200)
   await notifyTenant(db, { tenantId: a.id, ...words })
   await settle()
   const since = 100
   vi.advanceTimersByTime(since)
   const late = await live.connect(a.token, { since })
-  // Older than this process, which cannot know.
+  // `since` is before the start of this process, so it cannot know.
   const older = await live.connect(b.token, { since: 600_000 })
   const other = await live.connect(b.token, { since })
-  // Without a valid `since` a page refetches by itself.
   const silent = await Promise.all(
     [undefined, -1, '5000', null, {}].map((wrong) => live.connect(a.token, { since: wrong })),
   )
@@ -96,11 +95,11 @@ test('a page that missed an event between its first call and its connection is n
 })
 
 test('an event for all tenants reaches each through their own channel, and no administrator', async () => {
-  const [a, b] = [await residentOf(), await residentOf()]
-  const devices = await connectAll(a, b, await adminOf('all'))
+  const [a, b] = [await createResident(), await createResident()]
+  const devices = await connectAll(a, b, await createAdmin('all'))
   await notifyTenant(db, { tenantId: null, ...words })
   await settle()
-  expect(devices.map(events)).toEqual([
+  expect(devices.map(getEvents)).toEqual([
     [channels.clientNotifications(a.id)],
     [channels.clientNotifications(b.id)],
     [],
@@ -126,15 +125,15 @@ test('a session at the gate gets the events of the gate and of its account, and 
   await publishEvent(db, 'gate', {})
   await publishEvent(db, 'account', { area: 'admin', id: admin.id })
   await settle()
-  expect(events(atGate)).toEqual([channels.gate, channels.account])
-  expect(events(atDesk)).toContain(channels.adminNotifications(admin.id))
+  expect(getEvents(atGate)).toEqual([channels.gate, channels.account])
+  expect(getEvents(atDesk)).toContain(channels.adminNotifications(admin.id))
   expect(await followImport(atGate, 'import-1')).toMatchObject({ ok: false })
 })
 
 test('the payload of a lazy event is built only for connected readers', async () => {
   await openWithStoppedClock()
   vi.advanceTimersByTime(1200)
-  const [there, away, other] = [await adminOf('all'), await adminOf('all'), await adminOf('all')]
+  const [there, away, other] = [await createAdmin('all'), await createAdmin('all'), await createAdmin('all')]
   const device = await live.connect(there.token)
   const bystander = await live.connect(other.token)
   const built: number[] = []
@@ -151,16 +150,15 @@ test('the payload of a lazy event is built only for connected readers', async ()
   expect(built).toEqual([there.id])
   expect(device.received).toEqual([{ event: `words-for-${there.id}`, data: { id: there.id } }])
   expect(bystander.received).toEqual([])
-  // A reader who connects right afterwards is notified that events were missed.
   const late = await live.connect(away.token, { since: 500 })
   await settle()
   expect(late.received).toEqual([{ event: channels.missed, data: {} }])
 })
 
 test('administrators receive events of a page only while they may view it', async () => {
-  const viewer = await adminOf({ gatepass: ['view'] })
-  const other = await adminOf({ gatepass: ['edit'], visitors: ['view'] })
-  const tenant = await residentOf()
+  const viewer = await createAdmin({ gatepass: ['view'] })
+  const other = await createAdmin({ gatepass: ['edit'], visitors: ['view'] })
+  const tenant = await createResident()
   const devices = await connectAll(viewer, other, tenant)
   await notifyPage(db, { page: 'gatepass', subjectTenantId: tenant.id, ...words })
   await settle()
@@ -180,26 +178,26 @@ test('administrators receive events of a page only while they may view it', asyn
 })
 
 test('an unknown or ended token, or one that is no text, is refused', async () => {
-  const { token, sessionId } = await residentOf()
+  const { token, sessionId } = await createResident()
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
   for (const bad of [token, 'x'.repeat(43), '', { $gt: '' } as unknown as string])
     await expect(live.connect(bad)).rejects.toMatchObject({ data: { code: 'noSession' } })
 })
 
 test('a socket without a token receives only the public settings', async () => {
-  const resident = await residentOf()
+  const resident = await createResident()
   const visitor = await live.connect()
   await notifyTenant(db, { tenantId: resident.id, ...words })
   await notifyTenant(db, { tenantId: null, ...words })
   await publishEvent(db, 'services', {})
   await publishEvent(db, 'settings', {})
   await settle()
-  expect(events(visitor)).toEqual([channels.publicSettings])
+  expect(getEvents(visitor)).toEqual([channels.publicSettings])
   expect(visitor.received[0]?.data).toContainEqual({ name: 'isUnderMaintenance', value: '0' })
 })
 
 test('other origins are refused; the own host and PUBLIC_URL are accepted', async () => {
-  const { token } = await residentOf()
+  const { token } = await createResident()
   for (const origin of [
     'https://evil.example',
     'http://localhost:1',
@@ -216,7 +214,7 @@ test('only the websocket transport is accepted', async () => {
 })
 
 test('a client cannot join the channel of another by sending events', async () => {
-  const [a, b] = [await residentOf(), await residentOf()]
+  const [a, b] = [await createResident(), await createResident()]
   const [mine, theirs] = [await live.connect(a.token), await live.connect(b.token)]
   const wanted = [`client.${b.id}`, channels.clientNotifications(b.id), 'everybody', 'area.client']
   for (const verb of ['join', 'subscribe', 'room', 'message', channels.publicSettings])
@@ -225,11 +223,11 @@ test('a client cannot join the channel of another by sending events', async () =
   await notifyTenant(db, { tenantId: b.id, ...words })
   await settle()
   expect(mine.received).toEqual([])
-  expect(events(theirs)).toEqual([channels.clientNotifications(b.id)])
+  expect(getEvents(theirs)).toEqual([channels.clientNotifications(b.id)])
 })
 
 test('a client that floods, or sends a huge message, is disconnected', async () => {
-  const { token } = await residentOf()
+  const { token } = await createResident()
   const flooding = await live.connect(token)
   for (let n = 0; n < 1001; n++) flooding.socket.emit('noise')
   expect(await flooding.ended).toMatch(/transport/)
@@ -239,7 +237,7 @@ test('a client that floods, or sends a huge message, is disconnected', async () 
 })
 
 test('a session that ends during its handshake leaves no open socket', async () => {
-  const { token, sessionId } = await residentOf()
+  const { token, sessionId } = await createResident()
   const looksUp = vi.fn(async (query: CompiledQuery) => {
     const answer = await db.executeQuery(query)
     // The session ends between the look-up and the joining: its room is still empty.
@@ -262,14 +260,14 @@ test('a session that ends during its handshake leaves no open socket', async () 
 
 test('the start of maintenance is sent to all, then closes sockets of residents and administrators', async () => {
   const { id } = await makeSuperAdmin(db)
-  const devices = await connectAll(await residentOf(), await adminOf('all'))
+  const devices = await connectAll(await createResident(), await createAdmin('all'))
   const staying = [await live.connect(), ...(await connectAll(await createSession(db, 'super-admin', id)))]
   await writeSettings(db, [{ name: 'isUnderMaintenance', value: '1' }])
   await publishEvent(db, 'settings', {})
   live.relay.wake()
   for (const device of devices) {
     expect(await device.ended).toBe('io server disconnect')
-    expect(events(device)).toEqual([channels.publicSettings])
+    expect(getEvents(device)).toEqual([channels.publicSettings])
   }
   await settle()
   for (const device of staying) {
@@ -280,7 +278,7 @@ test('the start of maintenance is sent to all, then closes sockets of residents 
 
 test('a socket opened during maintenance receives only its end', async () => {
   await writeSettings(db, [{ name: 'isUnderMaintenance', value: '1' }])
-  const resident = await residentOf()
+  const resident = await createResident()
   const waiting = await live.connect(resident.token)
   await notifyTenant(db, { tenantId: resident.id, ...words })
   await settle()
@@ -289,15 +287,15 @@ test('a socket opened during maintenance receives only its end', async () => {
   await publishEvent(db, 'settings', {})
   live.relay.wake()
   expect(await waiting.ended).toBe('io server disconnect')
-  expect(events(waiting)).toEqual([channels.publicSettings])
+  expect(getEvents(waiting)).toEqual([channels.publicSettings])
 })
 
 test('an open page does not extend its session: sockets of expired sessions are closed', async () => {
-  const [idle, old, fresh] = [await residentOf(), await residentOf(), await residentOf()]
+  const [idle, old, fresh] = [await createResident(), await createResident(), await createResident()]
   const devices = await connectAll(idle, old, fresh)
   for (const [{ sessionId }, times] of [
-    [idle, { active_at: ago(3001) }],
-    [old, { created_at: ago(86_401) }],
+    [idle, { active_at: getSecondsAgo(3001) }],
+    [old, { created_at: getSecondsAgo(86_401) }],
   ] as const)
     await db.updateTable('sessions').set(times).where('id', '=', sessionId).execute()
   await live.gateway.sweep()
@@ -306,25 +304,25 @@ test('an open page does not extend its session: sockets of expired sessions are 
 })
 
 test('a changed account is sent to its own devices, changed services to residents', async () => {
-  const [resident, admin] = [await residentOf(), await adminOf('all')]
+  const [resident, admin] = [await createResident(), await createAdmin('all')]
   const devices = await connectAll(resident, admin)
   await publishEvent(db, 'account', { area: 'admin', id: admin.id })
   await settle()
-  expect(devices.map(events)).toEqual([[], [channels.account]])
+  expect(devices.map(getEvents)).toEqual([[], [channels.account]])
   await publishEvent(db, 'services', {})
   await settle()
-  expect(devices.map(events)).toEqual([[channels.account], [channels.account]])
+  expect(devices.map(getEvents)).toEqual([[channels.account], [channels.account]])
 })
 
-const progress = (uniqId: string, data: object) => ({
+const createProgress = (uniqId: string, data: object) => ({
   room: importRoom(uniqId),
   event: channels.soaUpdateEvent,
   data,
 })
 
 test('only administrators who may import can follow an import', async () => {
-  const importer = await adminOf({ utilities: ['importDataFromPromis'] })
-  const others = [await residentOf(), await adminOf({ utilities: ['view'] })]
+  const importer = await createAdmin({ utilities: ['importDataFromPromis'] })
+  const others = [await createResident(), await createAdmin({ utilities: ['view'] })]
   const following = await live.connect(importer.token)
   for (const { token } of others)
     expect(await followImport(await live.connect(token), 'abc-1')).toMatchObject({ ok: false })
@@ -332,13 +330,16 @@ test('only administrators who may import can follow an import', async () => {
   for (const bad of ['', 'a b', 'x'.repeat(65), '../x', 5, null, { a: 1 }])
     expect(await followImport(following, bad)).toMatchObject({ ok: false })
   expect(await followImport(following, 'abc-1')).toEqual({ ok: true })
-  live.gateway.deliver([progress('abc-1', { count: 3, total: 9 }), progress('abc-2', { count: 1, total: 9 })])
+  live.gateway.deliver([
+    createProgress('abc-1', { count: 3, total: 9 }),
+    createProgress('abc-2', { count: 1, total: 9 }),
+  ])
   await settle()
   expect(following.received).toEqual([{ event: channels.soaUpdateEvent, data: { count: 3, total: 9 } }])
 })
 
 test('when the server closes, clients see a lost connection, so that they reconnect', async () => {
-  const { token } = await residentOf()
+  const { token } = await createResident()
   const device = await live.connect(token)
   await live.gateway.close()
   expect(await device.ended).toMatch(/transport/)

@@ -18,19 +18,17 @@ import {
 import { type OutgoingEvent, type RoomEvent, rooms } from './outbox.ts'
 import { RecentRooms } from './recent-rooms.ts'
 
-/** The live connections of this process (rules 10.10): Socket.IO at `/socket.io`, websocket only. */
+/** The live connections of this process (rules 10.10): Socket.IO at `/socket.io`, only websockets. */
 export interface Gateway {
-  /** Sends events to the sockets of all processes. Resolves when Redis has received them, or after a time-out. */
+  /** Resolves when Redis has received the events for the other processes, or after a time-out. */
   deliver(deliveries: readonly OutgoingEvent[]): Promise<void> | undefined
-  /** Closes the sockets of expired sessions; called every minute. */
   sweep(): Promise<void>
-  /** Closes every connection of this process; clients reconnect. `deliver` still reaches the other processes. */
+  /** Closes the connections of this process; clients reconnect. `deliver` still reaches the other processes. */
   disconnect(): void
-  /** Disconnects, and ends the connection to the other processes. */
   close(): Promise<void>
 }
 
-/** Handlers of the events that clients may send; other events are dropped. */
+/** Events without a handler are dropped. */
 export type ClientRequests = Readonly<
   Record<
     string,
@@ -38,14 +36,13 @@ export type ClientRequests = Readonly<
   >
 >
 
-/** Listener for residents' sockets in this process. */
+/** Called for the sockets of residents in this process. */
 export interface PresenceListener {
   connected(tenantId: number): void
   disconnected(tenantId: number): void
 }
 
 interface GatewayOptions {
-  /** The HTTP server, whose port the live connections share. */
   httpServer: HttpServer
   admission: Pick<Admission, 'upgrade'>
   sessions: Pick<Sessions, 'find' | 'filterActive'>
@@ -57,7 +54,6 @@ interface GatewayOptions {
 
 const SWEEP_MS = 60_000
 
-/** Opens the live connections; resolves once Redis answers, if it is configured. */
 export async function openGateway({
   httpServer,
   admission: rateLimits,
@@ -96,7 +92,7 @@ export async function openGateway({
   const recentRooms = new RecentRooms()
   let cluster: Cluster | undefined
   if (config.redisUrl) {
-    // Loaded only with Redis: the client needs 20 MB of memory.
+    // Loaded only if it is needed, because the client takes 20 MB of memory.
     const { connectCluster } = await import('./cluster.ts')
     cluster = await connectCluster(io, config.redisUrl, log, (names) => recentRooms.add(names))
   }
@@ -164,7 +160,6 @@ export async function openGateway({
   }
 }
 
-/** Notifies `presence` of a resident's socket, except during maintenance. */
 function notifyPresence(socket: PortalSocket, presence: PresenceListener): void {
   const { holder } = socket.data
   if (holder?.area !== 'client' || holder.waiting) return
@@ -172,19 +167,18 @@ function notifyPresence(socket: PortalSocket, presence: PresenceListener): void 
   socket.once('disconnect', () => presence.disconnected(holder.id))
 }
 
-/** Frees the handshake's request with its HTTP parser, which Socket.IO would retain as long as the socket. */
+/** Socket.IO would retain the request and its HTTP parser as long as the socket. */
 function freeRequest(connection: { request: IncomingMessage | null }): void {
   connection.request = null
 }
 
-/** Drops all other events that the client sends. */
 function dropOtherEvents(socket: PortalSocket, events: readonly string[]): void {
   socket.use(([event], next) => {
     if (events.includes(String(event))) next()
   })
 }
 
-/** Closes the sockets of this process whose sessions expired (rules 1.6): expiry itself sends no event. */
+/** An expired session sends no event by itself (rules 1.6). */
 async function closeExpired(
   io: PortalSockets,
   { filterActive }: Pick<Sessions, 'filterActive'>,

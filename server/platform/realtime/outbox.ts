@@ -3,12 +3,11 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { Json } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 
-/** Payloads by topic. Each feature declares its topics here, and the relay's handler for them. */
+/** Each feature declares the payloads of its topics here. */
 export interface Topics {}
 
 export type TopicName = keyof Topics
 
-/** An event for the sockets of a room, or the disconnection of these sockets. */
 export type OutgoingEvent = RoomEvent | Disconnect
 
 export interface RoomEvent {
@@ -24,10 +23,10 @@ interface Disconnect {
 export const createEventsForRooms = (names: readonly string[], event: string, data: unknown): RoomEvent[] =>
   names.map((room) => ({ room, event, data }))
 
-/** A handler failed, perhaps because of one row. Other errors of the relay come from the database. */
+/** Perhaps one row causes it. Other errors of the relay come from the database. */
 export class HandlerFailure extends Error {}
 
-/** Returns an event that builds its payload only if a socket is in the room, or throws `HandlerFailure`. */
+/** Builds the payload only if a socket is in the room; throws `HandlerFailure` if that fails. */
 export const createLazyEvent = (room: string, event: string, build: () => unknown): RoomEvent => ({
   room,
   event,
@@ -40,7 +39,7 @@ export const createLazyEvent = (room: string, event: string, build: () => unknow
   },
 })
 
-/** Converts a batch of payloads to live events. Reads the records, so that a late event is not outdated. */
+/** Reads the records of the payloads, so that a late event is not outdated. */
 export type TopicHandler<Name extends TopicName> = (
   db: DbOrTx,
   payloads: Topics[Name][],
@@ -49,16 +48,16 @@ export type TopicHandler<Name extends TopicName> = (
 export const rooms = {
   account: (area: string, id: number) => `${area}.${id}`,
   session: (sessionId: number) => `session.${sessionId}`,
-  /** Sockets of an administrator's sessions at the gate, which are not in the room of the account. */
+  /** For an administrator's sessions at the gate, which are not in the room of the account. */
   atGate: (adminId: number) => `at-gate.${adminId}`,
   area: (area: string) => `area.${area}`,
   everybody: 'everybody',
   visitors: 'visitors',
-  /** Residents and administrators who connected during maintenance: they receive only its end. */
+  /** For residents and administrators who connected during maintenance: they receive only its end. */
   waiting: 'waiting',
 } as const
 
-/** Columns of `outbox` for a query that also writes the records; the payload is the record's `id`. */
+/** For a query that writes the records too. The payload is the record's `id`. */
 export const getOutboxColumns = (topic: TopicName) =>
   [sql<string>`${sql.lit(topic)}`.as('topic'), sql<Json>`jsonb_build_object('id', id)`.as('payload')] as const
 
@@ -75,7 +74,7 @@ const writeOutbox = prepareQuery(
       ),
 )
 
-/** Writes events into the outbox, in the transaction of the change. The relay sends them after the commit. */
+/** Must be called in the transaction of the change. The relay sends the events after the commit. */
 export async function publishEvent<Name extends TopicName>(
   db: DbOrTx,
   topic: Name,

@@ -1,6 +1,6 @@
-/** Milliseconds for which a room is remembered; pages connect within seconds of their first calls. */
+/** Pages connect within seconds of their first calls. */
 const RETENTION_MS = 60_000
-/** Milliseconds added for the handshake, which the page cannot measure. */
+/** Time of the handshake, which the page cannot measure. */
 const MARGIN_MS = 1000
 
 /**
@@ -9,7 +9,6 @@ const MARGIN_MS = 1000
  */
 export class RecentRooms {
   readonly #startedAt = performance.now()
-  /** Time of each room's last event, oldest first. */
   readonly #lastEvents = new Map<string, number>()
 
   add(rooms: readonly string[]): void {
@@ -24,7 +23,7 @@ export class RecentRooms {
     }
   }
 
-  /** Whether one of the rooms received an event in the last `milliseconds`; true if that is unknown. */
+  /** Returns true if it is unknown whether a room received an event in the last `milliseconds`. */
   includesAny(rooms: Iterable<string>, milliseconds: number): boolean {
     const from = performance.now() - milliseconds - MARGIN_MS
     if (milliseconds > RETENTION_MS || from + MARGIN_MS < this.#startedAt) return true

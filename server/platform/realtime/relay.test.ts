@@ -20,9 +20,8 @@ afterEach(async () => {
 
 const log = { warn: vi.fn(), error: vi.fn() }
 
-/** The relay's poll interval, by which the test recognises its pause. */
+/** The poll interval of the relay. The test recognises the pause by it. */
 const POLL_MS = 1000
-/** Replaces the poll interval of relays, and counts the pauses that they begin. */
 function stubPolls(milliseconds: number): { begun: number } {
   const withTimeout = setTimeout
   const pauses = { begun: 0 }
@@ -33,10 +32,9 @@ function stubPolls(milliseconds: number): { begun: number } {
   })
   return pauses
 }
-/** A poll interval that no test reaches. */
 const NEVER = 600_000
 
-function relayOf(handlers: TopicHandlers = echo(), deliver: RelayOptions['deliver'] = collect): Relay {
+function openRelay(handlers: TopicHandlers = echo(), deliver: RelayOptions['deliver'] = collect): Relay {
   const relay = createRelay({ db, handlers, deliver, log })
   relays.push(relay)
   return relay
@@ -44,7 +42,6 @@ function relayOf(handlers: TopicHandlers = echo(), deliver: RelayOptions['delive
 const collect = (deliveries: readonly OutgoingEvent[]): undefined => {
   for (const delivery of deliveries) if ('room' in delivery) sent.push(delivery.data)
 }
-/** Sends the ids of tickets; fails for the id `poison`. */
 const echo = (poison?: number): TopicHandlers => ({
   ticket: async (_, payloads) => {
     if (payloads.some(({ id }) => id === poison)) throw new TypeError('poisoned')
@@ -59,10 +56,10 @@ const brokenSql: TopicHandlers['account'] = async (tx) => {
   await tx.selectNoFrom((of) => of.cast(of.val('no number'), 'integer').as('n')).execute()
   return []
 }
-const waiting = () => db.selectFrom('outbox').selectAll().orderBy('id').execute()
+const listWaiting = () => db.selectFrom('outbox').selectAll().orderBy('id').execute()
 
 test('events are sent after the commit, in order, and leave the outbox', async () => {
-  const relay = relayOf()
+  const relay = openRelay()
   await db.transaction().execute(async (tx) => {
     await publishEvent(tx, 'ticket', { id: 1 }, { id: 2 })
     await relay.drain()
@@ -71,7 +68,7 @@ test('events are sent after the commit, in order, and leave the outbox', async (
   await publishEvent(db, 'ticket', { id: 3 })
   await relay.drain()
   expect(sent).toEqual([1, 2, 3])
-  expect(await waiting()).toEqual([])
+  expect(await listWaiting()).toEqual([])
 })
 
 test('a change that is rolled back sends no event', async () => {
@@ -80,13 +77,13 @@ test('a change that is rolled back sends no event', async () => {
     throw new Error('refused')
   })
   await expect(failing).rejects.toThrow('refused')
-  await relayOf().drain()
+  await openRelay().drain()
   expect(sent).toEqual([])
 })
 
 test('waking a started relay sends at once, not at the next poll', async () => {
   const pauses = stubPolls(NEVER)
-  const relay = relayOf()
+  const relay = openRelay()
   relay.start()
   for (const id of [1, 2, 3, 4]) {
     await expect.poll(() => pauses.begun).toBe(id)
@@ -99,13 +96,13 @@ test('waking a started relay sends at once, not at the next poll', async () => {
 
 test('unsent events of a killed server are sent when the next one starts', async () => {
   await publishEvent(db, 'ticket', { id: 5 })
-  relayOf().start()
+  openRelay().start()
   await expect.poll(() => sent).toEqual([5])
 })
 
 test('events of another process are found by polling', async () => {
   const pauses = stubPolls(10)
-  relayOf().start()
+  openRelay().start()
   await expect.poll(() => pauses.begun).toBeGreaterThan(0)
   await publishEvent(db, 'ticket', { id: 6 })
   await expect.poll(() => sent).toEqual([6])
@@ -115,7 +112,7 @@ test('young events of another process are left to it, and sent later if it did n
   const pauses = stubPolls(10)
   const writtenAt = new Map<unknown, number>()
   const taken: { id: unknown; age: number }[] = []
-  const other = relayOf(undefined, (deliveries): undefined => {
+  const other = openRelay(undefined, (deliveries): undefined => {
     for (const delivery of deliveries)
       if ('data' in delivery) {
         const { data: id } = delivery
@@ -149,12 +146,11 @@ test('young events of another process are left to it, and sent later if it did n
 test('two relays send each event once, and in order', async () => {
   const ids = Array.from({ length: 1000 }, (_, index) => index + 1)
   await publishEvent(db, 'ticket', ...ids.map((id) => ({ id })))
-  await Promise.all([relayOf().drain(), relayOf().drain()])
+  await Promise.all([openRelay().drain(), openRelay().drain()])
   expect(sent).toEqual(ids)
 })
 
-/** Counts the transactions that wait for the lock of the relays. */
-async function waitingForTurn(): Promise<number | null> {
+async function countWaitingForTurn(): Promise<number | null> {
   const { rowCount } = await database.pool.query(
     `select from pg_locks join pg_database d on d.oid = database
      where locktype = 'advisory' and not granted and datname = current_database()`,
@@ -165,7 +161,7 @@ async function waitingForTurn(): Promise<number | null> {
 test('a relay waits until the events of another one are with all processes', async () => {
   const flushed = Promise.withResolvers<void>()
   onTestFinished(() => flushed.resolve())
-  const one = relayOf(undefined, (deliveries) => {
+  const one = openRelay(undefined, (deliveries) => {
     collect(deliveries)
     return flushed.promise
   })
@@ -173,8 +169,8 @@ test('a relay waits until the events of another one are with all processes', asy
   const first = one.drain()
   await expect.poll(() => sent).toEqual([1])
   await publishEvent(db, 'ticket', { id: 2 })
-  const second = relayOf().drain()
-  await expect.poll(waitingForTurn).toBe(1)
+  const second = openRelay().drain()
+  await expect.poll(countWaitingForTurn).toBe(1)
   expect(sent).toEqual([1])
   flushed.resolve()
   await Promise.all([first, second])
@@ -183,29 +179,29 @@ test('a relay waits until the events of another one are with all processes', asy
 
 test('equal events of one batch are sent once', async () => {
   await publishEvent(db, 'ticket', { id: 1 }, { id: 2 }, { id: 1 })
-  await relayOf().drain()
+  await openRelay().drain()
   expect(sent).toEqual([1, 2])
 })
 
 test('the event of a server that dies while sending is sent again', async () => {
   await publishEvent(db, 'ticket', { id: 9 })
-  const dying = relayOf(echo(), () => {
+  const dying = openRelay(echo(), () => {
     throw new Error('killed')
   })
   await expect(dying.drain()).rejects.toThrow('killed')
-  await relayOf().drain()
+  await openRelay().drain()
   expect(sent).toEqual([9])
 })
 
 test('a row whose handler fails does not block others, and is retried', async () => {
   await publishEvent(db, 'ticket', { id: 1 }, { id: 13 }, { id: 2 })
   let poison: number | undefined = 13
-  const relay = relayOf({
+  const relay = openRelay({
     ticket: (tx, payloads) => echo(poison).ticket?.(tx, payloads) ?? Promise.resolve([]),
   })
   await relay.drain()
   expect(sent).toEqual([1, 2])
-  expect(await waiting()).toHaveLength(1)
+  expect(await listWaiting()).toHaveLength(1)
   poison = undefined
   relay.start()
   await expect.poll(() => sent).toEqual([1, 2, 13])
@@ -213,13 +209,12 @@ test('a row whose handler fails does not block others, and is retried', async ()
 
 test('an event whose payload fails to build does not block others', async () => {
   await publishEvent(db, 'ticket', { id: 1 }, { id: 13 }, { id: 2 })
-  const relay = relayOf({
+  const relay = openRelay({
     ticket: async (_, payloads) => payloads.map(({ id }) => createLazyEvent('r', 'e', () => present(id))),
   })
   await relay.drain()
-  // events sent before the failure may be sent again
   expect(new Set(sent)).toEqual(new Set([1, 2]))
-  expect(await waiting()).toMatchObject([{ payload: { id: 13 } }])
+  expect(await listWaiting()).toMatchObject([{ payload: { id: 13 } }])
 })
 
 test('a row that failed for an hour is dropped, with a line in the log', async () => {
@@ -228,8 +223,8 @@ test('a row that failed for an hour is dropped, with a line in the log', async (
     .updateTable('outbox')
     .set({ created_at: new Date(Date.now() - 3_700_000) })
     .execute()
-  await relayOf(echo(13)).drain()
-  expect(await waiting()).toEqual([])
+  await openRelay(echo(13)).drain()
+  expect(await listWaiting()).toEqual([])
   expect(log.error).toHaveBeenCalledWith(
     expect.objectContaining({ topic: 'ticket' }),
     'An event was given up.',
@@ -239,13 +234,13 @@ test('a row that failed for an hour is dropped, with a line in the log', async (
 test('a handler whose SQL fails does not block other events', async () => {
   await publishEvent(db, 'account', { area: 'client', id: 1 })
   await publishEvent(db, 'ticket', { id: 4 })
-  await relayOf({ ...echo(), account: brokenSql }).drain()
+  await openRelay({ ...echo(), account: brokenSql }).drain()
   expect(sent).toEqual([4])
 })
 
 test('the relay goes on when the database comes back', async () => {
   const pauses = stubPolls(NEVER)
-  const relay = relayOf()
+  const relay = openRelay()
   relay.start()
   await expect.poll(() => pauses.begun).toBe(1)
   const own = await database.pool.connect()
@@ -262,7 +257,7 @@ test('the relay goes on when the database comes back', async () => {
 test('stopping waits for the batch that is being sent', async () => {
   await publishEvent(db, 'ticket', { id: 1 })
   const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const relay = relayOf({
+  const relay = openRelay({
     ticket: async (tx, payloads) => {
       begun.resolve()
       await released.promise
@@ -275,5 +270,5 @@ test('stopping waits for the batch that is being sent', async () => {
   released.resolve()
   await stopping
   expect(sent).toEqual([1, 'stopped'])
-  expect(await waiting()).toEqual([])
+  expect(await listWaiting()).toEqual([])
 })

@@ -13,13 +13,12 @@ import {
 } from './outbox.ts'
 
 export interface Relay {
-  /** Makes it send at once, after a commit to the outbox. Has no effect before `start`. */
+  /** To be called after a commit to the outbox. Has no effect before `start`. */
   wake(): void
-  /** Starts sending: own rows when woken, and every second the rows that other processes left. */
+  /** The relay sends own rows when woken, and every second the rows that other processes left. */
   start(): void
-  /** Stops; resolves when the running batch is sent. */
+  /** Resolves when the running batch is sent. */
   stop(): Promise<void>
-  /** Sends all rows; for tests. */
   drain(): Promise<void>
 }
 
@@ -40,22 +39,18 @@ type OutboxRow = Pick<Selectable<DB['outbox']>, 'id' | 'topic' | 'payload'>
 
 const BATCH = 200
 const POLL_MS = 1000
-/** Minimum milliseconds between batches: a batch of many rows costs as much as one of a single row. */
-const LEAST_PAUSE_MS = 10
-const MOST_PAUSE_MS = 50
-/** Returns the pause after a batch: twice its `duration`, so that sending takes a third of the time. */
-const pauseAfter = (duration: number): number =>
-  Math.min(Math.max(LEAST_PAUSE_MS, 2 * duration), MOST_PAUSE_MS)
-/** Maximum backoff in milliseconds after an error of the database. */
-const MOST_BACKOFF_MS = 5000
-/** Maximum milliseconds until a row whose handler failed is tried again. */
-const MOST_RETRY_MS = 60_000
+/** Minimum between batches, because a batch of many rows costs as much as a single row. */
+const MIN_PAUSE_MS = 10
+const MAX_PAUSE_MS = 50
+/** Twice the `duration` of a batch, so that sending takes a third of the time. */
+const getPause = (duration: number): number => Math.min(Math.max(MIN_PAUSE_MS, 2 * duration), MAX_PAUSE_MS)
+/** After an error of the database. */
+const MAX_BACKOFF_MS = 5000
+/** For a row whose handler failed. */
+const MAX_RETRY_MS = 60_000
 const GIVEN_UP_SECONDS = 3600
 
-/**
- * Locks, so that one relay of all processes sends at a time, in the order of the changes. The commit is not
- * flushed.
- */
+/** Lets one relay of all processes send at a time, in the order of the changes. The commit is not flushed. */
 const takeRelayLock = prepareQuery((query) =>
   query.selectNoFrom([
     sql`set_config('synchronous_commit', 'off', true)`.as('commit'),
@@ -63,8 +58,7 @@ const takeRelayLock = prepareQuery((query) =>
   ]),
 )
 
-/** Selects the oldest rows that are not held back, with their age in seconds. */
-const waitingRows = prepareQuery((query, { heldBack }: Placeholders<{ heldBack: number[] }>) =>
+const listWaitingRows = prepareQuery((query, { heldBack }: Placeholders<{ heldBack: number[] }>) =>
   query
     .selectFrom('outbox')
     .select(['id', sql<number>`extract(epoch from clock_timestamp() - created_at)::float8`.as('age')])
@@ -73,19 +67,19 @@ const waitingRows = prepareQuery((query, { heldBack }: Placeholders<{ heldBack: 
     .limit(BATCH),
 )
 
-const takeRows = deletingRows()
+const takeRows = prepareDelete()
 /**
  * Selects rows older than 500 ms: the process that wrote younger ones sends them. Also selects rows of the
  * future, written while a clock was ahead; rounding alone may put a young row ahead.
  */
-const takeLeftRows = deletingRows(
+const takeLeftRows = prepareDelete(
   sql<boolean>`created_at not between clock_timestamp() - interval '500 ms' and clock_timestamp() + interval '500 ms'`,
 )
 const takeRow = prepareQuery((query, { id }: Placeholders<{ id: number }>) =>
   query.deleteFrom('outbox').where('id', '=', id).returning(['id', 'topic', 'payload']),
 )
 
-function deletingRows(which = sql<boolean>`true`) {
+function prepareDelete(which = sql<boolean>`true`) {
   return prepareQuery((query, { heldBack }: Placeholders<{ heldBack: number[] }>) =>
     query
       .deleteFrom('outbox')
@@ -106,9 +100,8 @@ function isNotHeldBack(ids: Expression<number[]>) {
   return sql<boolean>`id <> all(${ids}::bigint[])`
 }
 
-/** Creates a relay; it sends nothing before `start`. */
 export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay {
-  /** Rows whose handler failed, with the time of the next attempt. */
+  /** Rows whose handler failed, with the time of their next attempt. */
   const heldBack = new Map<number, number>()
   let loop: Promise<void> | undefined
   const state = { isStopping: false, isWoken: false }
@@ -119,7 +112,8 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
       await takeRelayLock(tx, {})
       const rows = await take(tx)
       const deliveries: OutgoingEvent[] = []
-      for (const [topic, payloads] of byTopic(rows)) deliveries.push(...(await handle(tx, topic, payloads)))
+      for (const [topic, payloads] of groupByTopic(rows))
+        deliveries.push(...(await handle(tx, topic, payloads)))
       if (deliveries.length > 0) await deliver(deliveries)
       return rows.length
     })
@@ -147,9 +141,8 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
     }
   }
 
-  /** Sends each row of a failed batch alone, and holds back the rows that fail. */
   async function sendSingly(skipped: number[]): Promise<number> {
-    const waiting = await waitingRows(db, { heldBack: skipped })
+    const waiting = await listWaitingRows(db, { heldBack: skipped })
     for (const { id, age } of waiting) {
       try {
         await send((tx) => takeRow(tx, { id }))
@@ -161,9 +154,9 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
     return waiting.length
   }
 
-  /** Retries a row after as long as its age, a minute at most; drops it if it is an hour old. */
+  /** Waits as long as the age of the row, at most a minute. Drops it if it is an hour old. */
   async function holdBack(id: number, age: number, error: Error): Promise<void> {
-    // throws if the database fails, which the row did not cause
+    // Throws if the database fails, which the row did not cause.
     const dropped = await db
       .deleteFrom('outbox')
       .where('id', '=', id)
@@ -171,7 +164,7 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
       .returning(['topic', 'payload'])
       .executeTakeFirst()
     if (dropped) return log.error({ err: error, outboxId: id, ...dropped }, 'An event was given up.')
-    heldBack.set(id, performance.now() + Math.min(Math.max(1000 * age, 1000), MOST_RETRY_MS))
+    heldBack.set(id, performance.now() + Math.min(Math.max(1000 * age, 1000), MAX_RETRY_MS))
     log.warn({ err: error, outboxId: id }, 'An event could not be sent; trying again later.')
   }
 
@@ -190,7 +183,7 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
 
   async function run(): Promise<void> {
     let failures = 0
-    /** Whether the outbox may contain rows of this process, or of its earlier run. */
+    /** The outbox may contain rows of this process, or of its earlier run. */
     let hasOwnRows = true
     while (!state.isStopping) {
       hasOwnRows ||= state.isWoken
@@ -202,11 +195,11 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
         failures = 0
         hasOwnRows = sent === BATCH
         if (!hasOwnRows) await pause(POLL_MS, true)
-        await pause(pauseAfter(duration), false)
+        await pause(getPause(duration), false)
       } catch (error) {
-        // The database is unavailable or slow; the rows remain in the outbox.
+        // The database is unavailable or slow. The rows remain in the outbox.
         log.warn({ err: error }, 'The outbox could not be sent; trying again.')
-        await pause(Math.min(100 * 2 ** failures++, MOST_BACKOFF_MS), false)
+        await pause(Math.min(100 * 2 ** failures++, MAX_BACKOFF_MS), false)
       }
     }
   }
@@ -233,8 +226,8 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
   }
 }
 
-/** Groups payloads by topic, in the order of the rows. Merges equal ones: their events would be equal. */
-function byTopic(rows: OutboxRow[]): Map<string, unknown[]> {
+/** Keeps the order of the rows. Merges equal payloads, because their events would be equal. */
+function groupByTopic(rows: OutboxRow[]): Map<string, unknown[]> {
   const topics = new Map<string, Map<string, unknown>>()
   for (const { topic, payload } of rows.toSorted((a, b) => a.id - b.id)) {
     const payloads = topics.get(topic) ?? new Map<string, unknown>()

@@ -26,10 +26,9 @@ export interface Device {
   readonly ended: Promise<string>
 }
 
-/** Only tickets need a file store, and they have their own tests. */
+/** Only tickets need a file store, and these tests have none. */
 const NO_FILES = {} as Parameters<typeof createTopicHandlers>[0]['files']
 
-/** Opens gateway and relay on a free port and a test database, without the calls. */
 export async function openTestLive(
   { db }: TestDatabase,
   overrides: Partial<Pick<Config, 'publicUrl' | 'redisUrl' | 'rateLimitPerMinute'>> = {},
@@ -39,7 +38,7 @@ export async function openTestLive(
   const httpServer = createServer().listen(0, '127.0.0.1')
   await once(httpServer, 'listening')
   const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`
-  // A cycle: the relay needs the gateway, which needs presence, which needs the relay.
+  // The parts depend on each other: relay on gateway, gateway on presence, presence on relay.
   const live: { gateway?: Gateway } = {}
   const relay = createRelay({
     db,
@@ -76,7 +75,6 @@ export async function openTestLive(
     relay,
     presence,
     admission,
-    /** Connects a device; resolves when it is connected, rejects with the refusal. */
     async connect(token?: string, { headers, since }: Handshake = {}) {
       const socket = io(url, {
         transports: ['websocket'],
@@ -91,10 +89,10 @@ export async function openTestLive(
       await Promise.allSettled(lookUps)
       return device
     },
-    /** Sends the rows of the outbox, and waits until every connected device has received its events. */
+    /** Waits until every connected device has received its events. */
     async settle() {
       await relay.drain()
-      // messages to a device stay in order: the answer comes after all earlier events
+      // Messages to a device stay in order, so the answer comes after all earlier events.
       await Promise.all(sockets.filter(({ connected }) => connected).map((socket) => roundTrip(socket)))
     },
     async close() {
@@ -108,7 +106,6 @@ export async function openTestLive(
   }
 }
 
-/** Sends a request that the server refuses, and resolves at the answer or the disconnect. */
 function roundTrip(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once('disconnect', () => resolve())

@@ -1,7 +1,7 @@
 import { sql, type InferResult } from 'kysely'
 import { DUES } from '#features/ledger/due-dates.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, nameOrder } from '#platform/db/expressions.ts'
+import { CLOCK, toNameOrder } from '#platform/db/expressions.ts'
 import { fillReminder, type ReminderWords } from '@tahanan/contract/billing/reminders.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
@@ -23,7 +23,7 @@ export const listAnswers = (db: DbOrTx, page?: PageName): Promise<AnswerRow[]> =
     .$if(page !== undefined, (all) =>
       all.where((eb) => eb.or([eb('page', 'is', null), eb('page', '=', page ?? null)])),
     )
-    .orderBy(sql.raw(nameOrder('title')))
+    .orderBy(sql.raw(toNameOrder('title')))
     .orderBy('id')
     .execute()
 

@@ -1,6 +1,6 @@
 import { sql, type InferResult } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, DELETED, nameOrder, secondsAgo } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED, toNameOrder, secondsAgo } from '#platform/db/expressions.ts'
 import type { Direction } from '@tahanan/contract/gate/judge.ts'
 import { DEVICE_CODE_MINUTES } from '@tahanan/contract/gate/words.ts'
 
@@ -15,7 +15,7 @@ export type GateRow = InferResult<ReturnType<typeof selectGates>>[number]
 
 export const listGates = (db: DbOrTx): Promise<GateRow[]> =>
   selectGates(db)
-    .orderBy(sql.raw(nameOrder('name')))
+    .orderBy(sql.raw(toNameOrder('name')))
     .execute()
 
 export const findGate = (db: DbOrTx, id: number): Promise<GateRow | undefined> =>

@@ -6,7 +6,7 @@ import {
   updateRecentNotification,
 } from '#features/notifications/notify.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { sharedSecret, deriveToken } from '#platform/db/shared-secret.ts'
+import { getSharedSecret, deriveToken } from '#platform/db/shared-secret.ts'
 import { findAsked, toWalkInLink, type WalkInRow } from './repository.ts'
 
 /** Sends the resident a question with answer buttons, as a push message only and at once. */
@@ -83,7 +83,7 @@ export const walkInHook: NewsHook = {
 
 /** Derives the token of a walk-in's push message from its key. */
 export const answerToken = async (db: DbOrTx, key: string): Promise<string> =>
-  deriveToken(await sharedSecret(db, 'walkInAnswers'), key)
+  deriveToken(await getSharedSecret(db, 'walkInAnswers'), key)
 
 /** Seconds for which a push service stores the result of a question. */
 const RESULT_SECONDS = 600

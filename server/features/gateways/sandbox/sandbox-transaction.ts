@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql, type InferResult } from 'kysely'
 import type { PaymentRequest } from '#features/payments/gateway-outcome.ts'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
-import { sharedSecret } from '#platform/db/shared-secret.ts'
+import { getSharedSecret } from '#platform/db/shared-secret.ts'
 import type { GatewayName } from '../gateway-config.ts'
 
 export const SANDBOX_CHOICES = ['paid', 'pending', 'failed', 'cancelled'] as const
@@ -56,7 +56,7 @@ export async function chooseStatus(
 
 /** Returns the sandbox's signing secret, shared by all processes and unrelated to the real gateways. */
 export async function loadSandboxSecret(db: Db): Promise<string> {
-  return (await sharedSecret(db, 'paymentSandbox')).toString('hex')
+  return (await getSharedSecret(db, 'paymentSandbox')).toString('hex')
 }
 
 /** URL that the adapters call; nothing listens there, since the sandbox answers in this process. */

@@ -8,7 +8,7 @@ import { createDownloadLink } from '#platform/http/create-download-link.ts'
 import { createOnce, CREATING, RepeatHeaders } from '#platform/http/create-once.ts'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { contentDisposition } from '#platform/http/send-pdf.ts'
+import { formatContentDisposition } from '#platform/http/send-pdf.ts'
 import type { Services } from '#platform/services.ts'
 import { DownloadLink } from '@tahanan/contract/answers.ts'
 import { COPIES_A_DAY, COPY_LINK_SECONDS } from '@tahanan/contract/privacy/copies.ts'
@@ -106,7 +106,7 @@ export function dataCopyRoutes(app: PortalApp, services: Services): void {
       return reply
         .type('application/zip')
         .header('content-length', size)
-        .header('content-disposition', contentDisposition('attachment', name))
+        .header('content-disposition', formatContentDisposition('attachment', name))
         .header('cache-control', 'no-store')
         .send(await store.read(file))
     },

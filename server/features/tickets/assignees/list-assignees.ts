@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { DELETED, nameOrder } from '#platform/db/expressions.ts'
+import { DELETED, toNameOrder } from '#platform/db/expressions.ts'
 import { changeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
@@ -43,7 +43,7 @@ const changers = (db: DbOrTx, { name }: TicketModule) =>
 /** Lists the administrators who may change tickets of a module, by name. */
 export async function listAssignees(db: DbOrTx, module: TicketModule) {
   return changers(db, module)
-    .orderBy(sql.raw(nameOrder('s.name')))
+    .orderBy(sql.raw(toNameOrder('s.name')))
     .orderBy('s.id')
     .execute()
 }

@@ -19,16 +19,16 @@ interface BackupFile {
 export interface BackupPlace {
   readonly dataDir: string
   readonly backupDir?: string | undefined
-  /** `BACKUP_RECIPIENTS`: public age keys for which backups are encrypted. */
+  /** Public age keys; empty: backups are not encrypted. */
   readonly backupRecipients?: readonly string[] | undefined
 }
 
-/** The folder of backups: `BACKUP_DIR`, else `DATA_DIR/backups` (rules 12.10). */
+/** `BACKUP_DIR`, else `DATA_DIR/backups` (rules 12.10). */
 export const getBackupFolder = ({ dataDir, backupDir }: BackupPlace): string =>
   backupDir ?? join(dataDir, 'backups')
 
-/** Returns a name such as `tahanan-2026-11-21T02-30-00Z-schedule.tar`: the time in UTC and the cause. */
-export function backupName(
+/** Example: `tahanan-2026-11-21T02-30-00Z-schedule.tar`, in UTC. */
+export function toBackupName(
   startedAt: Date,
   cause: Cause,
   { backupRecipients = [] }: Pick<BackupPlace, 'backupRecipients'> = {},
@@ -43,10 +43,10 @@ export const toPartialName = (file: string): string => `${file}${PARTIAL}`
 
 export const isBackupName = (file: string): boolean => NAME.test(file)
 
-/** Returns the finished backups in a folder, newest first; an empty list if the folder is missing. */
+/** Returns the newest first; none if the folder is missing. */
 export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
   const found: BackupFile[] = []
-  for (const file of await namesIn(folder)) {
+  for (const file of await listNames(folder)) {
     const match = NAME.exec(file)
     if (!match) continue
     const [, day = '', hour = '', minute = '', second = '', cause] = match
@@ -59,25 +59,25 @@ export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
   return found.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
 }
 
-/** Maximum manual backups in the folder of backups (rules 12.23). */
-export const MOST_MANUAL = 20
+/** Maximum manual backups in the folder (rules 12.23). */
+export const MAX_MANUAL = 20
 
-/** Whether a person or command requested a backup: it counts for `MOST_MANUAL` and is never deleted automatically. */
+/** Manual backups count for `MAX_MANUAL` and are never deleted automatically. */
 export const isManual = (cause: Cause): boolean => cause === 'person' || cause === 'command'
 
 export async function countManual(folder: string): Promise<number> {
   return (await listBackupFiles(folder)).filter(({ cause }) => isManual(cause)).length
 }
 
-/** Deletes unfinished files. Requires the backup lock, since a running backup has such a file too. */
+/** The caller must have the backup lock, because a running backup has such a file too. */
 export async function removePartials(folder: string): Promise<void> {
-  for (const name of await namesIn(folder)) {
+  for (const name of await listNames(folder)) {
     if (name.endsWith(PARTIAL) && isBackupName(name.slice(0, -PARTIAL.length)))
       await rm(join(folder, name), { force: true })
   }
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function listNames(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error

@@ -18,13 +18,12 @@ export const HEADING_ENTRY = 'tahanan-backup.json'
 export const MISSING_ENTRY = 'missing-files.txt'
 export const MANIFEST_ENTRY = 'manifest.json'
 
-/** Bytes of a piece before compression. */
+/** Size before compression. */
 export const PIECE_BYTES = 4 * 1024 * 1024
 
-/** Maximum bytes of a piece that a reader accepts, compressed or not. */
 export const MAX_PIECE_BYTES = 2 * PIECE_BYTES
 
-/** Maximum missing files listed by name; the manifest counts all of them. */
+/** The archive lists so many missing files by name. The manifest counts all of them. */
 export const MAX_MISSING_NAMED = 10_000
 
 export interface TableHeading {
@@ -48,7 +47,6 @@ export interface TableFigures {
   readonly bytes: number
 }
 
-/** State of a table's id sequence, restored so that no id is used twice. */
 export interface Sequence {
   readonly table: string
   readonly column: string
@@ -64,10 +62,9 @@ export interface Manifest {
 
 const NAME = /^[a-z_][a-z0-9_]*$/
 
-/** Whether a table's or column's name is safe to write into SQL. */
+/** Plain names are safe to write into SQL. */
 export const isPlainName = (name: string): boolean => NAME.test(name) && name.length <= 63
 
-/** Returns the archive path of a table's piece, counted from 1. */
 export function getPieceEntry(table: string, piece: number): string {
   return `tables/${table}/${String(piece).padStart(6, '0')}.copy.zst`
 }
@@ -80,7 +77,6 @@ export function seal(sha256: string): Buffer {
   return Buffer.from(`${FORMAT} sha256 ${sha256}\n`.padEnd(SEAL_BYTES - 1, ' ').concat('\n'), 'latin1')
 }
 
-/** Returns the checksum of a seal, or null if the bytes are no seal. */
 export function parseSeal(bytes: Buffer): string | null {
   const sha256 = /^tahanan-backup sha256 ([0-9a-f]{64})\n/.exec(bytes.toString('latin1'))?.[1]
   return sha256 && bytes.equals(seal(sha256)) ? sha256 : null

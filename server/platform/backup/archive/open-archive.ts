@@ -23,10 +23,10 @@ import {
 import { decryptToUnnamed, isEncrypted, WrongIdentityError } from './encryption.ts'
 import { parseHeading, parseManifest } from './parse-heading.ts'
 
-/** The file is no backup, incomplete or damaged; nothing was changed. The message is for the operator. */
+/** The file is no backup, incomplete or damaged. Nothing was changed. The message is for the operator. */
 export class UnusableArchiveError extends Error {}
 
-/** An entry of an archive. Its content is readable until the next entry is requested. */
+/** The content is readable until the next entry is requested. */
 type ArchiveEntry =
   | { readonly kind: 'piece'; readonly table: string; readonly content: AsyncIterable<Buffer> }
   | { readonly kind: 'file'; readonly path: string; readonly content: AsyncIterable<Buffer> }
@@ -35,16 +35,15 @@ export interface VerifiedArchive {
   readonly heading: Heading
   readonly manifest: Manifest
   readonly bytes: number
-  /** Pieces of tables and files, in the archive's order. */
   entries(): AsyncIterable<ArchiveEntry>
   close(): Promise<void>
 }
 
 const READ_BYTES = 1024 * 1024
-const MOST_JSON = 4 * 1024 * 1024
+const MAX_JSON_BYTES = 4 * 1024 * 1024
 const MAX_ENTRY_NAME = 500
 
-/** Secret keys for an encrypted backup, and the folder for its decrypted copy. */
+/** `folder` is for the decrypted copy of an encrypted backup. */
 export interface Opening {
   readonly identities: readonly string[]
   readonly folder: string
@@ -63,7 +62,7 @@ export async function openArchive(path: string, opening?: Opening): Promise<Veri
     return {
       ...checked,
       bytes: size,
-      entries: () => entriesOf(handle, size - SEAL_BYTES),
+      entries: () => yieldEntries(handle, size - SEAL_BYTES),
       close: () => handle.close(),
     }
   } catch (error) {
@@ -73,7 +72,7 @@ export async function openArchive(path: string, opening?: Opening): Promise<Veri
   }
 }
 
-/** Opens a backup, or the decrypted copy of an encrypted one. Throws UnusableArchiveError. */
+/** Opens the decrypted copy if the backup is encrypted. Throws UnusableArchiveError. */
 async function openPlain(path: string, opening: Opening | undefined): Promise<FileHandle> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new UnusableArchiveError(
@@ -114,7 +113,6 @@ async function readChecksum(handle: FileHandle, size: number, path: string): Pro
   )
 }
 
-/** Reads the whole archive once; checks the order, names and number of the entries. */
 async function verify(
   handle: FileHandle,
   end: number,
@@ -127,44 +125,45 @@ async function verify(
   const figures: TableFigures[] = []
   const files = { count: 0, bytes: 0 }
   let hasMissing = false
-  const damaged = (why: string) => new UnusableArchiveError(`${path} is damaged: ${why}.`)
+  const createDamagedError = (why: string) => new UnusableArchiveError(`${path} is damaged: ${why}.`)
 
   try {
-    const chunks = chunksOf(handle, end, (chunk) => checksum.update(chunk))
+    const chunks = yieldChunks(handle, end, (chunk) => checksum.update(chunk))
     for await (const { header, content: entry } of readTar(chunks)) {
       const { name, size, type } = header
-      if (name.length > MAX_ENTRY_NAME) throw damaged(`an entry has a name of ${name.length} characters`)
-      if (type !== 'file') throw damaged(`${name} is not a plain file`)
-      if (manifest) throw damaged('something follows its manifest')
+      if (name.length > MAX_ENTRY_NAME)
+        throw createDamagedError(`an entry has a name of ${name.length} characters`)
+      if (type !== 'file') throw createDamagedError(`${name} is not a plain file`)
+      if (manifest) throw createDamagedError('something follows its manifest')
       if (!heading) {
         if (name !== HEADING_ENTRY) throw new UnusableArchiveError(`${path} is no backup of this portal.`)
-        heading = headingOf(await limited(entry, size), path)
+        heading = requireHeading(await readLimited(entry, size), path)
       } else if (name === MANIFEST_ENTRY) {
-        manifest = parseManifest(await limited(entry, size))
+        manifest = parseManifest(await readLimited(entry, size))
       } else if (name.startsWith(FILES_FOLDER)) {
         if (findKeys(name.slice(FILES_FOLDER.length)).length === 0)
-          throw damaged(`${name} is no file of a portal`)
+          throw createDamagedError(`${name} is no file of a portal`)
         files.count += 1
         files.bytes += size
       } else if (name === MISSING_ENTRY) {
-        if (hasMissing) throw damaged(`${name} is not in its place`)
+        if (hasMissing) throw createDamagedError(`${name} is not in its place`)
         hasMissing = true
       } else {
-        countPiece(figures, heading, name, damaged)
-        if (size > MAX_PIECE_BYTES) throw damaged(`${name} is too large`)
+        countPiece(figures, heading, name, createDamagedError)
+        if (size > MAX_PIECE_BYTES) throw createDamagedError(`${name} is too large`)
       }
     }
   } catch (error) {
     if (error instanceof UnusableArchiveError) throw error
-    throw damaged((error as Error).message)
+    throw createDamagedError((error as Error).message)
   }
-  if (checksum.digest('hex') !== expected) throw damaged('its bytes do not match its seal')
-  if (!heading || !manifest) throw damaged('its manifest is missing')
-  compare(heading, manifest, figures, files, damaged)
+  if (checksum.digest('hex') !== expected) throw createDamagedError('its bytes do not match its seal')
+  if (!heading || !manifest) throw createDamagedError('its manifest is missing')
+  compare(heading, manifest, figures, files, createDamagedError)
   return { heading, manifest }
 }
 
-function headingOf(content: Buffer, path: string): Heading {
+function requireHeading(content: Buffer, path: string): Heading {
   const heading = parseHeading(content)
   if (heading === 'foreign') throw new UnusableArchiveError(`${path} is no backup of this portal.`)
   if (heading === 'other') {
@@ -183,14 +182,15 @@ function countPiece(
   figures: TableFigures[],
   { tables }: Heading,
   name: string,
-  damaged: (why: string) => Error,
+  createDamagedError: (why: string) => Error,
 ): void {
   const table = tables.find((candidate) => name.startsWith(`tables/${candidate.name}/`))
   const last = figures.at(-1)
-  if (!table) throw damaged(`${name} does not belong in a backup`)
+  if (!table) throw createDamagedError(`${name} does not belong in a backup`)
   const number = last?.name === table.name ? last.pieces + 1 : 1
   const inOrder = number > 1 || figures.every((figure) => figure.name !== table.name)
-  if (!inOrder || name !== getPieceEntry(table.name, number)) throw damaged(`${name} is not in its place`)
+  if (!inOrder || name !== getPieceEntry(table.name, number))
+    throw createDamagedError(`${name} is not in its place`)
   if (number > 1) figures.pop()
   figures.push({ name: table.name, pieces: number, rows: 0, bytes: 0 })
 }
@@ -200,21 +200,21 @@ function compare(
   manifest: Manifest,
   figures: readonly TableFigures[],
   files: { count: number; bytes: number },
-  damaged: (why: string) => Error,
+  createDamagedError: (why: string) => Error,
 ): void {
   const expected = manifest.tables.map(({ name, pieces }) => `${name} ${pieces}`)
   const found = heading.tables.map(
     ({ name }) => `${name} ${figures.find((figure) => figure.name === name)?.pieces ?? 0}`,
   )
-  if (expected.join('\n') !== found.join('\n')) throw damaged('tables are missing')
+  if (expected.join('\n') !== found.join('\n')) throw createDamagedError('tables are missing')
   if (manifest.files.count !== files.count || manifest.files.bytes !== files.bytes)
-    throw damaged('files are missing')
+    throw createDamagedError('files are missing')
   if (!manifest.sequences.every(({ table, column }) => isPlainName(table) && isPlainName(column)))
-    throw damaged('its sequences cannot be read')
+    throw createDamagedError('its sequences cannot be read')
 }
 
-async function* entriesOf(handle: FileHandle, end: number): AsyncGenerator<ArchiveEntry> {
-  for await (const { header, content } of readTar(chunksOf(handle, end))) {
+async function* yieldEntries(handle: FileHandle, end: number): AsyncGenerator<ArchiveEntry> {
+  for await (const { header, content } of readTar(yieldChunks(handle, end))) {
     const { name } = header
     const [folder, table = ''] = name.split('/')
     if (folder === 'tables') yield { kind: 'piece', table, content }
@@ -223,18 +223,16 @@ async function* entriesOf(handle: FileHandle, end: number): AsyncGenerator<Archi
   }
 }
 
-/** Yields the entries of a tar; throws if it is cut off or malformed. */
 async function* readTar(
   chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<{ header: Header; content: AsyncIterable<Buffer> }> {
   const tar = extract()
   const feeding = pipeline(chunks, tar)
-  // Awaited below; until then a rejection must not end the process.
+  // `feeding` is awaited below. Until then a rejection must not end the process.
   feeding.catch(() => {})
   try {
     for await (const entry of tar) {
-      yield { header: entry.header, content: contentOf(entry) }
-      // Skips content that the consumer did not read.
+      yield { header: entry.header, content: yieldContent(entry) }
       entry.resume()
     }
     await feeding
@@ -244,17 +242,17 @@ async function* readTar(
   }
 }
 
-async function* contentOf(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+async function* yieldContent(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   for await (const chunk of entry) yield chunk as Buffer
 }
 
-async function* chunksOf(
+async function* yieldChunks(
   handle: FileHandle,
   end: number,
   onChunk: (chunk: Buffer) => void = () => {},
 ): AsyncGenerator<Buffer> {
   for (let at = 0; at < end;) {
-    // A new buffer each time, since entries retain slices of it.
+    // A new buffer each time, because entries retain slices of it.
     const chunk = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, end - at))
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, at)
     if (bytesRead === 0) throw new Error('it became shorter while it was read')
@@ -265,14 +263,14 @@ async function* chunksOf(
   }
 }
 
-async function limited(entry: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
-  if (size > MOST_JSON) throw new Error('its description is too long')
+async function readLimited(entry: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
+  if (size > MAX_JSON_BYTES) throw new Error('its description is too long')
   return buffer(entry)
 }
 
 const decompress = promisify(zstdDecompress)
 
-/** Decompresses a piece of a table. Throws UnusableArchiveError for damaged and oversized pieces. */
+/** Throws UnusableArchiveError. */
 export function unpackPiece(table: string, piece: Buffer): Promise<Buffer> {
   return decompress(piece, { maxOutputLength: MAX_PIECE_BYTES }).catch((error: unknown) => {
     throw new UnusableArchiveError(`The backup is damaged: a piece of ${table} cannot be unpacked.`, {

@@ -2,13 +2,13 @@ import { Type, type TSchema, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { FORMAT, FORMAT_VERSION } from './archive-format.ts'
 
-const MOST_TABLES = 1000
-const MOST_COLUMNS = 1600
+const MAX_TABLES = 1000
+const MAX_COLUMNS = 1600
 
 const Count = Type.Integer({ minimum: 0 })
 const Table = Type.Object({
   name: Type.String(),
-  columns: Type.Array(Type.String(), { maxItems: MOST_COLUMNS }),
+  columns: Type.Array(Type.String(), { maxItems: MAX_COLUMNS }),
 })
 
 const AnyVersion = Type.Object({ format: Type.Literal(FORMAT), version: Type.Integer() })
@@ -17,11 +17,11 @@ const OurHeading = Type.Object({
   version: Type.Literal(FORMAT_VERSION),
   createdAt: Type.String({ maxLength: 40 }),
   migrations: Type.Array(Type.String({ maxLength: 200 })),
-  tables: Type.Array(Table, { maxItems: MOST_TABLES }),
+  tables: Type.Array(Table, { maxItems: MAX_TABLES }),
 })
 const OurManifest = Type.Object({
   tables: Type.Array(Type.Object({ name: Type.String(), rows: Count, pieces: Count, bytes: Count }), {
-    maxItems: MOST_TABLES,
+    maxItems: MAX_TABLES,
   }),
   sequences: Type.Array(
     Type.Object({
@@ -30,14 +30,14 @@ const OurManifest = Type.Object({
       value: Type.Integer(),
       called: Type.Boolean(),
     }),
-    { maxItems: MOST_TABLES },
+    { maxItems: MAX_TABLES },
   ),
   files: Type.Object({ count: Count, bytes: Count, missing: Count }),
 })
 
 const UNREADABLE = 'its description cannot be read'
 
-/** Parses the first entry; detects other files and versions of the format. Throws if it is damaged. */
+/** 'foreign': the file is no backup; 'other': another version of the format. Throws if it is damaged. */
 export function parseHeading(content: Buffer): Static<typeof OurHeading> | 'foreign' | 'other' {
   const heading = parse(content)
   if (!Value.Check(AnyVersion, heading)) return 'foreign'
@@ -45,7 +45,6 @@ export function parseHeading(content: Buffer): Static<typeof OurHeading> | 'fore
   return requireShape(OurHeading, heading)
 }
 
-/** Parses a manifest. Throws if it is damaged. */
 export const parseManifest = (content: Buffer): Static<typeof OurManifest> =>
   requireShape(OurManifest, parse(content))
 

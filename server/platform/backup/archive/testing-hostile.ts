@@ -16,10 +16,6 @@ export const HEADING = {
   tables: [{ name: 'tenants', columns: ['id'] }],
 }
 
-/**
- * Returns the reason why an archive with these entries is refused; its seal is valid, unless `damage` changes
- * the sealed bytes.
- */
 export async function getArchiveRefusal(
   fill: (tar: Pack) => void,
   heading: unknown = HEADING,

@@ -36,19 +36,18 @@ import { encrypt } from './encryption.ts'
 
 const compress = promisify(zstdCompress)
 
-/** Level 1 compresses to a third, faster than the database sends rows. */
+/** Level 1 compresses to a third, and faster than the database sends rows. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const BUFFERED_BYTES = 1024 * 1024
 
 interface WriteOptions {
   readonly signal?: AbortSignal | undefined
-  /** Public age keys for which it is encrypted; empty: not encrypted. */
   readonly recipients?: readonly string[] | undefined
 }
 
 export interface WrittenArchive {
   readonly bytes: number
-  /** Checksum of the whole file, as `sha256sum` prints it. */
+  /** SHA-256 of the whole file, as `sha256sum` prints it. */
   readonly sha256: string
   readonly isEncrypted: boolean
   readonly heading: Heading
@@ -67,7 +66,7 @@ export async function writeArchive(
 ): Promise<WrittenArchive> {
   const tar = pack({ highWaterMark: BUFFERED_BYTES })
   const checksum = createHash('sha256')
-  const sealed = withSeal(tar)
+  const sealed = appendSeal(tar)
   const content = recipients.length > 0 ? encrypt(sealed, recipients) : sealed
   const file = createWriteStream(path, {
     flags: 'wx',
@@ -75,8 +74,8 @@ export async function writeArchive(
     flush: true,
     highWaterMark: BUFFERED_BYTES,
   })
-  const writing = pipeline(withChecksum(content, checksum), file)
-  // Awaited below; until then a rejection must not end the process.
+  const writing = pipeline(updateChecksum(content, checksum), file)
+  // `writing` is awaited below. Until then a rejection must not end the process.
   writing.catch(() => {})
   try {
     const filled = await fill(tar, client, disk, signal)
@@ -92,13 +91,13 @@ export async function writeArchive(
   }
 }
 
-async function* withSeal(tar: Pack): AsyncGenerator<Buffer> {
+async function* appendSeal(tar: Pack): AsyncGenerator<Buffer> {
   const checksum = createHash('sha256')
-  yield* withChecksum(tar as AsyncIterable<Buffer>, checksum)
+  yield* updateChecksum(tar as AsyncIterable<Buffer>, checksum)
   yield seal(checksum.digest('hex'))
 }
 
-async function* withChecksum(content: AsyncIterable<Buffer>, checksum: Hash): AsyncGenerator<Buffer> {
+async function* updateChecksum(content: AsyncIterable<Buffer>, checksum: Hash): AsyncGenerator<Buffer> {
   for await (const chunk of content) {
     checksum.update(chunk)
     yield chunk
@@ -116,7 +115,7 @@ async function fill(
   const createdAt = (await beginSnapshot(client, tables)).toISOString()
   try {
     const heading: Heading = { format: FORMAT, version: FORMAT_VERSION, createdAt, migrations, tables }
-    await addEntry(tar, HEADING_ENTRY, json(heading))
+    await addEntry(tar, HEADING_ENTRY, toJson(heading))
     const figures: TableFigures[] = []
     for (const table of tables) figures.push(await addTable(tar, client, table))
     const sequences = await listSequences(client, tables)
@@ -136,16 +135,16 @@ async function fill(
     }
     await addEntry(tar, MISSING_ENTRY, Buffer.from(missing.map((key) => `${key}\n`).join('')))
     const manifest: Manifest = { tables: figures, sequences, files }
-    await addEntry(tar, MANIFEST_ENTRY, json(manifest))
+    await addEntry(tar, MANIFEST_ENTRY, toJson(manifest))
     return { heading, manifest }
   } finally {
     await client.query('rollback').catch(() => {})
   }
 }
 
-const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
+const toJson = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
 
-/** Writes a table's rows in pieces; reads the next piece while the previous one is compressed and written. */
+/** Reads the next piece while the previous one is compressed and written. */
 async function addTable(
   tar: Pack,
   client: ClientBase,
@@ -182,20 +181,19 @@ async function addTable(
   }
   if (size > 0) await cut()
   await before
-  // The row count arrives in a message after the last row, possibly late; the answer of another query follows
-  // it.
+  // The row count arrives after the last row, possibly late. The answer of another query follows it.
   await client.query('select')
   return { ...figures, rows: rows.rowCount }
 }
 
-/** Adds an entry. Rejects content that is not `size` bytes long: it would shift the entries after it. */
+/** Rejects content that is not `size` bytes long, because it would shift the entries after it. */
 async function addEntry(
   tar: Pack,
   name: string,
   content: Buffer | Readable,
   size = (content as Buffer).length,
 ): Promise<void> {
-  // A constant date: equal content gives equal archives.
+  // The date is constant, so equal content gives equal archives.
   const header = { name, size, mode: 0o600, mtime: new Date(0) }
   if (!Buffer.isBuffer(content)) return pipeline(content, tar.entry(header))
   await new Promise<void>((resolve, reject) =>

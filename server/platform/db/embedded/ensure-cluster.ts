@@ -5,14 +5,12 @@ import { basename, dirname, join } from 'node:path'
 import { fsyncPath } from '../../fsync-path.ts'
 import type { Binaries } from './binaries.ts'
 import type { OrdinaryUser } from './ordinary-user.ts'
-import { processOptions } from './server-settings.ts'
+import { getProcessOptions } from './server-settings.ts'
 
-/** Role and database of the portal; only the supervisor and tests use the superuser. */
 export const PORTAL_ROLE = 'tahanan'
 const PORTAL_DATABASE = 'tahanan'
 export const SUPERUSER = 'postgres'
 
-/** Returns the connection string of a database of the embedded server, by default the portal's. */
 export function toConnectionString(
   socketFolder: string,
   role = PORTAL_ROLE,
@@ -79,7 +77,7 @@ async function removeUnfinished(cluster: string): Promise<void> {
   const prefix = `${basename(cluster)}.new-`
   for (const name of readdirSync(dirname(cluster))) {
     if (!name.startsWith(prefix)) continue
-    // An initdb that outlived its portal may still write there; the next start deletes the rest.
+    // An initdb that outlived its portal may still write there. The next start deletes the rest.
     await rm(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }
@@ -87,7 +85,7 @@ async function removeUnfinished(cluster: string): Promise<void> {
 function run(program: string, user: OrdinaryUser | undefined, input: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
-      ...processOptions(user),
+      ...getProcessOptions(user),
       stdio: ['pipe', 'ignore', 'pipe'],
     })
     let said = ''

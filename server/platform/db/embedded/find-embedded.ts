@@ -4,10 +4,7 @@ import { toConnectionString } from './ensure-cluster.ts'
 import { isServerOfCluster, loadPostmasterFile } from './load-postmaster-file.ts'
 import { placeCluster } from './place-cluster.ts'
 
-/**
- * Finds the embedded database of a `dataDir`: none, stopped, or running with the path of its socket, which
- * only its account and root can open.
- */
+/** Only root and the account of the database can open its socket. */
 export function findEmbedded(
   dataDir: string,
 ): { state: 'none' | 'stopped' } | { state: 'running'; connectionString: string } {

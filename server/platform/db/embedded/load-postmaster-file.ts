@@ -4,7 +4,6 @@ import { join } from 'node:path'
 
 type PostmasterFile = { pid: number; socketFolder: string; ready: boolean }
 
-/** Parses `postmaster.pid`; undefined if it is missing or incomplete. */
 export function loadPostmasterFile(cluster: string): PostmasterFile | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -16,7 +15,7 @@ export function loadPostmasterFile(cluster: string): PostmasterFile | undefined 
   }
 }
 
-/** Whether process `pid` is the running server of this cluster, not another process with a reused number. */
+/** Returns false for another process with a reused pid. */
 export function isServerOfCluster(cluster: string, pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -24,7 +23,7 @@ export function isServerOfCluster(cluster: string, pid: number): boolean {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
   // A zombie process has no command line.
-  return commandLine(pid).includes(`postgres -D ${cluster} `)
+  return getCommandLine(pid).includes(`postgres -D ${cluster} `)
 }
 
 /**
@@ -42,7 +41,7 @@ export function disarmPostmasterFile(cluster: string): void {
 /** Above the highest pid of Linux (2^22) and macOS (99,999). */
 const NO_PROCESS = 2 ** 22 + 1
 
-function commandLine(pid: number): string {
+function getCommandLine(pid: number): string {
   try {
     if (process.platform === 'linux')
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')

@@ -2,10 +2,9 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Another running portal uses the same DATA_DIR. */
 export class ClusterInUseError extends Error {}
 
-/** Milliseconds to wait for a portal that was killed or is stopping. */
+/** Waits so long for a portal that was killed or is stopping. */
 const PATIENCE_MS = 3000
 
 /**
@@ -23,7 +22,7 @@ export async function lockCluster(lockFile: string): Promise<{ release: () => vo
     }
     if (performance.now() > deadline) {
       throw new ClusterInUseError(
-        `Another portal${holderOf(holderFile)} is running on this DATA_DIR. ` +
+        `Another portal${describeHolder(holderFile)} is running on this DATA_DIR. ` +
           'Stop it first, or give this one a DATA_DIR of its own.',
       )
     }
@@ -31,7 +30,7 @@ export async function lockCluster(lockFile: string): Promise<{ release: () => vo
 }
 
 function tryLock(lockFile: string): DatabaseSync | undefined {
-  // Created with its mode: SQLite would let everybody read it.
+  // Creates the file with its mode, because SQLite would let everybody read it.
   closeSync(openSync(lockFile, 'a', 0o600))
   const lock = new DatabaseSync(lockFile, { timeout: 0 })
   try {
@@ -47,7 +46,7 @@ function tryLock(lockFile: string): DatabaseSync | undefined {
 
 const SQLITE_BUSY = 5
 
-function holderOf(holderFile: string): string {
+function describeHolder(holderFile: string): string {
   try {
     return ` (process ${readFileSync(holderFile, 'utf8').trim()})`
   } catch {

@@ -1,4 +1,4 @@
-// Not a deep test: its only process is a shell script of three lines.
+// Not a deep test, because its only process is a shell script of three lines.
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Replaces the command `id` by one with these accounts, and sets the caller of sudo. */
 async function onMachine(accounts: Readonly<Record<string, number>>, caller: string) {
   const cases = Object.entries(accounts).map(([name, id]) => `${name}) echo ${id};;`)
   await writeFile(join(folder, 'id'), `#!/bin/sh\ncase "$2" in\n${cases.join('\n')}\n*) exit 1;;\nesac\n`)

@@ -2,19 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Account that runs PostgreSQL for root, since PostgreSQL refuses to run as root. */
+/** Runs PostgreSQL for root, because PostgreSQL refuses to run as root. */
 export type OrdinaryUser = { name: string; uid: number; gid: number }
 
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** Warns the operator that root runs the portal or a command, with the alternative. */
 export const describeRoot = (dataDir: string): string =>
   'Warning: this runs as root. A flaw of the portal would have all rights on the machine. Give the data an account of ' +
   `its own (chown -R tahanan ${dataDir}); the portal and its commands then switch to it.`
 
-/** Returns the account for a database started by root: `postgres`, else the caller of sudo, else `nobody`. */
 export function chooseOrdinaryUser(): OrdinaryUser {
   for (const name of ['postgres', process.env['SUDO_USER'], 'nobody']) {
     const user = name ? lookUp(name) : undefined
@@ -26,7 +24,6 @@ export function chooseOrdinaryUser(): OrdinaryUser {
   )
 }
 
-/** Whether owners and modes allow `user` to enter `path` and every folder above. */
 export function canReach(path: string, user: OrdinaryUser): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder)

@@ -5,13 +5,12 @@ import { createDataDir } from '../../create-folder.ts'
 import { canReach, chooseOrdinaryUser, isRoot, type OrdinaryUser } from './ordinary-user.ts'
 
 export const SYSTEM_FOLDER = '/var/lib/tahanan'
-/** File in DATA_DIR with the path of a cluster in the system folder. */
+/** In DATA_DIR; contains the path of a cluster in the system folder. */
 export const LOCATION_FILE = 'database-location.txt'
 
 type Placement = {
   cluster: string
   user: OrdinaryUser | undefined
-  /** Writes `LOCATION_FILE`, once a cluster exists outside DATA_DIR. */
   recordLocation?: () => void
 }
 
@@ -25,7 +24,7 @@ export function placeCluster(dataDir: string): Placement {
   const folder = realpathSync(dataDir)
   const inside = join(folder, 'postgres')
   if (!isRoot()) {
-    requireOurs(inside)
+    requireOwnCluster(inside)
     return { cluster: inside, user: undefined }
   }
 
@@ -48,17 +47,17 @@ export function placeCluster(dataDir: string): Placement {
           'Restore it, or delete the file to begin with an empty database.',
       )
     }
-    return { cluster: elsewhere, user: ownerOf(elsewhere) }
+    return { cluster: elsewhere, user: getOwner(elsewhere) }
   }
   if (existsSync(inside)) {
-    const user = ownerOf(inside)
+    const user = getOwner(inside)
     if (canReach(folder, user)) return { cluster: inside, user }
     throw new Error(
       `The database in ${inside} belongs to ${user.name}, who can no longer enter ${folder}. ` +
         'Open the folders above it to that account again (chmod o+x).',
     )
   }
-  const user = existsSync(elsewhere) ? ownerOf(elsewhere) : chooseOrdinaryUser()
+  const user = existsSync(elsewhere) ? getOwner(elsewhere) : chooseOrdinaryUser()
   if (!existsSync(elsewhere) && canReach(folder, user)) return { cluster: inside, user }
   mkdirSync(join(SYSTEM_FOLDER, hash), { recursive: true, mode: 0o755 })
   return {
@@ -74,7 +73,7 @@ export function placeCluster(dataDir: string): Placement {
   }
 }
 
-function requireOurs(cluster: string): void {
+function requireOwnCluster(cluster: string): void {
   if (existsSync(cluster) && statSync(cluster).uid !== process.getuid?.()) {
     throw new Error(
       `The database in ${cluster} belongs to another account (uid ${statSync(cluster).uid}). ` +
@@ -83,7 +82,7 @@ function requireOurs(cluster: string): void {
   }
 }
 
-function ownerOf(cluster: string): OrdinaryUser {
+function getOwner(cluster: string): OrdinaryUser {
   const { uid, gid } = statSync(cluster)
   if (uid === 0)
     throw new Error(

@@ -6,9 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { disarmPostmasterFile, isServerOfCluster, loadPostmasterFile } from './load-postmaster-file.ts'
 import type { OrdinaryUser } from './ordinary-user.ts'
-import { processOptions, serverSettings, SOCKET_PORT } from './server-settings.ts'
+import { getProcessOptions, getServerSettings, SOCKET_PORT } from './server-settings.ts'
 
-/** A PostgreSQL server started by this process. `exited` resolves when it has ended. */
 export type ServerProcess = { pid: number; exited: Promise<void>; hasExited: () => boolean }
 
 type ServerPlan = {
@@ -18,16 +17,16 @@ type ServerPlan = {
   socketFolder: string
   durable: boolean
   log: SupervisorLog
-  /** Called with the pid before the server is ready. */
+  /** Called before the server is ready. */
   onSpawn: (pid: number) => void
 }
 
-/** Milliseconds for children of a killed server to release shared memory; then the start fails. */
+/** Children of a killed server must release shared memory within this time, or the start fails. */
 const LINGERING_CHILDREN_MS = 20_000
 const FAST_STOP_MS = 20_000
 const IMMEDIATE_STOP_MS = 5_000
 
-/** Starts the server and waits until it accepts connections, also after crash recovery. */
+/** Waits until the server accepts connections, also after crash recovery. */
 export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
   const deadline = performance.now() + LINGERING_CHILDREN_MS
   for (;;) {
@@ -61,7 +60,6 @@ export async function stopServer(pid: number, isGone: () => boolean): Promise<vo
   throw new Error(`PostgreSQL (process ${pid}) does not stop.`)
 }
 
-/** Stops a server that an earlier portal left running, or waits until it has stopped. */
 export async function stopOrphan(cluster: string, log: SupervisorLog): Promise<void> {
   const orphan = loadPostmasterFile(cluster)
   if (!orphan || !isServerOfCluster(cluster, orphan.pid)) return
@@ -73,10 +71,10 @@ async function tryStart(plan: ServerPlan): Promise<ServerProcess | { said: strin
   const { cluster, binaries, user, socketFolder, durable, log } = plan
   const child = spawn(
     join(binaries.bin, 'postgres'),
-    ['-D', cluster, ...serverSettings(socketFolder, { durable })],
+    ['-D', cluster, ...getServerSettings(socketFolder, { durable })],
     {
-      ...processOptions(user),
-      // A separate session, since Ctrl-C must reach only the portal, which then stops the database.
+      ...getProcessOptions(user),
+      // A separate session, because Ctrl-C must reach only the portal, which then stops the database.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     },
@@ -121,7 +119,7 @@ function forwardLines(child: ChildProcess, log: SupervisorLog): string[] {
   return recent
 }
 
-/** Deletes stale lock files; called only when no server of this cluster runs. */
+/** Must be called only when no server of this cluster runs. */
 function clearLeftovers({ cluster, socketFolder }: ServerPlan): void {
   disarmPostmasterFile(cluster)
   const socket = join(socketFolder, `.s.PGSQL.${SOCKET_PORT}`)

@@ -1,17 +1,17 @@
 import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
 import { loadPostmasterFile } from './load-postmaster-file.ts'
-import { serverSettings } from './server-settings.ts'
+import { getServerSettings } from './server-settings.ts'
 
 const SAFETY = /^(fsync|synchronous_commit|full_page_writes)=/
 
 test('only tests run without durability', () => {
-  expect(serverSettings('/tmp', { durable: true }).filter((word) => SAFETY.test(word))).toEqual([])
-  expect(serverSettings('/tmp', { durable: false }).filter((word) => SAFETY.test(word))).toHaveLength(3)
+  expect(getServerSettings('/tmp', { durable: true }).filter((word) => SAFETY.test(word))).toEqual([])
+  expect(getServerSettings('/tmp', { durable: false }).filter((word) => SAFETY.test(word))).toHaveLength(3)
 })
 
 test('the database does not listen on the network', () => {
-  expect(serverSettings('/tmp', { durable: true })).toContain('listen_addresses=')
+  expect(getServerSettings('/tmp', { durable: true })).toContain('listen_addresses=')
 })
 
 test('the server leads its own process group, so that Ctrl-C reaches the portal alone', async () => {
@@ -21,6 +21,5 @@ test('the server leads its own process group, so that Ctrl-C reaches the portal 
   await client.end()
   const { pid = 0 } = loadPostmasterFile(rows[0]?.data_directory ?? '') ?? {}
   expect(pid).toBeGreaterThan(0)
-  // Throws ESRCH if there is no such group.
   expect(process.kill(-pid, 0)).toBe(true)
 })

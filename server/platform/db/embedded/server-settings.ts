@@ -4,7 +4,7 @@ import type { OrdinaryUser } from './ordinary-user.ts'
  * Returns options for a PostgreSQL process: its account, and an empty environment, since variables such as
  * PGDATA change PostgreSQL's behaviour.
  */
-export const processOptions = (user: OrdinaryUser | undefined) => ({
+export const getProcessOptions = (user: OrdinaryUser | undefined) => ({
   cwd: '/',
   env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
   ...(user && { uid: user.uid, gid: user.gid }),
@@ -14,7 +14,7 @@ export const processOptions = (user: OrdinaryUser | undefined) => ({
  * Returns the settings of the embedded server, passed on its command line so that they match this version.
  * Sized for two cores and a few gigabytes. `durable: false` is for tests only.
  */
-export function serverSettings(socketFolder: string, options: { durable: boolean }): string[] {
+export function getServerSettings(socketFolder: string, options: { durable: boolean }): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '',
     unix_socket_directories: socketFolder,
@@ -30,7 +30,7 @@ export function serverSettings(socketFolder: string, options: { durable: boolean
     jit: 'off',
     max_parallel_workers_per_gather: '0',
     io_workers: '2',
-    // No replicas; backups read the tables.
+    // There are no replicas, and backups read the tables.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_wal_size: '1GB',
@@ -49,5 +49,5 @@ export function serverSettings(socketFolder: string, options: { durable: boolean
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Part of the socket's name; no port is opened. */
+/** Part of the name of the socket. No port is opened. */
 export const SOCKET_PORT = 5432

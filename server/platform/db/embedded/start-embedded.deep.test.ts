@@ -50,7 +50,7 @@ async function startPortal(): Promise<{ process: ChildProcess; pid: number; conn
   const child = spawn(process.execPath, [PORTAL, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
   undo.push(async () => {
     child.kill('SIGKILL')
-    await until(() => !existsSync(join(cluster, 'postmaster.pid')))
+    await waitUntil(() => !existsSync(join(cluster, 'postmaster.pid')))
   })
   const line = await new Promise<string>((resolve) =>
     child.stdout.once('data', (data) => resolve(String(data))),
@@ -58,7 +58,7 @@ async function startPortal(): Promise<{ process: ChildProcess; pid: number; conn
   return { process: child, ...(JSON.parse(line) as { pid: number; connectionString: string }) }
 }
 
-async function ask(connectionString: string, text: string): Promise<unknown> {
+async function queryValue(connectionString: string, text: string): Promise<unknown> {
   const client = new Client({ connectionString })
   client.on('error', () => {})
   await client.connect()
@@ -69,8 +69,7 @@ async function ask(connectionString: string, text: string): Promise<unknown> {
   }
 }
 
-/** Waits until the condition is true, up to the test's own timeout. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(20)
 }
 
@@ -78,7 +77,7 @@ test('the path of DATA_DIR may hold commas, quotes and dollars', async () => {
   const folder = join(dataDir, `a, "b" $c 'd'`)
   mkdirSync(folder, { mode: 0o711 })
   const embedded = await start(folder)
-  expect(await ask(embedded.connectionString, 'select 1')).toBe(1)
+  expect(await queryValue(embedded.connectionString, 'select 1')).toBe(1)
 })
 
 test('a folder of programs that initdb cannot run from is refused', async () => {
@@ -90,36 +89,38 @@ test('a folder of programs that initdb cannot run from is refused', async () => 
 
 test('rows survive a restart', async () => {
   const first = await start()
-  await ask(first.connectionString, `create table note as select 'kept' as text`)
+  await queryValue(first.connectionString, `create table note as select 'kept' as text`)
   const pid = first.pid()
   await first.stop()
   expect(isServerOfCluster(cluster, pid)).toBe(false)
 
   const second = await start()
-  expect(await ask(second.connectionString, 'select text from note')).toBe('kept')
+  expect(await queryValue(second.connectionString, 'select text from note')).toBe('kept')
 })
 
 test('the database does not listen on the network, and its socket is private', async () => {
   const { connectionString } = await start()
-  expect(await ask(connectionString, 'show listen_addresses')).toBe('')
-  expect(await ask(connectionString, 'show unix_socket_permissions')).toBe('0700')
-  expect(await ask(connectionString, 'select usesuper from pg_user where usename = current_user')).toBe(false)
+  expect(await queryValue(connectionString, 'show listen_addresses')).toBe('')
+  expect(await queryValue(connectionString, 'show unix_socket_permissions')).toBe('0700')
+  expect(
+    await queryValue(connectionString, 'select usesuper from pg_user where usename = current_user'),
+  ).toBe(false)
 })
 
 test('PostgreSQL stops after its portal is killed', async () => {
   const portal = await startPortal()
   expect(isServerOfCluster(cluster, portal.pid)).toBe(true)
   portal.process.kill('SIGKILL')
-  await until(() => !isServerOfCluster(cluster, portal.pid))
+  await waitUntil(() => !isServerOfCluster(cluster, portal.pid))
   expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
 })
 
 test('a portal started after a kill of the previous one waits for its database and keeps the rows', async () => {
   const portal = await startPortal()
-  await ask(portal.connectionString, `create table note as select 'kept' as text`)
+  await queryValue(portal.connectionString, `create table note as select 'kept' as text`)
   portal.process.kill('SIGKILL')
   const next = await start()
-  expect(await ask(next.connectionString, 'select text from note')).toBe('kept')
+  expect(await queryValue(next.connectionString, 'select text from note')).toBe('kept')
 })
 
 test('a database without portal and watchdog is stopped and restarted', async () => {
@@ -143,11 +144,11 @@ test('a database without portal and watchdog is stopped and restarted', async ()
 
 test('a killed PostgreSQL is restarted with all committed rows', async () => {
   const { connectionString, pid } = await start()
-  await ask(connectionString, `create table note as select 'kept' as text`)
+  await queryValue(connectionString, `create table note as select 'kept' as text`)
   const killed = pid()
   process.kill(killed, 'SIGKILL')
-  await until(() =>
-    ask(connectionString, 'select text from note').then(
+  await waitUntil(() =>
+    queryValue(connectionString, 'select text from note').then(
       (text) => text === 'kept',
       () => false,
     ),
@@ -163,7 +164,7 @@ test('a stale postmaster.pid with a reused process number does not prevent the s
   )
   writeFileSync(join(cluster, '.s.PGSQL.5432.lock'), `${process.pid}\n`)
   const next = await start()
-  expect(await ask(next.connectionString, 'select 1')).toBe(1)
+  expect(await queryValue(next.connectionString, 'select 1')).toBe(1)
 })
 
 test('an empty or incomplete postmaster.pid does not prevent the start', async () => {
@@ -179,17 +180,17 @@ test('a second portal on the same DATA_DIR is refused, and the first keeps runni
   const refusal = await start().catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(ClusterInUseError)
   expect(String(refusal)).toContain(`(process ${portal.process.pid}) is running on this DATA_DIR`)
-  expect(await ask(portal.connectionString, 'select 1')).toBe(1)
+  expect(await queryValue(portal.connectionString, 'select 1')).toBe(1)
 })
 
 test('a first start killed during initdb leaves no cluster', async () => {
   const child = spawn(process.execPath, [PORTAL, dataDir], { stdio: 'ignore' })
-  await until(() => readdirSync(dataDir).some((name) => name.startsWith('postgres.new-')))
+  await waitUntil(() => readdirSync(dataDir).some((name) => name.startsWith('postgres.new-')))
   await sleep(150)
   child.kill('SIGKILL')
   expect(existsSync(cluster)).toBe(false)
   const next = await start()
-  expect(await ask(next.connectionString, 'select 1')).toBe(1)
+  expect(await queryValue(next.connectionString, 'select 1')).toBe(1)
   expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres.new-'))).toEqual([])
 })
 
@@ -198,7 +199,7 @@ test('a DATA_DIR with a path too long for a socket works, and its socket folder 
   const embedded = await start(deep)
   const folder = new URL(embedded.connectionString).searchParams.get('host') ?? ''
   expect(folder).toMatch(/^\/tmp\/tahanan-/)
-  expect(await ask(embedded.connectionString, 'select 1')).toBe(1)
+  expect(await queryValue(embedded.connectionString, 'select 1')).toBe(1)
   await embedded.stop()
   expect(existsSync(folder)).toBe(false)
 })
@@ -219,11 +220,11 @@ test.runIf(isRoot())(
     undo.unshift(() => rmSync(join(embedded.cluster, '..'), { recursive: true, force: true }))
     expect(embedded.cluster.startsWith(SYSTEM_FOLDER)).toBe(true)
     expect(readFileSync(join(folder, 'database-location.txt'), 'utf8').split('\n')[0]).toBe(embedded.cluster)
-    await ask(embedded.connectionString, `create table note as select 'kept' as text`)
+    await queryValue(embedded.connectionString, `create table note as select 'kept' as text`)
     await embedded.stop()
 
     const again = await start(folder)
-    expect(await ask(again.connectionString, 'select text from note')).toBe('kept')
+    expect(await queryValue(again.connectionString, 'select text from note')).toBe('kept')
   },
 )
 

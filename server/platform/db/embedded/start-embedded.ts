@@ -17,12 +17,11 @@ import {
   stopServer,
   type SupervisorLog,
 } from './server-process.ts'
-import { SOCKET_PORT, processOptions } from './server-settings.ts'
+import { SOCKET_PORT, getProcessOptions } from './server-settings.ts'
 
 export type EmbeddedDatabase = {
-  /** Connection string of the portal's database, for its own role. */
   connectionString: string
-  /** Connection string of the database `postgres` for the superuser; only for tests and repairs. */
+  /** For the superuser and the database `postgres`; only for tests and repairs. */
   superuserConnectionString: string
   cluster: string
   pid: () => number
@@ -82,7 +81,6 @@ export async function startEmbedded({
   }
 }
 
-/** Restarts the server with backoff whenever it ends unexpectedly. */
 function keepRunning(first: ServerProcess, start: () => Promise<ServerProcess>, log: SupervisorLog) {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -118,7 +116,7 @@ function keepRunning(first: ServerProcess, start: () => Promise<ServerProcess>, 
 }
 
 /** The kernel's limit is 108 bytes on Linux and 104 on macOS, including the final NUL. */
-const LONGEST_SOCKET_PATH = 103
+const MAX_SOCKET_PATH = 103
 
 const PREFIX = 'tahanan-'
 
@@ -133,7 +131,7 @@ function chooseSocketFolder(
   previous: string | undefined,
 ): { folder: string; remove: () => void } {
   if (previous && previous !== cluster) removeTemporary(previous)
-  const short = Buffer.byteLength(join(cluster, `.s.PGSQL.${SOCKET_PORT}.lock`)) <= LONGEST_SOCKET_PATH
+  const short = Buffer.byteLength(join(cluster, `.s.PGSQL.${SOCKET_PORT}.lock`)) <= MAX_SOCKET_PATH
   if (short && !/[",]/.test(cluster)) return { folder: cluster, remove: () => {} }
   const folder = mkdtempSync(join(existsSync('/tmp') ? '/tmp' : tmpdir(), PREFIX))
   if (user) chownSync(folder, user.uid, user.gid)
@@ -146,9 +144,7 @@ function removeTemporary(folder: string): void {
     rmSync(folder, { recursive: true, force: true })
 }
 
-/** A process that stops the server after a crash of the portal. */
 type Watchdog = {
-  /** Sets the pid of the server to stop. */
   watch: (pid: number) => void
   dismiss: () => void
 }
@@ -160,7 +156,7 @@ type Watchdog = {
  */
 function startWatchdog(cluster: string, user: OrdinaryUser | undefined): Watchdog {
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'tahanan-watchdog', cluster], {
-    ...processOptions(user),
+    ...getProcessOptions(user),
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
@@ -175,7 +171,7 @@ function startWatchdog(cluster: string, user: OrdinaryUser | undefined): Watchdo
   }
 }
 
-// Waits because postmaster.pid may not exist yet if the portal dies right after starting the server.
+// Waits, because postmaster.pid may not exist yet if the portal dies right after it started the server.
 const SCRIPT = `
 trap '' HUP INT TERM
 pid=none

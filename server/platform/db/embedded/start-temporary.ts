@@ -7,8 +7,8 @@ import { type EmbeddedDatabase, startEmbedded } from './start-embedded.ts'
 const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 2 * 1024 ** 3
 
-/** Uses memory if there is enough: on ext4, cloning a database right after dropping one takes half a second. */
-function temporaryFolder(): string {
+/** Uses memory if there is enough, because on ext4 cloning a database after dropping one takes half a second. */
+function chooseTemporaryRoot(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)
     return bavail * bsize >= NEEDED_BYTES ? MEMORY : tmpdir()
@@ -18,23 +18,22 @@ function temporaryFolder(): string {
 }
 
 export function createTemporaryFolder(): string {
-  const folder = mkdtempSync(join(temporaryFolder(), 'tahanan-test-'))
+  const folder = mkdtempSync(join(chooseTemporaryRoot(), 'tahanan-test-'))
   // If root runs this, the database runs as another account, which must reach the folder.
   chmodSync(folder, 0o711)
   return folder
 }
 
-/** Starts an embedded database without durability, whose folder the caller removes. */
+/** The caller removes the folder. */
 export const startWithoutDurability = (dataDir: string): Promise<EmbeddedDatabase> =>
   startEmbedded({ dataDir, log: { ...silentLog, warn: console.warn }, durable: false })
 
-/** Removes the folder of a temporary database, and its cluster if that is elsewhere. */
 export function removeTemporary(dataDir: string, cluster?: string): void {
   if (cluster && !cluster.startsWith(dataDir)) rmSync(dirname(cluster), { recursive: true, force: true })
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Starts an embedded database for tests and generators, without durability; `stop` deletes it. */
+/** `stop` deletes the database. */
 export async function startTemporary(): Promise<EmbeddedDatabase> {
   const dataDir = createTemporaryFolder()
   try {

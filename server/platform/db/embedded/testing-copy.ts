@@ -6,12 +6,12 @@ import { prepareBinaries } from './binaries.ts'
 import { loadPostmasterFile } from './load-postmaster-file.ts'
 import { isRoot } from './ordinary-user.ts'
 import { stopServer } from './server-process.ts'
-import { processOptions, serverSettings } from './server-settings.ts'
+import { getProcessOptions, getServerSettings } from './server-settings.ts'
 import { createTemporaryFolder } from './start-temporary.ts'
 
 export const copyCluster = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to])
 
-/** Starts a server on a copy of a stopped cluster, with more variables in its environment; `stop` removes the copy. */
+/** `stop` removes the copy. */
 export async function startCopy(
   stopped: string,
   environment: Readonly<Record<string, string>>,
@@ -21,10 +21,10 @@ export async function startCopy(
   copyCluster(stopped, cluster)
   const { uid, gid } = statSync(cluster)
   const user = isRoot() ? { name: `uid ${uid}`, uid, gid } : undefined
-  const options = processOptions(user)
+  const options = getProcessOptions(user)
   const server = spawn(
     join(prepareBinaries(user).bin, 'postgres'),
-    ['-D', cluster, ...serverSettings(cluster, { durable: false })],
+    ['-D', cluster, ...getServerSettings(cluster, { durable: false })],
     { ...options, env: { ...options.env, ...environment }, stdio: 'ignore' },
   )
   const isGone = () => server.exitCode !== null || server.signalCode !== null

@@ -1,6 +1,5 @@
 import { silentLog } from './server-process.ts'
-// Runs an embedded database like a portal, for tests that kill it.
-// Argument: the DATA_DIR. Prints a line of JSON when the database is up.
+// Runs an embedded database for tests that kill it. Prints a line of JSON when the database accepts connections.
 import { startEmbedded } from './start-embedded.ts'
 
 const dataDir = process.argv[2]

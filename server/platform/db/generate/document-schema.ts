@@ -24,11 +24,10 @@ type Column = {
   readonly meaning: string | null
 }
 
-/** Returns the documents of the schema by path in docs/: an index, and a file for each area. */
 export async function documentSchema(client: ClientBase): Promise<Map<string, string>> {
   const { rows } = await client.query<Table>(TABLES)
   const areas = readAreas()
-  const link = (table: string, from: string, folder = ''): string => {
+  const formatLink = (table: string, from: string, folder = ''): string => {
     const area = areas.find(({ tables }) => tables.includes(table))?.name ?? ''
     return `[${table}](${area === from ? '' : `${folder}${area}.md`}#${table})`
   }
@@ -36,14 +35,14 @@ export async function documentSchema(client: ClientBase): Promise<Map<string, st
   const index = ['# Schema', '', GENERATED, '', INTRODUCTION]
   for (const { name, title, tables } of areas) {
     const found = tables.flatMap((table) => rows.filter((row) => row.name === table))
-    const linked = (table: string): string => link(table, name)
+    const linkTable = (table: string): string => formatLink(table, name)
     documents.set(
       `schema/${name}.md`,
-      [`# ${title}`, GENERATED, ...found.map((table) => describe(table, linked))].join('\n\n') + '\n',
+      [`# ${title}`, GENERATED, ...found.map((table) => describe(table, linkTable))].join('\n\n') + '\n',
     )
     index.push('', `## [${title}](schema/${name}.md)`, '')
     for (const table of found)
-      index.push(`- ${link(table.name, '', 'schema/')}${table.meaning ? `: ${table.meaning}` : ''}`)
+      index.push(`- ${formatLink(table.name, '', 'schema/')}${table.meaning ? `: ${table.meaning}` : ''}`)
   }
   return documents.set('schema.md', `${index.join('\n')}\n`)
 }
@@ -52,7 +51,6 @@ const GENERATED = '<!-- written by `npm run db:types` -->'
 const INTRODUCTION = `The tables by area. Each area's SQL, with triggers and indexes, is a file of
 \`server/platform/db/migrations/0001_version_1/\`. Columns hold a value unless 'null' stands beside them.`
 
-/** Returns the tables created by each migration file, whose first line is the title. */
 function readAreas(): { name: string; title: string; tables: string[] }[] {
   return globSync('**/*.sql', { cwd: MIGRATIONS })
     .toSorted()
@@ -65,7 +63,7 @@ function readAreas(): { name: string; title: string; tables: string[] }[] {
     .filter(({ tables }) => tables.length > 0)
 }
 
-function describe(table: Table, link: (table: string) => string): string {
+function describe(table: Table, linkTable: (table: string) => string): string {
   const lines = [`## ${table.name}`]
   if (table.meaning) lines.push(table.meaning)
   const rows = table.columns.map(({ name, type, isNullable, value, target, meaning }) => [
@@ -73,27 +71,27 @@ function describe(table: Table, link: (table: string) => string): string {
     type,
     isNullable ? 'null' : '',
     value && `\`${value.replaceAll('|', '\\|')}\``,
-    [target && `→ ${link(target)}`, meaning].filter(Boolean).join('. '),
+    [target && `→ ${linkTable(target)}`, meaning].filter(Boolean).join('. '),
   ])
   lines.push(toTable([['column', 'type', 'null', 'default', 'meaning'], ...rows]))
   if (table.constraints.length > 0) lines.push(table.constraints.map((text) => `- \`${text}\``).join('\n'))
-  if (table.referredBy.length > 0) lines.push(`Referred to by ${table.referredBy.map(link).join(', ')}.`)
+  if (table.referredBy.length > 0) lines.push(`Referred to by ${table.referredBy.map(linkTable).join(', ')}.`)
   return lines.join('\n\n')
 }
 
 function toTable(rows: readonly string[][]): string {
   const widths = rows[0]?.map((_, n) => Math.max(3, ...rows.map((row) => row[n]?.length ?? 0))) ?? []
-  const line = (cells: readonly string[]): string =>
+  const formatLine = (cells: readonly string[]): string =>
     `| ${cells.map((cell, n) => (n === cells.length - 1 ? cell : cell.padEnd(widths[n] ?? 0))).join(' | ')} |`
   const [head = [], ...body] = rows
   return [
-    line(head),
-    line(head.map((_, n) => '-'.repeat(n === head.length - 1 ? 7 : (widths[n] ?? 3)))),
-    ...body.map(line),
+    formatLine(head),
+    formatLine(head.map((_, n) => '-'.repeat(n === head.length - 1 ? 7 : (widths[n] ?? 3)))),
+    ...body.map(formatLine),
   ].join('\n')
 }
 
-/** Foreign keys of one column are listed at the column, others among the constraints. */
+/** Foreign keys of one column are listed at the column, and others among the constraints. */
 const TABLES = `
   with keys as (
     select *, case when cardinality(conkey) = 1 and contype = 'f' then conkey[1] end as linked

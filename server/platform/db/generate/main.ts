@@ -1,4 +1,4 @@
-// `npm run db:types`: updates the table types and docs/schema/ after a change of migrations.
+// Runs as `npm run db:types` after a change of migrations.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { openDatabase } from '../client.ts'
 import { connect } from '../connect.ts'

@@ -1,14 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../client.ts'
 
-/** A table of deltas, whose sums are totals. */
+/** Rows are deltas, and their sums are totals. */
 export interface Tallies {
   readonly table: string
-  /** Columns besides `delta`, each with the expression to group by. */
   readonly by: Readonly<Record<string, RawBuilder<unknown>>>
 }
 
-/** Number of deltas of a total that are summed as fast as one row. */
+/** So many deltas are summed as fast as one row. */
 const MAX_DELTAS = 20
 
 /**

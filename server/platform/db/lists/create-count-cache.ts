@@ -1,9 +1,9 @@
 type Tally = ReadonlyMap<number, number>
 
 const KEPT_MS = 10_000
-const MOST_KEPT = 500
+const MAX_KEPT = 500
 
-/** Caches counts for ten seconds, but only those of 10,000 or more: they take longest to count, and change least. */
+/** For counts of 10,000 or more: they take longest to count, and change least. */
 export function createCountCache(): {
   get(key: string): Tally | undefined
   set(key: string, counts: Tally): void
@@ -15,7 +15,7 @@ export function createCountCache(): {
       return found && found.until > performance.now() ? found.counts : undefined
     },
     set(key, counts) {
-      if (kept.size >= MOST_KEPT) kept.clear()
+      if (kept.size >= MAX_KEPT) kept.clear()
       kept.set(key, { counts, until: performance.now() + KEPT_MS })
     },
   }

@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { foldText } from '@tahanan/contract/text/fold-text.ts'
-import { nameOrder } from '../expressions.ts'
+import { toNameOrder } from '../expressions.ts'
 import { openTestDatabase } from '../testing.ts'
 
 const { db } = await openTestDatabase()
 
-const foldedOf = async (texts: readonly string[]) => {
+const foldInDatabase = async (texts: readonly string[]) => {
   const { rows } = await sql<{ plain: string }>`select folded(given) as plain
     from unnest(${texts}::text[]) with ordinality as one (given, place) order by place`.execute(db)
   return rows.map(({ plain }) => plain)
 }
 
-/** Letters of alphabets with case, punctuation, diacritics and compatibility forms. */
 const RANGES = [
   [0x20, 0x5ff],
   [0x1d00, 0x2bff],
@@ -26,7 +25,7 @@ test('the database folds every letter as the browser does', async () => {
   const letters = RANGES.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, n) => String.fromCodePoint(first + n)),
   ).filter((letter) => /\p{Assigned}/u.test(letter))
-  const plain = await foldedOf(letters.map((letter) => `x${letter}1`))
+  const plain = await foldInDatabase(letters.map((letter) => `x${letter}1`))
   const wrong = letters.filter((letter, n) => plain[n] !== foldText(`x${letter}1`))
   expect(wrong.map((letter) => `U+${letter.codePointAt(0)?.toString(16)} ${letter}`)).toEqual([])
 })
@@ -53,7 +52,7 @@ test.each([
   ['İstanbul ΟΔΟΣ', 'istanbul οδοσ'],
 ])('%s is folded to %s', async (text, plain) => {
   expect(foldText(text)).toBe(plain)
-  expect(await foldedOf([text])).toEqual([plain])
+  expect(await foldInDatabase([text])).toEqual([plain])
 })
 
 test('names sort with Á beside A and Ñ after N', async () => {
@@ -72,6 +71,6 @@ test('names sort with Á beside A and Ñ after N', async () => {
     'Oa',
   ]
   const { rows } = await sql<{ name: string }>`select name
-    from unnest(${sorted.toReversed()}::text[]) as name order by ${sql.raw(nameOrder('name'))}`.execute(db)
+    from unnest(${sorted.toReversed()}::text[]) as name order by ${sql.raw(toNameOrder('name'))}`.execute(db)
   expect(rows.map(({ name }) => name)).toEqual(sorted)
 })

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '../client.ts'
 import { toLikePrefix } from './search-patterns.ts'
 
-/** Filter of a list of tenants' records beyond its tab and search (rules 13.29). */
+/** Narrows a list of tenants' records beyond its tab and search (rules 13.29). */
 export interface RecordFilter {
   readonly statuses?: readonly number[]
   readonly days?: Days
@@ -10,9 +10,8 @@ export interface RecordFilter {
   readonly tenantId?: number
   /** Beginning of the unit number or client code. */
   readonly unit?: string
-  /** Whether more than `FEW_TENANTS` tenants match the unit. */
+  /** More than `FEW_TENANTS` tenants match the unit. */
   readonly isWideUnit?: boolean
-  /** 0: unassigned. */
   readonly assigneeId?: number
   readonly late?: true
 }
@@ -20,12 +19,11 @@ export interface RecordFilter {
 export interface Days {
   readonly from?: Date
   readonly until?: Date
-  /** Key of the main date; without it the filter is by creation. */
+  /** Without it, the days are those of the creation. */
   readonly mainDate?: string
 }
 
-/** Returns the conditions that tickets and payments have in common. */
-export function commonConditions({
+export function buildCommonConditions({
   statuses,
   tenantId,
   unit,
@@ -38,26 +36,24 @@ export function commonConditions({
   if (unit !== undefined)
     conditions.push(
       isWideUnit
-        ? sql`(tenant_id in (${tenantsOf(unit)})) is true`
-        : sql`tenant_id = any(array(${tenantsOf(unit)}))`,
+        ? sql`(tenant_id in (${selectTenants(unit)})) is true`
+        : sql`tenant_id = any(array(${selectTenants(unit)}))`,
     )
   return conditions
 }
 
 const FEW_TENANTS = 100
 
-/** Returns a filter that records whether its unit, if any, matches few or many tenants. */
 export async function measureUnit(db: DbOrTx, by: RecordFilter): Promise<RecordFilter> {
   if (by.unit === undefined) return by
-  const { rows } = await sql`${tenantsOf(by.unit)} limit ${sql.lit(FEW_TENANTS + 1)}`.execute(db)
+  const { rows } = await sql`${selectTenants(by.unit)} limit ${sql.lit(FEW_TENANTS + 1)}`.execute(db)
   return { ...by, isWideUnit: rows.length > FEW_TENANTS }
 }
 
-const tenantsOf = (unit: string) => sql`select id from tenants
+const selectTenants = (unit: string) => sql`select id from tenants
   where folded(unit_number) like ${toLikePrefix(unit)} or folded(client_code) like ${toLikePrefix(unit)}`
 
-/** Returns the conditions of a range of days; `at` converts its ends to the column's type. */
-export function daysCondition(
+export function buildDaysConditions(
   column: RawBuilder<unknown>,
   { from, until }: Days,
   at: (end: Date) => unknown = (end) => end,

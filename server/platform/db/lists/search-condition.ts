@@ -3,19 +3,19 @@ import { findPhone } from '@tahanan/contract/phone.ts'
 import type { Given } from '../prepare-query.ts'
 import { getRarestWords, type SearchPatterns, type Word } from './search-patterns.ts'
 
-/** The text of a ticket. No index has this expression, so it only filters rows that other conditions found. */
+/** No index has this expression, so it only filters rows that other conditions found. */
 const TICKET_TEXT = sql<string>`translate(search_text, '-', '')`
 
-/** The text of a payment, without dashes and blanks, since its lines are codes. */
+/** Without dashes and blanks, because the lines of a payment are codes. */
 export const PAYMENT_TEXT = sql<string>`translate(search_text, '- ', '')`
 
-/** Code and name of a tenant, in the index `tenants_words`. */
+/** Indexed by `tenants_words`. */
 const TENANT_TEXT = sql.ref<string>('code_and_name')
 
-/** Maximum tenants with a word whose records are all read; if more match, another word is used for the index. */
+/** If more tenants match a word, the index is searched for another word instead of all their records. */
 const FEW_TENANTS = 20
 
-const tenantsLike = (pattern: unknown) =>
+const selectTenantsLike = (pattern: unknown) =>
   sql`select id from tenants where ${TENANT_TEXT} like (select ${pattern})`
 
 /**
@@ -23,12 +23,13 @@ const tenantsLike = (pattern: unknown) =>
  * patterns from the planner, so that one plan serves all terms: planning for a term takes longer than running
  * the query and gains nothing (docs/decisions/0021).
  */
-export function searchCondition(search: Given<SearchPatterns>, text = TICKET_TEXT): RawBuilder<boolean> {
+export function buildSearchCondition(search: Given<SearchPatterns>, text = TICKET_TEXT): RawBuilder<boolean> {
   const { tenants, secondTenants, secondPlain: plain, secondChecked: checked, others, othersTenants } = search
-  if (!secondTenants) return sql<boolean>`(${oneOfTwo(ownText(search, text), tenantsLike(tenants))})`
+  if (!secondTenants)
+    return sql<boolean>`(${matchEither(matchOwnText(search, text), selectTenantsLike(tenants))})`
   const conditions = [
     ...lookUp(search, text),
-    sql`(${checkText({ plain, checked }, text)} or tenant_id in (${tenantsLike(secondTenants)}))`,
+    sql`(${checkText({ plain, checked }, text)} or tenant_id in (${selectTenantsLike(secondTenants)}))`,
     ...(others
       ? [
           sql`not exists (select from unnest(${others}::text[], ${othersTenants}::text[]) as word(own, theirs)
@@ -41,11 +42,11 @@ export function searchCondition(search: Given<SearchPatterns>, text = TICKET_TEX
 }
 
 // Tenants are found by their own index; the planner combines both conditions in one bitmap.
-const oneOfTwo = (own: RawBuilder<unknown>, tenants: RawBuilder<unknown>) =>
+const matchEither = (own: RawBuilder<unknown>, tenants: RawBuilder<unknown>) =>
   sql`${own} or tenant_id = any(array(${tenants}))`
 
-/** Whether the leading word is in the record's text; uses the index if possible. */
-function ownText({ indexed, plain, checked }: Given<SearchPatterns>, text: RawBuilder<string>) {
+/** Matches the leading word. Uses the index if possible. */
+function matchOwnText({ indexed, plain, checked }: Given<SearchPatterns>, text: RawBuilder<string>) {
   const lookedUp = indexed ? [sql`search_text like (select ${indexed})`] : []
   return sql.join(
     [...lookedUp, ...(plain || checked ? [checkText({ plain, checked }, text)] : [])],
@@ -64,19 +65,18 @@ const checkText = ({ plain, checked }: Given<SearchPatterns>, text: RawBuilder<s
  */
 function lookUp(search: Given<SearchPatterns>, text: RawBuilder<string>): RawBuilder<unknown>[] {
   const { indexed, tenants, secondIndexed, secondTenants } = search
-  const own = ownText(search, text)
-  if (!indexed || !secondIndexed) return [sql`(${oneOfTwo(own, tenantsLike(tenants))})`]
-  const few = sql`(select count(*) <= ${sql.lit(FEW_TENANTS)} from (${tenantsLike(tenants)}
+  const own = matchOwnText(search, text)
+  if (!indexed || !secondIndexed) return [sql`(${matchEither(own, selectTenantsLike(tenants))})`]
+  const few = sql`(select count(*) <= ${sql.lit(FEW_TENANTS)} from (${selectTenantsLike(tenants)}
     limit ${sql.lit(FEW_TENANTS + 1)}) as first)`
-  const both = sql`${tenantsLike(tenants)} and (${few} or ${TENANT_TEXT} like (select ${secondTenants}))`
+  const both = sql`${selectTenantsLike(tenants)} and (${few} or ${TENANT_TEXT} like (select ${secondTenants}))`
   return [
-    sql`(${oneOfTwo(own, both)} or search_text like (select case when not ${few} then ${secondIndexed} end))`,
-    sql`(${few} or ${checkText(search, text)} or tenant_id in (${tenantsLike(tenants)}))`,
+    sql`(${matchEither(own, both)} or search_text like (select case when not ${few} then ${secondIndexed} end))`,
+    sql`(${few} or ${checkText(search, text)} or tenant_id in (${selectTenantsLike(tenants)}))`,
   ]
 }
 
-/** Returns the condition that each word is in a ticket's text, or in the text `of` its tenant. */
-export const eachWordMatches = (
+export const buildEachWordCondition = (
   words: readonly Word[],
   of: RawBuilder<string> = TENANT_TEXT,
 ): RawBuilder<boolean> =>
@@ -88,28 +88,25 @@ export const eachWordMatches = (
     sql` and `,
   )})`
 
-/** A code normalized for comparison as a whole, without dashes and blanks. */
+/** Removes dashes and blanks, for comparing a whole code. */
 export const toJoinedCode = (column: string): RawBuilder<string> =>
   sql<string>`translate(folded(${sql.ref(column)}), '- ', '')`
 
-/** A normalized text to search, optionally with the digits of phone numbers for searching a number. */
+/** Normalized. `phones` has the digits of phone numbers, for searching a number. */
 export type Searched =
   | Expression<string>
   | { readonly text: Expression<string>; readonly phones: Expression<string> }
 
-/**
- * The texts of a tenant for users who may view tenants: code, all names, unit, e-mail address and telephone
- * numbers.
- */
+/** For users who may view tenants: code, all names, unit, e-mail address and telephone numbers. */
 export const getTenantText = (table: string) => ({
   text: sql.ref<string>(`${table}.search_text`),
   phones: sql.ref<string>(`${table}.phones`),
 })
 
-/** The text of a tenant for other administrators: code, occupant and unit, which all lists show. */
+/** For other administrators: code, occupant and unit, which all lists show. */
 export const getPublicTenantText = (table: string): RawBuilder<string> => sql.ref(`${table}.public_text`)
 
-/** Returns the condition that the searched texts contain the words of a term (rules 13.7). */
+/** All words of the term must be in the texts (rules 13.7). */
 export function matchesTerm(searched: Searched, term: string): RawBuilder<boolean> {
   if (!('phones' in searched)) return matchesWords(searched, term)
   const { text, phones } = searched

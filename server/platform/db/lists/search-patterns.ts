@@ -7,42 +7,40 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
  * a text without them.
  */
 export interface SearchPatterns {
-  /** Pattern of the leading word for the trigram index; undefined if the index cannot find it. */
+  /** The leading word, for the trigram index; undefined if the index cannot find it. */
   readonly indexed?: string
-  /** Pattern of the leading word for the record; undefined if `indexed` is the whole word. */
+  /** The leading word, for the record; undefined if `indexed` is the whole word. */
   readonly checked?: string
-  /** Pattern of a word without digits and dashes, matched with the unchanged text. */
   readonly plain?: string
-  /** Pattern of the leading word for the tenant. Each search has one. */
+  /** The leading word, for the tenant. Each search has one. */
   readonly tenants?: string
-  /** Patterns of the second word: for the record as `checked` or `plain`, the trigram index and the tenant. */
+  /** The second word: for the record (as `checked` or `plain`), the trigram index and the tenant. */
   readonly secondChecked?: string
   readonly secondPlain?: string
   readonly secondIndexed?: string
   readonly secondTenants?: string
-  /** Patterns of the other words, for the record and for the tenant. */
   readonly others?: readonly string[]
   readonly othersTenants?: readonly string[]
 }
 
-/** Patterns of a word for texts without dashes, and for the trigram index. */
+/** `own` and `tenants` match texts without dashes, `indexed` the trigram index. */
 export interface Word {
   readonly own: string
   readonly tenants: string
   readonly indexed?: string
-  /** Whether it has neither digits nor dashes, so that the text contains it as typed. */
+  /** The word has neither digits nor dashes, so the text contains it as typed. */
   readonly isPlain: boolean
   /** Increases with the expected number of records that the index excludes. */
   readonly rarity: number
 }
 
-/** Maximum words of a term that are searched; of more, only the rarest. */
+/** If a term has more words, only the rarest are searched. */
 const MAX_WORDS = 8
 
 /** The index has pieces of three letters or digits; for a word without one, all of it would be read. */
 const INDEXED_PIECE = /[a-z0-9]{3}/
 
-/** Maximum letters of a piece for the index, since each further trigram reads all its rows. */
+/** Limits a piece for the index, because each further trigram reads all its rows. */
 const MAX_LETTERS = 12
 const INDEXED_END = 8
 
@@ -54,17 +52,17 @@ const MAX_DIGITS = 6
 const LAST_GROUP = 4
 
 const PREFIXES = [...MODULES.map(({ prefix }) => prefix), PAYMENT_PREFIX].join('|')
-/** A prefix and a running number, without dashes; four digits of a year start a whole number. */
+/** A prefix and a running number without dashes. A number that starts with a year is a whole number. */
 const RUNNING = new RegExp(`^(${PREFIXES})(?!20\\d\\d$)(\\d{1,7})$`, 'i')
 const SPACED_RUNNING = new RegExp(`(?<=^|\\s)(${PREFIXES})[\\s-]+(?=\\d{1,7}(?:\\s|$)(?!\\s*\\d{6}))`, 'gi')
 const RUNNING_DIGITS = 6
 
-const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
-const withoutDashes = (text: string): string => text.replaceAll('-', '')
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+const removeDashes = (text: string): string => text.replaceAll('-', '')
 
-export const toLikePrefix = (beginning: string): string => `${escaped(foldText(beginning))}%`
+export const toLikePrefix = (beginning: string): string => `${escapeLike(foldText(beginning))}%`
 
-/** Returns the normalized words of a term, each once; a prefix and a running number are one word. */
+/** Returns each word once. A prefix and a running number are one word. */
 export const toSearchWords = (term: string): string[] =>
   splitSearchTerm(foldText(term).replaceAll(SPACED_RUNNING, '$1'))
 
@@ -72,13 +70,12 @@ export function getRarestWords(term: string): Word[] {
   // Of equal words the last one leads: it is often a family name, which fewer tenants share than a first
   // name.
   const words = toSearchWords(term)
-    .map((word) => readWord(word))
+    .map((word) => parseWord(word))
     .toReversed()
   return words.toSorted((one, other) => other.rarity - one.rarity).slice(0, MAX_WORDS)
 }
 
-/** Returns the patterns of a search term; none for a term without words. */
-export function searchPatterns(term = ''): SearchPatterns {
+export function toSearchPatterns(term = ''): SearchPatterns {
   if (term === '') return {}
   const [lead, second, ...others] = getRarestWords(term)
   if (!lead) return {}
@@ -99,9 +96,9 @@ export function searchPatterns(term = ''): SearchPatterns {
   }
 }
 
-function readWord(typed: string): Word {
-  const word = withoutDashes(typed)
-  const literal = `%${escaped(word)}%`
+function parseWord(typed: string): Word {
+  const word = removeDashes(typed)
+  const literal = `%${escapeLike(word)}%`
   const [, prefix, running] = RUNNING.exec(word) ?? []
   if (prefix && running) {
     const number = running.padStart(RUNNING_DIGITS, '0')
@@ -115,20 +112,19 @@ function readWord(typed: string): Word {
     }
   }
   const isPlain = !/[\d-]/.test(typed)
-  const piece = indexedPiece(typed)
+  const piece = findIndexedPiece(typed)
   if (!INDEXED_PIECE.test(piece)) return { own: literal, tenants: literal, isPlain, rarity: word.length }
   const rarity = /\d{3}/.test(piece) ? 100 + piece.length : 20 + Math.min(piece.length, COMMON_LENGTH)
-  return { own: literal, tenants: literal, indexed: `%${escaped(piece)}%`, isPlain, rarity }
+  return { own: literal, tenants: literal, indexed: `%${escapeLike(piece)}%`, isPlain, rarity }
 }
 
-/** A part of a code that may be stored with a dash between letters and digits. */
 const LETTERS_AND_DIGITS = /^[^\d-]*\d+$|^\d+[^\d-]*$/
 
 /**
  * Returns the longest run of digits or of other characters, the last of equal ones; of a long run its end. A
  * part with several such runs, like a hash, counts as one.
  */
-function indexedPiece(word: string): string {
+function findIndexedPiece(word: string): string {
   const runs = word
     .split('-')
     .flatMap((part) => (LETTERS_AND_DIGITS.test(part) ? part.match(/\d+|\D+/g) : part))

@@ -16,8 +16,8 @@ function readSql(path: string): string {
     .join('\n')
 }
 
-/** A migration is sent as one text, without parameters. */
-function migrationOf(name: string): SchemaMigration {
+/** The text has no parameters, so it is sent as one query. */
+function createMigration(name: string): SchemaMigration {
   const text = readSql(join(import.meta.dirname, name))
   const beside = /^-- beside: (\w+)$/m.exec(text)?.[1]
   return { up: async (db) => void (await sql.raw(text).execute(db)), ...(beside && { beside }) }
@@ -32,5 +32,5 @@ export const migrations: Record<string, SchemaMigration> = Object.fromEntries(
   readdirSync(import.meta.dirname)
     .filter((name) => /^\d{4}_/.test(name))
     .toSorted()
-    .map((name) => [basename(name, '.sql'), migrationOf(name)]),
+    .map((name) => [basename(name, '.sql'), createMigration(name)]),
 )

@@ -1,7 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import type { FileExtension } from '../store/file-key.ts'
 
-/** Checks the structure of the file, not only its signature. */
 export async function isFilm(path: string, extension: FileExtension): Promise<boolean> {
   const file = await open(path, 'r')
   try {

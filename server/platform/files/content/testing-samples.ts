@@ -49,12 +49,10 @@ function createChunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** The frames are square, at most 2048 px. Each draws one pixel. */
 export function createClaimedGif(frames: number, side: number): Buffer {
   const screen = Buffer.alloc(7)
   screen.writeUInt16LE(side, 0)
   screen.writeUInt16LE(side, 2)
-  // A table of two colours.
   screen[4] = 0x80
   const frame = Buffer.from('21f904000a0000002c0000000001000100000202440100', 'hex')
   return Buffer.concat([
@@ -101,7 +99,6 @@ function createBox(name: string, content: Buffer): Buffer {
   return Buffer.concat([header, content])
 }
 
-/** `bytes`: length of the media data. */
 export function film(brand: 'isom' | 'qt  ' = 'isom', bytes = 2000): Buffer {
   return Buffer.concat([
     createBox('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}`, 'latin1')),

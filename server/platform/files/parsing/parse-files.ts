@@ -24,7 +24,6 @@ type OptionsOf<Parse> = Parse extends Parser<infer Options, infer _Row, infer _R
 type RowOf<Parse> = Parse extends Parser<infer _Options, infer Row, infer _Result> ? Row : never
 type ResultOf<Parse> = Parse extends Parser<infer _Options, infer _Row, infer Result> ? Result : never
 
-/** Keys are fields of the call; null: no file was sent. */
 type Sources = Readonly<Record<string, (() => Promise<AsyncIterable<Buffer>>) | null>>
 
 /** Disposing deletes the rows. */

@@ -27,7 +27,6 @@ beforeEach(async () => {
   bucket.objects.clear()
 })
 
-/** Leaves out the marker of the owner. */
 const listStored = () => [...bucket.objects.keys()].filter((key) => key !== 'tahanan-owner.json').toSorted()
 const toSizeKeys = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
 

@@ -36,7 +36,6 @@ export interface Bucket extends Disk {
   writeOwner(owner: string, when: 'if absent' | 'always'): Promise<void>
 }
 
-/** Only the portal reads the bucket; browsers never do. */
 export function createBucket(config: Readonly<S3Config>): Bucket {
   const { bucket, prefix } = config
   const client = new S3Client({
@@ -180,7 +179,6 @@ async function callStore<Result>(operation: BucketOperation, work: Promise<Resul
   }
 }
 
-/** The store is full, refuses or is unreachable. The cause is logged. */
 function createUnavailableError(operation: BucketOperation, cause: unknown): PortalError {
   bucketErrors.inc({ operation })
   return Object.assign(new PortalError(getStatus(cause) === 507 ? 'storageFull' : 'unavailable'), { cause })

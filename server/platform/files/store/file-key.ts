@@ -47,7 +47,6 @@ export function createKey(folder: Folder, name: string, extension: FileExtension
   return `${folder}/${toStem(name)}-${randomBytes(16).toString('hex')}.${extension}`
 }
 
-/** Longest side, in pixels. */
 export const THUMB_SIDE = 320
 /** In pixels: the width of a phone, or of a column of text. */
 export const SCREEN_WIDTH = 1080
@@ -73,12 +72,10 @@ export function findKeys(path: string): string[] {
     .filter((key) => parseKey(key))
 }
 
-/** Only images have smaller sizes. */
 export function hasSizes(key: FileKey): boolean {
   return key.kind === 'image'
 }
 
-/** Returns undefined if no folder accepts the type. */
 export function getExtension(mime: string): FileExtension | undefined {
   return (Object.keys(TYPES) as FileExtension[]).find((extension) => TYPES[extension][1] === mime)
 }

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Db } from '#platform/db/client.ts'
-import { sharedSecret } from '#platform/db/shared-secret.ts'
+import { getSharedSecret } from '#platform/db/shared-secret.ts'
 import { createLinkSigner, type LinkSigner } from '../file-links.ts'
 import type { ByteRange, Disk, PlacedFile } from './disk.ts'
 import { hasSizes, IMAGE_SIZES, parseKey, toSizeKey, type ImageSize } from './file-key.ts'
@@ -25,20 +25,17 @@ export interface FileStore extends LinkSigner {
   /** Deletes the smaller sizes too. The caller deletes the row in `files`. */
   remove(key: string): Promise<void>
   check(): Promise<void>
-  /** undefined without a bucket. */
   readonly checkBucket: (() => Promise<void>) | undefined
   /**
    * Throws ForeignBucketError if the bucket belongs to another database, and 503 while it is unreachable.
    * Called once, before the first file is stored or deleted.
    */
   requireOwned(): Promise<void>
-  /** Gives the cleaner and backups access to all paths. */
   readonly disk: Disk
 }
 
 export type FileSize = 'whole' | ImageSize
 
-/** Only images have `sizes`. */
 interface NewFile {
   readonly key: string
   readonly temporary: string
@@ -66,7 +63,7 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
     return owned
   }
   return {
-    ...createLinkSigner(await sharedSecret(db, 'fileLinks')),
+    ...createLinkSigner(await getSharedSecret(db, 'fileLinks')),
     incoming,
     reserveBytes: options.reserveBytes ?? RESERVE_BYTES,
     disk,

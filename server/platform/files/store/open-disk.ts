@@ -48,7 +48,6 @@ async function createLocalDisk(root: string): Promise<Disk> {
     async place(files) {
       await limitFlushes.map(files, ({ temporary }) => fsyncPath(temporary))
       for (const { temporary, path } of files) await rename(temporary, toPath(path))
-      // The entries of a folder are flushed too, once per folder.
       for (const folder of new Set(files.map(({ path }) => dirname(toPath(path))))) await fsyncPath(folder)
     },
     async stat(path) {

@@ -44,7 +44,6 @@ test('a bucket without a marker is claimed if it is empty or the database knows 
   const second = await createTestPortal({ s3: bucket.config })
   const third = await createTestPortal({ s3: bucket.config })
   try {
-    // Like a bucket from a version without markers.
     bucket.objects.set(createKey('images', 'unknown', 'png'), Buffer.from('x'))
     await expect(second.services.files.requireOwned()).rejects.toThrow(
       'has files that are not in this database',

@@ -6,7 +6,6 @@ import { findKeys } from './file-key.ts'
 /** The message is for the operator. */
 export class ForeignBucketError extends Error {}
 
-/** Files of a bucket without a marker that are compared with the database. */
 const COMPARED = 1000
 
 /**

@@ -29,12 +29,10 @@ export async function createTestBucket() {
       region: 'us-east-1',
       credentials: { accessKeyId: 'test', secretAccessKey: 'test-secret' },
     } satisfies S3Config,
-    /** undefined: calls succeed again. */
     failWith(status: number | 'silence' | undefined) {
       failure = status
       silent = 0
     },
-    /** Counts the calls without an answer since `failWith`. */
     silent: () => silent,
     close: () =>
       new Promise<void>((resolve) => {

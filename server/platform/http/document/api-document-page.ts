@@ -8,7 +8,7 @@ import { DIST } from '../web-app/serve-web-app.ts'
 
 const OPEN = { policy: 'open' } as const
 
-/** Options of Scalar, without calls to its vendor. */
+/** Options of Scalar. They turn off all calls to its vendor. */
 const READER = {
   url: '/api/openapi.json',
   withDefaultFonts: false,
@@ -36,7 +36,7 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** Serves `GET /api/docs`, the page for reading and trying the calls; it loads nothing from other servers. */
+/** The page loads nothing from other servers. */
 export function apiDocumentPage(
   api: PortalApp,
   config: Pick<PlatformConfig, 'publicUrl' | 'hstsSubdomains'>,

@@ -37,12 +37,13 @@ test('every call has a summary, its callers and its refusals', () => {
   )
 })
 
-const refusals = (method: string, path: string) => Object.keys(body.paths[path]?.[method]?.responses ?? {})
+const listRefusals = (method: string, path: string) =>
+  Object.keys(body.paths[path]?.[method]?.responses ?? {})
 
 test('the conflicts and forgeries that calls refuse are described', () => {
-  expect(refusals('put', '/api/visitor/verified/{id}')).toContain('409')
+  expect(listRefusals('put', '/api/visitor/verified/{id}')).toContain('409')
   for (const method of ['get', 'post'])
-    expect(refusals(method, '/api/gateways/dragonpay/postback')).toEqual(
+    expect(listRefusals(method, '/api/gateways/dragonpay/postback')).toEqual(
       expect.arrayContaining(['400', '404']),
     )
 })
@@ -68,12 +69,16 @@ test('the page of the document loads only from this server', async () => {
   expect(script.body.length).toBeGreaterThan(1_000_000)
 })
 
-const ask = (encoding: string) =>
+const requestDocument = (encoding: string) =>
   portal.app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': encoding } })
 
 test('the document is compressed once, and plain for clients without gzip', async () => {
-  const [first, second, plain] = [await ask('gzip'), await ask('gzip, br'), await ask('identity')]
-  // an answer that is compressed per call is chunked, without its length
+  const [first, second, plain] = [
+    await requestDocument('gzip'),
+    await requestDocument('gzip, br'),
+    await requestDocument('identity'),
+  ]
+  // An answer that is compressed for each call is chunked and has no length.
   expect([first.headers['content-encoding'], second.headers['content-length']]).toEqual([
     'gzip',
     String(first.rawPayload.length),

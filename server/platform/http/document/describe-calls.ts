@@ -11,7 +11,7 @@ import { servePrecompressed } from '../web-app/serve-precompressed.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body in the API document, for routes that validate it without a schema. */
+    /** For routes that validate their body without a schema. */
     documentedBody?: TSchema
   }
 }
@@ -27,7 +27,7 @@ const CONFIRMED =
   'Needs a confirmation of the last ten minutes: without one 403 with the code `confirmationNeeded`; ' +
   'see `POST /api/confirmation`.'
 
-/** Serves `GET /api/openapi.json`, an OpenAPI 3.1 document of the calls declared after this. */
+/** Serves an OpenAPI 3.1 document of the calls that are declared after this. */
 export async function describeCalls(api: PortalApp): Promise<void> {
   await api.register(swagger, {
     openapi: {
@@ -43,27 +43,26 @@ export async function describeCalls(api: PortalApp): Promise<void> {
   })
 
   servePrecompressed(api, '/openapi.json', {
-    load: async () => Buffer.from(JSON.stringify(api.swagger(), withoutOwnKeyword)),
+    load: async () => Buffer.from(JSON.stringify(api.swagger(), removeOwnKeyword)),
     type: 'application/json; charset=utf-8',
     cacheControl: 'no-cache',
   })
 }
 
-/** Puts the calls declared after this under a heading, unless they set their own. */
+/** Applies to the calls declared after this that set no heading of their own. */
 export function setCallHeading(scope: PortalApp, heading: string): void {
   scope.addHook('onRoute', (route) => {
     route.schema = { tags: [heading], ...route.schema }
   })
 }
 
-/** Adds the policy and the possible refusals to a route's schema. */
 function describe(
   schema: FastifySchema,
   method: string | readonly string[],
   config: { policy?: Policy; documentedBody?: TSchema; confirmed?: true; repeatable?: true } = {},
 ): FastifySchema {
   const { policy, documentedBody, confirmed, repeatable } = config
-  const description = [schema.description, policy && whoMayCall(policy), confirmed && CONFIRMED]
+  const description = [schema.description, policy && describeCallers(policy), confirmed && CONFIRMED]
     .filter(Boolean)
     .join('\n\n')
   return {
@@ -72,47 +71,46 @@ function describe(
     ...(documentedBody && { body: documentedBody }),
     ...(repeatable && { headers: RepeatHeaders }),
     ...(policy !== 'open' && { security: [{ session: [] }] }),
-    response: { ...(schema.response as object | undefined), ...refusals(schema, config, method) },
+    response: { ...(schema.response as object | undefined), ...listRefusals(schema, config, method) },
   }
 }
 
-function whoMayCall(policy: Policy): string {
+function describeCallers(policy: Policy): string {
   if (policy === 'open') return 'Open to everybody.'
-  // A set, because two modules of one page have the same permission.
+  // A set, because two modules of one page may have the same permission.
   const names = new Set(policy.permission?.map(([page, flag]) => `\`${page}.${flag}\``))
   const permissions = [...names].join(' or ')
   const needs = permissions && policy.areas.includes('admin') ? ` Administrators need ${permissions}.` : ''
   return `For: ${policy.areas.join(', ')}.${needs}`
 }
 
-/** Returns the refusals that are possible by a call's method, schema and policy. */
-function refusals(
+function listRefusals(
   schema: FastifySchema,
   { policy, repeatable }: { policy?: Policy; repeatable?: true },
   method: string | readonly string[],
 ): Record<string, unknown> {
   const statuses = new Set<number>([429, 503])
-  // a changing call may conflict with another one, and its body may be invalid
+  // A changing call may conflict with another one, and its body may be invalid.
   if (method !== 'GET') for (const status of [400, 409, 413, 415]) statuses.add(status)
   if (policy !== 'open') statuses.add(401).add(403)
   if (schema.body || schema.querystring || schema.params) statuses.add(400)
   if (schema.params || hasId(schema.querystring) || hasId(schema.body)) statuses.add(404)
   if (repeatable) statuses.add(422)
   return Object.fromEntries(
-    [...statuses].map((status) => [status, { ...ErrorAnswer, description: meaning(status) }]),
+    [...statuses].map((status) => [status, { ...ErrorAnswer, description: describeStatus(status) }]),
   )
 }
 
 const hasId = (given: unknown): boolean =>
   Object.hasOwn((given as { properties?: object } | undefined)?.properties ?? {}, 'id')
 
-const meaning = (status: number) =>
+const describeStatus = (status: number) =>
   Object.entries(ERRORS)
     .filter(([, [code]]) => code === status)
     .map(([code]) => code)
     .join(', ')
 
-/** Removes `x-message`, our own keyword for messages of refusals. */
-function withoutOwnKeyword(key: string, value: unknown): unknown {
+/** `x-message` is the portal's own keyword, for messages of refusals. */
+function removeOwnKeyword(key: string, value: unknown): unknown {
   return key === 'x-message' ? undefined : value
 }

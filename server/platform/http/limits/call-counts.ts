@@ -1,22 +1,20 @@
 export interface CallWindow {
   readonly ends: number
-  /** Calls to this process. */
   own: number
   /** The part of `own` that Redis has received. */
   reported: number
-  /** Calls to other processes, as last read from Redis. */
+  /** Calls that other processes received, as last read from Redis. */
   others: number
 }
 
 const MINUTE_MS = 60_000
-/** Maximum callers in memory; a further one evicts the oldest. */
-const MOST_CALLERS = 50_000
+/** Above this limit a new caller evicts the oldest. */
+const MAX_CALLERS = 50_000
 
-/** Counts calls by minutes of the clock, so that all processes count in the same windows. */
+/** Uses the minutes of the clock, so that all processes count in the same windows. */
 export class CallCounts {
   readonly windows = new Map<string, CallWindow>()
 
-  /** Counts a call. Returns the calls in this window, and the milliseconds left of it. */
   add(caller: string, minutes = 1): { calls: number; left: number } {
     const now = Date.now()
     const length = minutes * MINUTE_MS
@@ -26,7 +24,7 @@ export class CallCounts {
       window = { ends, own: 0, reported: 0, others: 0 }
       this.windows.delete(caller)
       const [oldest] = this.windows.keys()
-      if (oldest !== undefined && this.windows.size >= MOST_CALLERS) this.windows.delete(oldest)
+      if (oldest !== undefined && this.windows.size >= MAX_CALLERS) this.windows.delete(oldest)
       this.windows.set(caller, window)
     }
     window.own++

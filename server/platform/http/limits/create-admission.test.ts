@@ -3,7 +3,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 5 })
-// Stops the clock, so that the minute does not end during a test.
+// The clock stops, so that the minute does not end during a test.
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.now() - (Date.now() % 60_000), toFake: ['Date'] })
 })
@@ -48,7 +48,7 @@ test('the addresses of an IPv6 network of 64 bits count together', async () => {
   expect((await call('/api/me', 27, '2001:db8:0:8::1')).statusCode).toBe(401)
 })
 
-const say = (who: LoggedIn) => who.post('/comment', { postId: 1, comment: 'x' })
+const postComment = (who: LoggedIn) => who.post('/comment', { postId: 1, comment: 'x' })
 
 test('a resident may make a hundred records in ten minutes, over all sessions; others are not affected', async () => {
   const portal = await createTestPortal()
@@ -60,10 +60,10 @@ test('a resident may make a hundred records in ten minutes, over all sessions; o
     await portal.as('admin'),
   ]
   const answers = []
-  for (let n = 0; n < 101; n++) answers.push((await say(n % 2 ? again : resident)).status)
+  for (let n = 0; n < 101; n++) answers.push((await postComment(n % 2 ? again : resident)).status)
   expect(answers).toEqual([...Array<number>(100).fill(404), 429])
   expect((await resident.post('/ticket', {})).status).toBe(429)
   expect((await resident.get('/tickets')).status).toBe(200)
-  expect((await say(other)).status).toBe(404)
-  expect((await say(office)).status).toBe(404)
+  expect((await postComment(other)).status).toBe(404)
+  expect((await postComment(office)).status).toBe(404)
 })

@@ -18,7 +18,7 @@ export interface Admission {
   record(account: string): void
   /** Counts entries sent by a session at the gate. The limit in ten minutes is 2.5 times the calls per minute. */
   entries(sessionId: number, count: number): void
-  /** Counts a new live connection as a call from its address, which a trusted proxy may set. */
+  /** Counts a live connection as a call from its address, which a trusted proxy may set. */
   upgrade(request: IncomingMessage): void
   close(): void
 }
@@ -38,7 +38,6 @@ export async function createAdmission(
   if (rateLimitPerMinute === 0)
     return { call() {}, session() {}, record() {}, entries() {}, upgrade() {}, close() {} }
   const counts = new CallCounts()
-  // The Redis client is loaded only if it is needed.
   const shared = redisUrl
     ? new (await import('./shared-counts.ts')).SharedCounts(counts, redisUrl, log)
     : undefined
@@ -63,7 +62,7 @@ export async function createAdmission(
   }
 }
 
-/** Returns the proxies whose `X-Forwarded-For` is trusted, for Fastify's option `trustProxy`. */
+/** For Fastify's option `trustProxy`, which decides whose `X-Forwarded-For` is used. */
 export function getTrustedProxies(
   trust: PlatformConfig['trustProxy'],
 ): false | string[] | ((address: string, hop: number) => boolean) {
@@ -71,7 +70,7 @@ export function getTrustedProxies(
   return trust === false ? false : [...trust]
 }
 
-/** Returns a function that checks whether an address, `hop` hops from the portal, belongs to a trusted proxy. */
+/** `hop`: number of hops from the portal to the address. */
 export function createTrustCheck(
   trust: PlatformConfig['trustProxy'],
 ): (address: string, hop: number) => boolean {
@@ -79,7 +78,7 @@ export function createTrustCheck(
   return typeof proxies === 'function' ? proxies : proxyAddr.compile(proxies)
 }
 
-/** Limits calls by address, before all other hooks. */
+/** Must run before all other hooks. */
 export function limitAddresses(app: PortalApp, admission: Admission): void {
   app.decorate('admission', admission)
   app.addHook('onClose', () => admission.close())
@@ -89,10 +88,7 @@ export function limitAddresses(app: PortalApp, admission: Admission): void {
   })
 }
 
-/**
- * Limits the calls of sessions, and the records of residents and guards; runs after the hook that finds the
- * session.
- */
+/** Limits the records of residents and guards too. Must run after the hook that finds the session. */
 export function limitSessions(app: PortalApp, admission: Admission): void {
   app.addHook('onRequest', ({ found, routeOptions }, _reply, done) => {
     if (found) admission.session(found.actor.sessionId)

@@ -5,7 +5,7 @@ import { CallCounts } from './call-counts.ts'
 import { SharedCounts } from './shared-counts.ts'
 
 test('a caller is counted among many others, and while Redis is away', () => {
-  // Stops the clock, so that the minute does not end during the test.
+  // The clock stops, so that the minute does not end during the test.
   vi.useFakeTimers({ now: 10 * 60_000, toFake: ['Date'] })
   const counts = new CallCounts()
   // No server listens at this port.

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { CallCounts, CallWindow } from './call-counts.ts'
 
 const REPORT_MS = 500
-/** Milliseconds of silence after which the connection is closed. */
+/** The connection is closed after such a silence. */
 const SILENCE_MS = 15_000
 
 /**
@@ -45,7 +45,7 @@ export class SharedCounts {
         this.#readSums(open.filter((entry) => !hasUnreported(entry))),
       ])
     } catch {
-      // the next report includes these calls; the listener has logged the error
+      // The next report includes these calls.
     } finally {
       this.#isReporting = false
     }
@@ -53,7 +53,7 @@ export class SharedCounts {
 
   async #reportWindow(key: string, window: CallWindow): Promise<void> {
     const unreported = window.own - window.reported
-    const name = nameOf(key, window)
+    const name = toRedisKey(key, window)
     const [sum] = (await this.#redis
       .multi()
       .incrBy(name, unreported)
@@ -63,20 +63,20 @@ export class SharedCounts {
     updateOthers(window, sum)
   }
 
-  /** Reads the sums of callers without new calls here: they may have called other processes. */
+  /** Callers without new calls here may have called other processes. */
   async #readSums(windows: readonly [string, CallWindow][]): Promise<void> {
     if (windows.length === 0) return
-    const sums = await this.#redis.mGet(windows.map(([key, window]) => nameOf(key, window)))
+    const sums = await this.#redis.mGet(windows.map(([key, window]) => toRedisKey(key, window)))
     windows.forEach(([, window], n) => updateOthers(window, Number(sums[n] ?? 0)))
   }
 }
 
 const hasUnreported = ([, { own, reported }]: [string, CallWindow]): boolean => own > reported
 
-const nameOf = (key: string, { ends }: CallWindow): string => `tahanan.calls.${ends}.${key}`
+const toRedisKey = (key: string, { ends }: CallWindow): string => `tahanan.calls.${ends}.${key}`
 
 function updateOthers(window: CallWindow, sum: number): void {
-  // below zero if Redis has lost its counts
+  // The difference is negative if Redis has lost its counts.
   window.others = Math.max(0, sum - window.reported)
 }
 

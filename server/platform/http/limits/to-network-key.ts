@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** Returns the key by which an address is counted: the first 64 bits of IPv6, the network of a household. */
+/** Returns the first 64 bits of an IPv6 address, because a household has a network of that size. */
 export function toNetworkKey(address: string): string {
   if (!ipaddr.isValid(address)) return address
-  // converts IPv4-mapped IPv6 addresses to IPv4
+  // Converts IPv4-mapped IPv6 addresses to IPv4.
   const ip = ipaddr.process(address)
   if (!(ip instanceof ipaddr.IPv6)) return ip.toString()
   const groups = ip.parts.slice(0, 4).map((group) => group.toString(16))

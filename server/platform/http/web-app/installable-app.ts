@@ -5,7 +5,7 @@ import type { PortalApp } from '../portal-app.ts'
 
 const OPEN = { policy: 'open', unlogged: true } as const
 
-/** Policy of the service worker: it runs, fetches and shows only files of this server. */
+/** The service worker runs, fetches and shows only files of this server. */
 const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'"
 
 const ICONS = [
@@ -14,10 +14,9 @@ const ICONS = [
   { src: '/assets/app-icon-1-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ]
 
-/** Serves the manifest and the service worker, which make the web app installable. */
-export function installableApp(app: PortalApp, dist: string, nameOf: () => Promise<string>): void {
+export function installableApp(app: PortalApp, dist: string, getName: () => Promise<string>): void {
   app.get('/app.webmanifest', { config: OPEN, schema: { hide: true } }, async (_request, reply) => {
-    const name = await nameOf()
+    const name = await getName()
     return reply
       .header('cache-control', 'no-cache')
       .type('application/manifest+json')

@@ -57,7 +57,7 @@ test('the page of a shared pass is another one, which no search engine keeps and
 test('the page runs only own scripts and styles, and no other page may frame it', async () => {
   const { headers } = await app.inject('/')
   const policy = String(headers['content-security-policy'])
-  // the hash of the inline script, and no other
+  // The policy has the hash of the inline script and no other.
   const hash = createHash('sha256').update('boot()').digest('base64')
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
   expect(policy).toContain("style-src-elem 'self';")
@@ -67,12 +67,12 @@ test('the page runs only own scripts and styles, and no other page may frame it'
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
 })
 
-const hstsOf = (publicUrl: string, hstsSubdomains: boolean) =>
+const getHsts = (publicUrl: string, hstsSubdomains: boolean) =>
   createAnswerHeaders({ publicUrl, hstsSubdomains })['strict-transport-security']
 
 test('https is demanded of the names below only by a setting, and of none without https (rules 14.18)', () => {
-  expect(hstsOf('https://portal.test', true)).toBe('max-age=31536000; includeSubDomains')
-  expect(hstsOf('http://portal.test', true)).toBeUndefined()
+  expect(getHsts('https://portal.test', true)).toBe('max-age=31536000; includeSubDomains')
+  expect(getHsts('http://portal.test', true)).toBeUndefined()
 })
 
 test.each([
@@ -114,7 +114,7 @@ test('the icon loads with every kind of answer', async () => {
   expect(icon.headers['content-type']).toBe('image/png')
   expect(icon.headers['cache-control']).toBe('public, max-age=86400')
   expect(icon.body).toBe('icon')
-  // the policy of answers that are not pages allows the icon
+  // The policy of answers that are not pages allows the icon.
   const { headers } = await app.inject('/api/nothing')
   expect(headers['content-security-policy']).toContain("default-src 'none';img-src 'self';")
 })

@@ -32,15 +32,15 @@ export async function serveWebApp(
     reply.sendFile(`assets/${(request.params as { '*': string })['*']}`),
   )
 
-  // Firefox fetches it with answers that are not pages, Chromium with PDFs.
+  // Firefox requests it with answers that are not pages, Chromium with PDFs.
   app.get('/favicon.ico', { config: OPEN, schema: { hide: true }, compress: false }, (_request, reply) =>
     reply.sendFile('assets/app-icon-1-192.png', { immutable: false, maxAge: '1d' }),
   )
 
-  const sendPage = async (reply: FastifyReply, file: string, headersFor = webApp) => {
+  const sendPage = async (reply: FastifyReply, file: string, getHeaders = webApp) => {
     const page = await readPage(dist, file)
     return reply
-      .headers(headersFor({ scripts: inlineScriptsOf(page) }))
+      .headers(getHeaders({ scripts: listInlineScripts(page) }))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(page)
@@ -51,7 +51,7 @@ export async function serveWebApp(
     return sendPage(reply, 'index.html', isGatePage(request) ? gatePage : webApp)
   })
 
-  // The page of a shared pass: excluded from search engines, and its URL is never sent as a referrer.
+  // Search engines must not list the page of a shared pass, and its URL must not be sent as a referrer.
   app.get('/pass', { config: OPEN, schema: { hide: true } }, (_request, reply) => {
     const hidden = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'referrer-policy': 'no-referrer' }
     return sendPage(reply, 'pass.html', (inline) => ({ ...webApp(inline), ...hidden }))
@@ -62,7 +62,7 @@ export async function serveWebApp(
   })
 }
 
-/** Loads the page from disk on each request, so that the web app can be rebuilt while the portal runs. */
+/** Reads the file on each request, so that the web app can be rebuilt while the portal runs. */
 async function readPage(dist: string, file: string): Promise<string> {
   try {
     return await readFile(join(dist, file), 'utf8')
@@ -71,13 +71,13 @@ async function readPage(dist: string, file: string): Promise<string> {
   }
 }
 
-const inlineScriptsOf = (page: string): string[] =>
+const listInlineScripts = (page: string): string[] =>
   [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
 
-/** Whether a URL is the gate's page, the only document that may use the camera (rules 24.31). */
+/** The gate's page is the only one that may use the camera (rules 24.31). */
 const isGatePage = ({ url }: FastifyRequest): boolean => /^\/admin\/gate\/?(?:\?|$)/.test(url)
 
-/** Whether a URL is a page: neither a call, nor a stored file, nor a file such as robots.txt. */
+/** Calls, stored files and files such as robots.txt are not pages. */
 function isPage({ url }: FastifyRequest): boolean {
   return !/^\/(api|assets|files|socket\.io)(?:[/?]|$)|^[^?]*\.\w+(?:\?|$)/i.test(url)
 }

@@ -37,7 +37,7 @@ export async function cleanPdf(path: string): Promise<PdfProblem | 'clean'> {
 
 const PADDING = new Set([0x00, 0x09, 0x0a, 0x0d, 0x1a, 0x20, 0xff])
 
-/** Removes the bytes before the header too. Throws if the header or the end is missing. */
+/** Throws if the header or the end of the file is missing. */
 function trimPadding(bytes: Buffer): Buffer {
   let end = bytes.length
   while (end > 0 && PADDING.has(bytes[end - 1] ?? 0)) end -= 1
@@ -91,7 +91,6 @@ async function rewrite(bytes: Uint8Array): Promise<Uint8Array> {
   return await PDFWriter.forContext(output, Infinity).serializeToBuffer()
 }
 
-/** `dict` includes the entries that the page inherits. */
 interface FoundPage {
   /** undefined if the page tree contains the page directly. */
   readonly ref: PDFRef | undefined
@@ -101,7 +100,6 @@ interface FoundPage {
 const MAX_NODES = 50_000
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PDFName.of(key))
 
-/** Lists the pages in order. Throws if there are none or the tree has too many nodes. */
 function listPages(source: Source, catalog: PDFDict): FoundPage[] {
   const pages: FoundPage[] = []
   const open: { value: PDFObject | undefined; above: Map<PDFName, PDFObject> }[] = [

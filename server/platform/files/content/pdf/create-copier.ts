@@ -49,7 +49,6 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     if (room < 0) throw new UnfitPdf('pdfUnreadable')
   }
 
-  /** Returns undefined if the value does not fit the kind. */
   function copy(value: PDFObject | undefined, kind: string): PDFObject | undefined {
     for (const one of kind.split(' | ')) {
       const found = copyAs(value, one)

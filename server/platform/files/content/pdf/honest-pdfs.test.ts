@@ -37,7 +37,6 @@ const cleanToText = async (parts: PdfParts): Promise<string> =>
 const toHex = (text: string): string => `<${Buffer.from(text).toString('hex')}>`.toUpperCase()
 const RECT = '/Rect [10 10 90 90]'
 
-/** Resolves all references in the content, fonts, sizes and pictures of a page. */
 function getDrawing(document: PDFDocument, page: number): unknown {
   const seen = new Set<unknown>()
   const toPlain = (value: unknown): unknown => {
@@ -255,7 +254,6 @@ test('layers, structure and fonts are kept', async () => {
     '/Identity-H',
   ])
     expect(text).toContain(kept)
-  // One object, referenced as a font file and as a colour profile, is copied twice.
   expect(text.match(/profile/g)).toHaveLength(2)
 })
 

@@ -231,7 +231,6 @@ test('an object in a string stays a string', async () => {
   expect(text).not.toContain('7 0 obj <<')
 })
 
-/** Returns the message of the refusal, and checks that the file is unchanged. */
 async function expectRefused(content: Buffer): Promise<string> {
   const { problem, stored } = await clean(content)
   expect(stored.equals(content)).toBe(true)
@@ -280,7 +279,6 @@ test.for<PdfParts>([
 
 const whole = buildPdf()
 const nestLists = (many: number): string => `${'['.repeat(many)}${']'.repeat(many)}`
-/** Each list has `references` to the next one. */
 const createLists = (many: number, references: number): Record<number, string> =>
   Object.fromEntries(
     Array.from({ length: many }, (_, n) => [10 + n, `[${`${11 + n} 0 R `.repeat(references)}]`]),

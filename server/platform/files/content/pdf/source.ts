@@ -15,7 +15,6 @@ import {
   type PDFObject,
 } from '@cantoo/pdf-lib'
 
-/** Codes of `contract/errors.ts`. */
 export type PdfProblem = 'pdfProtected' | 'pdfPortfolio' | 'pdfForm' | 'pdfUnreadable'
 
 export class UnfitPdf extends Error {
@@ -78,7 +77,6 @@ const toHexString = (text: PDFString): PDFHexString =>
   PDFHexString.fromBytes(Uint8Array.from(text.asString(), (letter) => letter.charCodeAt(0)))
 
 function createSource(context: PDFContext, root: PDFObject | undefined, information: PDFObject | undefined) {
-  /** Throws if the referenced value cannot be parsed. */
   function resolve(value: PDFObject | undefined): PDFObject | undefined {
     let found = value
     for (let hops = 0; found instanceof PDFRef; hops += 1) {

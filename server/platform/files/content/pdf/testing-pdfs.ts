@@ -3,7 +3,6 @@ import { deflateSync } from 'node:zlib'
 /** The PDFs are assembled by hand because libraries do not write hostile ones. */
 
 export interface PdfParts {
-  /** `catalog`, `page` and `trailer` are further entries of these objects. */
   readonly catalog?: string
   readonly page?: string
   readonly trailer?: string
@@ -84,7 +83,6 @@ export function createObjectStream(object: string, { number = 10, entries = '/Ty
   )
 }
 
-/** The content is already compressed. */
 export function createPackedStream(content: Buffer, entries: string): Buffer {
   return Buffer.concat([
     Buffer.from(`<< ${entries} /Length ${content.length} >>\nstream\n`, 'latin1'),
