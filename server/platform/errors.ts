@@ -8,7 +8,6 @@ export class PortalError extends Error {
   readonly errors: FieldErrors | undefined
   /** The earlier change as text: 'Liza Villanueva approved it.' */
   readonly change: string | undefined
-  /** With `againstRules`: the next free time of the amenity. */
   readonly next: FreeTime | undefined
   /** Seconds until a retry can succeed; sent as `Retry-After`. */
   readonly retryAfter: number | undefined

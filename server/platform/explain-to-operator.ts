@@ -23,7 +23,6 @@ export function explainToOperator(
   if (error instanceof DatabaseError && error.code === NO_RIGHT)
     return `The role of the portal may not do this in the database: ${error.message}. Make it the owner of the database.`
   if (isDatabaseUnavailable(error)) return `The database does not answer: ${getErrorMessage(error)}.`
-  // The store's error has its reason in `cause`.
   if (error instanceof PortalError)
     return error.cause === undefined
       ? error.message
@@ -31,7 +30,7 @@ export function explainToOperator(
   return error.stack ?? error.message
 }
 
-/** Returns the message of an error. A host with several addresses causes an AggregateError with an empty message. */
+/** A host with several addresses causes an AggregateError with an empty message. */
 export function getErrorMessage(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   return first instanceof Error ? first.message || first.name : String(first)

@@ -6,7 +6,6 @@ import { AUDIT_SUBJECT_NAMES } from '@tahanan/contract/audit.ts'
 
 const database = await openTestDatabase()
 
-/** Tables without audited records: parts and histories of records, totals, sessions, internals. */
 const NO_RECORDS = [
   ...BOOKKEEPING,
   'account_tokens',

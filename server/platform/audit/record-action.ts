@@ -5,7 +5,7 @@ import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import type { AuditAction, AuditSubject } from '@tahanan/contract/audit.ts'
 import { getAuditActor } from '../run-as-audit-actor.ts'
 
-/** The actor of a row of the audit log. `nobody` is not logged in; `system` is the portal or a command. */
+/** `nobody` is not logged in; `system` is the portal or a command. */
 export interface RecordedActor {
   readonly area: 'admin' | 'super-admin' | 'client' | 'nobody' | 'system'
   readonly id: number | null

@@ -56,7 +56,6 @@ export async function createBodyForAllCalls(
   }
 }
 
-/** Fills the columns of secrets, and fails if the audit log contains a secret. */
 export async function expectNoSecrets(portal: TestPortal, tokens: readonly string[]): Promise<void> {
   const totp = Buffer.from('the-sealed-totp-secret')
   await runAsAuditActor({ area: 'super-admin', id: 1, name: 'S', address: '::1' }, () =>

@@ -55,7 +55,6 @@ export async function createBackup(order: BackupOrder, signal?: AbortSignal) {
     await acquireBackupLock(control)
     await failAbandoned(records, order.id)
     await removePartials(getBackupFolder(order))
-    // The portal checks this before it creates a record.
     if (order.id === undefined && order.to === undefined) await requireRoomForManual(folder, order.cause)
     const id = order.id ?? (await beginRecord(records, order.cause, order.startedBy))
     try {

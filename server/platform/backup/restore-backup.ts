@@ -36,7 +36,6 @@ export interface RestoreOrder extends FilePlace {
   readonly replace: boolean
   /** Must throw if a stored total differs from its count. */
   readonly checkTallies?: (client: ClientBase) => Promise<void>
-  /** Called after the rows are restored, in the same transaction. */
   readonly finish?: (db: Db) => Promise<void>
   /** False: the files are in the store already (`npm run move`). */
   readonly files?: boolean

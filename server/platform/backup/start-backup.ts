@@ -57,7 +57,6 @@ export async function startBackup(
   return { id, done }
 }
 
-/** Lets the next backup begin after the process of an earlier one was killed. */
 export async function failKilled(db: Db): Promise<void> {
   // Checks without the lock first, because a child process that starts now would find it taken.
   const old = await db

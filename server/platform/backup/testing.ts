@@ -77,7 +77,6 @@ export async function withPool<Result>(
   }
 }
 
-/** The hash does not depend on the order of the rows. */
 export async function computeFingerprints(place: {
   connectionString: string
 }): Promise<Record<string, string>> {

@@ -39,7 +39,6 @@ function limitProcessor(seconds: number): void {
 type Exports = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>
 
 limitMemory(Number(process.argv[2]))
-// Lower priority than the server, which answers calls.
 setPriority(10)
 
 // Modules are loaded on first use: a process that parses imports needs no image library.

@@ -17,7 +17,6 @@ import type { DbOrTx } from './client.ts'
 import type { DB } from './generated.ts'
 import { preparedQueries, queryPools } from './query-pool.ts'
 
-/** Undefined values have no placeholder. */
 export type Placeholders<Values> = {
   readonly [Name in keyof Values]: Expression<Exclude<Values[Name], undefined>>
 }

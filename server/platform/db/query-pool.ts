@@ -64,7 +64,6 @@ export class QueryPool implements PostgresPool {
   }
 }
 
-/** Acquires a connection from the pool at its first query. */
 class Connection implements PostgresPoolClient {
   readonly #pool: Pool
   readonly #read: (query: QueryConfig) => Promise<QueryResult>

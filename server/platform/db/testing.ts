@@ -13,7 +13,6 @@ export async function openTestDatabase(options: { empty?: boolean } = {}): Promi
   return database
 }
 
-/** Takes tens of milliseconds. The caller drops the database. */
 export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const cluster = inject('testCluster')
   return openClone(cluster, await cloneDatabase(cluster, options.empty ? 'template0' : TEMPLATE))

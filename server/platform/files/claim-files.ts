@@ -4,7 +4,7 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Actor } from '../actor.ts'
 import { invalidInput } from '../errors.ts'
 
-/** The record that owns a file. Its kind selects the reader in `require-readable.ts`. */
+/** The kind selects the reader in `require-readable.ts`. */
 interface FileOwner {
   readonly kind: string
   readonly id: number

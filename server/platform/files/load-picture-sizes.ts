@@ -17,7 +17,6 @@ export async function loadPictureSizes(
   db: DbOrTx,
   posts: readonly PostWithPictures[],
 ): Promise<PictureSizes> {
-  // `isImageInText` compares a post's own picture with those in its text.
   const keys = [
     ...new Set(
       posts.flatMap(({ content, image }) => {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { picture } from './content/testing-samples.ts'
 import { BOUNDARY, END, openFilesPortal, createPart } from './testing.ts'
 
-// malformed-multipart.deep.test.ts combines and alters such uploads at random.
 const portal = await openFilesPortal()
 // Administrators have no quota.
 const { post } = await portal.as('admin')

@@ -10,7 +10,6 @@ export const UPLOAD_LIMITS = {
   fieldNameSize: 100,
   fieldSize: 1024,
   headerPairs: 20,
-  // `receive` enforces the smaller limit of each kind.
   fileSize: Math.max(...Object.values(FILE_KINDS).map(({ maxBytes }) => maxBytes)) + 1,
 } as const
 

@@ -12,7 +12,6 @@ const superAdmin = await portal.as('super-admin')
 const { id: backup, done } = await startBackup(portal.services, 'person', 'Test')
 expect(await done).toBe(true)
 
-/** Sends no session header, like a browser that follows a link. */
 const follow = (url: string) => portal.app.inject({ url })
 const requestLink = async (path: string, body?: unknown, caller = superAdmin): Promise<string> => {
   const answer = await caller.post<{ url: string }>(path, body)

@@ -72,7 +72,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Accepts a link of `createDownloadLink` instead of the session's token. */
     byLink?: boolean
-    /** Longest accepted lifetime; a minute by default. */
     linkSeconds?: number
   }
 }

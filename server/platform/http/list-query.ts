@@ -67,7 +67,6 @@ export async function answerPage<Row>(
   return listAnswer(page, await read(page), (row) => row)
 }
 
-/** `from` is 0 in an answer without rows. */
 export function listAnswer<Row, Shown>(
   page: Page,
   { rows, total }: { rows: readonly Row[]; total: number },

@@ -25,7 +25,6 @@ export type PermissionOfBody = (body: Readonly<Record<string, unknown>>) => Perm
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
-    /** Finds the permission that a refusal names. */
     named?: PermissionOfBody
   }
 }

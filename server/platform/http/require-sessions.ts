@@ -12,13 +12,11 @@ import type { PortalApp } from './portal-app.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** null for open routes. */
     found: FoundSession | null
     /** Set if the call is refused after its body is read; finds the missing permission. */
     denied: PermissionOfBody | null
   }
   interface FastifyContextConfig {
-    /** The call needs a confirmation (`requireConfirmed`). */
     confirmed?: true
     /** Sessions of an enrolled gate device may make only such calls (rules 24.23). */
     atGate?: true

@@ -34,7 +34,6 @@ const PAGE = {
 /** WebAssembly decodes the camera picture (rules 24.31). */
 const GATE_PAGE = { ...PAGE, 'script-src': "'self' 'wasm-unsafe-eval'" }
 
-/** The API document has inline styles and a script. */
 const DOCUMENT_PAGE = { ...PAGE, 'style-src-elem': "'self' 'unsafe-inline'", 'font-src': "'self' data:" }
 
 type SecuredConfig = Pick<PlatformConfig, 'publicUrl' | 'hstsSubdomains'>

@@ -88,7 +88,6 @@ export async function emptyQueue(db: DbOrTx): Promise<void> {
 
 interface QueueCounts {
   readonly name: string
-  /** Due and not started. */
   readonly waiting: number
   readonly failed: number
   /** Seconds since the oldest waiting job was due; 0 without one. */

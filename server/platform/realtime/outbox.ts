@@ -48,7 +48,6 @@ export type TopicHandler<Name extends TopicName> = (
 export const rooms = {
   account: (area: string, id: number) => `${area}.${id}`,
   session: (sessionId: number) => `session.${sessionId}`,
-  /** For an administrator's sessions at the gate, which are not in the room of the account. */
   atGate: (adminId: number) => `at-gate.${adminId}`,
   area: (area: string) => `area.${area}`,
   everybody: 'everybody',

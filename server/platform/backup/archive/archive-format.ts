@@ -62,7 +62,6 @@ export interface Manifest {
 
 const NAME = /^[a-z_][a-z0-9_]*$/
 
-/** Plain names are safe to write into SQL. */
 export const isPlainName = (name: string): boolean => NAME.test(name) && name.length <= 63
 
 export function getPieceEntry(table: string, piece: number): string {

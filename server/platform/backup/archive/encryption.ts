@@ -81,7 +81,6 @@ async function createHeader(
   return { header: empty.subarray(0, empty.length - NONCE_BYTES - TAG_BYTES), fileKey }
 }
 
-/** Returns the secret keys in the text of an identity file, whose other lines are comments. */
 export const parseIdentities = (text: string): string[] =>
   text
     .split('\n')
@@ -94,7 +93,6 @@ export async function isEncrypted(handle: FileHandle): Promise<boolean> {
   return first.toString('latin1') === MAGIC
 }
 
-/** The secret keys do not match the file. */
 export class WrongIdentityError extends Error {}
 
 /**

@@ -26,7 +26,6 @@ import { parseHeading, parseManifest } from './parse-heading.ts'
 /** The file is no backup, incomplete or damaged. Nothing was changed. The message is for the operator. */
 export class UnusableArchiveError extends Error {}
 
-/** The content is readable until the next entry is requested. */
 type ArchiveEntry =
   | { readonly kind: 'piece'; readonly table: string; readonly content: AsyncIterable<Buffer> }
   | { readonly kind: 'file'; readonly path: string; readonly content: AsyncIterable<Buffer> }

@@ -4,7 +4,6 @@ import { toConnectionString } from './ensure-cluster.ts'
 import { isServerOfCluster, loadPostmasterFile } from './load-postmaster-file.ts'
 import { placeCluster } from './place-cluster.ts'
 
-/** Only root and the account of the database can open its socket. */
 export function findEmbedded(
   dataDir: string,
 ): { state: 'none' | 'stopped' } | { state: 'running'; connectionString: string } {

@@ -17,7 +17,6 @@ type ServerPlan = {
   socketFolder: string
   durable: boolean
   log: SupervisorLog
-  /** Called before the server is ready. */
   onSpawn: (pid: number) => void
 }
 

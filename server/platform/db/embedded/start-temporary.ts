@@ -24,7 +24,6 @@ export function createTemporaryFolder(): string {
   return folder
 }
 
-/** The caller removes the folder. */
 export const startWithoutDurability = (dataDir: string): Promise<EmbeddedDatabase> =>
   startEmbedded({ dataDir, log: { ...silentLog, warn: console.warn }, durable: false })
 
@@ -33,7 +32,6 @@ export function removeTemporary(dataDir: string, cluster?: string): void {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** `stop` deletes the database. */
 export async function startTemporary(): Promise<EmbeddedDatabase> {
   const dataDir = createTemporaryFolder()
   try {

@@ -11,7 +11,6 @@ import { createTemporaryFolder } from './start-temporary.ts'
 
 export const copyCluster = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to])
 
-/** `stop` removes the copy. */
 export async function startCopy(
   stopped: string,
   environment: Readonly<Record<string, string>>,

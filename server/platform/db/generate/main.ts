@@ -1,4 +1,4 @@
-// Runs as `npm run db:types` after a change of migrations.
+// Runs as `npm run db:types`.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { openDatabase } from '../client.ts'
 import { connect } from '../connect.ts'

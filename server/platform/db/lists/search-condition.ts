@@ -45,7 +45,6 @@ export function buildSearchCondition(search: Given<SearchPatterns>, text = TICKE
 const matchEither = (own: RawBuilder<unknown>, tenants: RawBuilder<unknown>) =>
   sql`${own} or tenant_id = any(array(${tenants}))`
 
-/** Matches the leading word. Uses the index if possible. */
 function matchOwnText({ indexed, plain, checked }: Given<SearchPatterns>, text: RawBuilder<string>) {
   const lookedUp = indexed ? [sql`search_text like (select ${indexed})`] : []
   return sql.join(
@@ -88,7 +87,6 @@ export const buildEachWordCondition = (
     sql` and `,
   )})`
 
-/** Removes dashes and blanks, for comparing a whole code. */
 export const toJoinedCode = (column: string): RawBuilder<string> =>
   sql<string>`translate(folded(${sql.ref(column)}), '- ', '')`
 

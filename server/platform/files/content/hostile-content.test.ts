@@ -4,7 +4,6 @@ import { receive } from '../receive.ts'
 import { openFilesPortal, type Uploader } from '../testing.ts'
 import { createClaimedPng, film, pdf, picture } from './testing-samples.ts'
 
-// Uploads; prepare-image.test.ts has the images that `prepareImage` refuses.
 const portal = await openFilesPortal()
 const resident = await portal.as('client')
 const admin = await portal.as('admin')

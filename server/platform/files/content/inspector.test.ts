@@ -26,7 +26,6 @@ async function writeGivenFile(content: Buffer): Promise<string> {
 test('a picture above the memory limit is refused, and the next one is prepared', async ({ skip }) => {
   if (process.platform !== 'linux') return skip('only Linux counts the memory of a process')
   const { prepareImage } = createInspector({ memory: 80 * 1024 * 1024 })
-  // The decoder keeps its coefficients until the last pass.
   const progressive = await sharp({
     create: { width: 4000, height: 4000, channels: 3, background: '#2f6f5e' },
   })

@@ -11,7 +11,6 @@ export async function isFilm(path: string, extension: FileExtension): Promise<bo
   }
 }
 
-/** MP4 and MOV files are a sequence of boxes, each with its length and name. */
 async function hasBoxes(file: FileHandle, size: number): Promise<boolean> {
   const names = new Set<string>()
   const header = Buffer.alloc(16)

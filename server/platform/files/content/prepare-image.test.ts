@@ -13,7 +13,6 @@ import {
   picture,
 } from './testing-samples.ts'
 
-// Calls `prepareImage` directly; uploads.test.ts calls it through an upload and a child process.
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-image-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -19,7 +19,6 @@ import type { S3Config } from '../../platform-config.ts'
 import type { ByteRange, Disk, PlacedFile } from './disk.ts'
 
 const quiet = () => {}
-/** Files sent concurrently by one call of `place`. They mostly wait for the network. */
 const FILES_AT_ONCE = 8
 
 /** This object identifies the database that owns a bucket or prefix. Its name is never the key of a file. */
@@ -46,7 +45,6 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    // Errors are thrown, and the portal logs them.
     logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
     // Otherwise an upload would wait six seconds for the store's `100 Continue`.
     expectContinueHeader: false,

@@ -12,7 +12,6 @@ import { requireOwnBucket } from './require-own-bucket.ts'
 
 export type { FileLinks } from '../file-links.ts'
 
-/** `require-readable.ts` checks who may get a link. */
 export interface FileStore extends LinkSigner {
   /** A local folder for arriving files, on the same disk as the stored ones. */
   readonly incoming: string

@@ -4,7 +4,6 @@ import { buffer } from 'node:stream/consumers'
 import type { S3Config } from '../../platform-config.ts'
 import { parseByteRange } from '../parse-byte-range.ts'
 
-/** Implements, in memory, the part of the S3 protocol that the portal uses. */
 export async function createTestBucket() {
   const objects = new Map<string, Buffer>()
   let failure: number | 'silence' | undefined

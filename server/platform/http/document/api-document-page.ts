@@ -36,7 +36,6 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** The page loads nothing from other servers. */
 export function apiDocumentPage(
   api: PortalApp,
   config: Pick<PlatformConfig, 'publicUrl' | 'hstsSubdomains'>,

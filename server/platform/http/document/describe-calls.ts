@@ -11,7 +11,6 @@ import { servePrecompressed } from '../web-app/serve-precompressed.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For routes that validate their body without a schema. */
     documentedBody?: TSchema
   }
 }

@@ -26,7 +26,6 @@ export interface Admission {
 const ADDRESS_TO_SESSION = 5
 const ENTRIES_TO_CALLS = 2.5
 
-/** Creates the limits; `RATE_LIMIT_PER_MINUTE` 0 turns them off. */
 export async function createAdmission(
   {
     rateLimitPerMinute,
@@ -70,7 +69,6 @@ export function getTrustedProxies(
   return trust === false ? false : [...trust]
 }
 
-/** `hop`: number of hops from the portal to the address. */
 export function createTrustCheck(
   trust: PlatformConfig['trustProxy'],
 ): (address: string, hop: number) => boolean {

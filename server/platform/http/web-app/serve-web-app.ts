@@ -77,7 +77,6 @@ const listInlineScripts = (page: string): string[] =>
 /** The gate's page is the only one that may use the camera (rules 24.31). */
 const isGatePage = ({ url }: FastifyRequest): boolean => /^\/admin\/gate\/?(?:\?|$)/.test(url)
 
-/** Calls, stored files and files such as robots.txt are not pages. */
 function isPage({ url }: FastifyRequest): boolean {
   return !/^\/(api|assets|files|socket\.io)(?:[/?]|$)|^[^?]*\.\w+(?:\?|$)/i.test(url)
 }

@@ -30,7 +30,6 @@ export async function cleanPdf(path: string): Promise<PdfProblem | 'clean'> {
     return 'clean'
   } catch (error) {
     if (error instanceof UnfitPdf) return error.problem
-    // The library throws errors of many classes.
     return 'pdfUnreadable'
   }
 }
@@ -92,7 +91,6 @@ async function rewrite(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 interface FoundPage {
-  /** undefined if the page tree contains the page directly. */
   readonly ref: PDFRef | undefined
   readonly dict: PDFDict
 }

@@ -14,7 +14,6 @@ import {
   type PdfParts,
 } from './testing-pdfs.ts'
 
-// Calls `cleanPdf` directly; uploads.test.ts calls it through an upload and a child process.
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-pdf-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
