@@ -13,14 +13,13 @@ export interface StoredOutcome {
   readonly messageId: number
 }
 
-/** Services of `applyOutcomes`; the time zone decides the day of a payment. */
 export type OutcomeParts = Pick<Services, 'db' | 'relay'> & {
   readonly config: Pick<Services['config'], 'communityTimeZone'>
 }
 
 /**
- * Applies gateways' outcomes to a payment in one transaction, with the verdicts on the messages and the time
- * of the next inquiry. A crash leaves all or nothing; a repeated message has no second effect.
+ * Applies outcomes, the verdicts on their messages and the time of the next inquiry in one transaction, so that
+ * a crash leaves all or nothing and a repeated message has no second effect.
  */
 export async function applyOutcomes(
   services: OutcomeParts,
@@ -37,7 +36,7 @@ export async function applyOutcomes(
         messageId,
         services.config.communityTimeZone,
       )
-      const verdict = verdictOf(effect, before, outcome)
+      const verdict = getVerdict(effect, before, outcome)
       await saveVerdict(tx, messageId, verdict)
       await scheduleConfirmation(tx, before, letter, outcome)
       verdicts.push(verdict)
@@ -46,7 +45,7 @@ export async function applyOutcomes(
   })
 }
 
-function verdictOf(
+function getVerdict(
   effect: AppliedOutcome['effect'],
   before: PaymentRow,
   { amount, outsourceStatus }: GatewayOutcome,
@@ -57,12 +56,12 @@ function verdictOf(
   return before.outsource_status === outsourceStatus ? 'duplicate' : 'late'
 }
 
-/** Seconds to the first inquiry after a message about a pending payment. */
+// Delay of the first inquiry after a message about a pending payment.
 const FOLLOW_UP_SECONDS = 60
 
 /**
- * Schedules an inquiry after a message: at once for a success whose signature does not cover the amount, soon
- * for a pending payment. A final status ends the inquiries (`applyOutcome`).
+ * Schedules an inquiry at once after a success whose signature does not cover the amount, and soon for a pending
+ * payment. A final status ends the inquiries (`applyOutcome`).
  */
 async function scheduleConfirmation(
   tx: Tx,

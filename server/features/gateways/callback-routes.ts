@@ -7,8 +7,8 @@ import type { UnverifiedBudget } from './unverified-budget.ts'
 
 const tags = ['Gateways']
 const OPEN = { policy: 'open' } as const
-/** Maximum bytes of a body; real messages have some hundreds. */
-const LARGEST_BODY = 16 * 1024
+// Real messages have some hundreds of bytes.
+const MAX_BODY_BYTES = 16 * 1024
 const RESULT_OK = 'result=OK'
 const PLAIN_TEXT = 'text/plain; charset=utf-8'
 const Text = Type.String()
@@ -18,13 +18,15 @@ const Refusal = Type.Object(ErrorAnswer.properties, {
 
 type Parts = GatewayServices & { readonly unverified: UnverifiedBudget }
 
-/** Registers the calls for gateways' servers, open also during maintenance; signatures authenticate them. */
+/** Calls for gateways' servers. Open also during maintenance; signatures authenticate them. */
 export function callbackRoutes(app: PortalApp, parts: Parts): void {
   void app.register(async (scope: PortalApp) => {
     // Signatures cover the raw bytes, so bodies are not parsed here.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST_BODY }, (_request, body, done) =>
-      done(null, body),
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
+      (_request, body, done) => done(null, body),
     )
 
     const postbackText = {
@@ -45,15 +47,15 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
 
     scope.post('/gateways/dragonpay/postback', {
       config: OPEN,
-      bodyLimit: LARGEST_BODY,
+      bodyLimit: MAX_BODY_BYTES,
       schema: { tags, summary: "Dragonpay's postback, as a form", response: postbackText },
       handler: async ({ body }, reply) =>
-        reply.type(PLAIN_TEXT).send(await handlePostback(parts, bytesOf(body))),
+        reply.type(PLAIN_TEXT).send(await handlePostback(parts, toBytes(body))),
     })
 
     scope.post('/gateways/aqwire/webhook', {
       config: OPEN,
-      bodyLimit: LARGEST_BODY,
+      bodyLimit: MAX_BODY_BYTES,
       schema: {
         tags,
         summary: "AQWire's webhook: a hint to ask it",
@@ -62,7 +64,7 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
       },
       handler: async ({ body, query }) => {
         const gateway = requireOffered(parts.gateways.aqwire, 'noSuchCall')
-        await receiveCallback(parts, gateway, bytesOf(body), query.sign)
+        await receiveCallback(parts, gateway, toBytes(body), query.sign)
         return { message: 'OK' }
       },
     })
@@ -74,4 +76,4 @@ async function handlePostback(parts: Parts, content: Buffer): Promise<string> {
   return RESULT_OK
 }
 
-const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
+const toBytes = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))

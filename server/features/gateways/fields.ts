@@ -6,7 +6,7 @@ export function toFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 }
 
-/** Returns a text or number as text cut to `most` characters; null for blank and other values. */
+/** Cuts text to `most` characters and makes it storable in PostgreSQL. Returns null for blank and other values. */
 export function toText(value: unknown, most = 255): string | null {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string') return null
@@ -14,7 +14,7 @@ export function toText(value: unknown, most = 255): string | null {
   return storable === '' ? null : storable.slice(0, most)
 }
 
-/** Returns an amount in pesos with at most two decimals, from a number or a text; null for anything else. */
+/** Returns pesos with at most two decimals; null for any other value. */
 export function toAmount(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
   const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
@@ -22,7 +22,7 @@ export function toAmount(value: unknown): number | null {
   return toCentavo(Number(plain))
 }
 
-/** Parses a time; without an offset it is a time of Manila, as gateways send it. Null if it is invalid. */
+/** A time without an offset is in Manila time, as gateways send it. Returns null if it is invalid. */
 export function toMoment(value: unknown): Date | null {
   const text = toText(value, 40)
   if (!text || !/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text))

@@ -6,14 +6,13 @@ export const GATEWAY_LABELS: Readonly<Record<GatewayName, string>> = {
 }
 
 export type DragonpayConfig = {
-  /** `https://gw.dragonpay.ph` or the test host, without a trailing slash. */
+  /** Without a trailing slash. */
   url: string
   merchantId: string
-  /** Secret of the digests and password of the API. */
+  /** Signs the digests and authenticates API calls. */
   password: string
-  /** Verification of callbacks; RSA if the merchant supports it. */
   verifier: 'rsa' | 'hmac' | 'sha1'
-  /** How payments are created: by a signed redirect or by a call of the server. */
+  /** `redirect`: by a signed URL in the browser; `rest`: by a call of the server. */
   create: 'redirect' | 'rest'
 }
 
@@ -25,7 +24,7 @@ export type AqwireConfig = {
 }
 
 export type GatewayConfig = Readonly<{
-  /** Undefined: the sandbox in a demo community, otherwise the method is hidden (rules 8.11). */
+  /** If undefined, a demo community gets the sandbox, and others do not offer the method (rules 8.11). */
   dragonpay: Readonly<DragonpayConfig> | undefined
   aqwire: Readonly<AqwireConfig> | undefined
 }>

@@ -17,16 +17,14 @@ export type Send = (url: URL, init: RequestInit) => Promise<Response>
 
 export type GatewayHost = ReturnType<typeof createGatewayHost>
 
-/** Maximum bytes of an answer. */
-const MOST_BYTES = 256 * 1024
-/** Characters stored of an unreadable answer. */
+const MAX_BYTES = 256 * 1024
 const STORED_CHARACTERS = 2000
-/** Shorter secrets are not removed from answers, since ordinary words could match. */
-const SHORTEST_SECRET = 6
+// Shorter secrets are not removed from answers because they could match ordinary words.
+const MIN_SECRET_LENGTH = 6
 
 /**
- * Creates the client of a gateway; `label` is its display name. Error messages contain no URLs, which may
- * contain a password; `secrets` are removed from answers before they are logged or stored.
+ * Creates the HTTP client of a gateway. Error messages contain no URLs because a URL may contain a password;
+ * `secrets` are removed from answers before they are logged or stored.
  */
 export function createGatewayHost(
   base: string,
@@ -36,18 +34,18 @@ export function createGatewayHost(
 ) {
   const { origin } = new URL(base)
   const secretForms = secrets
-    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
     .flatMap((secret) => [
       secret,
       encodeURIComponent(secret),
       new URLSearchParams({ s: secret }).toString().slice(2),
     ])
-  const withoutSecrets = (text: string) =>
+  const removeSecrets = (text: string) =>
     secretForms.reduce((rest, secret) => rest.replaceAll(secret, '[removed]'), text)
 
   /**
-   * Requests a path (with encoded query). Throws an uncertain GatewayError for status 500 and above,
-   * redirects, and too large or late answers; the caller handles other statuses.
+   * `path` includes the encoded query. Throws an uncertain GatewayError for redirects, status 500 and above, and
+   * answers that are too large or too late; the caller handles other statuses.
    */
   async function call(
     path: string,
@@ -66,13 +64,13 @@ export function createGatewayHost(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch((error: unknown) => refuseUnreachable(error))
-    const text = withoutSecrets(
+    const text = removeSecrets(
       await readBounded(response).catch((error: unknown) => refuseUnreachable(error)),
     )
     if (response.status >= 300 && response.status < 400)
-      throw unexpectedAnswer(`${label} answered with a redirect.`, response.status, text)
+      throw createAnswerError(`${label} answered with a redirect.`, response.status, text)
     if (response.status >= 500)
-      throw unexpectedAnswer(
+      throw createAnswerError(
         `${label} is not available at the moment (${response.status}).`,
         response.status,
         text,
@@ -87,7 +85,7 @@ export function createGatewayHost(
     // Leaving the loop early cancels the response.
     for await (const chunk of response.body) {
       bytes += chunk.byteLength
-      if (bytes > MOST_BYTES) throw new GatewayError(`${label} answered with too much.`, { uncertain: true })
+      if (bytes > MAX_BYTES) throw new GatewayError(`${label} answered with too much.`, { uncertain: true })
       chunks.push(chunk)
     }
     return Buffer.concat(chunks).toString('utf8')
@@ -105,7 +103,7 @@ export function createGatewayHost(
   return { call }
 }
 
-/** Returns the error of a create call without a payment page; `said` is the gateway's message, or empty. */
+/** Returns the error for a create call without a payment page; `message` is the gateway's text or empty. */
 export function createRefusalError(
   label: string,
   { status, json, text }: HostAnswer,
@@ -118,7 +116,7 @@ export function createRefusalError(
   })
 }
 
-const unexpectedAnswer = (message: string, status: number, text: string) =>
+const createAnswerError = (message: string, status: number, text: string) =>
   new GatewayError(message, { uncertain: true, answer: toStoredText(status, text) })
 
 export const toStoredText = (status: number, text: string) => ({

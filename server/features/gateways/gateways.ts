@@ -15,7 +15,7 @@ export type Gateways = Readonly<Record<GatewayName, PaymentGateway | null>>
 export const listOfferedGateways = (gateways: Gateways): PaymentGateway[] =>
   Object.values(gateways).filter((gateway) => gateway !== null)
 
-/** Returns a gateway. Throws the refusal if it is not offered. */
+/** Throws `refusal` if the gateway is not offered. */
 export function requireOffered(
   gateway: PaymentGateway | null,
   refusal: 'paymentMethodOff' | 'noSuchCall',
@@ -29,8 +29,8 @@ export interface GatewayServices extends Services {
 }
 
 /**
- * Creates the configured gateways. In a demo community the sandbox replaces unconfigured ones; otherwise they
- * are not offered (rules 8.11).
+ * In a demo community the sandbox replaces gateways without configuration; other communities do not offer them
+ * (rules 8.11).
  */
 export async function createGateways(
   config: GatewayConfig & Pick<PlatformConfig, 'demo' | 'publicUrl'>,

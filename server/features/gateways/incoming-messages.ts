@@ -23,23 +23,23 @@ export interface Incoming {
 type MessageServices = Pick<Services, 'db' | 'log'> & { readonly unverified: UnverifiedBudget }
 
 /**
- * Stores a raw message and verifies it; returns the stored message's id. A forged one is marked, logged and
- * refused with 400, without other effect (rules 8.14). In a flood, only some of the forged messages are
- * stored; a genuine one is always stored before it is applied.
+ * Stores a raw message and verifies it. A forged message is marked, logged and refused with 400, without other
+ * effect (rules 8.14). A flood of forged messages is stored only in part; a genuine message is always stored
+ * before it is applied. Returns the message's id.
  */
 export async function storeGenuine(
   parts: MessageServices,
   incoming: Incoming,
   isGenuine: () => Promise<boolean>,
 ): Promise<number> {
-  // beyond the budget a message is verified first and stored only if genuine
+  // Beyond the budget a message is verified first and stored only if it is genuine.
   const early = parts.unverified.take() ? await storeUnverified(parts, incoming) : undefined
   let genuine: boolean
   try {
     genuine = await isGenuine()
   } catch (error) {
     if (early !== undefined) await saveVerdict(parts.db, early, 'failed', UNVERIFIABLE, incoming.payment?.id)
-    parts.log.warn({ err: error, ...logFields(incoming) }, 'a message of a gateway could not be verified')
+    parts.log.warn({ err: error, ...toLogFields(incoming) }, 'a message of a gateway could not be verified')
     throw new PortalError('unavailable')
   }
   if (genuine) {
@@ -52,19 +52,19 @@ export async function storeGenuine(
   throw new PortalError('unverified')
 }
 
-/** Maximum messages about one payment within a minute; gateways and residents send fewer. */
-const MOST_PER_MINUTE = 30
+// Gateways and residents send fewer.
+const MAX_PER_MINUTE = 30
 
 /**
- * Throws 429 for too many messages about a payment within a minute: a genuine one can be replayed, and each
- * is stored and may cause an inquiry. Called only for genuine messages and the paying resident's own, since a
- * 429 reveals that the payment exists.
+ * Throws 429 for too many messages about a payment, because a genuine message can be replayed, and each is stored
+ * and may cause an inquiry. Call only for genuine messages and the paying resident's own, because a 429 reveals
+ * that the payment exists.
  */
 async function refuseFlood({ db }: MessageServices, { payment }: Incoming): Promise<void> {
-  if (payment && (await countRecentMessages(db, payment.id)) >= MOST_PER_MINUTE) throw tooManyRequests(60)
+  if (payment && (await countRecentMessages(db, payment.id)) >= MAX_PER_MINUTE) throw tooManyRequests(60)
 }
 
-/** Stores an unverified message; in a flood, only some of the messages from other callers. Returns its id. */
+/** Stores an unverified message; a flood from other callers only in part. Returns the message's id. */
 export async function storeHint(parts: MessageServices, incoming: Incoming, isOwn: boolean): Promise<number> {
   if (!isOwn && !parts.unverified.take()) throw new PortalError('notFound')
   if (!isOwn) return storeUnverified(parts, incoming)
@@ -77,7 +77,6 @@ export async function refuseUnreadable(parts: MessageServices, incoming: Incomin
   throw new PortalError('unverified')
 }
 
-/** Marks a message about another resident's or unknown payment, and refuses it with 404. */
 export async function refuseForeign(
   parts: MessageServices,
   incoming: Incoming,
@@ -98,7 +97,7 @@ async function refuse(
 ): Promise<void> {
   await saveVerdict(parts.db, messageId, verdict, null, incoming.payment?.id)
   parts.log.warn(
-    { ...logFields(incoming), message: messageId, verdict },
+    { ...toLogFields(incoming), message: messageId, verdict },
     'a message of a gateway was refused',
   )
 }
@@ -106,14 +105,11 @@ async function refuse(
 const store = ({ db }: MessageServices, { gateway, payment, ...message }: Incoming): Promise<number> =>
   storeMessage(db, gateway, { ...message, paymentId: payment?.id ?? null })
 
-/**
- * Stores a message without its payment until it is verified, so that forged messages do not count for the
- * payment.
- */
+// Does not name the payment until verification, so that forged messages do not count for it.
 const storeUnverified = (parts: MessageServices, incoming: Incoming): Promise<number> =>
   store(parts, { ...incoming, payment: undefined })
 
-const logFields = ({ gateway, kind, payment }: Incoming) => ({
+const toLogFields = ({ gateway, kind, payment }: Incoming) => ({
   gateway: gateway.name,
   kind,
   payment: payment?.id,

@@ -11,7 +11,7 @@ const paying = await openPayingPortal()
 let ana: LoggedIn
 let begun: StartedPayment
 beforeEach(async () => {
-  // no payment of an earlier test is due
+  // Payments of earlier tests must not be due.
   await paying.portal.db.updateTable('payments').set({ next_inquiry_at: null }).execute()
   ana = await paying.portal.as('client')
   begun = await begin(ana, 'dragonpay')
@@ -24,7 +24,7 @@ const change = (columns: Parameters<typeof setPayment>[2], id = begun.id) =>
 const ago = (ms: number) => new Date(Date.now() - ms)
 const DAY = 86_400_000
 const makeDue = (id?: number) => change({ next_inquiry_at: ago(1000) }, id)
-/** Whole minutes from a time to the next inquiry, which was scheduled less than a minute later. */
+// The next inquiry was scheduled less than a minute after `from`.
 const minutesUntilNext = async (from: number) =>
   Math.floor(((await state()).next_inquiry_at!.getTime() - from) / 60_000)
 const payAtGateway = () => Object.assign(paying.dragonpay.transactions.get(begun.txnId)!, { Status: 'S' })
@@ -180,7 +180,6 @@ test('an inquiry is hastened unless the payment is deleted or its outcome final'
   expect(await hastened({ outsource_status: 'P' })).toBe(true)
   expect(await hastened({ outsource_status: 'S' })).toBe(false)
   expect(await hastened({ status: 0 })).toBe(false)
-  // An earlier scheduled inquiry is not postponed.
   const soon = ago(-10_000)
   await change({ status: 1, outsource_status: null, next_inquiry_at: soon })
   await hastenInquiry(db, begun.id)

@@ -8,20 +8,19 @@ import { withdrawPayment } from './withdraw-payment.ts'
 
 type Parts = Pick<GatewayServices, 'log' | 'gateways'> & OutcomeParts
 
-/** Minutes between inquiries about a payment; the last interval repeats. */
+// The last interval repeats.
 const BACK_OFF_MINUTES = [5, 15, 60, 360]
 export const FIRST_INQUIRY_SECONDS = 60
-/** Days after which inquiries stop. */
-const LONGEST_DAYS = 7
+const MAX_DAYS = 7
 
-/** Number of concurrent inquiries: an unresponsive gateway blocks only these. */
-const AT_ONCE = 4
-/** Milliseconds of one run, so that a stopping server does not wait long. */
+// An unresponsive gateway blocks only this many inquiries.
+const MAX_CONCURRENT = 4
+// Short, so that a stopping server does not wait long.
 const RUN_MS = 10_000
 
 /**
- * Makes the due inquiries about payments without a final status. Safe in several processes and after a crash,
- * since the query that claims a payment also schedules its next inquiry. Returns the number of payments.
+ * Inquires about due payments without a final status and returns their number. Safe in several processes and
+ * after a crash, because the query that claims a payment also schedules its next inquiry.
  */
 export async function inquireDuePayments(parts: Parts): Promise<number> {
   const types = listOfferedGateways(parts.gateways).map(({ type }) => type)
@@ -31,20 +30,20 @@ export async function inquireDuePayments(parts: Parts): Promise<number> {
     const due = await claimDue(parts.db, types)
     await Promise.all(due.map((id) => inquireOne(parts, id)))
     asked += due.length
-    if (due.length < AT_ONCE) break
+    if (due.length < MAX_CONCURRENT) break
   }
   return asked
 }
 
 async function claimDue(db: Db, types: readonly number[]): Promise<number[]> {
-  // No inquiry is ever scheduled more than a day ahead: such a time was written while the clock was ahead.
+  // Inquiries are scheduled at most a day ahead: a later time was written while the clock was ahead.
   const { rows } = await sql<{ id: number }>`with due as (
        select id from payments where type = any(${types}::smallint[])
          and (next_inquiry_at <= clock_timestamp() or next_inquiry_at > clock_timestamp() + interval '1 day')
-       order by next_inquiry_at limit ${sql.lit(AT_ONCE)} for no key update skip locked
+       order by next_inquiry_at limit ${sql.lit(MAX_CONCURRENT)} for no key update skip locked
      )
      update payments p set inquiries = inquiries + 1,
-       next_inquiry_at = case when created_at > clock_timestamp() - make_interval(days => ${LONGEST_DAYS})
+       next_inquiry_at = case when created_at > clock_timestamp() - make_interval(days => ${MAX_DAYS})
          then clock_timestamp() + make_interval(
            mins => (${BACK_OFF_MINUTES}::int[])[least(inquiries + 1, ${BACK_OFF_MINUTES.length})])
        end
@@ -52,7 +51,7 @@ async function claimDue(db: Db, types: readonly number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Inquires about one payment and applies the answer; a failure is logged and retried at the next due time. */
+/** Logs a failure; the inquiry is repeated at its next due time. */
 async function inquireOne(parts: Parts, id: number): Promise<void> {
   const { db, log, gateways } = parts
   try {
@@ -63,7 +62,7 @@ async function inquireOne(parts: Parts, id: number): Promise<void> {
     )
     if (!payment || !gateway) return
     const asked = await inquireGateway(parts, gateway, payment)
-    // The resident got no payment page and the gateway does not know the payment: it does not exist.
+    // The resident got no payment page and the gateway does not know the payment, so it does not exist.
     if (asked === 'unknown' && !payment.offered)
       await withdrawPayment(parts, payment.id, 'The gateway does not know it.')
     if (typeof asked === 'object') await applyOutcomes(parts, payment.id, [asked])

@@ -4,12 +4,12 @@ import { GatewayError, type InquiryAnswer, type PaymentGateway } from './payment
 import type { OnlinePaymentRow } from './repository.ts'
 import { saveVerdict, storeMessage } from './store-message.ts'
 
-/** Result of an inquiry; `failed` if the gateway was unreachable or its answer unreadable. */
-export type InquiryResult = StoredOutcome | Exclude<InquiryAnswer['said'], object> | 'failed'
+/** `failed`: the gateway was unreachable or its answer unreadable. */
+export type InquiryResult = StoredOutcome | Exclude<InquiryAnswer['result'], object> | 'failed'
 
 /**
- * Requests a payment's state from a gateway and stores the answer before it is applied. Does not throw for
- * failures of the gateway, since the inquiry is repeated.
+ * Stores the gateway's answer before it is applied. Does not throw if the gateway fails, because the inquiry is
+ * repeated.
  */
 export async function inquireGateway(
   { db, log }: Pick<Services, 'db' | 'log'>,
@@ -28,9 +28,9 @@ export async function inquireGateway(
     return 'failed'
   }
   const messageId = await store(answer.raw)
-  const { said } = answer
-  if (typeof said === 'object') return { outcome: said, messageId }
-  const detail = said === 'unknown' ? 'The gateway does not know this payment.' : null
-  await saveVerdict(db, messageId, said, detail)
-  return said
+  const { result } = answer
+  if (typeof result === 'object') return { outcome: result, messageId }
+  const detail = result === 'unknown' ? 'The gateway does not know this payment.' : null
+  await saveVerdict(db, messageId, result, detail)
+  return result
 }

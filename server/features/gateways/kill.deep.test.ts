@@ -49,7 +49,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 const state = () => loadPaymentState(paying.portal, begun.id)
-const knock = (url: string, form: string) =>
+const sendPostback = (url: string, form: string) =>
   fetch(`${url}/api/gateways/dragonpay/postback?${form}`).then(
     () => 'answered',
     () => 'cut off',
@@ -63,7 +63,7 @@ async function expectOneEffect() {
 }
 
 test('a postback repeated after a kill between commit and answer has one effect', async () => {
-  const knocking = knock(other.url, formOf(signed))
+  const knocking = sendPostback(other.url, formOf(signed))
   await expect.poll(async () => (await state()).status).toBe(2)
   await kill(other.process)
   expect(await knocking).toBe('cut off')
@@ -77,7 +77,7 @@ test('a kill before the commit leaves only the message; a repetition applies it'
   // The row lock blocks the other process inside its transaction.
   await paying.portal.db.transaction().execute(async (tx) => {
     await tx.selectFrom('payments').select('id').where('id', '=', begun.id).forNoKeyUpdate().execute()
-    const knocking = knock(other.url, formOf(signed))
+    const knocking = sendPostback(other.url, formOf(signed))
     await expect.poll(async () => (await state()).verdicts).toContain('postback received')
     await kill(other.process)
     expect(await knocking).toBe('cut off')

@@ -13,14 +13,13 @@ beforeEach(async () => {
 const LABELS = { dragonpay: 'Dragon Pay', aqwire: 'AQWire' } as const
 type Gateway = keyof typeof LABELS
 
-/** Starts a payment and sends a status of its gateway; returns its id. */
-async function hear(gateway: Gateway, word: string, message = ''): Promise<number> {
+async function beginWithStatus(gateway: Gateway, word: string, message = ''): Promise<number> {
   const { id, txnId } = await begin(ana, gateway)
-  await say(gateway, { id, txnId }, word, message)
+  await reportStatus(gateway, { id, txnId }, word, message)
   return id
 }
 
-async function say(
+async function reportStatus(
   gateway: Gateway,
   { id, txnId }: { id: number; txnId: string },
   word: string,
@@ -35,8 +34,8 @@ async function say(
   }
 }
 
-/** Returns the texts about a payment for resident and office, without the gateways' names. */
-async function told(id: number, gateway: Gateway) {
+// Replaces the gateways' names, so that texts of both gateways can be compared.
+async function loadTexts(id: number, gateway: Gateway) {
   const {
     status,
     outsource_status: letter,
@@ -61,28 +60,28 @@ test.each([
 ])(
   '%s: Dragonpay’s %s and AQWire’s %s have one status, one letter and the same words',
   async (_word, letter, name, status, expected) => {
-    const [one, other] = [await hear('dragonpay', letter), await hear('aqwire', name)]
-    const [dragonpay, aqwire] = [await told(one, 'dragonpay'), await told(other, 'aqwire')]
+    const [one, other] = [await beginWithStatus('dragonpay', letter), await beginWithStatus('aqwire', name)]
+    const [dragonpay, aqwire] = [await loadTexts(one, 'dragonpay'), await loadTexts(other, 'aqwire')]
     expect(dragonpay).toMatchObject({ status, letter: expected })
     expect(aqwire).toEqual(dragonpay)
   },
 )
 
 test('notifications use the pages’ words, without codes and references', async () => {
-  const failed = await hear('dragonpay', 'F', '[108] Insufficient funds, reference no X1Y2')
-  expect((await told(failed, 'dragonpay')).notices).toEqual([
+  const failed = await beginWithStatus('dragonpay', 'F', '[108] Insufficient funds, reference no X1Y2')
+  expect((await loadTexts(failed, 'dragonpay')).notices).toEqual([
     'client: Payment failed. Your payment of ₱1,500.00 by GATEWAY (PY): Failed. Nothing was paid. ' +
       'GATEWAY says: Insufficient funds',
   ])
-  const cancelled = await hear('aqwire', 'CANCELLED')
-  expect((await told(cancelled, 'aqwire')).notices).toEqual([
+  const cancelled = await beginWithStatus('aqwire', 'CANCELLED')
+  expect((await loadTexts(cancelled, 'aqwire')).notices).toEqual([
     'client: Payment cancelled by you. Your payment of ₱1,500.00 by GATEWAY (PY): Cancelled by you. ' +
       'Nothing was paid.',
   ])
   const { id, txnId } = await begin(ana, 'aqwire')
-  await say('aqwire', { id, txnId }, 'PENDING')
-  await say('aqwire', { id, txnId }, 'SUCCESS')
-  const notices = (await told(id, 'aqwire')).notices.map((text) => text.replace(/Tenant .*?\)/, 'PAYER'))
+  await reportStatus('aqwire', { id, txnId }, 'PENDING')
+  await reportStatus('aqwire', { id, txnId }, 'SUCCESS')
+  const notices = (await loadTexts(id, 'aqwire')).notices.map((text) => text.replace(/Tenant .*?\)/, 'PAYER'))
   expect(notices).toEqual([
     'admin: New payment. PAYER, ₱1,500.00 by GATEWAY (PY): Waiting.',
     'admin: Payment paid. PAYER, ₱1,500.00 by GATEWAY (PY): Paid.',
@@ -91,8 +90,8 @@ test('notifications use the pages’ words, without codes and references', async
 })
 
 test('a resident’s cancellation at Dragonpay, code 107, is shown as cancelled, not failed', async () => {
-  const id = await hear('dragonpay', 'F', '[107] Transaction cancelled, reference no X1')
-  expect(await told(id, 'dragonpay')).toEqual({
+  const id = await beginWithStatus('dragonpay', 'F', '[107] Transaction cancelled, reference no X1')
+  expect(await loadTexts(id, 'dragonpay')).toEqual({
     status: 5,
     letter: 'V',
     notices: [
@@ -100,12 +99,14 @@ test('a resident’s cancellation at Dragonpay, code 107, is shown as cancelled,
         'Nothing was paid.',
     ],
   })
-  expect(await told(await hear('dragonpay', 'F', '108'), 'dragonpay')).toMatchObject({ letter: 'F' })
+  expect(await loadTexts(await beginWithStatus('dragonpay', 'F', '108'), 'dragonpay')).toMatchObject({
+    letter: 'F',
+  })
 })
 
 test('a failure revised by AQWire is noticed by further inquiries; Dragonpay’s is final', async () => {
   const { id, txnId } = await begin(ana, 'aqwire')
-  await say('aqwire', { id, txnId }, 'FAILED')
+  await reportStatus('aqwire', { id, txnId }, 'FAILED')
   expect((await loadPaymentState(paying.portal, id)).next_inquiry_at).not.toBeNull()
   paying.aqwire.pay(txnId)
   await setPayment(paying.portal, id, { next_inquiry_at: new Date(0) })
@@ -116,6 +117,6 @@ test('a failure revised by AQWire is noticed by further inquiries; Dragonpay’s
     set_aside: "The gateway says 'Paid' after it said 'Failed'.",
     next_inquiry_at: null,
   })
-  const other = await hear('dragonpay', 'F')
+  const other = await beginWithStatus('dragonpay', 'F')
   expect((await loadPaymentState(paying.portal, other)).next_inquiry_at).toBeNull()
 })

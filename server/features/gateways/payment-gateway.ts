@@ -8,7 +8,7 @@ import type { OnlinePaymentRow } from './repository.ts'
 export interface CreatedPayment {
   readonly url: string
   readonly reference: string | null
-  /** The gateway's raw answer; null for a signed redirect, which needs no call. */
+  /** Null for a signed redirect, which needs no call. */
   readonly raw: unknown
 }
 
@@ -19,8 +19,8 @@ export interface KnownPayment {
 
 export interface InquiryAnswer {
   readonly raw: unknown
-  /** `untouched` if the resident has not started, `unknown` if the gateway does not know the payment. */
-  readonly said: GatewayOutcome | 'untouched' | 'unknown'
+  /** `untouched`: the resident has not started; `unknown`: the gateway does not know the payment. */
+  readonly result: GatewayOutcome | 'untouched' | 'unknown'
 }
 
 export const TIMEOUTS = { create: 10_000, inquire: 5000 }
@@ -29,17 +29,17 @@ export type GatewayTimeouts = Readonly<typeof TIMEOUTS>
 export interface GatewayMessage {
   readonly txnId: string | null
   find(db: DbOrTx, tenantId?: number): Promise<OnlinePaymentRow | undefined>
-  /** Verifies the message; null for a message that only triggers an inquiry. */
+  /** Null for a message that only triggers an inquiry. */
   readonly isGenuine: (() => Promise<boolean>) | null
-  /** The state in the message itself; null if the gateway must be asked. */
+  /** Null if the message does not contain the state, so that the gateway must be asked. */
   readonly outcome: GatewayOutcome | null
 }
 
-/** Parses a gateway's messages; null for an unreadable one. */
+/** Methods return null for an unreadable message. */
 export interface MessageReader {
-  /** Parses the raw call of the gateway; `sign` is the signature in its URL. */
+  /** `content` is the raw body or query; `sign` is the signature in the URL. */
   readCallback(content: Buffer, sign: string): GatewayMessage | null
-  /** Parses the parameters of a returning browser; `number` is the payment's in the path. */
+  /** `number` is the payment's number in the path. */
   readReturn(number: string, body: Fields): GatewayMessage | null
 }
 
@@ -51,11 +51,11 @@ export interface PaymentGateway extends MessageReader {
   inquire(payment: KnownPayment): Promise<InquiryAnswer>
 }
 
-/** Error of a call to a gateway, or its refusal; `message` is for display and contains no secret. */
+/** `message` is shown to users and contains no secret. */
 export class GatewayError extends Error {
-  /** Whether the gateway may have processed the call nevertheless: no answer, a broken one, or a server error. */
+  /** The gateway may have processed the call: it did not answer, or with a broken answer or a server error. */
   readonly uncertain: boolean
-  /** The raw answer, cut; undefined without one. */
+  /** The gateway's raw answer, truncated. */
   readonly answer: unknown
 
   constructor(message: string, options: { cause?: unknown; uncertain?: boolean; answer?: unknown } = {}) {

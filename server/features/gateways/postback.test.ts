@@ -56,14 +56,13 @@ test('twenty simultaneous copies of a postback cause one transition and one noti
   expect(found.verdicts.filter((verdict) => verdict === 'postback duplicate')).toHaveLength(19)
 })
 
-/** Returns a genuine success message about another transaction. */
-const ofOther = async () => {
+const signOther = async () => {
   const { digest = '', status = '' } = signed({ status: 'S' }, (await begin(ana, 'dragonpay')).txnId)
   return { digest, status }
 }
-test.each<[string, Record<string, string> | typeof ofOther]>([
+test.each<[string, Record<string, string> | typeof signOther]>([
   ['no digest', { digest: '' }],
-  ['the digest of another transaction', ofOther],
+  ['the digest of another transaction', signOther],
   ['an altered status', { status: 'S' }],
 ])('%s, from server or browser: 400, nothing changed, kept for whoever looks', async (_name, altered) => {
   Object.assign(known(), { Status: 'P' })
@@ -116,10 +115,8 @@ test('an altered amount has no effect: the digest does not cover it, so it is no
   Object.assign(known(), { Status: 'S' })
   await send({ ...signed(), amount: '1.00' })
   expect(await state()).toMatchObject({ status: 2, gateway_amount: null, set_aside: null, amount_paid: 1500 })
-  // The immediate inquiry returns the paid amount.
   await inquireDuePayments(paying.portal.services)
   expect(await state()).toMatchObject({ gateway_amount: 1500, set_aside: null, next_inquiry_at: null })
-  // a repeated message schedules no inquiry
   await send(signed())
   expect((await state()).next_inquiry_at).toBeNull()
 })
@@ -131,7 +128,7 @@ test('the verdict of a message says what it changed, and when the payment is ask
   const pending = (await state()).next_inquiry_at?.getTime()
   expect(pending).toBeGreaterThan(later.getTime() - 3_600_000 + 59_000)
   expect(pending).toBeLessThan(later.getTime())
-  // a later pending message keeps the scheduled time; a success without an amount is inquired about at once
+  // A later pending message keeps the scheduled time; a success without an amount is inquired about at once.
   await setPayment(paying.portal, begun.id, { next_inquiry_at: later })
   await send(signed({ status: 'P' }))
   expect((await state()).next_inquiry_at).toEqual(later)
@@ -226,7 +223,7 @@ test('a gateway that never answers does not block the browser, and the verified 
   expect((await comeBack(signed())).status).toBe(200)
   const found = await state()
   expect(found).toMatchObject({ status: 2, outsource_status: 'S', gateway_amount: null })
-  // The inquiry is immediate, since the amount is not known yet.
+  // The inquiry is immediate because the amount is not known yet.
   expect(found.next_inquiry_at?.getTime()).toBeLessThan(Date.now() + 1000)
 })
 

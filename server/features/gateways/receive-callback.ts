@@ -22,9 +22,9 @@ type ReceiveServices = Services & { readonly unverified: UnverifiedBudget }
 const STORED_CHARACTERS = 8000
 
 /**
- * Processes a gateway's server call, which may arrive before the browser, late or repeatedly, and has one
- * effect. Throws 400 if it is not genuine, 404 for an unknown payment, 503 without the gateway's keys, after
- * which the gateway repeats the call.
+ * Processes a call of a gateway's server, which may arrive before the browser, late or repeatedly, and has one
+ * effect. Throws 400 if it is not genuine, 404 for an unknown payment, and 503 if the gateway's keys cannot be
+ * fetched; then the gateway repeats the call.
  */
 export async function receiveCallback(
   parts: ReceiveServices,
@@ -38,9 +38,9 @@ export async function receiveCallback(
 }
 
 /**
- * Processes the parameters of the resident's returning browser (rules 8.14). Throws 400 for a wrong digest,
- * 404 for a payment of another resident. Also inquires at the gateway; without an answer in time the verified
- * message counts.
+ * Processes the parameters of the resident's returning browser (rules 8.14). Throws 400 for a wrong digest and
+ * 404 for a payment of another resident. Also inquires at the gateway; the verified message counts if the gateway
+ * does not answer in time.
  */
 export function receiveReturn(
   parts: ReceiveServices,
@@ -49,7 +49,7 @@ export function receiveReturn(
   number: string,
   body: Fields,
 ): Promise<OnlinePaymentRow> {
-  const raw = { tenant: owner.id, named: number, ...boundedValues(body) }
+  const raw = { tenant: owner.id, named: number, ...truncateValues(body) }
   return receive(parts, gateway, { kind: 'return', raw, message: gateway.readReturn(number, body), owner })
 }
 
@@ -67,7 +67,7 @@ async function receive(
   const payment = own ?? (await message?.find(parts.db))
   const incoming = { gateway, kind, txnId: payment?.txnId ?? message?.txnId ?? null, payment, raw }
   if (!message) return refuseUnreadable(parts, incoming)
-  const foreign = foreignTo(payment, gateway, owner)
+  const foreign = getForeignVerdict(payment, gateway, owner)
   const messageId = message.isGenuine
     ? await storeGenuine(parts, incoming, message.isGenuine)
     : await storeHint(parts, incoming, foreign === null)
@@ -76,7 +76,7 @@ async function receive(
   return payment
 }
 
-function foreignTo(
+function getForeignVerdict(
   payment: OnlinePaymentRow | undefined,
   { sandbox }: PaymentGateway,
   owner: ResidentActor | undefined,
@@ -87,9 +87,8 @@ function foreignTo(
 }
 
 /**
- * Inquires at the gateway, unless its own verified call contains the state, and applies all outcomes. The
- * verdict on an unverified message shows whether the gateway answered; without an answer in time the next
- * inquiry is soon.
+ * Inquires at the gateway, unless its own verified call contains the state, and applies all outcomes. The verdict
+ * on an unverified message shows whether the gateway answered; if it did not, the next inquiry is soon.
  */
 async function applyMessage(
   parts: ReceiveServices,
@@ -108,8 +107,7 @@ async function applyMessage(
   await saveVerdict(db, messageId, asked, `${GATEWAY_LABELS[gateway.name]} is asked again later.`)
 }
 
-/** Truncates the values of a body for storage. */
-function boundedValues(body: Fields): Record<string, string | null> {
+function truncateValues(body: Fields): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(body)
       .slice(0, 40)

@@ -10,22 +10,22 @@ const GATEWAY_TYPES: Readonly<Record<GatewayName, OnlineType>> = {
   aqwire: PAYMENT_TYPE.aqwire,
 }
 
-const onlinePayments = (db: DbOrTx, types: readonly OnlineType[] = Object.values(GATEWAY_TYPES)) =>
+const selectOnlinePayments = (db: DbOrTx, types: readonly OnlineType[] = Object.values(GATEWAY_TYPES)) =>
   db
     .selectFrom('payments')
     .select(['id', 'tenant_id as tenantId', 'status', 'gateway_reference as reference', 'sandbox'])
     .select([sql<OnlineType>`type`.as('type'), sql<string>`txn_id`.as('txnId')])
     .select(sql<boolean>`return_url is not null`.as('offered'))
     .where('type', 'in', types)
-export type OnlinePaymentRow = InferResult<ReturnType<typeof onlinePayments>>[number]
+export type OnlinePaymentRow = InferResult<ReturnType<typeof selectOnlinePayments>>[number]
 
-/** Finds a payment by the portal's number, even a deleted one: money received for it is reported to the office. */
+/** Also finds a deleted payment, because money received for it is reported to the office. */
 export function findByTxnId(
   db: DbOrTx,
   gateway: GatewayName,
   txnId: string,
 ): Promise<OnlinePaymentRow | undefined> {
-  return onlinePayments(db, [GATEWAY_TYPES[gateway]]).where('txn_id', '=', txnId).executeTakeFirst()
+  return selectOnlinePayments(db, [GATEWAY_TYPES[gateway]]).where('txn_id', '=', txnId).executeTakeFirst()
 }
 
 export function findByReference(
@@ -33,12 +33,12 @@ export function findByReference(
   gateway: GatewayName,
   reference: string,
 ): Promise<OnlinePaymentRow | undefined> {
-  const known = onlinePayments(db, [GATEWAY_TYPES[gateway]]).where('gateway_reference', '=', reference)
+  const known = selectOnlinePayments(db, [GATEWAY_TYPES[gateway]]).where('gateway_reference', '=', reference)
   return known.orderBy('id', 'desc').limit(1).executeTakeFirst()
 }
 
 export function findOnlinePayment(db: DbOrTx, id: number): Promise<OnlinePaymentRow | undefined> {
-  return onlinePayments(db).where('id', '=', id).executeTakeFirst()
+  return selectOnlinePayments(db).where('id', '=', id).executeTakeFirst()
 }
 
 export async function countRecent(tx: Tx, tenantId: number, minutes: number): Promise<number> {
@@ -73,7 +73,7 @@ export async function setNextInquiry(tx: Tx, id: number, seconds: number): Promi
   await tx.updateTable('payments').set({ next_inquiry_at: at }).where('id', '=', id).execute()
 }
 
-/** Schedules the next inquiry within a minute, unless the payment is final. */
+/** Schedules the next inquiry within a minute, unless the payment's outcome is final or it is deleted. */
 export async function hastenInquiry(db: DbOrTx, id: number): Promise<void> {
   await db
     .updateTable('payments')
@@ -86,7 +86,7 @@ export async function hastenInquiry(db: DbOrTx, id: number): Promise<void> {
     .execute()
 }
 
-/** Soft-deletes a created payment, unless its gateway reported anything. Returns its type. */
+/** Soft-deletes a created payment, unless its gateway has reported anything. */
 export function deleteUntouched(tx: Tx, id: number) {
   return tx
     .updateTable('payments')

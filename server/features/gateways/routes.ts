@@ -25,7 +25,6 @@ const Returned = {
   message: Type.String(),
 }
 const Optional = Type.Optional(Type.String())
-/** The resident's calls of each gateway: starting a payment, and the return of the browser with a payment number. */
 const CALLS = {
   dragonpay: {
     form: dragonpayForm,
@@ -61,7 +60,7 @@ const CALLS = {
   },
 }
 
-/** Calls for paying online: the resident's, the gateways' and the sandbox's (rules 8.11, 8.14). */
+/** Online payment: calls of residents, gateways and the sandbox (rules 8.11, 8.14). */
 export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
   const { gateways } = services
   const unverified = createUnverifiedBudget(() =>

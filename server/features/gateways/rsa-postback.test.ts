@@ -11,7 +11,7 @@ import {
   type StartedPayment,
 } from './testing/paying.ts'
 
-// The last test opens a second portal; this one has its fetched keys cached.
+// The last test opens a second portal, because this one has cached the keys.
 const paying = await openPayingPortal({ verifier: 'rsa' })
 let ana: LoggedIn
 let begun: StartedPayment
@@ -20,7 +20,6 @@ beforeEach(async () => {
   begun = await begin(ana, 'dragonpay')
 })
 
-/** Signs Dragonpay's success message with the known fields of the payment. */
 function signPaid(known: object = {}) {
   Object.assign(paying.dragonpay.transactions.get(begun.txnId)!, { Status: 'S', ...known })
   return paying.dragonpay.callback(begun.txnId)

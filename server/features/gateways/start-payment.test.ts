@@ -21,8 +21,8 @@ beforeEach(async () => {
   paying.dragonpay.payAt = 'https://gateway.example.test'
 })
 
-const payments = async (who: LoggedIn) => (await who.get<{ total: number }>('/payments')).body.total
-const newest = async () => {
+const countPayments = async (who: LoggedIn) => (await who.get<{ total: number }>('/payments')).body.total
+const loadNewest = async () => {
   const { id } = await paying.portal.db
     .selectFrom('payments')
     .select('id')
@@ -65,7 +65,7 @@ test('a method neither configured nor replaced by the sandbox is not offered and
     '/api/sandbox/aqwire/SB1',
   ])
     expect((await portal.app.inject({ ...outside, url })).statusCode).toBe(404)
-  expect(await payments(resident)).toBe(0)
+  expect(await countPayments(resident)).toBe(0)
 })
 
 test.each([
@@ -107,7 +107,7 @@ test.each(['dragonpay', 'aqwire'] as const)(
     ])
       expect((await pay(gateway, body)).status, JSON.stringify(body)).toBe(400)
     expect(paying[gateway].calls).toHaveLength(calls)
-    expect(await payments(ana)).toBe(0)
+    expect(await countPayments(ana)).toBe(0)
   },
 )
 
@@ -117,8 +117,8 @@ test("a refusal is reported in the gateway's words and leaves no payment", async
     status: 502,
     body: { code: 'gatewayFailed', message: 'Invalid unit number' },
   })
-  expect(await payments(ana)).toBe(0)
-  expect(await newest()).toMatchObject({
+  expect(await countPayments(ana)).toBe(0)
+  expect(await loadNewest()).toMatchObject({
     status: 0,
     next_inquiry_at: null,
     verdicts: ['create failed'],
@@ -151,7 +151,7 @@ test('the gateway charges the cash, and the tax withheld is posted with it (rule
   expect((await pay('aqwire', { ...taxed, withheld: 980 })).body.errors).toEqual({
     withheld: ['The tax withheld must be below the amount paid.'],
   })
-  // a refused attempt releases the certificate
+  // A refused attempt releases the certificate.
   aqwire.refuseWith = { status: 400, message: 'Try again' }
   expect((await pay('aqwire', taxed)).status).toBe(502)
   aqwire.refuseWith = null
@@ -175,7 +175,7 @@ test.each(['http://gateway.example.test', 'javascript:alert(1)//', '//evil', '/a
     const { status, body } = await pay('dragonpay')
     expect(status).toBe(502)
     expect(body.message).toContain('not safe to open')
-    expect(await payments(ana)).toBe(0)
+    expect(await countPayments(ana)).toBe(0)
   },
 )
 
@@ -192,7 +192,7 @@ test('secrets are stored nowhere', async () => {
 })
 
 test('a resident who starts too many payments is limited', async () => {
-  // a deposit calls no gateway
+  // A deposit does not count because it calls no gateway.
   await deposit(paying.portal, ana)
   const statuses = []
   for (let n = 0; n < 22; n += 1) statuses.push((await pay('aqwire')).status)

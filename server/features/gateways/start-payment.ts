@@ -11,15 +11,14 @@ import { countRecent, saveCreated, setNextInquiry } from './repository.ts'
 import { saveVerdict, storeMessage } from './store-message.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
-/** Maximum payments that a resident may start within some minutes, since each calls a gateway (rules 8.12). */
-const MOST_ATTEMPTS = 20
+// Each started payment calls a gateway, so a resident may start only so many (rules 8.12).
+const MAX_ATTEMPTS = 20
 const ATTEMPT_MINUTES = 10
 
 /**
- * Starts a payment with a gateway. Stores the payment before calling the gateway, so that even an early
- * message finds it. Returns its numbers and the payment page: an https URL, or a path of the sandbox. Throws
- * 400 for the form, 429 for too many payments, 502 with the gateway's message. A refused payment is
- * withdrawn; an unclear result is inquired about.
+ * Stores the payment before calling the gateway, so that even an early message finds it. The returned URL is https
+ * or a path of the sandbox. Throws 400 for an invalid form, 429 for too many payments, 502 with the gateway's
+ * message. A refused payment is withdrawn; an unclear result is inquired about.
  */
 export async function startPayment(
   services: Services,
@@ -30,8 +29,7 @@ export async function startPayment(
   const payment = await change(services, async (tx) => {
     const context = { timeZone: services.config.communityTimeZone, sandbox: gateway.sandbox }
     const created = await createOnlinePayment(tx, actor, gateway.type, body, context)
-    // The count includes the new payment.
-    if ((await countRecent(tx, actor.id, ATTEMPT_MINUTES)) > MOST_ATTEMPTS)
+    if ((await countRecent(tx, actor.id, ATTEMPT_MINUTES)) > MAX_ATTEMPTS)
       throw tooManyRequests(ATTEMPT_MINUTES * 60)
     await setNextInquiry(tx, created.paymentId, FIRST_INQUIRY_SECONDS)
     return created
@@ -71,8 +69,9 @@ async function requestPage(
 }
 
 /**
- * Requests a payment page. Without an answer, inquires whether the gateway knows the payment, and repeats the
- * request only if it does not. If it does, the page's URL is lost: the attempt fails, and inquiries continue.
+ * Requests a payment page. After an uncertain error, repeats the request only if an inquiry shows that the gateway
+ * does not know the payment. If the gateway knows it, the page's URL is lost: the attempt fails, and inquiries
+ * continue.
  */
 export async function createPage(gateway: PaymentGateway, request: PaymentRequest): Promise<CreatedPayment> {
   try {
@@ -80,10 +79,10 @@ export async function createPage(gateway: PaymentGateway, request: PaymentReques
   } catch (error) {
     if (!(error instanceof GatewayError && error.uncertain)) throw error
     const asked = gateway.inquire({ txnId: request.txnId, reference: null })
-    const { said } = await asked.catch(() => {
+    const { result } = await asked.catch(() => {
       throw error
     })
-    if (said === 'unknown') return gateway.create(request)
+    if (result === 'unknown') return gateway.create(request)
     const label = GATEWAY_LABELS[gateway.name]
     throw new GatewayError(`${label} took the request but did not say where to pay. Please try again.`, {
       cause: error,
@@ -92,7 +91,7 @@ export async function createPage(gateway: PaymentGateway, request: PaymentReques
   }
 }
 
-/** Throws unless the URL is safe to open: https, or the sandbox's own page (rules 8.19). */
+/** Throws GatewayError unless the URL is https or a page of the sandbox (rules 8.19). */
 function requireSafe(url: string, { name, sandbox }: PaymentGateway): void {
   const isOwn = sandbox && /^\/api\/sandbox\/[\w/-]+$/.test(url)
   const isHttps = !sandbox && URL.canParse(url) && new URL(url).protocol === 'https:'

@@ -4,13 +4,13 @@ import type { PaymentGateway } from './payment-gateway.ts'
 
 export type MessageKind = 'create' | 'postback' | 'return' | 'webhook' | 'inquiry'
 
-/** Verdict on a message; `received` if processing did not finish. */
+/** `received` stays if processing does not finish. */
 export type Verdict =
   | 'received'
   | 'accepted'
   | 'malformed'
   | 'badDigest'
-  /** Unknown payment, here or at the gateway. */
+  /** The payment is unknown here or at the gateway. */
   | 'unknown'
   | 'notOwn'
   /** Needs review: a different amount or a contradiction. */
@@ -19,9 +19,8 @@ export type Verdict =
   /** Repeated, or older than the present status. */
   | 'duplicate'
   | 'late'
-  /** The resident has not started at the gateway yet. */
   | 'untouched'
-  /** The gateway could not be reached, or refused. */
+  /** The gateway refused or could not be reached. */
   | 'failed'
 
 interface NewMessage {
@@ -43,7 +42,7 @@ export async function storeMessage(
       kind: message.kind,
       txn_id: message.txnId,
       payment_id: message.paymentId,
-      raw: storableJson(message.raw),
+      raw: toStorableJson(message.raw),
       sandbox,
     })
     .returning('id')
@@ -51,7 +50,7 @@ export async function storeMessage(
   return id
 }
 
-/** Saves the verdict on a stored message, and its payment if that was unknown before. */
+/** Sets the message's payment too, if it was unknown before. */
 export async function saveVerdict(
   db: DbOrTx,
   id: number,
@@ -67,12 +66,12 @@ export async function attachMessage(db: DbOrTx, id: number, paymentId: number): 
   await db.updateTable('gateway_messages').set({ payment_id: paymentId }).where('id', '=', id).execute()
 }
 
-/** Returns a value as JSON that PostgreSQL can store: without NUL and unpaired surrogates. */
-function storableJson(value: unknown): string {
+/** PostgreSQL cannot store NUL and unpaired surrogates in JSON, so they are replaced. */
+function toStorableJson(value: unknown): string {
   return JSON.stringify(value ?? null).replaceAll(/\\u(0000|d[89a-f][0-9a-f]{2})/gi, '\\ufffd')
 }
 
-/** Counts the messages about a payment within the last minute, except forged ones and those of other callers. */
+/** Does not count forged messages and those of other callers. */
 export async function countRecentMessages(db: DbOrTx, paymentId: number): Promise<number> {
   const { n } = await db
     .selectFrom('gateway_messages')
@@ -88,21 +87,20 @@ export async function countRecentMessages(db: DbOrTx, paymentId: number): Promis
 const INCOMING: readonly MessageKind[] = ['postback', 'return', 'webhook']
 
 const KEPT_DAYS = 90
-/** Maximum number of stored messages without effect. */
-const MOST_IDLE = 20_000
+const MAX_IDLE = 20_000
 const AT_A_TIME = 5000
 const IDLE = sql`verdict in ('malformed', 'badDigest', 'unknown', 'notOwn', 'received', 'duplicate')
   and kind in ('postback', 'return', 'webhook')`
 
 /**
- * Deletes received messages without effect: after three months, or the oldest beyond the limit. Messages in a
- * payment's history stay.
+ * Deletes received messages without effect that are older than `KEPT_DAYS`, or the oldest beyond `MAX_IDLE`.
+ * Messages in a payment's history stay.
  */
 export async function removeOldMessages(db: DbOrTx): Promise<void> {
   await sql`delete from gateway_messages where id in (
     select id from gateway_messages m where ${IDLE}
       and (at < clock_timestamp() - make_interval(days => ${KEPT_DAYS}) or id <= (
-        select id from gateway_messages where ${IDLE} order by id desc offset ${MOST_IDLE} limit 1))
+        select id from gateway_messages where ${IDLE} order by id desc offset ${MAX_IDLE} limit 1))
       and not exists (select from payment_events e where e.message_id = m.id)
     order by id limit ${AT_A_TIME})`.execute(db)
 }

@@ -9,7 +9,6 @@ test('300 messages are taken at once, then one every two seconds, and each flood
   expect([takeMany(310), onUsedUp.mock.calls.length]).toEqual([300, 1])
   vi.advanceTimersByTime(10_000)
   expect([takeMany(10), onUsedUp.mock.calls.length]).toEqual([5, 1])
-  // after half a budget another flood is logged
   vi.advanceTimersByTime(300_000)
   expect([takeMany(310), onUsedUp.mock.calls.length]).toEqual([150, 2])
 })

@@ -1,16 +1,12 @@
-/**
- * Budget of messages that may be stored and logged before their verification, so that a flood fills neither
- * disk nor log.
- */
+/** Limits the messages that are stored and logged before verification, so that a flood fills neither disk nor log. */
 export interface UnverifiedBudget {
   take(): boolean
 }
 
-/** Size of the budget of this process, and the milliseconds in which it refills. */
+// For each process.
 const SIZE = 300
 const REFILL_MS = 10 * 60_000
 
-/** Creates a budget; `onUsedUp` is called each time it is used up. */
 export function createUnverifiedBudget(onUsedUp: () => void): UnverifiedBudget {
   let left = SIZE
   let at = performance.now()

@@ -13,9 +13,9 @@ beforeEach(async () => {
 
 const state = (id = begun.id) => loadPaymentState(paying.portal, id)
 const transactionId = () => paying.aqwire.find(begun.txnId).transactionId
-/** Returns a webhook of AQWire about the payment. */
-const hint = () => paying.aqwire.webhook({ status: 'SUCCESS', data: { transactionId: transactionId() } })
-const send = (message: ReturnType<typeof hint>) => webhook(paying.portal, message)
+const createHint = () =>
+  paying.aqwire.webhook({ status: 'SUCCESS', data: { transactionId: transactionId() } })
+const send = (message: ReturnType<typeof createHint>) => webhook(paying.portal, message)
 const comeBack = (name: string | number, body: Record<string, unknown> = {}, who = ana) =>
   who.put(`/payment-aqwire/${name}`, { paymentId: name, status: 2, outsourceStatus: 'S', ...body })
 
@@ -51,7 +51,7 @@ test("another tenant's payment answers 404 by all its numbers, without an inquir
   const asked = paying.aqwire.calls.length
   for (const name of [transactionId(), begun.txnId, begun.id, 'nothing', 999_999])
     expect((await comeBack(name, {}, ben)).status).toBe(404)
-  // nor a payment at the other gateway
+  // The call also does not find a payment at the other gateway.
   const { id } = await begin(ben, 'dragonpay')
   expect((await comeBack(id, {}, ben)).status).toBe(404)
   expect(paying.aqwire.calls).toHaveLength(asked)
@@ -67,11 +67,11 @@ test('the browser finds no deleted payment', async () => {
 })
 
 test('a webhook is a hint: the check decides, and repeated ones cause one transition', async () => {
-  expect(await send(hint())).toBe(200)
+  expect(await send(createHint())).toBe(200)
   expect(await state()).toMatchObject({ status: 1, outsource_status: null })
 
   paying.aqwire.pay(begun.txnId)
-  for (const _ of [1, 2]) expect(await send(hint())).toBe(200)
+  for (const _ of [1, 2]) expect(await send(createHint())).toBe(200)
   const found = await state()
   expect(found.steps).toEqual(['>1', '1>2 S'])
   expect(found.notices).toEqual(['admin: New payment'])
@@ -80,15 +80,15 @@ test('a webhook is a hint: the check decides, and repeated ones cause one transi
 test.each([
   ['our own number', (txnId: string) => ({ uniqueId: txnId })],
   ['our own number within', (txnId: string) => ({ data: { uniqueId: txnId } })],
-])('a webhook may name the transaction by %s', async (_name, bodyOf) => {
+])('a webhook may name the transaction by %s', async (_name, toBody) => {
   paying.aqwire.pay(begun.txnId)
-  expect(await send(paying.aqwire.webhook(bodyOf(begun.txnId)))).toBe(200)
+  expect(await send(paying.aqwire.webhook(toBody(begun.txnId)))).toBe(200)
   expect(await state()).toMatchObject({ outsource_status: 'S' })
 })
 
 test('a webhook with a wrong or missing signature, or altered, is refused', async () => {
   paying.aqwire.pay(begun.txnId)
-  const good = hint()
+  const good = createHint()
   for (const forged of [
     { ...good, sign: '' },
     { ...good, sign: 'A'.repeat(44) },
@@ -118,7 +118,7 @@ test('signed bodies in unknown forms answer 404', async () => {
 
 test("strangers' calls block neither the webhook nor the return of a payment, and reveal no payment", async () => {
   const ben = await paying.portal.as('client')
-  const told = async (...names: (string | number)[]) => {
+  const comeBackAsBen = async (...names: (string | number)[]) => {
     const answers = []
     for (const name of names) {
       const { status, body } = await comeBack(name, {}, ben)
@@ -127,23 +127,23 @@ test("strangers' calls block neither the webhook nor the return of a payment, an
     return answers
   }
   const theirs = [transactionId(), begun.txnId, begun.id]
-  expect(await told(...theirs)).toEqual(await told('nothing', 'AQ-0', 999_999))
+  expect(await comeBackAsBen(...theirs)).toEqual(await comeBackAsBen('nothing', 'AQ-0', 999_999))
   for (let n = 0; n < 31; n++) {
-    await told(begun.id)
-    expect(await send({ ...hint(), sign: 'A'.repeat(44) })).toBe(400)
+    await comeBackAsBen(begun.id)
+    expect(await send({ ...createHint(), sign: 'A'.repeat(44) })).toBe(400)
   }
-  expect(await send(hint())).toBe(200)
+  expect(await send(createHint())).toBe(200)
   expect((await comeBack(begun.id)).status).toBe(200)
 })
 
 test('repeated signed webhooks are refused after thirty in a minute', async () => {
   const statuses = []
-  for (let n = 0; n < 32; n++) statuses.push(await send(hint()))
+  for (let n = 0; n < 32; n++) statuses.push(await send(createHint()))
   expect(statuses).toEqual([...Array<number>(30).fill(200), 429, 429])
   expect((await comeBack(begun.id)).status).toBe(429)
   const at = new Date(Date.now() - 61_000)
   await paying.portal.db.updateTable('gateway_messages').set({ at }).execute()
-  expect(await send(hint())).toBe(200)
+  expect(await send(createHint())).toBe(200)
 })
 
 test('if AQWire does not answer, the next inquiry is within a minute', async () => {
@@ -151,7 +151,7 @@ test('if AQWire does not answer, the next inquiry is within a minute', async () 
   const later = new Date(Date.now() + 6 * 3_600_000)
   for (const { id } of [begun, other]) await setPayment(paying.portal, id, { next_inquiry_at: later })
   paying.aqwire.misbehave('/check/', 'error')
-  expect(await send(hint())).toBe(200)
+  expect(await send(createHint())).toBe(200)
   const found = await state()
   expect(found.verdicts).toEqual(['create accepted', 'webhook failed', 'inquiry failed'])
   expect(found.next_inquiry_at?.getTime()).toBeLessThan(Date.now() + 61_000)
@@ -160,7 +160,7 @@ test('if AQWire does not answer, the next inquiry is within a minute', async () 
   const due = new Date(Date.now() - 1000)
   await setPayment(paying.portal, begun.id, { next_inquiry_at: due })
   paying.aqwire.misbehave('/check/', 'error')
-  expect(await send(hint())).toBe(200)
+  expect(await send(createHint())).toBe(200)
   expect((await state()).next_inquiry_at).toEqual(due)
 })
 

@@ -4,7 +4,7 @@ import { change, type Services } from '#platform/services.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { deleteUntouched } from './repository.ts'
 
-/** Withdraws a payment that its gateway refused to start (rules 8.18), unless the gateway reported anything. */
+/** Does nothing if the gateway has reported anything about the payment (rules 8.18). */
 export async function withdrawPayment(
   services: Pick<Services, 'db' | 'relay'>,
   id: number,

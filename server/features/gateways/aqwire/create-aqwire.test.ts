@@ -7,7 +7,6 @@ import { createAqwire, formatInternationalMobile } from './create-aqwire.ts'
 import { createAccessToken } from './signatures.ts'
 
 const LONG = { create: 60_000, inquire: 60_000 }
-/** Short for servers that never answer, or never finish. */
 const isEndless = (how: string) => how === 'silent' || how === 'dripping'
 const request: PaymentRequest = {
   txnId: 'PY-2026-000002-def',
@@ -27,7 +26,7 @@ afterEach(() => server.close())
 const CONTEXT = { publicUrl: 'https://portal.example.ph', projectName: async () => 'Narra Heights' }
 const gateway = (timeouts = LONG) => createAqwire(server.config, CONTEXT, timeouts)
 const check = async (reference: string | null = 'qw-1', timeouts = LONG) =>
-  (await gateway(timeouts).inquire({ txnId: request.txnId, reference })).said
+  (await gateway(timeouts).inquire({ txnId: request.txnId, reference })).result
 
 const verifies = (bytes: string, sign: string) =>
   gateway().readCallback(Buffer.from(bytes), sign)?.isGenuine?.()
@@ -114,7 +113,7 @@ test.each([400, 404])("a refusal with %i contains AQWire's message", async (stat
 const FAULTS = ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const
 
 test('a create that goes wrong is followed by a question and made once more', async () => {
-  // concurrently, since two of them wait for a timeout
+  // Runs concurrently because two faults wait for a timeout.
   await Promise.all(
     FAULTS.map(async (how) => {
       const { config, calls, misbehave, close } = await startAqwireServer()

@@ -25,7 +25,7 @@ interface AqwireContext {
   readonly projectName: () => Promise<string>
 }
 
-/** Creates the configured AQWire gateway. `timeouts` are for tests, `send` for the sandbox. */
+/** `timeouts` are for tests, `send` for the sandbox. */
 export function createAqwire(
   config: AqwireConfig,
   context: AqwireContext,
@@ -40,7 +40,7 @@ export function createAqwire(
     const answered = await host.call('/api/v3/transactions/create', {
       method: 'POST',
       headers,
-      body: requestBody(request, context.publicUrl, await context.projectName()),
+      body: toRequestBody(request, context.publicUrl, await context.projectName()),
       timeoutMs: timeouts.create,
     })
     const answer = toFields(answered.json)
@@ -52,12 +52,12 @@ export function createAqwire(
   }
 
   async function inquire(payment: KnownPayment): Promise<InquiryAnswer> {
-    const asked = encodeURIComponent(payment.reference ?? payment.txnId)
-    const { status, json, text } = await host.call(`/api/v3/transactions/check/${asked}`, {
+    const number = encodeURIComponent(payment.reference ?? payment.txnId)
+    const { status, json, text } = await host.call(`/api/v3/transactions/check/${number}`, {
       headers,
       timeoutMs: timeouts.inquire,
     })
-    if (status === 404) return { raw: json ?? { status }, said: 'unknown' }
+    if (status === 404) return { raw: json ?? { status }, result: 'unknown' }
     const answer = toFields(json)
     if (status !== 200 || toText(answer.status) === null)
       throw new GatewayError(toText(answer.message, 500) ?? `AQWire did not answer the check (${status}).`, {
@@ -65,14 +65,14 @@ export function createAqwire(
         answer: json ?? toStoredText(status, text),
       })
     const { outcome, untouched } = toCheckedOutcome(answer, payment)
-    return { raw: json, said: untouched ? 'untouched' : outcome }
+    return { raw: json, result: untouched ? 'untouched' : outcome }
   }
 
-  const messages = aqwireMessages(config.secretKey)
+  const messages = createMessageReader(config.secretKey)
   return { name: 'aqwire', type: PAYMENT_TYPE.aqwire, sandbox: false, create, inquire, ...messages }
 }
 
-function requestBody(request: PaymentRequest, publicUrl: string, projectName: string): unknown {
+function toRequestBody(request: PaymentRequest, publicUrl: string, projectName: string): unknown {
   const returnTo = `${publicUrl}/billings/payments/aqwire`
   const mobile = formatInternationalMobile(request.mobile)
   return {
@@ -94,8 +94,8 @@ function requestBody(request: PaymentRequest, publicUrl: string, projectName: st
 }
 
 /**
- * Formats a mobile number internationally: a Philippine one (0917…) gets the country code, others must have
- * theirs. Null if it is invalid.
+ * Formats a mobile number internationally. Adds the country code to a Philippine number (0917…); returns null
+ * for an invalid one.
  */
 export function formatInternationalMobile(mobile: string): string | null {
   const digits = mobile.replaceAll(/[^\d+]/g, '')
@@ -104,32 +104,34 @@ export function formatInternationalMobile(mobile: string): string | null {
   return /^63\d{10}$/.test(digits) ? `+${digits}` : null
 }
 
-/** Fields of a webhook that may hold the transaction's number, AQWire's or the portal's. */
-const NAMES = ['transactionId', 'uniqueId', 'paymentId', 'id'] as const
+// A webhook may name the transaction in any of these fields, by AQWire's number or the portal's.
+const TRANSACTION_FIELDS = ['transactionId', 'uniqueId', 'paymentId', 'id'] as const
 
 /**
- * Returns the parser of AQWire's messages. The format of a webhook is undocumented, so webhooks and browsers
- * only name the payment to inquire about.
+ * AQWire does not document the format of webhooks. So webhooks and browsers only name the payment, and AQWire is
+ * number for its state.
  */
-function aqwireMessages(secretKey: string): MessageReader {
+function createMessageReader(secretKey: string): MessageReader {
   return {
     readCallback: (content, sign) =>
-      hint(namedTransaction(content.toString('utf8')), async () => isSigned(secretKey, content, sign)),
-    readReturn: (number) => hint([number], null),
+      createHint(parseTransactionNames(content.toString('utf8')), async () =>
+        isSigned(secretKey, content, sign),
+      ),
+    readReturn: (number) => createHint([number], null),
   }
 }
 
-function hint(names: readonly string[], isGenuine: GatewayMessage['isGenuine']): GatewayMessage {
+function createHint(names: readonly string[], isGenuine: GatewayMessage['isGenuine']): GatewayMessage {
   return {
     txnId: names[0] ?? null,
-    // Only the resident's call may contain our ids, which AQWire does not know.
-    find: (db, tenantId) => findNamed(db, names, { tenantId, ids: isGenuine === null }),
+    // AQWire does not know ids of the portal, so only the resident's call may contain them.
+    find: (db, tenantId) => findNamedPayment(db, names, { tenantId, ids: isGenuine === null }),
     isGenuine,
     outcome: null,
   }
 }
 
-function namedTransaction(text: string): string[] {
+function parseTransactionNames(text: string): string[] {
   if (isJsonDeeperThan(text, 64)) return []
   let json: unknown
   try {
@@ -139,11 +141,11 @@ function namedTransaction(text: string): string[] {
   }
   const body = toFields(json)
   return [body, toFields(body.data)].flatMap((fields) =>
-    NAMES.flatMap((name) => toText(fields[name], 100) ?? []),
+    TRANSACTION_FIELDS.flatMap((name) => toText(fields[name], 100) ?? []),
   )
 }
 
-async function findNamed(
+async function findNamedPayment(
   db: DbOrTx,
   names: readonly string[],
   { tenantId, ids }: { tenantId: number | undefined; ids: boolean },

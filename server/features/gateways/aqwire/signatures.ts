@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isEqualBytes } from '#platform/signatures.ts'
 import type { AqwireConfig } from '../gateway-config.ts'
 
-/** AQWire's test host, which accepts plain base64; the live host accepts base64url. */
+// AQWire's test host expects plain base64; the live host expects base64url.
 const TEST_HOST = 'payments-sandbox.aqwire.io'
 
 export function createAccessToken({ url, merchantCode, clientId, secretKey }: AqwireConfig): string {
@@ -10,12 +10,11 @@ export function createAccessToken({ url, merchantCode, clientId, secretKey }: Aq
   return new URL(url).hostname === TEST_HOST ? mac : toBase64Url(mac)
 }
 
-/** Whether `sign` is the HMAC of the body's bytes. */
 export function isSigned(secretKey: string, body: Buffer, sign: string): boolean {
   return isEqualBytes(Buffer.from(sign), Buffer.from(signBody(secretKey, body)))
 }
 
-/** Returns the signature of a webhook: base64url with padding. */
+/** Signs a webhook as AQWire does: base64url with padding. */
 export function signBody(secretKey: string, body: Buffer): string {
   return toBase64Url(createHmac('sha256', secretKey).update(body).digest('base64'))
 }

@@ -7,8 +7,8 @@ import {
 import { toAmount, toFields, toMoment, toText, type Fields } from '../fields.ts'
 import { GatewayError, type KnownPayment } from '../payment-gateway.ts'
 
-/** Outcomes of AQWire's statuses, except SUCCESS and INC. */
-const WORDS = new Map<string, GatewayOutcomeName>([
+// SUCCESS and INC are missing because they need more than the status.
+const STATUS_OUTCOMES = new Map<string, GatewayOutcomeName>([
   ['PENDING', 'waiting'],
   ['PROCESSING', 'waiting'],
   ['FAILED', 'failed'],
@@ -23,10 +23,10 @@ const WORDS = new Map<string, GatewayOutcomeName>([
 ])
 
 /**
- * Converts the answer of a check call to a payment's outcome. `SUCCESS` means paid only if the transaction
- * has the same status and a time of payment: the call itself also reports success. `INC` is not paid yet. An
- * unknown status is pending and shown to the office. AQWire does not document its statuses, so inquiries
- * continue after a failure.
+ * Converts AQWire's answer to an inquiry into an outcome. `SUCCESS` means paid only if the transaction has the
+ * same status and a time of payment, because the call itself also reports `SUCCESS`. `INC` means not paid yet.
+ * An unknown status counts as pending and is shown to the office. AQWire does not document its statuses, so
+ * inquiries continue after a failure.
  */
 export function toCheckedOutcome(
   answer: Fields,
@@ -39,10 +39,10 @@ export function toCheckedOutcome(
     throw new GatewayError('AQWire answered about another transaction.', { uncertain: true, answer })
   const number = toText(data.referenceId, 100)
   const settledAt = toMoment(data.paidAt)
-  const status = readStatus(toText(answer.status, 40) ?? '', toText(data.status, 40), settledAt !== null)
+  const status = parseStatus(toText(answer.status, 40) ?? '', toText(data.status, 40), settledAt !== null)
   const outcome: GatewayOutcome = {
     outsourceStatus: status.letter,
-    // Inquiries use the transaction's number; the message holds the payment's own number.
+    // Inquiries use the transaction's number; the message shows the payment's own number.
     reference: transactionId ?? reference,
     message: [status.words, number && `Reference ${number}.`].filter(Boolean).join(' '),
     amount: toAmount(toFields(bill.total).amount),
@@ -56,14 +56,14 @@ export function toCheckedOutcome(
   return { outcome, untouched: status.untouched }
 }
 
-function readStatus(answered: string, own: string | null, hasTime: boolean) {
+function parseStatus(answered: string, own: string | null, hasTime: boolean) {
   const status = own ?? answered
   if (status === 'SUCCESS' && answered === 'SUCCESS')
     return hasTime
       ? { letter: 'S', words: '', untouched: false }
       : { letter: 'P', words: 'AQWire says SUCCESS, but not when it was paid.', untouched: false }
   if (status === 'INC') return { letter: 'P', words: '', untouched: true }
-  const known = WORDS.get(status.toUpperCase())
+  const known = STATUS_OUTCOMES.get(status.toUpperCase())
   const [letter = 'U'] = known ? getStatusCodes(known) : []
   return { letter, words: `AQWire says ${status}.`, untouched: false }
 }

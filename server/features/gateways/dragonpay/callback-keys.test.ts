@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createCallbackKeys } from './callback-keys.ts'
 
-const newKey = () =>
+const createKey = () =>
   generateKeyPairSync('rsa', { modulusLength: 2048 })
     .publicKey.export({ format: 'der', type: 'spki' })
     .toString('base64')
@@ -25,7 +25,7 @@ function gateway() {
 
 test('a revoked key is trusted for at most ten minutes', async () => {
   const { at, current } = gateway()
-  const [first, second] = [newKey(), newKey()]
+  const [first, second] = [createKey(), createKey()]
   at.list = [{ value: first, status: 'Active' }]
   expect(await current()).toEqual([first])
   at.list = [
@@ -41,7 +41,7 @@ test('a revoked key is trusted for at most ten minutes', async () => {
 
 test('while the gateway is unreachable, known keys stay in use, and it is asked once a minute', async () => {
   const { at, keys, current } = gateway()
-  const key = newKey()
+  const key = createKey()
   at.list = [{ value: key, status: 'Active' }]
   await current()
   at.time = 11 * MINUTE
@@ -82,7 +82,7 @@ test('without any keys they are fetched every ten seconds', async () => {
 
 test('invalid entries of the list are skipped, and another form of list is refused', async () => {
   const { at, current } = gateway()
-  const good = newKey()
+  const good = createKey()
   at.list = [
     { value: 'AAAA', status: 'Active' },
     { value: 7 },

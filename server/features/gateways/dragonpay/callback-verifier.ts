@@ -4,20 +4,20 @@ import type { DragonpayConfig } from '../gateway-config.ts'
 import type { CallbackKeys } from './callback-keys.ts'
 import type { DragonpayCallback } from './dragonpay-callback.ts'
 
-/** Verifies that Dragonpay sent a callback; the merchant chooses the verifier (`DRAGONPAY_VERIFIER`). */
+/** Checks that Dragonpay sent a callback; the merchant chooses the verifier (`DRAGONPAY_VERIFIER`). */
 export interface CallbackVerifier {
   readonly coversAmount: boolean
   /** Throws GatewayError if it needs Dragonpay's keys and cannot fetch them. */
   verify(callback: DragonpayCallback): Promise<boolean>
 }
 
-/** Returns Dragonpay's digest of unencoded values: hex SHA-1, the merchant's password last. */
+/** Dragonpay's digest: hex SHA-1 of the unencoded values, with the merchant's password last. */
 export const createSha1Digest = (values: readonly string[], password: string): string =>
   createHash('sha1')
     .update([...values, password].join(':'))
     .digest('hex')
 
-/** Deprecated verifier: hex SHA-1 with the merchant's password, without the amount. */
+/** Deprecated by Dragonpay: hex SHA-1 with the merchant's password, without the amount. */
 export function createSha1Verifier({ password }: Pick<DragonpayConfig, 'password'>): CallbackVerifier {
   return {
     coversAmount: false,
@@ -28,13 +28,13 @@ export function createSha1Verifier({ password }: Pick<DragonpayConfig, 'password
   }
 }
 
-/** Text that the newer signatures cover; RSA signatures also cover the amount. */
-const signedText = (
+// The HMAC covers this text; the RSA signature also covers the amount.
+const toSignedText = (
   { txnid, refno, status, message, param1, param2 }: DragonpayCallback,
   merchantId: string,
 ) => [txnid, refno, status, message, merchantId, param1, param2].join(':')
 
-/** Verifies `signature`: base64 HMAC-SHA256 with the merchant's password, without the amount. */
+/** `signature` is a base64 HMAC-SHA256 with the merchant's password, without the amount. */
 export function createHmacVerifier({
   password,
   merchantId,
@@ -42,15 +42,15 @@ export function createHmacVerifier({
   return {
     coversAmount: false,
     verify: async (callback) => {
-      const expected = createHmac('sha256', password).update(signedText(callback, merchantId)).digest()
+      const expected = createHmac('sha256', password).update(toSignedText(callback, merchantId)).digest()
       return isEqualBytes(Buffer.from(callback.signature, 'base64'), expected)
     },
   }
 }
 
 /**
- * Verifies `signatures`: base64 RSA-SHA256 with a key of Dragonpay, including the amount. Tries every active
- * key, and fetches them again if none matches, since keys change.
+ * `signatures` is a base64 RSA-SHA256 with a key of Dragonpay, including the amount. Tries every active key and
+ * fetches the keys again if none matches, because Dragonpay rotates them.
  */
 export function createRsaVerifier(
   { merchantId }: Pick<DragonpayConfig, 'merchantId'>,
@@ -61,7 +61,7 @@ export function createRsaVerifier(
     verify: async (callback) => {
       if (callback.signatures === '') return false
       const signature = Buffer.from(callback.signatures, 'base64')
-      const text = Buffer.from(`${signedText(callback, merchantId)}:${callback.amount}`)
+      const text = Buffer.from(`${toSignedText(callback, merchantId)}:${callback.amount}`)
       const fits = (key: KeyObject) => verify('sha256', text, key, signature)
       if ((await keys.current()).some(fits)) return true
       const fresh = await keys.refreshed()

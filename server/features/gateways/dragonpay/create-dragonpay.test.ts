@@ -7,7 +7,6 @@ import { catchGatewayError } from '../testing/misbehaviour.ts'
 import { createDragonpay } from './create-dragonpay.ts'
 
 const LONG = { create: 60_000, inquire: 60_000 }
-/** Short for servers that never answer, or never finish. */
 const isEndless = (how: string) => how === 'silent' || how === 'dripping'
 const request: PaymentRequest = {
   txnId: 'PY-2026-000001-abc',
@@ -26,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 const gateway = (timeouts = LONG) => createDragonpay(server.config, timeouts)
 const ask = async (timeouts = LONG) =>
-  (await gateway(timeouts).inquire({ txnId: request.txnId, reference: null })).said
+  (await gateway(timeouts).inquire({ txnId: request.txnId, reference: null })).result
 
 test('a payment is created by REST and found by its inquiry', async () => {
   const { url, reference } = await createPage(gateway(), request)
@@ -44,7 +43,6 @@ test('a payment is created by REST and found by its inquiry', async () => {
     fee: 10,
     currency: 'PHP',
     method: 'BOG',
-    // The gateway sends local times of Manila.
     settledAt: new Date('2026-03-14T01:00:00Z'),
     source: 'inquiry',
   })
@@ -93,7 +91,7 @@ test('a wrong password is refused', async () => {
 const FAULTS = ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const
 
 test('a create that goes wrong is followed by a question, and made once more when it is not known', async () => {
-  // concurrently, since two of them wait for a timeout
+  // Runs concurrently because two faults wait for a timeout.
   await Promise.all(
     FAULTS.map(async (how) => {
       const { config, calls, transactions, misbehave, close } = await startDragonpayServer()

@@ -52,16 +52,16 @@ export function createDragonpay(
     name: 'dragonpay',
     type: PAYMENT_TYPE.dragonpay,
     sandbox: false,
-    ...dragonpayMessages(verifiers[config.verifier]()),
+    ...createMessageReader(verifiers[config.verifier]()),
     create: async (request) =>
       config.create === 'redirect'
-        ? { url: redirectAddress(config, request), reference: null, raw: null }
+        ? { url: getRedirectUrl(config, request), reference: null, raw: null }
         : postRequest(merchant, request),
     inquire: (payment) => inquire(merchant, payment),
   }
 }
 
-function redirectAddress(config: DragonpayConfig, request: PaymentRequest): string {
+function getRedirectUrl(config: DragonpayConfig, request: PaymentRequest): string {
   const { txnId, email, description } = request
   const { merchantId, password, url } = config
   const amount = request.amount.toFixed(2)
@@ -89,38 +89,34 @@ async function postRequest(
   })
   const answer = toFields(answered.json)
   const url = toText(answer.Url, 2000)
-  // S only means that the request was created.
+  // Status S only means that the request was created.
   if (answered.status < 400 && answer.Status === 'S' && url !== null)
     return { url, reference: toText(answer.RefNo), raw: answered.json }
   throw createRefusalError('Dragonpay', answered, explainMessage(toText(answer.Message, 500)))
 }
 
-/**
- * Returns the parser of Dragonpay's messages: raw forms, and parameters of a returning browser under the
- * API's names.
- */
-function dragonpayMessages(verifier: CallbackVerifier): MessageReader {
-  const messageOf = (callback: DragonpayCallback | null): GatewayMessage | null =>
+function createMessageReader(verifier: CallbackVerifier): MessageReader {
+  const toMessage = (callback: DragonpayCallback | null): GatewayMessage | null =>
     callback && {
       txnId: callback.txnid,
       find: (db) => findByTxnId(db, 'dragonpay', callback.txnid),
       isGenuine: () => verifier.verify(callback),
-      outcome: callbackOutcome(callback, verifier),
+      outcome: toOutcome(callback, verifier),
     }
   return {
-    readCallback: (content) => messageOf(parseCallbackForm(content.toString('utf8'))),
+    readCallback: (content) => toMessage(parseCallbackForm(content.toString('utf8'))),
     readReturn: (txnid, body) => {
       const isOther = body.txnId !== undefined && body.txnId !== txnid
       const names = { txnid, refno: body.refNo, status: body.outsourceStatus }
-      return isOther ? null : messageOf(toCallback({ ...body, ...names }))
+      return isOther ? null : toMessage(toCallback({ ...body, ...names }))
     },
   }
 }
 
-/** Returns the outcome in a verified callback; the amount only if the signature covers it. */
-function callbackOutcome(callback: DragonpayCallback, { coversAmount }: CallbackVerifier): GatewayOutcome {
+/** The amount is null unless the signature covers it. */
+function toOutcome(callback: DragonpayCallback, { coversAmount }: CallbackVerifier): GatewayOutcome {
   return {
-    // No digest covers currency, processor and date, so they come from inquiries.
+    // No digest covers currency, processor and date, so inquiries supply them.
     ...NO_FACTS,
     outsourceStatus: toStatusCode(callback.status, callback.message),
     reference: toText(callback.refno),

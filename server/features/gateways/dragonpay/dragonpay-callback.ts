@@ -1,7 +1,7 @@
 import { STATUS } from './to-status-code.ts'
 
-/** Maximum lengths of a callback's parameters; Dragonpay's are far shorter. */
-const LONGEST = {
+// Real parameters are far shorter.
+const MAX_LENGTHS = {
   txnid: 40,
   refno: 40,
   status: 4,
@@ -16,19 +16,19 @@ const LONGEST = {
   procid: 20,
   settledate: 40,
 } as const
-type Name = keyof typeof LONGEST
-const NAMES = Object.keys(LONGEST) as Name[]
+type Name = keyof typeof MAX_LENGTHS
+const NAMES = Object.keys(MAX_LENGTHS) as Name[]
 
-/** Parameters of a postback or return as texts; missing ones are empty. */
+/** Parameters of a postback or return; missing ones are empty. */
 export type DragonpayCallback = Readonly<Record<Name, string>>
 
-const MOST_PARAMETERS = 60
+const MAX_PARAMETERS = 60
 
-/** Parses a query or form; null for duplicate, too many, too long or malformed parameters. */
+/** Returns null for duplicate, too many, too long or malformed parameters. */
 export function parseCallbackForm(text: string): DragonpayCallback | null {
   const parameters = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text)) {
-    if (parameters.has(name) || parameters.size === MOST_PARAMETERS) return null
+    if (parameters.has(name) || parameters.size === MAX_PARAMETERS) return null
     parameters.set(name, value)
   }
   return toCallback(Object.fromEntries(parameters))
@@ -36,15 +36,17 @@ export function parseCallbackForm(text: string): DragonpayCallback | null {
 
 export function toCallback(values: Readonly<Partial<Record<string, unknown>>>): DragonpayCallback | null {
   const entries = NAMES.map((name) => [name, values[name] ?? ''] as const)
-  const fits = entries.every(([name, value]) => typeof value === 'string' && value.length <= LONGEST[name])
+  const fits = entries.every(
+    ([name, value]) => typeof value === 'string' && value.length <= MAX_LENGTHS[name],
+  )
   if (!fits) return null
   const callback = Object.fromEntries(entries) as Record<Name, string>
   return isUnambiguous(callback) ? callback : null
 }
 
 /**
- * Whether only the message and the free parameters contain a colon. Digests join values by colons, so a
- * signed `P` with the message `S:paid` could be forged into the reference `…:P` with the status `S`.
+ * Returns true if only the message and the free parameters may contain a colon. Digests join values by colons,
+ * so a signed status `P` with the message `S:paid` could be forged into the reference `…:P` with status `S`.
  */
 function isUnambiguous({ txnid, refno, status, amount }: DragonpayCallback): boolean {
   return (

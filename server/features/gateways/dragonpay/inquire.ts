@@ -12,39 +12,38 @@ import { STATUS, explainMessage, toStatusCode } from './to-status-code.ts'
 
 export interface Merchant {
   readonly host: GatewayHost
-  /** HTTP Basic credentials, never logged or stored. */
+  /** HTTP Basic credentials; never logged or stored. */
   readonly authorization: string
   readonly config: DragonpayConfig
   readonly timeouts: GatewayTimeouts
 }
 
 /**
- * Requests the state of a transaction from Dragonpay's REST inquiry, or else from the older one, which
- * returns only the status. Throws GatewayError if both fail.
+ * Calls Dragonpay's REST inquiry and, if that fails, the older one, which returns only the status. Throws
+ * GatewayError if both fail.
  */
 export async function inquire(merchant: Merchant, { txnId }: KnownPayment): Promise<InquiryAnswer> {
   const timeoutMs = merchant.timeouts.inquire
   const until = performance.now() + timeoutMs
-  const rest = await restInquiry(merchant, txnId, timeoutMs).catch((error: unknown) => {
+  const rest = await inquireByRest(merchant, txnId, timeoutMs).catch((error: unknown) => {
     // After a timeout no time is left for the older inquiry.
-    if (error instanceof GatewayError && until - performance.now() > LEAST_MS) return null
+    if (error instanceof GatewayError && until - performance.now() > MIN_MS) return null
     throw error
   })
-  if (rest && rest.said !== 'unknown') return rest
+  if (rest && rest.result !== 'unknown') return rest
   try {
-    return await statusInquiry(merchant, txnId, Math.max(LEAST_MS, until - performance.now()))
+    return await inquireStatus(merchant, txnId, Math.max(MIN_MS, until - performance.now()))
   } catch (error) {
-    // 'unknown' is a valid answer of the REST inquiry.
+    // The REST inquiry answered `unknown`, which is a valid result.
     if (rest) return rest
     throw error
   }
 }
 
-/** Minimum milliseconds for the second inquiry. */
-const LEAST_MS = 250
+const MIN_MS = 250
 
-/** Inquires by REST; null if the merchant has no access, or the format is unknown. */
-async function restInquiry(
+/** Returns null if the merchant has no access to the REST inquiry, or its answer has an unknown format. */
+async function inquireByRest(
   { host, authorization, config }: Merchant,
   txnId: string,
   timeoutMs: number,
@@ -53,23 +52,22 @@ async function restInquiry(
     headers: { authorization },
     timeoutMs,
   })
-  if (status === 404) return { raw: json ?? { status }, said: 'unknown' }
+  if (status === 404) return { raw: json ?? { status }, result: 'unknown' }
   const answer = toFields(json)
   if (status !== 200 || !STATUS.test(toText(answer.Status) ?? '')) return null
   requireSame(answer, 'TxnId', txnId)
   requireSame(answer, 'MerchantId', config.merchantId)
-  const outcome = restOutcome(answer)
-  return { raw: json, said: outcome.outsourceStatus === 'U' ? 'untouched' : outcome }
+  const outcome = toRestOutcome(answer)
+  return { raw: json, result: outcome.outsourceStatus === 'U' ? 'untouched' : outcome }
 }
 
-/** Throws GatewayError for an answer about another merchant or transaction. */
 function requireSame(answer: Fields, name: 'TxnId' | 'MerchantId', expected: string): void {
   const actual = toText(answer[name])
   if (actual !== null && actual.toLowerCase() !== expected.toLowerCase())
     throw new GatewayError(`Dragonpay answered about another ${name}.`, { uncertain: true, answer })
 }
 
-function restOutcome(answer: Fields): GatewayOutcome {
+function toRestOutcome(answer: Fields): GatewayOutcome {
   return {
     outsourceStatus: toStatusCode(toText(answer.Status) ?? 'U', toText(answer.ProcMsg, 1000)),
     reference: toText(answer.RefNo),
@@ -83,8 +81,8 @@ function restOutcome(answer: Fields): GatewayOutcome {
   }
 }
 
-/** Inquires by the documented call; returns one letter (`U`: unknown). Its URL contains the password. */
-async function statusInquiry(
+/** Calls the documented inquiry, which returns one letter (`U`: unknown). Its URL contains the password. */
+async function inquireStatus(
   { host, config }: Merchant,
   txnId: string,
   timeoutMs: number,
@@ -104,6 +102,6 @@ async function statusInquiry(
     })
   const outsourceStatus = letter.toUpperCase()
   const raw = { status: letter }
-  if (outsourceStatus === 'U') return { raw, said: 'unknown' }
-  return { raw, said: { ...NO_FACTS, outsourceStatus, message: '', source: 'inquiry' } }
+  if (outsourceStatus === 'U') return { raw, result: 'unknown' }
+  return { raw, result: { ...NO_FACTS, outsourceStatus, message: '', source: 'inquiry' } }
 }

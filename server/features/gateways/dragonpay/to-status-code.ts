@@ -1,4 +1,4 @@
-/** Dragonpay's error codes (appendix of its documentation). */
+// Appendix of Dragonpay's documentation.
 const ERROR_TEXTS: Readonly<Record<string, string>> = {
   '101': 'Invalid payment gateway id',
   '102': 'Incorrect secret key',
@@ -15,7 +15,6 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
   '202': 'Invalid merchant password',
 }
 
-/** Returns Dragonpay's message for display, with the meaning of a bare error code. */
 export function explainMessage(message: string | null): string {
   if (message === null) return ''
   const code = /^\[?(\d{3})\]?$/.exec(message)?.[1]
@@ -25,11 +24,10 @@ export function explainMessage(message: string | null): string {
 
 const CANCELLED = /^\[?107\]?(?!\d)/
 
-/** Returns Dragonpay's status letter; `V` (void) for a failure whose message reports a cancellation. */
 export function toStatusCode(status: string, message: string | null): string {
   const letter = status.toUpperCase()
   return letter === 'F' && CANCELLED.test(message?.trim() ?? '') ? 'V' : letter
 }
 
-/** A status of Dragonpay. The strict format prevents shifting digest fields across colons. */
+/** The strict format prevents a forged shift of digest fields across colons (`isUnambiguous`). */
 export const STATUS = /^[A-Za-z]{1,4}$/

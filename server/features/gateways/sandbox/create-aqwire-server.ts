@@ -41,12 +41,12 @@ export function createAqwireServer({ config, find, create }: AqwireAccount) {
     }
     const found = await find(decodeURIComponent(id))
     return found
-      ? Response.json(checkOf(found))
+      ? Response.json(toCheckAnswer(found))
       : Response.json({ message: 'Transaction not found' }, { status: 404 })
   }
 }
 
-function checkOf({ transactionId, status, amount, fee, paidAt }: AqwireTransaction): unknown {
+function toCheckAnswer({ transactionId, status, amount, fee, paidAt }: AqwireTransaction): unknown {
   return {
     status,
     data: {

@@ -32,19 +32,19 @@ export function createDragonpayServer({ merchantId, password, find, create }: Dr
       if (searchParams.get('merchantpwd') !== password) return new Response('102')
       return new Response((await find(searchParams.get('txnid') ?? ''))?.Status ?? 'U')
     }
-    if (request.headers.get('authorization') !== authorization) return refusal(401, 'Unauthorized')
+    if (request.headers.get('authorization') !== authorization) return createRefusal(401, 'Unauthorized')
     const [, call, txnId = ''] =
       /^\/api\/collect\/(v1\/txnid|v2)\/([^/]+)/.exec(decodeURIComponent(pathname)) ?? []
     const found = await find(txnId)
     if (call === 'v1/txnid' && found) return Response.json({ ...found, MerchantId: merchantId })
-    if (call !== 'v2' || request.method !== 'POST') return refusal(404, 'Not found')
+    if (call !== 'v2' || request.method !== 'POST') return createRefusal(404, 'Not found')
     if (found) return Response.json({ Status: 'F', Message: 'Duplicate txnid' })
     const created = await create(txnId, (await request.json()) as DragonpayRequest)
     return Response.json({ ...created, Status: 'S', Message: '' })
   }
 }
 
-const refusal = (status: number, Message: string) => Response.json({ Message }, { status })
+const createRefusal = (status: number, Message: string) => Response.json({ Message }, { status })
 
 export type CallbackFields = Record<string, string>
 

@@ -14,7 +14,6 @@ const STATUS_TEXTS: Readonly<Record<SandboxTransaction['status'], string>> = {
   cancelled: 'This payment was cancelled. It cannot be changed any more.',
 }
 
-/** Returns the result form of a sandbox payment, styled like the login page, with `action` as its target. */
 export async function renderSandboxPage(
   transaction: SandboxTransaction,
   { community, action }: { community: string; action: string },
@@ -40,7 +39,7 @@ export async function renderSandboxPage(
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
     <title>Sandbox: ${escapeHtml(label)}</title>
-    ${await webAppLinks()}
+    ${await loadWebAppLinks()}
     <style>${STYLE}</style>
   </head>
   <body>
@@ -57,24 +56,24 @@ export async function renderSandboxPage(
 `
 }
 
-const button = (choice: string, label: string, kind: string) =>
+const renderButton = (choice: string, label: string, kind: string) =>
   `<button class="btn block ${kind}" type="submit" name="choice" value="${choice}">${label}</button>`
 const CHOICES = [
-  button('paid', 'Paid', 'primary'),
-  button('pending', 'Pending', 'default'),
-  button('failed', 'Failed', 'default'),
-  button('cancelled', 'Cancel', 'quiet'),
+  renderButton('paid', 'Paid', 'primary'),
+  renderButton('pending', 'Pending', 'default'),
+  renderButton('failed', 'Failed', 'default'),
+  renderButton('cancelled', 'Cancel', 'quiet'),
 ].join('')
-// a final choice cannot be changed, so the answer leads back as before
-const BACK = button('paid', 'Back to the portal', 'primary')
+// A final choice cannot change, so this renderButton sends any choice and only leads back.
+const BACK = renderButton('paid', 'Back to the portal', 'primary')
 
-/** Returns links to the web app's styles and icon, whose names change with each build; none without a build. */
-async function webAppLinks(): Promise<string> {
+/** Takes the links from the built page because file names change with each build; empty without a build. */
+async function loadWebAppLinks(): Promise<string> {
   const page = await readFile(join(DIST, 'index.html'), 'utf8').catch(() => '')
   return (page.match(/<link rel="(?:stylesheet|icon)"[^>]*>/g) ?? []).join('\n    ')
 }
 
-/** Styles of the page, which its content-security policy allows by their hash. */
+/** The content-security policy of the page allows this text by its hash. */
 export const STYLE = `
   .sandbox {
     max-width: 480px; min-height: 100dvh; margin: 0 auto; padding: 24px;

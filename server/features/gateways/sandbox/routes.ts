@@ -21,15 +21,15 @@ const OPEN = { policy: 'open' } as const
 const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 20 }) })
 
 /**
- * Pages on which the user chooses the result of a sandbox payment: plain forms without scripts. A choice
- * sends the callback of a real gateway before the browser returns (rules 8.11). As at a real gateway,
- * everybody with the URL may choose.
+ * Pages on which the user chooses the result of a sandbox payment: plain forms without scripts. A choice sends
+ * the callback of a real gateway before the browser returns (rules 8.11). Everybody with the URL may choose, as at
+ * a real gateway.
  */
 export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
   const headers = createPageHeaders(services.config).webApp({ styles: [STYLE] })
-  for (const { name, sandbox } of listOfferedGateways(services.gateways)) if (sandbox) pageRoutes(name)
+  for (const { name, sandbox } of listOfferedGateways(services.gateways)) if (sandbox) addPageRoutes(name)
 
-  function pageRoutes(name: GatewayName): void {
+  function addPageRoutes(name: GatewayName): void {
     const path = `/sandbox/${name}/:reference`
     void app.register(async (scope: PortalApp) => {
       scope.removeAllContentTypeParsers()
@@ -76,7 +76,7 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
     })
   }
 
-  /** Sends Dragonpay's callback to the portal; returns the browser's next URL. */
+  /** Returns the browser's next URL. */
   async function callBackAsDragonpay(transaction: SandboxTransaction): Promise<string> {
     const callback = new URLSearchParams(await createSignedCallback(services.db, transaction)).toString()
     await callBack('/api/gateways/dragonpay/postback', 'application/x-www-form-urlencoded', callback)
@@ -99,8 +99,8 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
   }
 
   /**
-   * Sends a callback. A failure is only logged, as with a real gateway: the browser's return and the
-   * inquiries replace it.
+   * Logs a failure and continues, as after a real gateway's failed callback: the browser's return and the inquiries
+   * replace it.
    */
   async function callBack(url: string, type: string, payload: string): Promise<void> {
     const { statusCode } = await app.inject({

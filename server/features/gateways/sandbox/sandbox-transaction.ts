@@ -8,20 +8,20 @@ import type { GatewayName } from '../gateway-config.ts'
 export const SANDBOX_CHOICES = ['paid', 'pending', 'failed', 'cancelled'] as const
 export type SandboxChoice = (typeof SANDBOX_CHOICES)[number]
 
-const transactions = (db: DbOrTx, gateway: GatewayName) =>
+const selectTransactions = (db: DbOrTx, gateway: GatewayName) =>
   db
     .selectFrom('sandbox_transactions')
     .select(['txn_id as txnId', 'reference', 'amount', 'description', 'email', 'updated_at as updatedAt'])
     .select([sql<GatewayName>`gateway`.as('gateway'), sql<SandboxChoice | 'created'>`status`.as('status')])
     .where('gateway', '=', gateway)
-export type SandboxTransaction = InferResult<ReturnType<typeof transactions>>[number]
+export type SandboxTransaction = InferResult<ReturnType<typeof selectTransactions>>[number]
 
 export async function insertTransaction(
   db: Db,
   gateway: GatewayName,
   { txnId, amount, description, email }: Pick<PaymentRequest, 'txnId' | 'amount' | 'description' | 'email'>,
 ): Promise<string> {
-  const reference = newReference()
+  const reference = createReference()
   await db
     .insertInto('sandbox_transactions')
     .values({ gateway, txn_id: txnId, reference, amount, description, email, status: 'created' })
@@ -35,10 +35,10 @@ export function findTransaction(
   by: 'txn_id' | 'reference',
   number: string,
 ): Promise<SandboxTransaction | undefined> {
-  return transactions(db, gateway).where(by, '=', number).executeTakeFirst()
+  return selectTransactions(db, gateway).where(by, '=', number).executeTakeFirst()
 }
 
-/** Saves a choice unless a final one exists; returns the transaction. Simultaneous choices count once. */
+/** Does not change a final status, so only one of simultaneous choices counts. */
 export async function chooseStatus(
   db: DbOrTx,
   { gateway, reference }: Pick<SandboxTransaction, 'gateway' | 'reference'>,
@@ -54,15 +54,15 @@ export async function chooseStatus(
   return findTransaction(db, gateway, 'reference', reference)
 }
 
-/** Returns the sandbox's signing secret, shared by all processes and unrelated to the real gateways. */
+/** Shared by all processes and unrelated to the secrets of real gateways. */
 export async function loadSandboxSecret(db: Db): Promise<string> {
   return (await getSharedSecret(db, 'paymentSandbox')).toString('hex')
 }
 
-/** URL that the adapters call; nothing listens there, since the sandbox answers in this process. */
+/** Nothing listens at this URL because the sandbox answers in this process. */
 export const SANDBOX_URL = 'http://sandbox.invalid'
 
-// No characters that look alike; 32^14 codes cannot be guessed.
+// Without characters that look alike. 32^14 references cannot be guessed.
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-const newReference = () =>
+const createReference = () =>
   `SB${Array.from({ length: 14 }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '').join('')}`

@@ -9,7 +9,7 @@ const portal = await openTestPortal({ demo: true, logLevel: 'silent', rateLimitP
 const ana = await portal.as('client')
 
 const state = (id: number) => loadPaymentState(portal, id)
-const pageOf = async (id: number) => (await state(id)).return_url ?? ''
+const loadPageUrl = async (id: number) => (await state(id)).return_url ?? ''
 
 async function choose(page: string, choice: string, headers: Record<string, string> = {}) {
   const answer = await portal.app.inject({
@@ -43,7 +43,7 @@ test('a long e-mail address can pay by AQWire; Dragonpay allows 40 characters', 
 
 test('the page is marked as sandbox, has no script, and sends its form only to this portal', async () => {
   const { id } = await begin(ana, 'dragonpay', 1234.5)
-  const page = await portal.app.inject(await pageOf(id))
+  const page = await portal.app.inject(await loadPageUrl(id))
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-type']).toContain('text/html')
   expect(page.body).toContain('SANDBOX: no real money')
@@ -64,7 +64,7 @@ test('user input is shown on the page as text', async () => {
     .set({ description })
     .where('txn_id', '=', txnId)
     .execute()
-  const page = await portal.app.inject(await pageOf(id))
+  const page = await portal.app.inject(await loadPageUrl(id))
   expect(page.body).not.toMatch(/<script|<img/)
   expect(page.body).toContain('&lt;script&gt;')
 })
@@ -76,7 +76,7 @@ test.each([
   ['cancelled', { status: 5, outsource_status: 'V' }],
 ])('Dragonpay: %s is told by the postback before the browser comes back', async (choice, expected) => {
   const { id, txnId } = await begin(ana, 'dragonpay')
-  const { status, location, query } = await choose(await pageOf(id), choice)
+  const { status, location, query } = await choose(await loadPageUrl(id), choice)
   expect(status).toBe(303)
   expect(location).toMatch(/^\/billings\/payments\/dragonpay\/message\?path=open&txnid=/)
   expect(await state(id)).toMatchObject({ ...expected, sandbox: true })
@@ -92,7 +92,7 @@ test.each([
 
 test('Dragonpay: parameters of the browser are accepted only with a valid digest', async () => {
   const { id, txnId } = await begin(ana, 'dragonpay')
-  const { query } = await choose(await pageOf(id), 'pending')
+  const { query } = await choose(await loadPageUrl(id), 'pending')
   const forged = { ...returnBody(Object.fromEntries(query)), outsourceStatus: 'S' }
   expect((await ana.put(`/payment-dragonpay/${txnId}`, forged)).status).toBe(400)
   expect((await postback(portal, { ...Object.fromEntries(query), status: 'S' })).status).toBe(400)
@@ -106,7 +106,7 @@ test.each([
   ['cancelled', 'cancel', { status: 5, outsource_status: 'V' }],
 ])('AQWire: %s leads to the %s page, and the check decides', async (choice, page, expected) => {
   const { id } = await begin(ana, 'aqwire')
-  const { status, location, query } = await choose(await pageOf(id), choice)
+  const { status, location, query } = await choose(await loadPageUrl(id), choice)
   expect(status).toBe(303)
   expect(location).toMatch(new RegExp(`^/billings/payments/aqwire/${page}\\?path=open&transactionId=`))
   expect(query.get('referenceId')).toBeTruthy()
@@ -117,7 +117,7 @@ test.each([
 
 test('a final payment stays; a pending one can still be paid', async () => {
   const { id } = await begin(ana, 'dragonpay')
-  const page = await pageOf(id)
+  const page = await loadPageUrl(id)
   await choose(page, 'pending')
   expect((await portal.app.inject(page)).body).toContain('value="paid">Paid')
   await choose(page, 'paid')
@@ -130,7 +130,7 @@ test.each(['dragonpay', 'aqwire'] as const)(
   'the sandbox of %s says nothing about a payment at the real gateway',
   async (gateway) => {
     const { id } = await begin(ana, gateway)
-    const page = await pageOf(id)
+    const page = await loadPageUrl(id)
     await setPayment(portal, id, { sandbox: false })
     await choose(page, 'paid')
     expect(await state(id)).toMatchObject({ status: 1, outsource_status: null })
@@ -159,11 +159,11 @@ test('inquiries to the sandbox find a result without a callback, as for a real g
 
 test('unknown pages, unknown choices and forms of other sites are refused', async () => {
   const { id } = await begin(ana, 'dragonpay')
-  const page = await pageOf(id)
+  const page = await loadPageUrl(id)
   expect((await choose(page, 'posted')).status).toBe(400)
   expect((await choose(page, 'paid', { origin: 'https://evil.example' })).status).toBe(403)
   expect((await choose('/api/sandbox/dragonpay/SB00000000000000', 'paid')).status).toBe(404)
-  // The gateways' sandboxes do not share payments.
+  // The sandboxes of both gateways do not share payments.
   expect((await choose(page.replace('dragonpay', 'aqwire'), 'paid')).status).toBe(404)
   expect((await state(id)).status).toBe(1)
 })

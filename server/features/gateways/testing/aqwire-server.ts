@@ -10,14 +10,12 @@ import { startMisbehavingServer, type MisbehavingServer } from './misbehaviour.t
 export interface AqwireServer extends MisbehavingServer {
   readonly config: AqwireConfig
   readonly created: AqwireRequest[]
-  /** Makes create calls fail with this status instead of returning a payment page. */
   refuseWith: { status: number; message: string; body?: object } | null
   find(uniqueId: string): AqwireTransaction
   pay(uniqueId: string, changed?: Partial<AqwireTransaction>): AqwireTransaction
   webhook(body: unknown): { body: string; sign: string }
 }
 
-/** Starts the sandbox's server over HTTP, with refusals and faults chosen by tests. */
 export async function startAqwireServer(): Promise<AqwireServer> {
   const account = { merchantCode: 'COMMUNITY', clientId: 'client-1', secretKey: 'aqwire-secret-key-9' }
   const transactions = new Map<string, AqwireTransaction>()

@@ -11,19 +11,18 @@ import { startMisbehavingServer, type MisbehavingServer } from './misbehaviour.t
 
 export interface DragonpayServer extends MisbehavingServer {
   readonly config: DragonpayConfig
-  /** Payments by the portal's number; tests may change them. */
+  /** By the portal's number; tests may change them. */
   readonly transactions: Map<string, DragonpayTransaction>
   refuseWith: { Status: string; Message: string } | null
   payAt: string
-  /** Whether the REST inquiry answers in addition to the documented one. */
   restInquiry: boolean
-  /** Adds a new key and, without `keepOld`, revokes the earlier ones. */
+  /** Also revokes the earlier keys, without `keepOld`. */
   rotateKeys(options?: { keepOld?: boolean }): void
-  /** Signs a postback about a transaction with every signature, after applying `changed`. */
+  /** Applies `changed`, then signs a postback with every kind of signature. */
   callback(txnId: string, changed?: CallbackFields): CallbackFields
 }
 
-/** Starts the sandbox's server over HTTP, with the newer signatures and faults chosen by tests. */
+/** The sandbox's server over HTTP, with the newer signatures and faults that tests choose. */
 export async function startDragonpayServer(
   overrides: Partial<DragonpayConfig> = {},
 ): Promise<DragonpayServer> {
@@ -37,7 +36,7 @@ export async function startDragonpayServer(
     create: async (txnId, request) => {
       const RefNo = `REF${transactions.size + 1}`
       transactions.set(txnId, {
-        ...newTransaction(txnId, RefNo),
+        ...createTransaction(txnId, RefNo),
         ...request,
         Amount: Number(request.Amount),
       })
@@ -65,7 +64,7 @@ export async function startDragonpayServer(
       keys = [...keys.map((key) => ({ ...key, status: keepOld ? key.status : 'Revoked' })), makeKey()]
     },
     callback: (txnId, changed = {}) => {
-      const known = transactions.get(txnId) ?? { ...newTransaction(txnId, 'REF0'), Status: 'S' }
+      const known = transactions.get(txnId) ?? { ...createTransaction(txnId, 'REF0'), Status: 'S' }
       const fields = { ...toCallbackFields(known), param1: '', param2: '', ...changed }
       const { txnid, refno, status, message, param1, param2, amount } = fields
       const text = [txnid, refno, status, message, merchant.merchantId, param1, param2].join(':')
@@ -80,7 +79,7 @@ export async function startDragonpayServer(
   return server
 }
 
-const newTransaction = (TxnId: string, RefNo: string): DragonpayTransaction => ({
+const createTransaction = (TxnId: string, RefNo: string): DragonpayTransaction => ({
   RefNo,
   TxnId,
   Amount: 0,
@@ -106,7 +105,7 @@ function makeKey(): Key {
   return { value, status: 'Active', secret: privateKey }
 }
 
-/** First key of all servers: generating one takes a tenth of a second. */
+// Shared by all servers because generating a key takes a tenth of a second.
 const FIRST_KEY = makeKey()
 
 export const formOf = (fields: CallbackFields): string => new URLSearchParams(fields).toString()

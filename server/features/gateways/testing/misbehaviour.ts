@@ -3,11 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { GatewayError } from '../payment-gateway.ts'
 
 type Misbehaviour =
-  /** Processes the request and never answers. */
   | 'silentAfterWork'
-  /** Neither processes nor answers. */
   | 'silent'
-  /** Sends the start of an answer, then single bytes at intervals. */
+  /** Sends the start of an answer, then single bytes without end. */
   | 'dripping'
   | 'redirect'
   | 'huge'
@@ -18,14 +16,13 @@ type Misbehaviour =
 export interface MisbehavingServer {
   readonly url: string
   readonly calls: string[]
-  /** Makes the next calls whose path contains `path` fail in these ways, in order. */
+  /** The next calls whose path contains `path` fail in these ways, in order. */
   misbehave(path: string, ...how: Misbehaviour[]): void
   close(): Promise<void>
 }
 
 type Handler = (request: Request) => Promise<Response>
 
-/** Starts a server on loopback with the chosen faults. */
 export async function startMisbehavingServer(handle: Handler): Promise<MisbehavingServer> {
   const planned: { path: string; how: Misbehaviour }[] = []
   const calls: string[] = []
@@ -103,7 +100,6 @@ export async function startMisbehavingServer(handle: Handler): Promise<Misbehavi
   }
 }
 
-/** Returns the GatewayError with which `work` rejects; throws for any other result. */
 export async function catchGatewayError(work: Promise<unknown>): Promise<GatewayError> {
   const error = await work.then(
     () => undefined,

@@ -123,7 +123,6 @@ export async function loadPaymentState({ db }: Pick<TestPortal, 'db'>, id: numbe
     .execute()
   return {
     ...payment,
-    /** Status changes with the gateway's status letter. */
     steps: events.map((event) =>
       `${event.from_status ?? ''}>${event.to_status} ${event.to_outsource ?? ''}`.trim(),
     ),
