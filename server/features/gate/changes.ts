@@ -46,13 +46,13 @@ interface EntryContext {
   readonly actor: AdminActor
   readonly isBarred: IsBarred
   readonly timeZone: string
-  /** Time when the office ended the sending device; null while it is enrolled. */
+  /** Null while the device is enrolled; otherwise the time when the office ended it. */
   readonly endedAt: Date | null
-  /** Time when the session was last online before it went offline; null if it never was. */
+  /** Last online time of the session before it went offline; null if it never went offline. */
   readonly seenAt: Date | null
 }
 
-/** An entry with the time that counts and the time by the device's clock. */
+/** `at` is the time that counts, `deviceAt` the time by the device's clock. */
 interface TimedEntry extends Omit<NewEntry, 'at' | 'deviceAt'> {
   readonly at: Date
   readonly deviceAt: Date
@@ -61,14 +61,13 @@ interface TimedEntry extends Omit<NewEntry, 'at' | 'deviceAt'> {
 interface Sender {
   readonly actor: AdminActor
   readonly address: string
-  /** Secret of the device; its queued entries are accepted even after the office ended it (rules 24.49). */
+  /** Identifies the device of queued entries, which are accepted even after the office ended it (rules 24.49). */
   readonly gateSecret: string | undefined
 }
 
 /**
- * Writes entries one by one, each in its own transaction and once per key (rules 24.12). Unknown codes count
- * as those of scans do: after too many, online entries answer 429, and offline entries are written but
- * answered without their pass.
+ * Saves each entry once per key, in its own transaction (rules 24.12). Unknown codes count as those of scans do:
+ * after too many, online entries get 429, and offline entries are saved but answered without their pass.
  */
 export async function recordEntries(
   services: Services,
@@ -107,10 +106,7 @@ export async function recordEntries(
   return results
 }
 
-/**
- * Returns the note, preceded by the name of the guard who recorded the entry (if another one sends it) and of
- * the office member who allowed it.
- */
+/** `by` is the guard who recorded the entry, if another guard sends it. */
 function noteOf({ note, officeYes }: NewEntry, by: string | undefined): string {
   const recorded = by === undefined ? '' : `Recorded by ${by}.`
   return [recorded, officeYes?.trim() && formatOfficeYes(officeYes), note].filter(Boolean).join(' ')
@@ -145,22 +141,20 @@ async function saveEntry(tx: Tx, given: TimedEntry, context: EntryContext): Prom
   return answer(entry, outcome, mark, presentGatePass(saved, context.isBarred))
 }
 
-/** Removes workers that are not on the pass, and sets `people` to the number of the others. */
+// Workers that are not on the pass are dropped, and `people` becomes the number of the others.
 function withWorkers(entry: TimedEntry, pass: GatePass | null): TimedEntry {
   const names = new Set(entry.workers)
   const workers = pass?.workers.filter((name) => names.has(name)) ?? []
   return { ...entry, workers, people: workers.length > 0 ? workers.length : entry.people }
 }
 
-/** Whether an entry changes the count: refusals and marked undos do not. */
+/** Refusals and marked undos do not change the count. */
 const hasEffect = ({ kind, mark }: Pick<CountedEntry, 'kind' | 'mark'>): boolean =>
   kind !== 'refused' && (kind !== 'undo' || mark === '')
 
-/** Returns the number of people who came in, with a pass or without one. */
 const peopleOf = (row: GatePassRow | undefined, entries: readonly CountedEntry[]): number =>
   countEntries(entries, row?.people ?? Infinity).entered
 
-/** Lists the entry without a pass that an undo reverts. */
 async function listUndone(tx: Tx, { kind, undoes }: TimedEntry): Promise<CountedEntry[]> {
   if (kind !== 'undo' || undoes === undefined) return []
   return (await findEntry(tx, { key: undoes })).filter(({ pass_id: passId }) => passId === null)
@@ -183,7 +177,7 @@ async function letInOffline(
   )
 }
 
-/** Returns the code of an entry. A device sends the token of the link instead if it does not know the pass. */
+// A device that does not know the pass sends the token of its link instead of the code.
 async function codeOf(tx: Tx, scanned: string): Promise<string> {
   const token = PASS_TOKEN.test(scanned) ? scanned : undefined
   const pass = token && (await findPass(tx, { token }))
@@ -222,7 +216,7 @@ async function applyEntry(
 const tickedOf = ({ ticked = [] }: TimedEntry, pass: GatePass | null): string[] =>
   ticked.filter((name) => pass?.items.some((item) => item.name === name))
 
-/** Returns the contradiction of an entry, and the text of its refusal; an offline entry is never refused. */
+/** Returns the contradiction of an entry and, unless it was made offline, the text of its refusal. */
 function checkEntry(
   entry: TimedEntry,
   pass: GatePass | null,
@@ -263,10 +257,7 @@ function checkEntry(
   return isAllowed ? { mark } : { mark, refusal: `${MARK_LABELS[mark]}.` }
 }
 
-/**
- * Returns an entry with its times. Only an enrolled device may record offline entries with their time; a
- * future time becomes now.
- */
+// Only an enrolled device may set the time of offline entries; a time in the future becomes now.
 function readTimes(event: NewEntry, { gate }: AdminActor): TimedEntry {
   const now = new Date()
   if (!gate) return { ...event, offline: false, at: now, deviceAt: now }
@@ -324,10 +315,10 @@ function answer(
 const wasRefused = (entry: TimedEntry, known: Pick<CountedEntry, 'kind'>): boolean =>
   known.kind === 'refused' && entry.kind !== 'refused'
 
-/** Returns the key of the offline entry that follows a refusal; the same key on each call. */
+// Deterministic, so that a repeated call returns the same key.
 const keyOfLater = (key: string): string => toUuid(`offline ${key}`)
 
-/** Answers a repeated entry: one that was refused is refused again. */
+/** A refused entry is refused again. */
 function answerRepeated(
   entry: TimedEntry,
   known: Pick<CountedEntry, 'kind'> & { mark: Mark },

@@ -1,6 +1,5 @@
 import { UNDO_SECONDS, type EntryKind, type Mark } from '@tahanan/contract/gate/words.ts'
 
-/** An entry of the log with the columns that affect the count. */
 export interface CountedEntry {
   readonly key: string
   readonly kind: EntryKind
@@ -19,18 +18,18 @@ export interface EntryCounts {
   readonly left: number
   readonly lastInAt: Date | null
   readonly lastOutAt: Date | null
-  /** Contradiction with the entries before: people who are inside come in, or people who left go out again. */
+  /** Contradiction with earlier entries: people inside came in again, or people who left went out again. */
   readonly mark: Mark
-  /** Highest number of people who were inside at once. */
+  /** Highest number of people inside at once. */
   readonly most: number
-  /** Names of the workers inside, if they were recorded. */
+  /** Empty unless the entries name workers. */
   readonly workersInside: string[]
 }
 
 /**
- * Counts the entries of a pass in the order of their time, so that the order of arrival does not matter
- * (rules 24.14). Nobody can leave who is not inside or come in twice: one person admitted at two gates counts
- * once. Ignores undone entries.
+ * Counts the entries of a pass in the order of their time, so that the order of arrival does not matter (rules
+ * 24.14). Only people inside can leave, and nobody comes in twice: one person admitted at two gates counts once.
+ * Ignores undone entries.
  */
 export function countEntries(entries: readonly CountedEntry[], allowed: number): EntryCounts {
   const undos = Map.groupBy(
@@ -69,7 +68,7 @@ export function countEntries(entries: readonly CountedEntry[], allowed: number):
   return { entered, left, lastInAt, lastOutAt, mark, most, workersInside }
 }
 
-/** Whether an undo is valid: by the same device as the entry, within a minute by its clock (rules 24.15). */
+/** An undo is valid by the same device as the entry, within a minute by its clock (rules 24.15). */
 export function isUndoneBy(entry: CountedEntry, undo: CountedEntry): boolean {
   const isSameDevice =
     entry.device_id === undo.device_id && (entry.device_id !== null || entry.admin_id === undo.admin_id)
@@ -77,7 +76,7 @@ export function isUndoneBy(entry: CountedEntry, undo: CountedEntry): boolean {
   return isSameDevice && seconds >= 0 && seconds <= UNDO_SECONDS
 }
 
-/** Sorts by time; at the same time people come in first, since nobody leaves who is not inside. */
+// At the same time people come in first, because only people inside can leave.
 const byMoment = (one: CountedEntry, other: CountedEntry): number =>
   one.at.getTime() - other.at.getTime() ||
   one.kind.localeCompare(other.kind) ||

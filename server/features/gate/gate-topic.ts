@@ -4,15 +4,15 @@ import { channels } from '@tahanan/contract/channels.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** A pass, entry or walk-in changed; without an id, several did or the do-not-admit list. */
+    /** A pass, entry or walk-in changed. Without an id, several did, or the do-not-admit list. */
     gate: { id?: number }
   }
 }
 
-/** Maximum number of single events; beyond it, pages reload once. */
+// Beyond this number, pages reload once.
 const FEW = 20
 
-/** Sends the ids of changed passes to the gates, whose lists reload: an ended pass is refused at once. */
+/** The gates reload their lists, so that an ended pass is refused at once. */
 export const gateTopic: TopicHandler<'gate'> = async (db, payloads) => {
   const ids = [...new Set(payloads.map(({ id }) => id))]
   const viewers = filterViewers(await listActiveAdmins(db), 'gate')

@@ -4,15 +4,15 @@ import { toNetworkKey } from '#platform/http/limits/to-network-key.ts'
 import { change, type Services } from '#platform/services.ts'
 import { notifyLogReaders } from './ticket-effects.ts'
 
-/** Limits of unknown codes per device and per IP address in 15 minutes, above honest mistakes (rules 24.11). */
+// In 15 minutes, above the number of honest mistakes (rules 24.11).
 const GUESSES = { device: 60, address: 300 } as const
 const SECONDS = 15 * 60
 
-/** Counts a caller's unknown codes at the gate, in scans and entries together. */
+/** Limits a caller's unknown codes, in scans and entries together. */
 export interface Guesses {
   /** Returns the seconds until the next attempt is allowed, or 0. */
   wait(): Promise<number>
-  /** Counts an unknown code, and notifies the office when the limit is reached. */
+  /** Notifies the office when the limit of the device is reached. */
   count(): Promise<void>
 }
 

@@ -75,7 +75,6 @@ test('an offline entry dated before its session was last online is marked', asyn
   const guard = await newGuard()
   await enrol(db, guard)
   const pass = await approvedPass(portal)
-  // Online until 20 minutes ago, then offline.
   await db
     .updateTable('sessions')
     .set({ seen_before_gap: new Date(Date.now() - 20 * 60_000) })

@@ -8,10 +8,7 @@ import { judgePass, type Direction, type Verdict } from '@tahanan/contract/gate/
 import { CLOCK_TOLERANCE_MS, type Mark } from '@tahanan/contract/gate/words.ts'
 import { createGuesses } from './guesses.ts'
 
-/**
- * Returns the verdict on a scanned code or token. Writes only the count of wrong codes. Throws 429 for too
- * many of them.
- */
+/** Writes only the count of unknown codes. Throws 429 after too many of them. */
 export async function scanPass(
   services: Services,
   actor: AdminActor,
@@ -34,7 +31,6 @@ export async function scanPass(
   })
 }
 
-/** Returns the verdict on a scanned code; null is an unknown one. */
 export function judgeScan(
   pass: GatePass | null,
   context: { now: Date; timeZone: string; direction?: Direction | undefined },
@@ -49,12 +45,9 @@ interface Presented {
   readonly people: number
   readonly workers: readonly string[]
   readonly at: Date
-  /** Time by the clock of the device; null if the server's time counts. */
+  /** Time by the device's clock; null if the server's time counts. */
   readonly deviceAt: Date | null
-  /**
-   * Time when the session was last online before it went offline; null if the entry was made online, or it
-   * never was.
-   */
+  /** Last online time of the session before it went offline; null for an online entry or without a pause. */
   readonly seenAt: Date | null
 }
 

@@ -9,18 +9,17 @@ import { getGateDay, listStoredPasses } from './list-passes.ts'
 
 interface KeptPasses {
   readonly at: string
-  /** Version of the passes and the do-not-admit list. */
+  /** Hash of the passes and the do-not-admit list. */
   readonly version: string
   readonly passes: GatePass[]
   readonly barred: string[]
 }
 
-/** Minimum milliseconds between the starts of two reads: all devices request the list after each change. */
+// Minimum between the starts of two reads, because all devices request the list after each change.
 const APART_MS = 1000
 
 interface Reading {
   readonly list: Promise<KeptPasses>
-  /** Resolves when the next read may begin. */
   readonly isOver: Promise<unknown>
   next?: Promise<KeptPasses>
 }
@@ -28,8 +27,8 @@ interface Reading {
 const readings = new WeakMap<Db, Reading>()
 
 /**
- * Lists the passes that devices store, with every entry that was answered before. Devices that call within a
- * second share the next read.
+ * Lists the passes that devices store. Devices that call within a second share the next read, which includes every
+ * entry that was answered before their call.
  */
 export function listKeptPasses(db: Db, timeZone: string): Promise<KeptPasses> {
   const running = readings.get(db)

@@ -26,7 +26,7 @@ const STATES: Readonly<Record<NonNullable<LogFilter['state']>, RawBuilder<boolea
   undone: UNDONE,
 }
 
-/** Matches the name or the ticket's number, both by trigram indexes. */
+// Name and ticket number each have a trigram index.
 const searched = (
   term: string,
 ) => sql<boolean>`(e.name <> '' and ${matchesWords(sql`folded(e.name)`, term, { isIndexed: true })}
@@ -47,13 +47,12 @@ const selectLog = (filter: LogFilter, searchTerm: string) =>
   sql<{ id: number; at: Date }>`select e.id, e.at from gate_events e
     where ${conditionsOf(filter, searchTerm)} order by e.at desc, e.id desc`
 
-/** Returns a page of the latest 10,000 matching entries, newest first, with their count. */
+/** Only the latest 10,000 matching entries, newest first, with their count. */
 export const listLog = (db: DbOrTx, filter: LogFilter, page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>) =>
   listLatest(db, selectLog(filter, page.searchTerm), page, (ids) => findLog(db, ids))
 
 const BATCH = 500
 
-/** Yields entries for a CSV file: the selected ones, or with `all` those of the filter. */
 export async function* streamLogForCsv(
   db: DbOrTx,
   query: { selectedIds?: string; all?: '1'; searchTerm: string },
@@ -99,12 +98,12 @@ const findLog = (db: DbOrTx, ids: readonly number[]) =>
     .execute()
 export type LogRow = Awaited<ReturnType<typeof findLog>>[number]
 
-/** Maximum number of days of the figures: about ten years. */
+// About ten years.
 const MOST_DAYS = 3660
 
 /**
- * Returns, for each day until today, the people who came in, the median minutes of their stay, and how many
- * left after the hours of their pass.
+ * For each day until today: the people who came in. For all days: the median minutes of a stay, and the people who
+ * left after the hours of their pass (`overstays`).
  */
 export async function findGateFigures(db: DbOrTx, days: Days, timeZone: string): Promise<GateFigures> {
   const onDays = buildDaysConditions(sql`e.at`, days)

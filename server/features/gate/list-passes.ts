@@ -14,7 +14,7 @@ interface GateDay {
   readonly time: string
 }
 
-/** Returns the community's day of a moment; days of a change of offset have 23 or 25 hours. */
+/** A day on which the time zone's offset changes has 23 or 25 hours. */
 export function getGateDay(now: Date, timeZone: string): GateDay {
   const start = startOfDay(now, timeZone)
   const next = (midnight: Date) => startOfDay(new Date(midnight.getTime() + 36 * 3_600_000), timeZone)
@@ -24,17 +24,17 @@ export function getGateDay(now: Date, timeZone: string): GateDay {
 
 const INSIDE = sql<boolean>`p.entered > p."left"`
 
-/** Condition of passes whose people may still come in until `end`. */
+// Passes whose people may still come in until `end`.
 const expected = ({ now }: GateDay, end: Date) => sql<boolean>`(p.ended_at is null and p.valid_to >= ${now}
   and p.valid_from < ${end} and p.entered = p."left")`
 
-/** Condition of passes with people inside after its end or daily hours. */
+// Combined with INSIDE: people are inside after the end or the daily hours of their pass.
 const overstayed = ({ now, time }: GateDay) =>
   sql<boolean>`(p.valid_to < ${now} or p.day_to < ${time}::time or p.day_from > ${time}::time)`
 
 const leftToday = ({ start }: GateDay) => sql<boolean>`(p.last_out_at >= ${start} and p.entered = p."left")`
 
-/** Conditions and orders of the lists (rules 24.18). Each reads a range of an index. */
+// Rules 24.18. Each condition reads a range of an index.
 const LISTS: Readonly<Record<GateListName, { of: (day: GateDay) => RawBuilder<boolean>; by: Order }>> = {
   expected: {
     of: (day) => expected(day, day.end),
@@ -48,10 +48,7 @@ type Order = (day: GateDay) => RawBuilder<unknown>
 
 const where = (condition: RawBuilder<boolean>) => sql`select p.id from gate_passes p where ${condition}`
 
-/**
- * Selects the passes that a gate device stores: today's, tomorrow's, everybody inside, and ended ones of
- * these days.
- */
+// A gate device stores the passes of today and tomorrow, ended ones too, and those of everybody inside.
 const kept = (day: GateDay) => sql`${where(expected(day, day.dayAfter))} union all ${where(INSIDE)} union all
   ${where(sql`p.ended_at is not null and p.valid_to >= ${day.start} and p.valid_from < ${day.dayAfter}`)}`
 
@@ -71,11 +68,11 @@ interface PageOfPasses {
 const count = (condition: RawBuilder<boolean>) =>
   sql<number>`(select count(*) from gate_passes p where ${condition})`
 
-/** Loads passes by ids from a subquery. `array(…)` because the planner expects a third of all passes to be inside. */
+// `array(…)` because the planner expects a third of all passes to be inside.
 const ofIds = (db: DbOrTx, ids: RawBuilder<unknown>) =>
   selectGatePasses(db).where(sql<boolean>`p.id = any(array(${ids}))`)
 
-/** Lists passes of a day; without a list name, those that a gate device stores. */
+/** Without a list name, lists the passes that a gate device stores. */
 export async function listPasses(db: DbOrTx, day: GateDay, { list, search, limit, offset }: PageOfPasses) {
   const { of, by } = LISTS[list ?? 'expected']
   if (!list || search.trim() !== '') {

@@ -104,7 +104,7 @@ describe('a walk-in whom a device let in without a connection', () => {
     ])
     for (const unitNumber of ['TWIN-8', 'Twin 8']) await portal.as('client', { unitNumber })
     expect((await send(gate, letIn('WWWW7777', { unit: 'twin 8' })))[0]?.pass?.unitNumber).toBe('twin 8')
-    // An empty unit number matches no tenant, even one without a unit.
+    // An empty unit number matches no tenant, not even one without a unit.
     await portal.as('client', { unitNumber: '' })
     expect((await send(gate, letIn('WWWW8888', { unit: '' })))[0]?.pass?.clientName).toBe('')
   })

@@ -30,7 +30,6 @@ function shuffle<Value>(values: readonly Value[], random: () => number): Value[]
     .map(([, value]) => value)
 }
 
-/** A guard's action: admits workers, records their exit, or undoes one of these. */
 interface Step {
   readonly key: string
   readonly kind: 'in' | 'out' | 'undo'
@@ -39,7 +38,6 @@ interface Step {
   readonly seconds: number
 }
 
-/** Builds a valid sequence of entries, and the expected counts. */
 function makeSteps(length: number, random: () => number) {
   const steps: Step[] = []
   let [entered, left] = [0, 0]
@@ -67,7 +65,7 @@ test('entries come to the same numbers in any order', () => {
   })
   for (let order = 0; order < 3; order++)
     expect(countEntries(shuffle(rows, random), 5000)).toMatchObject({ entered, left })
-  // Every prefix is valid: nobody leaves who is not inside, and never too many are inside.
+  // Every prefix is valid: only people inside leave, and never too many are inside.
   for (let length = 0; length < 200; length += 5) {
     const some = countEntries(shuffle(rows, random).slice(0, length), 5)
     expect(some.left >= 0 && some.left <= some.entered && some.entered - some.left <= 5).toBe(true)

@@ -27,7 +27,6 @@ export const findEntry = prepareQuery((db, { key }: Placeholders<{ key: string }
     .where('key', '=', key),
 )
 
-/** Lists the entries of a pass that count. */
 export const listCountedEntries = prepareQuery((db, { passId }: Placeholders<{ passId: number }>) =>
   db
     .selectFrom('gate_events')
@@ -44,17 +43,17 @@ export const toAuthorColumns = ({ id, name, gate }: AdminActor) => ({
   admin_name: name,
 })
 
-/** Lists the names of administrators whose entries are sent by another administrator (rules 24.47). */
+/** For entries that another administrator sends than the one who recorded them (rules 24.47). */
 export async function listNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map()
   const admins = await db.selectFrom('admins').select(['id', 'name']).where('id', 'in', ids).execute()
   return new Map(admins.map(({ id, name }) => [id, name]))
 }
 
-/** A longer pause between two calls of a session counts as offline. */
+// A longer pause between two calls of a session counts as offline.
 const PAUSE_SECONDS = 180
 
-/** Finds when a session was last active before its last pause, which may last until now; null without a pause. */
+// The last pause may last until now. Null without a pause.
 const lastOnline = prepareQuery((db, { sessionId }: Placeholders<{ sessionId: number }>) =>
   db
     .selectFrom('sessions')
@@ -70,11 +69,11 @@ export const findLastOnline = async (
   session: { sessionId: number },
 ): Promise<Date | null | undefined> => (await lastOnline(db, session))[0]?.at
 
-/** Derives a UUID from a text; the same text returns the same UUID. */
+/** The same text returns the same UUID. */
 export const toUuid = (words: string): string =>
   hash('md5', words).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
-/** Inserts an entry. Returns false if its key exists. */
+/** Returns false if the key exists. */
 export async function insertEntry(tx: Tx, entry: Insertable<GateEvents>): Promise<boolean> {
   const inserted = await tx
     .insertInto('gate_events')
@@ -86,13 +85,12 @@ export async function insertEntry(tx: Tx, entry: Insertable<GateEvents>): Promis
 
 interface PassChange extends EntryCounts {
   readonly ticked: string[]
-  /** Time of the last exit that used the pass up; null while it is valid. */
+  /** Time of the last exit that used the pass up; null while the pass is valid. */
   readonly usedAt: Date | null
 }
 
 /**
- * Saves the counts of a locked pass. Ends it as used, or reopens it unless the ticket has another pass by
- * now. Returns the changes.
+ * Ends the pass as used, or reopens it unless the ticket has another pass by now. The caller has locked the pass.
  */
 export function updateCounts(tx: Tx, id: number, change: PassChange) {
   const { entered, left, lastInAt, lastOutAt, mark, most, workersInside, ticked, usedAt } = change

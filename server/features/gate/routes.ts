@@ -16,7 +16,7 @@ import { scanPass } from './judge-scan.ts'
 import { listKeptPasses } from './list-kept-passes.ts'
 import { countPasses, getGateDay, listPasses } from './list-passes.ts'
 
-/** The calls of the gate's page (rules 24.10 to 24.19). */
+/** Calls of the gate's page (rules 24.10 to 24.19). */
 export function gateRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const { communityTimeZone: timeZone } = config
@@ -86,10 +86,7 @@ export function gateRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/**
- * Returns the list of an enrolled device, without the passes if the device has this version. Throws 403 for
- * other devices.
- */
+/** Omits the passes if the device has this version. Throws 403 for a device that is not enrolled. */
 async function readGateList(
   { db, config: { communityTimeZone: timeZone } }: Services,
   { gate }: AdminActor,

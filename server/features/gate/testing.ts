@@ -40,7 +40,7 @@ export async function approvedPass(
   }
 }
 
-/** Makes a ticket's pass valid from an hour ago for two hours. */
+// Valid from an hour ago for two hours.
 const openPass = (db: Db, ticketId: number, now = Date.now()) =>
   db
     .updateTable('gate_passes')

@@ -27,15 +27,12 @@ interface Followed {
   readonly entry: Entry
   readonly undone: Entry | undefined
   readonly entered: number
-  /** Time of the last exit that used the pass up; null while it is valid. */
+  /** Time of the last exit that used the pass up; null while the pass is valid. */
   readonly usedAt: Date | null
   readonly timeZone: string
 }
 
-/**
- * Sets the status of a pass's ticket by its entries: ongoing, completed, or back to the status before (rules
- * 24.16).
- */
+/** Sets the ticket to ongoing or completed, or back to the status before an undone entry (rules 24.16). */
 export async function updateTicketOfPass(tx: Tx, actor: AdminActor, followed: Followed): Promise<void> {
   const { row, ticket, entry, undone } = followed
   // A pass of an earlier date or tenant does not change the ticket.
@@ -65,7 +62,7 @@ function stepsAhead({ row, ticket: { status }, entry, entered, usedAt }: Followe
   return usedAt ? [...arrives, [STATUS.completed, usedAt]] : arrives
 }
 
-/** Whether the undone entry changed the status, by comparing timestamps. */
+// An undone entry changed the status if its time equals the ticket's timestamp.
 function stepsBack({ ticket, entry, entered, usedAt }: Followed, at: Date | undefined): Step[] {
   if (ticket.status === STATUS.ongoing && usedAt) return [[STATUS.completed, usedAt]]
   const isStamp = (stamp: Date | null) => stamp !== null && stamp.getTime() === at?.getTime()
@@ -75,10 +72,7 @@ function stepsBack({ ticket, entry, entered, usedAt }: Followed, at: Date | unde
   return hasArrived && entered === 0 ? [[STATUS.approved, entry.at]] : []
 }
 
-/**
- * Notifies the resident of people who came or left; replaces an unread notification of the same hour. An undo
- * withdraws the notification of `undone`.
- */
+/** Replaces an unread notification of the same hour. An undo withdraws the notification of `undone`. */
 export async function notifyResident(
   tx: Tx,
   actor: AdminActor,
@@ -110,7 +104,7 @@ function noticeOf(actor: AdminActor, row: GatePassRow, entry: Entry, timeZone: s
   }
 }
 
-/** Notifies administrators with access to the log of contradicting entries, at most once an hour. */
+/** Sends at most one notification an hour. */
 export async function notifyMarked(
   tx: Tx,
   { mark, gate_name, name }: { mark: Mark; gate_name: string; name: string },
@@ -119,7 +113,7 @@ export async function notifyMarked(
   await notifyLogReaders(tx, 'Entries at the gate contradict', `${what}.`, '/admin/gate-log?state=marked')
 }
 
-/** Notifies each administrator with access to the log of the gate; replaces a notification of the same hour. */
+/** Replaces a notification of the same hour. */
 export async function notifyLogReaders(tx: Tx, title: string, message: string, link: string): Promise<void> {
   const readers = (await listActiveAdmins(tx)).filter(({ roles }) => allows(roles, 'gate', 'log'))
   const ids = readers.map(({ id }) => id).toSorted((one, other) => one - other)

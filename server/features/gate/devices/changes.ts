@@ -33,7 +33,7 @@ function fieldsOf({ name, direction }: Details): GateFields {
   return { name: String(name), direction: DIRECTIONS.find((known) => known === direction) ?? 'both' }
 }
 
-/** Adds a gate. Throws 400, also for a name in use. */
+/** Throws 400, also for a name in use. */
 export async function addGate(tx: Tx, body: Details, timeZone: string): Promise<GateRow> {
   const { values } = parseFormBody(gateForm, body, { action: 'create', timeZone })
   const gate = await insertGate(tx, fieldsOf(values))
@@ -41,7 +41,7 @@ export async function addGate(tx: Tx, body: Details, timeZone: string): Promise<
   return gate
 }
 
-/** Changes the fields of a gate that are in the body. Throws 400, also for a name in use, 404 and 409. */
+/** Throws 400, also for a name in use, 404 and 409. */
 export async function changeGate(tx: Tx, id: number, body: Details, timeZone: string): Promise<GateRow> {
   const { updated_at, ...gate } = requireFound(await lockGate(tx, id))
   const stored = fieldsOf(gate)
@@ -54,14 +54,14 @@ export async function changeGate(tx: Tx, id: number, body: Details, timeZone: st
   return updateGate(tx, id, fieldsOf({ ...stored, ...values })).catch(refuseTaken('gates_name', taken))
 }
 
-/** Deletes a gate and ends its devices (rules 24.29). Throws 404. */
+/** Also ends the gate's devices and their sessions (rules 24.29). Throws 404. */
 export async function removeGate(tx: Tx, id: number): Promise<void> {
   requireFound(await lockGate(tx, id))
   await deleteGate(tx, id)
   await endSessionsOfDevices(tx, await endDevices(tx, { gate_id: id }))
 }
 
-/** Adds a device of a gate; returns the code that enrols it (rules 24.25). Throws 400 for an unknown gate. */
+/** Returns the code that enrols the device (rules 24.25). Throws 400 for an unknown gate. */
 export async function addDevice(tx: Tx, { gateId, name }: { gateId: number; name: string }) {
   if (!(await lockGate(tx, gateId))) throw invalidInput({ gateId: ['Please choose a gate!'] })
   const code = createCode()
@@ -73,17 +73,14 @@ export async function addDevice(tx: Tx, { gateId, name }: { gateId: number; name
   return { id, code, endsAt: requireFound(endsAt) }
 }
 
-/**
- * Answers a repeated creation of a device with a new code, since only the hash of the first is stored. Throws
- * 404.
- */
+/** Creates a new code for a repeated call, because only the hash of the first code is stored. Throws 404. */
 export async function renewCode(db: DbOrTx, id: number) {
   const code = createCode()
   const { code_ends_at: endsAt } = requireFound(await updateCode(db, id, hashToken(code)))
   return { id, code, endsAt: requireFound(endsAt) }
 }
 
-/** Ends a device with its sessions (rules 24.27). Throws 404 if it has ended already. */
+/** Also ends the device's sessions (rules 24.27). Throws 404 if the device has ended already. */
 export async function endDevice(tx: Tx, id: number): Promise<void> {
   const ended = await endDevices(tx, { id })
   if (ended.length === 0) throw notFound()
@@ -91,8 +88,8 @@ export async function endDevice(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Enrols a device by its code: the caller's session becomes a session of the gate (rules 24.26). Throws 403
- * for a code that is wrong, used or expired, and 429 after too many of these.
+ * Turns the caller's session into a session of the gate (rules 24.26). Throws 403 for a code that is wrong, used or
+ * expired, and 429 after too many of these.
  */
 export function enrol(
   services: Changing,

@@ -51,7 +51,7 @@ test('the code of the office makes the session one of the gate, at once', async 
   expect(await guard.post('/gate-enrolment', { code: 'AAAA2222' })).toMatchObject(
     toRefusal(403, 'gateDevice'),
   )
-  // its sockets reconnect, without the rooms of the office
+  // Its sockets reconnect without the rooms of the office.
   expect(await portal.takeDeliveries()).toContainEqual({ disconnect: `session.${guard.sessionId}` })
 })
 
@@ -75,7 +75,6 @@ test('a code is good once and for 15 minutes, and not for a device or gate that 
   const other = await makeGate()
   const orphan = await makeDevice(other.id)
   await office.delete(`/gate/${other.id}`)
-  // Only a device that is not enrolled yet gets another code.
   for (const device of [id, ended.id])
     await expect(renewCode(portal.db, device), `device ${device}`).rejects.toMatchObject({ code: 'notFound' })
   await renewCode(portal.db, late.id)
@@ -92,11 +91,11 @@ test('guessing codes is limited by account, and told', async () => {
   for (let tries = 0; tries < LOGIN_ATTEMPTS.ofAccountFromAddress; tries += 1)
     expect((await guess()).status).toBe(403)
   expect((await guess()).status).toBe(429)
-  // The limit does not count by IP address, which a whole office shares.
+  // The limit does not count by IP address, because a whole office shares one.
   expect((await guess(await portal.as('admin', { roles: { gate: ['scan'] } }))).status).toBe(403)
   const { code } = await makeDevice((await makeGate()).id)
   expect((await guard.post('/gate-enrolment', { code })).status).toBe(429)
-  // the limit of logins is separate
+  // Logins have a separate limit.
   expect((await logIn(portal.nobody, 'admin', guard.account.email)).status).toBe(200)
   const told = await portal.db
     .selectFrom('audit_log')
@@ -137,7 +136,6 @@ test.each(['device', 'gate'] as const)('the end of its %s ends the sessions at o
   expect(deliveries).toContainEqual({ disconnect: `session.${guard.sessionId}` })
   expect((await office.delete(path)).status).toBe(404)
 
-  // the ended device logs in again
   expect(await logInAt(guard.account.email, TEST_PASSWORD, secret)).toMatchObject(
     toRefusal(403, 'deviceEnded'),
   )
@@ -169,7 +167,6 @@ test('a login on the device opens the gate alone, with two steps too', async () 
   )
   const inside = createCaller(portal.app, String(second.body['token']))
   expect((await inside.get('/me')).body).toMatchObject({ gate: { name: expect.any(String) as string } })
-  // its other sessions do not change
   expect((await guard.get('/tickets')).status).toBe(200)
 })
 

@@ -24,7 +24,7 @@ export const findGate = (db: DbOrTx, id: number): Promise<GateRow | undefined> =
 export const lockGate = (tx: Tx, id: number): Promise<GateRow | undefined> =>
   selectGates(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Inserts a gate. Returns undefined if another one has its name. */
+/** Returns undefined if another gate has the name. */
 export const insertGate = (tx: Tx, fields: GateFields): Promise<GateRow | undefined> =>
   tx
     .insertInto('gates')
@@ -33,7 +33,7 @@ export const insertGate = (tx: Tx, fields: GateFields): Promise<GateRow | undefi
     .returning(GATE)
     .executeTakeFirst()
 
-/** Updates a gate. Throws a unique violation if another one has its name. */
+/** Throws a unique violation if another gate has the name. */
 export const updateGate = (tx: Tx, id: number, fields: GateFields): Promise<GateRow> =>
   tx
     .updateTable('gates')
@@ -48,7 +48,7 @@ export async function deleteGate(tx: Tx, id: number): Promise<void> {
 
 const SHOWN_ENDED = 50
 
-/** Lists the devices, newest first, then the latest ended ones. */
+/** Newest first, then the devices that ended last. */
 export async function listDevices(db: DbOrTx) {
   const devices = db
     .selectFrom('gate_devices')
@@ -68,7 +68,7 @@ export const insertDevice = (tx: Tx, values: { gate_id: number; name: string; co
     .returning(['id', 'code_ends_at'])
     .executeTakeFirstOrThrow()
 
-/** Gives a device that is not enrolled another code. Returns undefined if it is enrolled or has ended. */
+/** Returns undefined if the device is enrolled or has ended. */
 export const updateCode = (db: DbOrTx, id: number, code_hash: Buffer) =>
   db
     .updateTable('gate_devices')
@@ -80,8 +80,8 @@ export const updateCode = (db: DbOrTx, id: number, code_hash: Buffer) =>
     .executeTakeFirst()
 
 /**
- * Ends a device, or all devices of a gate, and their codes; returns the ids of those that had not ended. The
- * secret stays: it identifies the device of entries that are still queued (rules 24.49).
+ * Returns the ids of devices that had not ended before. Keeps their secrets, which identify the device of entries
+ * that are still queued (rules 24.49).
  */
 export async function endDevices(tx: Tx, which: { id: number } | { gate_id: number }): Promise<number[]> {
   const rows = await tx

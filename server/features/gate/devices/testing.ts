@@ -5,7 +5,6 @@ import type { Enrolment, Gate, NewGateDevice } from '@tahanan/contract/gate/answ
 
 let counted = 0
 
-/** Creates gates and devices through the API of the office, and enrols guards. */
 export async function openGates(portal: TestPortal) {
   const office = await portal.as('admin', { roles: { gate: ['devices', 'log'] } })
   const makeGate = async () =>
@@ -13,7 +12,6 @@ export async function openGates(portal: TestPortal) {
   const makeDevice = async (gateId: number) =>
     (await office.post<NewGateDevice>('/gate-device', { gateId, name: `Tablet ${(counted += 1)}` })).body
 
-  /** Enrols a new device with a new guard's session. */
   async function enrolGuard(overrides: AdminOverrides = { roles: { gate: ['view', 'scan', 'register'] } }) {
     const gate = await makeGate()
     const device = await makeDevice(gate.id)

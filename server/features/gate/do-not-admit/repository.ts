@@ -29,7 +29,7 @@ export const findBarred = (db: DbOrTx, id: number): Promise<BarredRow | undefine
 export const lockBarred = (tx: Tx, id: number): Promise<BarredRow | undefined> =>
   selectBarred(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Loads the normalized names and plates of today's list, by the community's day. */
+/** Lists the normalized names and plates of entries that have not ended by the community's day. */
 export async function listBarredKeys(db: DbOrTx, timeZone: string): Promise<string[]> {
   const rows = await db
     .selectFrom('do_not_admit')
@@ -48,7 +48,7 @@ export async function listBarredKeys(db: DbOrTx, timeZone: string): Promise<stri
 const keysOf = ({ name, plate }: Pick<BarredFields, 'name' | 'plate'>): string[] =>
   [normalizeName(name), normalizePlate(plate)].filter((key) => key !== '')
 
-/** Loads today's list for one request. */
+/** Use it for one request only, because the list may change. */
 export const loadIsBarred = async (db: DbOrTx, timeZone: string): Promise<IsBarred> =>
   createIsBarred(await listBarredKeys(db, timeZone))
 

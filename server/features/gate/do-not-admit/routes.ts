@@ -25,7 +25,7 @@ import {
 
 const config = { policy: adminsWith(['gate', 'devices']) }
 
-/** Calls of the do-not-admit list, with its reasons: for the office alone (rules 24.32). */
+/** Only the office sees the list with its reasons (rules 24.32). */
 export function doNotAdmitRoutes(app: PortalApp, services: Services): void {
   const timeZone = services.config.communityTimeZone
 
@@ -73,7 +73,7 @@ export function doNotAdmitRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Adds an entry, or changes the given fields of one. Throws 400, 404 and 409. */
+/** Throws 400, 404 and 409. */
 async function saveBarred(
   tx: Tx,
   body: Details,

@@ -39,8 +39,8 @@ export interface NewWalkIn {
 }
 
 /**
- * Throws 409 for a name or plate on the do-not-admit list without approval of the office, and logs each
- * attempt. Returns the walk-in, with the approving administrator only if approval was needed.
+ * Throws 409 if the name or plate is on the do-not-admit list and the office has not approved, and logs each
+ * attempt. Removes the approving administrator from the result if no approval was needed.
  */
 export async function requireAdmitted(
   services: Services,
@@ -61,7 +61,7 @@ async function requireTenant(tx: Tx, id: number): Promise<void> {
   if (!(await lockTenant(tx, id))) throw invalidInput({ tenantId: ['Please choose a unit.'] })
 }
 
-/** Logs an attempt. A repeated call is logged once; the same form key with other people is logged again. */
+/** Logs a repeated call once, but logs the same form key with other people again. */
 async function logAttempt(tx: Tx, attempt: ReturnType<typeof refusalOf>): Promise<void> {
   if ((await insertEntry(tx, attempt)) || (await isLogged(tx, attempt))) return
   const { key, name, plate, people, note } = attempt
@@ -88,8 +88,8 @@ function refusalOf(actor: AdminActor, walkIn: NewWalkIn) {
 
 /**
  * Registers people at the gate and notifies their resident. With three open questions, or ten unanswered ones
- * within an hour, the guard must call (rules 24.54). A used key returns the walk-in that it created. Throws
- * 400 for an unknown tenant.
+ * within an hour, the guard must call (rules 24.54). A used key returns the walk-in that it created. Throws 400
+ * for an unknown tenant.
  */
 export async function registerWalkIn(
   tx: Tx,
@@ -131,14 +131,14 @@ export async function registerWalkIn(
   return row
 }
 
-/** Author of an answer: the tenant in the portal or by push message, or a guard. */
+/** The tenant answers in the portal or by push message. */
 export type AnsweredBy =
   | { readonly by: Exclude<Answerer, 'guard'>; readonly tenantId: number }
   | { readonly by: 'guard'; readonly actor: AdminActor }
 
 /**
- * Saves the first answer about a recent walk-in, and creates the pass if it is admitted. Throws 404, and 409
- * with the earlier answer, or for a guard while the resident can still answer (rules 24.55).
+ * Saves the first answer and creates the pass if the walk-in is admitted. Throws 404 for a walk-in that is not
+ * recent, and 409 after an earlier answer or, for a guard, while the resident can still answer (rules 24.55).
  */
 export async function answerWalkIn(
   tx: Tx,
@@ -162,7 +162,7 @@ export async function answerWalkIn(
   return answered
 }
 
-/** Returns the log entry about a denied walk-in, by the guard who answered, or else who registered it. */
+/** The author is the guard who answered, or else the guard who registered the walk-in. */
 function denialOf(row: WalkInRow, answerer: AnsweredBy) {
   const at = new Date()
   const asker = {
@@ -196,7 +196,7 @@ async function tellBoth(tx: Tx, { id }: Pick<WalkInRow, 'id'>): Promise<void> {
   await publishEvent(tx, 'gate', {})
 }
 
-/** Changes expired questions to phone calls, and invalidates the tokens of their push messages. */
+/** Changes expired questions to phone calls and invalidates the tokens of their push messages. */
 export async function expireWalkIns(tx: Tx): Promise<void> {
   for (const row of await changeExpiredToCalls(tx)) await tellBoth(tx, row)
   for (const row of await endTokens(tx)) await notifyOutcome(tx, { ...row, state: 'call', answered_by: null })

@@ -4,7 +4,7 @@ import { file } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
 
-/** Returns a time zone in which the day began less than an hour ago. */
+/** In this time zone the day began less than an hour ago. */
 function zoneAfterMidnight(): string {
   const hour = new Date().getUTCHours()
   return hour <= 12 ? `Etc/GMT+${hour}` : `Etc/GMT-${24 - hour}`
@@ -74,7 +74,6 @@ test('a tenant has at most three open questions, and ten an hour that wait or we
   for (let n = 0; n < 4; n++) states.push((await register(resident.id)).body.state)
   expect(states).toEqual(['asked', 'asked', 'asked', 'call'])
   const askedOf = db.updateTable('walk_ins').where('tenant_id', '=', resident.id)
-  // All questions have expired.
   for (let n = 0; n < 7; n++) {
     await askedOf.set({ call_at: new Date(Date.now() - 1000) }).execute()
     states.push((await register(resident.id)).body.state)

@@ -9,7 +9,7 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { getSharedSecret, deriveToken } from '#platform/db/shared-secret.ts'
 import { findAsked, toWalkInLink, type WalkInRow } from './repository.ts'
 
-/** Sends the resident a question with answer buttons, as a push message only and at once. */
+/** Sends the question with answer buttons at once, and only as a push message. */
 export async function notifyAsked(tx: Tx, { id, tenant_id: tenantId, ...row }: WalkInRow): Promise<void> {
   await notifyTenant(tx, {
     tenantId,
@@ -29,8 +29,8 @@ export async function notifyAsked(tx: Tx, { id, tenant_id: tenantId, ...row }: W
 type Outcome = Pick<WalkInRow, 'id' | 'tenant_id' | 'name' | 'purpose' | 'state' | 'answered_by'>
 
 /**
- * Replaces the question in the bell and on phones by its result. If the gate could only call, the resident is
- * notified at most once an hour.
+ * Replaces the question in the bell and on phones by its result. A resident whom the gate could only call gets at
+ * most one notification an hour.
  */
 export async function notifyOutcome(tx: Tx, outcome: Outcome): Promise<void> {
   const { id, tenant_id: tenantId } = outcome
@@ -62,7 +62,7 @@ function describe({ name, purpose, state, answered_by: by }: Outcome) {
   }
 }
 
-/** Drops push messages of questions that can no longer be answered, and adds the buttons to the others. */
+/** Drops push messages of questions that can no longer be answered, and adds buttons to the others. */
 export const walkInHook: NewsHook = {
   findNeedless: async (tx, ids) =>
     new Map(
@@ -81,9 +81,8 @@ export const walkInHook: NewsHook = {
   },
 }
 
-/** Derives the token of a walk-in's push message from its key. */
 export const answerToken = async (db: DbOrTx, key: string): Promise<string> =>
   deriveToken(await getSharedSecret(db, 'walkInAnswers'), key)
 
-/** Seconds for which a push service stores the result of a question. */
+// A push service stores the result of a question for this long.
 const RESULT_SECONDS = 600

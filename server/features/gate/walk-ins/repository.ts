@@ -8,7 +8,7 @@ import { toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { MOST_UNITS } from '@tahanan/contract/gate/walk-in-form.ts'
 import type { Answerer, WalkInState } from '@tahanan/contract/gate/words.ts'
 
-/** Current state: an expired question is a phone call, even before the job has updated the row. */
+// An expired question is a phone call, even before the job has updated the row.
 const STATE = sql<WalkInState>`case when w.state = 'asked' and w.call_at <= clock_timestamp()
   then 'call' else w.state end`
 const SECONDS_LEFT = sql<number>`case when w.state = 'asked'
@@ -22,7 +22,7 @@ const selectWalkIns = (db: DbOrTx) =>
     .leftJoin('gates as g', 'g.id', 'w.gate_id')
     .leftJoin('gate_passes as p', 'p.walk_in_id', 'w.id')
     .selectAll('w')
-    // Typed as not null: null only for a walk-in without a tenant.
+    // Typed as not null: the column is null only for a walk-in without a tenant, which the join excludes.
     .select('n.id as tenant_id')
     .select(['n.unit_number', 'n.uocctel1', 'n.uocctel2', 'n.phone_number'])
     .select(sql<string | null>`case when p.entered = 0 and p.ended_at is null then p.code end`.as('code'))
@@ -30,12 +30,12 @@ const selectWalkIns = (db: DbOrTx) =>
     .where('n.status', '<>', DELETED)
 export type WalkInRow = InferResult<ReturnType<typeof selectWalkIns>>[number]
 
-/** Whether a walk-in can still be answered: of today, or of the last two hours, so that midnight does not end it. */
+// Walk-ins of today can be answered, and those of the last two hours, so that midnight does not end them.
 const isRecent = (timeZone: string) =>
   sql<boolean>`w.created_at >= least(${secondsAgo(2 * 3600)},
     date_trunc('day', clock_timestamp() at time zone ${timeZone}) at time zone ${timeZone})`
 
-/** Lists the gate's recent walk-ins that wait or were answered in the last half hour, newest first. */
+/** Recent walk-ins that wait or were answered in the last half hour, newest first. */
 export const listForGate = (db: DbOrTx, gateId: number | null, timeZone: string) =>
   selectWalkIns(db)
     .where(isRecent(timeZone))
@@ -46,7 +46,7 @@ export const listForGate = (db: DbOrTx, gateId: number | null, timeZone: string)
     .orderBy('w.id', 'desc')
     .execute()
 
-/** Lists a tenant's waiting walk-ins of the last half hour, oldest first. */
+/** Waiting walk-ins of the last half hour, oldest first. */
 export const listForResident = (db: DbOrTx, tenantId: number) =>
   selectWalkIns(db)
     .where('w.tenant_id', '=', tenantId)
@@ -80,10 +80,7 @@ export const lockTenant = (tx: Tx, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/**
- * Counts a tenant's unanswered questions: those of the last hour, including waiting ones (`hourly`), and the
- * waiting ones (`open`).
- */
+/** `hourly` counts the unanswered questions of the last hour, `open` the waiting ones of them. */
 export function countUnanswered(tx: Tx, tenantId: number): Promise<{ hourly: number; open: number }> {
   return tx
     .selectFrom('walk_ins')
@@ -102,7 +99,7 @@ export function countUnanswered(tx: Tx, tenantId: number): Promise<{ hourly: num
     .executeTakeFirstOrThrow()
 }
 
-/** Inserts a walk-in. Returns undefined if its key exists. */
+/** Returns undefined if the key exists. */
 export const insertWalkIn = (tx: Tx, walkIn: Insertable<DB['walk_ins']>) =>
   tx
     .insertInto('walk_ins')
@@ -151,7 +148,7 @@ export const changeExpiredToCalls = (tx: Tx) =>
     .returning('id')
     .execute()
 
-/** Invalidates the tokens of expired questions; returns the questions. */
+/** Returns the questions whose token expired. */
 export const endTokens = (tx: Tx) =>
   tx
     .updateTable('walk_ins')
@@ -164,10 +161,9 @@ export const endTokens = (tx: Tx) =>
     .returning(sql<number>`tenant_id`.as('tenant_id'))
     .execute()
 
-/** Link of a walk-in's notification; its push message finds the walk-in by it. */
+/** Stored in a notification; its push message finds the walk-in by this link. */
 export const toWalkInLink = (id: number): string => `/?walkIn=${id}`
 
-/** Finds the walk-ins of notifications, and whether their tenant wants buttons in push messages. */
 export const findAsked = (db: DbOrTx, notificationIds: readonly number[]) =>
   db
     .selectFrom('notifications as m')
@@ -186,7 +182,7 @@ export const findAsked = (db: DbOrTx, notificationIds: readonly number[]) =>
     .where('m.area', '=', sql.lit('client'))
     .execute()
 
-/** Finds units by number, code or name for a guard, who sees no other data of a tenant. */
+/** A guard may search by number, code and name, and sees no other data of a tenant. */
 export const findUnits = (db: DbOrTx, term: string) =>
   db
     .selectFrom('tenants as n')

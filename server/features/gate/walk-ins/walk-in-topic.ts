@@ -5,12 +5,11 @@ import { findWalkIns } from './repository.ts'
 
 declare module '../../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** A walk-in waits for its resident, or was answered. */
     walkIn: { id: number }
   }
 }
 
-/** Sends walk-ins to their residents; the gates reload theirs by the topic `gate`. */
+/** Only residents get these events; the gates reload their walk-ins by the topic `gate`. */
 export const walkInTopic: TopicHandler<'walkIn'> = async (db, payloads) => {
   const rows = await findWalkIns(db, [...new Set(payloads.map(({ id }) => id))])
   return rows.map((row) =>

@@ -42,11 +42,11 @@ const noticesOf = async (who: LoggedIn) =>
 const find = async (search: string) =>
   (await guard.get<{ data: GateUnit[] }>(`/gate-units?search=${encodeURIComponent(search)}`)).body.data
 
-/** Selects the deliveries to a resident; ids of administrators may be the same. */
+// An administrator may have the same id.
 const deliveriesTo = (id: number) =>
   db.selectFrom('deliveries').where('area', '=', 'client').where('reader_id', '=', id)
 
-/** Registers a push subscription of a resident; returns a function that returns the messages sent since. */
+// The returned function returns the messages sent since its last call.
 async function withPhone(who: LoggedIn) {
   const endpoint = `${service.url}/${++browsers}`
   await who.post('/push-subscription', { endpoint, keys })
@@ -148,7 +148,7 @@ test('a walk-in is nobody else’s, and a guard waits until the time is over', a
   expect((await answer(guard, body, 'allow')).status).toBe(409)
   expect(await findShownWalkIn(guard, body)).toMatchObject({ state: 'asked', phones: [] })
   await ageWalkIn(db, body, 61)
-  // The job has not run: the state is computed.
+  // The job has not run, so the state is computed.
   expect(await findShownWalkIn(guard, body)).toMatchObject({
     state: 'call',
     secondsLeft: 0,
@@ -197,7 +197,7 @@ test('a phone answers without a login, once, through quiet hours', async () => {
     body: { message: 'This was answered already: let in by the resident.' },
   })
   expect(await findShownWalkIn(guard, body)).toMatchObject({ answeredBy: 'push' })
-  // The question is replaced without a sound.
+  // The result replaces the question without a sound.
   expect(await phone(midnight)).toMatchObject([
     { title: 'Your visitor was let in at the gate', tag: `walk-in-${body.id}`, silent: true },
   ])
@@ -269,7 +269,7 @@ test('after ten unanswered questions within an hour the gate only calls', async 
 })
 
 test('a guard reads units, names and nothing else', async () => {
-  // No random client code of another test holds a z.
+  // No random client code of another test contains a z.
   await makeResident({ uoccname: 'Zamora, Ines', unitNumber: '77-Z', email: 'ines@secret.test' })
   expect(await find('77-z')).toEqual([
     { id: expect.any(Number) as unknown, unitNumber: '77-Z', name: 'Zamora, Ines' },
@@ -345,7 +345,6 @@ test('a gate lists its own walk-ins and those of no gate, the answered ones for 
   await ago('answered_at', mine, 29)
   await ago('answered_at', office, 31)
   expect(await idsOf(tablet)).toEqual([mine.id])
-  // A question is listed for the resident for half an hour.
   await ago('created_at', others, 31)
   expect(await idsOf(resident)).toEqual([])
 })
@@ -360,7 +359,6 @@ test('a question that nobody can answer any more is not sent to phones', async (
   expect(await reason.execute()).toEqual([{ reason: 'Nobody answered in time.' }])
 })
 
-/** Returns the names of the jobs that a call wakes. */
 async function wokenBy(call: () => Promise<unknown>): Promise<string[]> {
   await emptyQueue(db)
   await call()
