@@ -169,7 +169,7 @@ describe('a sure line', () => {
       await payOn(-150, row, { bank: 'BPI' })
       sure.push((await payOn(-1, row)).id)
     }
-    // a payment that needs a review cannot be matched, but still makes the reference ambiguous
+    // A payment that needs a review cannot be matched, but still makes the reference ambiguous.
     const { paymentId } = await payOnline(portal, resident, { amountPaid: doubtful.amount })
     await reportOutcome(portal, paymentId, 'P', { reference: doubtful.reference })
     const { id: unsure } = await payOn(0, doubtful)
@@ -185,7 +185,7 @@ describe('a sure line', () => {
     const handIn = async ({ amount, reference }: ReturnType<typeof fresh>, chequeDate: string) => {
       const cheque = { type: 5, amountPaid: amount, bank: 'BPI', bankReference: reference, chequeDate }
       const { body } = await cashier.post<{ id: number }>('/counter-payment', { ...cheque, tenantId })
-      // reported long before its date
+      // The cheque was handed in long before its date.
       const handedIn = { transaction_date: new Date(Date.now() - 150 * 86_400_000) }
       await portal.db.updateTable('payments').set(handedIn).where('id', '=', body.id).execute()
       return body.id
@@ -216,7 +216,7 @@ describe('a sure line', () => {
     const unsure = await payOnline(portal, resident, { amountPaid: silent.amount })
     await reportOutcome(portal, paid.paymentId, 'S', { reference: said.reference })
     await reportOutcome(portal, unsure.paymentId, 'P', { reference: silent.reference })
-    // an unclear payment is verified under Payments
+    // An unclear payment is verified on the Payments page.
     const doubtful = await payOnline(portal, resident, { amountPaid: differing.amount })
     await reportOutcome(portal, doubtful.paymentId, 'S', { reference: differing.reference, amount: 1 })
     await importRows([said, silent, differing].map(dateToday))
@@ -279,7 +279,7 @@ describe('a likely line', () => {
     await importRows([{ ...one, date: dayFromNow(-4) }, dateToday(two), { ...late, date: dayFromNow(-6) }])
     expect(await line(one.reference)).toMatchObject({ status: 1, payment: { id } })
     expect([(await line(two.reference)).status, (await line(late.reference)).status]).toEqual([2, 2])
-    // until another line is matched with the payment
+    // The suggestion is withdrawn when another line is matched with the payment.
     const far = { ...fresh(), amount: one.amount, date: dayFromNow(-60) }
     await importRows([far])
     expect((await confirm((await line(far.reference)).id, id)).status).toBe(200)

@@ -95,7 +95,7 @@ describe('a line by hand', () => {
     expect((await line(own.reference)).status).toBe(3)
     await admin.put(`/payment/${id}`, { status: 5 })
     expect(await line(own.reference)).toMatchObject({ status: 2, payment: null })
-    // and matches another payment with the same reference
+    // Then the line matches another payment with the same reference.
     const again = await payNamed(await portal.as('client'), own)
     await admin.post('/bank-matching')
     expect(await line(own.reference)).toMatchObject({ status: 3, payment: { id: again.id } })
@@ -137,7 +137,7 @@ test('a late decision, or one that names a line twice, is refused and changes no
   await importRows([one, two].map(dateToday))
   const [matched, open] = [await line(one.reference), await line(two.reference)]
   const twice = [id, spare.id].map((paymentId) => ({ lineId: open.id, paymentId }))
-  // a matched line; an unknown payment; an unknown line
+  // A matched line; an unknown payment; an unknown line.
   expect(await confirm(matched.id, spare.id)).toMatchObject(toRefusal(409, 'bankMatchChanged'))
   expect(await confirm(open.id, 2_000_000_000)).toMatchObject(toRefusal(404, 'notFound'))
   expect(await confirm(2_000_000_000, spare.id)).toMatchObject(toRefusal(404, 'notFound'))

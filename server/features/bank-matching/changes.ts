@@ -22,13 +22,11 @@ import {
   type Matched,
 } from './match-pairs.ts'
 
-/** Reason of a match with the payment that was made from the line. */
 export const MADE_FROM_LINE = 'Made from this line'
 
 /**
- * Matches lines with payments; the administrator becomes the verifier of unverified ones (rules 21.5). Locks
- * payments before lines, each by id, as all code does. Skips pairs that no longer match, or with `strict`
- * throws 409. Returns the number of matches.
+ * Makes the administrator the verifier of unverified payments (rules 21.5). Locks payments before lines, each by id,
+ * as all code does. Skips pairs that no longer match, or with `strict` throws 409. Returns the number of matches.
  */
 export async function joinPairs(
   tx: Tx,
@@ -50,7 +48,6 @@ export async function joinPairs(
   return matched.length
 }
 
-/** Returns the reason why a pair cannot be matched, as an error. */
 async function refusalOf(tx: Tx, { lineId, paymentId }: Pair): Promise<PortalError> {
   const line = await findState(tx, 'id', lineId)
   const [payment] = await findRows(tx, [paymentId])
@@ -62,7 +59,7 @@ async function refusalOf(tx: Tx, { lineId, paymentId }: Pair): Promise<PortalErr
   return new PortalError(taken || decided ? 'bankMatchChanged' : 'bankNeedsReview')
 }
 
-/** Verifies locked payments together; has every effect that `moveByOffice` has for one. */
+/** Verifies locked payments together. Must have every effect that `moveByOffice` has for one payment. */
 async function verify(tx: Tx, actor: AdminActor, pairs: readonly Matched[]): Promise<void> {
   const ids = pairs.map(({ paymentId }) => paymentId)
   await verifyPayments(tx, actor.id, ids)
@@ -81,7 +78,7 @@ async function verify(tx: Tx, actor: AdminActor, pairs: readonly Matched[]): Pro
   )
 }
 
-/** Locks a line, and its payment before it. Throws 404. */
+// The payment is locked first, as all code does.
 async function lockLine(tx: Tx, id: number) {
   const before = requireFound(await findWholeLine(tx, id))
   const payment = before.payment_id === null ? undefined : await lockExistingPayment(tx, before.payment_id)
@@ -91,9 +88,9 @@ async function lockLine(tx: Tx, id: number) {
 }
 
 /**
- * Undoes a match or setting aside (rules 21.10); a payment verified by the match returns to verification. The
- * rules never match the line again. Throws 404, and 409 if the payment is posted and not reversed and the
- * match verified it or it was created from the line.
+ * Undoes a match or a setting aside (rules 21.10). A payment that the match verified returns to verification, and
+ * the rules never match the line again. Throws 404, and 409 if the payment is posted and not reversed, and was
+ * verified by the match or created from the line.
  */
 export async function undoLine(tx: Tx, actor: AdminActor, id: number, timeZone: string): Promise<void> {
   const { line, payment } = await lockLine(tx, id)
@@ -113,7 +110,7 @@ export async function undoLine(tx: Tx, actor: AdminActor, id: number, timeZone: 
   })
 }
 
-/** Sets aside a line that belongs to no payment, with remarks (rules 21.11). Throws 404, and 409 if it is matched. */
+/** For a line that belongs to no payment (rules 21.11). Throws 404, and 409 if it is matched. */
 export async function setAside(tx: Tx, actor: AdminActor, id: number, remarks: string): Promise<void> {
   const { line } = await lockLine(tx, id)
   if (line.payment_id !== null) throw new PortalError('bankMatchChanged')
@@ -121,8 +118,8 @@ export async function setAside(tx: Tx, actor: AdminActor, id: number, remarks: s
 }
 
 /**
- * Creates the payment of an open line as a tenant's bank transfer for verification, and matches it (rules
- * 21.9). Returns the line's id. Throws 404, and 409 if the line is matched or set aside.
+ * Creates the payment of an open line as a tenant's bank transfer for verification, and matches it (rules 21.9).
+ * Returns the line's id. Throws 404, and 409 if the line is matched or set aside.
  */
 export async function createFromLine(
   tx: Tx,

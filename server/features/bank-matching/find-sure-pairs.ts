@@ -8,14 +8,14 @@ import { PAYMENT_TYPE, PAYMENT_STATUS, ONLINE_TYPES } from '@tahanan/contract/bi
 export interface Pair {
   readonly lineId: number
   readonly paymentId: number
-  /** Reason for the match in words; null if an administrator decided. */
+  /** Null if an administrator decided. */
   readonly reason: string | null
 }
 
-/** Maximum number of days between a line and a payment, for any rule and for a match by the amount alone. */
+// No rule compares a line with a payment more than FAR_DAYS apart; the rule by amount alone uses NEAR_DAYS.
 const FAR_DAYS = 92
 const NEAR_DAYS = 5
-/** A word that occurs in more payments of the same amount does not identify a line. */
+// A word that occurs in more payments of the same amount does not identify a payment.
 const MOST_SHARERS = 20
 
 const CASH = sql.lit(PAYMENT_TYPE.cash)
@@ -28,14 +28,13 @@ const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
 
 const isReversed = sql`exists (select from payment_reversals r where r.payment_id = p.id)`
 
-/** Whether a payment `p` should be in a bank file but is not: paid by bank or real gateway, and not reversed. */
+/** A payment `p` by bank or real gateway that is not reversed and has no bank line. */
 export const lacksLine = sql<boolean>`(p.type <> ${CASH} and p.amount_paid > 0 and not p.sandbox
   and not ${isReversed} and not exists (select from bank_lines b where b.payment_id = p.id))`
 
 /**
- * Whether a payment `p` can be matched: its money can have arrived, it is not rejected, and it is verified or
- * can be verified without a review. Payments that need a remark or a proof are verified under Payments first
- * (rules 8.17, 8.31, 8.32, 8.38).
+ * A payment `p` whose money can have arrived, and which is verified or can be verified without a review. Payments
+ * that need a remark or a proof are verified on the Payments page first (rules 8.17, 8.31, 8.32, 8.38).
  */
 export const mayHaveLine = (
   timeZone: string,
@@ -50,7 +49,7 @@ export const mayHaveLine = (
       and lower(o.bank) = lower(p.bank)
       and not exists (select from payment_reversals r where r.payment_id = o.id)))))`
 
-/** Normalizes a reference for comparison: letters and digits without leading zeros; null if empty. */
+/** Keeps letters and digits without leading zeros; null if nothing is left. */
 export const normalizeReference = (column: string) =>
   sql`nullif(ltrim(regexp_replace(lower(${sql.ref(column)}), '[^a-z0-9]', '', 'g'), '0'), '')`
 
@@ -58,9 +57,8 @@ const isNear = (day: string, days: number) =>
   sql`${sql.ref(day)} between l.date - ${sql.lit(days)} and l.date + ${sql.lit(days)}`
 
 /**
- * Common table expressions of a comparison: the open lines (`lines`), active payments of the same amounts
- * (`living`), their references (`keys`), and pairs with equal references (`same`). `free` payments may be
- * matched.
+ * Common table expressions: the open lines (`lines`), active payments of the same amounts (`living`), their
+ * references (`keys`), and pairs with equal references (`same`). `free` payments may be matched.
  */
 const compared = (lineIds: readonly number[], timeZone: string) => sql`
   lines as materialized (
@@ -79,7 +77,7 @@ const compared = (lineIds: readonly number[], timeZone: string) => sql`
     select distinct l.id as line_id, k.id as payment_id, k.free from keys k
     join lines l on l.reference_key = k.key and l.amount = k.amount_paid and ${isNear('k.day', FAR_DAYS)})`
 
-/** Runs a query with hash joins only: without statistics of new lines the planner chooses nested loops. */
+// Without statistics of new lines the planner would choose slow nested loops.
 async function inHashes<Row>(tx: Tx, query: RawBuilder<Row>) {
   await sql`set local enable_nestloop = off`.execute(tx)
   const result = await query.execute(tx)
@@ -88,7 +86,7 @@ async function inHashes<Row>(tx: Tx, query: RawBuilder<Row>) {
 }
 
 /**
- * Finds the payment with the reference and amount of a line, if no other payment of the period and no other
+ * Pairs a line with the payment of the same reference and amount, if no other payment of the period and no other
  * line has both (rules 21.6). The result does not depend on which lines are compared together.
  */
 export async function findSurePairs(tx: Tx, lineIds: readonly number[], timeZone: string): Promise<Pair[]> {
@@ -106,9 +104,8 @@ export async function findSurePairs(tx: Tx, lineIds: readonly number[], timeZone
 }
 
 /**
- * Stores the likely payment of each line and its reason (rules 21.7), replacing earlier suggestions. Order of
- * preference: an equal reference; client code, unit or two words of the name in the line's texts; the only
- * payment of the amount within some days.
+ * Replaces the suggestions of these lines (rules 21.7). Order of preference: an equal reference; client code, unit or
+ * two words of the name in the line's texts; the only payment of the amount within some days.
  */
 export async function saveLikelyPairs(tx: Tx, lineIds: readonly number[], timeZone: string): Promise<void> {
   await inHashes(
@@ -167,7 +164,7 @@ export async function saveLikelyPairs(tx: Tx, lineIds: readonly number[], timeZo
   )
 }
 
-/** Lists the open lines of recent files that the rules may match, oldest first. */
+/** Open lines of recent files that the rules may match, oldest first. */
 export function listOpenLines(db: DbOrTx): Promise<{ id: number; importId: number }[]> {
   return db
     .selectFrom('bank_lines as l')

@@ -22,15 +22,12 @@ export async function listFormats(db: DbOrTx): Promise<Format[]> {
   return rows.map(presentFormat)
 }
 
-/** Finds a mapping. Throws 404. */
+/** Throws 404. */
 export async function findFormat(db: DbOrTx, id: number): Promise<Format> {
   return presentFormat(requireFound(await formats(db).where('id', '=', id).executeTakeFirst()))
 }
 
-/**
- * Adds a mapping, or changes the one with this id; returns its id. Throws 400 with the messages of the
- * fields, 404, and 409 `conflict`.
- */
+/** Returns the mapping's id. Throws 400 with the messages of the fields, 404, and 409 `conflict`. */
 export async function saveFormat(
   tx: Tx,
   body: Readonly<Details>,
@@ -58,7 +55,7 @@ export async function saveFormat(
   return (await saved.executeTakeFirstOrThrow()).id
 }
 
-/** Deletes a mapping; its imported lines stay. Throws 404. */
+/** Imported lines stay. Throws 404. */
 export async function deleteFormat(tx: Tx, id: number): Promise<void> {
   await lockFormat(tx, id)
   await tx.deleteFrom('bank_formats').where('id', '=', id).execute()

@@ -11,14 +11,14 @@ import { findSurePairs, saveLikelyPairs, normalizeReference, listOpenLines } fro
 import { findFormat } from './formats.ts'
 import type { HashedLine, parse } from './reading/parse-bank-file.ts'
 
-/** Key of the advisory lock: imports and comparisons run one at a time. */
+// Key of the advisory lock: imports and comparisons run one at a time.
 const LOCK = 7_201_534
 const CHUNK = 2000
 const PARSER = new URL('./reading/parse-bank-file.ts', import.meta.url)
 
 /**
- * Imports an uploaded file and stores each new line once (rules 21.3); returns the import's id. Stores
- * nothing if the file is unreadable (400) or has no new lines (409). `matchLines` compares the lines.
+ * Stores each new line of an uploaded file once (rules 21.3) and returns the import's id. Stores nothing if the file
+ * is unreadable (400) or has no new lines (409). `matchLines` then compares the lines.
  */
 export async function importFile(
   services: Services,
@@ -66,7 +66,7 @@ async function insertImport(
   return id
 }
 
-/** Inserts the lines that no import contains; returns their number. */
+/** Skips lines that an earlier import contains; returns the number of the others. */
 async function insertLines(tx: Tx, importId: number, lines: readonly HashedLine[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into bank_lines
@@ -80,8 +80,8 @@ async function insertLines(tx: Tx, importId: number, lines: readonly HashedLine[
 }
 
 /**
- * Compares open lines with the payments, one transaction per chunk: matches sure pairs and stores suggestions
- * for likely ones. The next call completes an interrupted run. Returns the number of matched lines.
+ * Matches sure pairs and stores suggestions for likely ones, with one transaction per chunk. The next call completes
+ * an interrupted run. Returns the number of matched lines.
  */
 export async function matchLines(services: Services, actor: AdminActor): Promise<number> {
   const timeZone = services.config.communityTimeZone
@@ -111,7 +111,7 @@ async function countChecked(tx: Tx, chunk: readonly { importId: number }[]): Pro
 /** Waits for a running import or comparison, and blocks others until the transaction ends. */
 export const lockImports = (tx: Tx) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 
-/** Throws unless this administrator uploaded the file (rules 6.7). The cleaner deletes it after a day. */
+/** Throws 400 unless this administrator uploaded the file (rules 6.7). The cleaner deletes the file after a day. */
 async function requireUpload(db: Db, { id }: AdminActor, key: string): Promise<void> {
   const own = { key, folder: 'bankfiles', uploader_area: 'admin', uploader_id: id } as const
   const upload = db.selectFrom('files').select('key')

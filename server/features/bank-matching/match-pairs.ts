@@ -12,7 +12,7 @@ export interface Matched extends Pair {
   readonly status: number
 }
 
-/** Locks payments, then lines, each by id. */
+/** Locks payments before lines, each by id, as all code does. */
 export async function lockPairs(tx: Tx, lineIds: number[], paymentIds: number[]): Promise<void> {
   const payments = tx.selectFrom('payments').select('id').where('id', '=', anyIdOf(paymentIds)).orderBy('id')
   await payments.forNoKeyUpdate().execute()
@@ -20,7 +20,7 @@ export async function lockPairs(tx: Tx, lineIds: number[], paymentIds: number[])
   await lines.forUpdate().execute()
 }
 
-/** Writes the payment of each locked line that is still open. Returns the pairs written. */
+/** Skips lines that are no longer open. The caller has locked the pairs. */
 export function matchPairs(
   tx: Tx,
   adminId: number,
@@ -51,7 +51,6 @@ export function matchPairs(
     .execute()
 }
 
-/** Removes these payments from the suggestions of other lines. */
 export async function clearLikely(tx: Tx, paymentIds: readonly number[]): Promise<void> {
   await tx
     .updateTable('bank_lines')
@@ -73,7 +72,6 @@ export async function verifyPayments(tx: Tx, adminId: number, ids: readonly numb
 
 export const lineAccount = sql<string>`coalesce(nullif(l.account, ''), i.account)`
 
-/** Finds a line and its account; `lock` locks it until the transaction ends. */
 export const findWholeLine = (tx: Tx, id: number, { lock = false } = {}) =>
   tx
     .selectFrom('bank_lines as l')
@@ -84,7 +82,6 @@ export const findWholeLine = (tx: Tx, id: number, { lock = false } = {}) =>
     .$if(lock, (query) => query.forUpdate('l'))
     .executeTakeFirst()
 
-/** Saves columns of a locked line and the administrator who decided. */
 export async function saveLine(tx: Tx, adminId: number, lineId: number, columns: Updateable<BankLines>) {
   const change = { ...columns, admin_id: adminId }
   await tx.updateTable('bank_lines').set(change).where('id', '=', lineId).execute()

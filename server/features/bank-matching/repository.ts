@@ -44,7 +44,7 @@ const lines = (db: DbOrTx, timeZone: string) =>
     .orderBy('l.id', 'desc')
     .$castTo<Line>()
 
-/** Lists a page of lines, newest first, of one state or all, and counts the lines by state. */
+/** A `status` of null lists all states. Newest first, with the counts of all states. */
 export async function listLines(
   db: DbOrTx,
   page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
@@ -68,14 +68,14 @@ export async function listLines(
   }
 }
 
-/** Finds a line. Throws 404. */
+/** Throws 404. */
 export async function findLine(db: DbOrTx, id: number, timeZone: string): Promise<Line> {
   return requireFound(await lines(db, timeZone).where('l.id', '=', id).executeTakeFirst())
 }
 
 const MOST_OFFERED = 50
 
-/** Lists the payments that an administrator can match with a line: same amount, nearest days first. Throws 404. */
+/** Payments of the line's amount that an administrator can match with it, nearest days first. Throws 404. */
 export async function findPaymentsFor(
   db: DbOrTx,
   lineId: number,
@@ -93,7 +93,7 @@ export async function findPaymentsFor(
   return rows.map(({ payment }) => payment)
 }
 
-/** Lists a period's lines without a payment, and posted bank or gateway payments without a line (rules 21.12). */
+/** Lines without a payment, and posted bank or gateway payments without a line (rules 21.12). */
 export async function listUnmatched(
   db: DbOrTx,
   { from, to, timeZone }: { from: string; to: string; timeZone: string },
@@ -137,7 +137,7 @@ const imports = (db: DbOrTx) =>
 export const listImports = (db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) =>
   findPageWithTotal(db, imports(db), page)
 
-/** Finds an imported file. Throws 404. */
+/** Throws 404. */
 export async function findImport(db: DbOrTx, id: number): Promise<Static<typeof BankImport>> {
   return requireFound(await imports(db).where('i.id', '=', id).executeTakeFirst())
 }

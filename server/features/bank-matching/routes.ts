@@ -117,8 +117,7 @@ function lineRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, body }, reply) => {
       const admin = actor as AdminActor
       const id = await importFile(services, admin, body)
-      // the file is stored; the next import or `POST /bank-matching` compares the lines that an error left
-      // open
+      // The file is stored. If this fails, the next import or `POST /bank-matching` compares its open lines.
       await matchLines(services, admin).catch((error: unknown) => log.error(error, 'bank lines not compared'))
       return reply.code(201).send(await findImport(db, id))
     },

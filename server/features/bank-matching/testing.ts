@@ -35,7 +35,6 @@ export const bankCsv = (rows: readonly BankRow[]): string =>
 
 export const dateToday = <Row extends object>(row: Row) => ({ ...row, date: dayFromNow(0) })
 
-/** Helpers that match bank lines through the API as an administrator. */
 export async function bankOf(portal: TestPortal, admin: LoggedIn) {
   const name = `BDO ${Math.random()}`
   const { id: formatId } = (await admin.post<{ id: number }>('/bank-format', { ...TEST_BANK, name })).body
@@ -63,7 +62,7 @@ export async function bankOf(portal: TestPortal, admin: LoggedIn) {
       return found
     },
 
-    /** Returns a reference and an amount unique among the tests. */
+    /** Unique among the tests. */
     fresh() {
       latest += 1
       return { reference: `REF${1000 + latest}X`, amount: 5000 + latest }

@@ -22,7 +22,6 @@ const matchedLines = (db: DbOrTx, importId: number) =>
     .innerJoin('payments as p', 'p.id', 'l.payment_id')
     .where('l.import_id', '=', importId)
 
-/** Counts the payments of an import's lines: posted, verified by the match, and created from the line. */
 export function countEffects(db: DbOrTx, importId: number) {
   return matchedLines(db, importId)
     .select(({ fn }) => [
@@ -34,8 +33,8 @@ export function countEffects(db: DbOrTx, importId: number) {
 }
 
 /**
- * Deletes an import with its lines (rules 21.26): payments verified by a match return to verification,
- * payments created from a line stay. Throws 404, and 409 if a line's payment is posted.
+ * Deletes an import with its lines (rules 21.26). Payments that a match verified return to verification; payments
+ * created from a line stay. Throws 404, and 409 if a line's payment is posted.
  */
 export async function undoImport(tx: Tx, actor: AdminActor, id: number): Promise<void> {
   await lockImports(tx)
@@ -64,7 +63,7 @@ export async function undoImport(tx: Tx, actor: AdminActor, id: number): Promise
   await tx.deleteFrom('bank_imports').where('id', '=', id).execute()
 }
 
-/** Locks the payments of an import's lines by id, before the lines, as all code does. Returns their ids. */
+// Payments are locked before lines, each by id, as all code does.
 async function lockPayments(tx: Tx, importId: number): Promise<ReadonlySet<number>> {
   const ids = await matchedLines(tx, importId).select('p.id').execute()
   const locked = await tx
@@ -77,7 +76,7 @@ async function lockPayments(tx: Tx, importId: number): Promise<ReadonlySet<numbe
   return new Set(locked.map(({ id }) => id))
 }
 
-/** Returns locked payments to verification together; has every effect that `moveByOffice` has for one. */
+/** Must have every effect that `moveByOffice` has for one payment. */
 async function returnToVerification(tx: Tx, actor: AdminActor, ids: readonly number[]): Promise<void> {
   const status = PAYMENT_STATUS.forVerification
   await tx

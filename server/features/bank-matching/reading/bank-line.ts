@@ -13,29 +13,27 @@ interface Line<Amount> {
   readonly description: string
 }
 
-/** A parsed line; amounts are whole centavos, negative for debits. */
+/** Amounts are whole centavos, negative for debits. */
 type ParsedLine = Line<number>
 
-/** A credit line of a file. Amounts are exact decimal texts of pesos. */
+/** A credit line. Amounts are exact decimal texts of pesos. */
 export interface BankLine extends Line<string> {
   readonly line: number
-  /** The account named in the file; null without one. */
+  /** Null if the file names no account. */
   readonly account: string | null
-  /** Text of the line in the file. */
   readonly raw: string
 }
 
 export type Place = Pick<BankLine, 'line' | 'account' | 'raw'>
 
-/** A parsed file of a bank or gateway. */
 export interface BankFile {
   readonly today: string
   readonly lines: BankLine[]
   readonly refused: BankImport['refused']
-  /** Accounts in other currencies, by the line of their first entry. */
+  /** One entry per account in another currency, with the line of its first entry. */
   readonly foreign: BankImport['refused']
   debits: number
-  /** Number of skipped lines: not booked, or failed. */
+  /** Lines that are not booked, or failed. */
   leftOut: number
 }
 
@@ -48,22 +46,18 @@ export const createBankFile = (today: string): BankFile => ({
   leftOut: 0,
 })
 
-/** A file with more unreadable lines is taken to be from another bank. */
+// A file with more unreadable lines is probably from another bank.
 const MOST_REFUSED = 1000
 
-/** Error of an unreadable line; the message is the reason. */
+/** The line is unreadable; the message is the reason. */
 export class RefusedError extends Error {}
 
-/** Maximum length of a cell that is parsed as an amount; the rest is ignored. */
 const LONGEST_AMOUNT = 60
-/** Ambiguous: `25.000` is 25 in some files and 25,000 in others. */
+// Ambiguous: `25.000` is 25 in some files and 25,000 in others.
 const UNCLEAR = /^\D*[1-9]\d{0,2}\.\d{3}\D*$/
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 
-/**
- * Returns the day of a cell: ISO, numbers in this order, with a month's name, or the format of OFX. Throws
- * `RefusedError`.
- */
+/** Accepts ISO dates, numbers in this order, names of months, and OFX dates. Throws `RefusedError`. */
 export function parseDay(cell: string, order: 'DMY' | 'MDY'): string {
   if (cell.trim() === '') throw new RefusedError('The date is missing.')
   const read = parseDate(withNumbers(cell.trim()), 'UTC')
@@ -73,7 +67,7 @@ export function parseDay(cell: string, order: 'DMY' | 'MDY'): string {
   return day.instant.toISOString().slice(0, 10)
 }
 
-/** Returns the order of day and month if the date shows it by a day above 12. */
+/** Null unless the date shows its order by a day above 12. */
 export function findDateOrder(cell: string): 'DMY' | 'MDY' | null {
   const read = parseDate(withNumbers(cell.trim()), 'UTC')
   return read === null || read instanceof Date ? null : getDateOrder(read)
@@ -81,7 +75,7 @@ export function findDateOrder(cell: string): 'DMY' | 'MDY' | null {
 
 export const isWrittenDay = (cell: string): boolean => parseDate(withNumbers(cell.trim()), 'UTC') !== null
 
-/** Returns the day of a field of OFX or camt.053, which starts with year, month and day. Throws `RefusedError`. */
+/** OFX and camt.053 dates start with year, month and day. Throws `RefusedError`. */
 export function parseIsoDay(text: string): string {
   if (text !== '' && !ISO_DAY.test(text))
     throw new RefusedError(`The date cannot be read: ${shortenCell(text)}.`)
@@ -90,7 +84,7 @@ export function parseIsoDay(text: string): string {
 
 const ISO_DAY = /^(\d{4})[-/]?(\d{2})[-/]?(\d{2})(?=$|[T\s\d])/
 
-/** Replaces month names, two-digit years and compact dates by numbers, and removes the time. */
+// Turns names of months, two-digit years and compact dates into numbers, and removes the time.
 function withNumbers(text: string): string {
   const iso = ISO_DAY.exec(text)
   if (iso) return `${iso[1]}-${iso[2]}-${iso[3]}`
@@ -110,9 +104,8 @@ const year = (figures: string): string => (figures.length === 2 ? `20${figures}`
 const two = (figures = ''): string => figures.padStart(2, '0')
 
 /**
- * Returns the amount of a cell in centavos, negative for debits; 0 for an empty cell. The suffix `CR` means a
- * credit, `DR` a debit. Throws `RefusedError`, also for a decimal sign that differs from the file's and for
- * three decimals.
+ * Returns centavos, negative for debits, and 0 for an empty cell. The suffix `CR` means credit, `DR` debit. Throws
+ * `RefusedError`, also for a decimal sign that differs from the file's and for three decimals.
  */
 export function parseMoney(cell: string, decimalSign: '.' | ','): number {
   const plain = cell.trim().slice(0, LONGEST_AMOUNT)
@@ -130,7 +123,6 @@ export function parseMoney(cell: string, decimalSign: '.' | ','): number {
   return marked?.[2]?.toLowerCase() === 'dr' ? -Math.abs(value) : value
 }
 
-/** Normalizes a text to one line without invisible characters, cut to the length of a field. */
 function readText(text: string): string {
   const plain = text
     .normalize('NFC')
@@ -142,7 +134,7 @@ function readText(text: string): string {
 }
 
 /**
- * Throws `RefusedError` for a day in the future or too old to be matched. Tomorrow is allowed: banks date
+ * Throws `RefusedError` for a day in the future or too old to be matched. Tomorrow is allowed because banks date
  * transfers after their closing time on the next day.
  */
 function requirePlausible(day: string, today: string): void {
@@ -155,8 +147,8 @@ function requirePlausible(day: string, today: string): void {
 const asPesos = (centavos: number): string => (centavos / 100).toFixed(2)
 
 /**
- * Adds a line to a file. A line that throws `RefusedError` is added to the refused ones; a debit, or null
- * (not booked, or failed), is only counted. Throws `UnreadableFile` for too many refused lines.
+ * `read` may throw `RefusedError`, which adds the line to the refused ones. Debits, and null for lines not booked or
+ * failed, are only counted. Throws `UnreadableFile` after too many refused lines.
  */
 export function addLine(file: BankFile, { line, account, raw }: Place, read: () => ParsedLine | null): void {
   try {
@@ -176,7 +168,7 @@ export function addLine(file: BankFile, { line, account, raw }: Place, read: () 
     const texts = {
       reference: readText(reference),
       description: readText(description),
-      // the cut may split a surrogate pair
+      // The cut may split a surrogate pair.
       raw: raw.slice(0, 2000).toWellFormed(),
     }
     file.lines.push({ line, account, date, amount: asPesos(amount), fee: asPesos(fee), ...texts })
@@ -187,13 +179,11 @@ export function addLine(file: BankFile, { line, account, raw }: Place, read: () 
   }
 }
 
-/** Returns the error of a file that is probably from another bank, with the first unreadable line. */
 export function createManyRefusedError({ refused: [first] }: BankFile, count: string): UnreadableFile {
   const example = first ? ` Line ${first.line}: ${first.reason}` : ''
   return new UnreadableFile(`${count} of its lines cannot be read. Is it another bank’s file?${example}`)
 }
 
-/** Returns the error of a file without credits; names the first unreadable line. */
 export function createNoLinesError({ foreign, refused }: BankFile): UnreadableFile {
   const [first] = [...foreign, ...refused]
   const reason = first ? ` Line ${first.line}: ${first.reason}` : ''

@@ -17,16 +17,16 @@ const FIELDS = [
 ] as const
 type ColumnField = (typeof FIELDS)[number]
 
-/** Headings of a file for the columns of its format; empty for columns that the format does not name. */
+/** Empty for columns that the format does not name. */
 export type Headings = Readonly<Record<ColumnField, string>> & {
   readonly others: readonly string[]
 }
 
 const LIST = new Intl.ListFormat('en-GB')
-/** Maximum number of characters of the file's headings in a message. */
+// Characters of the file's headings in a message.
 const LONGEST_LIST = 240
 
-/** Returns a function that finds the heading line of a file, and one that returns the headings found. */
+/** `getHeadings` throws until `findHeader` has found the heading line. */
 export function createHeadingFinder(mapping: NamedMapping) {
   const fields = FIELDS.filter((field) => mapping[field] !== '' && !isReplaced(mapping, field))
   let found: Headings | undefined
@@ -72,13 +72,13 @@ export function createHeadingFinder(mapping: NamedMapping) {
   return { findHeader, getHeadings }
 }
 
-/** The column of the amount replaces the columns of credits and debits. */
+// The column of the amount replaces the columns of credits and debits.
 const isReplaced = ({ amountColumn }: NamedMapping, field: ColumnField): boolean =>
   amountColumn !== '' && (field === 'creditColumn' || field === 'debitColumn')
 
 const spaceless = (text: string): string => text.toLowerCase().replaceAll(/\s/g, '')
 
-/** Finds the headings with this name, without regard to case and spaces, else without punctuation too. */
+/** Ignores case and spaces; if nothing matches, punctuation too. */
 function findHeadings(name: string, headings: readonly string[]): string[] {
   const exact = headings.filter((heading) => spaceless(heading) === spaceless(name))
   return exact.length > 0

@@ -3,7 +3,7 @@ import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import { toPlain, type Headings } from './create-heading-finder.ts'
 
-/** Headings, as `toPlain` returns them, of columns whose words mean credit or debit. */
+// Headings, as `toPlain` returns them, of columns whose words mean credit or debit.
 const DIRECTION_HEADING =
   /indicator|^(?:transaction|trans|tran|txn|trx|entry|posting|payment|movement)?(?:type|kind|direction|sign|flow)$|^(?:dr|debit|d|db)(?:or)?(?:cr|credit|c)$|^(?:cr|credit|c)(?:or)?(?:dr|debit|d|db)$|^(?:money|cash)?inout$/
 const STATUS_HEADING = /status$|^(?:transaction|payment)?state$/
@@ -36,18 +36,17 @@ export const toWords = (list: string): ReadonlySet<string> =>
       .filter(Boolean),
   )
 
-/** Lists the headings of currency columns: the format's, and others with a known name. */
 export const findCurrencyHeadings = ({ currencyColumn, others }: Headings): string[] =>
   [currencyColumn, ...others.filter((heading) => CURRENCY_HEADING.test(toPlain(heading)))].filter(Boolean)
 
 export const isInPesos = (cell: string): boolean => PESOS.test(toWord(cell))
 
-/** Maximum number of distinct words of a column that are compared. */
+// More distinct words of a column are not compared.
 const MOST_WORDS = 12
 
 /**
- * Collects the words of columns that a format does not name. `requireAnswers` throws `UnreadableFile` if such
- * a column seems to mark credits (rules 21.16) or completed lines (rules 21.17).
+ * Collects the words of columns that the format does not name. `requireAnswers` throws `UnreadableFile` if such a
+ * column seems to mark credits (rules 21.16) or completed lines (rules 21.17).
  */
 export function createWordCollector(
   { name, directionColumn, statusColumn }: NamedMapping,
@@ -84,7 +83,7 @@ export function createWordCollector(
   return { collect, requireAnswers }
 }
 
-/** Whether all words are in the vocabulary and at least one is not just the dash of an empty cell. */
+// A dash alone marks an empty cell.
 const isOf = (vocabulary: ReadonlySet<string>, words: readonly string[]): boolean =>
   words.some((word) => word !== '-') && words.every((word) => vocabulary.has(word))
 

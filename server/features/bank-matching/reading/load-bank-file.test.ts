@@ -41,7 +41,7 @@ test.each([
   ['.', '"1.234,50"', null],
   ['.', '1.234', null],
   ['.', '1234.50 CR', '1234.50'],
-  // 100 times this is 1998.9999999999998
+  // 100 * 19.99 is 1998.9999999999998.
   ['.', '19.99', '19.99'],
   ['.', '=1+1', null],
 ] as const)('with the decimal sign %s the amount %s is %s', async (decimalSign, cell, amount) => {
@@ -243,7 +243,7 @@ test('a file with dates in both orders is refused, naming two of them', async ()
 })
 
 test('dates in the future or more than two years back are refused lines', async () => {
-  // a bank may date a transfer after its closing time on the next day
+  // A bank may date a transfer after its closing time on the next day.
   const today = '2026-11-28'
   const file = await read(
     dated('2026-11-28', '2026-11-29', '2026-11-30', '2027-01-05', '2024-11-28', '2024-11-27', '2026-01-01'),
@@ -262,7 +262,7 @@ test('dates in the future or more than two years back are refused lines', async 
   }
 })
 
-/** Parses a file of this content as the child process does. */
+// As the child process does.
 async function parsed(content: string, { scope = 'format 7', mapping = BDO as typeof BDO | null } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'bank-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -293,7 +293,7 @@ test('a line is known again by account, day, amount, reference and description, 
   const others = [paid(16, '1'), paid(15, '2'), paid(15, '1', 'R2'), paid(15, '1', 'R1', 'Rent')]
   const hashes = (await parsed(csvOf(row, ...others, row, row))).lines.map(({ hash }) => hash)
   expect(new Set(hashes).size).toBe(7)
-  // lines in between, as in the file of a longer period, do not change the number of an equal line
+  // Lines in between, as in the file of a longer period, do not change the number of an equal line.
   const again = (await parsed(csvOf(row, row, paid(14, '9'), row))).lines.map(({ hash }) => hash)
   expect(again.filter((hash) => hashes.includes(hash))).toHaveLength(3)
   const [elsewhere] = (await parsed(csvOf(row), { scope: 'format 8' })).lines

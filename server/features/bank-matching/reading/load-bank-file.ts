@@ -7,12 +7,11 @@ import { loadMappedCsv } from './load-mapped-csv.ts'
 import { parseCamt } from './parse-camt.ts'
 import { parseOfx } from './parse-ofx.ts'
 
-/** Number of bytes at the start of a file by which its format is detected. */
+// Bytes at the start of a file by which its format is detected.
 const START = 4096
 const AS_CSV = 'Please open it in a spreadsheet, save it as CSV, and choose that file.'
 const OTHERWISE = 'Please download CSV from the bank instead, or ask the bank for camt.053.'
 
-/** Formats that are not supported: how they begin, and what the user can do. */
 const OTHER_TEXTS = [
   [/^\s*!(?:type|account|option|clear)\b/i, `This is a QIF file. ${OTHERWISE}`],
   [/^\s*\{1:|^:(?:20|25|28C?|60[FM]|61):/m, `This is an MT940 file. ${OTHERWISE}`],
@@ -36,8 +35,8 @@ export interface BankFileOptions {
 }
 
 /**
- * Parses a bank's file as OFX, camt.053, or a CSV of this mapping. Throws `UnreadableFile`, also if most
- * lines are unreadable: the file is from another bank, or the mapping is wrong.
+ * Detects OFX, camt.053, or else a CSV file of this mapping. Throws `UnreadableFile`, also if most lines are
+ * unreadable, because then the file is from another bank or the mapping is wrong.
  */
 export async function loadBankFile(
   open: OpenContent,

@@ -22,12 +22,12 @@ import {
   toWords,
 } from './create-word-collector.ts'
 
-/** Maximum number of lines above the column names. */
+// Maximum number of lines above the column names.
 const PREAMBLE = 30
 
 /**
- * Parses a CSV file by a bank's mapping. Throws `UnreadableFile` if columns are missing, dates contradict the
- * mapping, or an ignored column seems to mark credits or completed lines.
+ * Throws `UnreadableFile` if columns are missing, dates contradict the mapping, or an ignored column seems to mark
+ * credits or completed lines.
  */
 export async function loadMappedCsv(
   open: OpenContent,
@@ -61,7 +61,7 @@ export async function loadMappedCsv(
         const written = headings.amountColumn
           ? money(headings.amountColumn)
           : money(headings.creditColumn) - Math.abs(money(headings.debitColumn))
-        // an empty credit cell is a debit
+        // An empty credit cell is a debit.
         if (written < 0 || (written === 0 && headings.amountColumn === '')) isUnsigned = false
         const came = headings.directionColumn
           ? directAmount(written, cell(headings.directionColumn), moneyIn)
@@ -83,7 +83,6 @@ export async function loadMappedCsv(
 
 const ORDERS = { DMY: 'day', MDY: 'month' } as const
 
-/** Returns a function that throws `UnreadableFile` for a date in an order that differs from the format's. */
 function createOrderCheck({ name, dateOrder }: NamedMapping) {
   let fitting = ''
   return (line: number, cell: string): void => {
@@ -100,10 +99,7 @@ function createOrderCheck({ name, dateOrder }: NamedMapping) {
   }
 }
 
-/**
- * Whether a row is no transaction: it has neither a date nor an amount ('End of Report'), or repeats the
- * headings.
- */
+// A footer has neither a date nor an amount ('End of Report'), or repeats the headings.
 function isFooter(
   headings: Headings,
   cell: (heading: string) => string,
@@ -127,7 +123,7 @@ function isMoney(read: () => number): boolean {
   }
 }
 
-/** Returns the amount with the sign that the direction column gives it. Throws `RefusedError`. */
+/** Gives the amount the sign of the direction column. Throws `RefusedError`. */
 function directAmount(amount: number, direction: string, moneyIn: ReadonlySet<string>): number {
   const word = toWord(direction)
   if (word === '') throw new RefusedError('The word for money in or out is missing.')

@@ -7,17 +7,17 @@ import { loadBankFile, type BankFileOptions } from './load-bank-file.ts'
 const MOST_REASONS = 200
 const SLICE = 200
 
-/** A line with the hash of its content; equal lines of a file differ by their number. */
+/** Equal lines of a file have different hashes because the hash includes their number. */
 export interface HashedLine extends BankLine {
   readonly hash: string
 }
 
 interface Options extends BankFileOptions {
-  /** Replaces the account in a file that names none. */
+  /** Replaces the account if the file names none. */
   readonly scope: string
 }
 
-/** Parses a bank's file into lines, oldest first. Runs in a child process (`parseFiles`). */
+/** Runs in a child process (`parseFiles`). Writes the oldest lines first. */
 export async function parse(
   { file: path }: SourcePaths,
   { scope, ...options }: Options,

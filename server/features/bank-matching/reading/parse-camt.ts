@@ -10,17 +10,17 @@ import {
   requirePesos,
 } from './parse-statements.ts'
 
-/** An element: its text, or its children by name. */
+/** An element's text, or its children by name. */
 type Node = string | { readonly [name: string]: Node | readonly Node[] }
 
 interface Part {
   readonly details: Node
   readonly amount: Node
-  /** CRDT or DBIT. */
+  /** `CRDT` or `DBIT`. */
   readonly direction: string
 }
 
-/** Statuses of entries that may still change: a later file repeats them once they are booked. */
+// Entries that may still change. A later file repeats them once they are booked.
 const NOT_BOOKED = ['PDNG', 'INFO', 'FUTR']
 const parser = new XMLParser({
   removeNSPrefix: true,
@@ -31,8 +31,8 @@ const parser = new XMLParser({
 })
 
 /**
- * Parses camt.053 into one line per booked entry, or per transaction of a batch if their amounts add up to
- * the entry's. Throws `UnreadableFile`.
+ * One line per booked entry, or per transaction of a batch whose amounts add up to the entry's. Throws
+ * `UnreadableFile`.
  */
 export function parseCamt(text: string, today: string): BankFile {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
@@ -99,7 +99,7 @@ function parseLine(entry: Node, { details, amount, direction }: Part) {
   }
 }
 
-/** Returns a batch entry's transactions if their amounts add up to the entry's, else the entry as one part. */
+/** Returns the transactions only if their amounts add up to the entry's; otherwise the entry as one part. */
 function splitBatch(entry: Node): Part[] {
   const all = listOf(entry, 'NtryDtls').flatMap((details) => listOf(details, 'TxDtls'))
   const [only = ''] = all.length === 1 ? all : []
@@ -124,7 +124,7 @@ function addUp(parts: readonly Part[], whole: Part): boolean {
   }
 }
 
-/** Converts an amount with a decimal point and no thousands separators to centavos. Throws `RefusedError`. */
+/** The amount has a decimal point and no thousands separators. Throws `RefusedError`. */
 function toCentavos(amount: Node): number {
   const text = textAt(amount, '#').trim()
   if (text === '') throw new RefusedError('The amount is missing.')

@@ -1,7 +1,7 @@
 import { addLine, parseIsoDay, parseMoney, RefusedError, type BankFile } from './bank-line.ts'
 import { findFirstReference, joinDistinct, parseStatements, requirePesos } from './parse-statements.ts'
 
-/** Elements of an entry. Any other tag inside a name or memo is part of its text. */
+// Elements of an entry. Any other tag inside a name or memo is part of its text.
 const ELEMENTS = `STMTTRN TRNTYPE DTPOSTED DTUSER DTAVAIL TRNAMT FITID CORRECTFITID CORRECTACTION SRVRTID CHECKNUM
   REFNUM SIC PAYEEID NAME EXTDNAME PAYEE ADDR1 ADDR2 ADDR3 CITY STATE POSTALCODE COUNTRY PHONE BANKACCTTO CCACCTTO
   BANKID BRANCHID ACCTID ACCTTYPE ACCTKEY MEMO IMAGEDATA CURRENCY ORIGCURRENCY CURRATE CURSYM INV401KSOURCE`
@@ -40,7 +40,7 @@ function parseEntry(entry: string) {
   }
 }
 
-/** Parses an amount with either decimal sign. Throws `RefusedError` for `25,000`, which may be either. */
+/** Accepts either decimal sign. Throws `RefusedError` for `25,000`, which is ambiguous. */
 function parseAmount(text: string): number {
   const comma = text.lastIndexOf(',')
   const isDecimal = comma > text.lastIndexOf('.') && text.indexOf(',') === comma
@@ -48,17 +48,17 @@ function parseAmount(text: string): number {
   return parseMoney(text, isDecimal ? ',' : '.')
 }
 
-/** Returns the value of a short field: the rest of its line, up to the next tag. */
+// A short field ends at the end of its line or at the next tag.
 const getField = (text: string, name: string): string =>
   unescape(new RegExp(`<${name}>\\s*([^<\\r\\n]+)`, 'i').exec(text)?.[1] ?? '').trim()
 
-/** Returns the value of a name or memo, up to the next element of an entry. */
+// A name or memo ends at the next element of an entry.
 function getText(entry: string, name: string): string {
   const text = new RegExp(`<${name}>([\\s\\S]*?)(?=${ELEMENT}|$)`, 'i').exec(entry)?.[1] ?? ''
   const plain = text
     .split(/<!\[CDATA\[([\s\S]*?)\]\]>/)
     .map((part, n) => (n % 2 === 1 ? part : unescape(part)))
-  // an unreadable character does not refuse the line, whose amount is readable
+  // An unreadable character does not refuse the line, because its amount is readable.
   return plain.join('').toWellFormed().replaceAll('\ufffd', '?').trim()
 }
 

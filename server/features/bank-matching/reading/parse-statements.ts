@@ -4,11 +4,11 @@ import { addLine, createBankFile, RefusedError, type BankFile, type Place } from
 
 export const CURRENCY = 'PHP'
 const LONGEST_ENTRY = 64 * 1024
-/** Number of characters before the entries of a statement that are searched for its account. */
+// Characters before the entries of a statement that are searched for its account.
 const HEAD = 20_000
 const CUT_OFF = 'This file ends in the middle. Please download it again.'
 
-/** Element names of a format, without prefix, and the header of a statement. */
+/** Element names are without prefix. */
 interface Language {
   readonly whole: string
   readonly statements: readonly string[]
@@ -18,9 +18,8 @@ interface Language {
 }
 
 /**
- * Parses the statements of a file one by one, each line under its own account; `line` is the number of the
- * entry in the file. Accounts in other currencies are skipped and listed by name. Throws `UnreadableFile` if
- * the file is cut off, or no account is in pesos.
+ * Parses each statement under its own account; `line` is the number of the entry in the file. Skips accounts in
+ * other currencies and lists them by name. Throws `UnreadableFile` if the file is cut off, or no account is in pesos.
  */
 export function parseStatements(
   text: string,
@@ -66,17 +65,13 @@ function refuse(reason: string): never {
   throw new RefusedError(`This entry is ${reason}.`)
 }
 
-/** Returns the index of the last match, or -1. */
 function lastOf(text: string, pattern: string): number {
   let last = -1
   for (const { index } of text.matchAll(new RegExp(pattern, 'gi'))) last = index
   return last
 }
 
-/**
- * Yields the statements of a file, each from its begin tag to the next one; the whole file if it has no begin
- * tag.
- */
+// A statement ends where the next one begins. A file without begin tags is one statement.
 function* splitStatements(text: string, names: readonly string[]): Generator<string> {
   const begins = [...text.matchAll(new RegExp(`<(?:\\w+:)?(?:${names.join('|')})>`, 'gi'))].map(
     ({ index }) => index,
@@ -85,7 +80,7 @@ function* splitStatements(text: string, names: readonly string[]): Generator<str
   for (const [n, begin] of begins.entries()) yield text.slice(begin, begins[n + 1])
 }
 
-/** Yields the elements with a name in one pass over the text. Throws `UnreadableFile` if one has no end. */
+/** One pass over the text. Throws `UnreadableFile` if an element has no end. */
 function* splitEntries(text: string, name: string): Generator<string> {
   const begin = new RegExp(`<(?:\\w+:)?${name}>`, 'gi')
   const end = new RegExp(`</(?:\\w+:)?${name}>`, 'gi')
@@ -97,7 +92,7 @@ function* splitEntries(text: string, name: string): Generator<string> {
   }
 }
 
-/** Returns the first usable reference: neither only zeros nor a word for 'none'. */
+/** Skips references of only zeros, and words for 'none'. */
 export const findFirstReference = (...references: readonly string[]): string =>
   references.find(
     (reference) => !/^(?:[0\W_]*|not ?provided|nonref|none|n\/?a|null)$/i.test(reference.trim()),
@@ -106,7 +101,6 @@ export const findFirstReference = (...references: readonly string[]): string =>
 export const joinDistinct = (...words: string[]): string =>
   [...new Set(words.filter((word) => word !== ''))].join(' ')
 
-/** Throws `RefusedError` for any currency but pesos. */
 export function requirePesos(currency: string): void {
   if (currency.trim().toUpperCase() !== CURRENCY)
     throw new RefusedError(`The amount is in ${shortenCell(currency)}, not in ${CURRENCY}.`)

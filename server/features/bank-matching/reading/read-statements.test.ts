@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { amounts, camt, details, entry, read, refusal } from './testing.ts'
 
-/** OFX of these statements: account, currency, entries. */
 const ofx = (...statements: readonly (readonly [account: string, currency: string, entries: string])[]) =>
   `OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\n\n<OFX><BANKMSGSRSV1>\n${statements
     .map(
