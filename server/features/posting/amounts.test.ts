@@ -5,7 +5,6 @@ import { makeAmenity } from '#testing/accounts.ts'
 import type { LooseBody } from '#testing/callers.ts'
 import { enableWithholding, reverse, createStoredReader, taxOf, uploadSlip } from './testing.ts'
 
-/** Amounts that round to zero, in every call with an amount. */
 const { portal } = await openPayingPortal({ config: { rateLimitPerMinute: 0 } })
 const office = await portal.as('admin')
 const tenant = await portal.as('client')
@@ -22,7 +21,6 @@ const atCounter = (body: object) => office.post('/counter-payment', { tenantId: 
 const inLedger = (body: object) => office.post('/ledger-entry', { tenantId: tenant.id, ...entry, ...body })
 
 type Post = (amount: unknown) => Promise<{ status: number; body: LooseBody }>
-/** Every call with a positive amount of money, and the name of its field. */
 const CALLS: readonly [name: string, field: string, post: Post][] = [
   ['cash at the counter', 'amountPaid', (amountPaid) => atCounter({ type: 4, amountPaid })],
   ['a cheque at the counter', 'amountPaid', (amountPaid) => atCounter({ ...cheque, amountPaid })],

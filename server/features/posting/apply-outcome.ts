@@ -9,19 +9,18 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
 export interface AppliedOutcome {
-  /** Whether it changed the payment or its gateway status, did nothing, or marked the payment for review. */
+  /** `setAside`: the payment was marked for review. */
   readonly effect: 'changed' | 'none' | 'setAside'
   readonly before: PaymentRow
-  /** The gateway's status letter afterwards. */
+  /** The gateway's status letter after this outcome. */
   readonly letter: string | null
 }
 
 /**
- * Applies a gateway's outcome to a payment in the caller's transaction; `decide` determines the effect.
- * `messageId` is the stored message (`gateway_messages`), or null. Locks the payment first, so that a
- * repeated outcome has one effect: one event, one notification per recipient, one live event. A final letter
- * stops the inquiries (`next_inquiry_at`). The amount never changes. Notifies the office of money for a
- * deleted payment. Throws for an unknown payment.
+ * Applies a gateway's outcome in the caller's transaction; `decide` determines the effect. Locks the payment first,
+ * so that a repeated outcome has one effect: one event, one notification per recipient, one live event. A final
+ * letter stops the inquiries (`next_inquiry_at`). The amount never changes. Notifies the office of money for a
+ * deleted payment. `messageId` is the stored message (`gateway_messages`). Throws for an unknown payment.
  */
 export async function applyOutcome(
   tx: Tx,
@@ -71,7 +70,7 @@ async function notify(
   { outsourceStatus: letter, message }: GatewayOutcome,
 ): Promise<void> {
   if (decision.notice === 'rejected') await notifyRefused(tx, payment, { letter, message })
-  // The office gets one notification: a problem takes precedence over the arrival.
+  // The office gets only one notification; a problem takes precedence over the arrival.
   if (decision.reasons.length > 0)
     await notifySetAside(tx, payment, decision.reasons, payment.status === PAYMENT_STATUS.deleted)
   else if (decision.notice === 'arrived') await notifyNewPayment(tx, payment, decision.outsourceStatus)
@@ -88,7 +87,7 @@ const cleanOrNull = (text: string | null, max: number): string | null =>
 const amountOrNull = (amount: number | null): number | null =>
   amount !== null && Number.isFinite(amount) && Math.abs(amount) <= LIMITS.money ? amount : null
 
-/** Limits an outcome to storable values, since the gateway's texts and numbers can be anything. */
+// A gateway may send any texts and numbers, so they are limited to storable values.
 function sanitize(outcome: GatewayOutcome): GatewayOutcome {
   return {
     ...outcome,

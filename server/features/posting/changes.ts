@@ -35,8 +35,8 @@ export interface PaymentContext {
 }
 
 /**
- * Validates a resident's deposit (rules 8.9), with the tax withheld if the tenant may withhold (rules 19.3).
- * Throws 400 with the messages of the fields, and 409 for an unconfirmed old date (rules 8.37).
+ * Validates a resident's deposit (rules 8.9), with the tax withheld if the tenant may withhold (rules 19.3). Throws
+ * 400 with the messages of the fields, and 409 for an unconfirmed old date (rules 8.37).
  */
 export function parseDeposit(body: Readonly<Details>, context: PaymentContext & { withholdsTax: boolean }) {
   const { values, withholding } = parseTaxedForm(depositForm, body, {
@@ -64,7 +64,7 @@ export function parseDeposit(body: Readonly<Details>, context: PaymentContext & 
   }
 }
 
-/** Creates a direct deposit with its slip (rules 8.2); returns its id. 409 for an unconfirmed similar one. */
+/** Creates a deposit with its slip (rules 8.2) and returns its id. Throws 409 for an unconfirmed similar one. */
 export async function createDeposit(
   tx: Tx,
   actor: ResidentActor,
@@ -88,10 +88,9 @@ export async function createDeposit(
 }
 
 /**
- * Saves the office's decision on a payment after locking it, so that a simultaneous decision is not lost.
- * Throws 403 (missing flag, posted payment, refused by the gateway, no second person), 404, 400 (a payment
- * under review needs a remark) or 409 (changed since, pending at the gateway). Writes nothing if nothing
- * changes.
+ * Saves the office's decision after locking the payment, so that a simultaneous decision is not lost. Throws 403
+ * (missing flag, posted payment, refused by the gateway, no second person), 404, 400 (a payment under review needs a
+ * remark) or 409 (changed since, pending at the gateway). Writes nothing if nothing changes.
  */
 export async function reviewPayment(
   tx: Tx,
@@ -127,7 +126,7 @@ export async function reviewPayment(
   await moveByOffice(tx, actor, row, { status, remarks, proof }, context)
 }
 
-/** Returns why a decision needs a remark, if it does: the payment is under review, or shares bank and reference. */
+/** A decision needs a remark if the payment is under review, or shares bank and reference with another one. */
 async function remarkNeeded(tx: Tx, row: PaymentRow): Promise<string | null> {
   if (row.set_aside !== null) return SETTLEMENT_REMARKS_REQUIRED
   const others = (await hasSameReference(row).execute(tx)).rows.filter(({ id }) => id !== row.id)
@@ -151,8 +150,8 @@ function requireExplanation(
 const proofKeys = (refs: readonly FileRef[]) => ({ proof: refs.map(({ url }) => url) })
 
 /**
- * Changes the status or remarks of a locked payment with receipt, ledger, history and notifications. The
- * caller has checked the permissions.
+ * Changes the status or remarks of a locked payment, with receipt, ledger, history and notifications. The caller has
+ * checked the permissions.
  */
 export async function moveByOffice(
   tx: Tx,
@@ -186,11 +185,11 @@ export async function moveByOffice(
     })
 }
 
-/** Enters a payment in the ledger: the tax withheld and the cash (rules 19.5). */
+/** The tax withheld and the cash are separate entries (rules 19.5). */
 async function enterPayment(tx: Tx, actor: AdminActor, row: PaymentRow, timeZone: string): Promise<void> {
   const { tenant_id, reference_number: reference, id: payment_id, withholding } = row
   const entry = { tenant_id, reference, payment_id, admin_id: actor.id }
-  // before the cash, whose entry settles the selected charge with both
+  // The entry of the cash comes last because it settles the selected charge with both.
   if (withholding) {
     const tax = { kind: 'withholding', amount: -withholding.amount, label: withholding.taxCode } as const
     await addEntry(tx, { ...entry, ...tax }, timeZone)

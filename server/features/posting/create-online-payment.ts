@@ -17,20 +17,19 @@ import {
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { createPayment } from './create-payment.ts'
 
-/** A request to a gateway, with the portal's id and number of the payment. */
 export interface OnlinePayment extends PaymentRequest {
   readonly paymentId: number
   readonly referenceNumber: string
 }
 
 const FORMS = { [PAYMENT_TYPE.dragonpay]: dragonpayForm, [PAYMENT_TYPE.aqwire]: aqwireForm } as const
-/** Random bytes in a payment's number at the gateway, so that it cannot be guessed. */
+// Random bytes make a payment's number at the gateway unguessable.
 const SUFFIX_BYTES = 8
 
 /**
- * Creates a payment by Dragonpay (2) or AQWire (3) with status 1 from a resident's body: e-mail, amount,
- * mobile and the tax withheld, which is not charged; ignores other fields (rules 1.3). Throws 400 with the
- * messages of the fields. The office is notified after the gateway's first message.
+ * Reads e-mail, amount, mobile and the tax withheld, which is not charged, from a resident's body; ignores other
+ * fields (rules 1.3). Throws 400 with the messages of the fields. Does not notify the office, which hears of the
+ * payment after the gateway's first message.
  */
 export async function createOnlinePayment(
   tx: Tx,

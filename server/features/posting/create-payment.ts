@@ -13,10 +13,7 @@ import { formatLongDay } from '@tahanan/contract/time.ts'
 
 export type CreatedPayment = NewPayment & { readonly withholding?: Withholding | undefined }
 
-/**
- * Creates a payment with its files, tax withheld and first event, optionally with a `note` of the office. The
- * caller sends notifications.
- */
+/** Does not send notifications; the caller does. `note` is a remark of the office in the history. */
 export async function createPayment(
   tx: Tx,
   actor: Actor,
@@ -37,7 +34,7 @@ export async function createPayment(
   return created
 }
 
-/** Part of a body that confirms that a payment is not a duplicate. */
+/** Confirms that a payment is not a duplicate. */
 export const AnotherPayment = Type.Object({
   confirmedDuplicate: Type.Optional(
     Type.Boolean({ description: 'The second press, after 409 `possibleDuplicate`' }),
@@ -45,8 +42,8 @@ export const AnotherPayment = Type.Object({
 })
 
 /**
- * Throws 409 if the tenant has another payment with the same amount and day (rules 8.40). Call it after the
- * payment got its number, whose lock orders simultaneous payments, so that the second one is refused.
+ * Throws 409 if the tenant has another payment with the same amount and day (rules 8.40). Call it after the payment
+ * got its number, because the lock on numbers orders simultaneous payments, so that the second one is refused.
  */
 export async function requireAnother(tx: Tx, id: number, timeZone: string): Promise<void> {
   const [latest, ...others] = await findAlike(tx, id, timeZone)

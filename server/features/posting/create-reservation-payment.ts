@@ -26,7 +26,7 @@ import { lockExistingPayment, moveByOffice, type PaymentContext } from './change
 import { createPayment } from './create-payment.ts'
 import type { Review } from './parse-review.ts'
 
-/** Returns the times held by reservation payments. Throws 400. */
+/** Throws 400. */
 export async function listTimesHeldByPayments(db: Db, query: Static<typeof TakenQuery>, timeZone: string) {
   return selectTakenTimes(db, query, timeZone)
     .innerJoin('payments as p', 'p.reservation_id', 'b.ticket_id')
@@ -39,10 +39,7 @@ const reservation = moduleNamed('reservation')
 
 type ReservationPayment = Awaited<ReturnType<typeof parseReservationPayment>>
 
-/**
- * Validates a reservation payment of the office (rules 8.25) and claims its ticket's number. Throws 400 with
- * the messages of the fields.
- */
+/** Also claims the number of the ticket (rules 8.25). Throws 400 with the messages of the fields. */
 export async function parseReservationPayment(db: Db, body: Readonly<Details>, { timeZone }: PaymentContext) {
   const tenant = await findTenant(db, body.tenantId)
   const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
@@ -55,8 +52,8 @@ export async function parseReservationPayment(db: Db, body: Readonly<Details>, {
 }
 
 /**
- * Books the amenity as a reservation and creates its payment, both or neither (rules 8.25). Returns the
- * payment's id. Throws 409 if the time is booked.
+ * Books the amenity as a reservation and creates its payment, both or neither (rules 8.25). Returns the payment's
+ * id. Throws 409 if the time is booked.
  */
 export async function createReservationPayment(
   tx: Tx,
@@ -96,9 +93,9 @@ async function bookAmenity(
 }
 
 /**
- * Approves a reservation payment (rules 8.26): the reservation gets status 2 and the payment 3, with their
- * times and the form's remarks. A half that was approved before does not change. Throws 404 for a payment
- * without a reservation, 409 if both are approved, 403 if one was rejected, cancelled or posted.
+ * Approves the payment and its reservation (rules 8.26). If one of the two was approved before, only the other
+ * changes. Throws 404 for a payment without a reservation, 409 if both are approved, 403 if one was rejected,
+ * cancelled or posted.
  */
 export async function approveReserved(
   tx: Tx,
@@ -107,7 +104,7 @@ export async function approveReserved(
   review: Omit<Review, 'status'>,
   context: PaymentContext,
 ): Promise<void> {
-  // The ticket is locked first, as a rejection of the reservation does.
+  // The ticket is locked before the payment, as a rejection of the reservation does.
   const { reservation_id: reservationId } = requireFound(await findRow(tx, id))
   if (reservationId === null) throw new PortalError('notFound')
   await lockRow(tx, reservationId, { module: reservation.name })

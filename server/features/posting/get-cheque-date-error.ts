@@ -3,7 +3,7 @@ import { PortalError } from '#platform/errors.ts'
 import { CHEQUE_MONTHS } from '@tahanan/contract/billing/counter.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 
-/** Returns the error of the date of a cheque received today, if any (rules 17.5). */
+/** For a cheque that is received today (rules 17.5). */
 export function getChequeDateError(day: string, timeZone: string): string | undefined {
   const today = formatDay(new Date(), timeZone)
   if (day < monthsFrom(today, -CHEQUE_MONTHS.stale))
@@ -13,7 +13,7 @@ export function getChequeDateError(day: string, timeZone: string): string | unde
     : undefined
 }
 
-/** Returns the day some months later, at most the last day of that month. */
+// Ends on the last day of the month if that is shorter.
 function monthsFrom(day: string, months: number): string {
   const from = new Date(`${day}T00:00:00Z`)
   const wanted = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0))
@@ -21,7 +21,7 @@ function monthsFrom(day: string, months: number): string {
   return wanted.toISOString().slice(0, 10)
 }
 
-/** Refuses to post a cheque before its date. Throws 409 (rules 17.6). */
+/** Throws 409 because a cheque cannot be posted before its date (rules 17.6). */
 export function requireChequeDue({ cheque_date: day }: PaymentRow, timeZone: string): void {
   if (day === null || day <= formatDay(new Date(), timeZone)) return
   throw new PortalError('chequeNotDue', { blanks: { date: formatLongDay(day) } })

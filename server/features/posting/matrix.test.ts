@@ -5,8 +5,8 @@ import { PAGES } from '@tahanan/contract/permissions.ts'
 import { deposit, setPayment, createStoredReader } from './testing.ts'
 
 /**
- * Calls enforce the policy of payments, whose tables are tested in `payments/policy.test.ts`: four sets of
- * flags on an unverified, a verified and a posted payment.
+ * The calls enforce the policy of payments, whose tables `payments/policy.test.ts` tests: four sets of flags on an
+ * unverified, a verified and a posted payment.
  */
 const SETS: readonly (readonly string[])[] = [
   PAGES.payments,
@@ -20,7 +20,7 @@ const admin = await portal.as('admin', { roles: {} })
 const resident = await portal.as('client')
 const statusOf = async (id: number) => (await createStoredReader(portal).rowOf(id)).status
 
-/** Creates a payment in a status. A posted one cannot be moved back. */
+// Needs a new payment each time because a posted one cannot be moved back.
 async function inStatus(status: number): Promise<number> {
   const { id } = await deposit(portal, resident)
   const receipt = status === 4 && { receipt_number: `AR-TEST-${id}`, receipt: '{}' }

@@ -33,7 +33,7 @@ describe('a deposit is flagged to both sides', () => {
   test('if the tenant sent its amount and day before', async () => {
     const first = await deposit(portal, tenant, { amountPaid: 900, transactionDate: '2026-03-14T15:59:00Z' })
     expect(first.possibleDuplicateOf).toEqual([])
-    // 00:01 of the same day in Manila
+    // 00:01 of the same day in Manila.
     const again = await deposit(portal, tenant, { amountPaid: 900, transactionDate: '2026-03-13T16:01:00Z' })
     expect(again.possibleDuplicateOf).toEqual([first.referenceNumber])
     expect(await flagged(again)).toEqual([first.referenceNumber])
@@ -118,7 +118,7 @@ describe('bank and reference number', () => {
     expect((await admin.put(`/payment/${elsewhere.id}`, { status: 3 })).status).toBe(200)
     await admin.put(`/payment/${other.id}`, { status: 5 })
     expect((await admin.put(`/payment/${first.id}`, { status: 4 })).status).toBe(200)
-    // nor those of a reversed one
+    // A reversed payment is not flagged either.
     expect((await reverse(admin, first.id)).status).toBe(201)
     const after = await deposit(portal, neighbour, { ...reference, amountPaid: 40 })
     expect(await flagged(after)).toEqual([])
@@ -213,7 +213,7 @@ describe('a payment of the same amount and day needs a confirmation (rules 8.40)
     expect((await takeCash({ confirmedDuplicate: true })).status).toBe(201)
     const sure = await takeCash({ ...transfer, confirmedDuplicate: true })
     expect(sure.status).toBe(201)
-    // cash has no slip
+    // Cash has no slip.
     const slip = await sendSlip({ transactionDate: today, confirmedDuplicate: true })
     expect(slip.body.possibleDuplicateOf).toEqual([sure.body.referenceNumber])
     expect((await takeCash({ amountPaid: 1 })).status).toBe(201)

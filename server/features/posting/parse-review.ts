@@ -9,11 +9,11 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 export interface Review {
   readonly status: ChosenStatus
   readonly remarks: string | undefined
-  /** The office's proof of receipt of the money. */
+  /** Shows that the office received the money. */
   readonly proof: readonly FileRef[]
   /** The office overrides the booking rules of a reservation. */
   readonly confirmedRules: boolean
-  /** Whether the caller confirmed after reading the gateway's report. */
+  /** The caller has read the gateway's report and confirmed. */
   readonly confirmed: boolean
   readonly updatedAt: Date | undefined
 }
@@ -26,7 +26,7 @@ export function parseStatus(body: Readonly<Details>): ChosenStatus | undefined {
     : undefined
 }
 
-/** Validates the body of the verification form (rules 8.23). Throws 400. */
+/** Rules 8.23. Throws 400. */
 export function parseReview(body: Readonly<Details>, timeZone: string): Review {
   const status = parseStatus(body)
   const errors: FieldErrors = status === undefined ? { status: ['Please input your status!'] } : {}
@@ -35,7 +35,7 @@ export function parseReview(body: Readonly<Details>, timeZone: string): Review {
   return { status, ...remarks }
 }
 
-/** Validates the verification form's other fields, as for approving a reservation payment. Throws 400. */
+/** Approving a reservation payment uses these fields without a status. Throws 400. */
 export function parseReviewRemarks(
   body: Readonly<Details>,
   timeZone: string,

@@ -64,7 +64,6 @@ describe('a deposit', () => {
       soaAmount: 4850.5,
       amountPaid: 1500,
       currency: 'PHP',
-      // 28 February, 16:30 in London is 1 March in Manila.
       invoiceNumber: '(A-101)03012026',
       transactionDate: '2026-03-14T01:30:00.000Z',
       remarks: '',
@@ -193,7 +192,7 @@ describe('the office', () => {
       postedBy: { name: other.account.name },
       can: ['reverse', 'receipt'],
     })
-    // each event has the remark that was sent with it
+    // Each event has the remark that was sent with it.
     const { history } = (await payer.get<Whole>(`/payment/${id}`)).body
     expect(history.map(({ remark }) => remark)).toEqual([null, null, null, 'Seen.', null])
     expect(posted.receiptNumber).toMatch(/^AR-20\d\d-\d{6}$/)

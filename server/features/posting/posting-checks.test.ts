@@ -19,7 +19,6 @@ const proven = async () => ({
   remarks: 'Seen in the bank’s list',
   proof: [await uploadProof(portal, admin)],
 })
-/** Stores a gateway's answer to our inquiry about a payment. */
 const answerInquiry = async (
   paymentId: number,
   verdict: 'unknown' | 'failed' | 'received' | 'badDigest',
@@ -41,7 +40,7 @@ describe('an online payment', () => {
     for (const status of [3, 4]) expect((await review(id, status)).status).toBe(200)
   })
 
-  // The other letters: `getMoneyState` in payments/decide.test.ts.
+  // `getMoneyState` in payments/decide.test.ts covers the other letters.
   test.each(['F', 'R'])('is neither verified nor posted while the gateway says %s', async (letter) => {
     await reportOutcome(portal, id, letter)
     expect((await read(id)).can.filter((one) => ['verify', 'post'].includes(one))).toEqual([])
@@ -58,7 +57,7 @@ describe('an online payment', () => {
     await reportOutcome(portal, id, 'F')
     expect((await review(id, 4)).status).toBe(403)
     await reportOutcome(portal, id, 'S')
-    // it is under review (rules 8.17), so it needs a remark
+    // The payment is under review (rules 8.17), so it needs a remark.
     expect((await review(id, 4)).status).toBe(400)
     expect((await review(id, 4, { remarks: 'The bank was late' })).status).toBe(200)
   })
@@ -75,7 +74,7 @@ describe('an online payment', () => {
     for (const verdict of ['failed', 'received'] as const) await answerInquiry(id, verdict)
     await answerInquiry(id, 'badDigest', 'postback')
     expect((await review(id, 2, { remarks: 'We wait' })).status).toBe(200)
-    // a message about another payment does not count
+    // A message about another payment does not count.
     const other = await payOnline(portal, resident)
     await reportOutcome(portal, other.paymentId, 'P')
     const { status, body } = await review(id, 4, await proven())
@@ -105,7 +104,7 @@ describe('an online payment', () => {
         400,
         {
           remarks: [
-            // an unknown letter requires a review (rules 8.15)
+            // An unknown letter requires a review (rules 8.15).
             letter === 'X'
               ? 'This payment was set aside. Please write in the remarks how it was settled.'
               : 'Please input your remarks!',
@@ -180,7 +179,7 @@ describe('with maker and checker', () => {
     expect((await review(id, 4)).body.code).toBe('notVerified')
     await review(id, 3)
     expect((await review(id, 4)).body.code).toBe('verifiedByYou')
-    // Returning it to verification for another verifier changes nothing.
+    // The earlier verifier cannot post it even after it was returned to verification.
     await review(id, 2)
     await review(id, 3, {}, other)
     for (const who of [admin, other]) expect((await review(id, 4, {}, who)).body.code).toBe('verifiedByYou')

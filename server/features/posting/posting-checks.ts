@@ -9,9 +9,8 @@ import { isByGateway, PAYMENT_STATUS, getPaymentTypeInfo } from '@tahanan/contra
 import { formatLongTime } from '@tahanan/contract/time.ts'
 
 /**
- * Returns a sentence on the gateway's last report about a locked payment; null after a success or without a
- * gateway. Throws 403 if the gateway reported a failure, void or refund, or does not know the payment (rules
- * 8.31, 8.32).
+ * Returns the gateway's last report on a locked payment as a sentence; null after a success or without a gateway.
+ * Throws 403 if the gateway reported a failure, void or refund, or does not know the payment (rules 8.31, 8.32).
  */
 export async function findPendingReport(tx: Tx, row: PaymentRow, timeZone: string): Promise<string | null> {
   const state = getMoneyState(row.outsource_status)
@@ -52,7 +51,7 @@ const lastInquiry = (tx: Tx, paymentId: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Throws 403 if maker and checker is on and this administrator verified the payment, or nobody did (rules 8.33). */
+/** Throws 403 if two people are required and this administrator verified the payment, or nobody did (rules 8.33). */
 export async function requireOtherChecker(tx: Tx, { id }: AdminActor, row: PaymentRow): Promise<void> {
   if (!(await needsTwoPeople(tx))) return
   const own = await tx
@@ -69,6 +68,6 @@ export async function requireOtherChecker(tx: Tx, { id }: AdminActor, row: Payme
   if (row.status !== PAYMENT_STATUS.verified) throw new PortalError('notVerified')
 }
 
-/** Whether maker and checker is on: the verifier of a payment cannot post it (rules 8.33). */
+/** If so, the verifier of a payment cannot post it (rules 8.33). */
 export const needsTwoPeople = async (tx: Tx): Promise<boolean> =>
   (await findSettingValue(tx, 'makerChecker')) === '1'

@@ -105,7 +105,7 @@ describe('a gateway', () => {
     expect(notices).toMatchObject([
       {
         message: expect.stringContaining("The gateway says 'Paid' of a payment that was deleted."),
-        // a deleted payment cannot be opened
+        // A deleted payment cannot be opened.
         link: null,
       },
     ])

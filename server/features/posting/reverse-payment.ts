@@ -14,9 +14,9 @@ import { pesos } from '@tahanan/contract/money.ts'
 import { lockExistingPayment, type PaymentContext } from './changes.ts'
 
 /**
- * Reverses a posted payment (rules 16.14): a ledger entry restores the balance; status and receipt do not
- * change. Locks the payment first, so that only one of simultaneous calls succeeds. Throws 404, and 409 if it
- * is not posted or already reversed.
+ * A ledger entry restores the balance; status and receipt number do not change (rules 16.14). Locks the payment
+ * first, so that only one of simultaneous calls succeeds. Throws 404, and 409 if the payment is not posted or already
+ * reversed.
  */
 export async function reversePayment(
   tx: Tx,

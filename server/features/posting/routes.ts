@@ -277,7 +277,6 @@ function writingRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Validates the body of a new payment; returns a function that creates it. */
 async function prepareCreate(services: Services, actor: Actor, body: Readonly<Record<string, unknown>>) {
   const context = { timeZone: services.config.communityTimeZone }
   if (actor.area === 'client') {

@@ -4,13 +4,12 @@ import type { LoggedIn } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import { payOnline, reportOutcome, createStoredReader, uploadProof } from './testing.ts'
 
-/** Events of a payment: a gateway's message or a call of the office. */
 export type Step =
   | { kind: 'gateway'; letter: string; amount?: number | null }
   | { kind: 'review'; status: number; remarks?: string | undefined; confirmed?: boolean }
   | { kind: 'delete' }
 
-/** Legal moves of each kind of actor by rules 8.5 to 8.7 and 8.16, independent of the code. */
+// Legal moves by rules 8.5 to 8.7 and 8.16, independent of the code.
 const GATEWAY: Record<number, readonly number[]> = { 1: [1, 2, 5], 2: [2, 5], 3: [3], 4: [4], 5: [5], 0: [0] }
 const OFFICE: Record<number, readonly number[]> = {
   1: [0, 1, 2, 3, 4, 5],
@@ -62,28 +61,25 @@ export function createInterleavings(
     )
     expect(row.status === 4).toBe(row.receipt_number !== null)
     expect((row.verified_date !== null) === events.some(({ to_status }) => to_status === 3)).toBe(true)
-    // a deleted payment was never reported as paid before
+    // A deleted payment was never reported as paid before.
     const deletion = events.find(({ to_status, from_status }) => to_status === 0 && from_status !== 0)
     if (deletion) expect(['S', 'R', 'K']).not.toContain(deletion.from_outsource)
     return { id, status: row.status, letter: row.outsource_status }
   }
 
   return {
-    /** Plays the steps one after the other on a new payment, and expects a legal history. */
     async playInOrder(steps: readonly Step[]) {
       const { paymentId } = await payOnline(portal, resident)
       for (const step of steps) await take(paymentId, step)
       return expectLegal(paymentId)
     },
 
-    /** Plays the steps concurrently on a new payment, and expects a legal history. */
     async playAtOnce(steps: readonly Step[]) {
       const { paymentId } = await payOnline(portal, resident)
       await Promise.all(steps.map((step) => take(paymentId, step)))
       return expectLegal(paymentId)
     },
 
-    /** Expects that the posted payments, which must exist, have the first receipt numbers without gaps. */
     async expectReceiptsWithoutGaps() {
       const rows = await portal.db
         .selectFrom('payments')

@@ -38,10 +38,7 @@ async function upload(portal: TestPortal, who: LoggedIn, folder: Folder, name: '
   return { name, url }
 }
 
-/**
- * Sends a deposit of 1,500 pesos of 14 March through the API, with the confirmations of an old date and of
- * duplicates.
- */
+/** Confirms the old date and duplicates, so that a test may send several. */
 export async function deposit(portal: TestPortal, who: LoggedIn, more: object = {}): Promise<Payment> {
   const { status, body } = await who.post<Payment>('/payment', {
     amountPaid: 1500,
@@ -58,7 +55,6 @@ export async function deposit(portal: TestPortal, who: LoggedIn, more: object = 
 export const createStoredReader = ({ db }: Pick<TestPortal, 'db'>) => ({
   rowOf: (id: number) => db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
 
-  /** Events of a payment, the oldest first. */
   eventsOf: (id: number) =>
     db.selectFrom('payment_events').selectAll().where('payment_id', '=', id).orderBy('id').execute(),
 
@@ -71,11 +67,10 @@ export const createStoredReader = ({ db }: Pick<TestPortal, 'db'>) => ({
       .execute(),
 })
 
-/** Changes columns of a payment directly in the database. */
+/** Writes directly to the database, without the checks of the API. */
 export const setPayment = ({ db }: Pick<TestPortal, 'db'>, id: number, columns: Updateable<Payments>) =>
   db.updateTable('payments').set(columns).where('id', '=', id).execute()
 
-/** Reverses a posted payment, by default for a returned cheque. */
 export const reverse = <Body = LooseBody>(by: LoggedIn, id: number, more: object = {}) =>
   by.post<Body>(`/payment/${id}/reversal`, {
     kind: 'chequeReturned',
