@@ -23,8 +23,8 @@ interface Claim {
 }
 
 /**
- * Claims due deliveries (rules 23.20): drops needless ones, postpones those in quiet hours, and marks the
- * others as being sent. Returns null if nothing was due.
+ * Drops needless deliveries, postpones those in quiet hours, and marks the others as being sent (rules 23.20).
+ * Returns null if nothing was due.
  */
 export async function claimDue(tx: Tx, claim: Claim, parts: QueueParts): Promise<DueGroup[] | null> {
   const rows = await lockDue(tx, claim)
@@ -59,10 +59,10 @@ export async function claimDue(tx: Tx, claim: Claim, parts: QueueParts): Promise
   return [...sending.values()]
 }
 
-/** Deliveries still to be sent. Written as literals, which match the partial indexes. */
+// Literals, because only they match the partial indexes.
 const WAITING = sql<boolean>`d.state in (${literals('waiting', 'delayed')})`
 
-/** Locks everything due for the readers of the oldest due deliveries, with the notifications. */
+/** Also locks what else is due for the readers of the oldest due deliveries. */
 const lockDue = (tx: Tx, { channel, limit, now }: Claim) => {
   const due = (db: Pick<Tx, 'selectFrom'>) =>
     db
@@ -70,7 +70,7 @@ const lockDue = (tx: Tx, { channel, limit, now }: Claim) => {
       .where('d.channel', '=', channel)
       .where(WAITING)
       .where('d.due_at', '<=', now)
-  // Expressions that no index serves: with outdated statistics the planner would read everything that is due.
+  // No index serves these expressions: with outdated statistics the planner would read everything that is due.
   const isDue = sql<boolean>`d.channel || '' = ${channel} and d.due_at + interval '0' <= ${now}`
   return tx
     .with('first', (db) =>
@@ -109,7 +109,6 @@ async function readersOf(tx: Tx, rows: readonly DueRow[]): Promise<ReadonlyMap<s
   return new Map(found.map((reader) => [keyOf({ area: reader.area, reader_id: reader.id }), reader]))
 }
 
-/** Returns the reasons why deliveries are needless, by id. */
 async function findReasons(
   tx: Tx,
   rows: readonly DueRow[],

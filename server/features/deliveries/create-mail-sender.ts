@@ -8,10 +8,10 @@ import type { Letter } from '#platform/mail/letter.ts'
 import type { MailServices } from '#platform/services.ts'
 import type { DueNews, Outcome, Sender } from './senders.ts'
 
-/** Maximum number of items in a digest; the others are only in the portal. */
+// A digest does not list more; the others are only in the portal.
 const LISTED = 50
 
-/** Creates the sender of mails: one mail for everything that is due together. */
+/** Everything that is due together becomes one mail. */
 export function createMailSender({ db, mailer, portalUrl }: MailServices): Sender {
   const links = createUnsubscribeLinks(db)
   return async (due): Promise<Outcome> => {
@@ -70,7 +70,7 @@ const wordsOf = ({ letter, message }: Item) => ({
   facts: letter?.facts ?? [],
 })
 
-/** Returns the unsubscribe links for kinds that can be turned off; urgent news is always sent. */
+// Urgent news cannot be turned off.
 async function unsubscribeOf({ area, reader, news }: DueNews, links: UnsubscribeLinks, portal: string) {
   const kinds = getUnsubscribableKinds(
     area,

@@ -13,15 +13,15 @@ export interface DeliverParts extends QueueParts, Pick<Services, 'log'> {
   readonly senders: Senders
 }
 
-/** Number of mails, or push messages, sent concurrently. */
+// Concurrent mails, or push messages.
 const SLOTS = 16
-/** Minimum milliseconds per message and slot: at most 266 a second per channel, which leaves time for calls. */
+// Minimum per message and slot: at most 266 a second per channel, which leaves time for API calls.
 const SLOT_MS = 60
-/** Milliseconds of a run: a stopping process waits for it. */
+// Short, because a stopping process waits for the run.
 const RUN_MS = 3000
 
 /**
- * Sends due deliveries of a channel for a few seconds (rules 23.20). Marks each before sending: after a crash
+ * Sends due deliveries of a channel for a few seconds (rules 23.20). Marks each before sending, so that after a crash
  * it ends as unclear and is not sent again.
  */
 export async function deliver(parts: DeliverParts, channel: Channel): Promise<typeof AGAIN | undefined> {
@@ -64,7 +64,7 @@ interface Sent {
   readonly outcome: Outcome
 }
 
-/** Sends a group. Never rejects: deliveries still marked as being sent end as unclear. */
+/** Never rejects: deliveries that are still marked as being sent end as unclear. */
 async function send(
   { log, senders }: DeliverParts,
   channel: Channel,
@@ -77,7 +77,7 @@ async function send(
   }
 }
 
-/** Writes results in one transaction. Never rejects. */
+/** Never rejects. */
 async function writeOutcomes(parts: DeliverParts, sent: readonly Sent[]): Promise<void> {
   if (sent.length === 0) return
   try {

@@ -6,15 +6,14 @@ import type { DeliveryState } from '@tahanan/contract/deliveries/states.ts'
 import type { NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import { callNewsHooks, type NewsHooks } from './news-hooks.ts'
 
-/** Minutes until the next attempts after a temporary refusal (rules 23.21). */
+// After a temporary refusal (rules 23.21).
 const RETRY_MINUTES = sql<number[]>`array[1, 5, 30, 120]`
-/** Attempt after which a delivery counts as delayed, and the last one. */
 const DELAYED_TRIES = 4
 const LAST_TRY = 5
 
 interface OpenDelivery {
   readonly id: number
-  /** Null: a mail without a notification. */
+  /** Null for a mail without a notification. */
   readonly notificationId: number | null
   readonly kind: NewsKind | null
   readonly channel: string
@@ -25,7 +24,6 @@ interface EndParts {
   readonly now: Date
 }
 
-/** Ends unfinished deliveries, and calls the hooks of their kinds. */
 export async function endDeliveries(
   tx: Tx,
   open: readonly OpenDelivery[],
@@ -41,7 +39,7 @@ export async function endDeliveries(
   await tellEnded(tx, open, ended, reason, newsHooks)
 }
 
-/** Schedules the next attempt after a temporary refusal; marks deliveries as failed after the last one. */
+/** For a temporary refusal. Ends deliveries as failed after the last attempt. */
 export async function tryLater(
   tx: Tx,
   open: readonly OpenDelivery[],
@@ -63,10 +61,10 @@ export async function tryLater(
   await tellEnded(tx, open, failed, reason, newsHooks)
 }
 
-/** Milliseconds after which the process of a delivery marked as being sent counts as killed. */
+// A process whose delivery is still being sent after this time counts as killed.
 const INTERRUPTED_MS = 2 * 60_000
 
-/** Ends deliveries of killed processes as unclear: they may have arrived (rules 23.22). */
+/** Ends deliveries of killed processes as unclear, because they may have arrived (rules 23.22). */
 export async function endInterrupted(db: Db, { newsHooks, now }: EndParts): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const interrupted = await tx
@@ -84,7 +82,7 @@ export async function endInterrupted(db: Db, { newsHooks, now }: EndParts): Prom
   })
 }
 
-/** Drops waiting deliveries of a restored backup: they were sent since, or are outdated (rules 23.24). */
+/** Drops waiting deliveries of a restored backup, because they were sent since or are outdated (rules 23.24). */
 export async function dropRestored(db: Db, reason: string): Promise<void> {
   await db.updateTable('notifications').set({ fanned_out: true }).where('fanned_out', '=', false).execute()
   await db

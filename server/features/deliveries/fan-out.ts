@@ -22,15 +22,15 @@ export interface QueueParts extends Pick<Services, 'db' | 'mailer' | 'config'> {
 
 export const getNow = ({ now }: Pick<QueueParts, 'now'>): Date => now?.() ?? new Date()
 
-/** Rows per transaction: notifications, and tenants of a notification for all. */
+// Rows per transaction; `tenants` for a notification to all tenants.
 const BATCH = { notices: 500, tenants: 2000 }
 
-/** News older than this, because the portal was down, is not sent (rules 23.19). */
+// Older news, because the portal was down, is not sent (rules 23.19).
 const STALE_MS = 24 * 3_600_000
 
 export const DELIVER: Readonly<Record<Channel, string>> = { mail: 'deliver-mail', push: 'deliver-push' }
 
-/** Creates the deliveries of new notifications, and wakes the jobs that send them. */
+/** Creates the deliveries of new notifications and wakes the jobs that send them. */
 export async function fanOut(parts: QueueParts): Promise<void> {
   const { db } = parts
   const now = getNow(parts)
@@ -67,7 +67,7 @@ async function listOfAll(db: DbOrTx, now: Date): Promise<number[]> {
   return rows.filter((row) => !isStale(row, now)).map(({ id }) => id)
 }
 
-/** Creates the deliveries of notifications for single tenants and the office; returns the number of notifications. */
+/** For single tenants and the office. Returns the number of notifications. */
 async function queueForFew(tx: Tx, parts: QueueParts, now: Date): Promise<number> {
   const notices = await selectNew(tx)
     .where(({ or, eb }) =>
@@ -103,14 +103,14 @@ async function queueForFew(tx: Tx, parts: QueueParts, now: Date): Promise<number
   return notices.length
 }
 
-/** Creates the deliveries of a notification for a batch of tenants; returns the last tenant, or null at the end. */
+/** Returns the last tenant of the batch, or null after the last batch. */
 async function queueForTenants(
   tx: Tx,
   parts: QueueParts,
   { id, after, now }: { id: number; after: number; now: Date },
 ): Promise<number | null> {
   const notice = await selectNew(tx).where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst()
-  // Another process handles it.
+  // Another process handles this notification.
   if (!notice) return null
   const tenants = await listTenantReadersAfter(tx, after, BATCH.tenants)
   await insert(tx, deliveriesOf(notice, tenants, parts, now))
@@ -127,7 +127,6 @@ interface NewDelivery {
   readonly due_at: Date
 }
 
-/** Builds the deliveries of a notification for the readers who may read it and want it. */
 function deliveriesOf(
   notice: NewNotice,
   readers: readonly Reader[],

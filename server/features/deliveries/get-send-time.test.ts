@@ -95,7 +95,7 @@ test('news never waits longer than two days, nor is sent in quiet hours, in any 
       const time = getSendTime('mail', news('ticket'), who, now, zone)
       expect(time.getTime()).toBeGreaterThanOrEqual(now.getTime())
       expect(time.getTime() - now.getTime()).toBeLessThanOrEqual(49 * 3_600_000)
-      // In other zones the end of quiet hours can be in an hour that the clock skips.
+      // In other zones quiet hours can end in an hour that the clock skips.
       if (zone === 'UTC' || zone === MANILA) {
         expect(getQuietEnd(time, who, zone)).toBeNull()
         const shown = formatPicker(time, zone).slice(11, 16)

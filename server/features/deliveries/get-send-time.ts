@@ -8,7 +8,7 @@ import {
 } from '@tahanan/contract/notifications/kinds.ts'
 import { fromWallClock, toWallClock } from '@tahanan/contract/time.ts'
 
-/** Hours without messages, `HH:MM` or `HH:MM:SS` in community time; none if both are equal. */
+/** `HH:MM` or `HH:MM:SS` in community time. No quiet hours if both are equal. */
 export interface QuietHours {
   readonly quietFrom: string
   readonly quietTo: string
@@ -25,8 +25,8 @@ interface Reader extends QuietHours {
 }
 
 /**
- * Whether a reader wants a kind of news by a channel. Urgent news ignores the choices (rules 23.16). A
- * question of the gate is valid for a minute, so only phones that want gate news get it.
+ * Urgent news ignores the reader's choices (rules 23.16), except questions of the gate: they are valid for a minute,
+ * so only phones that want gate news get them.
  */
 export function isWanted(channel: Channel, { kind, urgent }: News, { area, choices }: Reader): boolean {
   const { mail, push } = getChoice(area, kind, choices)
@@ -35,7 +35,6 @@ export function isWanted(channel: Channel, { kind, urgent }: News, { area, choic
   return area === 'client' && (urgent || push)
 }
 
-/** Returns when a message is sent: now, with the next digest, or at the end of quiet hours. */
 export function getSendTime(channel: Channel, news: News, reader: Reader, now: Date, timeZone: string): Date {
   if (news.urgent) return now
   const { mail } = getChoice(reader.area, news.kind, reader.choices)
@@ -48,7 +47,7 @@ const DAY_MINUTES = 24 * 60
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
-/** Returns the end of the quiet hours in which an instant lies; null outside them. */
+/** Returns null outside quiet hours. */
 export function getQuietEnd(now: Date, { quietFrom, quietTo }: QuietHours, timeZone: string): Date | null {
   const [from, to] = [minutesOf(quietFrom), minutesOf(quietTo)]
   const { hour, minute } = toWallClock(now, timeZone)

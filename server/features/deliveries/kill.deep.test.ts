@@ -22,7 +22,7 @@ beforeEach(async () => {
   smtp.fault = 'none'
 })
 
-/** Starts a process that hangs at a step, and kills it there, once the mail server has received this many mails. */
+/** `arrived` mails reach the mail server before the kill at the step `sending`. */
 async function killAt(step: Step, arrived = 0): Promise<void> {
   const connections = smtp.connections
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing-process.ts')], {
@@ -59,7 +59,7 @@ function expectNoneTwice(): void {
 const states = async () =>
   (await db.selectFrom('deliveries').select('state').orderBy('id').execute()).map(({ state }) => state)
 
-/** Notifies some tenants, and one without an address, whose delivery ends while it is queued. */
+// The delivery of the tenant without an address ends while it is queued.
 async function tellSome(count: number): Promise<void> {
   const who = await Promise.all(Array.from({ length: count }, () => portal.as('client')))
   const silent = await portal.as('client', { email: '' })
@@ -74,10 +74,7 @@ async function tellSome(count: number): Promise<void> {
     })
 }
 
-/**
- * Delivers as the next process does, until the killed one's connection is gone, and once more after the retry
- * time.
- */
+// The next process delivers until the connection of the killed one is gone, and once more after the retry time.
 async function deliverOn(): Promise<void> {
   const isNoneWaiting = async () => {
     await portal.deliverAt(later(1))

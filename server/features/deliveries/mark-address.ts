@@ -2,8 +2,8 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { NewsArea } from '@tahanan/contract/notifications/kinds.ts'
 
 /**
- * Marks an account's address as permanently refused or, after a mail arrived, clears the mark (rules 23.23).
- * Does nothing if the address has changed or nothing would change.
+ * Marks an address that was permanently refused, or with null clears the mark after a mail arrived (rules 23.23). Does
+ * nothing if the account's address has changed.
  */
 export async function markAddress(
   db: DbOrTx,

@@ -9,32 +9,30 @@ export interface EndedMail {
   readonly reason: string
 }
 
-/** Options of a push message with a question. */
 export interface PushExtras {
-  /** A later message with the same tag replaces it. */
+  /** A later message with the same tag replaces this one. */
   readonly tag: string
-  /** Seconds for which the push service stores it. */
+  /** Seconds for which the push service stores the message. */
   readonly ttl: number
   readonly payload: {
-    /** Token of the action buttons, which answer without a login; without one there are no buttons. */
+    /** Lets the action buttons answer without a login; without a token there are no buttons. */
     readonly token?: string | undefined
     /** Seconds after which the message closes itself. */
     readonly seconds?: number
-    /** Replaces an earlier one without a sound. */
+    /** Replaces an earlier message without a sound. */
     readonly silent?: boolean
   }
 }
 
 export interface NewsHook {
-  /** Returns the reasons why notifications are needless, by id. */
+  /** Returns the reasons why notifications are needless, by notification id. */
   readonly findNeedless: (tx: Tx, notificationIds: readonly number[]) => Promise<ReadonlyMap<number, string>>
-  /** Runs in the transaction that ends mails; each mail has one reader. */
+  /** Runs in the transaction that ends the mails; each mail has one reader. */
   readonly mailsEnded?: (tx: Tx, ended: readonly EndedMail[]) => Promise<void>
-  /** Returns the options of a notification's push message. */
   readonly pushExtras?: (db: Db, notificationId: number) => Promise<PushExtras | undefined>
 }
 
-/** Creates the hook of a kind whose records can be withdrawn; `find` returns the notifications of withdrawn ones. */
+/** `find` returns the notifications of withdrawn records. */
 export const dropWithdrawn = (
   find: (tx: Tx, notificationIds: readonly number[]) => Promise<readonly { readonly id: number }[]>,
 ): NewsHook => ({
@@ -42,7 +40,7 @@ export const dropWithdrawn = (
     new Map((await find(tx, ids)).map(({ id }) => [id, 'It was withdrawn.'] as const)),
 })
 
-/** Hooks by kind of news; boot fills them in. */
+/** Filled in by `boot/`. */
 export type NewsHooks = Readonly<Partial<Record<NewsKind, NewsHook>>>
 
 export async function callNewsHooks(tx: Tx, hooks: NewsHooks, ended: readonly EndedMail[]): Promise<void> {

@@ -9,7 +9,7 @@ import { createPlanReader, LARGE } from './testing-plans.ts'
 const portal = await openTestPortal({ smtpUrl: 'smtp://127.0.0.1:1' })
 const now = nextNoon()
 const parts = { ...portal.services, newsHooks: {}, now: () => now }
-// In `plans.deep.test.ts` the planner chooses freely, with many rows.
+// With few rows the planner prefers sequential scans. `plans.deep.test.ts` lets it choose freely, with many rows.
 const plansOf = createPlanReader(portal.services.pool, 'enable_seqscan = off')
 
 test('an index serves to find what is due, interrupted or new', async () => {

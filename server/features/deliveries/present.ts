@@ -7,7 +7,7 @@ import type { PageName } from '@tahanan/contract/permissions.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { PURPOSE_KIND, type DeliveryRow } from './repository.ts'
 
-/** Presents a delivery. Readers who may not view the page of its news get the kind as its title. */
+/** Readers who may not view the page of the news see only its kind as the title. */
 export function presentDelivery(actor: Actor, row: DeliveryRow): Static<typeof Delivery> {
   const { id, channel, state, purpose, reason, tries, due_at, at } = row
   const kind = row.kind ?? PURPOSE_KIND
@@ -22,7 +22,7 @@ const titleFor = (actor: Actor, row: DeliveryRow, kind: NewsKind): string =>
 export const getReaderName = ({ area, uoccname, name }: DeliveryRow): string =>
   area === 'super-admin' ? 'Super-administrator' : (uoccname ?? name ?? '')
 
-/** Pages of residents' news; the page of requests and messages follows from their link. */
+// Requests and messages are missing because their link decides the page.
 const PAGE_OF_KIND: Readonly<Partial<Record<NewsKind, PageName>>> = {
   payment: 'payments',
   statement: 'billings',
@@ -32,7 +32,7 @@ const PAGE_OF_KIND: Readonly<Partial<Record<NewsKind, PageName>>> = {
   gate: 'gate',
 }
 
-/** Returns the office page whose viewers may read the title of this news. */
+/** Viewers of this page may read the title of the news. */
 function pageOf({ page, link }: DeliveryRow, kind: NewsKind): PageName {
   const found = page ?? PAGE_OF_KIND[kind]
   if (found) return found

@@ -11,7 +11,7 @@ import {
 import { allows, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { QuietHours } from './get-send-time.ts'
 
-/** An active account that news may be sent to. */
+/** An active account. */
 export interface Reader extends QuietHours {
   readonly area: NewsArea
   readonly id: number
@@ -30,14 +30,11 @@ interface Audience {
   readonly admin_id: number | null
 }
 
-/** Whether a reader may read a notification of the office, or one addressed to them (rules 10.12). */
+/** Page viewers read notifications of the office, except those addressed to another administrator (rules 10.12). */
 export const mayRead = ({ area, id, roles }: Reader, { page, admin_id }: Audience): boolean =>
   area === 'client' || (page !== null && allows(roles, page, 'view') && (admin_id ?? id) === id)
 
-/**
- * Whether the reader may act on the news: a resident's message is mailed to administrators who may answer it
- * (rules 23.5).
- */
+/** A resident's message is mailed only to administrators who may answer it (rules 23.5). */
 export const mayActOn = (
   { area, roles }: Reader,
   { page, kind }: Pick<Audience, 'page'> & { readonly kind: NewsKind },

@@ -12,7 +12,6 @@ import type { Page } from '#platform/http/list-query.ts'
 import type { Channel, DeliveryState } from '@tahanan/contract/deliveries/states.ts'
 import type { NewsArea, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 
-/** Filters of the office's list of deliveries; without one all are listed. */
 export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined
   readonly kind?: NewsKind | undefined
@@ -20,22 +19,19 @@ export interface DeliveryFilter {
   readonly tenantId?: number | undefined
 }
 
-/** Kind of mails without a notification: logins and passwords. */
+/** Mails without a notification are about logins and passwords. */
 export const PURPOSE_KIND: NewsKind = 'security'
 
 const ADMIN_TEXT = sql<string>`folded(a.name)`
 const ADMIN_TEXT_WITH_EMAIL = sql<string>`folded(a.name || E'\\n' || a.email)`
 
-/** Account areas that the reader may search by e-mail address. */
+/** Whether the user may search tenants and administrators by e-mail address. */
 export interface SeenEmails {
   readonly tenants: boolean
   readonly admins: boolean
 }
 
-/**
- * Finds the readers of a search term. Returns ids, since with a subquery the planner scans common words in id
- * order.
- */
+// Returns ids because with a subquery the planner scans common words in id order.
 async function findReaders(db: DbOrTx, term: string, seen: SeenEmails): Promise<RawBuilder<boolean>> {
   const tenant = seen.tenants ? getTenantText('t') : getPublicTenantText('t')
   const admin = seen.admins ? ADMIN_TEXT_WITH_EMAIL : ADMIN_TEXT
@@ -66,10 +62,7 @@ async function conditionsOf(
   return sql.join(conditions, sql` and `)
 }
 
-/**
- * Returns a page of the latest 10,000 matching deliveries by the time of their state, newest first, with
- * their count.
- */
+/** Only the latest 10,000 matching deliveries, newest state first, with their count. */
 export async function listDeliveries(
   db: DbOrTx,
   filter: DeliveryFilter,
@@ -112,7 +105,7 @@ export function findDeliveries(db: DbOrTx, ids: readonly number[]) {
 
 export type DeliveryRow = Awaited<ReturnType<typeof findDeliveries>>[number]
 
-/** Sends the push messages of a rewritten notification again, which replaces them; drops unsent ones. */
+/** Sent push messages are sent again, which replaces them; unsent ones are dropped. */
 export async function pushAgain(tx: Tx, notificationId: number): Promise<void> {
   await tx
     .updateTable('deliveries')
@@ -130,8 +123,8 @@ export async function pushAgain(tx: Tx, notificationId: number): Promise<void> {
 }
 
 /**
- * Makes failed and unclear deliveries due now, with no attempts; returns their ids. Skips mails without a
- * notification: their text is not stored.
+ * Makes failed and unclear deliveries due now and returns their ids. Skips mails without a notification because their
+ * text is not stored.
  */
 export async function requeueDeliveries(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const queued = await tx

@@ -72,7 +72,6 @@ export function deliveryRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Queues deliveries again, with an audit entry for each; returns the ids of the queued ones. */
 async function resend(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const done = await requeueDeliveries(tx, ids)
   for (const row of await findDeliveries(tx, done))

@@ -10,22 +10,21 @@ import type { MailPurpose } from '@tahanan/contract/deliveries/states.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { markAddress } from './mark-address.ts'
 
-/** A mail to an account without a notification. Its text is not stored, since it may contain a link. */
+/** A mail without a notification. Its text is not stored because it may contain a link. */
 export interface AccountMail {
   readonly area: Area
   readonly accountId: number
   readonly purpose: MailPurpose
   readonly to: Recipient
   readonly letter: Letter
-  /** Id of the request that caused it. */
   readonly reqId?: string | undefined
-  /** Whether a job sends it: all attempts of a job are one delivery. */
+  /** All attempts of a job are one delivery. */
   readonly isOfJob?: boolean
 }
 
 type AccountOutcome = MailOutcome | typeof NOT_SENT
 
-/** Result without `SMTP_URL`, where mails are written to files. */
+// Without `SMTP_URL`, mails are written to files.
 const NOT_SENT = {
   state: 'dropped',
   reason: 'The portal sends no mail: it was written to the outbox folder.',
@@ -34,8 +33,8 @@ const NOT_SENT = {
 const TRIES_MINUTES = 10
 
 /**
- * Sends a mail to an account and records it in Deliveries (rules 23.50). Marks it before sending: after a
- * crash it ends as unclear. Throws `MailError` if it was not accepted. Must run outside any transaction.
+ * Records the mail in Deliveries (rules 23.50), marked as being sent, so that it ends as unclear after a crash. Throws
+ * `MailError` if it was not accepted. Must run outside any transaction.
  */
 export async function sendAccountMail(
   { db, mailer }: Pick<Services, 'db' | 'mailer'>,
@@ -62,7 +61,7 @@ export async function sendAccountMail(
   await end(mailer.sendsBySmtp ? { state: 'sent' } : NOT_SENT)
 }
 
-/** Ends a job successfully if its mail was permanently refused: another attempt would be refused too. */
+/** Lets a job succeed if its mail was permanently refused, because another attempt would be refused too. */
 export async function ignorePermanentRefusal(sending: Promise<void>): Promise<void> {
   await sending.catch((error: unknown) => {
     if (!(error instanceof MailError && error.outcome.state === 'failed')) throw error
@@ -72,7 +71,6 @@ export async function ignorePermanentRefusal(sending: Promise<void>): Promise<vo
 const idOf = (area: Area, id: number): MailFacts =>
   area === 'client' ? { tenantId: id } : area === 'admin' ? { adminId: id } : { superAdminId: id }
 
-/** Records a mail as being sent; returns its id. */
 async function beginDelivery(db: Db, { area, accountId, purpose, isOfJob }: AccountMail): Promise<number> {
   const again = isOfJob
     ? await db

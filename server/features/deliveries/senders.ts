@@ -13,17 +13,17 @@ interface DueItem {
   readonly urgent: boolean
 }
 
-/** News for one reader that is due together: one mail, or one push message per device. */
+/** Sent together to one reader: as one mail, or as one push message per device. */
 export interface DueNews {
   readonly area: NewsArea
   readonly reader: { readonly id: number; readonly name: string; readonly email: string }
   /** Oldest first. Reminders, security and urgent news are always alone. */
   readonly news: readonly [DueItem, ...DueItem[]]
-  /** Whether the lock screen shows title and message instead of the short text. */
+  /** The lock screen shows title and message instead of the short text. */
   readonly showDetails: boolean
 }
 
-/** Result of sending. `later` is tried again; `unclear` may have arrived and is not tried again. */
+/** `later` is tried again; `unclear` may have arrived and is not tried again. */
 export type Outcome =
   | { readonly state: 'sent' }
   | { readonly state: 'later'; readonly reason: string }
@@ -31,11 +31,11 @@ export type Outcome =
   | {
       readonly state: 'failed'
       readonly reason: string
-      /** Whether the mail server permanently refused the reader's address. */
+      /** The mail server permanently refused the reader's address. */
       readonly isAddressRefused?: boolean
     }
 
-/** Sends news by one channel. Returns refusals; a thrown error counts as unclear. */
+/** Returns refusals; a thrown error counts as unclear. */
 export type Sender = (due: DueNews) => Promise<Outcome>
 
 export type Senders = Readonly<Record<Channel, Sender>>

@@ -2,10 +2,9 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import type { DB } from '#platform/db/generated.ts'
 
-/** Matches a plan's line with a sequential scan of a large table. */
 export const LARGE = /Seq Scan on (deliveries|notifications|notification_reads)/
 
-/** Returns a function that runs a callback and returns the plan lines of its queries. */
+/** The returned function runs a callback and returns the plan lines of its queries. */
 export function createPlanReader(pool: Pool, setting?: string) {
   const queries: CompiledQuery[] = []
   const logged = new Kysely<DB>({

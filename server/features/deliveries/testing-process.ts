@@ -8,12 +8,12 @@ import { deliver } from './deliver.ts'
 import { fanOut } from './fan-out.ts'
 import type { Sender } from './senders.ts'
 
-/** Steps at which the process hangs until a test kills it. */
+/** The process hangs at a step until a test kills it. */
 export type Step = 'queueing' | 'claiming' | 'marked' | 'sending' | 'sent'
 
 /**
- * Child process that creates and sends the deliveries of the moment `NOW`, and hangs at the step `HANG_AT`
- * after printing it. At `sending` the mail server hangs.
+ * Child process that creates and sends the deliveries of the moment `NOW`. It prints the step `HANG_AT` and hangs
+ * there; at `sending` the mail server hangs.
  */
 const step = process.env['HANG_AT'] as Step
 const now = new Date(process.env['NOW'] ?? '')
