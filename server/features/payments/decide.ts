@@ -10,7 +10,7 @@ import { STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { GatewayOutcome } from './gateway-outcome.ts'
 import type { PaymentRow } from './repository.ts'
 
-/** Columns of a payment that decide the effect of a gateway's message. */
+/** Decides the effect of a gateway's message, together with the message. */
 export type PaymentState = Pick<
   PaymentRow,
   'status' | 'outsource_status' | 'amount_paid' | 'currency' | 'set_aside'
@@ -19,7 +19,7 @@ export type PaymentState = Pick<
 
 type OutcomeFacts = Pick<GatewayOutcome, 'outsourceStatus' | 'amount' | 'fee' | 'currency'>
 
-/** Notification: to the office for a new payment, to both for a paid one, to the resident for a refused one. */
+/** `arrived` goes to the office, `paid` to office and resident, `rejected` to the resident. */
 type OutcomeNotice = 'arrived' | 'paid' | 'rejected'
 
 export interface Decision {
@@ -28,15 +28,15 @@ export interface Decision {
   /** New reasons for a manual review. */
   readonly reasons: readonly string[]
   readonly notice: OutcomeNotice | null
-  /** Whether the gateway will report nothing more, so that inquiries stop. */
+  /** The gateway will report nothing more, so inquiries stop. */
   readonly final: boolean
 }
 
 const { deleted, created, forVerification, posted, rejected } = PAYMENT_STATUS
 
 /**
- * Rank of each status letter. Only a higher rank has an effect, so repeated, late and unordered messages
- * change nothing. Unknown letters rank as 'U'.
+ * Only a letter of a higher rank has an effect, so repeated, late and unordered messages change nothing. Unknown
+ * letters rank as 'U'.
  */
 const PROGRESS: Readonly<Record<string, number>> = {
   U: 1,
@@ -54,13 +54,12 @@ const PROGRESS: Readonly<Record<string, number>> = {
 const progress = (letter: string | null): number => (letter === null ? 0 : (PROGRESS[letter] ?? 1))
 const PAID = PROGRESS.S ?? 0
 
-/** Statuses of a reservation that no longer holds its time. */
 const ENDED: readonly number[] = [STATUS.deleted, STATUS.cancelled, STATUS.rejected]
 
 /**
- * Decides the effect of a gateway's outcome on a payment (rules 8.16, 8.17). Payments only move forward: from
- * created to verification, and from both to rejected after a failure. An outcome that contradicts the office
- * or an earlier outcome, or differs in amount or currency, changes no status and needs a review.
+ * Decides the effect of a gateway's outcome on a payment (rules 8.16, 8.17). Payments only move forward: from created
+ * to verification, and from both to rejected after a failure. An outcome that contradicts the office or an earlier
+ * outcome, or differs in amount or currency, changes no status and needs a review.
  */
 export function decide(payment: PaymentState, outcome: OutcomeFacts): Decision {
   const letter = outcome.outsourceStatus
@@ -114,7 +113,7 @@ function contradictions(
   return []
 }
 
-/** Returns the differences in amount, to the centavo, and currency. A total may include the gateway's fee. */
+/** Compares the amount to the centavo, and the currency. A total may include the gateway's fee. */
 function differences({ amount_paid, currency }: PaymentState, outcome: OutcomeFacts): string[] {
   if (FAILED_LETTERS.includes(outcome.outsourceStatus)) return []
   const result: string[] = []
@@ -137,14 +136,11 @@ function isAmount(expected: number, amount: number, fee: number | null): boolean
 const centavos = (pesosAmount: number): number => Math.round(pesosAmount * 100)
 const meaning = (letter: string): string => `'${formatOutcome(letter, 'office')}'`
 
-/**
- * Returns the state of the money after a gateway's last status letter: only after success a payment can be
- * verified and posted (rules 8.31).
- */
+/** A payment can be verified and posted only after `came` (rules 8.31). */
 export function getMoneyState(letter: string | null): 'came' | 'refused' | 'pending' {
   if (letter === 'S') return 'came'
   return letter !== null && FINAL_LETTERS.includes(letter) ? 'refused' : 'pending'
 }
 
-/** Whether the gateway ever reported success, even if refunded later: such a payment cannot be deleted. */
+/** Also true if the money was refunded later: such a payment cannot be deleted. */
 export const wasPaid = (outsourceStatus: string | null): boolean => progress(outsourceStatus) >= PAID

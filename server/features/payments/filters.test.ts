@@ -11,7 +11,7 @@ const tenants = await Promise.all([
   portal.as('client', { clientCode: 'B-1', uoccname: 'Kalesa', unitNumber: 'Tower 1' }),
 ])
 
-/** Inserts payments that together have every value of every filter; `created` ones count as for verification. */
+/** Together, the payments have every value of every filter. Created ones count as for verification. */
 async function makeRows(): Promise<ModelRow[]> {
   const rows = []
   for (let n = 0; n < 36; n++) {

@@ -11,22 +11,21 @@ export interface PaymentRequest {
 }
 
 /**
- * State of a payment at its gateway, from a message with a verified digest or from our own inquiry, never
- * from a browser (rules 8.14).
+ * Comes from a message with a verified digest or from an inquiry of the portal, never from a browser (rules 8.14).
  */
 export interface GatewayOutcome {
-  /** The gateway's status letter: S, P, F, R …; the adapter of AQWire maps its words to letters. */
+  /** Status letter: S, P, F, R …. The adapter of AQWire maps its statuses to letters. */
   readonly outsourceStatus: string
   readonly reference: string | null
   readonly message: string
-  /** Pesos reported by the gateway; null if not reported (Dragonpay's digest does not cover the amount). */
+  /** Pesos; null if not reported, as in Dragonpay's messages, whose digest does not cover the amount. */
   readonly amount: number | null
   readonly fee: number | null
   readonly currency: string | null
   readonly method: string | null
   readonly settledAt: Date | null
   readonly source: 'message' | 'inquiry'
-  /** A failure that the gateway may revise, so inquiries continue. */
+  /** The gateway may revise this failure, so inquiries continue. */
   readonly provisional?: boolean
 }
 

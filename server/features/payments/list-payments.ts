@@ -17,17 +17,14 @@ export const paymentFilterFields = filterFields(PAYMENT_FILTERS, {
   lastStatus: PAYMENT_STATUS.rejected,
 })
 
-/** Parses the filters of payments; null without any. Status 2 includes created ones. Throws 400. */
+/** Status 2 includes created payments. Returns null without filters. Throws 400. */
 export function parsePaymentFilters(query: ListFilters, actor: Actor, timeZone: string): RecordFilter | null {
   const by = parseFilters(query, { actor, timeZone, mainDate: 'transactionDate' })
   if (!by?.statuses?.includes(PAYMENT_STATUS.forVerification)) return by
   return { ...by, statuses: [...new Set([...by.statuses, PAYMENT_STATUS.created])] }
 }
 
-/**
- * Lists a page of the payments that the actor may read, with the counts of the tabs for the office, or the
- * sum of sent payments for a resident.
- */
+/** Adds the counts of the tabs for the office, and the sum of sent payments for a resident. */
 export async function listPayments<Shown>(
   db: DbOrTx,
   actor: Actor,
@@ -47,7 +44,7 @@ export async function listPayments<Shown>(
   return { data: rows.map((row) => present(row)), ...listed, ...(sent && { sent }) }
 }
 
-/** Returns the counts of each tab and of `all`, up to `most`. Created ones count as for verification. */
+/** Counts up to `most`. Created payments count as for verification. */
 function countTabs(tally: ReadonlyMap<number, number>, most?: number): Record<string, number> {
   const { created, forVerification } = PAYMENT_STATUS
   const counts = countByTab(PAYMENT_STATUSES, tally, most)
@@ -55,7 +52,6 @@ function countTabs(tally: ReadonlyMap<number, number>, most?: number): Record<st
   return { ...counts, [forVerification]: Math.min(waiting, most ?? Infinity) }
 }
 
-/** Yields payments for Payfile.csv: the selected ones, or with `all` those of the filter in its order. */
 export async function* streamPaymentsForCsv(
   db: DbOrTx,
   query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string; sort?: Sort },

@@ -17,7 +17,7 @@ type NoticedPayment = Pick<
   'id' | 'reference_number' | 'type' | 'amount_paid' | 'tenant_id' | 'client_code' | 'uoccname'
 >
 
-/** Page of a resident's statements, and of a payment; deleted payments cannot be opened. */
+/** Used for deleted payments, because these cannot be opened. */
 export const RESIDENT_LINK = '/billings'
 export const getResidentLink = (id: number): string => `${RESIDENT_LINK}?id=${id}`
 export const getOfficeLink = (id: number): string => `/admin/payments?modal=true&id=${id}`
@@ -26,7 +26,7 @@ const describe = (payment: NoticedPayment): string =>
   `${pesos(payment.amount_paid)} by ${getPaymentTypeInfo(payment.type).label} (${payment.reference_number})`
 const payer = (payment: NoticedPayment): string => `${payment.uoccname} (${payment.client_code})`
 
-/** Notifies the office of a payment to verify (rules 8.30); `outsourceStatus` is the gateway's letter. */
+/** Tells the office of a payment to verify (rules 8.30). `outsourceStatus` is the gateway's letter. */
 export async function notifyNewPayment(
   tx: Tx,
   payment: NoticedPayment,
@@ -55,7 +55,7 @@ export async function notifySetAside(
   await toOffice(tx, payment, 'Payment set aside', message, isDeleted)
 }
 
-/** Notifies the resident of a failed or cancelled payment, with the gateway's reason for a failure. */
+/** Includes the gateway's reason for a failure. */
 export async function notifyRefused(
   tx: Tx,
   payment: NoticedPayment,
@@ -86,12 +86,11 @@ const DECISIONS: Readonly<Record<number, readonly [title: string, words: string]
 const REMARKED = ['New remark on your payment', 'has a new remark from the PMO'] as const
 const CHANGED = ['Payment changed', 'has changed'] as const
 
-/** Notifies the resident of a new status or new remarks (rules 8.30). */
+/** Rules 8.30. */
 export async function notifyChanged(tx: Tx, payment: NoticedPayment, change: OfficeDecision): Promise<void> {
   await notifyTenant(tx, toChangedNotice(payment, change))
 }
 
-/** Notifies the resident of a reversal with its reason. */
 export async function notifyReversed(tx: Tx, payment: NoticedPayment, why: string): Promise<void> {
   const receipt = hasReceipt(payment) ? ', and its receipt is void' : ''
   const reversed = `Your payment of ${describe(payment)} has been reversed${receipt}.`
@@ -105,7 +104,6 @@ interface OfficeDecision {
   readonly remarks?: string | undefined
 }
 
-/** Returns the resident's notification of a decision of the office. */
 export function toChangedNotice(payment: NoticedPayment, { status, remarks }: OfficeDecision): TenantNotice {
   const [title, words] = status === undefined ? REMARKED : (DECISIONS[status] ?? CHANGED)
   const ready = status === PAYMENT_STATUS.posted && hasReceipt(payment) ? ' Its receipt is ready.' : ''

@@ -8,14 +8,13 @@ import { findRows, type PaymentRow } from './repository.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** A payment was created, changed or deleted. */
     payment: { id: number }
   }
 }
 
 /**
- * Sends a payment's present state to its resident and to administrators who may view payments (rules 10.7),
- * each in the format of their list; status 0 means deleted.
+ * Sends a payment to its resident and to administrators who may view payments (rules 10.7), each in the format of
+ * their list. Status 0 means deleted.
  */
 export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'payment'> {
   return async (db, payloads) => {

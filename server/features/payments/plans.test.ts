@@ -12,8 +12,7 @@ const database = await openTestDatabase()
 const { db, close } = openDatabase({ connectionString: database.connectionString, queryTimeoutMs: 0 })
 await sql`insert into tenants (client_code, uoccname, unit_number)
   select 'U-' || n, 'Tenant ' || md5(n::text), 'Unit ' || n from generate_series(1, 2000) n`.execute(db)
-// Like a portal after years: nearly everything is posted; the waiting payments are the newest and a few old
-// ones.
+// Like a portal after years: nearly all payments are posted; the waiting ones are the newest and a few old ones.
 for (let from = 1; from <= ROWS; from += 50_000)
   await sql`insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid, receipt_number)
     select 'PY-2026-' || lpad(n::text, 7, '0'), 1 + n::bigint * 7919 % 2000, 1 + n % 3, s, 1000, 500,
@@ -34,7 +33,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** Runs a callback and returns the plan of each of its queries, with the time in milliseconds. */
+/** Returns the plan of each query, with the time in milliseconds. */
 async function plansOf(
   work: (db: DbOrTx) => Promise<unknown>,
 ): Promise<{ nodes: Plan[]; ms: number; buffers: number }[]> {
@@ -69,7 +68,7 @@ async function indexOf(
     console.log(JSON.stringify({ status, filter, page, ms: plan!.ms, buffers: plan!.buffers }))
   const whole = plan!.nodes.filter((node) => node['Node Type'].includes('Seq Scan'))
   expect(whole.map((node) => node['Relation Name'])).not.toContain('payments')
-  // duplicates are only searched for rows that have any
+  // Duplicates are searched only for rows that have any.
   const ran = plan!.nodes.filter((node) => node['Actual Loops'] > 0)
   return ran.flatMap((node) =>
     node['Index Name']?.startsWith('payments_') && node['Index Name'] !== 'payments_pkey'
@@ -82,7 +81,7 @@ test('each tab of the office is an index-only scan of its own index', async () =
   expect(await indexOf({})).toEqual(['Index Only Scan payments_newest'])
   expect(await indexOf({ status: 2 })).toEqual(['Index Only Scan payments_for_verification'])
   for (const status of [3, 5]) expect(await indexOf({ status })).toEqual(['Index Only Scan payments_status'])
-  // Nearly all are posted, so either order finds the newest quickly.
+  // Nearly all payments are posted, so either order finds the newest quickly.
   expect((await indexOf({ status: 4 })).join()).toMatch(/Scan payments_(status|newest)$/)
   expect(await indexOf({}, { limit: 10, offset: ROWS - 10 })).toEqual(['Index Only Scan payments_newest'])
 })

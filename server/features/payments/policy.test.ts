@@ -11,9 +11,9 @@ import {
 } from './policy.ts'
 import type { PaymentRow } from './repository.ts'
 
-/** Tables for rules 2.5, 8.5 to 8.7, 8.31, 16.14, 17.11 and 19, independent of the code. No database. */
+/** Tables for rules 2.5, 8.5 to 8.7, 8.31, 16.14, 17.11 and 19, independent of the code. */
 const FLAGS = PAGES.payments
-/** Each flag alone, all flags except it, and each with `edit`, which the status flags also need. */
+// Each flag alone, all flags except it, and each with `edit`, which the status flags also need.
 const SETS: readonly (readonly string[])[] = [
   [],
   FLAGS,
@@ -33,7 +33,7 @@ const admin = (flags: readonly string[], more: { reservations?: readonly string[
 const resident: ResidentActor = { area: 'client', id: 9, sessionId: 1, name: '', clientCode: '' }
 const superAdmin: Actor = { area: 'super-admin', id: 1, sessionId: 1, name: '' }
 
-/** A deposit of a resident; posted ones have a receipt. */
+/** Posted payments have a receipt. */
 const payment = (more: Partial<PaymentRow> = {}) =>
   ({
     type: 1,
@@ -126,7 +126,7 @@ test('only a posted payment can be reversed, once', () => {
   expect(can).toEqual(['receipt'])
 })
 
-/** Status of the payment, status of its reservation, and the expected target of an approval. */
+// Status of the payment, status of its reservation, and the expected target of an approval.
 const APPROVALS: readonly [
   number,
   PaymentRow['reservation_status'],

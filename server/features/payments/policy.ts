@@ -8,35 +8,32 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import { getMoneyState, wasPaid } from './decide.ts'
 import { type PaymentRow, findRow } from './repository.ts'
 
-/** Statuses that the office can choose; `created` can only be kept (rules 8.5). */
+/** The office can choose these statuses; `created` can only be kept (rules 8.5). */
 export type ChosenStatus = keyof typeof PAYMENT_FLAGS
 
-/** Throws 403 naming the flag unless the administrator may set a status (rules 8.5). */
+/** Throws 403 with the name of the missing flag (rules 8.5). */
 export function requireStatusFlag(actor: AdminActor, status: ChosenStatus): void {
   const flag = PAYMENT_FLAGS[status]
   if (flag) requirePermission(actor, 'payments', flag)
 }
 
-/** Whether a payment is posted and therefore final (rules 8.6). */
+/** A posted payment is final (rules 8.6). */
 export const isLocked = ({ status }: PaymentRow): boolean => status === PAYMENT_STATUS.posted
 
 const isOpen = ({ status }: PaymentRow): boolean =>
   status === PAYMENT_STATUS.created || status === PAYMENT_STATUS.forVerification
 
-/**
- * Whether a payment can be deleted (rules 8.7): before any decision, and unless its gateway reported success,
- * which must be reviewed.
- */
+/** Only before any decision, and unless its gateway reported success, which must be reviewed (rules 8.7). */
 export const isDeletable = (payment: PaymentRow): boolean =>
   isOpen(payment) && !wasPaid(payment.outsource_status)
 
-/** Whether a payment can be reversed: posted and not reversed (rules 16.14). */
+/** Rules 16.14. */
 export const isReversible = ({ status, reversal }: PaymentRow): boolean =>
   status === PAYMENT_STATUS.posted && reversal === null
 
 const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
-/** Returns which of a payment and its reservation still needs approval; null if neither can be approved. */
+/** Returns which of the two still needs approval; null if neither can be approved. */
 export function getPendingApproval(
   payment: PaymentRow,
 ): { payment: boolean; reservation: boolean } | 'done' | null {
@@ -51,7 +48,7 @@ export function getPendingApproval(
   return verified && stands ? 'done' : { payment: open, reservation: waits }
 }
 
-/** Returns the actor's abilities on a payment (`can`); `edit` covers remarks and return to verification. */
+/** `edit` covers remarks and the return to verification. */
 export function getPaymentAbilities(actor: Actor, payment: PaymentRow): Payment['can'] {
   const always: Payment['can'] = mayOpenReceipt(actor, payment) ? ['receipt'] : []
   if (mayOpenSlip(actor, payment)) always.push('chequeSlip')
@@ -74,7 +71,7 @@ export function getPaymentAbilities(actor: Actor, payment: PaymentRow): Payment[
   return [...result, ...always]
 }
 
-/** Whether posting creates a receipt: not for a reservation's payment of ₱0.00 (rules 8.27). */
+/** Posting a reservation's payment of ₱0.00 creates no receipt (rules 8.27). */
 export const hasReceipt = (row: Pick<PaymentRow, 'amount_paid'>): boolean => row.amount_paid > 0
 
 type ReceiptFacts = Pick<
@@ -82,13 +79,13 @@ type ReceiptFacts = Pick<
   'status' | 'receipt_number' | 'cheque_date' | 'post_by_id' | 'posted_by_id'
 >
 
-/** Whether an actor may open a receipt: residents their own, cashiers those they issued (rules 17.11). */
+/** Residents may open their own receipts, cashiers those they issued (rules 17.11). */
 export function mayOpenReceipt(actor: Actor, row: ReceiptFacts): boolean {
   if (row.status !== PAYMENT_STATUS.posted || row.receipt_number === null) return false
   return actor.area === 'client' || readsAll(actor) || (tookIt(actor, row) && row.posted_by_id === actor.id)
 }
 
-/** Whether an actor may open a cheque's slip: cashiers only of cheques that they received (rules 17.11). */
+/** Cashiers may open the slips only of cheques that they received (rules 17.11). */
 export const mayOpenSlip = (actor: Actor, row: ReceiptFacts): boolean =>
   row.cheque_date !== null && (readsAll(actor) || tookIt(actor, row))
 
@@ -98,10 +95,7 @@ const tookIt = (actor: Actor, row: ReceiptFacts): boolean =>
 
 type CertificateFacts = Pick<PaymentRow, 'status' | 'reversal' | 'withholding'>
 
-/**
- * Returns the abilities on a certificate: residents upload it until it is received, the office can mark it as
- * received.
- */
+/** Residents upload the certificate until the office has received it; the office can mark it as received. */
 export function getCertificateAbilities(actor: Actor, row: CertificateFacts): Payment['can'] {
   const counts =
     row.status !== PAYMENT_STATUS.deleted && row.status !== PAYMENT_STATUS.rejected && row.reversal === null
@@ -113,8 +107,8 @@ export function getCertificateAbilities(actor: Actor, row: CertificateFacts): Pa
 const RESIDENT_FOLDERS: readonly Folder[] = ['depositslip', 'certificates']
 
 /**
- * Whether an actor may open a file of a payment: viewers of payments; its tenant only the slip (also the
- * counter's) and the certificate, not the office's proof. Nobody can open files of a deleted payment.
+ * Viewers of payments may open all files; the tenant only the slip (also the counter's) and the certificate, not the
+ * office's proof. Nobody can open files of a deleted payment.
  */
 export async function mayReadPaymentFile(
   db: DbOrTx,
@@ -127,6 +121,6 @@ export async function mayReadPaymentFile(
   const row = await findRow(db, paymentId, { tenantId: actor.id })
   if (!row) return false
   const folder = parseKey(key)?.folder
-  // the counter's pictures are in the folder of the office's proofs
+  // The counter's pictures are in the folder of the office's proofs.
   return (folder && RESIDENT_FOLDERS.includes(folder)) || row.images.some(({ url }) => url === key)
 }

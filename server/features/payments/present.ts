@@ -8,10 +8,7 @@ import { isByGateway, type PaymentStatus, PAYMENT_STATUS } from '@tahanan/contra
 import { getPaymentAbilities } from './policy.ts'
 import { findRow, type PaymentRow } from './repository.ts'
 
-/**
- * Presents a payment. Residents see neither the reasons for review nor the names of administrators. `can` of
- * a deleted payment is empty.
- */
+/** Residents see neither the reasons for review nor the names of administrators. */
 export function presentPayment(
   files: Pick<FileStore, 'presentFiles'>,
   actor: Actor,
@@ -85,7 +82,7 @@ export async function requirePayment(
   )
 }
 
-/** Tenant to whose payments an actor is limited; undefined for the office. */
+/** Limits residents to their own payments; undefined for the office. */
 export const getOwnTenantId = (actor: Actor) => (actor.area === 'client' ? actor.id : undefined)
 
 function presentWithholding(

@@ -15,18 +15,18 @@ export const toGatewayActor = (type: number): EventActor => ({
   name: getPaymentTypeInfo(type).label,
 })
 
-/** Kinds of events without a new status: a reason for review, a note of the office, a reversal. */
+/** Kinds of events that need no new status. */
 type Mark = 'setAside' | 'note' | 'reversed'
-/** Kinds whose remarks only the office reads (rules 8.8). */
+// Only the office reads the remarks of these events (rules 8.8).
 const OFFICE_MARKS: readonly string[] = ['setAside', 'note'] satisfies Mark[]
 
-/** An event to insert; `message_id` is the gateway's message that caused it. */
+/** `message_id` is the gateway's message that caused the event. */
 type NewPaymentEvent = Omit<
   Insertable<PaymentEvents>,
   'actor_area' | 'actor_id' | 'actor_name' | 'fields'
 > & { readonly mark?: Mark | undefined }
 
-/** Inserts events of payments in the transaction of the change, and publishes them live (rules 8.8). */
+/** Call it in the transaction of the change; it also publishes the events live (rules 8.8). */
 export async function recordPaymentEvent(
   tx: Tx,
   actor: EventActor,
@@ -47,7 +47,7 @@ export async function recordPaymentEvent(
     .execute()
 }
 
-/** Lists the history of a payment for an actor, newest first (rules 8.8). */
+/** Newest first (rules 8.8). */
 export async function listPaymentEvents(
   db: DbOrTx,
   actor: Actor,
@@ -82,7 +82,7 @@ const DEEDS: Readonly<Record<number, string>> = {
   [PAYMENT_STATUS.rejected]: 'rejected it',
 }
 
-/** Describes the last change of a payment after `seen`: 'Liza Villanueva posted it.' */
+/** For example 'Liza Villanueva posted it.' */
 async function describeLastChange(
   db: DbOrTx,
   actor: AdminActor,

@@ -21,8 +21,8 @@ const ENDS: Readonly<Record<number, string>> = {
 const SETTLED = /^The reservation \S+ was \w+\.$/
 
 /**
- * Rejects the ₱0.00 payment of a reservation that was rejected, cancelled or deleted, unless it is posted;
- * reverts the rejection if the reservation returns (rules 8.44). The caller has locked the reservation.
+ * Rejects the ₱0.00 payment of a reservation that was rejected, cancelled or deleted, unless it is posted. Reverts the
+ * rejection if the reservation returns (rules 8.44). The caller has locked the reservation.
  */
 export async function rejectReservationPayment(
   tx: Tx,
@@ -74,7 +74,7 @@ async function move(
   })
 }
 
-/** Returns the status before the last change if that change was made by `rejectReservationPayment`. */
+/** Returns the status before the last change, if `rejectReservationPayment` made that change. */
 async function findSettledStatus(tx: Tx, paymentId: number): Promise<number | null> {
   const last = await tx
     .selectFrom('payment_events')

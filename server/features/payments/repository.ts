@@ -23,7 +23,7 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import { selectMoneyDay } from './select-money-day.ts'
 
-/** Tax withheld of a payment (rules 19.3). */
+/** Rules 19.3. */
 export interface Withholding {
   /** Pesos. */
   readonly amount: number
@@ -36,7 +36,7 @@ export interface Withholding {
 
 const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
 
-/** The active payments that `p` resembles (rules 8.36, 8.43). */
+// The active payments that `p` resembles (rules 8.36, 8.43).
 const duplicates = sql<
   { number: string; tenantId: number }[]
 >`case when p.duplicate_of = '{}' then '[]' else (
@@ -44,7 +44,7 @@ const duplicates = sql<
     jsonb_agg(jsonb_build_object('number', d.reference_number, 'tenantId', d.tenant_id) order by d.id), '[]')
   from payments d where d.id = any(p.duplicate_of) and d.status <> ${DELETED} and d.status <> ${REJECTED}) end`
 
-/** The charge selected by `p` (rules 16.16); a sub-select, since the planner reorders at most eight joins. */
+// The charge selected by `p` (rules 16.16). A sub-select, because the planner reorders at most eight joins.
 const charge = sql<{
   id: number
   label: string
@@ -58,7 +58,6 @@ const withholding = sql<
     'periodTo', w.period_to, 'certificate', w.certificate, 'receivedAt', w.received_at)
   from withholdings w where w.payment_id = p.id)`
 
-/** Selects payments with the names of tenant, administrators and reservation. */
 const paymentRows = (db: Kysely<DB>) =>
   db
     .selectFrom('payments as p')
@@ -94,11 +93,11 @@ const paymentRows = (db: Kysely<DB>) =>
 export type PaymentRow = InferResult<ReturnType<typeof paymentRows>>[number]
 
 export interface PaymentFilter extends SearchPatterns {
-  /** Only this tenant's payments, which limits a resident to their own. */
+  /** Limits a resident to their own payments. */
   readonly tenantId?: number
 }
 
-/** Ids are chronological. Every payment has a transaction date. */
+// Ids are chronological. Every payment has a transaction date.
 const ORDERS: Orders<(typeof PAYMENT_SORTS)[number]> = {
   ...TENANT_ORDERS,
   referenceNumber: 'reference_number',
@@ -107,7 +106,7 @@ const ORDERS: Orders<(typeof PAYMENT_SORTS)[number]> = {
   status: 'status',
 }
 
-/** Conditions of the filters of payments (rules 13.29). */
+/** Rules 13.29. */
 function narrowed(by: RecordFilter): RawBuilder<boolean>[] {
   return [
     ...buildCommonConditions(by),
@@ -122,7 +121,7 @@ const selectTallies = (db: Kysely<DB>) =>
     .select(['status', sql<number>`sum(delta)::bigint`.as('n')])
     .groupBy('status')
 
-/** Declares the list of one status, a literal so that the planner knows its rows, or of all. */
+// The status is a literal, so that the planner knows how many rows it has.
 function paymentsIn(status: number | null) {
   const eb = expressionBuilder<DB, 'payments'>()
   const inStatus =
@@ -147,10 +146,7 @@ function paymentsIn(status: number | null) {
 
 const lists = new Map<number | null, ReturnType<typeof paymentsIn>>()
 
-/**
- * Returns the list of a status, or of all for null. 2 includes created payments, which are displayed as for
- * verification (rules 8.1).
- */
+/** Null lists all. Status 2 includes created payments, which are displayed as for verification (rules 8.1). */
 export function getPaymentList(status: number | null): ReturnType<typeof paymentsIn> {
   const list = lists.get(status) ?? paymentsIn(status)
   lists.set(status, list)
@@ -170,7 +166,7 @@ interface RowOptions {
   readonly deleted?: boolean
 }
 
-/** Finds payments by id, newest first; `tenantId`: only that tenant's, `deleted`: also deleted ones. */
+/** Newest first. */
 export async function findRows(
   db: DbOrTx,
   ids: readonly number[],
@@ -196,19 +192,19 @@ export async function lockPayment(
   options: RowOptions = {},
 ): Promise<PaymentRow | undefined> {
   await tx.selectFrom('payments').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-  // A second query, which sees what was committed while waiting for the lock.
+  // A second query, because it sees what was committed while the first waited for the lock.
   return findRow(tx, id, options)
 }
 
 const REFUSED_LETTERS = [...FAILED_LETTERS, ...REFUNDED_LETTERS]
 
-/** Whether `p` counts as paid: reported by the gateway, or decided by the office and not denied by the gateway. */
+// `p` counts as paid: reported by the gateway, or decided by the office and not denied by the gateway.
 const IS_MADE = sql<boolean>`(p.type not in (${literals(...ONLINE_TYPES)})
   or p.outsource_status in (${literals(...getStatusCodes('paid'))})
   or p.status in (${literals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)})
     and coalesce(p.outsource_status, '') not in (${literals(...REFUSED_LETTERS)}))`
 
-/** Sums a tenant's sent payments that are not posted; a cheque counts from its date on (rules 15.24). */
+/** Sums payments that are not posted; a cheque counts from its date on (rules 15.24). */
 export async function sumSentPayments(db: DbOrTx, sender: Sender): Promise<Static<typeof SentPayments>> {
   const [sent] = await sentBy(db, sender)
   const latest = sent?.latest ?? null
@@ -242,7 +238,7 @@ const sentBy = prepareRead((db, { tenantId, timeZone }: Placeholders<Sender>) =>
     .where(sql<boolean>`coalesce(p.cheque_date <= (now() at time zone ${timeZone})::date, true)`),
 )
 
-/** Finds the tenant's other active payments with the amount and day of a payment (rules 8.40), latest first. */
+/** The tenant's other active payments with the amount and day of a payment, latest first (rules 8.40). */
 export async function findAlike(tx: Tx, id: number, timeZone: string) {
   const day = selectMoneyDay(timeZone)
   const made = sql`select p.tenant_id, p.amount_paid, ${day} as day from payments p where p.id = ${id}`
@@ -258,8 +254,8 @@ export async function findAlike(tx: Tx, id: number, timeZone: string) {
 }
 
 /**
- * Marks a payment made online as a possible duplicate of the payments that `findAlike` finds, and the online
- * ones among these as possible duplicates of it (rules 8.43).
+ * Marks an online payment as a possible duplicate of the payments that `findAlike` finds, and the online ones of these
+ * as possible duplicates of it (rules 8.43).
  */
 export async function markAlike(tx: Tx, { id, tenant_id }: PaymentRow, timeZone: string): Promise<void> {
   // Serializes simultaneous payments of a tenant, so that the later one finds the earlier.

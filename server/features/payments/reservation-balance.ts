@@ -9,14 +9,13 @@ import { ONLINE_TYPES, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.
 import { pesos } from '@tahanan/contract/money.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 
-/** Part of a payment's body that selects a reservation. */
 export const NamedReservation = Type.Object({
   reservationId: Type.Optional(
     describeId('An own reservation that the payment is for, at most its open amount; else it pays dues'),
   ),
 })
 
-/** Whether a payment's body names a reservation; such payments have no tax withheld. */
+/** Payments for a reservation have no tax withheld. */
 export const isForReservation = ({ reservationId }: Readonly<Record<string, unknown>>): boolean =>
   reservationId !== undefined && reservationId !== null
 
@@ -25,8 +24,8 @@ export const PAYABLE = literals(STATUS.approval, STATUS.approved)
 const DECIDED = literals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)
 
 /**
- * Whether a payment `p` counts for its reservation: sent, and not rejected, refunded or reversed. An online
- * payment without a report of its gateway counts for an hour, while the resident may be paying.
+ * `p` counts for its reservation if it was sent, and not rejected, refunded or reversed. An online payment without a
+ * report of its gateway counts for an hour, while the resident may be paying.
  */
 const COUNTS = sql<boolean>`(p.status not in (${DELETED}, ${sql.lit(PAYMENT_STATUS.rejected)})
   and coalesce(p.outsource_status, '') not in (${literals(...REFUNDED_LETTERS)})
@@ -34,7 +33,7 @@ const COUNTS = sql<boolean>`(p.status not in (${DELETED}, ${sql.lit(PAYMENT_STAT
     or p.created_at > now() - interval '1 hour')
   and not exists (select from payment_reversals r where r.payment_id = p.id))`
 
-/** Sums the payments for a reservation, including pending ones; null if no payment counts. */
+/** Includes pending payments; null if no payment counts. */
 export const sumPaid = (reservationId: RawBuilder<unknown>) =>
   sql<number | null>`(select sum(p.amount_paid) from payments p
     where p.reservation_id = ${reservationId} and p.amount_paid > 0 and ${COUNTS})`
@@ -44,9 +43,9 @@ export const LEFT_TO_PAY = sql<number>`greatest(0, coalesce((t.details ->> 'esti
   - coalesce(${sumPaid(sql`t.id`)}, 0))`
 
 /**
- * Locks the reservation that a resident pays for, so that simultaneous payments do not exceed its open amount
- * (rules 25.11). Returns its id, or null if the body names none. Throws 400 for another tenant's, an ended
- * one and a larger amount.
+ * Locks the reservation that a resident pays for, so that simultaneous payments do not exceed its open amount (rules
+ * 25.11). Returns its id, or null if the body names none. Throws 400 for another tenant's reservation, an ended one,
+ * and an amount larger than the open one.
  */
 export async function lockReservationToPay(
   tx: Tx,
@@ -63,7 +62,7 @@ export async function lockReservationToPay(
     .where('t.status', '<>', DELETED)
   const locked = await own.select('t.id').forNoKeyUpdate().executeTakeFirst()
   if (!locked) throw invalidInput({ reservationId: ['There is no such reservation.'] })
-  // A second query, which sees what was committed while waiting for the lock.
+  // A second query, because it sees what was committed while the first waited for the lock.
   const { isPayable, left } = await own
     .select([sql<boolean>`t.status in (${PAYABLE})`.as('isPayable'), LEFT_TO_PAY.as('left')])
     .executeTakeFirstOrThrow()

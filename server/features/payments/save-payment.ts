@@ -22,7 +22,7 @@ type NewPaymentColumn =
   | ('tenant_id' | 'bank' | 'bank_reference' | 'cheque_date' | 'email' | 'mobile' | 'sandbox')
   | ('reservation_id' | 'charge_id' | 'post_by_id' | 'verified_by_id')
 
-/** A payment to insert. `charge_id` is settled first; `verified_by_id` is set if no checker is needed. */
+/** `charge_id` is settled first; `verified_by_id` is set if no checker is needed. */
 export interface NewPayment extends Pick<Insertable<Payments>, NewPaymentColumn> {
   readonly type: PaymentType
   readonly status: Exclude<PaymentStatus, typeof PAYMENT_STATUS.posted | typeof PAYMENT_STATUS.rejected>
@@ -31,12 +31,12 @@ export interface NewPayment extends Pick<Insertable<Payments>, NewPaymentColumn>
   /** ISO 8601; null for now. */
   readonly transaction_date: string | null
   readonly images?: readonly FileRef[]
-  /** Suffix that makes the payment's number at the gateway unguessable. */
+  /** Makes the payment's number at the gateway unguessable. */
   readonly txnSuffix?: string
   readonly timeZone: string
 }
 
-/** Inserts a payment with the next number; statement amount and invoice are the tenant's (rules 8.3). */
+/** Copies statement amount and invoice from the tenant (rules 8.3). */
 export async function insertPayment(tx: Tx, payment: NewPayment) {
   const { timeZone, txnSuffix, images, ...columns } = payment
   const number = await incrementCounter(tx, { module: 'payment', prefix: PAYMENT_PREFIX, timeZone })
@@ -57,7 +57,7 @@ export async function insertPayment(tx: Tx, payment: NewPayment) {
       invoice_date: soaDate,
       transaction_date: payment.transaction_date ?? CLOCK,
       images: JSON.stringify(images ?? []),
-      // after the number, whose lock orders simultaneous payments, so that the second finds the first
+      // After the number, because its lock orders simultaneous payments, so that the second finds the first.
       ...(images && { duplicate_of: duplicatesOf(payment) }),
       name: tenant.uoccname,
       txn_id: txnSuffix === undefined ? null : `${number}-${txnSuffix}`,
@@ -71,8 +71,8 @@ const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
 const WITH_SLIP = literals(PAYMENT_TYPE.deposit, PAYMENT_TYPE.cheque, PAYMENT_TYPE.transfer)
 
 /**
- * Ids of active deposits, cheques and transfers that a new payment resembles (rules 8.36): the tenant's with
- * the same picture, or the same amount and day; anybody's with the same bank and reference.
+ * Ids of active deposits, cheques and transfers that a new payment resembles (rules 8.36): the tenant's with the same
+ * picture, or the same amount and day; anybody's with the same bank and reference.
  */
 const duplicatesOf = ({ timeZone, ...payment }: NewPayment) => {
   const { transaction_date: moment, cheque_date = null } = payment
@@ -100,13 +100,13 @@ export async function loadDatabaseTime(db: DbOrTx): Promise<Date> {
   return (await db.selectNoFrom(now).executeTakeFirstOrThrow()).now
 }
 
-/** Columns of the first verification; later ones do not change them. */
+/** Only the first verification sets these columns. */
 export const toVerificationColumns = (adminId: number) => ({
   verified_date: sql<Date>`coalesce(verified_date, clock_timestamp())`,
   verified_by_id: sql<number>`coalesce(verified_by_id, ${adminId})`,
 })
 
-/** Saves the office's decision on a locked payment. The time of a status is set at the first change into it. */
+/** The caller has locked the payment. */
 export async function savePayment(
   tx: Tx,
   id: number,
@@ -149,12 +149,12 @@ export async function saveReversal(
   await tx.updateTable('payments').set(NEXT_VERSION).where('id', '=', id).execute()
 }
 
-/** Data of a payment from a gateway; `final` if it will report nothing more. */
+/** `final`: the gateway will report nothing more. */
 type GatewayFacts = Pick<GatewayOutcome, 'reference' | 'amount' | 'fee' | 'method' | 'settledAt'> & {
   readonly final: boolean
 }
 
-/** Columns of a gateway's data that were unknown; stops inquiries after the final report. */
+// Sets only columns that were unknown; stops inquiries after the final report.
 const knownFacts = ({ reference, amount, fee, method, settledAt, final }: GatewayFacts) => ({
   gateway_reference: sql<string | null>`coalesce(gateway_reference, ${reference})`,
   gateway_amount: sql<number | null>`coalesce(gateway_amount, ${amount})`,
@@ -184,7 +184,7 @@ export async function saveOutcome(
     .execute()
 }
 
-/** Saves new data of an outcome without another effect, so no event is needed. */
+/** Without an event, because new data alone has no other effect. */
 export async function saveFacts(tx: Tx, id: number, facts: GatewayFacts): Promise<void> {
   const known = knownFacts(facts)
   await tx
