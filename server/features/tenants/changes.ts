@@ -17,14 +17,14 @@ import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { insertTenant, lockTenant, claimClientCode, updateTenant } from './repository.ts'
 import type { TenantBody, TenantFields } from './tenant-body.ts'
 
-/** Type of the tenants that the office adds (rules 3.2). */
+// Tenants that the office adds (rules 3.2).
 const OFFICE_TYPE = 3
 
-/** A change, and whether the session was confirmed: a new password or e-mail address gives access to the account. */
+/** A new password or e-mail address gives access to the account, so it needs a confirmed session. */
 type ConfirmedChange = TenantBody & { readonly confirmed: boolean }
 
 /**
- * Adds a tenant (rules 3.2: type 3, status 1); returns the id. Generates a missing client code; throws 400 at
+ * Adds a tenant of type 3 with status 1 (rules 3.2) and returns the id. Generates a missing client code; throws 400 at
  * `clientCode` for one in use. Without a password the tenant cannot log in yet.
  */
 export async function addTenant(
@@ -52,9 +52,9 @@ export async function addTenant(
 }
 
 /**
- * Changes the fields in the body. A new password ends the tenant's sessions and mailed links, another e-mail
- * address the links (rules 3.5); both need a confirmation. Throws 404, `confirmationNeeded` (403), 409 for an
- * outdated `updated_at`, 400 for a client code in use. Writes nothing if no value differs.
+ * A new password ends the tenant's sessions and mailed links, another e-mail address the links (rules 3.5); both need
+ * a confirmation. Throws 404, `confirmationNeeded` (403), 409 for an outdated `updated_at`, 400 for a client code in
+ * use. Writes nothing if no value differs.
  */
 export async function changeTenant(
   tx: Tx,
@@ -83,9 +83,9 @@ export async function changeTenant(
 }
 
 /**
- * Changes a resident's own profile (rules 3.9): the social media account and the image, given as a list of
- * one file or as its key; an empty one removes it. Throws 400, and 409 for an outdated `updated_at`; writes
- * nothing if no value differs.
+ * Residents may change only the social media account and the image (rules 3.9), given as a list of one file or as its
+ * key; an empty image removes it. Throws 400, and 409 for an outdated `updated_at`. Writes nothing if no value
+ * differs.
  */
 export async function changeProfile(
   tx: Tx,
@@ -111,8 +111,8 @@ export async function changeProfile(
 }
 
 /**
- * Soft-deletes a tenant: ends sessions and links and frees the client code. Tickets, statements and payments
- * remain visible to the office with the tenant's name and code. Throws 404.
+ * Also ends sessions and links and frees the client code. Tickets, statements and payments remain visible to the
+ * office with the tenant's name and code. Throws 404.
  */
 export async function deleteTenant(tx: Tx, id: number): Promise<void> {
   await lockTenant(tx, id)

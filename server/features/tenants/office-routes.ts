@@ -20,7 +20,7 @@ import { parseTenantBody, getTenantSchema } from './tenant-body.ts'
 
 const policy = (flag: string) => adminsWith(['tenants', flag])
 
-/** Calls of tenants for the office only; residents share the path of the change (`routes.ts`). */
+/** Residents share the call that changes a tenant, which is in `routes.ts`. */
 export function officeTenantRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 

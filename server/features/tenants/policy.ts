@@ -4,10 +4,7 @@ import { notFound } from '#platform/errors.ts'
 import type { PermissionName } from '#platform/http/policy.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/**
- * Permissions that open the picker of tenants: creating a ticket or payment for a tenant needs one of them
- * (rules 3.11).
- */
+/** Creating a ticket or payment for a tenant needs one of these permissions (rules 3.11). */
 export const PICKERS: readonly PermissionName[] = [
   ...MODULES.flatMap(({ permission, flags }) =>
     [...new Set(['add', 'edit', flags.add, ...flags.edit])].map((flag): PermissionName => [permission, flag]),
@@ -16,12 +13,11 @@ export const PICKERS: readonly PermissionName[] = [
   ['payments', 'counter'],
 ]
 
-/** Throws 404 for another tenant than the resident's own. */
+/** Throws 404 for residents unless the tenant is their own. */
 export function requireOwn(actor: Actor, tenantId: number): void {
   if (actor.area === 'client' && actor.id !== tenantId) throw notFound()
 }
 
-/** Whether an actor may open a tenant's picture: the tenant, or an administrator who may view tenants. */
 export function mayReadTenantFile(_db: DbOrTx, actor: Actor, tenantId: number): Promise<boolean> {
   return Promise.resolve(actor.area === 'client' ? actor.id === tenantId : can(actor, 'tenants', 'view'))
 }

@@ -21,7 +21,7 @@ declare module '../../platform/realtime/outbox.ts' {
 export interface Presence extends PresenceListener {
   /** Saves the changes now; a timer does so every second. */
   flush(): Promise<void>
-  /** Removes this process's connections at a graceful shutdown. */
+  /** Removes this process's connections; call it at a graceful shutdown. */
   stop(): Promise<void>
 }
 
@@ -29,18 +29,18 @@ interface PresenceParts {
   readonly db: Db
   readonly relay: Pick<Relay, 'wake'>
   readonly log: Pick<FastifyBaseLogger, 'warn'>
-  /** Milliseconds before a closed connection counts as offline, for reloaded pages (rules 3.14). */
+  /** Delay before a closed connection counts as offline, because pages are reloaded (rules 3.14). */
   readonly graceMs?: number
 }
 
 const FLUSH_MS = 1000
 const GRACE_MS = 4000
-/** Milliseconds between heartbeats, well within the two minutes after which a silent process counts as crashed. */
+// Well within the two minutes after which a silent process counts as crashed.
 const HEARTBEAT_MS = 45_000
-/** Connections confirmed after this time count; those of a process that is silent for two minutes do not. */
+// Connections of a process that is silent for two minutes do not count.
 const CONFIRMED_SINCE = secondsAgo(120)
 
-/** Whether the tenant `n` has a live connection to any process. */
+/** Tenant `n` has a live connection to any process. */
 export const isOnline = (db: Pick<Db, 'selectFrom'>) =>
   expressionBuilder()
     .exists(
@@ -52,12 +52,12 @@ export const isOnline = (db: Pick<Db, 'selectFrom'>) =>
     )
     .$castTo<boolean>()
 
-/** Tracks connected residents and stores them in the database; unsaved changes wait during an outage. */
+/** Unsaved changes wait during an outage of the database. */
 export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceParts): Presence {
   const process = randomUUID()
   const sockets = new Map<number, number>()
   const saved = new Set<number>()
-  /** Saved residents without a socket, with the time of disconnection in monotonic milliseconds. */
+  // Saved residents without a socket, with the time of disconnection in monotonic milliseconds.
   const disconnected = new Map<number, number>()
   const oneAtATime = pLimit(1)
 
@@ -101,7 +101,7 @@ export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceP
     relay.wake()
     for (const id of here) saved.add(id)
     for (const id of ended) saved.delete(id)
-    // residents who reconnected meanwhile are saved again; later disconnections wait for the next run
+    // Residents who reconnected meanwhile are saved again; later disconnections wait for the next run.
     for (const id of ended) if ((disconnected.get(id) ?? Infinity) <= now) disconnected.delete(id)
   }
 
@@ -119,7 +119,6 @@ export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceP
   }
 }
 
-/** Stores that these tenants are connected to this process now. */
 async function confirmConnections(db: DbOrTx, tenantIds: readonly number[], process: string) {
   if (tenantIds.length === 0) return []
   return (
@@ -127,7 +126,7 @@ async function confirmConnections(db: DbOrTx, tenantIds: readonly number[], proc
       .insertInto('live_tenants')
       .values(tenantIds.map((tenantId) => ({ tenant_id: tenantId, process })))
       .onConflict((known) => known.columns(['tenant_id', 'process']).doUpdateSet({ at: CLOCK }))
-      // xmax is 0 for inserted rows and set for updated ones
+      // `xmax` is 0 for inserted rows only.
       .returning(['tenant_id as tenantId', sql<boolean>`xmax = 0`.as('inserted')])
       .execute()
   )
@@ -138,12 +137,12 @@ export async function removeSilentProcesses(db: Db): Promise<void> {
   await db.deleteFrom('live_tenants').where('at', '<=', CONFIRMED_SINCE).execute()
 }
 
-/** Sends the present state of residents who connected or disconnected to viewers of the monitor. */
+/** Only viewers of the monitor get these events. */
 export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
   const office = await listViewerRooms(db, 'loggedInLogs')
   if (office.length === 0) return []
   const ids = payloads.map(({ tenantId }) => tenantId)
-  // `at` orders the states, since events may arrive in any order
+  // `at` orders the states because events may arrive in any order.
   const seen = await db
     .selectFrom('tenants as n')
     .select(['n.id as tenantId', 'n.last_seen as lastSeen', isOnline(db).as('online'), CLOCK.as('at')])

@@ -38,7 +38,7 @@ const selectTenants = (db: Db, timeZone: string) =>
     .select((row) => row('password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'))
     .where('status', '<>', DELETED)
 
-/** Tenants who never logged in come last by activity in both directions. */
+// Tenants who never logged in come last by activity in both directions.
 const ORDERS: Orders<(typeof TENANT_SORTS)[number]> = {
   clientCode: 'lower(client_code)',
   uoccname: 'name_order',
@@ -47,8 +47,7 @@ const ORDERS: Orders<(typeof TENANT_SORTS)[number]> = {
 }
 
 /**
- * Lists active tenants, newest first or sorted; `id` selects one. Searches code, names, unit and e-mail
- * address; for a picker, only the columns that it shows.
+ * Newest first unless sorted. An empty `id` lists all. For a picker, searches only the columns that it shows.
  */
 export function listTenants(
   db: Db,
@@ -106,12 +105,12 @@ export async function updateTenant(tx: Tx, id: number, columns: Updateable<DB['t
     .execute()
 }
 
-/** Row of the counter in the table of ticket counters; it counts across all years. */
+// One counter for all years.
 const COUNTER = { module: 'tenant', year: 0 } as const
 
 /**
- * Returns the next generated client code, `T-000123` (rules 3.3). Codes are never reused; if a user typed the
- * code for another tenant, the insert conflicts and the caller tries the next.
+ * Returns the next generated client code, `T-000123` (rules 3.3). Codes are never reused. If a user typed the code for
+ * another tenant, the insert conflicts and the caller tries the next one.
  */
 export async function claimClientCode(tx: Tx): Promise<string> {
   const { last } = await tx
@@ -127,10 +126,8 @@ export async function claimClientCode(tx: Tx): Promise<string> {
   return `T-${String(last).padStart(6, '0')}`
 }
 
-/** Default order of the monitor, latest activity first. */
 export const LATEST_SEEN: readonly Sort[] = ['-lastSeen']
 
-/** Selects active tenants by their last activity; those who never logged in come last. */
 const selectMonitored = (db: Db, sort: Sort | null) =>
   db
     .selectFrom('tenants as n')
@@ -140,7 +137,7 @@ const selectMonitored = (db: Db, sort: Sort | null) =>
     .orderBy('n.last_seen', (order) => (sort === null ? order.desc() : order.asc()).nullsLast())
     .orderBy('n.id', 'desc')
 
-/** Lists active tenants by their last activity; `id` selects one. */
+/** An empty `id` lists all. Tenants who never logged in come last. */
 export function listMonitored(db: Db, page: Page, id: string) {
   const rows = selectMonitored(db, page.sort).$if(id !== '', (query) => query.where('n.id', '=', Number(id)))
   return findPageWithTotal(db, rows, page, getTenantText('n'))

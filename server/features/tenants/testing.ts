@@ -3,7 +3,7 @@ import type { TestPortal } from '#testing/portal.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
 let counted = 0
-/** Returns every required field (rules 3.2) with an unused client code. */
+/** Has every required field (rules 3.2) and an unused client code. */
 export const tenantBody = (more: Record<string, unknown> = {}) => ({
   clientCode: `OF-${++counted}`,
   uoccname: 'Ana Reyes',
@@ -27,7 +27,7 @@ export async function addTenant(office: LoggedIn, more: Record<string, unknown> 
 export const logInAs = (portal: TestPortal, clientCode: string, password: string) =>
   portal.nobody.post<{ token: string }>('/login', { clientCode, password })
 
-/** Decodes the plain text of a mail: soft line breaks and quoted-printable characters. */
+/** Removes soft line breaks and quoted-printable escapes. */
 export const decodePlainText = (mail: string): string =>
   (mail.split(/Content-Type: text\/html/i)[0] ?? '')
     .replaceAll(/=\r?\n/g, '')
