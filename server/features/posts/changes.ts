@@ -22,7 +22,7 @@ import {
   type PostRow,
 } from './repository.ts'
 
-/** Publishes a post with its form's valid values, now or at its `startDate` (rules 9.2). Returns its id. */
+/** `values` are valid values of the form. The post is visible now or from its `startDate` (rules 9.2). */
 export async function createPost(tx: Tx, actor: AdminActor, values: Readonly<Details>): Promise<number> {
   const fields = asFields(values)
   requireUrgency(actor, fields)
@@ -34,8 +34,8 @@ export async function createPost(tx: Tx, actor: AdminActor, values: Readonly<Det
 }
 
 /**
- * Changes the fields in the body, after locking the post, so that a simultaneous change is not lost. Throws
- * 400, 404, and 409 for an outdated `updated_at`; writes nothing if no value differs.
+ * Locks the post before comparing, so that a simultaneous change is not lost. Throws 400, 404, and 409 for an outdated
+ * `updated_at`. Writes nothing if no value differs.
  */
 export async function changePost(
   tx: Tx,
@@ -58,14 +58,14 @@ export async function changePost(
   await tellPost(tx, id, row.shown === 'shown')
 }
 
-/** Soft-deletes a post with its comments and pictures. Throws 404 if it is deleted already. */
+/** Also hides comments and pictures. Throws 404 if the post is deleted already. */
 export async function deletePost(tx: Tx, id: number): Promise<void> {
   const row = requireFound(await lockPost(tx, id))
   await updatePost(tx, id, { status: RECORD_STATUS.deleted, turns_at: null })
   await publishEvent(tx, 'post', { id, residents: row.shown === 'shown' })
 }
 
-/** Approves a post once (rules 9.5). Throws 409 if it is approved, or changed since it was read. */
+/** Throws 409 if the post is approved already, or changed since it was read (rules 9.5). */
 export async function approvePost(
   tx: Tx,
   actor: AdminActor,
@@ -80,8 +80,8 @@ export async function approvePost(
 }
 
 /**
- * Throws 403 if the actor may not make the post urgent, and 400 if residents were notified of it already,
- * which happens only once (rules 9.3).
+ * Throws 403 if the actor may not make the post urgent, and 400 if residents were notified of it already, because they
+ * are notified only once (rules 9.3).
  */
 function requireUrgency(actor: AdminActor, after: PostFields, before?: PostRow): void {
   if (after.urgent === (before?.urgent ?? 0)) return
@@ -90,7 +90,7 @@ function requireUrgency(actor: AdminActor, after: PostFields, before?: PostRow):
     throw invalidInput({ urgent: ['Residents were notified of this post already.'] })
 }
 
-/** Refreshes open lists with the post; residents' lists too if they could read it before or can now. */
+// Residents' lists are refreshed too if residents could read the post before or can now.
 async function tellPost(tx: Tx, id: number, wasShown: boolean): Promise<void> {
   const residents = wasShown || (await findPost(tx, 'resident', id)) !== undefined
   await publishEvent(tx, 'post', { id, residents })

@@ -23,7 +23,6 @@ const say = (who: LoggedIn, comment: string, postId = post.id) =>
   who.post<Comment>('/comment', { postId, comment, tenantId: 1 })
 const thread = async (who: LoggedIn) => (await who.get<List>(`/comments?postId=${post.id}`)).body
 
-/** Returns the events of this post's thread. */
 async function told() {
   return (await portal.takeDeliveries()).filter(
     (delivery) => 'event' in delivery && delivery.event === `comments.${post.id}`,

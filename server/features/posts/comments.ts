@@ -11,7 +11,6 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { mayDeleteComment, toReader } from './policy.ts'
 import { findPost, lockPostShared } from './repository.ts'
 
-/** A comment with its author: a tenant or an administrator. */
 export type CommentRow = Awaited<ReturnType<typeof findComments>>[number]
 
 const selectComments = (db: DbOrTx) =>
@@ -22,7 +21,7 @@ const selectComments = (db: DbOrTx) =>
     .select(['c.id', 'c.post_id', 'c.tenant_id', 'c.admin_id', 'c.comment', 'c.status', 'c.created_at'])
     .select(['n.uoccname', 'n.first_name', 'n.middle_name', 'n.last_name', 'n.image', 'a.name as admin_name'])
 
-/** Lists a page of a post's comments, the newest first. Throws 404 unless the actor may read the post. */
+/** Newest first. Throws 404 unless the actor may read the post. */
 export async function listComments(
   db: DbOrTx,
   actor: Actor,
@@ -42,12 +41,12 @@ export async function listComments(
   return { rows, total: requireFound(post).comments }
 }
 
-/** Finds comments by id, including deleted ones, for live events. */
+/** Includes deleted comments, because live events report deletions. */
 export function findComments(db: DbOrTx, ids: readonly number[]) {
   return selectComments(db).where('c.id', 'in', ids).orderBy('c.id').execute()
 }
 
-/** Validates the body of a comment. Throws 400. */
+/** Throws 400. */
 export function parseComment(body: Readonly<Details>, timeZone: string): NewComment {
   const { values } = parseFormBody(commentForm, body, { action: 'create', timeZone })
   const postId = Number(body.postId)
@@ -62,9 +61,8 @@ interface NewComment {
 }
 
 /**
- * Adds a comment, and notifies the office of a resident's comment. Holds a shared lock on the post, so that
- * comments cannot be switched off meanwhile. Throws 404 unless the actor may read the post, 403 'Disabled
- * Comments' if comments are off.
+ * Notifies the office of a resident's comment. Holds a shared lock on the post, so that comments cannot be switched off
+ * meanwhile. Throws 404 unless the actor may read the post, 403 'Disabled Comments' if comments are off.
  */
 export async function addComment(tx: Tx, actor: Actor, { postId, comment }: NewComment): Promise<number> {
   const post = requireFound(await lockPostShared(tx, toReader(actor), postId))
@@ -110,7 +108,7 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
   await tellOfComment(tx, id, row.post_id)
 }
 
-/** Refreshes the thread, and the office's list of posts, which counts comments. */
+// The office's list of posts shows the number of comments.
 async function tellOfComment(tx: Tx, id: number, postId: number): Promise<void> {
   await publishEvent(tx, 'comment', { id })
   await publishEvent(tx, 'post', { id: postId, residents: false })

@@ -4,18 +4,17 @@ import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { findPost, type PostReader, type PostRow } from './repository.ts'
 
-/** Residents, and administrators who may view announcements (rules 2.2). */
+/** Rules 2.2. */
 export const POST_READERS = residentsAndAdminsWith(['announcements', 'view'])
-/** Residents, and administrators who may write comments. */
 export const COMMENTERS = residentsAndAdminsWith(['announcements', 'thread'])
 
 export const getOfficePolicy = (flag: 'view' | 'add' | 'edit' | 'delete' | 'approve') =>
   adminsWith(['announcements', flag])
 
-/** Returns the kind of reader: residents see the posts visible now, the office all active posts. */
+/** Residents see the posts visible now, the office all active posts. */
 export const toReader = (actor: Actor): PostReader => (actor.area === 'client' ? 'resident' : 'office')
 
-/** Returns the actor's abilities on a post; approval only before residents see it (rules 9.5). */
+/** Approval is possible only before residents see the post (rules 9.5). */
 export function postAbilities(actor: Actor, post: PostRow): Post['can'] {
   const abilities: Post['can'] = []
   if (can(actor, 'announcements', 'edit')) abilities.push('edit')
@@ -30,7 +29,6 @@ function mayComment(actor: Actor, post: PostRow): boolean {
   return post.enableMessaging === 1 && (actor.area === 'client' || can(actor, 'announcements', 'thread'))
 }
 
-/** Whether an actor may delete a comment: their own, or with `thread` any. */
 export function mayDeleteComment(
   actor: Actor,
   comment: { tenant_id: number | null; admin_id: number | null },
@@ -38,7 +36,7 @@ export function mayDeleteComment(
   return actor.area === 'client' ? comment.tenant_id === actor.id : can(actor, 'announcements', 'thread')
 }
 
-/** Whether an actor may open a picture of a post: if they may read the post now (rules 6.13). */
+/** Only if the actor may read the post now (rules 6.13). */
 export async function mayReadPostFile(db: DbOrTx, actor: Actor, postId: number): Promise<boolean> {
   if (actor.area !== 'client' && !can(actor, 'announcements', 'view')) return false
   return (await findPost(db, toReader(actor), postId)) !== undefined

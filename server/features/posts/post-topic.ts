@@ -16,7 +16,7 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-/** Refreshes open lists of posts; residents' lists only if they could read the post before or can now. */
+/** Refreshes residents' lists only if they could read the post before or can now. */
 export const postTopic: TopicHandler<'post'> = async (db, posts) => {
   const office = await listViewerRooms(db, 'announcements')
   return posts.flatMap(({ id, residents }) =>
@@ -24,7 +24,7 @@ export const postTopic: TopicHandler<'post'> = async (db, posts) => {
   )
 }
 
-/** Sends a comment, or its deletion, to the current readers of its post. */
+/** Only current readers of the post get the comment, or its deletion. */
 export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comment'> {
   return async (db, payloads) => {
     const rows = await findComments(db, [...new Set(payloads.map(({ id }) => id))])
@@ -51,7 +51,7 @@ const payloadOf = (files: Pick<FileStore, 'link'>, area: 'client' | 'admin', row
     ? { id: row.id, status: RECORD_STATUS.deleted }
     : presentToArea(files, area, row)
 
-/** Returns the active posts among these ids, and whether residents may read them now. */
+/** Contains only active posts; the value is true if residents may read the post now. */
 async function readablePosts(db: DbOrTx, ids: readonly number[]): Promise<Map<number, boolean>> {
   const rows = await db
     .selectFrom('posts as p')

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import { SHOWN_TO_RESIDENTS } from './repository.ts'
 
-/** Counts an opening of a post by a resident (rules 9.7); returns false if they may not read it. */
+/** Counts that a resident opened a post (rules 9.7). Returns false if residents may not read it. */
 export async function recordView(db: DbOrTx, postId: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('post_view_tallies')
@@ -19,7 +19,6 @@ export async function recordView(db: DbOrTx, postId: number): Promise<boolean> {
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Returns the posts with most views, from the tallies (a few rows per post). */
 export function listTopPosts(db: DbOrTx, limit: number) {
   return db
     .selectFrom((eb) =>

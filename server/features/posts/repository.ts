@@ -27,10 +27,10 @@ export type PostFields = Pick<
 
 export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
 
-/** Reader of posts: residents see visible ones by start date, the office all by creation. */
+/** Residents see visible posts by start date, the office all posts by creation. */
 export type PostReader = 'resident' | 'office'
 
-/** Condition on `posts p`: visible to residents now. */
+/** For `posts p`: visible to residents now. */
 export const SHOWN_TO_RESIDENTS = sql<boolean>`(p.status <> ${DELETED}
   and (p.start_date is null or p.start_date <= statement_timestamp())
   and (p.end_date is null or p.end_date > statement_timestamp()))`
@@ -47,7 +47,7 @@ export const findWithdrawnPosts = (tx: Tx, notificationIds: readonly number[]) =
     )
     .execute()
 
-/** Condition on `posts p`: readable for the reader now. */
+/** For `posts p`. */
 export const isReadableBy = (reader: PostReader): RawBuilder<boolean> =>
   reader === 'resident' ? SHOWN_TO_RESIDENTS : sql<boolean>`p.status <> ${DELETED}`
 
@@ -85,7 +85,6 @@ const selectInOrder = (db: DbOrTx, reader: PostReader, sort: Sort | null) => {
 export const listPosts = (db: DbOrTx, reader: PostReader, page: Page) =>
   findPageWithTotal(db, selectInOrder(db, reader, page.sort), page, SEARCHED)
 
-/** Yields posts of the office for a CSV file: the selected ones, or with `all` those of the search. */
 export const streamPostsForCsv = (db: DbOrTx, query: SortedCsvQuery) =>
   streamCsvRows(selectInOrder(db, 'office', toOrder(query.sort)), 'p.id', query, SEARCHED)
 
@@ -102,14 +101,14 @@ export function findLatestPost(db: DbOrTx): Promise<PostRow | undefined> {
   return selectInOrder(db, 'resident', null).limit(1).executeTakeFirst()
 }
 
-/** Locks a post against changes until the transaction ends, and reads it. */
+/** Locks the post against changes until the transaction ends. */
 export async function lockPost(tx: Tx, id: number): Promise<PostRow | undefined> {
   await tx.selectFrom('posts').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   // Read after the lock, so that it includes changes made while waiting.
   return findPost(tx, 'office', id)
 }
 
-/** Locks a post with a shared lock and reads it, so that several comments can be added at once. */
+/** A shared lock, so that several comments can be added at once. */
 export async function lockPostShared(tx: Tx, reader: PostReader, id: number): Promise<PostRow | undefined> {
   await tx.selectFrom('posts').select('id').where('id', '=', id).forShare().execute()
   return findPost(tx, reader, id)
@@ -136,10 +135,7 @@ export async function updatePost(tx: Tx, id: number, columns: UpdateObject<DB, '
     .execute()
 }
 
-/**
- * Claims posts that are due to start or end, at most `limit`, and stores the time of their next change. Skips
- * rows locked by other processes.
- */
+/** Also stores the time of the next change of each post. Skips rows locked by other processes. */
 export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
   const rows = await tx
     .with('due', (query) =>
@@ -162,7 +158,7 @@ export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Marks the visible ones of these posts as announced, and returns those that were not before. */
+/** Skips posts that are not visible or were announced before; returns the others. */
 export function markAnnounced(tx: Tx, ids: readonly number[]) {
   return tx
     .updateTable('posts as p')
@@ -189,7 +185,7 @@ export const toColumns = (fields: PostFields) => ({
   turns_at: turnsAt(sql`${fields.startDate}::timestamptz`, sql`${fields.endDate}::timestamptz`),
 })
 
-/** Returns the search text of a post, which the database normalizes (rules 13.7). */
+/** The database normalizes this text (rules 13.7). */
 export function postSearchText({
   title,
   description,

@@ -88,7 +88,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
         const { values } = parseFormBody(postForm, request.body, { action: 'create', timeZone })
         return (tx: Tx) => createPost(tx, actor, values)
       }
-      // Presented after the commit: its author and pictures are read by other connections.
+      // Presented after the commit, because its author and pictures are read by other connections.
       const id = await createOnce(services, request, prepare, (_, made) => Promise.resolve(made))
       return reply.code(201).send(await presentOne(actor, id))
     },
@@ -143,7 +143,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
   commentRoutes(app, services)
 }
 
-/** Calls for the comments of a post (rules 9.6). */
+/** Rules 9.6. */
 function commentRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 

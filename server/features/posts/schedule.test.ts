@@ -29,7 +29,7 @@ async function told(): Promise<{ room: string; data: unknown }[]> {
 }
 const [residents, office] = [rooms.area('client'), () => rooms.account('admin', admin.id)]
 
-/** Simulates elapsed time by moving a post's dates back. */
+// Simulates elapsed time.
 async function pass(seconds: number): Promise<void> {
   const back = (column: string) => `${column} = ${column} - interval '${seconds} seconds'`
   await portal.services.pool.query(

@@ -25,7 +25,7 @@ export async function publish(admin: LoggedIn, overrides: Record<string, unknown
   return body
 }
 
-/** Uploads a picture to `images/` and returns its key. */
+/** Returns the key of the picture. */
 export async function uploadPicture(
   portal: TestPortal,
   who: LoggedIn,
