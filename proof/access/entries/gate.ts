@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { enrol, entry, send } from '@tahanan/server/features/gate/testing.ts'
-import { answerToken } from '@tahanan/server/features/gate/walk-ins/notices.ts'
+import { deriveAnswerToken } from '@tahanan/server/features/gate/walk-ins/notices.ts'
 import { register } from '@tahanan/server/features/gate/walk-ins/testing.ts'
 import { may, type Entries } from '../entry.ts'
 import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
@@ -82,7 +82,7 @@ async function ask({ portal, owner, office }: TestAccounts) {
     portal.db,
   )
   const { body } = await register(office, owner.id, { key, name })
-  return { id: body.id, name, token: () => answerToken(portal.db, key) }
+  return { id: body.id, name, token: () => deriveAnswerToken(portal.db, key) }
 }
 
 /** Turns a question into a phone call, after which the guard decides. */

@@ -95,7 +95,7 @@ export async function recordEntries(
   let wait = await guesses.wait()
   for (const event of events) {
     const by = event.by === actor.id ? undefined : names.get(event.by ?? 0)
-    const entry = readTimes({ ...event, note: noteOf(event, by) }, actor)
+    const entry = parseTimes({ ...event, note: formatNote(event, by) }, actor)
     if (wait > 0 && !entry.offline) throw tooManyRequests(wait)
     const result = await change(services, (tx) => saveEntry(tx, entry, context))
     results.push(wait > 0 ? { ...result, pass: null } : result)
@@ -107,42 +107,42 @@ export async function recordEntries(
 }
 
 /** `by` is the guard who recorded the entry, if another guard sends it. */
-function noteOf({ note, officeYes }: NewEntry, by: string | undefined): string {
+function formatNote({ note, officeYes }: NewEntry, by: string | undefined): string {
   const recorded = by === undefined ? '' : `Recorded by ${by}.`
   return [recorded, officeYes?.trim() && formatOfficeYes(officeYes), note].filter(Boolean).join(' ')
 }
 
 async function saveEntry(tx: Tx, given: TimedEntry, context: EntryContext): Promise<EntryResult> {
-  const code = await codeOf(tx, given.code)
+  const code = await findCode(tx, given.code)
   const { row: found, ticket } = await lockPass(tx, code)
   const [known] = await findEntry(tx, { key: given.key })
-  const row = found ?? (known ? undefined : await letInOffline(tx, { ...given, code }, context))
+  const row = found ?? (known ? undefined : await createOfflineWalkIn(tx, { ...given, code }, context))
   const pass = row ? presentGatePass(row, context.isBarred) : null
-  const entry = withWorkers(given, pass)
-  if (known && wasRefused(entry, known) && entry.offline) {
+  const entry = keepKnownWorkers(given, pass)
+  if (known && isRetryOfRefused(entry, known) && entry.offline) {
     // The refusal did not reach the device, so the guard acted on the device's own verdict.
-    const later = { ...entry, key: keyOfLater(entry.key) }
+    const later = { ...entry, key: toRetryKey(entry.key) }
     return { ...(await saveEntry(tx, later, context)), key: entry.key }
   }
   if (known) return answerRepeated(entry, known, pass)
   const before = row ? await listCountedEntries(tx, { passId: row.id }) : await listUndone(tx, entry)
   const { mark, refusal } = checkEntry(entry, pass, before, context)
   const kind = refusal === undefined ? entry.kind : 'refused'
-  const plain = { ...valuesOf(entry, pass, row, context), kind, mark }
+  const plain = { ...toEntryRow(entry, pass, row, context), kind, mark }
   const after = hasEffect({ kind, mark }) ? [...before, plain] : before
-  const counted = peopleOf(row, after) - peopleOf(row, before)
+  const counted = countPeople(row, after) - countPeople(row, before)
   const values = { ...plain, counted }
   if (!(await insertEntry(tx, values))) return answerRepeated(entry, { kind, mark }, pass)
-  if (refusal !== undefined) return answer(entry, 'refused', mark, pass, refusal)
+  if (refusal !== undefined) return createResult(entry, 'refused', mark, pass, refusal)
   if (mark !== '') await notifyMarked(tx, values)
   const outcome = mark === '' ? 'written' : 'marked'
-  if (!row || !hasEffect({ kind, mark })) return answer(entry, outcome, mark, pass)
+  if (!row || !hasEffect({ kind, mark })) return createResult(entry, outcome, mark, pass)
   const saved = await applyEntry(tx, { entry, row, ticket, entries: after }, context)
-  return answer(entry, outcome, mark, presentGatePass(saved, context.isBarred))
+  return createResult(entry, outcome, mark, presentGatePass(saved, context.isBarred))
 }
 
 // Workers that are not on the pass are dropped, and `people` becomes the number of the others.
-function withWorkers(entry: TimedEntry, pass: GatePass | null): TimedEntry {
+function keepKnownWorkers(entry: TimedEntry, pass: GatePass | null): TimedEntry {
   const names = new Set(entry.workers)
   const workers = pass?.workers.filter((name) => names.has(name)) ?? []
   return { ...entry, workers, people: workers.length > 0 ? workers.length : entry.people }
@@ -152,7 +152,7 @@ function withWorkers(entry: TimedEntry, pass: GatePass | null): TimedEntry {
 const hasEffect = ({ kind, mark }: Pick<CountedEntry, 'kind' | 'mark'>): boolean =>
   kind !== 'refused' && (kind !== 'undo' || mark === '')
 
-const peopleOf = (row: GatePassRow | undefined, entries: readonly CountedEntry[]): number =>
+const countPeople = (row: GatePassRow | undefined, entries: readonly CountedEntry[]): number =>
   countEntries(entries, row?.people ?? Infinity).entered
 
 async function listUndone(tx: Tx, { kind, undoes }: TimedEntry): Promise<CountedEntry[]> {
@@ -161,7 +161,7 @@ async function listUndone(tx: Tx, { kind, undoes }: TimedEntry): Promise<Counted
 }
 
 /** Creates the pass of a walk-in that an enrolled device admitted offline (rules 24.59). */
-async function letInOffline(
+async function createOfflineWalkIn(
   tx: Tx,
   { walkIn, kind, offline, ...entry }: TimedEntry,
   { actor, timeZone }: EntryContext,
@@ -178,7 +178,7 @@ async function letInOffline(
 }
 
 // A device that does not know the pass sends the token of its link instead of the code.
-async function codeOf(tx: Tx, scanned: string): Promise<string> {
+async function findCode(tx: Tx, scanned: string): Promise<string> {
   const token = PASS_TOKEN.test(scanned) ? scanned : undefined
   const pass = token && (await findPass(tx, { token }))
   return pass ? pass.code : plainCode(scanned)
@@ -203,7 +203,7 @@ async function applyEntry(
   const { entered, left, lastOutAt } = counts
   const isUsed = row.entries !== 'many' && entered >= row.people && entered === left
   const usedAt = isUsed ? (lastOutAt ?? entry.at) : null
-  const ticked = entry.ticked ? tickedOf(entry, presentGatePass(row, isBarred)) : row.ticked
+  const ticked = entry.ticked ? listTickedItems(entry, presentGatePass(row, isBarred)) : row.ticked
   const saved = await updateCounts(tx, row.id, { ...counts, ticked, usedAt })
   const undone = entries.find(({ key }) => key === entry.undoes)
   if (ticket) await updateTicketOfPass(tx, actor, { row, ticket, entry, undone, entered, usedAt, timeZone })
@@ -213,7 +213,7 @@ async function applyEntry(
   return { ...row, ...saved }
 }
 
-const tickedOf = ({ ticked = [] }: TimedEntry, pass: GatePass | null): string[] =>
+const listTickedItems = ({ ticked = [] }: TimedEntry, pass: GatePass | null): string[] =>
   ticked.filter((name) => pass?.items.some((item) => item.name === name))
 
 /** Returns the contradiction of an entry and, unless it was made offline, the text of its refusal. */
@@ -227,7 +227,7 @@ function checkEntry(
   if (kind === 'refused') return { mark: '' }
   if (kind === 'undo') {
     const undone = before.find(({ key }) => key === undoes)
-    const undo = { ...countedOf(entry), ...toAuthorColumns(actor) }
+    const undo = { ...toCountedEntry(entry), ...toAuthorColumns(actor) }
     const wasUndone = before.some((other) => other.undoes === undoes && undone && isUndoneBy(undone, other))
     const holds = undone !== undefined && isUndoneBy(undone, undo) && !wasUndone
     if (offline) return { mark: holds || !undone ? '' : 'clock' }
@@ -258,14 +258,14 @@ function checkEntry(
 }
 
 // Only an enrolled device may set the time of offline entries; a time in the future becomes now.
-function readTimes(event: NewEntry, { gate }: AdminActor): TimedEntry {
+function parseTimes(event: NewEntry, { gate }: AdminActor): TimedEntry {
   const now = new Date()
   if (!gate) return { ...event, offline: false, at: now, deviceAt: now }
   const at = event.offline ? new Date(Math.min(Date.parse(event.at), now.getTime())) : now
   return { ...event, at, deviceAt: new Date(event.deviceAt ?? event.at) }
 }
 
-const countedOf = ({ key, kind, people, at, deviceAt, undoes, workers }: TimedEntry) => ({
+const toCountedEntry = ({ key, kind, people, at, deviceAt, undoes, workers }: TimedEntry) => ({
   key,
   kind,
   people,
@@ -276,7 +276,7 @@ const countedOf = ({ key, kind, people, at, deviceAt, undoes, workers }: TimedEn
   workers: workers ?? [],
 })
 
-function valuesOf(
+function toEntryRow(
   entry: TimedEntry,
   pass: GatePass | null,
   row: GatePassRow | undefined,
@@ -284,7 +284,7 @@ function valuesOf(
 ) {
   const { actor, timeZone } = context
   return {
-    ...countedOf(entry),
+    ...toCountedEntry(entry),
     pass_id: row?.id ?? null,
     tenant_id: row?.tenant_id ?? null,
     ticket_id: row?.ticket_id ?? null,
@@ -292,7 +292,7 @@ function valuesOf(
     verdict: entry.verdict ?? judgeScan(pass, { now: entry.at, timeZone }).verdict,
     name: pass?.name ?? entry.walkIn?.name ?? '',
     plate: row?.plate ?? entry.walkIn?.plate ?? '',
-    ticked: tickedOf(entry, pass),
+    ticked: listTickedItems(entry, pass),
     ...toAuthorColumns(actor),
     offline: entry.offline,
     note:
@@ -302,7 +302,7 @@ function valuesOf(
   }
 }
 
-function answer(
+function createResult(
   { key }: TimedEntry,
   outcome: EntryOutcome,
   mark: Mark,
@@ -312,11 +312,11 @@ function answer(
   return { key, outcome, mark, message, pass }
 }
 
-const wasRefused = (entry: TimedEntry, known: Pick<CountedEntry, 'kind'>): boolean =>
+const isRetryOfRefused = (entry: TimedEntry, known: Pick<CountedEntry, 'kind'>): boolean =>
   known.kind === 'refused' && entry.kind !== 'refused'
 
 // Deterministic, so that a repeated call returns the same key.
-const keyOfLater = (key: string): string => toUuid(`offline ${key}`)
+const toRetryKey = (key: string): string => toUuid(`offline ${key}`)
 
 /** A refused entry is refused again. */
 function answerRepeated(
@@ -324,6 +324,6 @@ function answerRepeated(
   known: Pick<CountedEntry, 'kind'> & { mark: Mark },
   pass: GatePass | null,
 ): EntryResult {
-  if (!wasRefused(entry, known)) return answer(entry, 'repeated', known.mark, pass)
-  return answer(entry, 'refused', known.mark, pass, entry.kind === 'undo' ? UNDO_REFUSED : undefined)
+  if (!isRetryOfRefused(entry, known)) return createResult(entry, 'repeated', known.mark, pass)
+  return createResult(entry, 'refused', known.mark, pass, entry.kind === 'undo' ? UNDO_REFUSED : undefined)
 }

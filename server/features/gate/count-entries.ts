@@ -47,7 +47,7 @@ export function countEntries(entries: readonly CountedEntry[], allowed: number):
   let mark: Mark = ''
   let most = 0
   const workersInside: string[] = []
-  for (const { kind, people: number, at, mark: own, workers } of counted.toSorted(byMoment)) {
+  for (const { kind, people: number, at, mark: own, workers } of counted.toSorted(compareMoments)) {
     const inside = entered - left
     if (kind === 'in' && inside === 0) mark = ''
     if (own !== '') mark = own
@@ -77,7 +77,7 @@ export function isUndoneBy(entry: CountedEntry, undo: CountedEntry): boolean {
 }
 
 // At the same time people come in first, because only people inside can leave.
-const byMoment = (one: CountedEntry, other: CountedEntry): number =>
+const compareMoments = (one: CountedEntry, other: CountedEntry): number =>
   one.at.getTime() - other.at.getTime() ||
   one.kind.localeCompare(other.kind) ||
   one.key.localeCompare(other.key)

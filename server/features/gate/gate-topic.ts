@@ -10,13 +10,13 @@ declare module '../../platform/realtime/outbox.ts' {
 }
 
 // Beyond this number, pages reload once.
-const FEW = 20
+const MAX_SINGLE_EVENTS = 20
 
 /** The gates reload their lists, so that an ended pass is refused at once. */
 export const gateTopic: TopicHandler<'gate'> = async (db, payloads) => {
   const ids = [...new Set(payloads.map(({ id }) => id))]
   const viewers = filterViewers(await listActiveAdmins(db), 'gate')
   const names = viewers.flatMap((admin) => [toAdminRoom(admin), rooms.atGate(admin.id)])
-  if (ids.length > FEW) return createEventsForRooms(names, channels.gate, {})
+  if (ids.length > MAX_SINGLE_EVENTS) return createEventsForRooms(names, channels.gate, {})
   return ids.flatMap((id) => createEventsForRooms(names, channels.gate, id === undefined ? {} : { id }))
 }

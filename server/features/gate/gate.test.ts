@@ -20,15 +20,15 @@ const portal = await openTestPortal()
 const { db } = portal
 const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: GUARD })
 const office = await portal.as('admin', { name: 'Liza Villanueva' })
-const atGate = async () => {
+const logInAtGate = async () => {
   const session = await portal.logIn('admin', guard.account)
   return { ...session, ...(await enrol(db, session)) }
 }
-const ticketOf = async ({ ticketId }: { ticketId: number }) =>
+const findTicket = async ({ ticketId }: { ticketId: number }) =>
   db.selectFrom('tickets').selectAll().where('id', '=', ticketId).executeTakeFirstOrThrow()
-const titlesOf = async ({ area, id, get }: LoggedIn) =>
+const listTitles = async ({ area, id, get }: LoggedIn) =>
   (await get<ListOf<{ title: string }>>(`/${area}-notif/${id}`)).body.data.map(({ title }) => title)
-const outcomesOf = async (pass: { code: string }, ...more: object[]) =>
+const sendEntries = async (pass: { code: string }, ...more: object[]) =>
   (await send(guard, ...more.map((one) => entry(pass.code, 'in', one)))).map(
     ({ outcome, mark }) => `${outcome} ${mark}`,
   )
@@ -74,9 +74,9 @@ describe('a scan', () => {
     for (let n = 0; n < 60; n++) await guesser.post('/gate-scan', { code: 'AAAA2222' })
     expect((await guesser.post('/gate-scan', { code: pass.code })).status).toBe(429)
     expect((await scan({ code: pass.code }, other)).verdict).toBe('mayEnter')
-    const notices = await titlesOf(office)
+    const notices = await listTitles(office)
     expect(notices).toContain('Unknown codes at the gate')
-    const heard = await titlesOf(guesser)
+    const heard = await listTitles(guesser)
     expect(heard).not.toContain('Unknown codes at the gate')
   })
 })
@@ -85,17 +85,17 @@ describe('an entry', () => {
   test('makes the visit ongoing, and the exit completes it and uses the pass up', async () => {
     const resident = await portal.as('client')
     const pass = await approvedPass(portal, { resident })
-    const gate = await atGate()
+    const gate = await logInAtGate()
     const [came] = await send(gate, entry(pass.code, 'in'))
     expect(came).toMatchObject({ outcome: 'written', mark: '', pass: { entered: 1, left: 0 } })
-    expect(await ticketOf(pass)).toMatchObject({ status: 3 })
+    expect(await findTicket(pass)).toMatchObject({ status: 3 })
     const [left] = await send(gate, entry(pass.code, 'out'))
     expect(left).toMatchObject({ outcome: 'written', pass: { entered: 1, left: 1 } })
-    const { status, ongoing_at, completed_at } = await ticketOf(pass)
+    const { status, ongoing_at, completed_at } = await findTicket(pass)
     expect([status, ongoing_at, completed_at]).toEqual([4, expect.any(Date), expect.any(Date)])
     expect(await findPassRow(db, pass.id)).toMatchObject({ end_reason: 'used' })
     expect((await scan({ code: pass.code })).verdict).toBe('mayEnter')
-    const notices = await titlesOf(resident)
+    const notices = await listTitles(resident)
     expect(notices.slice(0, 2)).toEqual([`${pass.name} has left`, `${pass.name} has arrived`])
     const shown = (
       await resident.get<{ entries: TicketEntry[]; history: { actor: { name: string } }[] }>(
@@ -133,7 +133,7 @@ describe('an entry', () => {
 
   test('is undone within a minute by its own device, and the visit is as before', async () => {
     const pass = await approvedPass(portal)
-    const [gate, other] = [await atGate(), await atGate()]
+    const [gate, other] = [await logInAtGate(), await logInAtGate()]
     const came = entry(pass.code, 'in')
     await send(gate, came)
     const undo = entry(pass.code, 'undo', { undoes: came.key })
@@ -143,18 +143,18 @@ describe('an entry', () => {
       outcome: 'refused',
       message: expect.stringContaining('minute'),
     })
-    const entriesOf = async () =>
+    const countShownEntries = async () =>
       (await office.get<{ entries: TicketEntry[] }>(`/visitor/${pass.ticketId}`)).body.entries.length
-    expect(await entriesOf()).toBe(1)
+    expect(await countShownEntries()).toBe(1)
     expect((await send(gate, undo))[0]).toMatchObject({ outcome: 'written', pass: { entered: 0 } })
-    expect(await entriesOf()).toBe(0)
+    expect(await countShownEntries()).toBe(0)
     expect((await send(gate, { ...undo, key: randomUUID() }))[0]?.outcome).toBe('refused')
-    expect(await ticketOf(pass)).toMatchObject({ status: 2, ongoing_at: null })
+    expect(await findTicket(pass)).toMatchObject({ status: 2, ongoing_at: null })
     const left = entry(pass.code, 'out')
     await send(gate, entry(pass.code, 'in'), left)
-    expect(await ticketOf(pass)).toMatchObject({ status: 4 })
+    expect(await findTicket(pass)).toMatchObject({ status: 4 })
     await send(gate, entry(pass.code, 'undo', { undoes: left.key }))
-    expect(await ticketOf(pass)).toMatchObject({ status: 3, completed_at: null })
+    expect(await findTicket(pass)).toMatchObject({ status: 3, completed_at: null })
     expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1, left: 0, ended_at: null })
     const passes = await db
       .selectFrom('gate_passes')
@@ -167,7 +167,7 @@ describe('an entry', () => {
   test('that is undone takes back what its resident has not read or been sent', async () => {
     const resident = await portal.as('client')
     const pass = await approvedPass(portal, { module: 'workPermit', resident })
-    const gate = await atGate()
+    const gate = await logInAtGate()
     const enterAndUndo = async (meanwhile?: (notice: number) => Promise<unknown>) => {
       const came = entry(pass.code, 'in')
       await send(gate, came)
@@ -181,7 +181,7 @@ describe('an entry', () => {
         .executeTakeFirstOrThrow()
       await meanwhile?.(id)
       await send(gate, entry(pass.code, 'undo', { undoes: came.key }))
-      return (await titlesOf(resident)).filter((title) => title === 'Your workers have arrived').length
+      return (await listTitles(resident)).filter((title) => title === 'Your workers have arrived').length
     }
     const deliver = (state: 'waiting' | 'sent') => (notice: number) =>
       db
@@ -203,7 +203,7 @@ describe('an entry', () => {
       .where('id', '=', ended.id)
       .execute()
     const answers = await send(
-      await atGate(),
+      await logInAtGate(),
       entry(ended.code, 'in', createOfflineTimes(5)),
       entry(ended.code, 'in', createOfflineTimes(15)),
       entry(twice.code, 'in', createOfflineTimes(9)),
@@ -223,8 +223,8 @@ describe('an entry', () => {
       'marked unknown',
       'marked notInside',
     ])
-    expect((await titlesOf(office)).filter((title) => title.includes('contradict'))).toHaveLength(1)
-    expect((await titlesOf(guard)).filter((title) => title.includes('contradict'))).toHaveLength(0)
+    expect((await listTitles(office)).filter((title) => title.includes('contradict'))).toHaveLength(1)
+    expect((await listTitles(guard)).filter((title) => title.includes('contradict'))).toHaveLength(0)
   })
 
   test('of a browser that is not enrolled is judged as one made online, whatever it says', async () => {
@@ -272,23 +272,23 @@ describe('an entry', () => {
   test('of one who is barred is written once the office says yes, at any hour, and marked with who said it', async () => {
     await db.insertInto('do_not_admit').values({ name: 'Pedro Barred Luna', reason: 'Debts' }).execute()
     const early = { valid_from: new Date(Date.now() + MINUTE), valid_to: new Date(Date.now() + 90 * MINUTE) }
-    const passOf = async (more = {}) => {
+    const createLunaPass = async (more = {}) => {
       const pass = await approvedPass(portal, { visitorsName: 'LUNA, Pedro Barred' })
       if (Object.keys(more).length > 0)
         await db.updateTable('gate_passes').set(more).where('id', '=', pass.id).execute()
       return pass
     }
     const yes = { officeYes: ' Liza Villanueva ', note: 'By telephone' }
-    const pass = await passOf()
-    expect(await outcomesOf(pass, {}, { officeYes: ' ' }, yes, yes)).toEqual([
+    const pass = await createLunaPass()
+    expect(await sendEntries(pass, {}, { officeYes: ' ' }, yes, yes)).toEqual([
       'refused barred',
       'refused barred',
       'marked barred',
       'refused inside',
     ])
-    expect(await outcomesOf(await passOf(early), yes)).toEqual(['marked barred'])
-    const ended = await passOf({ ended_at: new Date(Date.now() - MINUTE), end_reason: 'resident' })
-    expect(await outcomesOf(ended, yes)).toEqual(['refused ended'])
+    expect(await sendEntries(await createLunaPass(early), yes)).toEqual(['marked barred'])
+    const ended = await createLunaPass({ ended_at: new Date(Date.now() - MINUTE), end_reason: 'resident' })
+    expect(await sendEntries(ended, yes)).toEqual(['refused ended'])
     expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1 })
     const [logged] = await db
       .selectFrom('gate_events')
@@ -302,7 +302,7 @@ describe('an entry', () => {
   test('of a pass that the device did not know is found by the token of its link', async () => {
     const pass = await approvedPass(portal)
     const { link } = (await office.get<{ link: string }>(`/pass/${pass.ticketId}`)).body
-    const gate = await atGate()
+    const gate = await logInAtGate()
     const said = { ...createOfflineTimes(1), officeYes: 'Liza', verdict: 'unknown' as const }
     const [came] = await send(gate, entry(link.split('#')[1] ?? '', 'in', said))
     expect(came).toMatchObject({ outcome: 'written', mark: '', pass: { name: pass.name, entered: 1 } })

@@ -10,17 +10,17 @@ const portal = await openTestPortal()
 const { db } = portal
 const HOUR = 3_600_000
 
-const newGuard = () => portal.as('admin', { roles: GUARD })
-const at = (minutes: number) => {
+const createGuard = () => portal.as('admin', { roles: GUARD })
+const createOfflineTimes = (minutes: number) => {
   const moment = new Date(Date.now() - minutes * 60_000).toISOString()
   return { at: moment, deviceAt: moment, offline: true }
 }
-const noticesOf = async (word: string) =>
+const countNotices = async (word: string) =>
   (await db.selectFrom('notifications').select('message').where('message', 'like', `%${word}%`).execute())
     .length
 
 test('unknown codes of entries count as those of scans', async () => {
-  const guard = await newGuard()
+  const guard = await createGuard()
   const guess = () => guard.post('/gate-events', { events: [entry('NOSUCHCD', 'in')] })
   const statuses: number[] = []
   for (let n = 0; n < 30; n++) statuses.push((await guess()).status)
@@ -32,7 +32,7 @@ test('unknown codes of entries count as those of scans', async () => {
 })
 
 test('after too many unknown codes an offline entry is written, and answered without its pass', async () => {
-  const guard = await newGuard()
+  const guard = await createGuard()
   await enrol(db, guard)
   const pass = await approvedPass(portal)
   const offline = { offline: true }
@@ -46,21 +46,21 @@ test('after too many unknown codes an offline entry is written, and answered wit
 })
 
 test('more people than the pass allows come in marked, and the office is told', async () => {
-  const guard = await newGuard()
+  const guard = await createGuard()
   await portal.as('admin', { roles: { gate: ['log'] } })
   const pass = await approvedPass(portal)
-  const before = await noticesOf('More people than the pass allows')
+  const before = await countNotices('More people than the pass allows')
   const [result] = await send(guard, entry(pass.code, 'in', { people: 12 }))
   expect(result).toMatchObject({ outcome: 'marked', mark: 'people' })
   expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1, mark: 'people' })
-  expect(await noticesOf('More people than the pass allows')).toBeGreaterThan(before)
+  expect(await countNotices('More people than the pass allows')).toBeGreaterThan(before)
 })
 
 test('an offline entry of a device whose clock is ahead counts when it is sent', async () => {
-  const guard = await newGuard()
+  const guard = await createGuard()
   await enrol(db, guard)
   const pass = await approvedPass(portal)
-  const ahead = entry(pass.code, 'in', at(-90))
+  const ahead = entry(pass.code, 'in', createOfflineTimes(-90))
   await send(guard, ahead)
   const { at: counted, device_at: deviceAt } = await db
     .selectFrom('gate_events')
@@ -72,7 +72,7 @@ test('an offline entry of a device whose clock is ahead counts when it is sent',
 })
 
 test('an offline entry dated before its session was last online is marked', async () => {
-  const guard = await newGuard()
+  const guard = await createGuard()
   await enrol(db, guard)
   const pass = await approvedPass(portal)
   await db
@@ -80,17 +80,21 @@ test('an offline entry dated before its session was last online is marked', asyn
     .set({ seen_before_gap: new Date(Date.now() - 20 * 60_000) })
     .where('id', '=', guard.sessionId)
     .execute()
-  const [honest] = await send(guard, entry(pass.code, 'in', at(10)))
+  const [honest] = await send(guard, entry(pass.code, 'in', createOfflineTimes(10)))
   expect(honest).toMatchObject({ outcome: 'written', mark: '' })
-  const [dated] = await send(guard, entry(pass.code, 'out', at(5)), entry(pass.code, 'in', at(40)))
+  const [dated] = await send(
+    guard,
+    entry(pass.code, 'out', createOfflineTimes(5)),
+    entry(pass.code, 'in', createOfflineTimes(40)),
+  )
   expect(dated).toMatchObject({ mark: '' })
   const other = await approvedPass(portal)
-  const [late] = await send(guard, entry(other.code, 'in', at(40)))
+  const [late] = await send(guard, entry(other.code, 'in', createOfflineTimes(40)))
   expect(late).toMatchObject({ outcome: 'marked', mark: 'online' })
 })
 
 test('a pause of a session is kept when it is seen again', async () => {
-  const guard = await newGuard()
+  const guard = await createGuard()
   const gone = new Date(Date.now() - HOUR / 2)
   await db.updateTable('sessions').set({ active_at: gone }).where('id', '=', guard.sessionId).execute()
   await guard.get('/gate-counts')
@@ -104,7 +108,7 @@ test('a pause of a session is kept when it is seen again', async () => {
 })
 
 test('a time that does not exist is refused in words', async () => {
-  const guard = await newGuard()
+  const guard = await createGuard()
   for (const at of ['2026-12-31T23:59:60Z', '2026-02-30T25:00:00Z', 'yesterday']) {
     const { status, body } = await guard.post('/gate-events', { events: [entry('NOSUCHCD', 'in', { at })] })
     expect([status, body.code], at).toEqual([400, 'invalidInput'])
@@ -112,7 +116,7 @@ test('a time that does not exist is refused in words', async () => {
 })
 
 test('an entry of nobody, or of a thousand, is refused', async () => {
-  const guard = await newGuard()
+  const guard = await createGuard()
   for (const people of [0, -1, 1000, 1.5]) {
     const { status, body } = await guard.post('/gate-events', {
       events: [entry('NOSUCHCD', 'in', { people })],
@@ -123,8 +127,8 @@ test('an entry of nobody, or of a thousand, is refused', async () => {
 
 test('the log and a ticket take the same entries as undone as the counts', async () => {
   const base = Date.UTC(2026, 10, 2, 8)
-  const { id: adminId } = await newGuard()
-  const guard = await newGuard()
+  const { id: adminId } = await createGuard()
+  const guard = await createGuard()
   const { deviceId } = await enrol(db, guard)
   const passes = [(await approvedPass(portal)).id, (await approvedPass(portal)).id]
   const undo = fc.record({

@@ -51,7 +51,7 @@ interface Presented {
   readonly seenAt: Date | null
 }
 
-const MARK_OF: Readonly<Record<Verdict, Mark>> = {
+const VERDICT_MARKS: Readonly<Record<Verdict, Mark>> = {
   mayEnter: '',
   mayLeave: '',
   tooEarly: 'hours',
@@ -77,7 +77,7 @@ export function markEntry(pass: GatePass | null, entry: Presented, timeZone: str
       return 'notInside'
     if (anew === 'tooLate' || anew === 'tooEarly') return 'hours'
   } else {
-    if (anew !== 'mayEnter') return MARK_OF[anew]
+    if (anew !== 'mayEnter') return VERDICT_MARKS[anew]
     if (!judgePass({ ...pass, endedAt }, context).may.includes('in')) return inside > 0 ? 'inside' : 'ended'
     if (workers.some((name) => pass.workersInside.includes(name))) return 'inside'
     const expected = pass.entries === 'one' ? pass.entered : inside

@@ -16,7 +16,7 @@ interface KeptPasses {
 }
 
 // Minimum between the starts of two reads, because all devices request the list after each change.
-const APART_MS = 1000
+const MIN_INTERVAL_MS = 1000
 
 interface Reading {
   readonly list: Promise<KeptPasses>
@@ -32,13 +32,13 @@ const readings = new WeakMap<Db, Reading>()
  */
 export function listKeptPasses(db: Db, timeZone: string): Promise<KeptPasses> {
   const running = readings.get(db)
-  if (running) return (running.next ??= running.isOver.then(() => start(db, timeZone)))
-  return start(db, timeZone)
+  if (running) return (running.next ??= running.isOver.then(() => startReading(db, timeZone)))
+  return startReading(db, timeZone)
 }
 
-function start(db: Db, timeZone: string): Promise<KeptPasses> {
-  const list = read(db, timeZone)
-  const isOver = Promise.allSettled([list, sleep(APART_MS, undefined, { ref: false })])
+function startReading(db: Db, timeZone: string): Promise<KeptPasses> {
+  const list = loadPasses(db, timeZone)
+  const isOver = Promise.allSettled([list, sleep(MIN_INTERVAL_MS, undefined, { ref: false })])
   const reading: Reading = { list, isOver }
   readings.set(db, reading)
   void isOver.then(() => {
@@ -47,7 +47,7 @@ function start(db: Db, timeZone: string): Promise<KeptPasses> {
   return list
 }
 
-async function read(db: Db, timeZone: string): Promise<KeptPasses> {
+async function loadPasses(db: Db, timeZone: string): Promise<KeptPasses> {
   const now = new Date()
   const barred = (await listBarredKeys(db, timeZone)).toSorted()
   const isBarred = createIsBarred(barred)

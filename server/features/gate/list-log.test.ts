@@ -15,7 +15,7 @@ const at = (minutes: number) => {
   const moment = new Date(Date.now() - minutes * MINUTE).toISOString()
   return { at: moment, deviceAt: moment, offline: true }
 }
-const dayAgo = (days: number) =>
+const getDayAgo = (days: number) =>
   formatDay(new Date(Date.now() - days * 1440 * MINUTE), portal.services.config.communityTimeZone)
 let visit: TestPass
 let gate: { gateId: number }
@@ -32,18 +32,18 @@ beforeAll(async () => {
   await send(guard, entry('AAAA2222', 'refused', { note: 'A torn paper', verdict: 'unknown' }))
 })
 
-const log = async (query = '', who = reader) =>
+const listLog = async (query = '', who = reader) =>
   (await who.get<ListOf<GateLogEntry>>(`/gate-log?${query}`)).body.data
 
-const count = async (query: string) => (await log(query)).length
-const rows = async (query: string) =>
+const countLog = async (query: string) => (await listLog(query)).length
+const listCsvRows = async (query: string) =>
   (await reader.get<{ data: GateLogEntry[] }>(`/gateLogIds?${query}`)).body.data
-const daysOf = async (query: string) =>
+const listDays = async (query: string) =>
   (await reader.get<GateFigures>(`/gate-figures?${query}`)).body.days.map(({ day }) => day)
 
 describe('the log', () => {
   test('has each entry with its pass, gate and guard, the latest moment first', async () => {
-    const all = await log()
+    const all = await listLog()
     expect(all.map(({ kind, mark, undone }) => [kind, mark, undone])).toEqual([
       ['refused', '', false],
       ['in', 'unknown', false],
@@ -69,7 +69,7 @@ describe('the log', () => {
     const late = { valid_to: new Date(Date.now() - MINUTE) }
     await db.updateTable('gate_passes').set(late).where('id', '=', pass.id).execute()
     await send(guard, entry(pass.code, 'refused'), entry(pass.code, 'refused', { verdict: 'askOffice' }))
-    const refused = (await rows('all=1&kind=refused')).map(({ verdict, number }) => [verdict, number])
+    const refused = (await listCsvRows('all=1&kind=refused')).map(({ verdict, number }) => [verdict, number])
     expect(refused).toEqual([
       ['askOffice', pass.number],
       ['tooLate', pass.number],
@@ -78,24 +78,24 @@ describe('the log', () => {
   })
 
   test('is filtered and searched', async () => {
-    expect(await count('kind=out')).toBe(1)
-    expect(await count('state=marked')).toBe(2)
-    expect(await count('state=undone')).toBe(1)
-    expect(await count('state=offline')).toBe(5)
-    expect(await count(`tenantId=${resident.id}`)).toBe(4)
-    expect(await count(`gateId=${gate.gateId}&kind=in`)).toBe(3)
-    expect(await count('to=2020-01-01')).toBe(0)
+    expect(await countLog('kind=out')).toBe(1)
+    expect(await countLog('state=marked')).toBe(2)
+    expect(await countLog('state=undone')).toBe(1)
+    expect(await countLog('state=offline')).toBe(5)
+    expect(await countLog(`tenantId=${resident.id}`)).toBe(4)
+    expect(await countLog(`gateId=${gate.gateId}&kind=in`)).toBe(3)
+    expect(await countLog('to=2020-01-01')).toBe(0)
     for (const words of ['abrenica', visit.number, 'ABR wilh'])
-      expect(await count(`searchTerm=${encodeURIComponent(words)}`), words).toBe(4)
+      expect(await countLog(`searchTerm=${encodeURIComponent(words)}`), words).toBe(4)
     for (const wrong of ['kind=none', 'from=yesterday', 'other=1', 'from=2026-13-40'])
       expect((await reader.get(`/gate-log?${wrong}`)).status, wrong).toBe(400)
   })
 
   test('is downloaded: chosen entries, and all of a filter', async () => {
-    const [first, second] = await log()
-    expect(await rows(`selectedIds=${second?.id},${first?.id}`)).toEqual([first, second])
-    expect(await rows('all=1&state=marked')).toHaveLength(2)
-    expect(await rows('all=1')).toEqual(await log())
+    const [first, second] = await listLog()
+    expect(await listCsvRows(`selectedIds=${second?.id},${first?.id}`)).toEqual([first, second])
+    expect(await listCsvRows('all=1&state=marked')).toHaveLength(2)
+    expect(await listCsvRows('all=1')).toEqual(await listLog())
   })
 
   test('has figures without what was undone', async () => {
@@ -109,10 +109,10 @@ describe('the log', () => {
   })
 
   test('has figures of each day until today, with and without entries', async () => {
-    expect(await daysOf(`from=${dayAgo(3)}&to=`)).toEqual([3, 2, 1, 0].map(dayAgo))
-    expect(await daysOf(`from=${dayAgo(1)}&to=2100-01-01`)).toEqual([1, 0].map(dayAgo))
-    expect((await daysOf(`from=&to=${dayAgo(0)}`)).at(-1)).toBe(dayAgo(0))
-    expect((await daysOf('from=1900-01-01&to=2020-01-01')).length).toBeLessThan(3700)
+    expect(await listDays(`from=${getDayAgo(3)}&to=`)).toEqual([3, 2, 1, 0].map(getDayAgo))
+    expect(await listDays(`from=${getDayAgo(1)}&to=2100-01-01`)).toEqual([1, 0].map(getDayAgo))
+    expect((await listDays(`from=&to=${getDayAgo(0)}`)).at(-1)).toBe(getDayAgo(0))
+    expect((await listDays('from=1900-01-01&to=2020-01-01')).length).toBeLessThan(3700)
   })
 })
 
@@ -144,8 +144,8 @@ test('an entry that another guard sends names who recorded it', async () => {
 test('a deleted ticket is no longer found by its number', async () => {
   const pass = await approvedPass(portal)
   await send(guard, entry(pass.code, 'in'))
-  expect(await count(`searchTerm=${pass.number}`)).toBe(1)
+  expect(await countLog(`searchTerm=${pass.number}`)).toBe(1)
   await db.updateTable('tickets').set({ status: 0 }).where('id', '=', pass.ticketId).execute()
-  expect(await count(`searchTerm=${pass.number}`)).toBe(0)
-  expect(await count(`searchTerm=${encodeURIComponent(pass.name)}`)).toBeGreaterThan(0)
+  expect(await countLog(`searchTerm=${pass.number}`)).toBe(0)
+  expect(await countLog(`searchTerm=${encodeURIComponent(pass.name)}`)).toBeGreaterThan(0)
 })

@@ -27,25 +27,25 @@ const STATES: Readonly<Record<NonNullable<LogFilter['state']>, RawBuilder<boolea
 }
 
 // Name and ticket number each have a trigram index.
-const searched = (
+const matchesSearch = (
   term: string,
 ) => sql<boolean>`(e.name <> '' and ${matchesWords(sql`folded(e.name)`, term, { isIndexed: true })}
   or e.ticket_id = any(array(select t.id from tickets t
     where t.status <> 0 and ${matchesWords(sql`t.search_text`, term, { isIndexed: true })} order by t.id desc limit ${sql.lit(LIMITS.searchTotal)})))`
 
-function conditionsOf({ days, kind, state, tenantId, gateId }: LogFilter, searchTerm: string) {
+function toConditions({ days, kind, state, tenantId, gateId }: LogFilter, searchTerm: string) {
   const conditions: RawBuilder<boolean>[] = [sql`true`, ...buildDaysConditions(sql`e.at`, days ?? {})]
   if (kind) conditions.push(sql`e.kind = ${kind}`)
   if (state) conditions.push(STATES[state])
   if (tenantId !== undefined) conditions.push(sql`e.tenant_id = ${tenantId}`)
   if (gateId !== undefined) conditions.push(sql`e.gate_id = ${gateId}`)
-  if (searchTerm !== '') conditions.push(searched(searchTerm))
+  if (searchTerm !== '') conditions.push(matchesSearch(searchTerm))
   return sql.join(conditions, sql` and `)
 }
 
 const selectLog = (filter: LogFilter, searchTerm: string) =>
   sql<{ id: number; at: Date }>`select e.id, e.at from gate_events e
-    where ${conditionsOf(filter, searchTerm)} order by e.at desc, e.id desc`
+    where ${toConditions(filter, searchTerm)} order by e.at desc, e.id desc`
 
 /** Only the latest 10,000 matching entries, newest first, with their count. */
 export const listLog = (db: DbOrTx, filter: LogFilter, page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>) =>
@@ -99,7 +99,7 @@ const findLog = (db: DbOrTx, ids: readonly number[]) =>
 export type LogRow = Awaited<ReturnType<typeof findLog>>[number]
 
 // About ten years.
-const MOST_DAYS = 3660
+const MAX_DAYS = 3660
 
 /**
  * For each day until today: the people who came in. For all days: the median minutes of a stay, and the people who
@@ -110,16 +110,16 @@ export async function findGateFigures(db: DbOrTx, days: Days, timeZone: string):
   // Written as an anti-join because the planner does not turn `not TAKEN_BACK` into one.
   const within = sql.join([sql`not ${TAKEN_BACK}`, ...onDays], sql` and `)
   const counted = sql.join([sql`e.counted <> 0`, ...onDays], sql` and `)
-  const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${timeZone})::date`
+  const toDay = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${timeZone})::date`
   const [first, end] = [sql`${days.from ?? null}::timestamptz`, sql`${days.until ?? null}::timestamptz`]
   const [byDay, stays] = await Promise.all([
     sql<{ day: string; people: number }>`
-      with counted as materialized (select ${dayOf(sql`e.at`)} as day, sum(e.counted)::int as people
+      with counted as materialized (select ${toDay(sql`e.at`)} as day, sum(e.counted)::int as people
           from gate_events e where ${counted} group by 1),
-        range as (select coalesce(${dayOf(first)}, (select min(day) from counted)) as first,
-          least(${dayOf(end)} - 1, ${dayOf(sql`clock_timestamp()`)}) as last)
+        range as (select coalesce(${toDay(first)}, (select min(day) from counted)) as first,
+          least(${toDay(end)} - 1, ${toDay(sql`clock_timestamp()`)}) as last)
       select to_char(n, 'YYYY-MM-DD') as day, coalesce(people, 0) as people
-      from range, generate_series(greatest(first, last - ${sql.lit(MOST_DAYS)})::timestamp, last::timestamp, '1 day') n
+      from range, generate_series(greatest(first, last - ${sql.lit(MAX_DAYS)})::timestamp, last::timestamp, '1 day') n
         left join counted on day = n::date
       order by n`.execute(db),
     sql<{ minutes: number | null; overstays: number }>`

@@ -10,7 +10,7 @@ const portal = await openTestPortal()
 const { db } = portal
 const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: GUARD })
 const office = await portal.as('admin', { name: 'Liza Villanueva' })
-const atGate = async () => {
+const logInAtGate = async () => {
   const session = await portal.logIn('admin', guard.account)
   return { ...session, ...(await enrol(db, session)) }
 }
@@ -21,7 +21,7 @@ const remark = async (id: number, remarks: string) =>
 describe('at several gates at once', () => {
   test('a pass of one lets one in', async () => {
     const pass = await approvedPass(portal)
-    const gates = await Promise.all(Array.from({ length: 6 }, atGate))
+    const gates = await Promise.all(Array.from({ length: 6 }, logInAtGate))
     const answers = await Promise.all(gates.map((gate) => send(gate, entry(pass.code, 'in'))))
     const outcomes = answers.map(([only]) => only?.outcome)
     expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1)
@@ -98,7 +98,7 @@ describe('the lists', () => {
   test('of a device are read by an enrolled one alone, and without passes while nothing changed', async () => {
     const pass = await approvedPass(portal)
     expect((await office.get('/gate-list')).status).toBe(403)
-    const gate = await atGate()
+    const gate = await logInAtGate()
     const first = (await gate.get<GateList>('/gate-list')).body
     expect(first.passes.map(({ code }) => code)).toContain(pass.code)
     const again = (await gate.get<GateList>(`/gate-list?version=${first.version}`)).body
@@ -110,7 +110,7 @@ describe('the lists', () => {
 
   test('of devices that ask together have each entry that was answered before', async () => {
     const pass = await approvedPass(portal)
-    const gate = await atGate()
+    const gate = await logInAtGate()
     const enteredOn = async () =>
       (await gate.get<GateList>('/gate-list')).body.passes.find(({ id }) => id === pass.id)?.entered
     const earlier = Array.from({ length: 5 }, enteredOn)

@@ -25,32 +25,35 @@ export function getGateDay(now: Date, timeZone: string): GateDay {
 const INSIDE = sql<boolean>`p.entered > p."left"`
 
 // Passes whose people may still come in until `end`.
-const expected = ({ now }: GateDay, end: Date) => sql<boolean>`(p.ended_at is null and p.valid_to >= ${now}
+const isExpected = ({ now }: GateDay, end: Date) => sql<boolean>`(p.ended_at is null and p.valid_to >= ${now}
   and p.valid_from < ${end} and p.entered = p."left")`
 
 // Combined with INSIDE: people are inside after the end or the daily hours of their pass.
-const overstayed = ({ now, time }: GateDay) =>
+const isOverstayed = ({ now, time }: GateDay) =>
   sql<boolean>`(p.valid_to < ${now} or p.day_to < ${time}::time or p.day_from > ${time}::time)`
 
-const leftToday = ({ start }: GateDay) => sql<boolean>`(p.last_out_at >= ${start} and p.entered = p."left")`
+const hasLeftToday = ({ start }: GateDay) =>
+  sql<boolean>`(p.last_out_at >= ${start} and p.entered = p."left")`
 
 // Rules 24.18. Each condition reads a range of an index.
 const LISTS: Readonly<Record<GateListName, { of: (day: GateDay) => RawBuilder<boolean>; by: Order }>> = {
   expected: {
-    of: (day) => expected(day, day.end),
+    of: (day) => isExpected(day, day.end),
     by: ({ start }) =>
       sql`greatest(p.valid_from, ${start}::timestamptz + coalesce(p.day_from, '00:00')), p.id`,
   },
-  inside: { of: () => INSIDE, by: (day) => sql`${overstayed(day)} desc nulls last, p.valid_to, p.id` },
-  left: { of: leftToday, by: () => sql`p.last_out_at desc, p.id` },
+  inside: { of: () => INSIDE, by: (day) => sql`${isOverstayed(day)} desc nulls last, p.valid_to, p.id` },
+  left: { of: hasLeftToday, by: () => sql`p.last_out_at desc, p.id` },
 }
 type Order = (day: GateDay) => RawBuilder<unknown>
 
-const where = (condition: RawBuilder<boolean>) => sql`select p.id from gate_passes p where ${condition}`
+const selectIds = (condition: RawBuilder<boolean>) => sql`select p.id from gate_passes p where ${condition}`
 
 // A gate device stores the passes of today and tomorrow, ended ones too, and those of everybody inside.
-const kept = (day: GateDay) => sql`${where(expected(day, day.dayAfter))} union all ${where(INSIDE)} union all
-  ${where(sql`p.ended_at is not null and p.valid_to >= ${day.start} and p.valid_from < ${day.dayAfter}`)}`
+const selectKept = (
+  day: GateDay,
+) => sql`${selectIds(isExpected(day, day.dayAfter))} union all ${selectIds(INSIDE)} union all
+  ${selectIds(sql`p.ended_at is not null and p.valid_to >= ${day.start} and p.valid_from < ${day.dayAfter}`)}`
 
 const matches = (words: string) =>
   sql<boolean>`(${matchesWords(
@@ -69,37 +72,37 @@ const count = (condition: RawBuilder<boolean>) =>
   sql<number>`(select count(*) from gate_passes p where ${condition})`
 
 // `array(…)` because the planner expects a third of all passes to be inside.
-const ofIds = (db: DbOrTx, ids: RawBuilder<unknown>) =>
+const selectPasses = (db: DbOrTx, ids: RawBuilder<unknown>) =>
   selectGatePasses(db).where(sql<boolean>`p.id = any(array(${ids}))`)
 
 /** Without a list name, lists the passes that a gate device stores. */
 export async function listPasses(db: DbOrTx, day: GateDay, { list, search, limit, offset }: PageOfPasses) {
   const { of, by } = LISTS[list ?? 'expected']
   if (!list || search.trim() !== '') {
-    const found = await ofIds(db, list ? where(of(day)) : kept(day))
+    const found = await selectPasses(db, list ? selectIds(of(day)) : selectKept(day))
       .where(matches(search))
       .orderBy(by(day))
       .execute()
     return { rows: found.slice(offset, offset + limit), total: found.length }
   }
-  const page = sql`${where(of(day))} order by ${by(day)} limit ${limit} offset ${offset}`
+  const page = sql`${selectIds(of(day))} order by ${by(day)} limit ${limit} offset ${offset}`
   const [rows, { total }] = await Promise.all([
-    ofIds(db, page).orderBy(by(day)).execute(),
+    selectPasses(db, page).orderBy(by(day)).execute(),
     db.selectNoFrom(count(of(day)).as('total')).executeTakeFirstOrThrow(),
   ])
   return { rows, total }
 }
 
 export const listStoredPasses = (db: DbOrTx, day: GateDay): Promise<GatePassRow[]> =>
-  ofIds(db, kept(day)).orderBy('p.id').execute()
+  selectPasses(db, selectKept(day)).orderBy('p.id').execute()
 
 export async function countPasses(db: DbOrTx, day: GateDay): Promise<Omit<GateCounts, 'officePhone'>> {
   return db
     .selectNoFrom([
       count(LISTS.expected.of(day)).as('expected'),
       count(INSIDE).as('inside'),
-      count(sql`${INSIDE} and ${overstayed(day)}`).as('overstay'),
-      count(leftToday(day)).as('left'),
+      count(sql`${INSIDE} and ${isOverstayed(day)}`).as('overstay'),
+      count(hasLeftToday(day)).as('left'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -23,10 +23,10 @@ export function gateLogRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const { communityTimeZone: timeZone } = config
   const policy = adminsWith(['gate', 'log'])
-  const daysOf = (actor: Actor, { from, to, tenantId }: GateLogFilters) =>
+  const parseDays = (actor: Actor, { from, to, tenantId }: GateLogFilters) =>
     parseFilters({ from, to, tenantId }, { actor, timeZone })
-  const filterOf = (actor: Actor, query: GateLogFilters): LogFilter => ({
-    ...daysOf(actor, query),
+  const parseFilter = (actor: Actor, query: GateLogFilters): LogFilter => ({
+    ...parseDays(actor, query),
     kind: (query.kind || undefined) as EntryKind | undefined,
     state: (query.state || undefined) as LogFilter['state'],
     gateId: query.gateId ? Number(query.gateId) : undefined,
@@ -42,7 +42,7 @@ export function gateLogRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, query }) => {
       const page = toPage(query)
-      return listAnswer(page, await listLog(db, filterOf(actor, query), page), presentLogEntry)
+      return listAnswer(page, await listLog(db, parseFilter(actor, query), page), presentLogEntry)
     },
   })
 
@@ -54,7 +54,7 @@ export function gateLogRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ data: Type.Array(GateLogEntry) }) },
     },
     handler: async ({ actor, query }, reply) =>
-      streamRows(reply, streamLogForCsv(db, query, filterOf(actor, query)), presentLogEntry),
+      streamRows(reply, streamLogForCsv(db, query, parseFilter(actor, query)), presentLogEntry),
   })
 
   app.get('/gate-figures', {
@@ -64,6 +64,6 @@ export function gateLogRoutes(app: PortalApp, services: Services): void {
       querystring: GateFiguresQuery,
       response: { 200: GateFigures },
     },
-    handler: ({ actor, query }) => findGateFigures(db, daysOf(actor, query)?.days ?? {}, timeZone),
+    handler: ({ actor, query }) => findGateFigures(db, parseDays(actor, query)?.days ?? {}, timeZone),
   })
 }

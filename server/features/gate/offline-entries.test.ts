@@ -11,17 +11,17 @@ const portal = await openTestPortal()
 const { db } = portal
 const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: GUARD })
 const office = await portal.as('admin', { name: 'Liza Villanueva' })
-const atGate = async () => {
+const logInAtGate = async () => {
   const session = await portal.logIn('admin', guard.account)
   return { ...session, ...(await enrol(db, session)) }
 }
-const titlesOf = async ({ area, id, get }: LoggedIn) =>
+const listTitles = async ({ area, id, get }: LoggedIn) =>
   (await get<ListOf<{ title: string }>>(`/${area}-notif/${id}`)).body.data.map(({ title }) => title)
-const figuresOf = async () => {
+const countPeople = async () => {
   const { days } = (await office.get<GateFigures>('/gate-figures?from=2020-01-01&to=2100-01-01')).body
   return days.reduce((sum, { people }) => sum + people, 0)
 }
-const registering = async () => {
+const logInWithRegister = async () => {
   const { account } = await portal.as('admin', {
     name: 'Nena Cruz',
     roles: { gate: ['view', 'scan', 'register'] },
@@ -29,7 +29,7 @@ const registering = async () => {
   const session = await portal.logIn('admin', account)
   return { ...session, ...(await enrol(db, session)) }
 }
-const logOf = async ({ gateId }: { gateId: number }) =>
+const listLogRows = async ({ gateId }: { gateId: number }) =>
   (await office.get<ListOf<GateLogEntry>>(`/gate-log?gateId=${gateId}`)).body.data.map(
     ({ kind, name, plate, passKind, unitNumber, mark }) => [kind, name, plate, passKind, unitNumber, mark],
   )
@@ -47,20 +47,20 @@ describe('one person whom two gates let in, one without a connection', () => {
         .set({ people: 1, ...more })
         .where('id', '=', pass.id)
         .execute()
-      const [north, south] = [await atGate(), await atGate()]
-      const before = await figuresOf()
+      const [north, south] = [await logInAtGate(), await logInAtGate()]
+      const before = await countPeople()
       await send(north, entry(pass.code, 'in', { people: online }))
       const twice = entry(pass.code, 'in', { ...createOfflineTimes(2), people: later })
       const [marked] = await send(south, twice)
       expect(marked).toMatchObject({ outcome: 'marked', pass: { entered: inside, left: 0 } })
-      expect(await figuresOf()).toBe(before + inside)
+      expect(await countPeople()).toBe(before + inside)
       const row = (await guard.get<ListOf<GatePass>>(`/gate-passes?list=inside&search=${pass.number}`)).body
         .data[0]
       expect(row).toMatchObject({ entered: inside, mark: marked?.mark })
       const undo = entry(pass.code, 'undo', { ...createOfflineTimes(2), undoes: twice.key })
       await send(south, undo)
       expect(await findPassRow(db, pass.id)).toMatchObject({ entered: online, left: 0, mark: '' })
-      expect(await figuresOf()).toBe(before + online)
+      expect(await countPeople()).toBe(before + online)
       await send(north, entry(pass.code, 'out', { people: online }))
       expect(await findPassRow(db, pass.id)).toMatchObject({ entered: online, left: online })
     },
@@ -69,13 +69,13 @@ describe('one person whom two gates let in, one without a connection', () => {
 
 describe('a walk-in whom a device let in without a connection', () => {
   const walkIn = { name: 'Berto Lim', purpose: 'Repair', plate: 'ABC 1234', unit: 'unit w 77' }
-  const letIn = (code: string, more: object = {}) =>
+  const createWalkInEntry = (code: string, more: object = {}) =>
     entry(code, 'in', { ...createOfflineTimes(20), people: 2, walkIn: { ...walkIn, ...more } })
 
   test('is inside with a name and a plate, is told to the unit, and leaves', async () => {
     const resident = await portal.as('client', { unitNumber: 'W-77' })
-    const gate = await registering()
-    const came = letIn('WWWW2222')
+    const gate = await logInWithRegister()
+    const came = createWalkInEntry('WWWW2222')
     const [result, again] = await send(gate, came, came)
     expect(result).toMatchObject({
       outcome: 'written',
@@ -83,51 +83,53 @@ describe('a walk-in whom a device let in without a connection', () => {
       pass: { name: 'Berto Lim', entered: 2, unitNumber: 'W-77' },
     })
     expect(again?.outcome).toBe('repeated')
-    expect(await titlesOf(resident)).toEqual(['Berto Lim has arrived'])
+    expect(await listTitles(resident)).toEqual(['Berto Lim has arrived'])
     const inside = await guard.get<ListOf<GatePass>>('/gate-passes?list=inside&search=berto')
     expect(inside.body.data).toMatchObject([{ code: 'WWWW2222', people: 2, kind: 'Walk-in' }])
     const [left] = await send(guard, entry('WWWW2222', 'out', { people: 2 }))
     expect(left).toMatchObject({ outcome: 'written', pass: { left: 2 } })
-    expect(await logOf(gate)).toEqual([['in', 'Berto Lim', 'ABC 1234', 'Walk-in', 'W-77', '']])
+    expect(await listLogRows(gate)).toEqual([['in', 'Berto Lim', 'ABC 1234', 'Walk-in', 'W-77', '']])
   })
 
   test('for a unit that nobody has keeps it as it was written, and is undone', async () => {
-    const gate = await registering()
-    const came = letIn('WWWW3333', { unit: 'the blue house', name: '' })
+    const gate = await logInWithRegister()
+    const came = createWalkInEntry('WWWW3333', { unit: 'the blue house', name: '' })
     const undo = entry('WWWW3333', 'undo', { ...createOfflineTimes(20), undoes: came.key })
     expect((await send(gate, came))[0]).toMatchObject({ pass: { unitNumber: 'the blue house', entered: 2 } })
     expect((await guard.get<ListOf<GatePass>>('/gate-passes?search=blue')).body.total).toBe(1)
     expect((await send(gate, undo))[0]).toMatchObject({ outcome: 'written', pass: { entered: 0 } })
-    expect((await logOf(gate)).map(([kind, name, , , unit]) => [kind, name, unit])).toEqual([
+    expect((await listLogRows(gate)).map(([kind, name, , , unit]) => [kind, name, unit])).toEqual([
       ['undo', 'Walk-in', 'the blue house'],
       ['in', 'Walk-in', 'the blue house'],
     ])
     for (const unitNumber of ['TWIN-8', 'Twin 8']) await portal.as('client', { unitNumber })
-    expect((await send(gate, letIn('WWWW7777', { unit: 'twin 8' })))[0]?.pass?.unitNumber).toBe('twin 8')
+    expect((await send(gate, createWalkInEntry('WWWW7777', { unit: 'twin 8' })))[0]?.pass?.unitNumber).toBe(
+      'twin 8',
+    )
     // An empty unit number matches no tenant, not even one without a unit.
     await portal.as('client', { unitNumber: '' })
-    expect((await send(gate, letIn('WWWW8888', { unit: '' })))[0]?.pass?.clientName).toBe('')
+    expect((await send(gate, createWalkInEntry('WWWW8888', { unit: '' })))[0]?.pass?.clientName).toBe('')
   })
 
   test('needs the permission to register, an offline entry and an enrolled device; the log has the name', async () => {
-    const scanner = await atGate()
-    const online = { ...letIn('WWWW4444'), offline: false }
-    const answers = [...(await send(scanner, letIn('WWWW4444'))), ...(await send(office, online))]
+    const scanner = await logInAtGate()
+    const online = { ...createWalkInEntry('WWWW4444'), offline: false }
+    const answers = [...(await send(scanner, createWalkInEntry('WWWW4444'))), ...(await send(office, online))]
     expect(answers.map(({ outcome, mark, pass }) => [outcome, mark, pass])).toEqual([
       ['marked', 'unknown', null],
       ['refused', 'unknown', null],
     ])
-    expect((await logOf(scanner))[0]?.slice(0, 3)).toEqual(['in', 'Berto Lim', 'ABC 1234'])
+    expect((await listLogRows(scanner))[0]?.slice(0, 3)).toEqual(['in', 'Berto Lim', 'ABC 1234'])
   })
 
   test('who is on the do-not-admit list is marked, and a code of another pass makes none', async () => {
     await db.insertInto('do_not_admit').values({ name: 'Barred Berto Lim', reason: 'Theft' }).execute()
-    const gate = await registering()
+    const gate = await logInWithRegister()
     const pass = await approvedPass(portal)
     const [barred, other] = await send(
       gate,
-      letIn('WWWW5555', { name: 'Lim, Berto Barred' }),
-      letIn(pass.code),
+      createWalkInEntry('WWWW5555', { name: 'Lim, Berto Barred' }),
+      createWalkInEntry(pass.code),
     )
     expect(barred).toMatchObject({ outcome: 'marked', mark: 'barred', pass: { entered: 2 } })
     expect(other?.pass?.name).toBe(pass.name)
@@ -136,7 +138,7 @@ describe('a walk-in whom a device let in without a connection', () => {
 
 describe('entries that wait on a device that the office ended', () => {
   test('are sent with its secret by the next guard, as its own, and marked if they are later than the end', async () => {
-    const gate = await atGate()
+    const gate = await logInAtGate()
     const secret = randomUUID()
     await db
       .updateTable('gate_devices')

@@ -17,12 +17,12 @@ const portal = await openTestPortal()
 const { db } = portal
 const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: GUARD })
 const office = await portal.as('admin', { name: 'Liza Villanueva' })
-const atGate = async () => {
+const logInAtGate = async () => {
   const session = await portal.logIn('admin', guard.account)
   return { ...session, ...(await enrol(db, session)) }
 }
 const scan = async (scanned: object, who = guard) => (await who.post<Scan>('/gate-scan', scanned)).body
-const ticketOf = async ({ ticketId }: { ticketId: number }) =>
+const findTicket = async ({ ticketId }: { ticketId: number }) =>
   db.selectFrom('tickets').selectAll().where('id', '=', ticketId).executeTakeFirstOrThrow()
 
 test('an entry of a permit counts workers, and leaves the permit ongoing', async () => {
@@ -43,7 +43,7 @@ test('an entry of a permit counts workers, and leaves the permit ongoing', async
     ['written', ''],
     ['written', ''],
   ])
-  expect(await ticketOf(pass)).toMatchObject({ status: 3 })
+  expect(await findTicket(pass)).toMatchObject({ status: 3 })
   expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 6, left: 3, ended_at: null })
   const tomorrow = { valid_from: new Date(Date.now() + MINUTE) }
   await db.updateTable('gate_passes').set(tomorrow).where('id', '=', pass.id).execute()
@@ -57,7 +57,7 @@ test('an entry of a permit names the workers: who is inside comes in once, and w
   const resident = await portal.as('client')
   const contractors = ['Ana Cruz', 'Ben Lim', 'Cy Reyes'].map((name) => ({ name, information: 'Painter' }))
   const pass = await approvedPass(portal, { module: 'workPermit', resident, contractors })
-  const gate = await atGate()
+  const gate = await logInAtGate()
   const by = (kind: 'in' | 'out', workers: string[], more: object = {}) =>
     entry(pass.code, kind, { workers, ...more })
   const answers = await send(
@@ -116,20 +116,20 @@ test('an entry of a visit for several says how many of how many came, also once 
 test('an entry of a guest who stepped out is one more within the hours, unless the office or the resident says no', async () => {
   const resident = await portal.as('client')
   const pass = await approvedPass(portal, { resident })
-  const gate = await atGate()
+  const gate = await logInAtGate()
   await send(gate, entry(pass.code, 'in'), entry(pass.code, 'out'))
-  expect(await ticketOf(pass)).toMatchObject({ status: 4 })
+  expect(await findTicket(pass)).toMatchObject({ status: 4 })
   expect((await resident.get(`/pass/${pass.ticketId}`)).body).toMatchObject({
     endedAt: null,
     endReason: null,
   })
   const back = entry(pass.code, 'in')
   expect((await send(gate, back))[0]).toMatchObject({ outcome: 'written', mark: '', pass: { came: 1 } })
-  expect(await ticketOf(pass)).toMatchObject({ status: 3, completed_at: null })
+  expect(await findTicket(pass)).toMatchObject({ status: 3, completed_at: null })
   await send(gate, entry(pass.code, 'undo', { undoes: back.key }))
-  expect(await ticketOf(pass)).toMatchObject({ status: 4, completed_at: expect.any(Date) })
+  expect(await findTicket(pass)).toMatchObject({ status: 4, completed_at: expect.any(Date) })
   await send(gate, entry(pass.code, 'in'), entry(pass.code, 'out'))
-  expect(await ticketOf(pass)).toMatchObject({ status: 4 })
+  expect(await findTicket(pass)).toMatchObject({ status: 4 })
   expect((await resident.delete(`/pass/${pass.ticketId}`)).status).toBe(200)
   expect((await scan({ code: pass.code })).verdict).toBe('ended')
   expect(await findPassRow(db, pass.id)).toMatchObject({ end_reason: 'resident' })

@@ -10,7 +10,7 @@ const MINUTE = 60_000
 const guard = await portal.as('admin', { roles: GUARD })
 await enrol(db, guard)
 
-const at = (minutes: number) => {
+const createOfflineTimes = (minutes: number) => {
   const moment = new Date(Date.now() - minutes * MINUTE).toISOString()
   return { at: moment, deviceAt: moment, offline: true }
 }
@@ -103,7 +103,10 @@ test('a queue in any order, any of it twice, is written once each and comes to t
 
 test('a visit whose exit arrives before its entry is completed', async () => {
   const pass = await approvedPass(portal)
-  const [out, came] = [entry(pass.code, 'out', at(5)), entry(pass.code, 'in', at(30))]
+  const [out, came] = [
+    entry(pass.code, 'out', createOfflineTimes(5)),
+    entry(pass.code, 'in', createOfflineTimes(30)),
+  ]
   expect((await send(guard, out, came)).map(({ outcome, mark }) => [outcome, mark])).toEqual([
     ['marked', 'notInside'],
     ['written', ''],
@@ -120,16 +123,16 @@ test('a visit whose exit arrives before its entry is completed', async () => {
 test('who leaves after the resident ended the pass completes the visit, and the end stays the resident’s', async () => {
   const resident = await portal.as('client')
   const pass = await approvedPass(portal, { resident })
-  await send(guard, entry(pass.code, 'in', at(30)))
+  await send(guard, entry(pass.code, 'in', createOfflineTimes(30)))
   expect((await resident.delete(`/pass/${pass.ticketId}`)).status).toBe(200)
   const { ended_at: endedAt } = await findPassRow(db, pass.id)
-  const out = entry(pass.code, 'out', at(5))
+  const out = entry(pass.code, 'out', createOfflineTimes(5))
   await send(guard, out)
   const ticket = () =>
     db.selectFrom('tickets').select('status').where('id', '=', pass.ticketId).executeTakeFirstOrThrow()
   expect(await ticket()).toEqual({ status: 4 })
   expect(await findPassRow(db, pass.id)).toMatchObject({ left: 1, end_reason: 'resident', ended_at: endedAt })
-  await send(guard, entry(pass.code, 'undo', { ...at(5), undoes: out.key }))
+  await send(guard, entry(pass.code, 'undo', { ...createOfflineTimes(5), undoes: out.key }))
   expect(await ticket()).toEqual({ status: 3 })
   expect(await findPassRow(db, pass.id)).toMatchObject({ left: 0, end_reason: 'resident', ended_at: endedAt })
 })

@@ -54,7 +54,7 @@ export async function listNames(db: Db, ids: readonly number[]): Promise<Readonl
 const PAUSE_SECONDS = 180
 
 // The last pause may last until now. Null without a pause.
-const lastOnline = prepareQuery((db, { sessionId }: Placeholders<{ sessionId: number }>) =>
+const selectLastOnline = prepareQuery((db, { sessionId }: Placeholders<{ sessionId: number }>) =>
   db
     .selectFrom('sessions')
     .select(
@@ -67,7 +67,7 @@ const lastOnline = prepareQuery((db, { sessionId }: Placeholders<{ sessionId: nu
 export const findLastOnline = async (
   db: Db,
   session: { sessionId: number },
-): Promise<Date | null | undefined> => (await lastOnline(db, session))[0]?.at
+): Promise<Date | null | undefined> => (await selectLastOnline(db, session))[0]?.at
 
 /** The same text returns the same UUID. */
 export const toUuid = (words: string): string =>

@@ -82,12 +82,12 @@ export function gateRoutes(app: PortalApp, services: Services): void {
       querystring: strictQuery({ version: Type.String({ maxLength: 64, default: '' }) }),
       response: { 200: GateList },
     },
-    handler: ({ actor, query }) => readGateList(services, actor as AdminActor, query.version),
+    handler: ({ actor, query }) => getGateList(services, actor as AdminActor, query.version),
   })
 }
 
 /** Omits the passes if the device has this version. Throws 403 for a device that is not enrolled. */
-async function readGateList(
+async function getGateList(
   { db, config: { communityTimeZone: timeZone } }: Services,
   { gate }: AdminActor,
   known: string,

@@ -38,7 +38,7 @@ export async function updateTicketOfPass(tx: Tx, actor: AdminActor, followed: Fo
   // A pass of an earlier date or tenant does not change the ticket.
   if (row.end_reason !== null && row.end_reason !== 'used' && row.end_reason !== 'resident') return
   const takesBack = entry.kind === 'undo'
-  const steps = takesBack ? stepsBack(followed, undone?.at) : stepsAhead(followed)
+  const steps = takesBack ? getStepsBack(followed, undone?.at) : getStepsAhead(followed)
   for (const [status, at] of steps) {
     // A visitor who returns reopens the ticket; undoing the return completes it again.
     const opens = ticket.status === STATUS.completed && status === STATUS.ongoing
@@ -53,7 +53,7 @@ export async function updateTicketOfPass(tx: Tx, actor: AdminActor, followed: Fo
 
 type Step = readonly [Status, Date]
 
-function stepsAhead({ row, ticket: { status }, entry, entered, usedAt }: Followed): Step[] {
+function getStepsAhead({ row, ticket: { status }, entry, entered, usedAt }: Followed): Step[] {
   const comesBack = status === STATUS.completed && row.entries === 'return' && row.end_reason === 'used'
   if (comesBack && !usedAt) return [[STATUS.ongoing, entry.at]]
   const isOpen = status === STATUS.approved || status === STATUS.ongoing
@@ -63,7 +63,7 @@ function stepsAhead({ row, ticket: { status }, entry, entered, usedAt }: Followe
 }
 
 // An undone entry changed the status if its time equals the ticket's timestamp.
-function stepsBack({ ticket, entry, entered, usedAt }: Followed, at: Date | undefined): Step[] {
+function getStepsBack({ ticket, entry, entered, usedAt }: Followed, at: Date | undefined): Step[] {
   if (ticket.status === STATUS.ongoing && usedAt) return [[STATUS.completed, usedAt]]
   const isStamp = (stamp: Date | null) => stamp !== null && stamp.getTime() === at?.getTime()
   if (ticket.status === STATUS.completed && !usedAt && isStamp(ticket.completed_at))
@@ -79,12 +79,15 @@ export async function notifyResident(
   { row, entry, undone, timeZone }: Pick<Followed, 'row' | 'entry' | 'undone' | 'timeZone'>,
 ): Promise<void> {
   if (row.tenant_id === null) return
-  const notice = (of: Entry) => ({ ...noticeOf(actor, row, of, timeZone), tenantId: row.tenant_id ?? 0 })
+  const notice = (of: Entry) => ({
+    ...toNotification(actor, row, of, timeZone),
+    tenantId: row.tenant_id ?? 0,
+  })
   if (entry.kind !== 'undo') await notifyTenantGrouped(tx, notice(entry))
   else if (undone) await deleteUnsentNotification(tx, notice(undone))
 }
 
-function noticeOf(actor: AdminActor, row: GatePassRow, entry: Entry, timeZone: string) {
+function toNotification(actor: AdminActor, row: GatePassRow, entry: Entry, timeZone: string) {
   const module = row.module === null ? null : moduleNamed(row.module)
   const { name, workers } = module?.pass ?? {}
   const who = workers ? 'Your workers' : String((module ? row.details?.[name ?? ''] : row.name) ?? '')

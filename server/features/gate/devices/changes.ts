@@ -27,31 +27,33 @@ import {
   type GateRow,
 } from './repository.ts'
 
-const taken = () => invalidInput({ name: ['There is a gate of this name already.'] })
+const createTakenError = () => invalidInput({ name: ['There is a gate of this name already.'] })
 
-function fieldsOf({ name, direction }: Details): GateFields {
+function toGateFields({ name, direction }: Details): GateFields {
   return { name: String(name), direction: DIRECTIONS.find((known) => known === direction) ?? 'both' }
 }
 
 /** Throws 400, also for a name in use. */
 export async function addGate(tx: Tx, body: Details, timeZone: string): Promise<GateRow> {
   const { values } = parseFormBody(gateForm, body, { action: 'create', timeZone })
-  const gate = await insertGate(tx, fieldsOf(values))
-  if (!gate) throw taken()
+  const gate = await insertGate(tx, toGateFields(values))
+  if (!gate) throw createTakenError()
   return gate
 }
 
 /** Throws 400, also for a name in use, 404 and 409. */
 export async function changeGate(tx: Tx, id: number, body: Details, timeZone: string): Promise<GateRow> {
   const { updated_at, ...gate } = requireFound(await lockGate(tx, id))
-  const stored = fieldsOf(gate)
+  const stored = toGateFields(gate)
   const { values, updatedAt } = parseFormBody(gateForm, body, {
     action: 'update',
     timeZone,
     stored: { ...stored },
   })
   requireCurrent(updatedAt, updated_at)
-  return updateGate(tx, id, fieldsOf({ ...stored, ...values })).catch(refuseTaken('gates_name', taken))
+  return updateGate(tx, id, toGateFields({ ...stored, ...values })).catch(
+    refuseTaken('gates_name', createTakenError),
+  )
 }
 
 /** Also ends the gate's devices and their sessions (rules 24.29). Throws 404. */

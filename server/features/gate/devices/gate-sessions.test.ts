@@ -18,10 +18,10 @@ beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
 })
 
-const age = (sessionId: number, active: string, created: string) =>
+const ageSession = (sessionId: number, active: string, created: string) =>
   sql`update sessions set active_at = now() - ${active}::interval, created_at = now() - ${created}::interval
     where id = ${sessionId}`.execute(portal.db)
-const sessionsOf = async (deviceId: number) =>
+const countSessions = async (deviceId: number) =>
   (
     await portal.db
       .selectFrom('sessions')
@@ -61,7 +61,7 @@ test('a code is good once and for 15 minutes, and not for a device or gate that 
   const { code, id } = await makeDevice(gate.id)
   const answers = await Promise.all(guards.map((guard) => guard.post('/gate-enrolment', { code })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403])
-  expect(await sessionsOf(id)).toBe(1)
+  expect(await countSessions(id)).toBe(1)
 
   const guard = await portal.as('admin', { roles: { gate: ['scan'] } })
   const late = await makeDevice(gate.id)
@@ -109,13 +109,13 @@ test('guessing codes is limited by account, and told', async () => {
 
 test('a session at the gate has no idle end, and ends after 12 hours', async () => {
   const { guard, device } = await enrolGuard()
-  await age(guard.sessionId, '11 hours', '11 hours 59 minutes')
+  await ageSession(guard.sessionId, '11 hours', '11 hours 59 minutes')
   await removeExpiredSessions(portal.db)
   expect((await guard.get('/me')).status).toBe(200)
-  await age(guard.sessionId, '0 seconds', '12 hours 1 second')
+  await ageSession(guard.sessionId, '0 seconds', '12 hours 1 second')
   expect((await guard.get('/me')).status).toBe(401)
   await removeExpiredSessions(portal.db)
-  expect(await sessionsOf(device.id)).toBe(0)
+  expect(await countSessions(device.id)).toBe(0)
 })
 
 test.each(['device', 'gate'] as const)('the end of its %s ends the sessions at once', async (ended) => {
@@ -151,7 +151,7 @@ test('a login on the device opens the gate alone, with two steps too', async () 
   const atGate = createCaller(portal.app, String(body['token']))
   expect(await atGate.get('/tickets')).toMatchObject(toRefusal(403, 'gateDevice'))
   expect((await atGate.get('/gates')).status).toBe(200)
-  expect(await sessionsOf(device.id)).toBe(2)
+  expect(await countSessions(device.id)).toBe(2)
   const listed = await guard.get<{ device: string }[]>('/sessions')
   expect(listed.body.map((session) => session.device)).toContainEqual(
     expect.stringMatching(/^Tablet \d+, Gate \d+$/),
@@ -177,7 +177,7 @@ test('who may not view the gate cannot log in on its device; who may no longer i
   expect(await logInAt(clerk.account.email, 'wrong-password', secret)).toMatchObject(
     toRefusal(401, 'invalidCredentials'),
   )
-  expect(await sessionsOf(device.id)).toBe(1)
+  expect(await countSessions(device.id)).toBe(1)
   await portal.db.updateTable('admins').set({ roles: '[]' }).where('id', '=', guard.id).execute()
   expect(await guard.get('/gates')).toMatchObject(toRefusal(403, 'missingPermission'))
 })
@@ -199,7 +199,7 @@ test('a login during the end of its device waits for it, and is refused', async 
     logInAt(guard.account.email, TEST_PASSWORD, secret),
   )
   expect(answer).toMatchObject(toRefusal(403, 'deviceEnded'))
-  expect(await sessionsOf(device.id)).toBe(1)
+  expect(await countSessions(device.id)).toBe(1)
 })
 
 test('a code that is being used waits for its use, and is refused', async () => {
@@ -209,7 +209,7 @@ test('a code that is being used waits for its use, and is refused', async () => 
     guard.post('/gate-enrolment', { code: device.code }),
   )
   expect(answer).toMatchObject(toRefusal(403, 'wrongGateCode'))
-  expect(await sessionsOf(device.id)).toBe(0)
+  expect(await countSessions(device.id)).toBe(0)
 })
 
 test('the audit log names who enrolled and ended a device, and holds no secret', async () => {

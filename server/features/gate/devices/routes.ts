@@ -17,7 +17,7 @@ const config = { policy: adminsWith(['gate', 'devices']) }
 
 export function gateDeviceRoutes(app: PortalApp, services: Services): void {
   const timeZone = services.config.communityTimeZone
-  gateRoutes(app, services, timeZone)
+  addGateRoutes(app, services, timeZone)
 
   app.get('/gate-devices', {
     config,
@@ -25,7 +25,7 @@ export function gateDeviceRoutes(app: PortalApp, services: Services): void {
       summary: 'Devices of the gates, and those that ended last',
       response: { 200: Type.Object({ data: Type.Array(GateDevice) }) },
     },
-    handler: async () => ({ data: (await listDevices(services.db)).map(present) }),
+    handler: async () => ({ data: (await listDevices(services.db)).map(presentDevice) }),
   })
 
   app.post('/gate-device', {
@@ -70,7 +70,7 @@ export function gateDeviceRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-function gateRoutes(app: PortalApp, services: Services, timeZone: string): void {
+function addGateRoutes(app: PortalApp, services: Services, timeZone: string): void {
   app.get('/gates', {
     config: { policy: adminsWith(['gate', 'view'], ['gate', 'log'], ['gate', 'devices']), atGate: true },
     schema: {
@@ -111,7 +111,7 @@ function gateRoutes(app: PortalApp, services: Services, timeZone: string): void 
   })
 }
 
-const present = (row: DeviceRow): Static<typeof GateDevice> => ({
+const presentDevice = (row: DeviceRow): Static<typeof GateDevice> => ({
   id: row.id,
   gateId: row.gate_id,
   name: row.name,

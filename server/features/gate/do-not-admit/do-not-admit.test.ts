@@ -10,21 +10,21 @@ const timeZone = portal.services.config.communityTimeZone
 const reason = 'Took a bicycle'
 const add = async (fields: Record<string, unknown>) =>
   (await office.post<Barred>('/do-not-admit', { reason, ...fields })).body
-const bars = async (name: string, plate = '') => (await loadIsBarred(portal.db, timeZone))([name], plate)
+const isBarred = async (name: string, plate = '') => (await loadIsBarred(portal.db, timeZone))([name], plate)
 const day = (days: number) => formatDay(new Date(Date.now() + days * 86_400_000), timeZone)
 
 test('names are compared by their words, plates by letters and digits', async () => {
   const entry = await add({ name: 'Dela Cruz, Juán', plate: 'NBC-1234' })
-  expect(await bars('juan DELA cruz')).toBe(true)
-  expect(await bars('Juan Dela Cruz Jr.')).toBe(true)
-  expect(await bars('Juan Cruz')).toBe(false)
-  for (const plate of ['nbc 1234', 'NBC1234', 'N.B.C 12-34']) expect(await bars('Ana', plate)).toBe(true)
-  expect(await bars('Ana', 'NBC 1235')).toBe(false)
-  expect(await bars('')).toBe(false)
+  expect(await isBarred('juan DELA cruz')).toBe(true)
+  expect(await isBarred('Juan Dela Cruz Jr.')).toBe(true)
+  expect(await isBarred('Juan Cruz')).toBe(false)
+  for (const plate of ['nbc 1234', 'NBC1234', 'N.B.C 12-34']) expect(await isBarred('Ana', plate)).toBe(true)
+  expect(await isBarred('Ana', 'NBC 1235')).toBe(false)
+  expect(await isBarred('')).toBe(false)
   await office.put(`/do-not-admit/${entry.id}`, { name: '' })
-  expect(await bars('Juan Dela Cruz')).toBe(false)
+  expect(await isBarred('Juan Dela Cruz')).toBe(false)
   expect((await office.delete(`/do-not-admit/${entry.id}`)).status).toBe(200)
-  expect(await bars('Ana', 'NBC 1234')).toBe(false)
+  expect(await isBarred('Ana', 'NBC 1234')).toBe(false)
   expect((await office.delete(`/do-not-admit/${entry.id}`)).status).toBe(404)
 })
 
@@ -32,17 +32,17 @@ test('an entry counts until the end of its last day', async () => {
   await add({ name: 'Ended Yesterday', endsOn: day(-1) })
   const today = await add({ name: 'Ends Today', endsOn: day(0) })
   expect(today.endsOn).toBe(day(0))
-  expect([await bars('Ended Yesterday'), await bars('Ends Today')]).toEqual([false, true])
+  expect([await isBarred('Ended Yesterday'), await isBarred('Ends Today')]).toEqual([false, true])
 })
 
 test('it needs a name or a plate, and a reason', async () => {
-  const errorsOf = async (fields: Record<string, unknown>) =>
+  const getErrors = async (fields: Record<string, unknown>) =>
     (await office.post('/do-not-admit', fields)).body.errors
   const missing = ['Please input a name or a plate!']
-  expect(await errorsOf({ reason })).toEqual({ name: missing })
-  expect(await errorsOf({ reason, name: '---' })).toEqual({ name: missing })
-  expect(await errorsOf({ reason, name: 'Ana', plate: '- -' })).toEqual({ plate: missing })
-  expect(await errorsOf({ name: 'Ana' })).toEqual({ reason: ['Please input a reason!'] })
+  expect(await getErrors({ reason })).toEqual({ name: missing })
+  expect(await getErrors({ reason, name: '---' })).toEqual({ name: missing })
+  expect(await getErrors({ reason, name: 'Ana', plate: '- -' })).toEqual({ plate: missing })
+  expect(await getErrors({ name: 'Ana' })).toEqual({ reason: ['Please input a reason!'] })
   const entry = await add({ plate: 'XYZ 987' })
   expect((await office.put(`/do-not-admit/${entry.id}`, { plate: '' })).body.errors).toEqual({
     name: missing,

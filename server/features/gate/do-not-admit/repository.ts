@@ -42,10 +42,10 @@ export async function listBarredKeys(db: DbOrTx, timeZone: string): Promise<stri
       ]),
     )
     .execute()
-  return rows.flatMap(keysOf)
+  return rows.flatMap(toKeys)
 }
 
-const keysOf = ({ name, plate }: Pick<BarredFields, 'name' | 'plate'>): string[] =>
+const toKeys = ({ name, plate }: Pick<BarredFields, 'name' | 'plate'>): string[] =>
   [normalizeName(name), normalizePlate(plate)].filter((key) => key !== '')
 
 /** Use it for one request only, because the list may change. */

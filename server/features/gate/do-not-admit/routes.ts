@@ -80,18 +80,18 @@ async function saveBarred(
   { id, timeZone }: { readonly id?: number; readonly timeZone: string },
 ): Promise<BarredRow> {
   const before = id === undefined ? undefined : requireFound(await lockBarred(tx, id))
-  const stored = before && fieldsOf({ ...before })
+  const stored = before && toBarredFields({ ...before })
   const read = stored
     ? ({ action: 'update', stored: { ...stored } } as const)
     : ({ action: 'create' } as const)
   const { values, updatedAt } = parseFormBody(barredForm, body, { ...read, timeZone })
   if (before) requireCurrent(updatedAt, before.updated_at)
-  const saved = await writeBarred(tx, fieldsOf({ ...stored, ...values }), id)
+  const saved = await writeBarred(tx, toBarredFields({ ...stored, ...values }), id)
   await publishEvent(tx, 'gate', {})
   return saved
 }
 
-const fieldsOf = ({ name, plate, reason, endsOn }: Details): BarredFields => ({
+const toBarredFields = ({ name, plate, reason, endsOn }: Details): BarredFields => ({
   name: String(name ?? ''),
   plate: String(plate ?? ''),
   reason: String(reason),

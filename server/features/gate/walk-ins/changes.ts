@@ -12,7 +12,7 @@ import { publishEvent } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
 import { MOST_OPEN, MOST_UNANSWERED, PUSH_ANSWER_SECONDS } from '@tahanan/contract/gate/walk-in-form.ts'
 import { ANSWERER_LABELS, WALK_IN_LABELS, type Answerer } from '@tahanan/contract/gate/words.ts'
-import { answerToken, notifyAsked, notifyOutcome } from './notices.ts'
+import { deriveAnswerToken, notifyAsked, notifyOutcome } from './notices.ts'
 import {
   countUnanswered,
   endTokens,
@@ -52,7 +52,7 @@ export async function requireAdmitted(
   if (walkIn.officeYes !== '') return walkIn
   await change(services, async (tx) => {
     await requireTenant(tx, walkIn.tenantId)
-    await logAttempt(tx, refusalOf(actor, walkIn))
+    await logAttempt(tx, toRefusedEntry(actor, walkIn))
   })
   throw new PortalError('askOffice')
 }
@@ -62,13 +62,13 @@ async function requireTenant(tx: Tx, id: number): Promise<void> {
 }
 
 /** Logs a repeated call once, but logs the same form key with other people again. */
-async function logAttempt(tx: Tx, attempt: ReturnType<typeof refusalOf>): Promise<void> {
+async function logAttempt(tx: Tx, attempt: ReturnType<typeof toRefusedEntry>): Promise<void> {
   if ((await insertEntry(tx, attempt)) || (await isLogged(tx, attempt))) return
   const { key, name, plate, people, note } = attempt
   await insertEntry(tx, { ...attempt, key: toUuid(JSON.stringify([key, name, plate, people, note])) })
 }
 
-function refusalOf(actor: AdminActor, walkIn: NewWalkIn) {
+function toRefusedEntry(actor: AdminActor, walkIn: NewWalkIn) {
   const at = new Date()
   return {
     key: walkIn.key,
@@ -113,7 +113,7 @@ export async function registerWalkIn(
     state: isAsked ? 'asked' : 'call',
     call_at: new Date(isAsked ? now + seconds * 1000 : now),
     ...(isAsked && {
-      answer_hash: hashToken(await answerToken(tx, key)),
+      answer_hash: hashToken(await deriveAnswerToken(tx, key)),
       answer_ends_at: new Date(now + PUSH_ANSWER_SECONDS * 1000),
     }),
   })
@@ -127,7 +127,7 @@ export async function registerWalkIn(
     // The next scheduled run may be seconds away.
     await wakeChore(tx, 'fan-out')
   }
-  await tellBoth(tx, row)
+  await publishToBoth(tx, row)
   return row
 }
 
@@ -154,16 +154,16 @@ export async function answerWalkIn(
   const state = answer === 'allow' ? 'allowed' : 'denied'
   await writeAnswer(tx, id, { state, answered_by: answerer.by })
   if (state === 'allowed') await createWalkInPass(tx, row, timeZone)
-  else await insertEntry(tx, denialOf(row, answerer))
+  else await insertEntry(tx, toDeniedEntry(row, answerer))
   const answered = requireFound((await findWalkIns(tx, [id]))[0])
   await notifyOutcome(tx, answered)
   await wakeChore(tx, 'deliver-push')
-  await tellBoth(tx, answered)
+  await publishToBoth(tx, answered)
   return answered
 }
 
 /** The author is the guard who answered, or else the guard who registered the walk-in. */
-function denialOf(row: WalkInRow, answerer: AnsweredBy) {
+function toDeniedEntry(row: WalkInRow, answerer: AnsweredBy) {
   const at = new Date()
   const asker = {
     gate_id: row.gate_id,
@@ -191,13 +191,13 @@ function denialOf(row: WalkInRow, answerer: AnsweredBy) {
 const describeAnswer = ({ state, answered_by: by }: WalkInRow): string =>
   `${WALK_IN_LABELS[state].toLowerCase()} ${by ? ANSWERER_LABELS[by] : ''}.`
 
-async function tellBoth(tx: Tx, { id }: Pick<WalkInRow, 'id'>): Promise<void> {
+async function publishToBoth(tx: Tx, { id }: Pick<WalkInRow, 'id'>): Promise<void> {
   await publishEvent(tx, 'walkIn', { id })
   await publishEvent(tx, 'gate', {})
 }
 
 /** Changes expired questions to phone calls and invalidates the tokens of their push messages. */
 export async function expireWalkIns(tx: Tx): Promise<void> {
-  for (const row of await changeExpiredToCalls(tx)) await tellBoth(tx, row)
+  for (const row of await changeExpiredToCalls(tx)) await publishToBoth(tx, row)
   for (const row of await endTokens(tx)) await notifyOutcome(tx, { ...row, state: 'call', answered_by: null })
 }

@@ -5,13 +5,13 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
 
 /** In this time zone the day began less than an hour ago. */
-function zoneAfterMidnight(): string {
+function getZoneAfterMidnight(): string {
   const hour = new Date().getUTCHours()
   return hour <= 12 ? `Etc/GMT+${hour}` : `Etc/GMT-${24 - hour}`
 }
 
 const HOUR = 3_600_000
-const timeZone = zoneAfterMidnight()
+const timeZone = getZoneAfterMidnight()
 const portal = await openTestPortal({ communityTimeZone: timeZone })
 const { db } = portal
 const guard = await portal.as('admin', { roles: { gate: ['register', 'view'] } })

@@ -34,14 +34,14 @@ type Outcome = Pick<WalkInRow, 'id' | 'tenant_id' | 'name' | 'purpose' | 'state'
  */
 export async function notifyOutcome(tx: Tx, outcome: Outcome): Promise<void> {
   const { id, tenant_id: tenantId } = outcome
-  const words = { kind: 'gate', tenantId, ...describe(outcome) } as const
+  const words = { kind: 'gate', tenantId, ...describeOutcome(outcome) } as const
   const rewritten = await updateRecentNotification(tx, { ...words, link: toWalkInLink(id) })
   if (rewritten === undefined)
     return notifyTenantGrouped(tx, { ...words, title: 'A visitor at the gate', link: '/' })
   await pushAgain(tx, rewritten)
 }
 
-function describe({ name, purpose, state, answered_by: by }: Outcome) {
+function describeOutcome({ name, purpose, state, answered_by: by }: Outcome) {
   const who = by === 'guard' ? 'The guard decided, since nobody had answered.' : 'You answered.'
   if (state === 'allowed')
     return {
@@ -76,12 +76,12 @@ export const walkInHook: NewsHook = {
     const tag = `walk-in-${asked.id}`
     const { waits, seconds, byPush, key } = asked
     if (!waits || seconds <= 0) return { tag, ttl: RESULT_SECONDS, payload: { silent: true } }
-    const token = byPush ? await answerToken(db, key) : undefined
+    const token = byPush ? await deriveAnswerToken(db, key) : undefined
     return { tag, ttl: seconds, payload: { seconds, token } }
   },
 }
 
-export const answerToken = async (db: DbOrTx, key: string): Promise<string> =>
+export const deriveAnswerToken = async (db: DbOrTx, key: string): Promise<string> =>
   deriveToken(await getSharedSecret(db, 'walkInAnswers'), key)
 
 // A push service stores the result of a question for this long.

@@ -4,7 +4,7 @@ import { entry, send } from '#features/gate/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { GateLogEntry, Scan } from '@tahanan/contract/gate/answers.ts'
-import { ageWalkIn, answer, listOf, register, findShownWalkIn } from './testing.ts'
+import { ageWalkIn, answer, listWalkIns, register, findShownWalkIn } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -23,7 +23,7 @@ test('a barred name or plate is refused in the words of the gate, and logged', a
   }
   const log = db.selectFrom('gate_events').select(['kind', 'mark', 'name']).where('key', '=', key)
   expect(await log.execute()).toEqual([{ kind: 'refused', mark: 'barred', name: 'REYES, Jun' }])
-  expect(await listOf(resident)).toEqual([])
+  expect(await listWalkIns(resident)).toEqual([])
 })
 
 test('every barred attempt is logged with its verdict and plate, until the office says yes', async () => {
@@ -39,10 +39,16 @@ test('every barred attempt is logged with its verdict and plate, until the offic
   for (const attempt of attempts)
     expect((await register(guard, resident.id, { key, officeYes: ' ', ...attempt })).status).toBe(409)
   const office = await portal.as('admin')
-  const logOf = async () =>
+  const listLogEntries = async () =>
     (await office.get<ListOf<GateLogEntry>>(`/gate-log?tenantId=${resident.id}`)).body.data
   expect(
-    (await logOf()).map(({ name, plate, people, verdict, mark }) => [name, plate, people, verdict, mark]),
+    (await listLogEntries()).map(({ name, plate, people, verdict, mark }) => [
+      name,
+      plate,
+      people,
+      verdict,
+      mark,
+    ]),
   ).toEqual([
     ['Ramon Tulfo Sy', '', 2, 'askOffice', 'barred'],
     ['SY, Ramon Tulfo', 'XYZ 9876', 1, 'askOffice', 'barred'],
@@ -55,7 +61,7 @@ test('every barred attempt is logged with its verdict and plate, until the offic
   const scanned = (await guard.post<Scan>('/gate-scan', { code })).body
   expect(scanned).toMatchObject({ verdict: 'mayEnter', may: ['in'] })
   await send(guard, entry(code ?? '', 'in'))
-  expect((await logOf())[0]).toMatchObject({
+  expect((await listLogEntries())[0]).toMatchObject({
     kind: 'in',
     plate: 'XYZ 9876',
     note: 'Liza Villanueva of the office said yes.',

@@ -60,7 +60,7 @@ export function walkInRoutes(app: PortalApp, services: Services): void {
       const actor = request.actor as AdminActor
       const { key, tenantId, officeYes = '', ...fields } = request.body
       const { values } = parseFormBody(walkInForm, fields, { action: 'create', timeZone })
-      const asked = { key, tenantId, officeYes: officeYes.trim(), ...fieldsOf(values) }
+      const asked = { key, tenantId, officeYes: officeYes.trim(), ...toWalkInFields(values) }
       const walkIn = await requireAdmitted(services, actor, asked)
       const row = await change(services, (tx) => registerWalkIn(tx, actor, walkIn))
       return reply.code(201).send(presentWalkIn(row, 'gate'))
@@ -117,7 +117,7 @@ export function walkInRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-const fieldsOf = ({ name, purpose, people, plate }: Details) => ({
+const toWalkInFields = ({ name, purpose, people, plate }: Details) => ({
   name: name as string,
   purpose: purpose as string,
   people: people as number,

@@ -17,10 +17,10 @@ export const register = (guard: LoggedIn, tenantId: number, more: object = {}) =
 export const answer = (who: LoggedIn, { id }: { id: number }, decision: 'allow' | 'deny') =>
   who.put<WalkIn>(`/walk-in/${id}/answer`, { answer: decision })
 
-export const listOf = async (who: LoggedIn) => (await who.get<{ data: WalkIn[] }>('/walk-ins')).body.data
+export const listWalkIns = async (who: LoggedIn) => (await who.get<{ data: WalkIn[] }>('/walk-ins')).body.data
 
 export const findShownWalkIn = async (who: LoggedIn, { id }: { id: number }) =>
-  (await listOf(who)).find((walkIn) => walkIn.id === id)
+  (await listWalkIns(who)).find((walkIn) => walkIn.id === id)
 
 export async function ageWalkIn(db: Db, { id }: { id: number }, seconds: number): Promise<void> {
   const earlier = (column: string) => sql<Date>`${sql.ref(column)} - make_interval(secs => ${seconds})`

@@ -11,7 +11,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { GateUnit } from '@tahanan/contract/gate/answers.ts'
 import { expireWalkIns } from './changes.ts'
-import { ageWalkIn, answer, listOf, register, findShownWalkIn } from './testing.ts'
+import { ageWalkIn, answer, listWalkIns, register, findShownWalkIn } from './testing.ts'
 
 const service = await startPushService()
 afterAll(() => service.close())
@@ -29,7 +29,7 @@ interface Shown {
 }
 
 const makeResident = (overrides = {}) => portal.as('client', { unitNumber: '12-A', ...overrides })
-const noticesOf = async (who: LoggedIn) =>
+const listNotices = async (who: LoggedIn) =>
   (
     await db
       .selectFrom('notifications')
@@ -43,11 +43,11 @@ const find = async (search: string) =>
   (await guard.get<{ data: GateUnit[] }>(`/gate-units?search=${encodeURIComponent(search)}`)).body.data
 
 // An administrator may have the same id.
-const deliveriesTo = (id: number) =>
+const selectDeliveries = (id: number) =>
   db.selectFrom('deliveries').where('area', '=', 'client').where('reader_id', '=', id)
 
 // The returned function returns the messages sent since its last call.
-async function withPhone(who: LoggedIn) {
+async function addPhone(who: LoggedIn) {
   const endpoint = `${service.url}/${++browsers}`
   await who.post('/push-subscription', { endpoint, keys })
   // A delivery that is due now may be rounded up to the next millisecond.
@@ -76,7 +76,7 @@ test('a resident lets a walk-in in; the gate gets a pass of one entry until midn
       code: null,
     },
   })
-  expect(await listOf(resident)).toMatchObject([{ name: 'Maria Santos', people: 2, plate: 'ABC 1234' }])
+  expect(await listWalkIns(resident)).toMatchObject([{ name: 'Maria Santos', people: 2, plate: 'ABC 1234' }])
   const events = (await portal.takeDeliveries()).filter((one): one is RoomEvent => 'event' in one)
   expect(events.find(({ event }) => event === `client-walk-ins.${resident.id}`)?.data).toMatchObject({
     state: 'asked',
@@ -88,7 +88,7 @@ test('a resident lets a walk-in in; the gate gets a pass of one entry until midn
     status: 200,
     body: { state: 'allowed', answeredBy: 'resident', code: null },
   })
-  expect(await listOf(resident)).toEqual([])
+  expect(await listWalkIns(resident)).toEqual([])
   const shown = await findShownWalkIn(guard, registered.body)
   expect(shown).toMatchObject({ state: 'allowed', answeredBy: 'resident' })
   const pass = db
@@ -96,7 +96,7 @@ test('a resident lets a walk-in in; the gate gets a pass of one entry until midn
     .selectAll()
     .where('code', '=', shown?.code ?? '')
   expect(await pass.executeTakeFirstOrThrow()).toMatchObject({ people: 2, entries: 'one', ticket_id: null })
-  expect(await noticesOf(resident)).toEqual(['Maria Santos was let in: Delivery. You answered.'])
+  expect(await listNotices(resident)).toEqual(['Maria Santos was let in: Delivery. You answered.'])
 })
 
 test('a repeated call registers once; another body or guard with the key is refused', async () => {
@@ -113,12 +113,12 @@ test('a repeated call registers once; another body or guard with the key is refu
   expect((await register(guard, other.id, { key })).status).toBe(422)
   const second = await portal.as('admin', { roles: { gate: ['register'] } })
   expect((await register(second, resident.id, { key })).status).toBe(422)
-  expect(await listOf(resident)).toHaveLength(1)
+  expect(await listWalkIns(resident)).toHaveLength(1)
 })
 
 test('the first of three simultaneous answers wins; the others are told which', async () => {
   const resident = await makeResident()
-  const phone = await withPhone(resident)
+  const phone = await addPhone(resident)
   const spouse = await portal.logIn('client', resident.account)
   const { body } = await register(guard, resident.id)
   const token = (await phone())[0]?.token
@@ -144,7 +144,7 @@ test('a walk-in is nobody else’s, and a guard waits until the time is over', a
   await db.updateTable('tenants').set(phones).where('id', '=', resident.id).execute()
   const { body } = await register(guard, resident.id)
   expect((await answer(neighbour, body, 'allow')).status).toBe(404)
-  expect(await listOf(neighbour)).toEqual([])
+  expect(await listWalkIns(neighbour)).toEqual([])
   expect((await answer(guard, body, 'allow')).status).toBe(409)
   expect(await findShownWalkIn(guard, body)).toMatchObject({ state: 'asked', phones: [] })
   await ageWalkIn(db, body, 61)
@@ -154,7 +154,7 @@ test('a walk-in is nobody else’s, and a guard waits until the time is over', a
     secondsLeft: 0,
     phones: ['02 8555 0101', '0917 555 0101'],
   })
-  expect(await listOf(resident)).toMatchObject([{ state: 'call', phones: [] }])
+  expect(await listWalkIns(resident)).toMatchObject([{ state: 'call', phones: [] }])
   await portal.takeDeliveries()
   await change(portal.services, expireWalkIns)
   expect(await portal.takeDeliveries()).toEqual(
@@ -166,14 +166,14 @@ test('a walk-in is nobody else’s, and a guard waits until the time is over', a
     status: 200,
     body: { state: 'denied', answeredBy: 'guard' },
   })
-  expect(await noticesOf(resident)).toEqual([
+  expect(await listNotices(resident)).toEqual([
     'Maria Santos was not let in: Delivery. The guard decided, since nobody had answered.',
   ])
 })
 
 test('a phone answers without a login, once, through quiet hours', async () => {
   const resident = await makeResident()
-  const phone = await withPhone(resident)
+  const phone = await addPhone(resident)
   // Eleven in the evening in Manila, of today or tomorrow.
   const midnight = new Date()
   midnight.setUTCHours(midnight.getUTCHours() < 15 ? 15 : 39, 0, 0, 0)
@@ -205,7 +205,7 @@ test('a phone answers without a login, once, through quiet hours', async () => {
 
 test('the push message is by the resident’s choices: the name, no buttons, none at all; never a mail', async () => {
   const resident = await makeResident({ email: 'ana@home.test' })
-  const phone = await withPhone(resident)
+  const phone = await addPhone(resident)
   await resident.put('/delivery-choices', { showDetails: true, walkInsByPush: false })
   await register(guard, resident.id)
   const [message] = await phone()
@@ -214,13 +214,13 @@ test('the push message is by the resident’s choices: the name, no buttons, non
   await resident.put('/delivery-choices', { choices: { gate: { mail: 'now', push: false } } })
   await register(guard, resident.id)
   expect(await phone()).toEqual([])
-  const channels = deliveriesTo(resident.id).select('channel')
+  const channels = selectDeliveries(resident.id).select('channel')
   expect(await channels.execute()).toEqual([{ channel: 'push' }])
 })
 
 test('after two minutes the token is none, and the phone is told', async () => {
   const resident = await makeResident()
-  const phone = await withPhone(resident)
+  const phone = await addPhone(resident)
   const { body } = await register(guard, resident.id)
   const token = (await phone())[0]?.token
   await ageWalkIn(db, body, 121)
@@ -228,7 +228,7 @@ test('after two minutes the token is none, and the phone is told', async () => {
   expect(late.status).toBe(404)
   await change(portal.services, expireWalkIns)
   expect(await phone()).toMatchObject([{ title: 'Nobody answered the gate, so it calls you', silent: true }])
-  expect(await noticesOf(resident)).toEqual([
+  expect(await listNotices(resident)).toEqual([
     'Maria Santos asked to be let in: Delivery. Nobody answered, so the gate calls you.',
   ])
   // The resident can still answer in the portal while the guard calls.
@@ -245,7 +245,7 @@ test('made-up tokens are limited as wrong links are', async () => {
 
 test('after ten unanswered questions within an hour the gate only calls', async () => {
   const resident = await makeResident()
-  const phone = await withPhone(resident)
+  const phone = await addPhone(resident)
   for (let n = 0; n < 10; n++) {
     const { body } = await register(guard, resident.id)
     expect(body.state).toBe('asked')
@@ -257,7 +257,7 @@ test('after ten unanswered questions within an hour the gate only calls', async 
   expect(body).toMatchObject({ state: 'call', secondsLeft: 0 })
   expect(await phone()).toEqual([])
   expect((await answer(guard, body, 'allow')).status).toBe(200)
-  expect(await noticesOf(resident)).toContain(
+  expect(await listNotices(resident)).toContain(
     'A visitor at the gate: Delivery. The guard decided, since nobody had answered.',
   )
   const answered = await makeResident()
@@ -281,23 +281,23 @@ test('a guard reads units, names and nothing else', async () => {
 
 test('bad input is refused by field', async () => {
   const resident = await makeResident()
-  const fieldsOf = async (more: object) => {
+  const getWrongFields = async (more: object) => {
     const { status, body } = await register(guard, resident.id, more)
     return [status, Object.keys((body as { errors?: object }).errors ?? {})]
   }
-  expect(await fieldsOf({ name: ' ' })).toEqual([400, ['name']])
-  expect(await fieldsOf({ people: 51 })).toEqual([400, ['people']])
-  expect(await fieldsOf({ people: 0 })).toEqual([400, ['people']])
-  expect(await fieldsOf({ tenantId: 999_999 })).toEqual([400, ['tenantId']])
-  expect(await fieldsOf({ key: 'x' })).toEqual([400, ['key']])
+  expect(await getWrongFields({ name: ' ' })).toEqual([400, ['name']])
+  expect(await getWrongFields({ people: 51 })).toEqual([400, ['people']])
+  expect(await getWrongFields({ people: 0 })).toEqual([400, ['people']])
+  expect(await getWrongFields({ tenantId: 999_999 })).toEqual([400, ['tenantId']])
+  expect(await getWrongFields({ key: 'x' })).toEqual([400, ['key']])
   const office = await portal.as('admin')
   expect((await office.delete(`/tenant/${resident.id}`)).status).toBe(200)
-  expect(await fieldsOf({})).toEqual([400, ['tenantId']])
+  expect(await getWrongFields({})).toEqual([400, ['tenantId']])
 })
 
 test('a deleted tenant’s walk-ins are answered by nobody', async () => {
   const resident = await makeResident()
-  const phone = await withPhone(resident)
+  const phone = await addPhone(resident)
   const { body } = await register(guard, resident.id)
   const token = (await phone())[0]?.token
   const office = await portal.as('admin')
@@ -330,36 +330,36 @@ test('a gate lists its own walk-ins and those of no gate, the answered ones for 
     (await register(other, resident.id, { name: 'Ana Lim' })).body,
     (await register(guard, resident.id, { name: 'Nilo Reyes' })).body,
   ]
-  const idsOf = async (who: LoggedIn) =>
-    (await listOf(who)).map(({ id }) => id).filter((id) => [mine.id, others.id, office.id].includes(id))
-  expect(await idsOf(tablet)).toEqual([office.id, mine.id])
-  expect(await idsOf(guard)).toEqual([office.id, others.id, mine.id])
-  expect(await idsOf(resident)).toEqual([mine.id, others.id, office.id])
-  const ago = (column: 'answered_at' | 'created_at', { id }: { id: number }, minutes: number) =>
+  const listIds = async (who: LoggedIn) =>
+    (await listWalkIns(who)).map(({ id }) => id).filter((id) => [mine.id, others.id, office.id].includes(id))
+  expect(await listIds(tablet)).toEqual([office.id, mine.id])
+  expect(await listIds(guard)).toEqual([office.id, others.id, mine.id])
+  expect(await listIds(resident)).toEqual([mine.id, others.id, office.id])
+  const setMinutesAgo = (column: 'answered_at' | 'created_at', { id }: { id: number }, minutes: number) =>
     db
       .updateTable('walk_ins')
       .set({ [column]: new Date(Date.now() - minutes * 60_000) })
       .where('id', '=', id)
       .execute()
   for (const walkIn of [mine, office]) await answer(resident, walkIn, 'allow')
-  await ago('answered_at', mine, 29)
-  await ago('answered_at', office, 31)
-  expect(await idsOf(tablet)).toEqual([mine.id])
-  await ago('created_at', others, 31)
-  expect(await idsOf(resident)).toEqual([])
+  await setMinutesAgo('answered_at', mine, 29)
+  await setMinutesAgo('answered_at', office, 31)
+  expect(await listIds(tablet)).toEqual([mine.id])
+  await setMinutesAgo('created_at', others, 31)
+  expect(await listIds(resident)).toEqual([])
 })
 
 test('a question that nobody can answer any more is not sent to phones', async () => {
   const resident = await makeResident()
-  const phone = await withPhone(resident)
+  const phone = await addPhone(resident)
   const { body } = await register(guard, resident.id)
   await ageWalkIn(db, body, 121)
   expect(await phone()).toEqual([])
-  const reason = deliveriesTo(resident.id).select('reason')
+  const reason = selectDeliveries(resident.id).select('reason')
   expect(await reason.execute()).toEqual([{ reason: 'Nobody answered in time.' }])
 })
 
-async function wokenBy(call: () => Promise<unknown>): Promise<string[]> {
+async function listWokenJobs(call: () => Promise<unknown>): Promise<string[]> {
   await emptyQueue(db)
   await call()
   const { rows } = await sql<{ name: string }>`select task_identifier as name from graphile_worker.jobs
@@ -369,7 +369,7 @@ async function wokenBy(call: () => Promise<unknown>): Promise<string[]> {
 
 test('a question and its answer wake what sends them, instead of waiting for its next run', async () => {
   const resident = await makeResident()
-  expect(await wokenBy(() => register(guard, resident.id))).toContain('fan-out')
-  const [asked] = await listOf(resident)
-  expect(await wokenBy(() => answer(resident, asked ?? { id: 0 }, 'allow'))).toContain('deliver-push')
+  expect(await listWokenJobs(() => register(guard, resident.id))).toContain('fan-out')
+  const [asked] = await listWalkIns(resident)
+  expect(await listWokenJobs(() => answer(resident, asked ?? { id: 0 }, 'allow'))).toContain('deliver-push')
 })
