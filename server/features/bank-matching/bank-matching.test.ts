@@ -185,7 +185,6 @@ describe('a sure line', () => {
     const handIn = async ({ amount, reference }: ReturnType<typeof fresh>, chequeDate: string) => {
       const cheque = { type: 5, amountPaid: amount, bank: 'BPI', bankReference: reference, chequeDate }
       const { body } = await cashier.post<{ id: number }>('/counter-payment', { ...cheque, tenantId })
-      // The cheque was handed in long before its date.
       const handedIn = { transaction_date: new Date(Date.now() - 150 * 86_400_000) }
       await portal.db.updateTable('payments').set(handedIn).where('id', '=', body.id).execute()
       return body.id
@@ -279,7 +278,6 @@ describe('a likely line', () => {
     await importRows([{ ...one, date: dayFromNow(-4) }, dateToday(two), { ...late, date: dayFromNow(-6) }])
     expect(await line(one.reference)).toMatchObject({ status: 1, payment: { id } })
     expect([(await line(two.reference)).status, (await line(late.reference)).status]).toEqual([2, 2])
-    // The suggestion is withdrawn when another line is matched with the payment.
     const far = { ...fresh(), amount: one.amount, date: dayFromNow(-60) }
     await importRows([far])
     expect((await confirm((await line(far.reference)).id, id)).status).toBe(200)

@@ -95,7 +95,6 @@ describe('a line by hand', () => {
     expect((await line(own.reference)).status).toBe(3)
     await admin.put(`/payment/${id}`, { status: 5 })
     expect(await line(own.reference)).toMatchObject({ status: 2, payment: null })
-    // Then the line matches another payment with the same reference.
     const again = await payNamed(await portal.as('client'), own)
     await admin.post('/bank-matching')
     expect(await line(own.reference)).toMatchObject({ status: 3, payment: { id: again.id } })

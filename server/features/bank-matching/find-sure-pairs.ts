@@ -164,7 +164,6 @@ export async function saveLikelyPairs(tx: Tx, lineIds: readonly number[], timeZo
   )
 }
 
-/** Open lines of recent files that the rules may match, oldest first. */
 export function listOpenLines(db: DbOrTx): Promise<{ id: number; importId: number }[]> {
   return db
     .selectFrom('bank_lines as l')

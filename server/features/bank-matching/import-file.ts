@@ -66,7 +66,6 @@ async function insertImport(
   return id
 }
 
-/** Skips lines that an earlier import contains; returns the number of the others. */
 async function insertLines(tx: Tx, importId: number, lines: readonly HashedLine[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into bank_lines

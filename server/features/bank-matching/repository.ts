@@ -44,7 +44,6 @@ const lines = (db: DbOrTx, timeZone: string) =>
     .orderBy('l.id', 'desc')
     .$castTo<Line>()
 
-/** A `status` of null lists all states. Newest first, with the counts of all states. */
 export async function listLines(
   db: DbOrTx,
   page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,

@@ -62,7 +62,6 @@ export async function bankOf(portal: TestPortal, admin: LoggedIn) {
       return found
     },
 
-    /** Unique among the tests. */
     fresh() {
       latest += 1
       return { reference: `REF${1000 + latest}X`, amount: 5000 + latest }

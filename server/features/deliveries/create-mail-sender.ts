@@ -8,10 +8,8 @@ import type { Letter } from '#platform/mail/letter.ts'
 import type { MailServices } from '#platform/services.ts'
 import type { DueNews, Outcome, Sender } from './senders.ts'
 
-// A digest does not list more; the others are only in the portal.
 const LISTED = 50
 
-/** Everything that is due together becomes one mail. */
 export function createMailSender({ db, mailer, portalUrl }: MailServices): Sender {
   const links = createUnsubscribeLinks(db)
   return async (due): Promise<Outcome> => {

@@ -12,7 +12,6 @@ afterAll(() => smtp.close())
 const portal = await openTestPortal({ smtpUrl: smtp.url })
 const { db } = portal
 
-/** In the community's time zone. */
 const NOON = nextNoon()
 const afterNoon = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
 const MORNING = afterNoon(-4 * 60)

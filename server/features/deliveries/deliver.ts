@@ -13,7 +13,6 @@ export interface DeliverParts extends QueueParts, Pick<Services, 'log'> {
   readonly senders: Senders
 }
 
-// Concurrent mails, or push messages.
 const SLOTS = 16
 // Minimum per message and slot: at most 266 a second per channel, which leaves time for API calls.
 const SLOT_MS = 60

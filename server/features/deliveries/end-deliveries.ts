@@ -39,7 +39,6 @@ export async function endDeliveries(
   await tellEnded(tx, open, ended, reason, newsHooks)
 }
 
-/** For a temporary refusal. Ends deliveries as failed after the last attempt. */
 export async function tryLater(
   tx: Tx,
   open: readonly OpenDelivery[],

@@ -30,7 +30,6 @@ const STALE_MS = 24 * 3_600_000
 
 export const DELIVER: Readonly<Record<Channel, string>> = { mail: 'deliver-mail', push: 'deliver-push' }
 
-/** Creates the deliveries of new notifications and wakes the jobs that send them. */
 export async function fanOut(parts: QueueParts): Promise<void> {
   const { db } = parts
   const now = getNow(parts)
@@ -67,7 +66,6 @@ async function listOfAll(db: DbOrTx, now: Date): Promise<number[]> {
   return rows.filter((row) => !isStale(row, now)).map(({ id }) => id)
 }
 
-/** For single tenants and the office. Returns the number of notifications. */
 async function queueForFew(tx: Tx, parts: QueueParts, now: Date): Promise<number> {
   const notices = await selectNew(tx)
     .where(({ or, eb }) =>

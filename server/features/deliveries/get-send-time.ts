@@ -58,7 +58,6 @@ export function getQuietEnd(now: Date, { quietFrom, quietTo }: QuietHours, timeZ
 
 const nextDigest = (now: Date, timeZone: string): Date => nextTime(now, minutesOf(DIGEST_TIME), timeZone)
 
-/** Returns the first instant after `now` at which the community's clock shows this minute of the day. */
 function nextTime(now: Date, minutes: number, timeZone: string): Date {
   const clock = toWallClock(now, timeZone)
   const today = { ...clock, hour: Math.floor(minutes / 60), minute: minutes % 60, second: 0 }

@@ -22,7 +22,6 @@ beforeEach(async () => {
   smtp.fault = 'none'
 })
 
-/** `arrived` mails reach the mail server before the kill at the step `sending`. */
 async function killAt(step: Step, arrived = 0): Promise<void> {
   const connections = smtp.connections
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing-process.ts')], {

@@ -25,14 +25,12 @@ export interface PushExtras {
 }
 
 export interface NewsHook {
-  /** Returns the reasons why notifications are needless, by notification id. */
   readonly findNeedless: (tx: Tx, notificationIds: readonly number[]) => Promise<ReadonlyMap<number, string>>
   /** Runs in the transaction that ends the mails; each mail has one reader. */
   readonly mailsEnded?: (tx: Tx, ended: readonly EndedMail[]) => Promise<void>
   readonly pushExtras?: (db: Db, notificationId: number) => Promise<PushExtras | undefined>
 }
 
-/** `find` returns the notifications of withdrawn records. */
 export const dropWithdrawn = (
   find: (tx: Tx, notificationIds: readonly number[]) => Promise<readonly { readonly id: number }[]>,
 ): NewsHook => ({

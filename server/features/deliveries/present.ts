@@ -32,7 +32,6 @@ const PAGE_OF_KIND: Readonly<Partial<Record<NewsKind, PageName>>> = {
   gate: 'gate',
 }
 
-/** Viewers of this page may read the title of the news. */
 function pageOf({ page, link }: DeliveryRow, kind: NewsKind): PageName {
   const found = page ?? PAGE_OF_KIND[kind]
   if (found) return found

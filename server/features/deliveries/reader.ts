@@ -11,7 +11,6 @@ import {
 import { allows, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { QuietHours } from './get-send-time.ts'
 
-/** An active account. */
 export interface Reader extends QuietHours {
   readonly area: NewsArea
   readonly id: number

@@ -31,7 +31,6 @@ export type Outcome =
   | {
       readonly state: 'failed'
       readonly reason: string
-      /** The mail server permanently refused the reader's address. */
       readonly isAddressRefused?: boolean
     }
 

@@ -4,7 +4,6 @@ import type { DB } from '#platform/db/generated.ts'
 
 export const LARGE = /Seq Scan on (deliveries|notifications|notification_reads)/
 
-/** The returned function runs a callback and returns the plan lines of its queries. */
 export function createPlanReader(pool: Pool, setting?: string) {
   const queries: CompiledQuery[] = []
   const logged = new Kysely<DB>({

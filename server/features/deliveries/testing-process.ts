@@ -8,7 +8,6 @@ import { deliver } from './deliver.ts'
 import { fanOut } from './fan-out.ts'
 import type { Sender } from './senders.ts'
 
-/** The process hangs at a step until a test kills it. */
 export type Step = 'queueing' | 'claiming' | 'marked' | 'sending' | 'sent'
 
 /**

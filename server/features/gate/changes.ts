@@ -141,7 +141,6 @@ async function saveEntry(tx: Tx, given: TimedEntry, context: EntryContext): Prom
   return createResult(entry, outcome, mark, presentGatePass(saved, context.isBarred))
 }
 
-// Workers that are not on the pass are dropped, and `people` becomes the number of the others.
 function keepKnownWorkers(entry: TimedEntry, pass: GatePass | null): TimedEntry {
   const names = new Set(entry.workers)
   const workers = pass?.workers.filter((name) => names.has(name)) ?? []
@@ -318,7 +317,6 @@ const isRetryOfRefused = (entry: TimedEntry, known: Pick<CountedEntry, 'kind'>):
 // Deterministic, so that a repeated call returns the same key.
 const toRetryKey = (key: string): string => toUuid(`offline ${key}`)
 
-/** A refused entry is refused again. */
 function answerRepeated(
   entry: TimedEntry,
   known: Pick<CountedEntry, 'kind'> & { mark: Mark },

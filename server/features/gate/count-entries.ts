@@ -20,7 +20,6 @@ export interface EntryCounts {
   readonly lastOutAt: Date | null
   /** Contradiction with earlier entries: people inside came in again, or people who left went out again. */
   readonly mark: Mark
-  /** Highest number of people inside at once. */
   readonly most: number
   /** Empty unless the entries name workers. */
   readonly workersInside: string[]

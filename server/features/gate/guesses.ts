@@ -8,11 +8,9 @@ import { notifyLogReaders } from './ticket-effects.ts'
 const GUESSES = { device: 60, address: 300 } as const
 const SECONDS = 15 * 60
 
-/** Limits a caller's unknown codes, in scans and entries together. */
 export interface Guesses {
   /** Returns the seconds until the next attempt is allowed, or 0. */
   wait(): Promise<number>
-  /** Notifies the office when the limit of the device is reached. */
   count(): Promise<void>
 }
 

@@ -98,7 +98,6 @@ const findLog = (db: DbOrTx, ids: readonly number[]) =>
     .execute()
 export type LogRow = Awaited<ReturnType<typeof findLog>>[number]
 
-// About ten years.
 const MAX_DAYS = 3660
 
 /**

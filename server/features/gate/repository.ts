@@ -73,7 +73,6 @@ export const findLastOnline = async (
 export const toUuid = (words: string): string =>
   hash('md5', words).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
-/** Returns false if the key exists. */
 export async function insertEntry(tx: Tx, entry: Insertable<GateEvents>): Promise<boolean> {
   const inserted = await tx
     .insertInto('gate_events')

@@ -40,7 +40,6 @@ export async function approvedPass(
   }
 }
 
-// Valid from an hour ago for two hours.
 const openPass = (db: Db, ticketId: number, now = Date.now()) =>
   db
     .updateTable('gate_passes')

@@ -107,7 +107,6 @@ function toNotification(actor: AdminActor, row: GatePassRow, entry: Entry, timeZ
   }
 }
 
-/** Sends at most one notification an hour. */
 export async function notifyMarked(
   tx: Tx,
   { mark, gate_name, name }: { mark: Mark; gate_name: string; name: string },

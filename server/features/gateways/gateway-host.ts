@@ -103,7 +103,6 @@ export function createGatewayHost(
   return { call }
 }
 
-/** Returns the error for a create call without a payment page; `message` is the gateway's text or empty. */
 export function createRefusalError(
   label: string,
   { status, json, text }: HostAnswer,

@@ -15,7 +15,6 @@ export type Gateways = Readonly<Record<GatewayName, PaymentGateway | null>>
 export const listOfferedGateways = (gateways: Gateways): PaymentGateway[] =>
   Object.values(gateways).filter((gateway) => gateway !== null)
 
-/** Throws `refusal` if the gateway is not offered. */
 export function requireOffered(
   gateway: PaymentGateway | null,
   refusal: 'paymentMethodOff' | 'noSuchCall',

@@ -51,7 +51,6 @@ async function claimDue(db: Db, types: readonly number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Logs a failure; the inquiry is repeated at its next due time. */
 async function inquireOne(parts: Parts, id: number): Promise<void> {
   const { db, log, gateways } = parts
   try {

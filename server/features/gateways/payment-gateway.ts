@@ -55,7 +55,6 @@ export interface PaymentGateway extends MessageReader {
 export class GatewayError extends Error {
   /** The gateway may have processed the call: it did not answer, or with a broken answer or a server error. */
   readonly uncertain: boolean
-  /** The gateway's raw answer, truncated. */
   readonly answer: unknown
 
   constructor(message: string, options: { cause?: unknown; uncertain?: boolean; answer?: unknown } = {}) {

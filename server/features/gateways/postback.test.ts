@@ -223,7 +223,6 @@ test('a gateway that never answers does not block the browser, and the verified 
   expect((await comeBack(signed())).status).toBe(200)
   const found = await state()
   expect(found).toMatchObject({ status: 2, outsource_status: 'S', gateway_amount: null })
-  // The inquiry is immediate because the amount is not known yet.
   expect(found.next_inquiry_at?.getTime()).toBeLessThan(Date.now() + 1000)
 })
 

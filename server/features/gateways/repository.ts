@@ -86,7 +86,6 @@ export async function hastenInquiry(db: DbOrTx, id: number): Promise<void> {
     .execute()
 }
 
-/** Soft-deletes a created payment, unless its gateway has reported anything. */
 export function deleteUntouched(tx: Tx, id: number) {
   return tx
     .updateTable('payments')

@@ -11,7 +11,6 @@ import { createTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { begin, openPayingPortal, loadPaymentState } from './testing/paying.ts'
 
-// One test opens a second portal, without gateways.
 let ana: LoggedIn
 const paying = await openPayingPortal()
 beforeEach(async () => {
@@ -151,7 +150,6 @@ test('the gateway charges the cash, and the tax withheld is posted with it (rule
   expect((await pay('aqwire', { ...taxed, withheld: 980 })).body.errors).toEqual({
     withheld: ['The tax withheld must be below the amount paid.'],
   })
-  // A refused attempt releases the certificate.
   aqwire.refuseWith = { status: 400, message: 'Try again' }
   expect((await pay('aqwire', taxed)).status).toBe(502)
   aqwire.refuseWith = null

@@ -50,7 +50,6 @@ export async function storeMessage(
   return id
 }
 
-/** Sets the message's payment too, if it was unknown before. */
 export async function saveVerdict(
   db: DbOrTx,
   id: number,
@@ -71,7 +70,6 @@ function toStorableJson(value: unknown): string {
   return JSON.stringify(value ?? null).replaceAll(/\\u(0000|d[89a-f][0-9a-f]{2})/gi, '\\ufffd')
 }
 
-/** Does not count forged messages and those of other callers. */
 export async function countRecentMessages(db: DbOrTx, paymentId: number): Promise<number> {
   const { n } = await db
     .selectFrom('gateway_messages')

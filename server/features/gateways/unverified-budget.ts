@@ -16,7 +16,6 @@ export function createUnverifiedBudget(onUsedUp: () => void): UnverifiedBudget {
       const now = performance.now()
       left = Math.min(SIZE, left + ((now - at) / REFILL_MS) * SIZE)
       at = now
-      // After half a budget another flood is logged again.
       if (left >= SIZE / 2) isUsedUp = false
       if (left >= 1) {
         left -= 1

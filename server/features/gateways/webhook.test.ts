@@ -51,7 +51,6 @@ test("another tenant's payment answers 404 by all its numbers, without an inquir
   const asked = paying.aqwire.calls.length
   for (const name of [transactionId(), begun.txnId, begun.id, 'nothing', 999_999])
     expect((await comeBack(name, {}, ben)).status).toBe(404)
-  // The call also does not find a payment at the other gateway.
   const { id } = await begin(ben, 'dragonpay')
   expect((await comeBack(id, {}, ben)).status).toBe(404)
   expect(paying.aqwire.calls).toHaveLength(asked)
@@ -156,7 +155,6 @@ test('if AQWire does not answer, the next inquiry is within a minute', async () 
   expect(found.verdicts).toEqual(['create accepted', 'webhook failed', 'inquiry failed'])
   expect(found.next_inquiry_at?.getTime()).toBeLessThan(Date.now() + 61_000)
   expect((await state(other.id)).next_inquiry_at).toEqual(later)
-  // A later message does not postpone an inquiry that is due earlier.
   const due = new Date(Date.now() - 1000)
   await setPayment(paying.portal, begun.id, { next_inquiry_at: due })
   paying.aqwire.misbehave('/check/', 'error')

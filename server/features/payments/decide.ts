@@ -10,7 +10,6 @@ import { STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { GatewayOutcome } from './gateway-outcome.ts'
 import type { PaymentRow } from './repository.ts'
 
-/** Decides the effect of a gateway's message, together with the message. */
 export type PaymentState = Pick<
   PaymentRow,
   'status' | 'outsource_status' | 'amount_paid' | 'currency' | 'set_aside'
@@ -25,7 +24,6 @@ type OutcomeNotice = 'arrived' | 'paid' | 'rejected'
 export interface Decision {
   readonly status: number
   readonly outsourceStatus: string | null
-  /** New reasons for a manual review. */
   readonly reasons: readonly string[]
   readonly notice: OutcomeNotice | null
   /** The gateway will report nothing more, so inquiries stop. */

@@ -24,7 +24,6 @@ export function parsePaymentFilters(query: ListFilters, actor: Actor, timeZone: 
   return { ...by, statuses: [...new Set([...by.statuses, PAYMENT_STATUS.created])] }
 }
 
-/** Adds the counts of the tabs for the office, and the sum of sent payments for a resident. */
 export async function listPayments<Shown>(
   db: DbOrTx,
   actor: Actor,

@@ -55,7 +55,6 @@ export async function notifySetAside(
   await toOffice(tx, payment, 'Payment set aside', message, isDeleted)
 }
 
-/** Includes the gateway's reason for a failure. */
 export async function notifyRefused(
   tx: Tx,
   payment: NoticedPayment,

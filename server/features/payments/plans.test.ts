@@ -33,7 +33,6 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** Returns the plan of each query, with the time in milliseconds. */
 async function plansOf(
   work: (db: DbOrTx) => Promise<unknown>,
 ): Promise<{ nodes: Plan[]; ms: number; buffers: number }[]> {

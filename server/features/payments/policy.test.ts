@@ -33,7 +33,6 @@ const admin = (flags: readonly string[], more: { reservations?: readonly string[
 const resident: ResidentActor = { area: 'client', id: 9, sessionId: 1, name: '', clientCode: '' }
 const superAdmin: Actor = { area: 'super-admin', id: 1, sessionId: 1, name: '' }
 
-/** Posted payments have a receipt. */
 const payment = (more: Partial<PaymentRow> = {}) =>
   ({
     type: 1,

@@ -15,7 +15,6 @@ export const toGatewayActor = (type: number): EventActor => ({
   name: getPaymentTypeInfo(type).label,
 })
 
-/** Kinds of events that need no new status. */
 type Mark = 'setAside' | 'note' | 'reversed'
 // Only the office reads the remarks of these events (rules 8.8).
 const OFFICE_MARKS: readonly string[] = ['setAside', 'note'] satisfies Mark[]
@@ -82,7 +81,6 @@ const DEEDS: Readonly<Record<number, string>> = {
   [PAYMENT_STATUS.rejected]: 'rejected it',
 }
 
-/** For example 'Liza Villanueva posted it.' */
 async function describeLastChange(
   db: DbOrTx,
   actor: AdminActor,

@@ -74,7 +74,6 @@ async function move(
   })
 }
 
-/** Returns the status before the last change, if `rejectReservationPayment` made that change. */
 async function findSettledStatus(tx: Tx, paymentId: number): Promise<number | null> {
   const last = await tx
     .selectFrom('payment_events')

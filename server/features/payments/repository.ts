@@ -166,7 +166,6 @@ interface RowOptions {
   readonly deleted?: boolean
 }
 
-/** Newest first. */
 export async function findRows(
   db: DbOrTx,
   ids: readonly number[],

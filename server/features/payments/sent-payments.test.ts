@@ -45,7 +45,6 @@ test('sent payments that are not posted are summed over all pages (rules 15.24)'
     amount: 10_308,
     latest: { id: last.id, type: 1, status: 2, created_at: last.created_at },
   })
-  // The same on every page and in every order.
   expect((await list('?page=2')).sent).toEqual(found.sent)
   expect((await list('?sort=status')).sent).toEqual(found.sent)
 })

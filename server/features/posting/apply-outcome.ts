@@ -9,10 +9,8 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
 export interface AppliedOutcome {
-  /** `setAside`: the payment was marked for review. */
   readonly effect: 'changed' | 'none' | 'setAside'
   readonly before: PaymentRow
-  /** The gateway's status letter after this outcome. */
   readonly letter: string | null
 }
 

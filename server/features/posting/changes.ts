@@ -126,7 +126,6 @@ export async function reviewPayment(
   await moveByOffice(tx, actor, row, { status, remarks, proof }, context)
 }
 
-/** A decision needs a remark if the payment is under review, or shares bank and reference with another one. */
 async function remarkNeeded(tx: Tx, row: PaymentRow): Promise<string | null> {
   if (row.set_aside !== null) return SETTLEMENT_REMARKS_REQUIRED
   const others = (await hasSameReference(row).execute(tx)).rows.filter(({ id }) => id !== row.id)

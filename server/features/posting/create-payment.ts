@@ -34,7 +34,6 @@ export async function createPayment(
   return created
 }
 
-/** Confirms that a payment is not a duplicate. */
 export const AnotherPayment = Type.Object({
   confirmedDuplicate: Type.Optional(
     Type.Boolean({ description: 'The second press, after 409 `possibleDuplicate`' }),

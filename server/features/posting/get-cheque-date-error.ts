@@ -13,7 +13,6 @@ export function getChequeDateError(day: string, timeZone: string): string | unde
     : undefined
 }
 
-// Ends on the last day of the month if that is shorter.
 function monthsFrom(day: string, months: number): string {
   const from = new Date(`${day}T00:00:00Z`)
   const wanted = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0))

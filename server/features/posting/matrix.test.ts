@@ -20,7 +20,6 @@ const admin = await portal.as('admin', { roles: {} })
 const resident = await portal.as('client')
 const statusOf = async (id: number) => (await createStoredReader(portal).rowOf(id)).status
 
-// Needs a new payment each time because a posted one cannot be moved back.
 async function inStatus(status: number): Promise<number> {
   const { id } = await deposit(portal, resident)
   const receipt = status === 4 && { receipt_number: `AR-TEST-${id}`, receipt: '{}' }

@@ -118,7 +118,6 @@ describe('bank and reference number', () => {
     expect((await admin.put(`/payment/${elsewhere.id}`, { status: 3 })).status).toBe(200)
     await admin.put(`/payment/${other.id}`, { status: 5 })
     expect((await admin.put(`/payment/${first.id}`, { status: 4 })).status).toBe(200)
-    // A reversed payment is not flagged either.
     expect((await reverse(admin, first.id)).status).toBe(201)
     const after = await deposit(portal, neighbour, { ...reference, amountPaid: 40 })
     expect(await flagged(after)).toEqual([])

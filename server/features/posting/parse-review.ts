@@ -11,9 +11,7 @@ export interface Review {
   readonly remarks: string | undefined
   /** Shows that the office received the money. */
   readonly proof: readonly FileRef[]
-  /** The office overrides the booking rules of a reservation. */
   readonly confirmedRules: boolean
-  /** The caller has read the gateway's report and confirmed. */
   readonly confirmed: boolean
   readonly updatedAt: Date | undefined
 }

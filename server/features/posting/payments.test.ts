@@ -192,7 +192,6 @@ describe('the office', () => {
       postedBy: { name: other.account.name },
       can: ['reverse', 'receipt'],
     })
-    // Each event has the remark that was sent with it.
     const { history } = (await payer.get<Whole>(`/payment/${id}`)).body
     expect(history.map(({ remark }) => remark)).toEqual([null, null, null, 'Seen.', null])
     expect(posted.receiptNumber).toMatch(/^AR-20\d\d-\d{6}$/)

@@ -49,7 +49,6 @@ describe('an online payment', () => {
       expect([answer, body.code]).toEqual([403, 'gatewayRefused'])
       expect(body.message).toMatch(/^Dragon Pay said '\w+' on \d+ \w+ \d{4}, .*\. It can be neither/)
     }
-    // Rejecting it with remarks stays possible.
     expect((await review(id, 5, { remarks: 'Failed' })).status).toBe(200)
   })
 

@@ -67,7 +67,6 @@ export const createStoredReader = ({ db }: Pick<TestPortal, 'db'>) => ({
       .execute(),
 })
 
-/** Writes directly to the database, without the checks of the API. */
 export const setPayment = ({ db }: Pick<TestPortal, 'db'>, id: number, columns: Updateable<Payments>) =>
   db.updateTable('payments').set(columns).where('id', '=', id).execute()
 

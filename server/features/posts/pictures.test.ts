@@ -39,7 +39,6 @@ test('pictures in the text have links, sizes and smaller versions, which are not
     .where('id', '=', made.id)
     .executeTakeFirst()
   expect(stored?.content).toEqual(showing(key))
-  // A phone requests one of the offered sizes.
   const answer = await portal.app.inject({ url: String(picture?.attrs?.src) })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
 })

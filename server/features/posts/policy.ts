@@ -11,7 +11,6 @@ export const COMMENTERS = residentsAndAdminsWith(['announcements', 'thread'])
 export const getOfficePolicy = (flag: 'view' | 'add' | 'edit' | 'delete' | 'approve') =>
   adminsWith(['announcements', flag])
 
-/** Residents see the posts visible now, the office all active posts. */
 export const toReader = (actor: Actor): PostReader => (actor.area === 'client' ? 'resident' : 'office')
 
 /** Approval is possible only before residents see the post (rules 9.5). */

@@ -51,7 +51,6 @@ const payloadOf = (files: Pick<FileStore, 'link'>, area: 'client' | 'admin', row
     ? { id: row.id, status: RECORD_STATUS.deleted }
     : presentToArea(files, area, row)
 
-/** Contains only active posts; the value is true if residents may read the post now. */
 async function readablePosts(db: DbOrTx, ids: readonly number[]): Promise<Map<number, boolean>> {
   const rows = await db
     .selectFrom('posts as p')

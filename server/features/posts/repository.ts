@@ -35,7 +35,6 @@ export const SHOWN_TO_RESIDENTS = sql<boolean>`(p.status <> ${DELETED}
   and (p.start_date is null or p.start_date <= statement_timestamp())
   and (p.end_date is null or p.end_date > statement_timestamp()))`
 
-/** Finds the notifications whose post residents may not read any more. */
 export const findWithdrawnPosts = (tx: Tx, notificationIds: readonly number[]) =>
   tx
     .selectFrom('notifications as n')
@@ -101,7 +100,6 @@ export function findLatestPost(db: DbOrTx): Promise<PostRow | undefined> {
   return selectInOrder(db, 'resident', null).limit(1).executeTakeFirst()
 }
 
-/** Locks the post against changes until the transaction ends. */
 export async function lockPost(tx: Tx, id: number): Promise<PostRow | undefined> {
   await tx.selectFrom('posts').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   // Read after the lock, so that it includes changes made while waiting.

@@ -29,7 +29,6 @@ async function told(): Promise<{ room: string; data: unknown }[]> {
 }
 const [residents, office] = [rooms.area('client'), () => rooms.account('admin', admin.id)]
 
-// Simulates elapsed time.
 async function pass(seconds: number): Promise<void> {
   const back = (column: string) => `${column} = ${column} - interval '${seconds} seconds'`
   await portal.services.pool.query(

@@ -25,7 +25,6 @@ export async function publish(admin: LoggedIn, overrides: Record<string, unknown
   return body
 }
 
-/** Returns the key of the picture. */
 export async function uploadPicture(
   portal: TestPortal,
   who: LoggedIn,

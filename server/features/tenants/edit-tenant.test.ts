@@ -57,7 +57,6 @@ test('a new client code is used to log in; one in use is refused and changes not
     { clientCode: ['This client code is taken already.'] },
   ])
   expect((await office.get<Tenant>(`/tenant/${b.id}`)).body).toEqual(b)
-  // The tenant's own code in other letter case is not a duplicate.
   expect((await office.put<Tenant>(`/tenant/${a.id}`, { clientCode: clientCode.toUpperCase() })).status).toBe(
     200,
   )

@@ -5,7 +5,6 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import type { TenantContact } from '@tahanan/contract/answers.ts'
 
-/** Contains only what the administrator's permissions allow; undefined for residents. */
 export async function findContact(
   db: DbOrTx,
   actor: Actor,

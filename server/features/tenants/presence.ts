@@ -12,7 +12,6 @@ import { channels } from '@tahanan/contract/channels.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** A resident's first live connection opened, or the last one closed. */
     presence: { tenantId: number }
   }
 }
@@ -40,7 +39,6 @@ const HEARTBEAT_MS = 45_000
 // Connections of a process that is silent for two minutes do not count.
 const CONFIRMED_SINCE = secondsAgo(120)
 
-/** Tenant `n` has a live connection to any process. */
 export const isOnline = (db: Pick<Db, 'selectFrom'>) =>
   expressionBuilder()
     .exists(
@@ -132,12 +130,10 @@ async function confirmConnections(db: DbOrTx, tenantIds: readonly number[], proc
   )
 }
 
-/** Deletes connections to crashed processes. */
 export async function removeSilentProcesses(db: Db): Promise<void> {
   await db.deleteFrom('live_tenants').where('at', '<=', CONFIRMED_SINCE).execute()
 }
 
-/** Only viewers of the monitor get these events. */
 export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
   const office = await listViewerRooms(db, 'loggedInLogs')
   if (office.length === 0) return []

@@ -137,7 +137,6 @@ const selectMonitored = (db: Db, sort: Sort | null) =>
     .orderBy('n.last_seen', (order) => (sort === null ? order.desc() : order.asc()).nullsLast())
     .orderBy('n.id', 'desc')
 
-/** An empty `id` lists all. Tenants who never logged in come last. */
 export function listMonitored(db: Db, page: Page, id: string) {
   const rows = selectMonitored(db, page.sort).$if(id !== '', (query) => query.where('n.id', '=', Number(id)))
   return findPageWithTotal(db, rows, page, getTenantText('n'))

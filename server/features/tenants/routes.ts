@@ -96,7 +96,7 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
   monitorRoutes(app, services)
 }
 
-/** Call of the monitor: online tenants and the last activity of the others (rules 3.13). */
+/** Rules 3.13. */
 function monitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): void {
   app.get('/logged-in-monitor', {
     config: { policy: adminsWith(['loggedInLogs', 'view']) },
@@ -122,7 +122,7 @@ function monitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): void {
   })
 }
 
-/** Parses a change of a tenant by the office, or of a resident's own profile. Throws 400. */
+/** Throws 400. */
 async function prepareChange(
   actor: Actor,
   id: number,

@@ -27,7 +27,6 @@ export async function addTenant(office: LoggedIn, more: Record<string, unknown> 
 export const logInAs = (portal: TestPortal, clientCode: string, password: string) =>
   portal.nobody.post<{ token: string }>('/login', { clientCode, password })
 
-/** Removes soft line breaks and quoted-printable escapes. */
 export const decodePlainText = (mail: string): string =>
   (mail.split(/Content-Type: text\/html/i)[0] ?? '')
     .replaceAll(/=\r?\n/g, '')

@@ -84,7 +84,6 @@ export function parseIsoDay(text: string): string {
 
 const ISO_DAY = /^(\d{4})[-/]?(\d{2})[-/]?(\d{2})(?=$|[T\s\d])/
 
-// Turns names of months, two-digit years and compact dates into numbers, and removes the time.
 function withNumbers(text: string): string {
   const iso = ISO_DAY.exec(text)
   if (iso) return `${iso[1]}-${iso[2]}-${iso[3]}`

@@ -23,10 +23,8 @@ export type Headings = Readonly<Record<ColumnField, string>> & {
 }
 
 const LIST = new Intl.ListFormat('en-GB')
-// Characters of the file's headings in a message.
 const LONGEST_LIST = 240
 
-/** `getHeadings` throws until `findHeader` has found the heading line. */
 export function createHeadingFinder(mapping: NamedMapping) {
   const fields = FIELDS.filter((field) => mapping[field] !== '' && !isReplaced(mapping, field))
   let found: Headings | undefined

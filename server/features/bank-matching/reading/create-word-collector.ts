@@ -41,7 +41,6 @@ export const findCurrencyHeadings = ({ currencyColumn, others }: Headings): stri
 
 export const isInPesos = (cell: string): boolean => PESOS.test(toWord(cell))
 
-// More distinct words of a column are not compared.
 const MOST_WORDS = 12
 
 /**

@@ -262,7 +262,6 @@ test('dates in the future or more than two years back are refused lines', async 
   }
 })
 
-// As the child process does.
 async function parsed(content: string, { scope = 'format 7', mapping = BDO as typeof BDO | null } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'bank-'))
   onTestFinished(() => rm(folder, { recursive: true }))

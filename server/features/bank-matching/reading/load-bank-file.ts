@@ -7,7 +7,6 @@ import { loadMappedCsv } from './load-mapped-csv.ts'
 import { parseCamt } from './parse-camt.ts'
 import { parseOfx } from './parse-ofx.ts'
 
-// Bytes at the start of a file by which its format is detected.
 const START = 4096
 const AS_CSV = 'Please open it in a spreadsheet, save it as CSV, and choose that file.'
 const OTHERWISE = 'Please download CSV from the bank instead, or ask the bank for camt.053.'

@@ -22,7 +22,6 @@ import {
   toWords,
 } from './create-word-collector.ts'
 
-// Maximum number of lines above the column names.
 const PREAMBLE = 30
 
 /**
@@ -123,7 +122,6 @@ function isMoney(read: () => number): boolean {
   }
 }
 
-/** Gives the amount the sign of the direction column. Throws `RefusedError`. */
 function directAmount(amount: number, direction: string, moneyIn: ReadonlySet<string>): number {
   const word = toWord(direction)
   if (word === '') throw new RefusedError('The word for money in or out is missing.')

@@ -99,7 +99,6 @@ function parseLine(entry: Node, { details, amount, direction }: Part) {
   }
 }
 
-/** Returns the transactions only if their amounts add up to the entry's; otherwise the entry as one part. */
 function splitBatch(entry: Node): Part[] {
   const all = listOf(entry, 'NtryDtls').flatMap((details) => listOf(details, 'TxDtls'))
   const [only = ''] = all.length === 1 ? all : []

@@ -4,11 +4,9 @@ import { addLine, createBankFile, RefusedError, type BankFile, type Place } from
 
 export const CURRENCY = 'PHP'
 const LONGEST_ENTRY = 64 * 1024
-// Characters before the entries of a statement that are searched for its account.
 const HEAD = 20_000
 const CUT_OFF = 'This file ends in the middle. Please download it again.'
 
-/** Element names are without prefix. */
 interface Language {
   readonly whole: string
   readonly statements: readonly string[]
@@ -80,7 +78,6 @@ function* splitStatements(text: string, names: readonly string[]): Generator<str
   for (const [n, begin] of begins.entries()) yield text.slice(begin, begins[n + 1])
 }
 
-/** One pass over the text. Throws `UnreadableFile` if an element has no end. */
 function* splitEntries(text: string, name: string): Generator<string> {
   const begin = new RegExp(`<(?:\\w+:)?${name}>`, 'gi')
   const end = new RegExp(`</(?:\\w+:)?${name}>`, 'gi')
@@ -92,7 +89,6 @@ function* splitEntries(text: string, name: string): Generator<string> {
   }
 }
 
-/** Skips references of only zeros, and words for 'none'. */
 export const findFirstReference = (...references: readonly string[]): string =>
   references.find(
     (reference) => !/^(?:[0\W_]*|not ?provided|nonref|none|n\/?a|null)$/i.test(reference.trim()),

@@ -95,7 +95,6 @@ test('guessing codes is limited by account, and told', async () => {
   expect((await guess(await portal.as('admin', { roles: { gate: ['scan'] } }))).status).toBe(403)
   const { code } = await makeDevice((await makeGate()).id)
   expect((await guard.post('/gate-enrolment', { code })).status).toBe(429)
-  // Logins have a separate limit.
   expect((await logIn(portal.nobody, 'admin', guard.account.email)).status).toBe(200)
   const told = await portal.db
     .selectFrom('audit_log')

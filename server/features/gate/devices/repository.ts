@@ -24,7 +24,6 @@ export const findGate = (db: DbOrTx, id: number): Promise<GateRow | undefined> =
 export const lockGate = (tx: Tx, id: number): Promise<GateRow | undefined> =>
   selectGates(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Returns undefined if another gate has the name. */
 export const insertGate = (tx: Tx, fields: GateFields): Promise<GateRow | undefined> =>
   tx
     .insertInto('gates')
@@ -48,7 +47,6 @@ export async function deleteGate(tx: Tx, id: number): Promise<void> {
 
 const SHOWN_ENDED = 50
 
-/** Newest first, then the devices that ended last. */
 export async function listDevices(db: DbOrTx) {
   const devices = db
     .selectFrom('gate_devices')

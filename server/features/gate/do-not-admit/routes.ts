@@ -73,7 +73,6 @@ export function doNotAdmitRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Throws 400, 404 and 409. */
 async function saveBarred(
   tx: Tx,
   body: Details,

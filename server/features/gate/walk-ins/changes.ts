@@ -131,7 +131,6 @@ export async function registerWalkIn(
   return row
 }
 
-/** The tenant answers in the portal or by push message. */
 export type AnsweredBy =
   | { readonly by: Exclude<Answerer, 'guard'>; readonly tenantId: number }
   | { readonly by: 'guard'; readonly actor: AdminActor }
@@ -162,7 +161,6 @@ export async function answerWalkIn(
   return answered
 }
 
-/** The author is the guard who answered, or else the guard who registered the walk-in. */
 function toDeniedEntry(row: WalkInRow, answerer: AnsweredBy) {
   const at = new Date()
   const asker = {
@@ -196,7 +194,6 @@ async function publishToBoth(tx: Tx, { id }: Pick<WalkInRow, 'id'>): Promise<voi
   await publishEvent(tx, 'gate', {})
 }
 
-/** Changes expired questions to phone calls and invalidates the tokens of their push messages. */
 export async function expireWalkIns(tx: Tx): Promise<void> {
   for (const row of await changeExpiredToCalls(tx)) await publishToBoth(tx, row)
   for (const row of await endTokens(tx)) await notifyOutcome(tx, { ...row, state: 'call', answered_by: null })

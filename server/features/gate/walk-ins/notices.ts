@@ -62,7 +62,6 @@ function describeOutcome({ name, purpose, state, answered_by: by }: Outcome) {
   }
 }
 
-/** Drops push messages of questions that can no longer be answered, and adds buttons to the others. */
 export const walkInHook: NewsHook = {
   findNeedless: async (tx, ids) =>
     new Map(

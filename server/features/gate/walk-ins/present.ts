@@ -3,7 +3,6 @@ import { listPhones } from '#features/tenants/find-contact.ts'
 import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
 import type { WalkInRow } from './repository.ts'
 
-/** The gate also gets the code of the pass and, if it must call, the unit's phone numbers. */
 export function presentWalkIn(row: WalkInRow, reader: 'resident' | 'gate'): Static<typeof WalkIn> {
   const { id, name, purpose, plate, people, state } = row
   const isGate = reader === 'gate'

@@ -35,7 +35,6 @@ const isRecent = (timeZone: string) =>
   sql<boolean>`w.created_at >= least(${secondsAgo(2 * 3600)},
     date_trunc('day', clock_timestamp() at time zone ${timeZone}) at time zone ${timeZone})`
 
-/** Recent walk-ins that wait or were answered in the last half hour, newest first. */
 export const listForGate = (db: DbOrTx, gateId: number | null, timeZone: string) =>
   selectWalkIns(db)
     .where(isRecent(timeZone))
@@ -46,7 +45,6 @@ export const listForGate = (db: DbOrTx, gateId: number | null, timeZone: string)
     .orderBy('w.id', 'desc')
     .execute()
 
-/** Waiting walk-ins of the last half hour, oldest first. */
 export const listForResident = (db: DbOrTx, tenantId: number) =>
   selectWalkIns(db)
     .where('w.tenant_id', '=', tenantId)
@@ -99,7 +97,6 @@ export function countUnanswered(tx: Tx, tenantId: number): Promise<{ hourly: num
     .executeTakeFirstOrThrow()
 }
 
-/** Returns undefined if the key exists. */
 export const insertWalkIn = (tx: Tx, walkIn: Insertable<DB['walk_ins']>) =>
   tx
     .insertInto('walk_ins')
@@ -148,7 +145,6 @@ export const changeExpiredToCalls = (tx: Tx) =>
     .returning('id')
     .execute()
 
-/** Returns the questions whose token expired. */
 export const endTokens = (tx: Tx) =>
   tx
     .updateTable('walk_ins')

@@ -197,7 +197,6 @@ test('a phone answers without a login, once, through quiet hours', async () => {
     body: { message: 'This was answered already: let in by the resident.' },
   })
   expect(await findShownWalkIn(guard, body)).toMatchObject({ answeredBy: 'push' })
-  // The result replaces the question without a sound.
   expect(await phone(midnight)).toMatchObject([
     { title: 'Your visitor was let in at the gate', tag: `walk-in-${body.id}`, silent: true },
   ])

@@ -109,7 +109,7 @@ const TRANSACTION_FIELDS = ['transactionId', 'uniqueId', 'paymentId', 'id'] as c
 
 /**
  * AQWire does not document the format of webhooks. So webhooks and browsers only name the payment, and AQWire is
- * number for its state.
+ * asked for its state.
  */
 function createMessageReader(secretKey: string): MessageReader {
   return {

@@ -12,7 +12,6 @@ export interface CallbackKeys {
 // A revoked key may still be trusted for this long.
 const TRUSTED_MS = 10 * 60_000
 const FETCH_EVERY_MS = 60_000
-// Used while no keys are known.
 const RETRY_EVERY_MS = 10_000
 
 /** `fetchKeys` returns the raw list: `{ value: base64 DER, status: Active | Revoked }`. */
@@ -60,7 +59,6 @@ export function createCallbackKeys(
   }
 }
 
-/** Skips unreadable keys. Throws GatewayError if the list has an unknown format. */
 function parseActiveKeys(list: unknown): readonly KeyObject[] {
   if (!Array.isArray(list)) throw new GatewayError('Dragonpay answered its keys in an unknown form.')
   return list.slice(0, MAX_KEYS).flatMap((entry: unknown) => {

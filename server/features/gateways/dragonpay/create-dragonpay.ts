@@ -113,7 +113,6 @@ function createMessageReader(verifier: CallbackVerifier): MessageReader {
   }
 }
 
-/** The amount is null unless the signature covers it. */
 function toOutcome(callback: DragonpayCallback, { coversAmount }: CallbackVerifier): GatewayOutcome {
   return {
     // No digest covers currency, processor and date, so inquiries supply them.

@@ -1,6 +1,5 @@
 import { STATUS } from './to-status-code.ts'
 
-// Real parameters are far shorter.
 const MAX_LENGTHS = {
   txnid: 40,
   refno: 40,

@@ -59,7 +59,6 @@ function toDragonpay(transaction: SandboxTransaction): DragonpayTransaction {
   }
 }
 
-/** Returns the signed parameters, which a postback and a returning browser share. */
 export async function createSignedCallback(db: Db, transaction: SandboxTransaction): Promise<CallbackFields> {
   return signCallback(toCallbackFields(toDragonpay(transaction)), await loadSandboxSecret(db))
 }

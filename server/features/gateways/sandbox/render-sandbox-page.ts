@@ -64,7 +64,7 @@ const CHOICES = [
   renderButton('failed', 'Failed', 'default'),
   renderButton('cancelled', 'Cancel', 'quiet'),
 ].join('')
-// A final choice cannot change, so this renderButton sends any choice and only leads back.
+// A final choice cannot change, so this button may send any of them; it only leads back.
 const BACK = renderButton('paid', 'Back to the portal', 'primary')
 
 /** Takes the links from the built page because file names change with each build; empty without a build. */

@@ -76,7 +76,6 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
     })
   }
 
-  /** Returns the browser's next URL. */
   async function callBackAsDragonpay(transaction: SandboxTransaction): Promise<string> {
     const callback = new URLSearchParams(await createSignedCallback(services.db, transaction)).toString()
     await callBack('/api/gateways/dragonpay/postback', 'application/x-www-form-urlencoded', callback)

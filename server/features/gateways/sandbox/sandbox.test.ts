@@ -163,7 +163,6 @@ test('unknown pages, unknown choices and forms of other sites are refused', asyn
   expect((await choose(page, 'posted')).status).toBe(400)
   expect((await choose(page, 'paid', { origin: 'https://evil.example' })).status).toBe(403)
   expect((await choose('/api/sandbox/dragonpay/SB00000000000000', 'paid')).status).toBe(404)
-  // The sandboxes of both gateways do not share payments.
   expect((await choose(page.replace('dragonpay', 'aqwire'), 'paid')).status).toBe(404)
   expect((await state(id)).status).toBe(1)
 })

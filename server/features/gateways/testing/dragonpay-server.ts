@@ -11,7 +11,6 @@ import { startMisbehavingServer, type MisbehavingServer } from './misbehaviour.t
 
 export interface DragonpayServer extends MisbehavingServer {
   readonly config: DragonpayConfig
-  /** By the portal's number; tests may change them. */
   readonly transactions: Map<string, DragonpayTransaction>
   refuseWith: { Status: string; Message: string } | null
   payAt: string
@@ -22,7 +21,6 @@ export interface DragonpayServer extends MisbehavingServer {
   callback(txnId: string, changed?: CallbackFields): CallbackFields
 }
 
-/** The sandbox's server over HTTP, with the newer signatures and faults that tests choose. */
 export async function startDragonpayServer(
   overrides: Partial<DragonpayConfig> = {},
 ): Promise<DragonpayServer> {
