@@ -18,9 +18,9 @@ const { owed } = createBooks(portal, admin)
 const today = dayFromNow(0)
 const countImports = async () => (await admin.get<{ total: number }>('/bank-imports')).body.total
 
-const report = async (from: number, to: number) =>
+const loadReport = async (from: number, to: number) =>
   (await admin.get<BankUnmatched>(`/bank-unmatched?from=${dayFromNow(from)}&to=${dayFromNow(to)}`)).body
-const twoPeople = async (value: string) =>
+const setMakerChecker = async (value: string) =>
   (await portal.as('super-admin')).post('/website-settings', { settings: [{ name: 'makerChecker', value }] })
 
 describe('a file', () => {
@@ -130,11 +130,11 @@ describe('a sure line', () => {
     expect(shown).toMatchObject({ who: 'PMO', toStatus: 3, remark: null })
     const notices = portal.db.selectFrom('notifications').select('title').where('tenant_id', '=', resident.id)
     expect(await notices.execute()).toEqual([{ title: 'Payment verified' }])
-    await twoPeople('1')
+    await setMakerChecker('1')
     const posted = await importer.put(`/payment/${id}`, { status: 4 })
     expect(posted).toMatchObject(toRefusal(403, 'verifiedByYou'))
     expect((await admin.put(`/payment/${id}`, { status: 4 })).status).toBe(200)
-    await twoPeople('0')
+    await setMakerChecker('0')
     expect((await owed(resident)).receivedSince).toBe(amount)
     const undone = await admin.delete(`/bank-match/${(await line(reference)).id}`)
     expect(undone).toMatchObject(toRefusal(409, 'bankMatchPosted'))
@@ -197,7 +197,7 @@ describe('a sure line', () => {
     expect((await line(due.reference)).payment).toMatchObject({ id: cleared, status: 3, date: today })
     expect([(await line(waiting.reference)).payment, (await read(early)).status]).toEqual([null, 2])
     expect((await admin.put(`/payment/${missing}`, { status: 4 })).status).toBe(200)
-    expect((await report(0, 0)).payments).toContainEqual(
+    expect((await loadReport(0, 0)).payments).toContainEqual(
       expect.objectContaining({ id: missing, date: today }),
     )
     const exported = await admin.get<{ data: PayfileRow[] }>(`/paymentIds?selectedIds=${missing}`)
@@ -300,7 +300,7 @@ test('the report lists lines without a payment and posted payments without a lin
   const { id: unpaid } = (await admin.post<{ id: number }>('/payment', empty)).body
   await importRows([alone, matched].map((row) => ({ ...row, date: dayFromNow(-1) })))
   for (const one of [id, paired, played, reserved, unpaid]) await admin.put(`/payment/${one}`, { status: 4 })
-  const { lines, payments } = await report(-1, 0)
+  const { lines, payments } = await loadReport(-1, 0)
   const references = [alone, matched].map(({ reference }) => reference)
   expect(lines.map((one) => one.reference).filter((one) => references.includes(one))).toEqual([
     alone.reference,
@@ -312,7 +312,7 @@ test('the report lists lines without a payment and posted payments without a lin
     [-400, -399],
     [1, 30],
   ] as const)
-    expect(await report(from, to)).toEqual({ lines: [], payments: [] })
+    expect(await loadReport(from, to)).toEqual({ lines: [], payments: [] })
 })
 
 test('changing a format needs its last seen version and a column of amounts', async () => {

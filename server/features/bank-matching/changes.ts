@@ -40,7 +40,7 @@ export async function joinPairs(
   await lockPairs(tx, lineIds, paymentIds)
   const matched = await matchPairs(tx, actor.id, pairs, timeZone)
   const left = strict && pairs.find(({ lineId }) => !matched.some((one) => one.lineId === lineId))
-  if (left) throw await refusalOf(tx, left)
+  if (left) throw await createRefusalError(tx, left)
   const ids = matched.map(({ paymentId }) => paymentId)
   await clearLikely(tx, ids)
   const verified = matched.filter(({ status }) => status < PAYMENT_STATUS.verified)
@@ -48,7 +48,7 @@ export async function joinPairs(
   return matched.length
 }
 
-async function refusalOf(tx: Tx, { lineId, paymentId }: Pair): Promise<PortalError> {
+async function createRefusalError(tx: Tx, { lineId, paymentId }: Pair): Promise<PortalError> {
   const line = await findState(tx, 'id', lineId)
   const [payment] = await findRows(tx, [paymentId])
   if (!line || !payment) return new PortalError('notFound')

@@ -16,7 +16,7 @@ export interface Pair {
 const FAR_DAYS = 92
 const NEAR_DAYS = 5
 // A word that occurs in more payments of the same amount does not identify a payment.
-const MOST_SHARERS = 20
+const MAX_SHARERS = 20
 
 const CASH = sql.lit(PAYMENT_TYPE.cash)
 const GATEWAYS = literals(...ONLINE_TYPES)
@@ -60,7 +60,7 @@ const isNear = (day: string, days: number) =>
  * Common table expressions: the open lines (`lines`), active payments of the same amounts (`living`), their
  * references (`keys`), and pairs with equal references (`same`). `free` payments may be matched.
  */
-const compared = (lineIds: readonly number[], timeZone: string) => sql`
+const selectCompared = (lineIds: readonly number[], timeZone: string) => sql`
   lines as materialized (
     select * from bank_lines where id = any(${lineIds}::bigint[]) and state in (1, 2) and not by_hand),
   living as materialized (
@@ -78,7 +78,7 @@ const compared = (lineIds: readonly number[], timeZone: string) => sql`
     join lines l on l.reference_key = k.key and l.amount = k.amount_paid and ${isNear('k.day', FAR_DAYS)})`
 
 // Without statistics of new lines the planner would choose slow nested loops.
-async function inHashes<Row>(tx: Tx, query: RawBuilder<Row>) {
+async function runWithHashJoins<Row>(tx: Tx, query: RawBuilder<Row>) {
   await sql`set local enable_nestloop = off`.execute(tx)
   const result = await query.execute(tx)
   await sql`set local enable_nestloop = on`.execute(tx)
@@ -90,10 +90,10 @@ async function inHashes<Row>(tx: Tx, query: RawBuilder<Row>) {
  * line has both (rules 21.6). The result does not depend on which lines are compared together.
  */
 export async function findSurePairs(tx: Tx, lineIds: readonly number[], timeZone: string): Promise<Pair[]> {
-  const { rows } = await inHashes(
+  const { rows } = await runWithHashJoins(
     tx,
     sql<Pair>`
-    with ${compared(lineIds, timeZone)},
+    with ${selectCompared(lineIds, timeZone)},
     claimed as (select k.id from keys k join bank_lines o on o.reference_key = k.key and o.amount = k.amount_paid
       group by 1 having count(distinct o.id) = 1)
     select line_id as "lineId", max(payment_id) as "paymentId", 'Same reference and amount' as reason from same
@@ -108,10 +108,10 @@ export async function findSurePairs(tx: Tx, lineIds: readonly number[], timeZone
  * two words of the name in the line's texts; the only payment of the amount within some days.
  */
 export async function saveLikelyPairs(tx: Tx, lineIds: readonly number[], timeZone: string): Promise<void> {
-  await inHashes(
+  await runWithHashJoins(
     tx,
     sql`
-    with ${compared(lineIds, timeZone)},
+    with ${selectCompared(lineIds, timeZone)},
     free as materialized (select * from living where free),
     words as materialized (
       select f.id as payment_id, f.amount_paid, f.day, w.word, w.is_name, w.n,
@@ -133,7 +133,7 @@ export async function saveLikelyPairs(tx: Tx, lineIds: readonly number[], timeZo
     named as materialized (
       select l.line_id, w.payment_id, max(l.word) filter (where not w.is_name) as code
       from spoken l join words w on w.word = l.word and w.amount_paid = l.amount
-        and w.sharers <= ${sql.lit(MOST_SHARERS)}
+        and w.sharers <= ${sql.lit(MAX_SHARERS)}
         and ${isNear('w.day', FAR_DAYS)}
       group by 1, 2 having bool_or(not w.is_name) or count(*) >= least(2, max(w.n))),
     days as materialized (select amount_paid, day, count(*) as n, max(id) as payment_id from free group by 1, 2),

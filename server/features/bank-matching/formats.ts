@@ -11,12 +11,12 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 
 type Format = Static<typeof BankFormat>
 
-const formats = (db: DbOrTx) => db.selectFrom('bank_formats').selectAll()
-type Row = InferResult<ReturnType<typeof formats>>[number]
+const selectFormats = (db: DbOrTx) => db.selectFrom('bank_formats').selectAll()
+type Row = InferResult<ReturnType<typeof selectFormats>>[number]
 const presentFormat = ({ mapping, ...row }: Row): Format => ({ ...row, ...mapping })
 
 export async function listFormats(db: DbOrTx): Promise<Format[]> {
-  const rows = await formats(db)
+  const rows = await selectFormats(db)
     .orderBy(sql.raw(toNameOrder('name')))
     .execute()
   return rows.map(presentFormat)
@@ -24,7 +24,7 @@ export async function listFormats(db: DbOrTx): Promise<Format[]> {
 
 /** Throws 404. */
 export async function findFormat(db: DbOrTx, id: number): Promise<Format> {
-  return presentFormat(requireFound(await formats(db).where('id', '=', id).executeTakeFirst()))
+  return presentFormat(requireFound(await selectFormats(db).where('id', '=', id).executeTakeFirst()))
 }
 
 /** Returns the mapping's id. Throws 400 with the messages of the fields, 404, and 409 `conflict`. */
@@ -62,4 +62,4 @@ export async function deleteFormat(tx: Tx, id: number): Promise<void> {
 }
 
 const lockFormat = async (tx: Tx, id: number) =>
-  requireFound(await formats(tx).where('id', '=', id).forUpdate().executeTakeFirst())
+  requireFound(await selectFormats(tx).where('id', '=', id).forUpdate().executeTakeFirst())

@@ -16,18 +16,18 @@ import { lineAccount } from './match-pairs.ts'
 
 type Line = Static<typeof BankLine>
 
-const paymentJson = (timeZone: string) => sql<Static<typeof BankPayment>>`json_build_object('id', p.id,
+const toPaymentJson = (timeZone: string) => sql<Static<typeof BankPayment>>`json_build_object('id', p.id,
   'referenceNumber', p.reference_number, 'type', p.type, 'status', p.status, 'amount', p.amount_paid,
   'date', ${selectMoneyDay(timeZone)}, 'reference', coalesce(nullif(p.bank_reference, ''), p.gateway_reference, ''),
   'tenantId', t.id, 'clientCode', t.client_code, 'uoccname', t.uoccname)`
 
-const payments = (db: DbOrTx, timeZone: string) =>
+const selectPayments = (db: DbOrTx, timeZone: string) =>
   db
     .selectFrom('payments as p')
     .innerJoin('tenants as t', 't.id', 'p.tenant_id')
-    .select(paymentJson(timeZone).as('payment'))
+    .select(toPaymentJson(timeZone).as('payment'))
 
-const lines = (db: DbOrTx, timeZone: string) =>
+const selectLines = (db: DbOrTx, timeZone: string) =>
   db
     .selectFrom('bank_lines as l')
     .innerJoin('bank_imports as i', 'i.id', 'l.import_id')
@@ -39,7 +39,9 @@ const lines = (db: DbOrTx, timeZone: string) =>
     .select(['l.id', 'l.date', 'l.amount', 'l.fee', 'l.reference', 'l.description'])
     .select(lineAccount.as('account'))
     .select(['l.state as status', 'l.reason', 'l.remarks', 'a.name as by'])
-    .select(sql<Line['payment']>`case when p.id is not null then ${paymentJson(timeZone)} end`.as('payment'))
+    .select(
+      sql<Line['payment']>`case when p.id is not null then ${toPaymentJson(timeZone)} end`.as('payment'),
+    )
     .orderBy('l.date', 'desc')
     .orderBy('l.id', 'desc')
     .$castTo<Line>()
@@ -49,7 +51,7 @@ export async function listLines(
   page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
   { status, timeZone }: { status: number | null; timeZone: string },
 ) {
-  const all = lines(db, timeZone)
+  const all = selectLines(db, timeZone)
   const found = await findPageWithTotal(
     db,
     status === null ? all : all.where('l.state', '=', status),
@@ -69,10 +71,10 @@ export async function listLines(
 
 /** Throws 404. */
 export async function findLine(db: DbOrTx, id: number, timeZone: string): Promise<Line> {
-  return requireFound(await lines(db, timeZone).where('l.id', '=', id).executeTakeFirst())
+  return requireFound(await selectLines(db, timeZone).where('l.id', '=', id).executeTakeFirst())
 }
 
-const MOST_OFFERED = 50
+const MAX_OFFERED = 50
 
 /** Payments of the line's amount that an administrator can match with it, nearest days first. Throws 404. */
 export async function findPaymentsFor(
@@ -81,13 +83,13 @@ export async function findPaymentsFor(
   { searchTerm, timeZone }: { searchTerm: string; timeZone: string },
 ) {
   const { amount, date } = await findLine(db, lineId, timeZone)
-  const rows = await payments(db, timeZone)
+  const rows = await selectPayments(db, timeZone)
     .where('p.amount_paid', '=', amount)
     .where(mayHaveLine(timeZone))
     .where(matchesWords(sql`t.code_and_name || E'\n' || p.search_text`, searchTerm))
     .orderBy(sql`abs(${selectMoneyDay(timeZone)} - ${date}::date)`)
     .orderBy('p.id')
-    .limit(MOST_OFFERED)
+    .limit(MAX_OFFERED)
     .execute()
   return rows.map(({ payment }) => payment)
 }
@@ -97,14 +99,14 @@ export async function listUnmatched(
   db: DbOrTx,
   { from, to, timeZone }: { from: string; to: string; timeZone: string },
 ) {
-  const without = await lines(db, timeZone)
+  const without = await selectLines(db, timeZone)
     .where('l.state', 'in', [BANK_LINE.likely, BANK_LINE.open])
     .where('l.date', '>=', from)
     .where('l.date', '<=', to)
     .limit(LIMITS.allRows)
     .execute()
   const day = selectMoneyDay(timeZone)
-  const posted = await payments(db, timeZone)
+  const posted = await selectPayments(db, timeZone)
     .where('p.status', '=', PAYMENT_STATUS.posted)
     .where(lacksLine)
     .where(day, '>=', from)
@@ -116,7 +118,7 @@ export async function listUnmatched(
   return { lines: without, payments: posted.map(({ payment }) => payment) }
 }
 
-const imports = (db: DbOrTx) =>
+const selectImports = (db: DbOrTx) =>
   db
     .selectFrom('bank_imports as i')
     .leftJoin('admins as a', 'a.id', 'i.admin_id')
@@ -134,9 +136,9 @@ const imports = (db: DbOrTx) =>
     .$castTo<Static<typeof BankImport>>()
 
 export const listImports = (db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) =>
-  findPageWithTotal(db, imports(db), page)
+  findPageWithTotal(db, selectImports(db), page)
 
 /** Throws 404. */
 export async function findImport(db: DbOrTx, id: number): Promise<Static<typeof BankImport>> {
-  return requireFound(await imports(db).where('i.id', '=', id).executeTakeFirst())
+  return requireFound(await selectImports(db).where('i.id', '=', id).executeTakeFirst())
 }

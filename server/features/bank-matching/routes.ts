@@ -30,15 +30,15 @@ import { countEffects, undoImport } from './undo-import.ts'
 
 const VIEW = { policy: adminsWith(['payments', 'view']) }
 const VERIFY = { policy: adminsWith(['payments', 'verify']) }
-const MOST_PAIRS = 500
+const MAX_PAIRS = 500
 
 export function bankMatchingRoutes(app: PortalApp, services: Services): void {
-  formatRoutes(app, services)
-  lineRoutes(app, services)
-  matchRoutes(app, services)
+  addFormatRoutes(app, services)
+  addLineRoutes(app, services)
+  addMatchRoutes(app, services)
 }
 
-function formatRoutes(app: PortalApp, services: Services): void {
+function addFormatRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const timeZone = config.communityTimeZone
 
@@ -86,7 +86,7 @@ function formatRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-function lineRoutes(app: PortalApp, services: Services): void {
+function addLineRoutes(app: PortalApp, services: Services): void {
   const { db, config, log } = services
   const timeZone = config.communityTimeZone
 
@@ -196,7 +196,7 @@ function lineRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-function matchRoutes(app: PortalApp, services: Services): void {
+function addMatchRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const timeZone = config.communityTimeZone
 
@@ -228,7 +228,7 @@ function matchRoutes(app: PortalApp, services: Services): void {
       summary: 'Match lines with payments of their amounts; all or none',
       description: 'A payment that nobody verified becomes verified by the caller.',
       body: Type.Object({
-        pairs: Type.Array(Type.Object({ lineId: Id, paymentId: Id }), { minItems: 1, maxItems: MOST_PAIRS }),
+        pairs: Type.Array(Type.Object({ lineId: Id, paymentId: Id }), { minItems: 1, maxItems: MAX_PAIRS }),
       }),
       response: { 200: Type.Object({ matched: Count }) },
     },

@@ -10,8 +10,8 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 const { importRows, line, fresh, pay, payNamed, read, confirm } = await bankOf(portal, admin)
 const undo = (id: number) => admin.delete<{ code: string; message: string }>(`/bank-import/${id}`)
-const effects = async (id: number) => (await admin.get<BankImportEffects>(`/bank-import/${id}`)).body
-const linesOf = async (reference: string) =>
+const loadEffects = async (id: number) => (await admin.get<BankImportEffects>(`/bank-import/${id}`)).body
+const listLines = async (reference: string) =>
   (await admin.get<{ data: BankLine[] }>(`/bank-lines?searchTerm=${reference}`)).body.data
 
 test('undoing an import takes its lines and matches back, and the same file may come again', async () => {
@@ -29,10 +29,10 @@ test('undoing an import takes its lines and matches back, and the same file may 
   const madeId = (await line(made.reference)).payment?.id ?? 0
   await admin.post(`/bank-line/${(await line(aside.reference)).id}/aside`, { remarks: 'Interest' })
 
-  expect(await effects(file.id)).toMatchObject({ lines: 4, matched: 3, posted: 0, verified: 1, made: 1 })
+  expect(await loadEffects(file.id)).toMatchObject({ lines: 4, matched: 3, posted: 0, verified: 1, made: 1 })
   expect(await awaitStatuses([undo(file.id), undo(file.id)])).toEqual([200, 404])
-  for (const { reference } of rows) expect(await linesOf(reference)).toEqual([])
-  expect((await linesOf(other.reference)).length).toBe(1)
+  for (const { reference } of rows) expect(await listLines(reference)).toEqual([])
+  expect((await listLines(other.reference)).length).toBe(1)
   const payment = await read(sureId)
   expect(payment.status).toBe(2)
   const remark = 'The import of the bank’s file was undone.'
@@ -50,7 +50,7 @@ test('undoing an import takes its lines and matches back, and the same file may 
   expect(again).toMatchObject({ status: 201, body: { lines: 4, known: 0 } })
   expect((await read(sureId)).status).toBe(3)
   expect((await line(made.reference)).payment?.id).toBe(madeId)
-  expect((await effects(kept.id)).lines).toBe(1)
+  expect((await loadEffects(kept.id)).lines).toBe(1)
 })
 
 test('an import is not undone while a payment of its lines is posted', async () => {
@@ -59,7 +59,7 @@ test('an import is not undone while a payment of its lines is posted', async () 
   const { id } = await payNamed(resident, own)
   const { body: file } = await importRows([own, other].map(dateToday))
   expect((await admin.put(`/payment/${id}`, { status: 4 })).status).toBe(200)
-  expect(await effects(file.id)).toMatchObject({ posted: 1, verified: 0 })
+  expect(await loadEffects(file.id)).toMatchObject({ posted: 1, verified: 0 })
   const refused = await undo(file.id)
   expect(refused).toMatchObject(toRefusal(409, 'bankImportPosted'))
   expect(refused.body.message).toContain('belong to 1 line of this file')
@@ -67,7 +67,7 @@ test('an import is not undone while a payment of its lines is posted', async () 
   expect((await reverse(admin, id)).status).toBe(201)
   expect((await undo(file.id)).status).toBe(200)
   expect((await read(id)).status).toBe(4)
-  expect(await linesOf(other.reference)).toEqual([])
+  expect(await listLines(other.reference)).toEqual([])
 })
 
 test('undoing and posting at once never leaves a posted payment whose line is gone', async () => {
@@ -79,7 +79,7 @@ test('undoing and posting at once never leaves a posted payment whose line is go
     undo(file.id),
     admin.put(`/payment/${id}`, { status: 4, updated_at }),
   ])
-  const lines = (await linesOf(own.reference)).length
+  const lines = (await listLines(own.reference)).length
   expect([undone.status, posted.status, lines]).toEqual(undone.status === 200 ? [200, 409, 0] : [409, 200, 1])
 })
 

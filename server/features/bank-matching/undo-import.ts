@@ -16,14 +16,14 @@ const isReversed = sql`exists (select from payment_reversals r where r.payment_i
 const IS_POSTED = sql<boolean>`(p.status = ${sql.lit(PAYMENT_STATUS.posted)} and not ${isReversed})`
 const IS_RETURNED = sql<boolean>`(l.verified and p.status = ${sql.lit(PAYMENT_STATUS.verified)})`
 
-const matchedLines = (db: DbOrTx, importId: number) =>
+const selectMatchedLines = (db: DbOrTx, importId: number) =>
   db
     .selectFrom('bank_lines as l')
     .innerJoin('payments as p', 'p.id', 'l.payment_id')
     .where('l.import_id', '=', importId)
 
 export function countEffects(db: DbOrTx, importId: number) {
-  return matchedLines(db, importId)
+  return selectMatchedLines(db, importId)
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere(IS_POSTED).as('posted'),
       fn.countAll<number>().filterWhere(IS_RETURNED).as('verified'),
@@ -48,7 +48,7 @@ export async function undoImport(tx: Tx, actor: AdminActor, id: number): Promise
     .orderBy('id')
     .forUpdate()
     .execute()
-  const matched = await matchedLines(tx, id)
+  const matched = await selectMatchedLines(tx, id)
     .select(['p.id', IS_RETURNED.as('isReturned')])
     .execute()
   if (matched.some((payment) => !before.has(payment.id))) throw new PortalError('bankMatchChanged')
@@ -65,7 +65,7 @@ export async function undoImport(tx: Tx, actor: AdminActor, id: number): Promise
 
 // Payments are locked before lines, each by id, as all code does.
 async function lockPayments(tx: Tx, importId: number): Promise<ReadonlySet<number>> {
-  const ids = await matchedLines(tx, importId).select('p.id').execute()
+  const ids = await selectMatchedLines(tx, importId).select('p.id').execute()
   const locked = await tx
     .selectFrom('payments')
     .select('id')

@@ -47,12 +47,12 @@ export const createBankFile = (today: string): BankFile => ({
 })
 
 // A file with more unreadable lines is probably from another bank.
-const MOST_REFUSED = 1000
+const MAX_REFUSED = 1000
 
 /** The line is unreadable; the message is the reason. */
 export class RefusedError extends Error {}
 
-const LONGEST_AMOUNT = 60
+const MAX_AMOUNT_LENGTH = 60
 // Ambiguous: `25.000` is 25 in some files and 25,000 in others.
 const UNCLEAR = /^\D*[1-9]\d{0,2}\.\d{3}\D*$/
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
@@ -60,7 +60,7 @@ const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 /** Accepts ISO dates, numbers in this order, names of months, and OFX dates. Throws `RefusedError`. */
 export function parseDay(cell: string, order: 'DMY' | 'MDY'): string {
   if (cell.trim() === '') throw new RefusedError('The date is missing.')
-  const read = parseDate(withNumbers(cell.trim()), 'UTC')
+  const read = parseDate(toNumericDate(cell.trim()), 'UTC')
   const day = read && toInstant(read, order, 'UTC')
   if (!day) throw new RefusedError(`The date cannot be read: ${shortenCell(cell)}.`)
   if (day.reason !== undefined) throw new RefusedError(day.reason)
@@ -69,11 +69,11 @@ export function parseDay(cell: string, order: 'DMY' | 'MDY'): string {
 
 /** Null unless the date shows its order by a day above 12. */
 export function findDateOrder(cell: string): 'DMY' | 'MDY' | null {
-  const read = parseDate(withNumbers(cell.trim()), 'UTC')
+  const read = parseDate(toNumericDate(cell.trim()), 'UTC')
   return read === null || read instanceof Date ? null : getDateOrder(read)
 }
 
-export const isWrittenDay = (cell: string): boolean => parseDate(withNumbers(cell.trim()), 'UTC') !== null
+export const isWrittenDay = (cell: string): boolean => parseDate(toNumericDate(cell.trim()), 'UTC') !== null
 
 /** OFX and camt.053 dates start with year, month and day. Throws `RefusedError`. */
 export function parseIsoDay(text: string): string {
@@ -84,30 +84,31 @@ export function parseIsoDay(text: string): string {
 
 const ISO_DAY = /^(\d{4})[-/]?(\d{2})[-/]?(\d{2})(?=$|[T\s\d])/
 
-function withNumbers(text: string): string {
+function toNumericDate(text: string): string {
   const iso = ISO_DAY.exec(text)
   if (iso) return `${iso[1]}-${iso[2]}-${iso[3]}`
   const dayFirst = /^(\d{1,2})[-\s/]([a-z]{3,9})\.?[-\s/,]+(\d{4}|\d{2})\b/i.exec(text)
-  if (dayFirst) return `${year(dayFirst[3] ?? '')}-${month(dayFirst[2] ?? '')}-${two(dayFirst[1])}`
+  if (dayFirst) return `${toYear(dayFirst[3] ?? '')}-${toMonth(dayFirst[2] ?? '')}-${padToTwo(dayFirst[1])}`
   const monthFirst = /^([a-z]{3,9})\.?[-\s]+(\d{1,2})[-\s,]+(\d{4}|\d{2})\b/i.exec(text)
-  if (monthFirst) return `${year(monthFirst[3] ?? '')}-${month(monthFirst[1] ?? '')}-${two(monthFirst[2])}`
+  if (monthFirst)
+    return `${toYear(monthFirst[3] ?? '')}-${toMonth(monthFirst[1] ?? '')}-${padToTwo(monthFirst[2])}`
   const numbers = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?=$|[T\s])/.exec(text)
-  return numbers ? `${numbers[1]}/${numbers[3]}/${year(numbers[4] ?? '')}` : text
+  return numbers ? `${numbers[1]}/${numbers[3]}/${toYear(numbers[4] ?? '')}` : text
 }
 
-const month = (name: string): string => {
+const toMonth = (name: string): string => {
   const at = MONTHS.indexOf(name.slice(0, 3).toLowerCase())
-  return at % 3 === 0 ? two(String(at / 3 + 1)) : '00'
+  return at % 3 === 0 ? padToTwo(String(at / 3 + 1)) : '00'
 }
-const year = (figures: string): string => (figures.length === 2 ? `20${figures}` : figures)
-const two = (figures = ''): string => figures.padStart(2, '0')
+const toYear = (figures: string): string => (figures.length === 2 ? `20${figures}` : figures)
+const padToTwo = (figures = ''): string => figures.padStart(2, '0')
 
 /**
  * Returns centavos, negative for debits, and 0 for an empty cell. The suffix `CR` means credit, `DR` debit. Throws
  * `RefusedError`, also for a decimal sign that differs from the file's and for three decimals.
  */
 export function parseMoney(cell: string, decimalSign: '.' | ','): number {
-  const plain = cell.trim().slice(0, LONGEST_AMOUNT)
+  const plain = cell.trim().slice(0, MAX_AMOUNT_LENGTH)
   const marked = /^(.*?)\s*([cd]r)\.?$/i.exec(plain)
   const text = (marked?.[1] ?? plain).trim().replace(/^\+/, '')
   if (text === '' || /^-+$/.test(text)) return 0
@@ -122,7 +123,7 @@ export function parseMoney(cell: string, decimalSign: '.' | ','): number {
   return marked?.[2]?.toLowerCase() === 'dr' ? -Math.abs(value) : value
 }
 
-function readText(text: string): string {
+function parseText(text: string): string {
   const plain = text
     .normalize('NFC')
     .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
@@ -143,7 +144,7 @@ function requirePlausible(day: string, today: string): void {
     throw new RefusedError(`The date ${day} is more than two years ago.`)
 }
 
-const asPesos = (centavos: number): string => (centavos / 100).toFixed(2)
+const formatPesos = (centavos: number): string => (centavos / 100).toFixed(2)
 
 /**
  * `read` may throw `RefusedError`, which adds the line to the refused ones. Debits, and null for lines not booked or
@@ -165,16 +166,16 @@ export function addLine(file: BankFile, { line, account, raw }: Place, read: () 
     if (file.lines.length === BANK_FILE_LINES)
       throw new UnreadableFile(`This file has more than ${BANK_FILE_LINES.toLocaleString('en')} lines.`)
     const texts = {
-      reference: readText(reference),
-      description: readText(description),
+      reference: parseText(reference),
+      description: parseText(description),
       // The cut may split a surrogate pair.
       raw: raw.slice(0, 2000).toWellFormed(),
     }
-    file.lines.push({ line, account, date, amount: asPesos(amount), fee: asPesos(fee), ...texts })
+    file.lines.push({ line, account, date, amount: formatPesos(amount), fee: formatPesos(fee), ...texts })
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error
     file.refused.push({ line, reason: error.message })
-    if (file.refused.length > MOST_REFUSED) throw createManyRefusedError(file, 'More than 1,000')
+    if (file.refused.length > MAX_REFUSED) throw createManyRefusedError(file, 'More than 1,000')
   }
 }
 

@@ -23,7 +23,7 @@ export type Headings = Readonly<Record<ColumnField, string>> & {
 }
 
 const LIST = new Intl.ListFormat('en-GB')
-const LONGEST_LIST = 240
+const MAX_LIST_LENGTH = 240
 
 export function createHeadingFinder(mapping: NamedMapping) {
   const fields = FIELDS.filter((field) => mapping[field] !== '' && !isReplaced(mapping, field))
@@ -45,7 +45,7 @@ export function createHeadingFinder(mapping: NamedMapping) {
         (missing.length === nearest.missing.length && cells.length > nearest.cells.length)
       )
         nearest = { missing, cells }
-      return notFitting(mapping, nearest)
+      return createFormatError(mapping, nearest)
     }
     const twice = fields.find((field) => findHeadings(mapping[field], best.named).length > 1)
     if (twice)
@@ -74,11 +74,11 @@ export function createHeadingFinder(mapping: NamedMapping) {
 const isReplaced = ({ amountColumn }: NamedMapping, field: ColumnField): boolean =>
   amountColumn !== '' && (field === 'creditColumn' || field === 'debitColumn')
 
-const spaceless = (text: string): string => text.toLowerCase().replaceAll(/\s/g, '')
+const removeSpaces = (text: string): string => text.toLowerCase().replaceAll(/\s/g, '')
 
 /** Ignores case and spaces; if nothing matches, punctuation too. */
 function findHeadings(name: string, headings: readonly string[]): string[] {
-  const exact = headings.filter((heading) => spaceless(heading) === spaceless(name))
+  const exact = headings.filter((heading) => removeSpaces(heading) === removeSpaces(name))
   return exact.length > 0
     ? exact
     : headings.filter((heading) => heading !== '' && toPlain(heading) === toPlain(name))
@@ -86,12 +86,12 @@ function findHeadings(name: string, headings: readonly string[]): string[] {
 
 export const toPlain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-function notFitting(
+function createFormatError(
   { name }: NamedMapping,
   { missing, cells }: { missing: readonly string[]; cells: readonly string[] },
 ): UnreadableFile {
   const has = LIST.format(cells.map(shortenCell))
-  const short = has.length > LONGEST_LIST ? `${has.slice(0, LONGEST_LIST)}…` : has
+  const short = has.length > MAX_LIST_LENGTH ? `${has.slice(0, MAX_LIST_LENGTH)}…` : has
   const lacks = LIST.format(missing)
   return new UnreadableFile(
     `This file does not fit the format ${name}: it has no column ${lacks}. It has ${short}.`,

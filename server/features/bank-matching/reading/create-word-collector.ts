@@ -41,7 +41,7 @@ export const findCurrencyHeadings = ({ currencyColumn, others }: Headings): stri
 
 export const isInPesos = (cell: string): boolean => PESOS.test(toWord(cell))
 
-const MOST_WORDS = 12
+const MAX_WORDS = 12
 
 /**
  * Collects the words of columns that the format does not name. `requireAnswers` throws `UnreadableFile` if such a
@@ -56,12 +56,12 @@ export function createWordCollector(
   const collect = (values: Partial<Record<string, string>>): void => {
     for (const [heading, seen] of words) {
       const word = shortenCell(values[heading]?.trim() ?? '')
-      if (word !== '' && seen.size <= MOST_WORDS) seen.add(word)
+      if (word !== '' && seen.size <= MAX_WORDS) seen.add(word)
     }
   }
   const findColumn = (known: RegExp, vocabulary: ReadonlySet<string>) =>
     [...words].find(([heading, seen]) => seen.size > 0 && known.test(toPlain(heading))) ??
-    [...words].find(([, seen]) => isOf(vocabulary, [...seen].map(toWord)))
+    [...words].find(([, seen]) => hasOnlyWordsOf(vocabulary, [...seen].map(toWord)))
 
   const requireAnswers = ({ isUnsigned }: { isUnsigned: boolean }): void => {
     const status = statusColumn ? undefined : findColumn(STATUS_HEADING, DONE_OR_NOT)
@@ -70,11 +70,11 @@ export function createWordCollector(
       directionColumn || !isUnsigned ? undefined : findColumn(DIRECTION_HEADING, DIRECTION_WORDS)
     const questions = [
       direction &&
-        `The amounts of this file have no sign, and its column ${asText(direction)} may say which are money in. ` +
+        `The amounts of this file have no sign, and its column ${formatColumn(direction)} may say which are money in. ` +
           'Please enter it as the direction column',
       status &&
         (isUnsigned || isMixed) &&
-        `The column ${asText(status)} may say which payments are done. Please enter it as the status column`,
+        `The column ${formatColumn(status)} may say which payments are done. Please enter it as the status column`,
     ].filter(Boolean)
     if (questions.length > 0)
       throw new UnreadableFile(`${questions.join('. ')} of the format ${name}, with its words.`)
@@ -83,12 +83,12 @@ export function createWordCollector(
 }
 
 // A dash alone marks an empty cell.
-const isOf = (vocabulary: ReadonlySet<string>, words: readonly string[]): boolean =>
+const hasOnlyWordsOf = (vocabulary: ReadonlySet<string>, words: readonly string[]): boolean =>
   words.some((word) => word !== '-') && words.every((word) => vocabulary.has(word))
 
 const DONE_OR_NOT = new Set([...DONE_WORDS, ...UNDONE_WORDS])
 
-function asText([heading, words]: readonly [string, ReadonlySet<string>]): string {
+function formatColumn([heading, words]: readonly [string, ReadonlySet<string>]): string {
   const some = [...words].slice(0, 4).join(', ')
   return `${shortenCell(heading)} (${words.size > 4 ? `${some}, …` : some})`
 }

@@ -213,7 +213,8 @@ test.each([
   }
 })
 
-const dated = (...cells: string[]) => `${HEADER}\n${cells.map((cell) => `"${cell}",x,,5,`).join('\n')}`
+const createDatedFile = (...cells: string[]) =>
+  `${HEADER}\n${cells.map((cell) => `"${cell}",x,,5,`).join('\n')}`
 
 test.each([
   ['MDY', 'day', '31/03/2026'],
@@ -225,8 +226,8 @@ test.each([
   'a file that contradicts the order %s of its format is refused: it has the %s first',
   async (dateOrder, first, cell) => {
     const unclear = '05/06/2026'
-    const outgoing = `${dated(unclear, unclear, '2026-03-31')}\n${cell},x,5,,`
-    for (const text of [dated(unclear, unclear, cell, unclear), outgoing])
+    const outgoing = `${createDatedFile(unclear, unclear, '2026-03-31')}\n${cell},x,5,,`
+    for (const text of [createDatedFile(unclear, unclear, cell, unclear), outgoing])
       expect(await refusal(text, { ...BDO, dateOrder })).toMatch(
         new RegExp(
           `^This file has the ${first} first: ${cell} on line [45]\\. The format BDO has the .* first`,
@@ -236,17 +237,25 @@ test.each([
 )
 
 test('a file with dates in both orders is refused, naming two of them', async () => {
-  expect(await refusal(dated('05/06/2026', '05/14/2026', '31/03/2026'))).toBe(
+  expect(await refusal(createDatedFile('05/06/2026', '05/14/2026', '31/03/2026'))).toBe(
     'This file has dates in both orders: 05/14/2026 on line 3, 31/03/2026 on line 4. Please correct it.',
   )
-  expect((await read(dated('05/14/2026', '2026-05-31', '31 May 2026'))).lines).toHaveLength(3)
+  expect((await read(createDatedFile('05/14/2026', '2026-05-31', '31 May 2026'))).lines).toHaveLength(3)
 })
 
 test('dates in the future or more than two years back are refused lines', async () => {
   // A bank may date a transfer after its closing time on the next day.
   const today = '2026-11-28'
   const file = await read(
-    dated('2026-11-28', '2026-11-29', '2026-11-30', '2027-01-05', '2024-11-28', '2024-11-27', '2026-01-01'),
+    createDatedFile(
+      '2026-11-28',
+      '2026-11-29',
+      '2026-11-30',
+      '2027-01-05',
+      '2024-11-28',
+      '2024-11-27',
+      '2026-01-01',
+    ),
     BDO,
     today,
   )
@@ -262,7 +271,10 @@ test('dates in the future or more than two years back are refused lines', async 
   }
 })
 
-async function parsed(content: string, { scope = 'format 7', mapping = BDO as typeof BDO | null } = {}) {
+async function parseContent(
+  content: string,
+  { scope = 'format 7', mapping = BDO as typeof BDO | null } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'bank-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'bank.csv')
@@ -273,12 +285,14 @@ async function parsed(content: string, { scope = 'format 7', mapping = BDO as ty
   })
   return { ...result, lines }
 }
-const paid = (day: number, amount: string, reference = 'R1', description = 'Dues') =>
+const createRow = (day: number, amount: string, reference = 'R1', description = 'Dues') =>
   `11/${day}/2026,${description},,"${amount}",${reference}`
-const csvOf = (...rows: string[]) => [HEADER, ...rows].join('\n')
+const toCsv = (...rows: string[]) => [HEADER, ...rows].join('\n')
 
 test('the oldest day comes first; lines of a day stay in the order of the file', async () => {
-  const { lines } = await parsed(csvOf(paid(15, '1'), paid(14, '3'), paid(15, '2'), paid(14, '1')))
+  const { lines } = await parseContent(
+    toCsv(createRow(15, '1'), createRow(14, '3'), createRow(15, '2'), createRow(14, '1')),
+  )
   expect(lines.map(({ date, amount }) => [date.slice(8), amount])).toEqual([
     ['14', '3.00'],
     ['14', '1.00'],
@@ -288,33 +302,38 @@ test('the oldest day comes first; lines of a day stay in the order of the file',
 })
 
 test('a line is known again by account, day, amount, reference and description, equal ones by their number', async () => {
-  const row = paid(15, '1')
-  const others = [paid(16, '1'), paid(15, '2'), paid(15, '1', 'R2'), paid(15, '1', 'R1', 'Rent')]
-  const hashes = (await parsed(csvOf(row, ...others, row, row))).lines.map(({ hash }) => hash)
+  const row = createRow(15, '1')
+  const others = [
+    createRow(16, '1'),
+    createRow(15, '2'),
+    createRow(15, '1', 'R2'),
+    createRow(15, '1', 'R1', 'Rent'),
+  ]
+  const hashes = (await parseContent(toCsv(row, ...others, row, row))).lines.map(({ hash }) => hash)
   expect(new Set(hashes).size).toBe(7)
   // Lines in between, as in the file of a longer period, do not change the number of an equal line.
-  const again = (await parsed(csvOf(row, row, paid(14, '9'), row))).lines.map(({ hash }) => hash)
+  const again = (await parseContent(toCsv(row, row, createRow(14, '9'), row))).lines.map(({ hash }) => hash)
   expect(again.filter((hash) => hashes.includes(hash))).toHaveLength(3)
-  const [elsewhere] = (await parsed(csvOf(row), { scope: 'format 8' })).lines
+  const [elsewhere] = (await parseContent(toCsv(row), { scope: 'format 8' })).lines
   expect(hashes).not.toContain(elsewhere?.hash)
 })
 
 test('files imported before an upgrade are known after it: the hash of a line stays the same', async () => {
-  const { lines } = await parsed(
-    csvOf(paid(15, '1,500.50', 'R1', 'PEÑA'), paid(15, '1,500.50', 'R1', 'PEÑA')),
+  const { lines } = await parseContent(
+    toCsv(createRow(15, '1,500.50', 'R1', 'PEÑA'), createRow(15, '1,500.50', 'R1', 'PEÑA')),
   )
   expect(lines.map(({ hash }) => hash.slice(0, 16))).toEqual(['dc6c79389d0ab0fa', '21f6b362f22a6963'])
-  const { lines: named, accounts } = await parsed(camt(entry('5')), { mapping: null })
+  const { lines: named, accounts } = await parseContent(camt(entry('5')), { mapping: null })
   expect([named[0]?.hash.slice(0, 16), accounts]).toEqual(['770d428486777890', ['001-77']])
 })
 
 test('of refused lines 200 are kept, the accounts in other currencies first', async () => {
-  const good = Array<string>(250).fill(paid(15, '5'))
-  const { lines, refused } = await parsed(csvOf(...good, ...Array<string>(249).fill(',x,,5,')))
+  const good = Array<string>(250).fill(createRow(15, '5'))
+  const { lines, refused } = await parseContent(toCsv(...good, ...Array<string>(249).fill(',x,,5,')))
   expect([lines.length, refused.length, refused[0]?.line]).toEqual([250, 200, 252])
   const unread = entry('x')
   const dollars = `<d:Stmt><d:Acct><d:Id><d:IBAN>US1</d:IBAN></d:Id><d:Ccy>USD</d:Ccy></d:Acct>${entry('6')}</d:Stmt>`
   const both = camt(unread + entry('5')).replace('</d:BkToCstmrStmt>', `${dollars}</d:BkToCstmrStmt>`)
-  const file = await parsed(both, { mapping: null })
+  const file = await parseContent(both, { mapping: null })
   expect(file.refused.map(({ line }) => line)).toEqual([3, 1])
 })

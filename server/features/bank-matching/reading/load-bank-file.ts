@@ -7,7 +7,7 @@ import { loadMappedCsv } from './load-mapped-csv.ts'
 import { parseCamt } from './parse-camt.ts'
 import { parseOfx } from './parse-ofx.ts'
 
-const START = 4096
+const START_BYTES = 4096
 const AS_CSV = 'Please open it in a spreadsheet, save it as CSV, and choose that file.'
 const OTHERWISE = 'Please download CSV from the bank instead, or ask the bank for camt.053.'
 
@@ -42,12 +42,12 @@ export async function loadBankFile(
   { mapping, today }: BankFileOptions,
 ): Promise<BankFile> {
   const encoding = await detectEncoding(open)
-  const start = await readStart(open, encoding)
+  const start = await loadStart(open, encoding)
   const file = /<OFX>|OFXHEADER/i.test(start)
-    ? parseOfx(await readWhole(open, encoding), today)
+    ? parseOfx(await loadWhole(open, encoding), today)
     : /^\s*</.test(start)
-      ? readXml(await readWhole(open, encoding), today)
-      : await readTable(open, start, { mapping, today })
+      ? parseXml(await loadWhole(open, encoding), today)
+      : await loadTable(open, start, { mapping, today })
   const { lines, refused, debits, leftOut } = file
   if (refused.length > lines.length + debits + leftOut)
     throw createManyRefusedError(file, String(refused.length))
@@ -55,24 +55,25 @@ export async function loadBankFile(
   return file
 }
 
-function readTable(open: OpenContent, start: string, { mapping, today }: BankFileOptions): Promise<BankFile> {
+function loadTable(open: OpenContent, start: string, { mapping, today }: BankFileOptions): Promise<BankFile> {
   const other = OTHER_TEXTS.find(([pattern]) => pattern.test(start))
   if (other) throw new UnreadableFile(other[1])
   if (!mapping) throw new UnreadableFile('Please choose the format of this CSV file.')
   return loadMappedCsv(open, mapping, today)
 }
 
-function readXml(text: string, today: string): BankFile {
+function parseXml(text: string, today: string): BankFile {
   if (/<(?:\w+:)?BkToCstmrStmt>/.test(text)) return parseCamt(text, today)
-  const start = text.slice(0, START)
+  const start = text.slice(0, START_BYTES)
   const other = OTHER_MARKUP.find(([pattern]) => pattern.test(start))
   throw new UnreadableFile(other?.[1] ?? `This is neither OFX nor camt.053. ${OTHERWISE}`)
 }
 
-async function readStart(open: OpenContent, encoding: string): Promise<string> {
-  for await (const piece of await open()) return new TextDecoder(encoding).decode(piece.subarray(0, START))
+async function loadStart(open: OpenContent, encoding: string): Promise<string> {
+  for await (const piece of await open())
+    return new TextDecoder(encoding).decode(piece.subarray(0, START_BYTES))
   return ''
 }
 
-const readWhole = async (open: OpenContent, encoding: string): Promise<string> =>
+const loadWhole = async (open: OpenContent, encoding: string): Promise<string> =>
   new TextDecoder(encoding).decode(await buffer(await open()))

@@ -38,7 +38,7 @@ test.each([
   },
 )
 
-const withHeading = (heading: string) =>
+const createFileWithHeading = (heading: string) =>
   `Date,Description,Amount,${heading}\n28/11/2026,A,5,x\n28/11/2026,B,5,y`
 
 test('headings of the words for money in are known, whatever the words are; others are not', async () => {
@@ -46,9 +46,9 @@ test('headings of the words for money in are known, whatever the words are; othe
     'Indicator/Posting Type/Trans. Kind/Tran Flow/Txn Sign/TRX type/Entry Direction/Payment type/Movement kind/' +
     'Money In-Out/Cash in out/In Out/Debit Credit/Debit or Credit/DB-CR/Cr Dr/Credit or Debit/C-DB'
   for (const heading of headings.split('/'))
-    expect(await refusal(withHeading(heading), ONE_AMOUNT)).toContain(`column ${heading} (x, y)`)
+    expect(await refusal(createFileWithHeading(heading), ONE_AMOUNT)).toContain(`column ${heading} (x, y)`)
   for (const heading of ['Type of account', 'Subtype', 'D-Credits', 'Drop', 'Inout tray'])
-    expect(amounts(await read(withHeading(heading), ONE_AMOUNT))).toHaveLength(2)
+    expect(amounts(await read(createFileWithHeading(heading), ONE_AMOUNT))).toHaveLength(2)
 })
 
 test('both questions stand in one message, and a named column is not asked about again', async () => {
@@ -89,9 +89,9 @@ test.each(['P', 'peso', 'PESOS', 'Philippine  Peso', 'PhilippinePesos', 'Php.'])
 
 test('of a column with more than four words the first four are named', async () => {
   const rows = ['Credit', 'Debit', 'Fee', 'Interest', 'Reversal'].map((word) => `28/11/2026,A,5.00,${word}`)
-  const textOf = (count: number) => ['Date,Description,Amount,Type', ...rows.slice(0, count)].join('\n')
-  expect(await refusal(textOf(4), ONE_AMOUNT)).toContain('Type (Credit, Debit, Fee, Interest) may say')
-  expect(await refusal(textOf(5), ONE_AMOUNT)).toContain('Type (Credit, Debit, Fee, Interest, …) may say')
+  const createText = (count: number) => ['Date,Description,Amount,Type', ...rows.slice(0, count)].join('\n')
+  expect(await refusal(createText(4), ONE_AMOUNT)).toContain('Type (Credit, Debit, Fee, Interest) may say')
+  expect(await refusal(createText(5), ONE_AMOUNT)).toContain('Type (Credit, Debit, Fee, Interest, …) may say')
 })
 
 test('amounts with signs or in two columns are not asked about', async () => {
@@ -130,11 +130,11 @@ test('money out in another currency is no error', async () => {
   expect([lines.length, debits, refused]).toEqual([1, 2, []])
 })
 
-const below = (count: number) => `${'About,1\n'.repeat(count)}${HEADER}\n03/14/2026,x,,7,R`
+const createFileBelow = (count: number) => `${'About,1\n'.repeat(count)}${HEADER}\n03/14/2026,x,,7,R`
 
 test('up to 30 lines about the account stand above the columns', async () => {
-  expect((await read(below(30))).lines).toMatchObject([{ line: 32, amount: '7.00' }])
-  expect(await refusal(below(31))).toContain('does not fit the format BDO')
+  expect((await read(createFileBelow(30))).lines).toMatchObject([{ line: 32, amount: '7.00' }])
+  expect(await refusal(createFileBelow(31))).toContain('does not fit the format BDO')
 })
 
 test('a word and a sign that contradict each other, or a missing word, refuse the line', async () => {

@@ -22,7 +22,7 @@ import {
   toWords,
 } from './create-word-collector.ts'
 
-const PREAMBLE = 30
+const MAX_PREAMBLE_LINES = 30
 
 /**
  * Throws `UnreadableFile` if columns are missing, dates contradict the mapping, or an ignored column seems to mark
@@ -36,7 +36,7 @@ export async function loadMappedCsv(
   const file = createBankFile(today)
   const requireOrder = createOrderCheck(mapping)
   const { findHeader, getHeadings } = createHeadingFinder(mapping)
-  const { rows } = await loadTable(open, findHeader, PREAMBLE)
+  const { rows } = await loadTable(open, findHeader, MAX_PREAMBLE_LINES)
   const headings = getHeadings()
   const words = createWordCollector(mapping, headings)
   const currencies = findCurrencyHeadings(headings)
@@ -63,7 +63,7 @@ export async function loadMappedCsv(
         // An empty credit cell is a debit.
         if (written < 0 || (written === 0 && headings.amountColumn === '')) isUnsigned = false
         const came = headings.directionColumn
-          ? directAmount(written, cell(headings.directionColumn), moneyIn)
+          ? applyDirection(written, cell(headings.directionColumn), moneyIn)
           : written
         if (came > 0)
           requirePesos(currencies.map(cell), cell(headings.currencyColumn), headings.currencyColumn)
@@ -122,7 +122,7 @@ function isMoney(read: () => number): boolean {
   }
 }
 
-function directAmount(amount: number, direction: string, moneyIn: ReadonlySet<string>): number {
+function applyDirection(amount: number, direction: string, moneyIn: ReadonlySet<string>): number {
   const word = toWord(direction)
   if (word === '') throw new RefusedError('The word for money in or out is missing.')
   if (!moneyIn.has(word)) return -Math.abs(amount)

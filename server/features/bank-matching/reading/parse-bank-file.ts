@@ -4,7 +4,7 @@ import { UnreadableFile, type SourcePaths, type WriteRows } from '#platform/file
 import type { BankFile, BankLine } from './bank-line.ts'
 import { loadBankFile, type BankFileOptions } from './load-bank-file.ts'
 
-const MOST_REASONS = 200
+const MAX_REASONS = 200
 const SLICE = 200
 
 /** Equal lines of a file have different hashes because the hash includes their number. */
@@ -28,14 +28,14 @@ export async function parse(
   const inOrder = lines.toSorted(
     (a, b) => Number(a.date > b.date) - Number(a.date < b.date) || a.line - b.line,
   )
-  const hashOf = lineHasher(scope)
+  const hashLine = createLineHasher(scope)
   for (let from = 0; from < inOrder.length; from += SLICE)
-    await write(inOrder.slice(from, from + SLICE).map((line) => ({ ...line, hash: hashOf(line) })))
+    await write(inOrder.slice(from, from + SLICE).map((line) => ({ ...line, hash: hashLine(line) })))
   const accounts = [...new Set(lines.flatMap(({ account }) => account ?? []))]
-  return { accounts, debits, leftOut, refused: [...foreign, ...refused].slice(0, MOST_REASONS) }
+  return { accounts, debits, leftOut, refused: [...foreign, ...refused].slice(0, MAX_REASONS) }
 }
 
-function lineHasher(scope: string): (line: BankLine) => string {
+function createLineHasher(scope: string): (line: BankLine) => string {
   const counts = new Map<string, number>()
   return ({ account, date, amount, reference, description }) => {
     const same = JSON.stringify([account ?? scope, date, amount, reference, description])

@@ -65,55 +65,55 @@ export function parseCamt(text: string, today: string): BankFile {
 }
 
 function parseLine(entry: Node, { details, amount, direction }: Part) {
-  requirePesos(textAt(amount, '@Ccy'))
-  const status = textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts', 'Prtry') || textAt(entry, 'Sts')
+  requirePesos(getText(amount, '@Ccy'))
+  const status = getText(entry, 'Sts', 'Cd') || getText(entry, 'Sts', 'Prtry') || getText(entry, 'Sts')
   if (NOT_BOOKED.includes(status)) return null
   if (status !== 'BOOK')
     throw new RefusedError(`The status is ${shortenCell(status) || 'missing'}, not BOOK.`)
   if (direction !== 'CRDT' && direction !== 'DBIT')
     throw new RefusedError(`The entry is neither CRDT nor DBIT: ${shortenCell(direction) || 'missing'}.`)
-  const isIn = direction === 'CRDT' && !/^(?:true|1)$/.test(textAt(entry, 'RvslInd'))
+  const isIn = direction === 'CRDT' && !/^(?:true|1)$/.test(getText(entry, 'RvslInd'))
   const money = toCentavos(amount)
   return {
     date: parseIsoDay(
-      textAt(entry, 'BookgDt', 'Dt') ||
-        textAt(entry, 'BookgDt', 'DtTm') ||
-        textAt(entry, 'ValDt', 'Dt') ||
-        textAt(entry, 'ValDt', 'DtTm'),
+      getText(entry, 'BookgDt', 'Dt') ||
+        getText(entry, 'BookgDt', 'DtTm') ||
+        getText(entry, 'ValDt', 'Dt') ||
+        getText(entry, 'ValDt', 'DtTm'),
     ),
     amount: isIn ? money : -money,
     fee: 0,
     reference: findFirstReference(
-      textAt(details, 'Refs', 'EndToEndId'),
-      textAt(details, 'Refs', 'TxId'),
-      textAt(details, 'Refs', 'AcctSvcrRef'),
-      textAt(entry, 'AcctSvcrRef'),
-      textAt(entry, 'NtryRef'),
+      getText(details, 'Refs', 'EndToEndId'),
+      getText(details, 'Refs', 'TxId'),
+      getText(details, 'Refs', 'AcctSvcrRef'),
+      getText(entry, 'AcctSvcrRef'),
+      getText(entry, 'NtryRef'),
     ),
     description: joinDistinct(
-      textAt(details, 'RltdPties', 'Dbtr', 'Nm') || textAt(details, 'RltdPties', 'Dbtr', 'Pty', 'Nm'),
-      ...listOf(part(details, 'RmtInf'), 'Ustrd').map((words) => textAt(words)),
-      textAt(details, 'AddtlTxInf'),
-      textAt(entry, 'AddtlNtryInf'),
+      getText(details, 'RltdPties', 'Dbtr', 'Nm') || getText(details, 'RltdPties', 'Dbtr', 'Pty', 'Nm'),
+      ...listChildren(findNode(details, 'RmtInf'), 'Ustrd').map((words) => getText(words)),
+      getText(details, 'AddtlTxInf'),
+      getText(entry, 'AddtlNtryInf'),
     ),
   }
 }
 
 function splitBatch(entry: Node): Part[] {
-  const all = listOf(entry, 'NtryDtls').flatMap((details) => listOf(details, 'TxDtls'))
+  const all = listChildren(entry, 'NtryDtls').flatMap((details) => listChildren(details, 'TxDtls'))
   const [only = ''] = all.length === 1 ? all : []
-  const direction = textAt(entry, 'CdtDbtInd')
-  const whole = { details: only, amount: part(entry, 'Amt'), direction }
+  const direction = getText(entry, 'CdtDbtInd')
+  const whole = { details: only, amount: findNode(entry, 'Amt'), direction }
   const parts = all.map((details) => ({
     details,
-    amount: part(details, 'Amt') || part(details, 'AmtDtls', 'TxAmt', 'Amt'),
-    direction: textAt(details, 'CdtDbtInd') || direction,
+    amount: findNode(details, 'Amt') || findNode(details, 'AmtDtls', 'TxAmt', 'Amt'),
+    direction: getText(details, 'CdtDbtInd') || direction,
   }))
-  return parts.length > 1 && addUp(parts, whole) ? parts : [whole]
+  return parts.length > 1 && isSum(parts, whole) ? parts : [whole]
 }
 
-function addUp(parts: readonly Part[], whole: Part): boolean {
-  if (parts.some(({ amount }) => textAt(amount, '@Ccy') !== CURRENCY)) return false
+function isSum(parts: readonly Part[], whole: Part): boolean {
+  if (parts.some(({ amount }) => getText(amount, '@Ccy') !== CURRENCY)) return false
   const signed = ({ amount, direction }: Part) => (direction === 'DBIT' ? -1 : 1) * toCentavos(amount)
   try {
     return parts.reduce((sum, one) => sum + signed(one), 0) === signed(whole)
@@ -125,7 +125,7 @@ function addUp(parts: readonly Part[], whole: Part): boolean {
 
 /** The amount has a decimal point and no thousands separators. Throws `RefusedError`. */
 function toCentavos(amount: Node): number {
-  const text = textAt(amount, '#').trim()
+  const text = getText(amount, '#').trim()
   if (text === '') throw new RefusedError('The amount is missing.')
   return parseMoney(text.replace(/(\.\d{2})0+$/, '$1'), '.')
 }
@@ -138,16 +138,16 @@ function parse(text: string): { readonly [name: string]: Node } {
   }
 }
 
-function listOf(node: Node, name: string): readonly Node[] {
+function listChildren(node: Node, name: string): readonly Node[] {
   const found = typeof node === 'object' && Object.hasOwn(node, name) ? node[name] : undefined
   return found === undefined ? [] : Array.isArray(found) ? found : [found as Node]
 }
 
-const part = (node: Node, ...path: string[]): Node =>
-  path.reduce((inner, name) => listOf(inner, name)[0] ?? '', node)
+const findNode = (node: Node, ...path: string[]): Node =>
+  path.reduce((inner, name) => listChildren(inner, name)[0] ?? '', node)
 
-function textAt(node: Node = '', ...path: string[]): string {
-  const found = part(node, ...path)
-  const text = typeof found === 'object' ? part(found, '#') : found
+function getText(node: Node = '', ...path: string[]): string {
+  const found = findNode(node, ...path)
+  const text = typeof found === 'object' ? findNode(found, '#') : found
   return typeof text === 'string' ? text : ''
 }

@@ -3,8 +3,8 @@ import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import { addLine, createBankFile, RefusedError, type BankFile, type Place } from './bank-line.ts'
 
 export const CURRENCY = 'PHP'
-const LONGEST_ENTRY = 64 * 1024
-const HEAD = 20_000
+const MAX_ENTRY_LENGTH = 64 * 1024
+const MAX_HEAD_LENGTH = 20_000
 const CUT_OFF = 'This file ends in the middle. Please download it again.'
 
 interface Language {
@@ -24,7 +24,7 @@ export function parseStatements(
   today: string,
   { whole, statements, entry: name, findAccount, readEntry }: Language,
 ): BankFile {
-  if (lastOf(text, `</(?:\\w+:)?${whole}>`) < lastOf(text, `<(?:\\w+:)?${name}>`))
+  if (findLastIndex(text, `</(?:\\w+:)?${whole}>`) < findLastIndex(text, `<(?:\\w+:)?${name}>`))
     throw new UnreadableFile(CUT_OFF)
   const file = createBankFile(today)
   const foreign: string[] = []
@@ -32,7 +32,9 @@ export function parseStatements(
   let inPesos = 0
   for (const statement of splitStatements(text, statements)) {
     const begin = new RegExp(`<(?:\\w+:)?${name}>`, 'i').exec(statement)?.index ?? -1
-    const { account, currency } = findAccount(statement.slice(0, begin === -1 ? HEAD : Math.min(begin, HEAD)))
+    const { account, currency } = findAccount(
+      statement.slice(0, begin === -1 ? MAX_HEAD_LENGTH : Math.min(begin, MAX_HEAD_LENGTH)),
+    )
     const first = line + 1
     const isForeign = currency !== '' && currency.toUpperCase() !== CURRENCY
     if (isForeign) foreign.push(currency)
@@ -42,9 +44,10 @@ export function parseStatements(
       if (account === '') throw new UnreadableFile('This file names no account.')
       if (isForeign) continue
       const place = { line, account, raw: entry.replaceAll('\0', '') }
-      if (entry.length > LONGEST_ENTRY)
+      if (entry.length > MAX_ENTRY_LENGTH)
         addLine(file, { ...place, raw: '' }, () => refuse('longer than 64 kB'))
-      else if (lastOf(entry, `<(?:\\w+:)?${name}>`) > 0) addLine(file, place, () => refuse('without an end'))
+      else if (findLastIndex(entry, `<(?:\\w+:)?${name}>`) > 0)
+        addLine(file, place, () => refuse('without an end'))
       else readEntry(entry, file, place)
     }
     if (isForeign && line >= first)
@@ -63,7 +66,7 @@ function refuse(reason: string): never {
   throw new RefusedError(`This entry is ${reason}.`)
 }
 
-function lastOf(text: string, pattern: string): number {
+function findLastIndex(text: string, pattern: string): number {
   let last = -1
   for (const { index } of text.matchAll(new RegExp(pattern, 'gi'))) last = index
   return last

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { amounts, camt, details, entry, read, refusal } from './testing.ts'
 
-const ofx = (...statements: readonly (readonly [account: string, currency: string, entries: string])[]) =>
+const createOfx = (
+  ...statements: readonly (readonly [account: string, currency: string, entries: string])[]
+) =>
   `OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\n\n<OFX><BANKMSGSRSV1>\n${statements
     .map(
       ([account, currency, entries]) =>
@@ -9,61 +11,71 @@ const ofx = (...statements: readonly (readonly [account: string, currency: strin
         `${entries}\n</BANKTRANLIST><LEDGERBAL><BALAMT>1.00<DTASOF>20261125</LEDGERBAL></STMTRS></STMTTRNRS>`,
     )
     .join('\n')}\n</BANKMSGSRSV1></OFX>`
-const paid = (amount: string, more = '<FITID>F1') =>
+const createEntry = (amount: string, more = '<FITID>F1') =>
   `<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261125<TRNAMT>${amount}${more}</STMTTRN>`
-const inOfx = (amount: string, more?: string) =>
-  read(ofx(['A', 'PHP', `${paid(amount, more)}${paid('7.00')}`]), null)
-const statement = (account: string, currency: string, entries: string) =>
+const readInOfx = (amount: string, more?: string) =>
+  read(createOfx(['A', 'PHP', `${createEntry(amount, more)}${createEntry('7.00')}`]), null)
+const createStatement = (account: string, currency: string, entries: string) =>
   `<d:Stmt><d:Acct><d:Id><d:IBAN>${account}</d:IBAN></d:Id><d:Ccy>${currency}</d:Ccy></d:Acct>${entries}</d:Stmt>`
-const camtOf = (...statements: readonly string[]) =>
+const createCamtFile = (...statements: readonly string[]) =>
   `<d:Document xmlns:d="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><d:BkToCstmrStmt>${statements.join('')}</d:BkToCstmrStmt></d:Document>`
-const byAccount = ({ lines }: Awaited<ReturnType<typeof read>>) =>
+const listByAccount = ({ lines }: Awaited<ReturnType<typeof read>>) =>
   lines.map(({ account, amount }) => [account, amount])
 
 test('each line of a file with several accounts has its own account', async () => {
-  const two = ofx(['ACC-A', 'PHP', paid('811.00')], ['ACC-B', 'php', paid('812.00')])
-  expect(byAccount(await read(two, null))).toEqual([
+  const two = createOfx(['ACC-A', 'PHP', createEntry('811.00')], ['ACC-B', 'php', createEntry('812.00')])
+  expect(listByAccount(await read(two, null))).toEqual([
     ['BNK ACC-A', '811.00'],
     ['BNK ACC-B', '812.00'],
   ])
-  const three = camtOf(...['PH1', 'PH2', 'PH1'].map((id, n) => statement(id, 'PHP', entry(String(n + 1)))))
-  expect(byAccount(await read(three, null))).toEqual([
+  const three = createCamtFile(
+    ...['PH1', 'PH2', 'PH1'].map((id, n) => createStatement(id, 'PHP', entry(String(n + 1)))),
+  )
+  expect(listByAccount(await read(three, null))).toEqual([
     ['PH1', '1.00'],
     ['PH2', '2.00'],
     ['PH1', '3.00'],
   ])
 })
 
-const leftOut = (line: number, account: string) => ({
+const createLeftOut = (line: number, account: string) => ({
   line,
   reason: `The account ${account} is in USD, not in PHP, and left out.`,
 })
 
 test('an account in another currency is left out by its name', async () => {
-  const entries = paid('314.00') + paid('315.00')
-  const first = await read(ofx(['USD-1', 'USD', entries], ['PESO-1', 'PHP', paid('1501.99')]), null)
-  expect([byAccount(first), first.foreign]).toEqual([[['BNK PESO-1', '1501.99']], [leftOut(1, 'BNK USD-1')]])
-  const peso = statement('PESO', 'PHP', entry('5'))
-  const last = await read(
-    camtOf(peso, statement('DOLLAR', 'USD', entry('6')), statement('EMPTY', 'USD', '')),
+  const entries = createEntry('314.00') + createEntry('315.00')
+  const first = await read(
+    createOfx(['USD-1', 'USD', entries], ['PESO-1', 'PHP', createEntry('1501.99')]),
     null,
   )
-  expect([byAccount(last), last.foreign]).toEqual([[['PESO', '5.00']], [leftOut(2, 'DOLLAR')]])
-  expect(await refusal(ofx(['U', 'USD', entries], ['E', 'EUR', entries]), null)).toContain(
+  expect([listByAccount(first), first.foreign]).toEqual([
+    [['BNK PESO-1', '1501.99']],
+    [createLeftOut(1, 'BNK USD-1')],
+  ])
+  const peso = createStatement('PESO', 'PHP', entry('5'))
+  const last = await read(
+    createCamtFile(peso, createStatement('DOLLAR', 'USD', entry('6')), createStatement('EMPTY', 'USD', '')),
+    null,
+  )
+  expect([listByAccount(last), last.foreign]).toEqual([[['PESO', '5.00']], [createLeftOut(2, 'DOLLAR')]])
+  expect(await refusal(createOfx(['U', 'USD', entries], ['E', 'EUR', entries]), null)).toContain(
     'in USD, not in PHP',
   )
-  expect(await refusal(camtOf(statement('U', 'USD', entry('6'))), null)).toContain('in USD, not in PHP')
+  expect(await refusal(createCamtFile(createStatement('U', 'USD', entry('6'))), null)).toContain(
+    'in USD, not in PHP',
+  )
 })
 
 test('an OFX transaction in another currency is refused; one that was converted is read', async () => {
   const foreign = '<FITID>F1<CURRENCY><CURRATE>56.1<CURSYM>USD</CURRENCY>'
-  const file = await inOfx('314.00', foreign)
+  const file = await readInOfx('314.00', foreign)
   expect([amounts(file), file.refused]).toEqual([
     ['7.00'],
     [{ line: 1, reason: 'The amount is in USD, not in PHP.' }],
   ])
   for (const same of [foreign.replace('USD', 'PHP'), foreign.replaceAll('CURRENCY', 'ORIGCURRENCY')])
-    expect(amounts(await inOfx('314.00', same))).toEqual(['314.00', '7.00'])
+    expect(amounts(await readInOfx('314.00', same))).toEqual(['314.00', '7.00'])
 })
 
 test.each([
@@ -77,11 +89,11 @@ test.each([
   ['0.50', '0.50'],
   ['', null],
 ])('the OFX amount %s is %s', async (written, amount) => {
-  expect(amounts(await inOfx(written))).toEqual(amount ? [amount, '7.00'] : ['7.00'])
+  expect(amounts(await readInOfx(written))).toEqual(amount ? [amount, '7.00'] : ['7.00'])
 })
 
-const WHOLE_OFX = ofx(['A', 'PHP', paid('116.00') + paid('117.00')])
-const WHOLE_CAMT = camtOf(statement('PH1', 'PHP', entry('116') + entry('117')))
+const WHOLE_OFX = createOfx(['A', 'PHP', createEntry('116.00') + createEntry('117.00')])
+const WHOLE_CAMT = createCamtFile(createStatement('PH1', 'PHP', entry('116') + entry('117')))
 test.each([
   ['an OFX entry', WHOLE_OFX.slice(0, WHOLE_OFX.lastIndexOf('<TRNAMT>'))],
   ['an OFX file between entries', WHOLE_OFX.slice(0, WHOLE_OFX.indexOf('</STMTTRN>') + 10)],
@@ -93,8 +105,8 @@ test.each([
 })
 
 test('an entry without an end refuses itself and the one in it', async () => {
-  const text = `${paid('1.00').replace('</STMTTRN>', '')}${paid('2.00')}${paid('3.00')}`
-  const file = await read(ofx(['A', 'PHP', text]), null)
+  const text = `${createEntry('1.00').replace('</STMTTRN>', '')}${createEntry('2.00')}${createEntry('3.00')}`
+  const file = await read(createOfx(['A', 'PHP', text]), null)
   expect([amounts(file), file.refused]).toEqual([
     ['3.00'],
     [{ line: 1, reason: 'This entry is without an end.' }],
@@ -104,7 +116,7 @@ test('an entry without an end refuses itself and the one in it', async () => {
 test('end tags of OFX may stand on the next line', async () => {
   const lines = `<STMTTRN>\n <TRNTYPE>CREDIT\n </TRNTYPE>\n <DTPOSTED>20261110000044</DTPOSTED>\r\n <TRNAMT>701.01\r\n</TRNAMT>
  <FITID>17</FITID>\n <NAME>SAMPLE\n  </NAME>\n</STMTTRN>`
-  const file = await read(ofx(['A', 'PHP', lines]), null)
+  const file = await read(createOfx(['A', 'PHP', lines]), null)
   const texts = { reference: '17', description: 'SAMPLE' }
   expect(file.lines).toMatchObject([{ date: '2026-11-10', amount: '701.01', fee: '0.00', ...texts }])
 })
@@ -119,7 +131,7 @@ test.each([
   ['\ufffd unreadable', '? unreadable'],
   ['"quoted", \'single\'; 100 %', '"quoted", \'single\'; 100 %'],
 ])('the OFX memo %s is kept', async (memo, description) => {
-  const { lines, refused } = await inOfx('5.00', `<FITID>F1<NAME>MARIA<MEMO>${memo}`)
+  const { lines, refused } = await readInOfx('5.00', `<FITID>F1<NAME>MARIA<MEMO>${memo}`)
   expect([lines.length, lines[0]?.description, refused]).toEqual([2, `MARIA ${description}`, []])
 })
 
@@ -130,20 +142,25 @@ test.each([
   ['<CHECKNUM>00123<FITID>F1', '00123'],
   ['<FITID>0', ''],
 ])('the reference of %s is %s', async (fields, reference) => {
-  expect((await inOfx('5.00', fields)).lines[0]?.reference).toBe(reference)
+  expect((await readInOfx('5.00', fields)).lines[0]?.reference).toBe(reference)
 })
 
 test('an OFX debit without a sign, a date in another order and an amount written twice are refused', async () => {
   const wrong = [
-    paid('5.00').replace('CREDIT', 'DEBIT'),
-    paid('5.00').replace('20261125', '11/25/2026'),
-    paid('5.00', '<TRNAMT>9.00'),
+    createEntry('5.00').replace('CREDIT', 'DEBIT'),
+    createEntry('5.00').replace('20261125', '11/25/2026'),
+    createEntry('5.00', '<TRNAMT>9.00'),
   ]
-  const file = await read(ofx(['A', 'PHP', `${paid('1')}${paid('2')}${paid('3')}${wrong.join('')}`]), null)
+  const file = await read(
+    createOfx(['A', 'PHP', `${createEntry('1')}${createEntry('2')}${createEntry('3')}${wrong.join('')}`]),
+    null,
+  )
   expect(file.refused.map(({ line }) => line)).toEqual([4, 5, 6])
 })
 
-const asBatch = (...transactions: readonly (readonly [reference: string, amount: string, more?: string])[]) =>
+const createBatch = (
+  ...transactions: readonly (readonly [reference: string, amount: string, more?: string])[]
+) =>
   `<d:NtryDtls>${transactions
     .map(([name, amount, more = '']) => details(name, `<d:Amt Ccy="PHP">${amount}</d:Amt>${more}`))
     .join('')}</d:NtryDtls>`
@@ -152,47 +169,56 @@ const inDebit = '<d:CdtDbtInd>DBIT</d:CdtDbtInd>'
 test.each([
   [
     'adds up',
-    asBatch(['E1', '600.00'], ['E2', '400']),
+    createBatch(['E1', '600.00'], ['E2', '400']),
     [
       ['600.00', 'E1'],
       ['400.00', 'E2'],
     ],
     0,
   ],
-  ['does not add up', asBatch(['E1', '600.00'], ['E2', '300']), [['1000.00', 'S1']], 0],
-  ['is more than its entry', asBatch(['E1', '1000.00'], ['E2', '1000.00']), [['1000.00', 'S1']], 0],
-  ['has a debit that adds up', asBatch(['E1', '1200.00'], ['E2', '200.00', inDebit]), [['1200.00', 'E1']], 1],
+  ['does not add up', createBatch(['E1', '600.00'], ['E2', '300']), [['1000.00', 'S1']], 0],
+  ['is more than its entry', createBatch(['E1', '1000.00'], ['E2', '1000.00']), [['1000.00', 'S1']], 0],
+  [
+    'has a debit that adds up',
+    createBatch(['E1', '1200.00'], ['E2', '200.00', inDebit]),
+    [['1200.00', 'E1']],
+    1,
+  ],
   [
     'has a debit that does not add up',
-    asBatch(['E1', '800'], ['E2', '200', inDebit]),
+    createBatch(['E1', '800'], ['E2', '200', inDebit]),
     [['1000.00', 'S1']],
     0,
   ],
   [
     'is in another currency',
-    asBatch(['E1', '600'], ['E2', '400']).replaceAll('PHP', 'USD'),
+    createBatch(['E1', '600'], ['E2', '400']).replaceAll('PHP', 'USD'),
     [['1000.00', 'S1']],
     0,
   ],
-  ['has an unreadable part', asBatch(['E1', 'x'], ['E2', '400']), [['1000.00', 'S1']], 0],
+  ['has an unreadable part', createBatch(['E1', 'x'], ['E2', '400']), [['1000.00', 'S1']], 0],
 ] as const)('a camt batch that %s', async (_, batch, expected, out) => {
   const file = await read(camt(entry('1000.00', batch)), null)
   expect(file.lines.map(({ amount, reference }) => [amount, reference])).toEqual(expected)
   expect([file.debits, file.refused]).toEqual([out, []])
 })
 
-const withStatus = (status: string) => entry('5').replace('<d:Sts>BOOK</d:Sts>', status)
-const coded = (code: string) => withStatus(`<d:Sts><d:Cd>${code}</d:Cd></d:Sts>`)
+const createEntryWithStatus = (status: string) => entry('5').replace('<d:Sts>BOOK</d:Sts>', status)
+const createEntryWithCode = (code: string) => createEntryWithStatus(`<d:Sts><d:Cd>${code}</d:Cd></d:Sts>`)
 
 test('only booked camt entries are money that came', async () => {
-  const booked = [entry('1'), coded('BOOK'), entry('2')]
+  const booked = [entry('1'), createEntryWithCode('BOOK'), entry('2')]
   const waiting = [
-    withStatus('<d:Sts>INFO</d:Sts>'),
-    withStatus('<d:Sts>PDNG</d:Sts>'),
-    coded('FUTR'),
-    coded('PDNG'),
+    createEntryWithStatus('<d:Sts>INFO</d:Sts>'),
+    createEntryWithStatus('<d:Sts>PDNG</d:Sts>'),
+    createEntryWithCode('FUTR'),
+    createEntryWithCode('PDNG'),
   ]
-  const others = [withStatus(''), withStatus('<d:Sts><d:Prtry>SOON</d:Prtry></d:Sts>'), coded('X')]
+  const others = [
+    createEntryWithStatus(''),
+    createEntryWithStatus('<d:Sts><d:Prtry>SOON</d:Prtry></d:Sts>'),
+    createEntryWithCode('X'),
+  ]
   const file = await read(camt([...booked, ...waiting, ...others].join('')), null)
   expect([amounts(file), file.leftOut]).toEqual([['1.00', '5.00', '2.00'], 4])
   expect(file.refused).toEqual([
@@ -216,12 +242,13 @@ test('a camt entry without a booking date has its value date; zeros behind an am
   expect([file.debits, file.refused]).toEqual([1, [{ line: 3, reason }]])
 })
 
-const dated = (...days: string[]) => entry('5').replace(/<d:BookgDt>.*<\/d:BookgDt>/, days.join(''))
+const createDatedEntry = (...days: string[]) =>
+  entry('5').replace(/<d:BookgDt>.*<\/d:BookgDt>/, days.join(''))
 
 test('camt day, payer and amount of a transaction are found where newer versions have them', async () => {
   const booked = '<d:BookgDt><d:Dt>2026-03-14</d:Dt></d:BookgDt>'
   const valued = '<d:ValDt><d:Dt>2026-03-16</d:Dt></d:ValDt>'
-  const { lines } = await read(camt(dated(valued, booked) + dated(valued)), null)
+  const { lines } = await read(camt(createDatedEntry(valued, booked) + createDatedEntry(valued)), null)
   expect(lines.map(({ date }) => date)).toEqual(['2026-03-14', '2026-03-16'])
   const [one, two] = ['E1', 'E2'].map((name) =>
     details(name, '<d:AmtDtls><d:TxAmt><d:Amt Ccy="PHP">5.00</d:Amt></d:TxAmt></d:AmtDtls>').replace(
