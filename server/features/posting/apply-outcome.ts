@@ -78,25 +78,25 @@ async function notify(
 // Control characters are not displayed, and PostgreSQL stores no NUL.
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001F\u007F]+/g
-const clean = (text: string, max: number): string =>
+const cleanText = (text: string, max: number): string =>
   text.toWellFormed().replaceAll(CONTROL, ' ').trim().slice(0, max)
-const cleanOrNull = (text: string | null, max: number): string | null =>
-  text === null ? null : clean(text, max) || null
-const amountOrNull = (amount: number | null): number | null =>
+const cleanTextOrNull = (text: string | null, max: number): string | null =>
+  text === null ? null : cleanText(text, max) || null
+const toAmountOrNull = (amount: number | null): number | null =>
   amount !== null && Number.isFinite(amount) && Math.abs(amount) <= LIMITS.money ? amount : null
 
 // A gateway may send any texts and numbers, so they are limited to storable values.
 function sanitize(outcome: GatewayOutcome): GatewayOutcome {
   return {
     ...outcome,
-    outsourceStatus: clean(outcome.outsourceStatus, 20) || 'U',
-    reference: cleanOrNull(outcome.reference, 100),
-    message: clean(outcome.message, 500),
+    outsourceStatus: cleanText(outcome.outsourceStatus, 20) || 'U',
+    reference: cleanTextOrNull(outcome.reference, 100),
+    message: cleanText(outcome.message, 500),
     // An impossible amount still counts as a different one.
-    amount: outcome.amount === null ? null : (amountOrNull(outcome.amount) ?? 0),
-    fee: amountOrNull(outcome.fee),
-    currency: cleanOrNull(outcome.currency, 10),
-    method: cleanOrNull(outcome.method, 100),
+    amount: outcome.amount === null ? null : (toAmountOrNull(outcome.amount) ?? 0),
+    fee: toAmountOrNull(outcome.fee),
+    currency: cleanTextOrNull(outcome.currency, 10),
+    method: cleanTextOrNull(outcome.method, 100),
     settledAt: outcome.settledAt && Number.isNaN(outcome.settledAt.getTime()) ? null : outcome.settledAt,
   }
 }

@@ -116,17 +116,17 @@ export async function reviewPayment(
   const proof = pending !== null && review.proof.length > 0 ? review.proof : undefined
   if (statusChanged && decides) {
     const needed = pending !== null && review.confirmed ? (proof ?? row.proof) : undefined
-    requireExplanation(await remarkNeeded(tx, row), { remarks, proof: needed })
+    requireExplanation(await findNeededRemark(tx, row), { remarks, proof: needed })
   }
   if (isOutdated(seen, row.updated_at)) throw await refuseChanged(tx, actor, { id, code: 'conflict', seen })
   if (pending !== null && !review.confirmed)
     throw new PortalError('gatewayPending', { blanks: { said: pending } })
   if (!statusChanged && !remarksChanged) return
-  if (proof) await moveFiles(tx, actor, { kind: 'payment', id }, proofKeys(row.proof), proofKeys(proof))
+  if (proof) await moveFiles(tx, actor, { kind: 'payment', id }, toProofKeys(row.proof), toProofKeys(proof))
   await moveByOffice(tx, actor, row, { status, remarks, proof }, context)
 }
 
-async function remarkNeeded(tx: Tx, row: PaymentRow): Promise<string | null> {
+async function findNeededRemark(tx: Tx, row: PaymentRow): Promise<string | null> {
   if (row.set_aside !== null) return SETTLEMENT_REMARKS_REQUIRED
   const others = (await hasSameReference(row).execute(tx)).rows.filter(({ id }) => id !== row.id)
   if (others.length === 0) return null
@@ -146,7 +146,7 @@ function requireExplanation(
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
 }
 
-const proofKeys = (refs: readonly FileRef[]) => ({ proof: refs.map(({ url }) => url) })
+const toProofKeys = (refs: readonly FileRef[]) => ({ proof: refs.map(({ url }) => url) })
 
 /**
  * Changes the status or remarks of a locked payment, with receipt, ledger, history and notifications. The caller has

@@ -20,7 +20,7 @@ const body = (amenityId: number, from = '09:00', to = '11:00') => ({
 })
 const book = async (amenityId: number, from?: string, to?: string) =>
   (await admin.post<Payment>('/payment', body(amenityId, from, to))).body
-const ticket = async (id: number) => (await admin.get<Record<string, unknown>>(`/reservation/${id}`)).body
+const loadTicket = async (id: number) => (await admin.get<Record<string, unknown>>(`/reservation/${id}`)).body
 
 test('books the amenity and creates its payment', async () => {
   const amenity = await makeAmenity(portal.db, { title: 'Sky Lounge' })
@@ -40,7 +40,7 @@ test('books the amenity and creates its payment', async () => {
   })
   expect(payment.can).toContain('approveReserved')
   expect(payment.reservation!.ticketNumber).toMatch(/^RS-/)
-  expect(await ticket(payment.reservation!.id)).toMatchObject({
+  expect(await loadTicket(payment.reservation!.id)).toMatchObject({
     tenantId: tenant.id,
     amenityId: amenity.id,
     estimatedAmount: 0,
@@ -62,7 +62,7 @@ test('books the amenity and creates its payment', async () => {
 })
 
 test('missing fields are refused with the messages of rules 8.25, and nothing is stored', async () => {
-  const before = await counts()
+  const before = await countRows()
   const empty = await admin.post('/payment', {})
   expect([empty.status, empty.body.errors]).toEqual([
     400,
@@ -91,10 +91,10 @@ test('missing fields are refused with the messages of rules 8.25, and nothing is
     const answer = await admin.post('/payment', { ...body(id), ...change })
     expect([change, answer.status, answer.body.errors?.[field]?.length]).toEqual([change, 400, 1])
   }
-  expect(await counts()).toEqual(before)
+  expect(await countRows()).toEqual(before)
 })
 
-const counts = async () => ({
+const countRows = async () => ({
   payments: (await portal.db.selectFrom('payments').select('id').execute()).length,
   tickets: (await portal.db.selectFrom('tickets').select('id').execute()).length,
   // A refused booking may skip a ticket number; payment numbers have no gaps.
@@ -107,7 +107,7 @@ const counts = async () => ({
 
 test('of 6 simultaneous bookings of one slot one succeeds, and no payment lacks its reservation', async () => {
   const { id } = await makeAmenity(portal.db)
-  const before = await counts()
+  const before = await countRows()
   const answers = await Promise.all(Array.from({ length: 6 }, () => admin.post('/payment', body(id))))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
   const refused = answers.filter(({ status }) => status === 409)
@@ -115,7 +115,7 @@ test('of 6 simultaneous bookings of one slot one succeeds, and no payment lacks 
   expect(new Set(refused.map(({ body: { message } }) => message))).toEqual(
     new Set(['This date already reserved to this amenity.']),
   )
-  const now = await counts()
+  const now = await countRows()
   expect([now.payments, now.tickets]).toEqual([before.payments + 1, before.tickets + 1])
   const orphans = await portal.db
     .selectFrom('payments')
@@ -136,7 +136,7 @@ test('approving approves both with their stamps, once, even in simultaneous call
     verifiedById: admin.id,
     reservation: { status: 2 },
   })
-  const reservation = await ticket(payment.reservation!.id)
+  const reservation = await loadTicket(payment.reservation!.id)
   expect(reservation).toMatchObject({ status: 2, approvedById: admin.id })
   expect(reservation.approvalDate).not.toBeNull()
 })
@@ -149,7 +149,7 @@ test('if one half was approved before, only the other is approved; a rejected on
   const other = await book(id, '07:00', '08:00')
   await admin.put(`/payment/${other.id}`, { status: 3 })
   expect((await admin.put(`/payment/reserved/${other.id}`)).status).toBe(200)
-  expect(await ticket(other.reservation!.id)).toMatchObject({ status: 2 })
+  expect(await loadTicket(other.reservation!.id)).toMatchObject({ status: 2 })
 
   const rejected = await book(id, '08:00', '09:00')
   await admin.put(`/reservation/${rejected.reservation!.id}`, { status: 6 })
@@ -203,8 +203,8 @@ test('a reservation that is taken back reopens its payment, unless the office re
   await admin.put(`/payment/${refused.id}`, { status: 5 })
   for (const { reservation } of [settled, refused])
     for (const status of [6, 2]) await admin.put(`/reservation/${reservation!.id}`, { status })
-  const statusOf = async ({ id }: Payment) => (await admin.get<Payment>(`/payment/${id}`)).body.status
-  expect([await statusOf(settled), await statusOf(refused)]).toEqual([1, 5])
+  const loadStatus = async ({ id }: Payment) => (await admin.get<Payment>(`/payment/${id}`)).body.status
+  expect([await loadStatus(settled), await loadStatus(refused)]).toEqual([1, 5])
 })
 
 test('a posted payment stays, and so does that of a reservation that only changes', async () => {

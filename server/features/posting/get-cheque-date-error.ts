@@ -6,14 +6,14 @@ import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 /** For a cheque that is received today (rules 17.5). */
 export function getChequeDateError(day: string, timeZone: string): string | undefined {
   const today = formatDay(new Date(), timeZone)
-  if (day < monthsFrom(today, -CHEQUE_MONTHS.stale))
+  if (day < addMonths(today, -CHEQUE_MONTHS.stale))
     return `This cheque is stale: its date is more than ${CHEQUE_MONTHS.stale} months ago.`
-  return day > monthsFrom(today, CHEQUE_MONTHS.ahead)
+  return day > addMonths(today, CHEQUE_MONTHS.ahead)
     ? 'Please choose a date that is at most a year ahead.'
     : undefined
 }
 
-function monthsFrom(day: string, months: number): string {
+function addMonths(day: string, months: number): string {
   const from = new Date(`${day}T00:00:00Z`)
   const wanted = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0))
   wanted.setUTCDate(Math.min(from.getUTCDate(), wanted.getUTCDate()))

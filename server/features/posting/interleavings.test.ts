@@ -8,8 +8,12 @@ const admin = await portal.as('admin')
 const resident = await portal.as('client')
 const { playInOrder, playAtOnce, expectReceiptsWithoutGaps } = createInterleavings(portal, admin, resident)
 
-const says = (letter: string, amount: number | null = null): Step => ({ kind: 'gateway', letter, amount })
-const review = (status: number, more: Omit<Step & { kind: 'review' }, 'kind' | 'status'> = {}): Step => ({
+const reportStep = (letter: string, amount: number | null = null): Step => ({
+  kind: 'gateway',
+  letter,
+  amount,
+})
+const reviewStep = (status: number, more: Omit<Step & { kind: 'review' }, 'kind' | 'status'> = {}): Step => ({
   kind: 'review',
   status,
   ...more,
@@ -18,12 +22,50 @@ const sure = { remarks: 'Seen at the bank.', confirmed: true }
 const remove: Step = { kind: 'delete' }
 
 const SEQUENCES: readonly [steps: readonly Step[], status: number, letter: string | null][] = [
-  [[says('P'), says('S'), says('P'), review(3), review(4), says('F'), review(2), remove], 4, 'S'],
-  [[says('F'), review(4, sure), says('S'), review(4), review(4, { remarks: 'Late' }), remove], 4, 'S'],
-  [[says('P'), review(3), review(3, sure), says('V'), review(4, sure)], 3, 'V'],
-  [[review(5), says('S'), remove, review(2), review(3, { remarks: 'Paid after all' })], 3, 'S'],
-  [[remove, says('S'), review(3), review(4)], 0, 'S'],
-  [[says('S', 999.99), review(3), review(3, { remarks: 'A centavo' }), says('R'), review(4)], 3, 'R'],
+  [
+    [
+      reportStep('P'),
+      reportStep('S'),
+      reportStep('P'),
+      reviewStep(3),
+      reviewStep(4),
+      reportStep('F'),
+      reviewStep(2),
+      remove,
+    ],
+    4,
+    'S',
+  ],
+  [
+    [
+      reportStep('F'),
+      reviewStep(4, sure),
+      reportStep('S'),
+      reviewStep(4),
+      reviewStep(4, { remarks: 'Late' }),
+      remove,
+    ],
+    4,
+    'S',
+  ],
+  [[reportStep('P'), reviewStep(3), reviewStep(3, sure), reportStep('V'), reviewStep(4, sure)], 3, 'V'],
+  [
+    [reviewStep(5), reportStep('S'), remove, reviewStep(2), reviewStep(3, { remarks: 'Paid after all' })],
+    3,
+    'S',
+  ],
+  [[remove, reportStep('S'), reviewStep(3), reviewStep(4)], 0, 'S'],
+  [
+    [
+      reportStep('S', 999.99),
+      reviewStep(3),
+      reviewStep(3, { remarks: 'A centavo' }),
+      reportStep('R'),
+      reviewStep(4),
+    ],
+    3,
+    'R',
+  ],
 ]
 
 test('in any order, the history is legal, the amount unchanged, and receipts have no gaps', async () => {
@@ -34,7 +76,7 @@ test('in any order, the history is legal, the amount unchanged, and receipts hav
 })
 
 test('the history cannot be changed', async () => {
-  const { id } = await playInOrder([says('S')])
+  const { id } = await playInOrder([reportStep('S')])
   const { db } = portal
   const changed = db.updateTable('payment_events').set({ to_status: 4 }).where('payment_id', '=', id)
   await expect(changed.execute()).rejects.toThrow('rows of payment_events are never rewritten')

@@ -18,9 +18,9 @@ const SETS: readonly (readonly string[])[] = [
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { roles: {} })
 const resident = await portal.as('client')
-const statusOf = async (id: number) => (await createStoredReader(portal).rowOf(id)).status
+const findStatus = async (id: number) => (await createStoredReader(portal).rowOf(id)).status
 
-async function inStatus(status: number): Promise<number> {
+async function createInStatus(status: number): Promise<number> {
   const { id } = await deposit(portal, resident)
   const receipt = status === 4 && { receipt_number: `AR-TEST-${id}`, receipt: '{}' }
   await setPayment(portal, id, { status, ...receipt })
@@ -32,7 +32,7 @@ describe.each(SETS.map((flags) => [flags.join('+'), flags] as const))('with %s',
 
   test.each([2, 3, 4])('a payment of status %i is moved and deleted as the policy says', async (from) => {
     await setRoles(portal.db, admin.id, { payments: flags })
-    let id = await inStatus(from)
+    let id = await createInStatus(from)
     const { body: seen } = await admin.get<{ can: string[] }>(`/payment/${id}`)
     for (const [to, action, flag] of [
       [2, 'edit', null],
@@ -42,15 +42,15 @@ describe.each(SETS.map((flags) => [flags.join('+'), flags] as const))('with %s',
     ] as const) {
       const isAllowed = seen.can.includes(action) || (to === from && seen.can.includes('edit'))
       const { status, body } = await admin.put(`/payment/${id}`, { status: to })
-      expect([to, status, await statusOf(id)]).toEqual([to, isAllowed ? 200 : 403, isAllowed ? to : from])
+      expect([to, status, await findStatus(id)]).toEqual([to, isAllowed ? 200 : 403, isAllowed ? to : from])
       if (!has('edit')) expect(body.message).toBe('You do not have the permission payments.edit.')
       else if (!isAllowed && from !== 4)
         expect(body.message).toBe(`You do not have the permission payments.${flag}.`)
-      if (isAllowed) id = await inStatus(from)
+      if (isAllowed) id = await createInStatus(from)
     }
     const isDeletable = seen.can.includes('delete')
     expect(isDeletable).toBe(has('reject') && from === 2)
     expect((await admin.delete(`/payment/${id}`)).status).toBe(isDeletable ? 200 : 403)
-    expect(await statusOf(id)).toBe(isDeletable ? 0 : from)
+    expect(await findStatus(id)).toBe(isDeletable ? 0 : from)
   })
 })

@@ -35,7 +35,7 @@ const pay = (who: Caller, more: object) =>
   })
 const cheque = { type: 5, bank: 'BDO', bankReference: '1', chequeDate: dayFromNow(0) }
 const transfer = { type: 6, bank: 'BDO', bankReference: '2', transactionDate: dayFromNow(0) }
-const set = (who: Caller, settings: Readonly<Record<string, string>>) =>
+const saveSettings = (who: Caller, settings: Readonly<Record<string, string>>) =>
   who.post('/website-settings', {
     settings: Object.entries(settings).map(([name, value]) => ({ name, value })),
   })
@@ -53,31 +53,32 @@ const CONTROLS: readonly Control[] = [
       who.post('/system-parameter-setting', { services: [{ type: 'workPermit', status: 1, amount: 5000 }] }),
   ],
   ['a series of receipts', 'admin', (who) => who.post('/receipt-series', INVOICE_SERIES)],
-  ['two people', 'super-admin', (who) => set(who, { makerChecker: '0' })],
-  ['penalties first', 'super-admin', (who) => set(who, { penaltiesFirst: '1' })],
-  ['days of grace', 'super-admin', (who) => set(who, { graceDays: '15' })],
-  ['the limit of the counter', 'super-admin', (who) => set(who, { confirmCounterAbove: '50000' })],
+  ['two people', 'super-admin', (who) => saveSettings(who, { makerChecker: '0' })],
+  ['penalties first', 'super-admin', (who) => saveSettings(who, { penaltiesFirst: '1' })],
+  ['days of grace', 'super-admin', (who) => saveSettings(who, { graceDays: '15' })],
+  ['the limit of the counter', 'super-admin', (who) => saveSettings(who, { confirmCounterAbove: '50000' })],
   [
     'a setting of money among others',
     'super-admin',
-    (who) => set(who, { websiteName: 'Amihan', graceDays: '' }),
+    (who) => saveSettings(who, { websiteName: 'Amihan', graceDays: '' }),
   ],
   ['a link to the audit log', 'super-admin', (who) => who.post('/audit-log/export-link', {})],
 ]
 
-const count = (table: 'ledger_entries' | 'payments' | 'number_series') =>
+const countRows = (table: 'ledger_entries' | 'payments' | 'number_series') =>
   portal.db
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-const counted = () => Promise.all([count('ledger_entries'), count('payments'), count('number_series')])
-const settings = async () => (await owners['super-admin'].get('/website-settings')).body
+const countTables = () =>
+  Promise.all([countRows('ledger_entries'), countRows('payments'), countRows('number_series')])
+const loadSettings = async () => (await owners['super-admin'].get('/website-settings')).body
 
 test.each(CONTROLS)('%s needs a confirmation, and changes nothing without', async (_, area, call) => {
   const thief = await steal(area)
-  const before = [await counted(), await settings()]
+  const before = [await countTables(), await loadSettings()]
   expect(await call(thief)).toMatchObject(toRefusal(403, 'confirmationNeeded'))
-  expect([await counted(), await settings()]).toEqual(before)
+  expect([await countTables(), await loadSettings()]).toEqual(before)
   await writeConfirmation(portal.db, thief)
   expect([200, 201]).toContain((await call(thief)).status)
 })
@@ -114,7 +115,7 @@ test('a code of the second factor works as well', async () => {
 
 test('other settings and small payments need no password: name, maintenance', async () => {
   const [thief, cashier] = [await steal('super-admin'), await steal('admin')]
-  expect((await set(thief, { websiteName: 'Amihan', maintenanceMessage: 'Soon' })).status).toBe(200)
+  expect((await saveSettings(thief, { websiteName: 'Amihan', maintenanceMessage: 'Soon' })).status).toBe(200)
   expect((await pay(cashier, { amountPaid: 50_000 })).status).toBe(201)
 })
 
@@ -126,16 +127,16 @@ test('errors are reported before the password is requested', async () => {
 test('the super-administrator sets the counter’s limit; 0 requires the password for every payment', async () => {
   const [owner, cashier] = [owners['super-admin'], await steal('admin')]
   for (const wrong of ['', 'many', '-1', '1.005', '10000000000', '1e3']) {
-    const { status, body } = await set(owner, { confirmCounterAbove: wrong })
+    const { status, body } = await saveSettings(owner, { confirmCounterAbove: wrong })
     expect([wrong, status, body.errors]).toEqual([
       wrong,
       400,
       { confirmCounterAbove: ['Please input an amount in pesos, two decimals at most.'] },
     ])
   }
-  expect((await set(owner, { confirmCounterAbove: '1000.50' })).status).toBe(200)
+  expect((await saveSettings(owner, { confirmCounterAbove: '1000.50' })).status).toBe(200)
   expect((await pay(cashier, { amountPaid: 1000.5 })).status).toBe(201)
   expect(await pay(cashier, { amountPaid: 1000.51 })).toMatchObject(toRefusal(403, 'confirmationNeeded'))
-  expect((await set(owner, { confirmCounterAbove: '0' })).status).toBe(200)
+  expect((await saveSettings(owner, { confirmCounterAbove: '0' })).status).toBe(200)
   expect(await pay(cashier, { amountPaid: 0.01 })).toMatchObject(toRefusal(403, 'confirmationNeeded'))
 })

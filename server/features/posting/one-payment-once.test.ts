@@ -15,11 +15,12 @@ beforeEach(async () => {
   tenant = await portal.as('client')
 })
 
-const agoInManila = (minutes: number) => formatPicker(new Date(Date.now() - minutes * 60_000), 'Asia/Manila')
+const formatMinutesAgo = (minutes: number) =>
+  formatPicker(new Date(Date.now() - minutes * 60_000), 'Asia/Manila')
 const read = async (id: number, who: LoggedIn = admin) => (await who.get<Payment>(`/payment/${id}`)).body
-const flagged = async ({ id }: { id: number }, who: LoggedIn = admin) =>
+const loadDuplicates = async ({ id }: { id: number }, who: LoggedIn = admin) =>
   (await read(id, who)).possibleDuplicateOf
-const slipOf = async (who: LoggedIn, width: number) => ({
+const uploadPictureSlip = async (who: LoggedIn, width: number) => ({
   name: 'slip.jpg',
   url: await uploadFile(portal, who, 'depositslip', await picture('jpeg', width, 120), 'slip.jpg'),
 })
@@ -36,7 +37,7 @@ describe('a deposit is flagged to both sides', () => {
     // 00:01 of the same day in Manila.
     const again = await deposit(portal, tenant, { amountPaid: 900, transactionDate: '2026-03-13T16:01:00Z' })
     expect(again.possibleDuplicateOf).toEqual([first.referenceNumber])
-    expect(await flagged(again)).toEqual([first.referenceNumber])
+    expect(await loadDuplicates(again)).toEqual([first.referenceNumber])
     for (const more of [
       { amountPaid: 900, transactionDate: '2026-03-14T16:01:00Z' },
       { amountPaid: 900.01, transactionDate: '2026-03-14T15:59:00Z' },
@@ -48,24 +49,36 @@ describe('a deposit is flagged to both sides', () => {
   })
 
   test('if the tenant sent its picture before, whatever amount and day', async () => {
-    const first = await deposit(portal, tenant, { amountPaid: 1, images: [await slipOf(tenant, 300)] })
-    const again = await deposit(portal, tenant, { amountPaid: 2, images: [await slipOf(tenant, 300)] })
+    const first = await deposit(portal, tenant, {
+      amountPaid: 1,
+      images: [await uploadPictureSlip(tenant, 300)],
+    })
+    const again = await deposit(portal, tenant, {
+      amountPaid: 2,
+      images: [await uploadPictureSlip(tenant, 300)],
+    })
     expect(again.possibleDuplicateOf).toEqual([first.referenceNumber])
-    const another = await deposit(portal, tenant, { amountPaid: 3, images: [await slipOf(tenant, 301)] })
+    const another = await deposit(portal, tenant, {
+      amountPaid: 3,
+      images: [await uploadPictureSlip(tenant, 301)],
+    })
     expect(another.possibleDuplicateOf).toEqual([])
     const neighbour = await portal.as('client')
-    const copy = await deposit(portal, neighbour, { amountPaid: 4, images: [await slipOf(neighbour, 300)] })
+    const copy = await deposit(portal, neighbour, {
+      amountPaid: 4,
+      images: [await uploadPictureSlip(neighbour, 300)],
+    })
     expect(copy.possibleDuplicateOf).toEqual([])
   })
 
   test('until the earlier one is rejected or deleted', async () => {
     const [first, second] = [await deposit(portal, tenant), await deposit(portal, tenant)]
     const third = await deposit(portal, tenant)
-    expect(await flagged(third)).toEqual([first.referenceNumber, second.referenceNumber])
+    expect(await loadDuplicates(third)).toEqual([first.referenceNumber, second.referenceNumber])
     await admin.put(`/payment/${first.id}`, { status: 5 })
-    expect(await flagged(third)).toEqual([second.referenceNumber])
+    expect(await loadDuplicates(third)).toEqual([second.referenceNumber])
     await admin.delete(`/payment/${second.id}`)
-    expect([await flagged(third), await flagged(third, tenant)]).toEqual([[], []])
+    expect([await loadDuplicates(third), await loadDuplicates(third, tenant)]).toEqual([[], []])
     expect((await deposit(portal, tenant)).possibleDuplicateOf).toEqual([third.referenceNumber])
   })
 })
@@ -98,7 +111,7 @@ describe('bank and reference number', () => {
     })
     // Residents see only their own payments.
     expect(other.possibleDuplicateOf).toEqual([])
-    expect(await flagged(other)).toEqual([first.referenceNumber])
+    expect(await loadDuplicates(other)).toEqual([first.referenceNumber])
     const elsewhere = await deposit(portal, tenant, { ...reference, bank: 'Maya', amountPaid: 30 })
     expect(elsewhere.possibleDuplicateOf).toEqual([])
     for (const status of [3, 4]) {
@@ -120,7 +133,7 @@ describe('bank and reference number', () => {
     expect((await admin.put(`/payment/${first.id}`, { status: 4 })).status).toBe(200)
     expect((await reverse(admin, first.id)).status).toBe(201)
     const after = await deposit(portal, neighbour, { ...reference, amountPaid: 40 })
-    expect(await flagged(after)).toEqual([])
+    expect(await loadDuplicates(after)).toEqual([])
     expect((await admin.put(`/payment/${after.id}`, { status: 3 })).status).toBe(200)
   })
 })
@@ -128,17 +141,17 @@ describe('bank and reference number', () => {
 describe('the transaction date', () => {
   test('in the future is refused', async () => {
     for (const ahead of [60, 1440]) {
-      const { status, body } = await send(agoInManila(-ahead), { confirmed: true })
+      const { status, body } = await send(formatMinutesAgo(-ahead), { confirmed: true })
       expect([status, body.errors]).toEqual([
         400,
         { transactionDate: ['Please choose a date that is not in the future.'] },
       ])
     }
-    expect((await send(agoInManila(0))).status).toBe(201)
+    expect((await send(formatMinutesAgo(0))).status).toBe(201)
   })
 
   test('of more than 90 days ago needs a confirmation', async () => {
-    const old = agoInManila(91 * 1440)
+    const old = formatMinutesAgo(91 * 1440)
     const asked = await send(old)
     expect([asked.status, asked.body.code, asked.body.message]).toEqual([
       409,
@@ -146,19 +159,19 @@ describe('the transaction date', () => {
       'This transaction is more than 90 days old. Is the date right?',
     ])
     expect((await send(old, { confirmed: true })).status).toBe(201)
-    expect((await send(agoInManila(89 * 1440))).status).toBe(201)
+    expect((await send(formatMinutesAgo(89 * 1440))).status).toBe(201)
   })
 })
 
 type Sent = Payment & LooseBody
-const slipBody = async (more: object = {}) => ({
+const createSlipBody = async (more: object = {}) => ({
   amountPaid: 1500,
   transactionDate: '2026-03-14 09:30:00',
   confirmed: true,
   images: [await uploadSlip(portal, tenant)],
   ...more,
 })
-const sendSlip = async (more: object = {}) => tenant.post<Sent>('/payment', await slipBody(more))
+const sendSlip = async (more: object = {}) => tenant.post<Sent>('/payment', await createSlipBody(more))
 const takeCash = (more: object = {}) =>
   admin.post<Sent>('/counter-payment', { tenantId: tenant.id, type: 4, amountPaid: 1500, ...more })
 const asked = toRefusal(409, 'possibleDuplicate')
@@ -184,7 +197,7 @@ describe('a payment of the same amount and day needs a confirmation (rules 8.40)
 
   test('and a refused one leaves nothing: no number, no payment, a reusable slip', async () => {
     await deposit(portal, tenant)
-    const body = await slipBody()
+    const body = await createSlipBody()
     const before = (await tenant.get<{ total: number }>('/payments')).body.total
     expect(await tenant.post('/payment', body)).toMatchObject(asked)
     expect((await tenant.get<{ total: number }>('/payments')).body.total).toBe(before)
@@ -197,7 +210,7 @@ describe('a payment of the same amount and day needs a confirmation (rules 8.40)
   })
 
   test('at the counter, also in cash, whoever sent the earlier one', async () => {
-    const today = agoInManila(0)
+    const today = formatMinutesAgo(0)
     const first = await takeCash()
     expect([first.status, first.body.status]).toEqual([201, 4])
     const question = await takeCash()
@@ -240,44 +253,44 @@ describe('a payment of the same amount and day needs a confirmation (rules 8.40)
   })
 })
 
-const online = async (amountPaid = 900) => {
+const payOnlineOnce = async (amountPaid = 900) => {
   const { paymentId: id, referenceNumber } = await payOnline(portal, tenant, { amountPaid })
   return { id, referenceNumber }
 }
 
 describe('two equal online payments of a day (rules 8.43)', () => {
   test('are marked for the office once both are paid, in either order', async () => {
-    const [first, second] = [await online(), await online()]
+    const [first, second] = [await payOnlineOnce(), await payOnlineOnce()]
     await reportOutcome(portal, second.id, 'S')
-    expect([await flagged(first), await flagged(second)]).toEqual([[], []])
+    expect([await loadDuplicates(first), await loadDuplicates(second)]).toEqual([[], []])
     await reportOutcome(portal, first.id, 'P')
-    expect(await flagged(second)).toEqual([])
+    expect(await loadDuplicates(second)).toEqual([])
     await reportOutcome(portal, first.id, 'S')
-    expect(await flagged(first)).toEqual([second.referenceNumber])
-    expect(await flagged(second)).toEqual([first.referenceNumber])
-    expect([await flagged(first, tenant), await flagged(second, tenant)]).toEqual([[], []])
+    expect(await loadDuplicates(first)).toEqual([second.referenceNumber])
+    expect(await loadDuplicates(second)).toEqual([first.referenceNumber])
+    expect([await loadDuplicates(first, tenant), await loadDuplicates(second, tenant)]).toEqual([[], []])
     await admin.put(`/payment/${first.id}`, { status: 5 })
-    expect(await flagged(second)).toEqual([])
+    expect(await loadDuplicates(second)).toEqual([])
   })
 
   test('both paid at the same moment are marked', async () => {
-    const [first, second] = [await online(), await online()]
+    const [first, second] = [await payOnlineOnce(), await payOnlineOnce()]
     await Promise.all([first, second].map(({ id }) => reportOutcome(portal, id, 'S')))
-    expect([await flagged(first), await flagged(second)]).toEqual([
+    expect([await loadDuplicates(first), await loadDuplicates(second)]).toEqual([
       [second.referenceNumber],
       [first.referenceNumber],
     ])
   })
 
   test('as one beside a deposit is, but not of another amount, day or tenant, nor a failed one', async () => {
-    const paid = await online()
+    const paid = await payOnlineOnce()
     await reportOutcome(portal, paid.id, 'S')
-    const other = await online(900.01)
-    const failed = await online()
-    const yesterday = await online()
+    const other = await payOnlineOnce(900.01)
+    const failed = await payOnlineOnce()
+    const yesterday = await payOnlineOnce()
     await setPayment(portal, yesterday.id, { transaction_date: new Date(Date.now() - 86_400_000) })
     tenant = await portal.as('client')
-    const neighbour = await online()
+    const neighbour = await payOnlineOnce()
     for (const [payment, letter] of [
       [other, 'S'],
       [failed, 'F'],
@@ -285,11 +298,11 @@ describe('two equal online payments of a day (rules 8.43)', () => {
       [neighbour, 'S'],
     ] as const) {
       await reportOutcome(portal, payment.id, letter)
-      expect(await flagged(payment)).toEqual([])
+      expect(await loadDuplicates(payment)).toEqual([])
     }
-    const slip = await deposit(portal, tenant, { amountPaid: 70, transactionDate: agoInManila(0) })
-    const beside = await online(70)
+    const slip = await deposit(portal, tenant, { amountPaid: 70, transactionDate: formatMinutesAgo(0) })
+    const beside = await payOnlineOnce(70)
     await reportOutcome(portal, beside.id, 'S')
-    expect(await flagged(beside)).toEqual([slip.referenceNumber])
+    expect(await loadDuplicates(beside)).toEqual([slip.referenceNumber])
   })
 })

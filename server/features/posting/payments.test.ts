@@ -22,7 +22,7 @@ const resident = await portal.as('client', {
 })
 
 const { rowOf, noticesOf } = createStoredReader(portal)
-const officeNotices = (tenantId: number) =>
+const listOfficeNotices = (tenantId: number) =>
   portal.db
     .selectFrom('notifications')
     .select(['title', 'message', 'link', 'page'])
@@ -30,7 +30,7 @@ const officeNotices = (tenantId: number) =>
     .orderBy('id', 'desc')
     .execute()
 
-const withSlip = (images: unknown) => ({
+const createBodyWithSlip = (images: unknown) => ({
   amountPaid: 5,
   transactionDate: '2026-03-14',
   images,
@@ -74,7 +74,7 @@ describe('a deposit', () => {
     })
     expect(paid.referenceNumber).toMatch(/^PY-20\d\d-\d{6}$/)
     expect(paid.images).toMatchObject([{ name: 'slip.jpg', src: expect.stringContaining('/files/') }])
-    expect(await officeNotices(resident.id)).toMatchObject([
+    expect(await listOfficeNotices(resident.id)).toMatchObject([
       {
         page: 'payments',
         title: 'New payment',
@@ -116,12 +116,12 @@ describe('a deposit', () => {
       [{ name: 'x', url: 'depositslip/../../etc/passwd' }],
       [await uploadSlip(portal, resident), await uploadSlip(portal, resident)],
     ]) {
-      const answer = await resident.post('/payment', withSlip(images))
+      const answer = await resident.post('/payment', createBodyWithSlip(images))
       expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ['images']])
     }
     const slip = await uploadSlip(portal, resident)
     for (const expected of [201, 400])
-      expect((await resident.post('/payment', withSlip([slip]))).status).toBe(expected)
+      expect((await resident.post('/payment', createBodyWithSlip([slip]))).status).toBe(expected)
   })
 
   test('has a slip that opens for its resident and viewers of payments, until it is deleted', async () => {
@@ -138,13 +138,13 @@ describe('a deposit', () => {
   })
 })
 
-const reason = (amount: number) => `The gateway says ₱${amount}.00 where the payment says ₱1,000.00.`
+const formatReason = (amount: number) => `The gateway says ₱${amount}.00 where the payment says ₱1,000.00.`
 
 describe('owners of payments', () => {
   test('residents see neither staff names nor the reasons for review', async () => {
     const online = await payOnline(portal, resident)
     await reportOutcome(portal, online.paymentId, 'S', { amount: 900 })
-    const told = (await officeNotices(resident.id)).filter((one) =>
+    const told = (await listOfficeNotices(resident.id)).filter((one) =>
       one.message.includes(online.referenceNumber),
     )
     expect(told.map(({ title }) => title)).toEqual(['Payment set aside'])
@@ -168,9 +168,9 @@ describe('owners of payments', () => {
     ])
     const office = (await admin.get<Whole>(`/payment/${online.paymentId}`)).body
     expect(office).toMatchObject({ verifiedById: admin.id, verifier: { name: 'Liza Villanueva' } })
-    expect(office.setAside).toBe(`${reason(900)}\n${reason(800)}`)
+    expect(office.setAside).toBe(`${formatReason(900)}\n${formatReason(800)}`)
     expect(office.history.slice(0, 2)).toMatchObject([
-      { who: 'Dragon Pay', remark: reason(800) },
+      { who: 'Dragon Pay', remark: formatReason(800) },
       { who: 'Liza Villanueva', remark: 'The bank kept a hundred.' },
     ])
   })

@@ -14,7 +14,7 @@ const { state } = createBooks(portal, admin)
 const review = (id: number, status: number, more: object = {}, who = admin) =>
   who.put(`/payment/${id}`, { status, ...more })
 const read = async (id: number) => (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body
-const proven = async () => ({
+const createProof = async () => ({
   confirmed: true,
   remarks: 'Seen in the bank’s list',
   proof: [await uploadProof(portal, admin)],
@@ -45,7 +45,7 @@ describe('an online payment', () => {
     await reportOutcome(portal, id, letter)
     expect((await read(id)).can.filter((one) => ['verify', 'post'].includes(one))).toEqual([])
     for (const status of [3, 4]) {
-      const { status: answer, body } = await review(id, status, await proven())
+      const { status: answer, body } = await review(id, status, await createProof())
       expect([answer, body.code]).toEqual([403, 'gatewayRefused'])
       expect(body.message).toMatch(/^Dragon Pay said '\w+' on \d+ \w+ \d{4}, .*\. It can be neither/)
     }
@@ -63,9 +63,9 @@ describe('an online payment', () => {
 
   test('that was verified cannot be posted after the gateway reported a failure', async () => {
     await reportOutcome(portal, id, 'P')
-    expect((await review(id, 3, await proven())).status).toBe(200)
+    expect((await review(id, 3, await createProof())).status).toBe(200)
     await reportOutcome(portal, id, 'F')
-    expect((await review(id, 4, await proven())).body.code).toBe('gatewayRefused')
+    expect((await review(id, 4, await createProof())).body.code).toBe('gatewayRefused')
   })
 
   test('unknown to the gateway is refused until it reports something', async () => {
@@ -76,7 +76,7 @@ describe('an online payment', () => {
     // A message about another payment does not count.
     const other = await payOnline(portal, resident)
     await reportOutcome(portal, other.paymentId, 'P')
-    const { status, body } = await review(id, 4, await proven())
+    const { status, body } = await review(id, 4, await createProof())
     expect([status, body.code]).toEqual([403, 'gatewayRefused'])
     expect(body.message).toMatch(/^Dragon Pay did not know this payment on /)
     await reportOutcome(portal, id, 'P')
@@ -111,7 +111,7 @@ describe('an online payment', () => {
           proof: ['Please add a proof that the money came!'],
         },
       ])
-      const sure = await proven()
+      const sure = await createProof()
       expect((await review(id, 3, sure)).status).toBe(200)
       expect(await read(id)).toMatchObject({
         status: 3,
@@ -125,7 +125,7 @@ describe('an online payment', () => {
   )
 
   test('shows its proof only to the office', async () => {
-    expect((await review(id, 3, await proven())).status).toBe(200)
+    expect((await review(id, 3, await createProof())).status).toBe(200)
     const [proof] = (await read(id)).proof
     expect((await resident.get<Payment>(`/payment/${id}`)).body.proof).toEqual([])
     const ask = async (who: Pick<LoggedIn, 'get'>) =>
@@ -136,7 +136,7 @@ describe('an online payment', () => {
 
   test('refuses a proof uploaded by another account, and a slip', async () => {
     const other = await portal.as('admin')
-    const sure = await proven()
+    const sure = await createProof()
     const foreign = await review(id, 3, { ...sure, proof: [await uploadProof(portal, other)] })
     expect([foreign.status, Object.keys(foreign.body.errors)]).toEqual([400, ['proof']])
     const slip = { name: 'x', url: `depositslip/x-${'0'.repeat(32)}.jpg` }

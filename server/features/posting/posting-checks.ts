@@ -16,21 +16,21 @@ export async function findPendingReport(tx: Tx, row: PaymentRow, timeZone: strin
   const state = getMoneyState(row.outsource_status)
   if (!isByGateway(row.type) || state === 'came') return null
   const { label } = getPaymentTypeInfo(row.type)
-  const message = await lastMessage(tx, row.id)
-  const inquiry = await lastInquiry(tx, row.id)
+  const message = await findLastMessage(tx, row.id)
+  const inquiry = await findLastInquiry(tx, row.id)
   if (inquiry?.verdict === 'unknown' && !(message && message.at > inquiry.at))
-    throw refuse(`${label} did not know this payment on ${formatLongTime(inquiry.at, timeZone)}.`)
+    throw createRefusedError(`${label} did not know this payment on ${formatLongTime(inquiry.at, timeZone)}.`)
   const letter = row.outsource_status
   if (letter === null) return `${label} has said nothing of this payment yet.`
   const on = message ? ` on ${formatLongTime(message.at, timeZone)}` : ''
   const report = `${label} said '${formatOutcome(letter, 'office')}'${on}.`
-  if (state === 'refused') throw refuse(report)
+  if (state === 'refused') throw createRefusedError(report)
   return report
 }
 
-const refuse = (said: string) => new PortalError('gatewayRefused', { blanks: { said } })
+const createRefusedError = (said: string) => new PortalError('gatewayRefused', { blanks: { said } })
 
-const lastMessage = (tx: Tx, paymentId: number) =>
+const findLastMessage = (tx: Tx, paymentId: number) =>
   tx
     .selectFrom('payment_events')
     .select('at')
@@ -40,7 +40,7 @@ const lastMessage = (tx: Tx, paymentId: number) =>
     .limit(1)
     .executeTakeFirst()
 
-const lastInquiry = (tx: Tx, paymentId: number) =>
+const findLastInquiry = (tx: Tx, paymentId: number) =>
   tx
     .selectFrom('gateway_messages')
     .select(['verdict', 'at'])

@@ -8,27 +8,27 @@ const other = await portal.as('admin')
 const resident = await portal.as('client')
 const { rowOf, eventsOf } = createStoredReader(portal)
 const reject = (id: number) => admin.put(`/payment/${id}`, { status: 5 })
-const lastNotice = async () =>
+const findLastNoticeId = async () =>
   (
     await portal.db
       .selectFrom('notifications')
       .select((eb) => eb.fn.max('id').as('id'))
       .executeTakeFirst()
   )?.id ?? 0
-const noticesSince = (id: number) =>
+const listNoticesSince = (id: number) =>
   portal.db.selectFrom('notifications').select(['area', 'message', 'link']).where('id', '>', id).execute()
 
 describe('a gateway', () => {
   test('P then S notifies both; late and repeated messages notify nobody', async () => {
     const { paymentId, referenceNumber } = await payOnline(portal, resident)
     await reportOutcome(portal, paymentId, 'P')
-    const before = await lastNotice()
+    const before = await findLastNoticeId()
     expect(await reportOutcome(portal, paymentId, 'S', { message: '[000] BOG Reference' })).toBe('changed')
     for (const letter of ['P', 'S', 'U', 'G'])
       expect(await reportOutcome(portal, paymentId, letter)).toBe('none')
     const { uoccname: name, clientCode } = resident.account
     const said = `₱1,000.00 by Dragon Pay (${referenceNumber})`
-    expect(await noticesSince(before)).toEqual([
+    expect(await listNoticesSince(before)).toEqual([
       {
         area: 'admin',
         message: `${name} (${clientCode}), ${said}: Paid.`,
@@ -81,7 +81,7 @@ describe('a gateway', () => {
     const { paymentId } = await payOnline(portal, resident)
     await reportOutcome(portal, paymentId, 'P', { message: 'Pay at BPI' })
     await reportOutcome(portal, paymentId, 'S')
-    const before = await lastNotice()
+    const before = await findLastNoticeId()
     for (const effect of ['setAside', 'none'])
       expect(await reportOutcome(portal, paymentId, 'S', { amount: 100, message: 'Ask us' })).toBe(effect)
     expect(await rowOf(paymentId)).toMatchObject({
@@ -91,17 +91,17 @@ describe('a gateway', () => {
       status: 2,
       set_aside: 'The gateway says ₱100.00 where the payment says ₱1,000.00.',
     })
-    expect((await noticesSince(before)).map(({ area }) => area)).toEqual(['admin'])
+    expect((await listNoticesSince(before)).map(({ area }) => area)).toEqual(['admin'])
   })
 
   test('money for a deleted payment is reported to the office, and the payment stays deleted', async () => {
     const { paymentId } = await payOnline(portal, resident)
     expect((await admin.delete(`/payment/${paymentId}`)).status).toBe(200)
-    const before = await lastNotice()
+    const before = await findLastNoticeId()
     expect(await reportOutcome(portal, paymentId, 'S')).toBe('setAside')
     expect(await reportOutcome(portal, paymentId, 'S')).toBe('none')
     expect((await rowOf(paymentId)).status).toBe(0)
-    const notices = await noticesSince(before)
+    const notices = await listNoticesSince(before)
     expect(notices).toMatchObject([
       {
         message: expect.stringContaining("The gateway says 'Paid' of a payment that was deleted."),
@@ -127,9 +127,9 @@ describe('a gateway', () => {
 describe('decisions of the office', () => {
   test('for verification after created is no news to the resident', async () => {
     const { paymentId } = await payOnline(portal, resident)
-    const before = await lastNotice()
+    const before = await findLastNoticeId()
     expect((await admin.put(`/payment/${paymentId}`, { status: 2 })).status).toBe(200)
-    expect(await noticesSince(before)).toEqual([])
+    expect(await listNoticesSince(before)).toEqual([])
   })
 
   test('simultaneous posts of one payment: one succeeds, and one receipt number is used', async () => {

@@ -19,7 +19,7 @@ const { state, pay, owed, ledger } = createBooks(portal, admin)
 
 const reverse = <Body = LooseBody>(id: number, more: object = {}, who: LoggedIn = admin) =>
   reverseBy<Body>(who, id, more)
-const reversalsOf = (id: number) =>
+const listReversals = (id: number) =>
   portal.db.selectFrom('payment_reversals').selectAll().where('payment_id', '=', id).execute()
 
 describe('a reversal', () => {
@@ -159,7 +159,7 @@ describe('is refused', () => {
       remarks: ['Please input your remarks!'],
     })
     expect((await reverse(id, { kind: 'refund' })).status).toBe(400)
-    expect(await reversalsOf(id)).toEqual([])
+    expect(await listReversals(id)).toEqual([])
   })
 
   test('with a wrong password, which counts as a failed login', async () => {
@@ -169,7 +169,7 @@ describe('is refused', () => {
     const before = await failures()
     const wrong = await reverse(id, { password: 'wrong' }, cashier)
     expect([wrong.status, wrong.body.errors]).toEqual([400, { password: ['The password is not right.'] }])
-    expect(await reversalsOf(id)).toEqual([])
+    expect(await listReversals(id)).toEqual([])
     expect(await failures()).toBeGreaterThan(before)
   })
 

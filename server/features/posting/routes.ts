@@ -93,11 +93,11 @@ const ReservationPayment = Type.Intersect([
 ])
 
 export function paymentRoutes(app: PortalApp, services: Services): void {
-  readingRoutes(app, services)
-  writingRoutes(app, services)
+  addReadingRoutes(app, services)
+  addWritingRoutes(app, services)
 }
 
-function readingRoutes(app: PortalApp, services: Services): void {
+function addReadingRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 
   app.get('/payments', {
@@ -175,7 +175,7 @@ function readingRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-function writingRoutes(app: PortalApp, services: Services): void {
+function addWritingRoutes(app: PortalApp, services: Services): void {
   const context = { timeZone: services.config.communityTimeZone }
 
   app.post('/payment', {

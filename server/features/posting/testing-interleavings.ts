@@ -27,7 +27,7 @@ export function createInterleavings(
 ) {
   const { rowOf, eventsOf } = createStoredReader(portal)
 
-  async function take(id: number, step: Step): Promise<unknown> {
+  async function playStep(id: number, step: Step): Promise<unknown> {
     if (step.kind === 'gateway')
       return reportOutcome(portal, id, step.letter, { amount: step.amount ?? null })
     if (step.kind === 'delete') return admin.delete(`/payment/${id}`)
@@ -70,13 +70,13 @@ export function createInterleavings(
   return {
     async playInOrder(steps: readonly Step[]) {
       const { paymentId } = await payOnline(portal, resident)
-      for (const step of steps) await take(paymentId, step)
+      for (const step of steps) await playStep(paymentId, step)
       return expectLegal(paymentId)
     },
 
     async playAtOnce(steps: readonly Step[]) {
       const { paymentId } = await payOnline(portal, resident)
-      await Promise.all(steps.map((step) => take(paymentId, step)))
+      await Promise.all(steps.map((step) => playStep(paymentId, step)))
       return expectLegal(paymentId)
     },
 
