@@ -29,7 +29,7 @@ interface Claim {
 export async function claimDue(tx: Tx, claim: Claim, parts: QueueParts): Promise<DueGroup[] | null> {
   const rows = await lockDue(tx, claim)
   if (rows.length === 0) return null
-  const readers = await readersOf(tx, rows)
+  const readers = await findReaders(tx, rows)
   const reasons = await findReasons(tx, rows, readers, claim.channel, parts)
   for (const [reason, dropped] of Map.groupBy(rows, ({ id }) => reasons.get(id)))
     if (reason !== undefined)
@@ -38,18 +38,18 @@ export async function claimDue(tx: Tx, claim: Claim, parts: QueueParts): Promise
   const sending = new Map<string, DueGroup>()
   const later: { id: number; until: Date }[] = []
   for (const row of rows) {
-    const reader = readers.get(keyOf(row))
+    const reader = readers.get(toReaderKey(row))
     if (!reader || reasons.has(row.id)) continue
     const until = row.urgent ? null : getQuietEnd(claim.now, reader, parts.config.communityTimeZone)
     if (until) later.push({ id: row.id, until })
     else {
-      const key = row.urgent || isMailFixed(row.area, row.kind) ? `alone ${row.id}` : keyOf(row)
+      const key = row.urgent || isMailFixed(row.area, row.kind) ? `alone ${row.id}` : toReaderKey(row)
       const group = sending.get(key)
       if (group) group.due.push(row)
       else sending.set(key, { reader, due: [row] })
     }
   }
-  await putOff(tx, later)
+  await postpone(tx, later)
   const ids = [...sending.values()].flatMap(({ due }) => due.map(({ id }) => id))
   await tx
     .updateTable('deliveries')
@@ -100,13 +100,14 @@ const lockDue = (tx: Tx, { channel, limit, now }: Claim) => {
     .execute()
 }
 
-const keyOf = ({ area, reader_id }: Pick<DueRow, 'area' | 'reader_id'>): string => `${area} ${reader_id}`
+const toReaderKey = ({ area, reader_id }: Pick<DueRow, 'area' | 'reader_id'>): string =>
+  `${area} ${reader_id}`
 
-async function readersOf(tx: Tx, rows: readonly DueRow[]): Promise<ReadonlyMap<string, Reader>> {
+async function findReaders(tx: Tx, rows: readonly DueRow[]): Promise<ReadonlyMap<string, Reader>> {
   const found: Reader[] = []
   for (const [area, some] of Map.groupBy(rows, (row) => row.area))
     found.push(...(await listReaders(tx, area, [...new Set(some.map(({ reader_id }) => reader_id))])))
-  return new Map(found.map((reader) => [keyOf({ area: reader.area, reader_id: reader.id }), reader]))
+  return new Map(found.map((reader) => [toReaderKey({ area: reader.area, reader_id: reader.id }), reader]))
 }
 
 async function findReasons(
@@ -117,8 +118,8 @@ async function findReasons(
   { mailer, newsHooks }: QueueParts,
 ): Promise<ReadonlyMap<number, string>> {
   const needless = await findNeedless(tx, newsHooks, rows)
-  const reasonOf = (row: DueRow): string | undefined => {
-    const reader = readers.get(keyOf(row))
+  const getReason = (row: DueRow): string | undefined => {
+    const reader = readers.get(toReaderKey(row))
     if (!reader) return 'The account was deleted.'
     if (!mayRead(reader, row)) return 'They may not see it any more.'
     if (!mayActOn(reader, row)) return 'They may not answer it any more.'
@@ -130,13 +131,13 @@ async function findReasons(
   }
   return new Map(
     rows.flatMap((row) => {
-      const reason = reasonOf(row)
+      const reason = getReason(row)
       return reason === undefined ? [] : [[row.id, reason] as const]
     }),
   )
 }
 
-async function putOff(tx: Tx, later: readonly { id: number; until: Date }[]): Promise<void> {
+async function postpone(tx: Tx, later: readonly { id: number; until: Date }[]): Promise<void> {
   for (const [until, rows] of Map.groupBy(later, (row) => row.until.getTime()))
     await tx
       .updateTable('deliveries')

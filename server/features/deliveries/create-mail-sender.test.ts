@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 type Item = DueNews['news'][number]
-const anItem = (more: Partial<Item> = {}): Item => ({
+const createItem = (more: Partial<Item> = {}): Item => ({
   notificationId: 1,
   id: 1,
   kind: 'ticket',
@@ -28,14 +28,14 @@ const anItem = (more: Partial<Item> = {}): Item => ({
   urgent: false,
   ...more,
 })
-const due = (...news: DueNews['news']): DueNews => ({
+const createDueNews = (...news: DueNews['news']): DueNews => ({
   area: 'client',
   reader: { id: ana.id, name: 'Ana Reyes', email: ana.account.email },
   news,
   showDetails: false,
 })
 
-function lastMail() {
+function getLastMail() {
   const { data = '' } = smtp.received.at(-1) ?? {}
   const unfolded = data
     .replaceAll(/\r\n[ \t]+/g, ' ')
@@ -49,8 +49,8 @@ function lastMail() {
 
 describe('a single news', () => {
   test('is a letter with its title, text and a button to its record', async () => {
-    expect(await send(due(anItem()))).toEqual({ state: 'sent' })
-    const { header, text } = lastMail()
+    expect(await send(createDueNews(createItem()))).toEqual({ state: 'sent' })
+    const { header, text } = getLastMail()
     expect(header('Subject')).toBe('Gate pass approved')
     expect(text).toContain(
       'Dear Ana Reyes,\n\nGP-2026-000058: bring your id\n\nOpen in the portal:\nhttps://portal.example/tickets?serviceId=58\n',
@@ -63,36 +63,42 @@ describe('a single news', () => {
       facts: [['Number', 'GP-2026-000058']] as const,
       action: 'See it',
     }
-    await send(due(anItem({ letter })))
-    const { text } = lastMail()
+    await send(createDueNews(createItem({ letter })))
+    const { text } = getLastMail()
     expect(text).toContain('Your gate pass was approved.\n\nNumber: GP-2026-000058\n\nSee it:\n')
     expect(smtp.received[0]?.data).not.toContain('bring your id')
   })
 
   test('has the subject of its letter, also as its heading and in a digest', async () => {
     const letter = { subject: 'Urgent: No water tonight', paragraphs: ['From 22:00 to 04:00.'] }
-    await send(due(anItem({ title: 'Urgent announcement', letter })))
-    expect(lastMail().header('Subject')).toBe('Urgent: No water tonight')
+    await send(createDueNews(createItem({ title: 'Urgent announcement', letter })))
+    expect(getLastMail().header('Subject')).toBe('Urgent: No water tonight')
     expect(smtp.received[0]?.data).toContain('>Urgent: No water tonight</h1>')
-    await send(due(anItem({ title: 'Urgent announcement', letter }), anItem({ id: 2 })))
-    expect(lastMail().text).toContain('Urgent: No water tonight\nFrom 22:00 to 04:00.\n')
+    await send(createDueNews(createItem({ title: 'Urgent announcement', letter }), createItem({ id: 2 })))
+    expect(getLastMail().text).toContain('Urgent: No water tonight\nFrom 22:00 to 04:00.\n')
   })
 
   test('leads home without a link, administrators to their area', async () => {
-    await send({ ...due(anItem({ link: null })), area: 'admin' })
-    expect(lastMail().text).toContain('https://portal.example/admin\n')
+    await send({ ...createDueNews(createItem({ link: null })), area: 'admin' })
+    expect(getLastMail().text).toContain('https://portal.example/admin\n')
   })
 })
 
 describe('several news', () => {
   test('are one digest, the newest first, each with its link', async () => {
     await send(
-      due(
-        anItem(),
-        anItem({ id: 2, kind: 'payment', title: 'Payment posted', message: 'PHP 1.00', link: '/billings' }),
+      createDueNews(
+        createItem(),
+        createItem({
+          id: 2,
+          kind: 'payment',
+          title: 'Payment posted',
+          message: 'PHP 1.00',
+          link: '/billings',
+        }),
       ),
     )
-    const { header, text } = lastMail()
+    const { header, text } = getLastMail()
     expect(smtp.received).toHaveLength(1)
     expect(header('Subject')).toBe('2 updates from Tahanan')
     expect(text).toContain(
@@ -102,9 +108,11 @@ describe('several news', () => {
   })
 
   test('are at most 50', async () => {
-    const news = Array.from({ length: 62 }, (_, index) => anItem({ id: index, title: `Title ${index + 1}.` }))
-    await send(due(anItem(), ...news))
-    const { header, text } = lastMail()
+    const news = Array.from({ length: 62 }, (_, index) =>
+      createItem({ id: index, title: `Title ${index + 1}.` }),
+    )
+    await send(createDueNews(createItem(), ...news))
+    const { header, text } = getLastMail()
     expect(header('Subject')).toBe('63 updates from Tahanan')
     expect(text).toContain('And 13 more in the portal.')
     expect(text).toContain('Title 13.')
@@ -114,8 +122,14 @@ describe('several news', () => {
 
 describe('links that turn mails off', () => {
   test('each kind has its page, and the header turns all of them off', async () => {
-    await send(due(anItem(), anItem({ id: 2, kind: 'message' }), anItem({ id: 3, kind: 'security' })))
-    const { header, text } = lastMail()
+    await send(
+      createDueNews(
+        createItem(),
+        createItem({ id: 2, kind: 'message' }),
+        createItem({ id: 3, kind: 'security' }),
+      ),
+    )
+    const { header, text } = getLastMail()
     expect(header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
     const [, path = ''] =
       /^<https:\/\/portal\.example\/api(\/unsubscribe\/[\w.-]+)>$/.exec(header('List-Unsubscribe') ?? '') ??
@@ -135,8 +149,8 @@ describe('links that turn mails off', () => {
   test.each<Partial<Item>>([{ kind: 'reminder' }, { kind: 'security' }, { kind: 'post', urgent: true }])(
     'news that comes in any case has none: %j',
     async (more) => {
-      await send(due(anItem(more)))
-      const { header, text } = lastMail()
+      await send(createDueNews(createItem(more)))
+      const { header, text } = getLastMail()
       expect(header('List-Unsubscribe')).toBeUndefined()
       expect(text).not.toContain('Stop mails')
     },
@@ -150,20 +164,20 @@ test.each<[Fault, object]>([
   ['hang up after content', { state: 'unclear' }],
 ])('with the fault "%s" of the mail server the outcome is %j', async (fault, outcome) => {
   smtp.fault = fault
-  expect(await send(due(anItem()))).toMatchObject(outcome)
+  expect(await send(createDueNews(createItem()))).toMatchObject(outcome)
 })
 
 test('hostile names and titles add no header and no line', async () => {
   const evil = 'x\r\nBcc: everybody@example.test\r\n\r\n<script>alert(1)</script>'
-  const news = due(
-    anItem({
+  const news = createDueNews(
+    createItem({
       title: evil,
       message: evil,
       letter: { paragraphs: [evil], facts: [[evil, evil]], action: evil },
     }),
   )
   await send({ ...news, reader: { ...news.reader, name: evil } })
-  const { header } = lastMail()
+  const { header } = getLastMail()
   expect(header('Bcc')).toBeUndefined()
   expect(header('Subject')).toContain('x Bcc: everybody@example.test')
   expect(smtp.received[0]?.to).toEqual(['ana@home.test'])

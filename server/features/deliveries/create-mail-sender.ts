@@ -8,7 +8,7 @@ import type { Letter } from '#platform/mail/letter.ts'
 import type { MailServices } from '#platform/services.ts'
 import type { DueNews, Outcome, Sender } from './senders.ts'
 
-const LISTED = 50
+const MAX_LISTED = 50
 
 export function createMailSender({ db, mailer, portalUrl }: MailServices): Sender {
   const links = createUnsubscribeLinks(db)
@@ -17,7 +17,7 @@ export function createMailSender({ db, mailer, portalUrl }: MailServices): Sende
     const portal = portalUrl()
     const letter = {
       ...toNewsMail(due, await findCommunityName(db), portal),
-      ...(await unsubscribeOf(due, links, portal)),
+      ...(await createUnsubscribe(due, links, portal)),
     }
     const outcome = await mailer.deliver({ name, address: email }, letter, {
       ...(due.area === 'client' ? { tenantId: due.reader.id } : { adminId: due.reader.id }),
@@ -34,19 +34,19 @@ type Item = DueNews['news'][number]
 
 function toNewsMail({ area, reader, news }: DueNews, community: string, portal: string): Letter {
   const home = area === 'client' ? '/' : '/admin'
-  const actionOf = ({ letter, link }: Item, label: string) => ({
+  const toAction = ({ letter, link }: Item, label: string) => ({
     label: letter?.action ?? label,
     url: `${portal}${link ?? home}`,
   })
   const envelope = { community, greeting: `Dear ${reader.name},`, from: 'Property Management Office' }
   const [first, ...others] = news
   if (others.length === 0) {
-    const action = actionOf(first, 'Open in the portal')
-    const subject = subjectOf(first)
-    return { ...envelope, subject, title: subject, ...wordsOf(first), action }
+    const action = toAction(first, 'Open in the portal')
+    const subject = getSubject(first)
+    return { ...envelope, subject, title: subject, ...toMailText(first), action }
   }
   const title = `${news.length} updates from ${community}`
-  const left = news.length - LISTED
+  const left = news.length - MAX_LISTED
   return {
     ...envelope,
     subject: title,
@@ -54,33 +54,33 @@ function toNewsMail({ area, reader, news }: DueNews, community: string, portal: 
     paragraphs: [],
     items: news
       .toReversed()
-      .slice(0, LISTED)
-      .map((item) => ({ title: subjectOf(item), ...wordsOf(item), action: actionOf(item, 'Open') })),
+      .slice(0, MAX_LISTED)
+      .map((item) => ({ title: getSubject(item), ...toMailText(item), action: toAction(item, 'Open') })),
     action: { label: 'Open the portal', url: `${portal}${home}` },
     ...(left > 0 && { notes: [`And ${left} more in the portal.`] }),
   }
 }
 
-const subjectOf = ({ letter, title }: Item): string => letter?.subject ?? title
+const getSubject = ({ letter, title }: Item): string => letter?.subject ?? title
 
-const wordsOf = ({ letter, message }: Item) => ({
+const toMailText = ({ letter, message }: Item) => ({
   paragraphs: letter?.paragraphs ?? [message],
   facts: letter?.facts ?? [],
 })
 
 // Urgent news cannot be turned off.
-async function unsubscribeOf({ area, reader, news }: DueNews, links: UnsubscribeLinks, portal: string) {
+async function createUnsubscribe({ area, reader, news }: DueNews, links: UnsubscribeLinks, portal: string) {
   const kinds = getUnsubscribableKinds(
     area,
     news.filter(({ urgent }) => !urgent).map(({ kind }) => kind),
   )
   if (kinds.length === 0) return {}
-  const tokenOf = (...some: typeof kinds) =>
+  const createToken = (...some: typeof kinds) =>
     links.make({ reader: { area, id: reader.id }, kinds: some }, reader.email)
   const pages = kinds.map(async (kind) => ({
     label: `Stop mails about ${describeKinds(area, [kind])}`,
-    url: `${portal}/unsubscribe#${await tokenOf(kind)}`,
+    url: `${portal}/unsubscribe#${await createToken(kind)}`,
   }))
-  const call = `${portal}/api/unsubscribe/${await tokenOf(...kinds)}`
+  const call = `${portal}/api/unsubscribe/${await createToken(...kinds)}`
   return { unsubscribe: { call, pages: await Promise.all(pages) } }
 }

@@ -13,9 +13,9 @@ const portal = await openTestPortal({ smtpUrl: smtp.url })
 const { db } = portal
 
 const NOON = nextNoon()
-const afterNoon = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
-const MORNING = afterNoon(-4 * 60)
-const NIGHT = afterNoon(-10 * 60)
+const getTimeAfterNoon = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
+const MORNING = getTimeAfterNoon(-4 * 60)
+const NIGHT = getTimeAfterNoon(-10 * 60)
 
 beforeEach(async () => {
   await db.deleteFrom('notifications').execute()
@@ -25,46 +25,46 @@ beforeEach(async () => {
   smtp.fault = 'none'
 })
 
-const words = (title: string, kind: NewsKind = 'ticket') => ({
+const createWords = (title: string, kind: NewsKind = 'ticket') => ({
   kind,
   title,
   brief: title,
   message: `${title}.`,
   link: '/services',
 })
-const tell = (tenantId: number | null, title: string, kind?: NewsKind) =>
-  notifyTenant(db, { tenantId, ...words(title, kind) })
-const tellPage = (title: string, kind: NewsKind = 'message') =>
-  notifyPage(db, { page: 'gatepass', subjectTenantId: null, ...words(title, kind) })
-const choose = (area: NewsArea, id: number, choices: NewsChoices, quiet: object = {}) =>
+const notifyOne = (tenantId: number | null, title: string, kind?: NewsKind) =>
+  notifyTenant(db, { tenantId, ...createWords(title, kind) })
+const notifyOffice = (title: string, kind: NewsKind = 'message') =>
+  notifyPage(db, { page: 'gatepass', subjectTenantId: null, ...createWords(title, kind) })
+const saveChoices = (area: NewsArea, id: number, choices: NewsChoices, quiet: object = {}) =>
   db
     .insertInto('delivery_choices')
     .values({ area, reader_id: id, choices: JSON.stringify(choices), ...quiet })
     .execute()
-const rows = () =>
+const listRows = () =>
   db
     .selectFrom('deliveries')
     .select(['area', 'reader_id as reader', 'channel', 'state', 'tries', 'reason', 'due_at'])
     .orderBy('id')
     .execute()
-const addresses = () => smtp.received.flatMap(({ to }) => to).toSorted()
+const listAddresses = () => smtp.received.flatMap(({ to }) => to).toSorted()
 
 test('news of a resident is mailed to them, and that for all to every resident there was', async () => {
   const [a, b] = [await portal.as('client', { email: 'a@example.test' }), await portal.as('client')]
   const [gone] = [await portal.as('client', { status: 0 }), await portal.as('client', { email: '' })]
-  await tell(a.id, 'Gate pass approved')
-  await tell(gone.id, 'Gate pass approved')
-  await tell(null, 'New statement', 'statement')
+  await notifyOne(a.id, 'Gate pass approved')
+  await notifyOne(gone.id, 'Gate pass approved')
+  await notifyOne(null, 'New statement', 'statement')
   const late = await portal.as('client')
   await db
     .updateTable('tenants')
-    .set({ created_at: afterNoon(0) })
+    .set({ created_at: getTimeAfterNoon(0) })
     .where('id', '=', late.id)
     .execute()
   await portal.deliverAt(MORNING)
   await portal.deliverAt(MORNING)
-  expect(addresses()).toEqual(['a@example.test', b.account.email])
-  expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
+  expect(listAddresses()).toEqual(['a@example.test', b.account.email])
+  expect((await listRows()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
   const left = await db.selectFrom('notifications').select('id').where('fanned_out', '=', false).execute()
   expect(left).toEqual([])
 })
@@ -72,21 +72,21 @@ test('news of a resident is mailed to them, and that for all to every resident t
 test('the office gets news of pages that they may view, or their own, in the digest', async () => {
   const viewer = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
   const other = await portal.as('admin', { roles: { visitors: ['view'] } })
-  await tellPage('A message')
-  await tellPage('A request', 'ticket')
+  await notifyOffice('A message')
+  await notifyOffice('A request', 'ticket')
   for (const { id } of [viewer, other])
     await notifyPage(db, {
       adminId: id,
       page: 'gatepass',
       subjectTenantId: null,
-      ...words('Late', 'reminder'),
+      ...createWords('Late', 'reminder'),
     })
   await portal.deliverAt(NOON)
   expect(smtp.received).toEqual([])
-  await portal.deliverAt(afterNoon(6 * 60))
-  expect(addresses()).toEqual([viewer.account.email])
+  await portal.deliverAt(getTimeAfterNoon(6 * 60))
+  expect(listAddresses()).toEqual([viewer.account.email])
   expect(smtp.received[0]?.data).toContain('A message')
-  expect((await rows()).map(({ reader, state }) => [reader, state])).toEqual([
+  expect((await listRows()).map(({ reader, state }) => [reader, state])).toEqual([
     [viewer.id, 'sent'],
     [viewer.id, 'sent'],
   ])
@@ -99,12 +99,12 @@ test('a message of a resident is mailed to those who may answer it (rules 23.5)'
     await portal.as('admin', { roles: { gatepass: ['view', 'add', 'delete'] } }),
     await portal.as('admin', { roles: { gatepass: ['view'], tenants: ['view', 'edit'] } }),
   ]
-  await tellPage('A message')
+  await notifyOffice('A message')
   await portal.deliverAt(NOON)
   await setRoles(db, demoted.id, { gatepass: ['view'] })
-  await portal.deliverAt(afterNoon(6 * 60))
-  expect(addresses()).toEqual([clerk.account.email])
-  expect((await rows()).map(({ reader, state, reason }) => [reader, state, reason])).toEqual([
+  await portal.deliverAt(getTimeAfterNoon(6 * 60))
+  expect(listAddresses()).toEqual([clerk.account.email])
+  expect((await listRows()).map(({ reader, state, reason }) => [reader, state, reason])).toEqual([
     [clerk.id, 'sent', ''],
     [demoted.id, 'dropped', 'They may not answer it any more.'],
   ])
@@ -112,10 +112,10 @@ test('a message of a resident is mailed to those who may answer it (rules 23.5)'
 
 test('news due at the end of quiet hours is one mail, but for a reminder and an urgent post', async () => {
   const { id } = await portal.as('client')
-  await tell(id, 'One')
-  await tell(id, 'Two', 'payment')
-  await tell(id, 'Three', 'reminder')
-  await notifyTenant(db, { tenantId: null, urgent: true, ...words('No water', 'post') })
+  await notifyOne(id, 'One')
+  await notifyOne(id, 'Two', 'payment')
+  await notifyOne(id, 'Three', 'reminder')
+  await notifyTenant(db, { tenantId: null, urgent: true, ...createWords('No water', 'post') })
   await portal.deliverAt(NIGHT)
   expect(smtp.received).toHaveLength(1)
   expect(smtp.received[0]?.data).toContain('No water')
@@ -129,16 +129,16 @@ test('news due at the end of quiet hours is one mail, but for a reminder and an 
 test('what is not needed any more when it is due is dropped with its reason', async () => {
   const who = await Promise.all(Array.from({ length: 4 }, () => portal.as('client')))
   const viewer = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
-  await choose('admin', viewer.id, { message: { mail: 'now', push: false } })
+  await saveChoices('admin', viewer.id, { message: { mail: 'now', push: false } })
   const [reads, refuses, leaves, forgets] = who
-  for (const { id } of who) await tell(id, 'Gate pass approved')
-  await tellPage('A message')
+  for (const { id } of who) await notifyOne(id, 'Gate pass approved')
+  await notifyOffice('A message')
   await portal.deliverAt(NIGHT)
-  expect((await rows()).map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'waiting'))
+  expect((await listRows()).map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'waiting'))
 
   const { body } = (await reads!.get(`/client-notif/${reads!.id}`)) as { body: { data: { id: number }[] } }
   await reads!.put('/client-notif-read-ids', { ids: body.data.map(({ id }) => id).join() })
-  await choose('client', refuses!.id, { ticket: { mail: 'off', push: true } })
+  await saveChoices('client', refuses!.id, { ticket: { mail: 'off', push: true } })
   const set = (id: number, values: { status?: number; email?: string }) =>
     db.updateTable('tenants').set(values).where('id', '=', id).execute()
   await set(leaves!.id, { status: 0 })
@@ -146,7 +146,7 @@ test('what is not needed any more when it is due is dropped with its reason', as
   await setRoles(db, viewer.id, {})
   await portal.deliverAt(MORNING)
   expect(smtp.received).toEqual([])
-  expect((await rows()).map(({ state, reason }) => [state, reason])).toEqual([
+  expect((await listRows()).map(({ state, reason }) => [state, reason])).toEqual([
     ['dropped', 'It was read in the portal.'],
     ['dropped', 'They turned it off.'],
     ['dropped', 'The account was deleted.'],
@@ -157,7 +157,7 @@ test('what is not needed any more when it is due is dropped with its reason', as
 
 test('a post or memorandum that is withdrawn before the digest is not mailed', async () => {
   const resident = await portal.as('client')
-  await choose('client', resident.id, {
+  await saveChoices('client', resident.id, {
     post: { mail: 'digest', push: true },
     memorandum: { mail: 'digest', push: true },
   })
@@ -179,43 +179,43 @@ test('a post or memorandum that is withdrawn before the digest is not mailed', a
     .returning('id')
     .execute()
   for (const { id } of posts)
-    await notifyTenant(db, { tenantId: null, ...words('New post', 'post'), link: `/mail?postId=${id}` })
+    await notifyTenant(db, { tenantId: null, ...createWords('New post', 'post'), link: `/mail?postId=${id}` })
   for (const { id } of memos)
     await notifyTenant(db, {
       tenantId: null,
-      ...words('New memo', 'memorandum'),
+      ...createWords('New memo', 'memorandum'),
       link: `/memorandums?id=${id}`,
     })
   await portal.deliverAt(NOON)
   await db.updateTable('posts').set({ status: 0 }).where('title', '=', 'Withdrawn').execute()
   await db.updateTable('memorandums').set({ status: 0 }).where('title', '=', 'Withdrawn').execute()
-  await portal.deliverAt(afterNoon(6 * 60))
-  expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'dropped', 'sent', 'dropped'])
+  await portal.deliverAt(getTimeAfterNoon(6 * 60))
+  expect((await listRows()).map(({ state }) => state)).toEqual(['sent', 'dropped', 'sent', 'dropped'])
 })
 
 test('quiet hours chosen after it was queued put news off', async () => {
   const { id } = await portal.as('client')
-  await choose('client', id, { ticket: { mail: 'digest', push: true } })
-  await tell(id, 'Gate pass approved')
+  await saveChoices('client', id, { ticket: { mail: 'digest', push: true } })
+  await notifyOne(id, 'Gate pass approved')
   await portal.deliverAt(NOON)
   await db.updateTable('delivery_choices').set({ quiet_from: '17:00', quiet_to: '19:30' }).execute()
-  await portal.deliverAt(afterNoon(6 * 60))
-  expect(await rows()).toMatchObject([{ state: 'waiting', due_at: afterNoon(7 * 60 + 30) }])
-  await portal.deliverAt(afterNoon(7 * 60 + 30))
-  expect(await rows()).toMatchObject([{ state: 'sent' }])
+  await portal.deliverAt(getTimeAfterNoon(6 * 60))
+  expect(await listRows()).toMatchObject([{ state: 'waiting', due_at: getTimeAfterNoon(7 * 60 + 30) }])
+  await portal.deliverAt(getTimeAfterNoon(7 * 60 + 30))
+  expect(await listRows()).toMatchObject([{ state: 'sent' }])
 })
 
 test('a refusal for now is tried again after 1, 5, 30 and 120 minutes, and has failed then', async () => {
   const { id } = await portal.as('client')
   smtp.fault = 'refuse recipients for now'
-  await tell(id, 'Gate pass approved')
+  await notifyOne(id, 'Gate pass approved')
   const seen: unknown[] = []
   let minutes = 0
   for (const wait of [0, 1, 5, 30, 120]) {
     minutes += wait
-    if (wait > 0) await portal.deliverAt(new Date(afterNoon(minutes).getTime() - 1000))
-    await portal.deliverAt(afterNoon(minutes))
-    seen.push(...(await rows()).map(({ state, tries }) => [state, tries]))
+    if (wait > 0) await portal.deliverAt(new Date(getTimeAfterNoon(minutes).getTime() - 1000))
+    await portal.deliverAt(getTimeAfterNoon(minutes))
+    seen.push(...(await listRows()).map(({ state, tries }) => [state, tries]))
   }
   expect(seen).toEqual([
     ['waiting', 1],
@@ -224,32 +224,32 @@ test('a refusal for now is tried again after 1, 5, 30 and 120 minutes, and has f
     ['delayed', 4],
     ['failed', 5],
   ])
-  expect((await rows())[0]?.reason).toContain('greylisted')
+  expect((await listRows())[0]?.reason).toContain('greylisted')
 })
 
 test('a refusal for good counts as a refused try, also after refusals for now', async () => {
   const { id } = await portal.as('client')
   smtp.fault = 'refuse recipients'
-  await tell(id, 'Gate pass approved')
+  await notifyOne(id, 'Gate pass approved')
   await portal.deliverAt(NOON)
-  expect(await rows()).toMatchObject([{ state: 'failed', tries: 1 }])
+  expect(await listRows()).toMatchObject([{ state: 'failed', tries: 1 }])
   smtp.fault = 'refuse content for now'
-  await tell(id, 'Gate pass rejected')
+  await notifyOne(id, 'Gate pass rejected')
   await portal.deliverAt(NOON)
   smtp.fault = 'refuse content'
-  await portal.deliverAt(afterNoon(1))
-  expect((await rows())[1]).toMatchObject({ state: 'failed', tries: 2 })
+  await portal.deliverAt(getTimeAfterNoon(1))
+  expect((await listRows())[1]).toMatchObject({ state: 'failed', tries: 2 })
 })
 
 test('a delayed mail is sent once the server takes it', async () => {
   const { id } = await portal.as('client')
   smtp.fault = 'refuse content for now'
-  await tell(id, 'Gate pass approved')
-  for (const minutes of [0, 1, 6, 36]) await portal.deliverAt(afterNoon(minutes))
-  expect(await rows()).toMatchObject([{ state: 'delayed' }])
+  await notifyOne(id, 'Gate pass approved')
+  for (const minutes of [0, 1, 6, 36]) await portal.deliverAt(getTimeAfterNoon(minutes))
+  expect(await listRows()).toMatchObject([{ state: 'delayed' }])
   smtp.fault = 'none'
-  await portal.deliverAt(afterNoon(160))
-  expect(await rows()).toMatchObject([{ state: 'sent', reason: '' }])
+  await portal.deliverAt(getTimeAfterNoon(160))
+  expect(await listRows()).toMatchObject([{ state: 'sent', reason: '' }])
   expect(smtp.received).toHaveLength(1)
 })
 
@@ -261,16 +261,16 @@ test.each<[Fault, string]>([
   const { id } = await portal.as('client')
   smtp.fault = fault
   smtp.hangUp()
-  await tell(id, 'Gate pass approved')
+  await notifyOne(id, 'Gate pass approved')
   await portal.deliverAt(NOON)
-  expect(await rows()).toMatchObject([{ state, reason: expect.stringMatching(/./) }])
+  expect(await listRows()).toMatchObject([{ state, reason: expect.stringMatching(/./) }])
   smtp.fault = 'none'
   await portal.deliverAt(NOON)
-  expect(await rows()).toMatchObject([{ state }])
-  expect(await refusedAt(id)).toBeNull()
+  expect(await listRows()).toMatchObject([{ state }])
+  expect(await findRefusedAt(id)).toBeNull()
 })
 
-const refusedAt = async (id: number) =>
+const findRefusedAt = async (id: number) =>
   (await db.selectFrom('tenants').select('mail_refused_at').where('id', '=', id).executeTakeFirstOrThrow())
     .mail_refused_at
 
@@ -278,57 +278,59 @@ test('an address that was refused for good is marked until a mail arrives or it 
   const { id } = await portal.as('client')
   const refuse = async () => {
     smtp.fault = 'refuse recipients'
-    await tell(id, 'Gate pass approved')
+    await notifyOne(id, 'Gate pass approved')
     await portal.deliverAt(NOON)
-    expect(await refusedAt(id)).toEqual(NOON)
+    expect(await findRefusedAt(id)).toEqual(NOON)
     smtp.fault = 'none'
   }
   await refuse()
-  expect(await rows()).toMatchObject([{ state: 'failed', reason: expect.stringContaining('no such user') }])
-  await tell(id, 'Gate pass approved')
+  expect(await listRows()).toMatchObject([
+    { state: 'failed', reason: expect.stringContaining('no such user') },
+  ])
+  await notifyOne(id, 'Gate pass approved')
   await portal.deliverAt(NOON)
-  expect(await refusedAt(id)).toBeNull()
+  expect(await findRefusedAt(id)).toBeNull()
   await refuse()
   await db.updateTable('tenants').set({ unit_number: 'Unit 7' }).where('id', '=', id).execute()
-  expect(await refusedAt(id)).toEqual(NOON)
+  expect(await findRefusedAt(id)).toEqual(NOON)
   const moveTo = (email: string) => db.updateTable('tenants').set({ email }).where('id', '=', id).execute()
   await moveTo('new@example.test')
-  expect(await refusedAt(id)).toBeNull()
+  expect(await findRefusedAt(id)).toBeNull()
   const mailer = vi.spyOn(portal.services.mailer, 'deliver').mockImplementationOnce(async () => {
     await moveTo('newer@example.test')
     return { state: 'failed', refused: 'address', why: 'It does not exist.', reason: 'No such user.' }
   })
-  await tell(id, 'Gate pass approved')
+  await notifyOne(id, 'Gate pass approved')
   await portal.deliverAt(NOON).finally(() => mailer.mockRestore())
-  expect(await refusedAt(id)).toBeNull()
+  expect(await findRefusedAt(id)).toBeNull()
 })
 
 test('without a mail server nothing is queued, and after a day of silence neither', async () => {
   const { id } = await portal.as('client')
   const mailer = vi.spyOn(portal.services.mailer, 'sendsBySmtp', 'get').mockReturnValue(false)
-  await tell(id, 'One')
+  await notifyOne(id, 'One')
   await portal.deliverAt(NOON).finally(() => mailer.mockRestore())
-  await tell(id, 'Two')
-  await tell(null, 'Three', 'statement')
+  await notifyOne(id, 'Two')
+  await notifyOne(null, 'Three', 'statement')
   await db
     .updateTable('notifications')
-    .set({ created_at: afterNoon(-24 * 60 - 1) })
+    .set({ created_at: getTimeAfterNoon(-24 * 60 - 1) })
     .execute()
   await portal.deliverAt(NOON)
-  expect(await rows()).toEqual([])
+  expect(await listRows()).toEqual([])
 })
 
 test('several processes at once send each mail once', async () => {
   const who = await Promise.all(Array.from({ length: 10 }, () => portal.as('client')))
-  await tell(null, 'A statement', 'statement')
-  for (const { id } of who) await tell(id, 'A payment', 'payment')
+  await notifyOne(null, 'A statement', 'statement')
+  for (const { id } of who) await notifyOne(id, 'A payment', 'payment')
   await Promise.all(Array.from({ length: 4 }, () => portal.deliverAt(NOON)))
   for (const title of ['A statement', 'A payment']) {
     const mails = smtp.received.filter(({ data }) => data.includes(title))
     const receivers = mails.flatMap(({ to }) => to)
     expect(receivers.toSorted()).toEqual(who.map(({ account }) => account.email).toSorted())
   }
-  expect(new Set((await rows()).map(({ state }) => state))).toEqual(new Set(['sent']))
+  expect(new Set((await listRows()).map(({ state }) => state))).toEqual(new Set(['sent']))
 })
 
 const markSending = (id: number, at: Date) =>
@@ -341,43 +343,43 @@ const markSending = (id: number, at: Date) =>
 
 test('what a killed process was sending is unclear after two minutes, and not sent again', async () => {
   const [a, b] = [await portal.as('client'), await portal.as('client')]
-  await choose('client', a.id, { ticket: { mail: 'digest', push: true } })
-  await choose('client', b.id, { ticket: { mail: 'digest', push: true } })
-  await tell(a.id, 'One')
-  await tell(b.id, 'Two')
+  await saveChoices('client', a.id, { ticket: { mail: 'digest', push: true } })
+  await saveChoices('client', b.id, { ticket: { mail: 'digest', push: true } })
+  await notifyOne(a.id, 'One')
+  await notifyOne(b.id, 'Two')
   await portal.deliverAt(NOON)
-  await markSending(a.id, afterNoon(7 * 60 - 3))
-  await markSending(b.id, afterNoon(7 * 60 - 1))
-  await portal.deliverAt(afterNoon(7 * 60))
-  expect((await rows()).map(({ state }) => state)).toEqual(['unclear', 'sending'])
-  expect((await rows())[0]?.reason).toContain('may have arrived')
+  await markSending(a.id, getTimeAfterNoon(7 * 60 - 3))
+  await markSending(b.id, getTimeAfterNoon(7 * 60 - 1))
+  await portal.deliverAt(getTimeAfterNoon(7 * 60))
+  expect((await listRows()).map(({ state }) => state)).toEqual(['unclear', 'sending'])
+  expect((await listRows())[0]?.reason).toContain('may have arrived')
   expect(smtp.received).toEqual([])
 })
 
 test('deliveries are removed with their notification', async () => {
   const { id } = await portal.as('client')
-  await tell(id, 'One')
+  await notifyOne(id, 'One')
   await portal.deliverAt(NOON)
   await db.deleteFrom('notifications').execute()
-  expect(await rows()).toEqual([])
+  expect(await listRows()).toEqual([])
 })
 
 test('nothing that waited in a restored backup is sent', async () => {
   const { id } = await portal.as('client')
-  await choose('client', id, { ticket: { mail: 'digest', push: true } })
-  await tell(id, 'Queued')
+  await saveChoices('client', id, { ticket: { mail: 'digest', push: true } })
+  await notifyOne(id, 'Queued')
   await portal.deliverAt(NOON)
-  await tell(id, 'Not queued')
+  await notifyOne(id, 'Not queued')
   await dropRestored(db, 'A backup was restored before it was sent.')
-  await portal.deliverAt(afterNoon(7 * 60))
-  expect(await rows()).toMatchObject([{ state: 'dropped', reason: expect.stringContaining('backup') }])
+  await portal.deliverAt(getTimeAfterNoon(7 * 60))
+  expect(await listRows()).toMatchObject([{ state: 'dropped', reason: expect.stringContaining('backup') }])
   expect(smtp.received).toEqual([])
 })
 
 test('the choices of a deleted account are deleted', async () => {
   const [tenant, admin] = [await portal.as('client'), await portal.as('admin')]
   const office = await portal.as('super-admin')
-  for (const { area, id } of [tenant, admin]) await choose(area as NewsArea, id, {})
+  for (const { area, id } of [tenant, admin]) await saveChoices(area as NewsArea, id, {})
   await office.delete(`/user-admin/${admin.id}`)
   await (await portal.as('admin')).delete(`/tenant/${tenant.id}`)
   const left = await db.selectFrom('delivery_choices').select(['area', 'reader_id']).execute()

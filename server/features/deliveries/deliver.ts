@@ -13,9 +13,9 @@ export interface DeliverParts extends QueueParts, Pick<Services, 'log'> {
   readonly senders: Senders
 }
 
-const SLOTS = 16
+const MAX_CONCURRENT = 16
 // Minimum per message and slot: at most 266 a second per channel, which leaves time for API calls.
-const SLOT_MS = 60
+const MIN_SLOT_MS = 60
 // Short, because a stopping process waits for the run.
 const RUN_MS = 3000
 
@@ -29,7 +29,7 @@ export async function deliver(parts: DeliverParts, channel: Channel): Promise<ty
   const running = new Set<Promise<void>>()
   const sent: Sent[] = []
   const start = (group: DueGroup): void => {
-    const sending = Promise.all([send(parts, channel, group), sleep(SLOT_MS)])
+    const sending = Promise.all([send(parts, channel, group), sleep(MIN_SLOT_MS)])
       .then(([outcome]) => void (outcome && sent.push({ group, outcome })))
       .finally(() => running.delete(sending))
     running.add(sending)
@@ -37,9 +37,9 @@ export async function deliver(parts: DeliverParts, channel: Channel): Promise<ty
   let isDone = false
   try {
     for (const until = Date.now() + RUN_MS; !isDone && Date.now() < until;) {
-      const limit = SLOTS - running.size
+      const limit = MAX_CONCURRENT - running.size
       // Claiming for half of the slots at a time needs fewer queries.
-      if (limit < SLOTS / 2) await Promise.race(running)
+      if (limit < MAX_CONCURRENT / 2) await Promise.race(running)
       else {
         await writeOutcomes(parts, sent.splice(0))
         const claim = { channel, limit, now: getNow(parts) }

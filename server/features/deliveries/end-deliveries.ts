@@ -9,7 +9,7 @@ import { callNewsHooks, type NewsHooks } from './news-hooks.ts'
 // After a temporary refusal (rules 23.21).
 const RETRY_MINUTES = sql<number[]>`array[1, 5, 30, 120]`
 const DELAYED_TRIES = 4
-const LAST_TRY = 5
+const MAX_TRIES = 5
 
 interface OpenDelivery {
   readonly id: number
@@ -30,13 +30,13 @@ export async function endDeliveries(
   { state, reason = '' }: { state: 'sent' | 'failed' | 'unclear' | 'dropped'; reason?: string },
   { newsHooks, now }: EndParts,
 ): Promise<void> {
-  const ended = await ofOpen(tx, open)
+  const ended = await updateOpen(tx, open)
     // A permanent refusal counts as an attempt too.
     .set({ state, reason, at: now, ...(state === 'failed' && { tries: sql<number>`tries + 1` }) })
     .returning(['id', 'state', 'channel'])
     .execute()
   if (state === 'sent') for (const { channel } of ended) sentDeliveries.inc({ channel })
-  await tellEnded(tx, open, ended, reason, newsHooks)
+  await callHooksOfEnded(tx, open, ended, reason, newsHooks)
 }
 
 export async function tryLater(
@@ -45,10 +45,10 @@ export async function tryLater(
   reason: string,
   { newsHooks, now }: EndParts,
 ): Promise<void> {
-  const tried = await ofOpen(tx, open)
+  const tried = await updateOpen(tx, open)
     .set({
       tries: sql<number>`tries + 1`,
-      state: sql<DeliveryState>`case when tries + 1 >= ${LAST_TRY} then 'failed'
+      state: sql<DeliveryState>`case when tries + 1 >= ${MAX_TRIES} then 'failed'
         when tries + 1 >= ${DELAYED_TRIES} then 'delayed' else 'waiting' end`,
       due_at: sql<Date>`${now}::timestamptz + make_interval(mins => coalesce((${RETRY_MINUTES})[tries + 1], 0))`,
       reason,
@@ -57,7 +57,7 @@ export async function tryLater(
     .returning(['id', 'state'])
     .execute()
   const failed = tried.filter(({ state }) => state === 'failed')
-  await tellEnded(tx, open, failed, reason, newsHooks)
+  await callHooksOfEnded(tx, open, failed, reason, newsHooks)
 }
 
 // A process whose delivery is still being sent after this time counts as killed.
@@ -93,13 +93,13 @@ export async function dropRestored(db: Db, reason: string): Promise<void> {
 
 const OPEN: DeliveryState[] = ['waiting', 'delayed', 'sending']
 
-const ofOpen = (tx: Tx, open: readonly OpenDelivery[]) =>
+const updateOpen = (tx: Tx, open: readonly OpenDelivery[]) =>
   tx
     .updateTable('deliveries')
     .where('id', '=', anyIdOf(open.map(({ id }) => id)))
     .where('state', 'in', OPEN)
 
-async function tellEnded(
+async function callHooksOfEnded(
   tx: Tx,
   open: readonly OpenDelivery[],
   ended: readonly { readonly id: number; readonly state: DeliveryState }[],

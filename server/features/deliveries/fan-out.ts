@@ -33,7 +33,7 @@ export const DELIVER: Readonly<Record<Channel, string>> = { mail: 'deliver-mail'
 export async function fanOut(parts: QueueParts): Promise<void> {
   const { db } = parts
   const now = getNow(parts)
-  const ofAll = await listOfAll(db, now)
+  const ofAll = await listForAll(db, now)
   let all = ofAll.length
   let some: number
   do {
@@ -61,7 +61,7 @@ type NewNotice = Awaited<ReturnType<ReturnType<typeof selectNew>['execute']>>[nu
 
 const isStale = ({ created_at }: NewNotice, now: Date) => now.getTime() - created_at.getTime() > STALE_MS
 
-async function listOfAll(db: DbOrTx, now: Date): Promise<number[]> {
+async function listForAll(db: DbOrTx, now: Date): Promise<number[]> {
   const rows = await selectNew(db).where('area', '=', 'client').where('tenant_id', 'is', null).execute()
   return rows.filter((row) => !isStale(row, now)).map(({ id }) => id)
 }
@@ -86,9 +86,9 @@ async function queueForFew(tx: Tx, parts: QueueParts, now: Date): Promise<number
   const rows = fresh.flatMap((notice) => {
     const tenant = tenants.get(notice.tenant_id ?? 0)
     const readers = notice.area === 'admin' ? admins : tenant ? [tenant] : []
-    return deliveriesOf(notice, readers, parts, now)
+    return toDeliveries(notice, readers, parts, now)
   })
-  await insert(tx, rows)
+  await insertDeliveries(tx, rows)
   await markQueued(tx, notices)
   const mailed = new Set(rows.filter(({ channel }) => channel === 'mail').map((row) => row.notification_id))
   const unmailed = notices.filter(({ id, area }) => area === 'client' && !mailed.has(id))
@@ -111,7 +111,7 @@ async function queueForTenants(
   // Another process handles this notification.
   if (!notice) return null
   const tenants = await listTenantReadersAfter(tx, after, BATCH.tenants)
-  await insert(tx, deliveriesOf(notice, tenants, parts, now))
+  await insertDeliveries(tx, toDeliveries(notice, tenants, parts, now))
   if (tenants.length === BATCH.tenants) return tenants.at(-1)?.id ?? null
   await markQueued(tx, [notice])
   return null
@@ -125,13 +125,13 @@ interface NewDelivery {
   readonly due_at: Date
 }
 
-function deliveriesOf(
+function toDeliveries(
   notice: NewNotice,
   readers: readonly Reader[],
   { mailer, config }: QueueParts,
   now: Date,
 ): NewDelivery[] {
-  const reaches = (channel: Channel, reader: Reader): boolean =>
+  const canReach = (channel: Channel, reader: Reader): boolean =>
     channel === 'push' ? reader.hasPush : mailer.sendsBySmtp && reader.email !== ''
   return readers
     .filter(
@@ -139,7 +139,7 @@ function deliveriesOf(
         reader.createdAt <= notice.created_at && mayRead(reader, notice) && mayActOn(reader, notice),
     )
     .flatMap((reader) =>
-      CHANNELS.filter((channel) => reaches(channel, reader) && isWanted(channel, notice, reader)).map(
+      CHANNELS.filter((channel) => canReach(channel, reader) && isWanted(channel, notice, reader)).map(
         (channel) => ({
           notification_id: notice.id,
           area: reader.area,
@@ -151,7 +151,7 @@ function deliveriesOf(
     )
 }
 
-async function insert(tx: Tx, rows: readonly NewDelivery[]): Promise<void> {
+async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Promise<void> {
   if (rows.length === 0) return
   const column = <Name extends keyof NewDelivery>(name: Name) => rows.map((row) => row[name])
   await sql`

@@ -5,25 +5,33 @@ import { formatPicker } from '@tahanan/contract/time.ts'
 import { isWanted, getQuietEnd, getSendTime } from './get-send-time.ts'
 
 const MANILA = 'Asia/Manila'
-const at = (community: string) => new Date(`${community.replace(' ', 'T')}:00+08:00`)
-const show = (instant: Date) => formatPicker(instant, MANILA).slice(0, 16)
+const parseManilaTime = (community: string) => new Date(`${community.replace(' ', 'T')}:00+08:00`)
+const formatManilaTime = (instant: Date) => formatPicker(instant, MANILA).slice(0, 16)
 
 interface Given {
   area?: NewsArea
   choices?: NewsChoices
   quiet?: readonly [from: string, to: string]
 }
-const reader = ({ area = 'client', choices = {}, quiet = ['21:00', '07:00'] }: Given = {}) => ({
+const createReader = ({ area = 'client', choices = {}, quiet = ['21:00', '07:00'] }: Given = {}) => ({
   area,
   choices,
   quietFrom: `${quiet[0]}:00`,
   quietTo: `${quiet[1]}:00`,
 })
-const news = (kind: NewsKind, urgent = false) => ({ kind, urgent })
+const createNews = (kind: NewsKind, urgent = false) => ({ kind, urgent })
 const DIGEST = { ticket: { mail: 'digest', push: true } } as const
 
-const pushed = (now: string) =>
-  show(getSendTime('push', news('ticket'), reader({ choices: DIGEST }), at(now), MANILA))
+const getPushTime = (now: string) =>
+  formatManilaTime(
+    getSendTime(
+      'push',
+      createNews('ticket'),
+      createReader({ choices: DIGEST }),
+      parseManilaTime(now),
+      MANILA,
+    ),
+  )
 
 describe('news is sent', () => {
   test.each([
@@ -49,23 +57,27 @@ describe('news is sent', () => {
       '2026-03-01 06:00',
     ],
   ] as const)('%s', (_, now, given, expected) => {
-    expect(show(getSendTime('mail', news('ticket'), reader(given), at(now), MANILA))).toBe(expected)
+    expect(
+      formatManilaTime(
+        getSendTime('mail', createNews('ticket'), createReader(given), parseManilaTime(now), MANILA),
+      ),
+    ).toBe(expected)
   })
 
   test('by push without waiting for the digest, but not in quiet hours', () => {
-    expect(pushed('2026-03-14 09:30')).toBe('2026-03-14 09:30')
-    expect(pushed('2026-03-14 22:00')).toBe('2026-03-15 07:00')
+    expect(getPushTime('2026-03-14 09:30')).toBe('2026-03-14 09:30')
+    expect(getPushTime('2026-03-14 22:00')).toBe('2026-03-15 07:00')
   })
 
   test('at once if it is urgent, whatever the reader chose', () => {
-    const off = reader({ choices: { post: { mail: 'off', push: false } } })
-    const [night, urgent] = [at('2026-03-14 23:00'), news('post', true)]
+    const off = createReader({ choices: { post: { mail: 'off', push: false } } })
+    const [night, urgent] = [parseManilaTime('2026-03-14 23:00'), createNews('post', true)]
     for (const channel of ['mail', 'push'] as const) {
       expect(isWanted(channel, urgent, off)).toBe(true)
       expect(getSendTime(channel, urgent, off, night, MANILA)).toEqual(night)
-      expect(isWanted(channel, news('post'), off)).toBe(false)
+      expect(isWanted(channel, createNews('post'), off)).toBe(false)
     }
-    expect(isWanted('push', urgent, reader({ area: 'admin' }))).toBe(false)
+    expect(isWanted('push', urgent, createReader({ area: 'admin' }))).toBe(false)
   })
 })
 
@@ -73,10 +85,10 @@ test('news of payments due and of safety is mailed even if it was turned off', (
   const off = { mail: 'off', push: false } as const
   const choices = { reminder: off, security: off, payment: off }
   const mailed = (['reminder', 'security', 'payment'] as const).map((kind) =>
-    isWanted('mail', news(kind), reader({ choices })),
+    isWanted('mail', createNews(kind), createReader({ choices })),
   )
   expect(mailed).toEqual([true, true, false])
-  expect(isWanted('mail', news('reminder'), reader({ area: 'admin', choices }))).toBe(false)
+  expect(isWanted('mail', createNews('reminder'), createReader({ area: 'admin', choices }))).toBe(false)
 })
 
 test('news never waits longer than two days, nor is sent in quiet hours, in any zone and at any clock', () => {
@@ -91,8 +103,8 @@ test('news never waits longer than two days, nor is sent in quiet hours, in any 
   })
   fc.assert(
     fc.property(nows, clock, clock, zones, fc.boolean(), (now, from, to, zone, isDigest) => {
-      const who = reader({ choices: isDigest ? DIGEST : {}, quiet: [from, to] })
-      const time = getSendTime('mail', news('ticket'), who, now, zone)
+      const who = createReader({ choices: isDigest ? DIGEST : {}, quiet: [from, to] })
+      const time = getSendTime('mail', createNews('ticket'), who, now, zone)
       expect(time.getTime()).toBeGreaterThanOrEqual(now.getTime())
       expect(time.getTime() - now.getTime()).toBeLessThanOrEqual(49 * 3_600_000)
       // In other zones quiet hours can end in an hour that the clock skips.

@@ -38,27 +38,28 @@ export function isWanted(channel: Channel, { kind, urgent }: News, { area, choic
 export function getSendTime(channel: Channel, news: News, reader: Reader, now: Date, timeZone: string): Date {
   if (news.urgent) return now
   const { mail } = getChoice(reader.area, news.kind, reader.choices)
-  const time = channel === 'mail' && mail === 'digest' ? nextDigest(now, timeZone) : now
+  const time = channel === 'mail' && mail === 'digest' ? getNextDigest(now, timeZone) : now
   return getQuietEnd(time, reader, timeZone) ?? time
 }
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
 
-const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
+const toMinutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
 /** Returns null outside quiet hours. */
 export function getQuietEnd(now: Date, { quietFrom, quietTo }: QuietHours, timeZone: string): Date | null {
-  const [from, to] = [minutesOf(quietFrom), minutesOf(quietTo)]
+  const [from, to] = [toMinutes(quietFrom), toMinutes(quietTo)]
   const { hour, minute } = toWallClock(now, timeZone)
   const sinceFrom = (hour * 60 + minute - from + DAY_MINUTES) % DAY_MINUTES
   const length = (to - from + DAY_MINUTES) % DAY_MINUTES
-  return sinceFrom < length ? nextTime(now, to, timeZone) : null
+  return sinceFrom < length ? getNextTime(now, to, timeZone) : null
 }
 
-const nextDigest = (now: Date, timeZone: string): Date => nextTime(now, minutesOf(DIGEST_TIME), timeZone)
+const getNextDigest = (now: Date, timeZone: string): Date =>
+  getNextTime(now, toMinutes(DIGEST_TIME), timeZone)
 
-function nextTime(now: Date, minutes: number, timeZone: string): Date {
+function getNextTime(now: Date, minutes: number, timeZone: string): Date {
   const clock = toWallClock(now, timeZone)
   const today = { ...clock, hour: Math.floor(minutes / 60), minute: minutes % 60, second: 0 }
   const minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS

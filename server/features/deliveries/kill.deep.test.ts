@@ -13,7 +13,7 @@ afterAll(() => smtp.close())
 const portal = await openTestPortal({ smtpUrl: smtp.url })
 const { db } = portal
 const NOON = nextNoon()
-const later = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
+const getLaterTime = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
 
 beforeEach(async () => {
   await db.deleteFrom('notifications').execute()
@@ -55,11 +55,11 @@ function expectNoneTwice(): void {
   expect(new Set(addresses).size).toBe(addresses.length)
 }
 
-const states = async () =>
+const listStates = async () =>
   (await db.selectFrom('deliveries').select('state').orderBy('id').execute()).map(({ state }) => state)
 
 // The delivery of the tenant without an address ends while it is queued.
-async function tellSome(count: number): Promise<void> {
+async function notifySome(count: number): Promise<void> {
   const who = await Promise.all(Array.from({ length: count }, () => portal.as('client')))
   const silent = await portal.as('client', { email: '' })
   for (const { id } of [...who, silent])
@@ -74,15 +74,15 @@ async function tellSome(count: number): Promise<void> {
 }
 
 // The next process delivers until the connection of the killed one is gone, and once more after the retry time.
-async function deliverOn(): Promise<void> {
+async function deliverAfterKill(): Promise<void> {
   const isNoneWaiting = async () => {
-    await portal.deliverAt(later(1))
-    const all = await states()
+    await portal.deliverAt(getLaterTime(1))
+    const all = await listStates()
     return all.length > 0 && !all.includes('waiting')
   }
   await expect.poll(isNoneWaiting).toBe(true)
-  await portal.deliverAt(later(3))
-  await portal.deliverAt(later(200))
+  await portal.deliverAt(getLaterTime(3))
+  await portal.deliverAt(getLaterTime(200))
 }
 
 test.each<[Step, string, number]>([
@@ -93,10 +93,10 @@ test.each<[Step, string, number]>([
 ])(
   'a process killed at the step "%s" leaves its mails %s, and none arrives twice',
   async (step, state, least) => {
-    await tellSome(3)
+    await notifySome(3)
     await killAt(step)
-    await deliverOn()
-    expect(await states()).toEqual([state, state, state])
+    await deliverAfterKill()
+    expect(await listStates()).toEqual([state, state, state])
     expect(smtp.received.length).toBeGreaterThanOrEqual(least)
     expectNoneTwice()
   },
@@ -108,22 +108,22 @@ test.each([
 ] as const)(
   'a process killed while the mail server is hanging (%s) leaves its mails unclear, and none arrives twice',
   async (fault, arrived) => {
-    await tellSome(3)
+    await notifySome(3)
     smtp.fault = fault
     await killAt('sending', arrived)
     smtp.fault = 'none'
     smtp.hangUp()
-    await deliverOn()
-    expect(await states()).toEqual(['unclear', 'unclear', 'unclear'])
+    await deliverAfterKill()
+    expect(await listStates()).toEqual(['unclear', 'unclear', 'unclear'])
     expect(smtp.received).toHaveLength(arrived)
   },
 )
 
 test('processes killed one after another leave no mail that arrives twice, and none that waits', async () => {
-  await tellSome(60)
+  await notifySome(60)
   for (const step of ['sent', 'marked', 'claiming', 'sent'] as const) await killAt(step)
-  await deliverOn()
-  const all = await states()
+  await deliverAfterKill()
+  const all = await listStates()
   expect(all).toHaveLength(60)
   expect(new Set(all)).toEqual(new Set(['sent', 'unclear']))
   expectNoneTwice()

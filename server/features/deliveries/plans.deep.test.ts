@@ -34,19 +34,19 @@ await sql`update notifications set fanned_out = false where id % 1000 = 0`.execu
 await sql`vacuum analyze deliveries, notifications, notification_reads, tenants`.execute(db)
 const parts: QueueParts = { ...portal.services, newsHooks: {}, now: () => NOON }
 
-const plansOf = createPlanReader(portal.services.pool)
+const explainQueries = createPlanReader(portal.services.pool)
 
 test('what is due, interrupted or new is found by an index among many deliveries', async () => {
   for (const channel of ['mail', 'push'] as const) {
-    const claimed = await plansOf((on) =>
+    const claimed = await explainQueries((on) =>
       on.transaction().execute((tx) => claimDue(tx, { channel, limit: 16, now: NOON }, parts)),
     )
     expect(claimed.filter((line) => LARGE.test(line))).toEqual([])
     expect(claimed.join('\n')).toContain('deliveries_due')
   }
-  const interrupted = await plansOf((on) => endInterrupted(on, { newsHooks: {}, now: NOON }))
+  const interrupted = await explainQueries((on) => endInterrupted(on, { newsHooks: {}, now: NOON }))
   expect(interrupted.filter((line) => LARGE.test(line))).toEqual([])
-  const queued = await plansOf((on) => fanOut({ ...parts, db: on }))
+  const queued = await explainQueries((on) => fanOut({ ...parts, db: on }))
   expect(queued.filter((line) => LARGE.test(line))).toEqual([])
 })
 

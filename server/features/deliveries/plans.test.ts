@@ -10,14 +10,14 @@ const portal = await openTestPortal({ smtpUrl: 'smtp://127.0.0.1:1' })
 const now = nextNoon()
 const parts = { ...portal.services, newsHooks: {}, now: () => now }
 // With few rows the planner prefers sequential scans. `plans.deep.test.ts` lets it choose freely, with many rows.
-const plansOf = createPlanReader(portal.services.pool, 'enable_seqscan = off')
+const explainQueries = createPlanReader(portal.services.pool, 'enable_seqscan = off')
 
 test('an index serves to find what is due, interrupted or new', async () => {
-  const claimed = await plansOf((on) =>
+  const claimed = await explainQueries((on) =>
     on.transaction().execute((tx) => claimDue(tx, { channel: 'mail', limit: 16, now }, parts)),
   )
-  const interrupted = await plansOf((on) => endInterrupted(on, { newsHooks: {}, now }))
-  const queued = await plansOf((on) => fanOut({ ...parts, db: on }))
+  const interrupted = await explainQueries((on) => endInterrupted(on, { newsHooks: {}, now }))
+  const queued = await explainQueries((on) => fanOut({ ...parts, db: on }))
   for (const plan of [claimed, interrupted, queued]) {
     expect(plan).not.toEqual([])
     expect(plan.filter((line) => LARGE.test(line))).toEqual([])

@@ -11,19 +11,19 @@ import { PURPOSE_KIND, type DeliveryRow } from './repository.ts'
 export function presentDelivery(actor: Actor, row: DeliveryRow): Static<typeof Delivery> {
   const { id, channel, state, purpose, reason, tries, due_at, at } = row
   const kind = row.kind ?? PURPOSE_KIND
-  const title = purpose ? PURPOSE_LABELS[purpose] : titleFor(actor, row, kind)
+  const title = purpose ? PURPOSE_LABELS[purpose] : getTitle(actor, row, kind)
   const reader = { area: row.area, id: row.reader_id, name: getReaderName(row), clientCode: row.client_code }
   return { id, channel, state, kind, title, purpose, reader, reason, tries, due_at, at }
 }
 
-const titleFor = (actor: Actor, row: DeliveryRow, kind: NewsKind): string =>
-  can(actor, pageOf(row, kind), 'view') ? (row.title ?? '') : KIND_LABELS[kind]
+const getTitle = (actor: Actor, row: DeliveryRow, kind: NewsKind): string =>
+  can(actor, getPage(row, kind), 'view') ? (row.title ?? '') : KIND_LABELS[kind]
 
 export const getReaderName = ({ area, uoccname, name }: DeliveryRow): string =>
   area === 'super-admin' ? 'Super-administrator' : (uoccname ?? name ?? '')
 
 // Requests and messages are missing because their link decides the page.
-const PAGE_OF_KIND: Readonly<Partial<Record<NewsKind, PageName>>> = {
+const KIND_PAGES: Readonly<Partial<Record<NewsKind, PageName>>> = {
   payment: 'payments',
   statement: 'billings',
   post: 'announcements',
@@ -32,8 +32,8 @@ const PAGE_OF_KIND: Readonly<Partial<Record<NewsKind, PageName>>> = {
   gate: 'gate',
 }
 
-function pageOf({ page, link }: DeliveryRow, kind: NewsKind): PageName {
-  const found = page ?? PAGE_OF_KIND[kind]
+function getPage({ page, link }: DeliveryRow, kind: NewsKind): PageName {
+  const found = page ?? KIND_PAGES[kind]
   if (found) return found
   const path = link?.split('?', 1)[0]
   if (path === '/billings') return 'payments'

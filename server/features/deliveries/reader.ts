@@ -39,7 +39,7 @@ export const mayActOn = (
   { page, kind }: Pick<Audience, 'page'> & { readonly kind: NewsKind },
 ): boolean => area === 'client' || kind !== 'message' || (page !== null && mayAnswer(roles, page))
 
-const OF_AREA = {
+const AREA_SOURCES = {
   client: {
     table: sql`tenants`,
     columns: sql`a.uoccname as name, '[]'::jsonb as roles,
@@ -48,8 +48,8 @@ const OF_AREA = {
   admin: { table: sql`admins`, columns: sql`a.name, a.roles, false as "hasPush"` },
 }
 
-async function select(db: DbOrTx, area: NewsArea, which: RawBuilder<unknown>): Promise<Reader[]> {
-  const { table, columns } = OF_AREA[area]
+async function selectReaders(db: DbOrTx, area: NewsArea, which: RawBuilder<unknown>): Promise<Reader[]> {
+  const { table, columns } = AREA_SOURCES[area]
   const { rows } = await sql<Reader>`
     select ${sql.lit(area)} as area, a.id, a.email, a.created_at as "createdAt", ${columns},
       a.mail_refused_at as "mailRefusedAt", coalesce(c.choices, '{}') as choices,
@@ -62,9 +62,9 @@ async function select(db: DbOrTx, area: NewsArea, which: RawBuilder<unknown>): P
 }
 
 export const listReaders = (db: DbOrTx, area: NewsArea, ids: readonly number[]): Promise<Reader[]> =>
-  select(db, area, sql`a.id = ${anyIdOf(ids)}`)
+  selectReaders(db, area, sql`a.id = ${anyIdOf(ids)}`)
 
-export const listAdminReaders = (db: DbOrTx): Promise<Reader[]> => select(db, 'admin', sql`true`)
+export const listAdminReaders = (db: DbOrTx): Promise<Reader[]> => selectReaders(db, 'admin', sql`true`)
 
 export const listTenantReadersAfter = (db: DbOrTx, id: number, limit: number): Promise<Reader[]> =>
-  select(db, 'client', sql`a.id > ${id} order by a.id limit ${limit}`)
+  selectReaders(db, 'client', sql`a.id > ${id} order by a.id limit ${limit}`)

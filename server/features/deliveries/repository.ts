@@ -44,7 +44,7 @@ async function findReaders(db: DbOrTx, term: string, seen: SeenEmails): Promise<
   return sql`(${conditions.length === 0 ? sql`false` : sql.join(conditions, sql` or `)})`
 }
 
-async function conditionsOf(
+async function toConditions(
   db: DbOrTx,
   { state, kind, channel, tenantId }: DeliveryFilter,
   searchTerm: string,
@@ -69,7 +69,7 @@ export async function listDeliveries(
   page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
   seen: SeenEmails,
 ) {
-  const conditions = await conditionsOf(db, filter, page.searchTerm, seen)
+  const conditions = await toConditions(db, filter, page.searchTerm, seen)
   const latest = sql<{ id: number; at: Date }>`select d.id, d.at from deliveries d
     where ${conditions} order by d.id desc`
   return listLatest(db, latest, page, (ids) => findDeliveries(db, ids))

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await db.deleteFrom('notifications').execute()
 })
 
-async function make(
+async function createDelivery(
   readerId: number,
   state: DeliveryState,
   kind: NewsKind = 'payment',
@@ -37,15 +37,15 @@ async function make(
     .executeTakeFirstOrThrow()
   return id
 }
-const list = async (query = '') => (await viewer.get<ListOf<Delivery>>(`/deliveries${query}`)).body
-const idsOf = async (query: string) => (await list(query)).data.map(({ id }) => id)
+const loadList = async (query = '') => (await viewer.get<ListOf<Delivery>>(`/deliveries${query}`)).body
+const listIds = async (query: string) => (await loadList(query)).data.map(({ id }) => id)
 
 test('the office reads to whom, how, what and with which result, the newest first, but no text', async () => {
-  const first = await make(ben.id, 'sent')
+  const first = await createDelivery(ben.id, 'sent')
   const reason = 'The mailbox does not exist.'
-  const second = await make(ana.id, 'failed', 'payment', { reason, tries: 2 })
-  const toOffice = await make(office.id, 'waiting', 'message', { area: 'admin' })
-  const answer = await list()
+  const second = await createDelivery(ana.id, 'failed', 'payment', { reason, tries: 2 })
+  const toOffice = await createDelivery(office.id, 'waiting', 'message', { area: 'admin' })
+  const answer = await loadList()
   expect(answer.data.map(({ id }) => id)).toEqual([toOffice, second, first])
   expect(answer.data[1]).toMatchObject({
     channel: 'mail',
@@ -66,17 +66,17 @@ test('the office reads to whom, how, what and with which result, the newest firs
   expect([answer.total, answer.from]).toEqual([3, 1])
 })
 
-const hour = (count: number) => new Date(Date.UTC(2026, 10, 25, count))
+const getHour = (count: number) => new Date(Date.UTC(2026, 10, 25, count))
 
 test('the order is that of the times that the list shows (rules 23.45)', async () => {
   const [late, first, soon] = [
-    await make(ana.id, 'sent', 'payment', { at: hour(9) }),
-    await make(ben.id, 'sent', 'statement', { at: hour(7) }),
-    await make(ana.id, 'failed', 'ticket', { at: hour(8) }),
+    await createDelivery(ana.id, 'sent', 'payment', { at: getHour(9) }),
+    await createDelivery(ben.id, 'sent', 'statement', { at: getHour(7) }),
+    await createDelivery(ana.id, 'failed', 'ticket', { at: getHour(8) }),
   ]
-  expect(await idsOf('')).toEqual([late, soon, first])
-  expect(await idsOf('?limit=2&page=2')).toEqual([first])
-  expect(await idsOf(`?tenantId=${ana.id}`)).toEqual([late, soon])
+  expect(await listIds('')).toEqual([late, soon, first])
+  expect(await listIds('?limit=2&page=2')).toEqual([first])
+  expect(await listIds(`?tenantId=${ana.id}`)).toEqual([late, soon])
 })
 
 test('titles of news are read by administrators who may view its page, the kind by the others', async () => {
@@ -95,9 +95,10 @@ test('titles of news are read by administrators who may view its page, the kind 
     ['security', null, 'tenants'],
   ]
   const pages = new Map<number, PageName>()
-  for (const [kind, link, page] of links) pages.set(await make(ana.id, 'sent', kind, {}, { link }), page)
+  for (const [kind, link, page] of links)
+    pages.set(await createDelivery(ana.id, 'sent', kind, {}, { link }), page)
   const ofOffice = { area: 'admin', page: 'gatepass', tenant_id: null }
-  pages.set(await make(office.id, 'sent', 'message', { area: 'admin' }, ofOffice), 'gatepass')
+  pages.set(await createDelivery(office.id, 'sent', 'message', { area: 'admin' }, ofOffice), 'gatepass')
   for (const page of new Set(pages.values())) {
     const reader = await portal.as('admin', { roles: { deliveries: ['view'], [page]: ['view'] } })
     const { data } = (await reader.get<ListOf<Delivery>>('/deliveries')).body
@@ -108,26 +109,26 @@ test('titles of news are read by administrators who may view its page, the kind 
 })
 
 test('it is filtered by state, kind, channel and tenant, and searched by reader', async () => {
-  const failed = await make(ana.id, 'failed')
-  const push = await make(ana.id, 'sent', 'ticket', { channel: 'push' })
-  const other = await make(ben.id, 'sent', 'statement')
-  expect(await idsOf('?state=failed')).toEqual([failed])
-  expect(await idsOf('?kind=statement')).toEqual([other])
-  expect(await idsOf('?channel=push')).toEqual([push])
-  expect(await idsOf(`?tenantId=${ana.id}`)).toEqual([push, failed])
-  expect(await idsOf('?searchTerm=D-102')).toEqual([other])
-  expect(await idsOf('?searchTerm=reyes&state=sent')).toEqual([push])
-  expect(await idsOf('?limit=1&page=2')).toEqual([push])
+  const failed = await createDelivery(ana.id, 'failed')
+  const push = await createDelivery(ana.id, 'sent', 'ticket', { channel: 'push' })
+  const other = await createDelivery(ben.id, 'sent', 'statement')
+  expect(await listIds('?state=failed')).toEqual([failed])
+  expect(await listIds('?kind=statement')).toEqual([other])
+  expect(await listIds('?channel=push')).toEqual([push])
+  expect(await listIds(`?tenantId=${ana.id}`)).toEqual([push, failed])
+  expect(await listIds('?searchTerm=D-102')).toEqual([other])
+  expect(await listIds('?searchTerm=reyes&state=sent')).toEqual([push])
+  expect(await listIds('?limit=1&page=2')).toEqual([push])
   for (const query of ['?state=lost', '?kind=gossip', '?tenantId=x', '?nothing=1'])
     expect((await viewer.get(`/deliveries${query}`)).status).toBe(400)
 })
 
 test('what failed or is unclear is sent again, and nothing else; the audit log says so', async () => {
   const [failed, unclear, sent, dropped] = [
-    await make(ana.id, 'failed', 'payment', { tries: 5, reason: 'Refused.' }),
-    await make(ben.id, 'unclear'),
-    await make(ana.id, 'sent'),
-    await make(ben.id, 'dropped'),
+    await createDelivery(ana.id, 'failed', 'payment', { tries: 5, reason: 'Refused.' }),
+    await createDelivery(ben.id, 'unclear'),
+    await createDelivery(ana.id, 'sent'),
+    await createDelivery(ben.id, 'dropped'),
   ]
   const ids = [failed, unclear, sent, dropped]
   const { status, body } = await office.post<Resent>('/deliveries-resent', { ids })
@@ -146,7 +147,7 @@ test('what failed or is unclear is sent again, and nothing else; the audit log s
 })
 
 test('sending again needs a short list of ids', async () => {
-  const id = await make(ana.id, 'failed')
+  const id = await createDelivery(ana.id, 'failed')
   const many = Array.from({ length: 101 }, (_, index) => index + 1)
   for (const ids of [[], many, [id, id], ['1'], [0], 'all'])
     expect((await office.post('/deliveries-resent', { ids })).status).toBe(400)
@@ -163,11 +164,11 @@ test('accounts whose mail was refused are marked in their lists, until the addre
     readonly id: number
     readonly mailRefusedAt: string | null
   }
-  const markOf = async (path: string, id: number) =>
+  const loadMark = async (path: string, id: number) =>
     (await head.get<ListOf<Marked>>(`${path}?limit=0`)).body.data.find((row) => row.id === id)?.mailRefusedAt
-  expect(await markOf('/tenants', ana.id)).toBe(at.toISOString())
-  expect(await markOf('/tenants', ben.id)).toBeNull()
-  expect(await markOf('/user-admins', viewer.id)).toBe(at.toISOString())
+  expect(await loadMark('/tenants', ana.id)).toBe(at.toISOString())
+  expect(await loadMark('/tenants', ben.id)).toBeNull()
+  expect(await loadMark('/user-admins', viewer.id)).toBe(at.toISOString())
   expect((await head.put(`/tenant/${ana.id}`, { email: 'ana@new.test' })).status).toBe(200)
-  expect(await markOf('/tenants', ana.id)).toBeNull()
+  expect(await loadMark('/tenants', ana.id)).toBeNull()
 })

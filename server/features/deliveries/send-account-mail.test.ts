@@ -28,12 +28,13 @@ beforeEach(async () => {
 })
 
 const sendDetails = (id: number) => office.post(`/tenant/${id}/login-details`)
-const list = async (query = '') => (await office.get<ListOf<Delivery>>(`/deliveries${query}`)).body.data
-const seen = async () =>
-  (await list()).map(({ title, state, reason, tries }) => [title, state, reason, tries])
-const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
-const forgot = (area: string, login: string) => portal.nobody.post(`/forgot-password/${area}`, { login })
-const refusedAt = async (id: number) =>
+const listMails = async (query = '') => (await office.get<ListOf<Delivery>>(`/deliveries${query}`)).body.data
+const listShown = async () =>
+  (await listMails()).map(({ title, state, reason, tries }) => [title, state, reason, tries])
+const getMinutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+const requestNewPassword = (area: string, login: string) =>
+  portal.nobody.post(`/forgot-password/${area}`, { login })
+const findRefusedAt = async (id: number) =>
   (await db.selectFrom('tenants').select('mail_refused_at').where('id', '=', id).executeTakeFirstOrThrow())
     .mail_refused_at
 
@@ -42,11 +43,11 @@ test('login details, links for passwords and warnings stand in Deliveries, witho
   const boss = await portal.as('super-admin', { name: 'Root', email: 'root@example.test' })
   const clerk = await portal.as('admin', { name: 'Liza Santos' })
   await sendDetails(ana.id)
-  await forgot('client', 'M-101')
-  await forgot('super-admin', boss.account.email)
-  await forgot('admin', clerk.account.email)
+  await requestNewPassword('client', 'M-101')
+  await requestNewPassword('super-admin', boss.account.email)
+  await requestNewPassword('admin', clerk.account.email)
   await portal.runJobs()
-  const found = await list()
+  const found = await listMails()
   expect(
     found.map(({ title, reader, state, channel, kind }) => [title, reader.name, state, channel, kind]),
   ).toEqual([
@@ -68,10 +69,10 @@ test('login details, links for passwords and warnings stand in Deliveries, witho
     expect(stored).not.toContain(token)
   }
   expect(stored).not.toMatch(/https?:|choose-password/)
-  expect((await list('?kind=security')).length).toBe(4)
-  expect((await list('?kind=payment')).length).toBe(0)
-  expect((await list(`?tenantId=${ana.id}`)).length).toBe(2)
-  expect((await list('?searchTerm=Liza')).map(({ title }) => title)).toEqual(['Link for a new password'])
+  expect((await listMails('?kind=security')).length).toBe(4)
+  expect((await listMails('?kind=payment')).length).toBe(0)
+  expect((await listMails(`?tenantId=${ana.id}`)).length).toBe(2)
+  expect((await listMails('?searchTerm=Liza')).map(({ title }) => title)).toEqual(['Link for a new password'])
 })
 
 test('an address that does not exist says so, marks the account, and is not tried again (rules 23.51)', async () => {
@@ -85,21 +86,21 @@ test('an address that does not exist says so, marks the account, and is not trie
       message: 'This address does not exist. The e-mail was not sent; another try would be refused too.',
     },
   ])
-  expect(await refusedAt(id)).not.toBeNull()
-  await forgot('client', account.clientCode)
+  expect(await findRefusedAt(id)).not.toBeNull()
+  await requestNewPassword('client', account.clientCode)
   await portal.runJobs()
   const jobs = await portal.services.pool.query(
     `select from graphile_worker.jobs where task_identifier = 'mail-forgotten-password'`,
   )
   expect(jobs.rowCount).toBe(0)
   const reason = 'This address does not exist. The mail server answered: 550 5.1.1 no such user'
-  expect((await list()).map(({ state, reason: said, tries }) => [state, said, tries])).toEqual([
+  expect((await listMails()).map(({ state, reason: said, tries }) => [state, said, tries])).toEqual([
     ['failed', reason, 1],
     ['failed', reason, 1],
   ])
   smtp.fault = 'none'
   await sendDetails(id)
-  expect(await refusedAt(id)).toBeNull()
+  expect(await findRefusedAt(id)).toBeNull()
 })
 
 test('a server that is away has other words; the tries of a job are one delivery (rules 23.51)', async () => {
@@ -110,12 +111,12 @@ test('a server that is away has other words; the tries of a job are one delivery
     code: 'mailNotSent',
     message: 'The e-mail could not be sent. Please try again in a while.',
   })
-  await forgot('client', account.clientCode)
+  await requestNewPassword('client', account.clientCode)
   await portal.runJobs()
   const reason = 'The mail server could not be reached: it closed the connection'
   const failed = (title: string, tries: number) => [title, 'failed', reason, tries]
-  expect(await seen()).toEqual([failed('Link for a new password', 1), failed('Login details', 1)])
-  expect(await refusedAt(id)).toBeNull()
+  expect(await listShown()).toEqual([failed('Link for a new password', 1), failed('Login details', 1)])
+  expect(await findRefusedAt(id)).toBeNull()
   const runAgain = async () => {
     await portal.services.pool.query(
       'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())',
@@ -123,10 +124,10 @@ test('a server that is away has other words; the tries of a job are one delivery
     await portal.runJobs()
   }
   await runAgain()
-  expect((await seen())[0]).toEqual(failed('Link for a new password', 2))
+  expect((await listShown())[0]).toEqual(failed('Link for a new password', 2))
   smtp.fault = 'none'
   await runAgain()
-  expect(await seen()).toEqual([['Link for a new password', 'sent', '', 2], failed('Login details', 1)])
+  expect(await listShown()).toEqual([['Link for a new password', 'sent', '', 2], failed('Login details', 1)])
 })
 
 test('they cannot be sent again from Deliveries, which has no link to send', async () => {
@@ -134,7 +135,7 @@ test('they cannot be sent again from Deliveries, which has no link to send', asy
   smtp.fault = 'hang up'
   smtp.hangUp()
   await sendDetails(id)
-  const [delivery] = await list()
+  const [delivery] = await listMails()
   expect(delivery?.purpose).toBe('loginDetails')
   const { body } = await office.post<Resent>('/deliveries-resent', { ids: [delivery?.id] })
   expect(body).toEqual({ done: [], refused: [delivery?.id] })
@@ -146,15 +147,15 @@ test('a mail whose process was killed ends as unclear, and old ones are removed 
   await db
     .insertInto('deliveries')
     .values([
-      { ...mail, state: 'sending', at: ago(3) },
-      { ...mail, state: 'sent', at: ago(91 * 24 * 60) },
+      { ...mail, state: 'sending', at: getMinutesAgo(3) },
+      { ...mail, state: 'sent', at: getMinutesAgo(91 * 24 * 60) },
     ])
     .execute()
   await portal.deliverAt(new Date())
-  expect((await list()).map(({ state }) => state)).toEqual(['unclear', 'sent'])
+  expect((await listMails()).map(({ state }) => state)).toEqual(['unclear', 'sent'])
   await portal.services.pool.query(`select graphile_worker.add_job('apply-retention')`)
   await portal.runJobs()
-  expect((await list()).map(({ state }) => state)).toEqual(['unclear'])
+  expect((await listMails()).map(({ state }) => state)).toEqual(['unclear'])
 })
 
 test('without a mail server the mail was only written to a file', async () => {
@@ -176,7 +177,7 @@ test('log lines of mails carry the request, the account and the kind, and no add
     'a mail was sent',
   )
   smtp.fault = 'refuse recipients'
-  const asked = await forgot('client', 'LOG-1')
+  const asked = await requestNewPassword('client', 'LOG-1')
   await portal.runJobs()
   expect(log.warn).toHaveBeenCalledWith(
     expect.objectContaining({

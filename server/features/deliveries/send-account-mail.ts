@@ -42,7 +42,7 @@ export async function sendAccountMail(
 ): Promise<void> {
   const { area, accountId, purpose, to, letter, reqId } = mail
   const id = await beginDelivery(db, mail)
-  const facts: MailFacts = { reqId, ...idOf(area, accountId), kind: purpose }
+  const facts: MailFacts = { reqId, ...toAccountFacts(area, accountId), kind: purpose }
   const end = async (outcome: AccountOutcome): Promise<void> => {
     await endDelivery(db, id, outcome)
     if (area !== 'super-admin') await markOutcome(db, { area, id: accountId, email: to.address }, outcome)
@@ -68,7 +68,7 @@ export async function ignorePermanentRefusal(sending: Promise<void>): Promise<vo
   })
 }
 
-const idOf = (area: Area, id: number): MailFacts =>
+const toAccountFacts = (area: Area, id: number): MailFacts =>
   area === 'client' ? { tenantId: id } : area === 'admin' ? { adminId: id } : { superAdminId: id }
 
 async function beginDelivery(db: Db, { area, accountId, purpose, isOfJob }: AccountMail): Promise<number> {
