@@ -4,7 +4,7 @@ import { createOutcome } from '#features/posting/testing.ts'
 import { decide, getMoneyState, type Decision, type PaymentState } from './decide.ts'
 
 const LETTERS = ['S', 'P', 'R', 'F', 'U', 'K', 'V', 'A', 'Q', 'G', 'E', 'X', 'INC'] as const
-const payment = (more: Partial<PaymentState> = {}): PaymentState => ({
+const createPaymentState = (more: Partial<PaymentState> = {}): PaymentState => ({
   status: 1,
   outsource_status: null,
   amount_paid: 1000,
@@ -12,14 +12,14 @@ const payment = (more: Partial<PaymentState> = {}): PaymentState => ({
   set_aside: null,
   ...more,
 })
-const after = (state: PaymentState, decision: Decision): PaymentState => ({
+const applyDecision = (state: PaymentState, decision: Decision): PaymentState => ({
   ...state,
   status: decision.status,
   outsource_status: decision.outsourceStatus,
   set_aside: [state.set_aside, ...decision.reasons].filter(Boolean).join('\n') || null,
 })
 
-const recorded = (status: number, letter: string): Decision => ({
+const createDecision = (status: number, letter: string): Decision => ({
   status,
   outsourceStatus: letter,
   reasons: [],
@@ -38,10 +38,12 @@ describe('effects of a letter', () => {
     ['stays failed', 5, 'F', 'PF', { outsourceStatus: 'F' }],
   ])('a payment %s: of %i after %s by each of %s', (_name, status, before, letters, effect) => {
     for (const letter of letters)
-      expect(decide(payment({ status, outsource_status: before }), createOutcome(letter))).toEqual({
-        ...recorded(status, letter),
-        ...effect,
-      })
+      expect(decide(createPaymentState({ status, outsource_status: before }), createOutcome(letter))).toEqual(
+        {
+          ...createDecision(status, letter),
+          ...effect,
+        },
+      )
   })
 
   test.each<[number[], string | null, string, string]>([
@@ -55,34 +57,43 @@ describe('effects of a letter', () => {
     [[4], 'P', 'F', "'Failed' of a payment that the office posted."],
   ])('of %j after %s, %s moves nothing and is set aside: %s', (statuses, before, letter, said) => {
     for (const status of statuses)
-      expect(decide(payment({ status, outsource_status: before }), createOutcome(letter))).toEqual({
-        ...recorded(status, letter),
-        reasons: [`The gateway says ${said}`],
-      })
+      expect(decide(createPaymentState({ status, outsource_status: before }), createOutcome(letter))).toEqual(
+        {
+          ...createDecision(status, letter),
+          reasons: [`The gateway says ${said}`],
+        },
+      )
   })
 
   test('a failure after success is set aside once', () => {
-    const paid = payment({ status: 2, outsource_status: 'S' })
+    const paid = createPaymentState({ status: 2, outsource_status: 'S' })
     const contradicted = decide(paid, createOutcome('V'))
     const reasons = ["The gateway says 'Cancelled' after it said 'Paid'."]
     expect(contradicted).toMatchObject({ status: 2, outsourceStatus: 'S', reasons })
     for (const letter of ['V', 'F'])
-      expect(decide(after(paid, contradicted), createOutcome(letter)).reasons).toEqual([])
+      expect(decide(applyDecision(paid, contradicted), createOutcome(letter)).reasons).toEqual([])
   })
 
   test('an unknown letter is stored as received and reported to the office', () => {
     const reasons = ["The gateway says 'X', which is not known here."]
-    expect(decide(payment(), createOutcome('X'))).toMatchObject({ status: 2, outsourceStatus: 'X', reasons })
+    expect(decide(createPaymentState(), createOutcome('X'))).toMatchObject({
+      status: 2,
+      outsourceStatus: 'X',
+      reasons,
+    })
   })
 })
 
-const reasonsFor = (more: object) => decide(payment(), createOutcome('S', more)).reasons.length
+const countReasons = (more: object) => decide(createPaymentState(), createOutcome('S', more)).reasons.length
 
 describe('amounts', () => {
   test('a difference of a centavo is set aside with both amounts, whether the letter is new or not', () => {
     const reasons = ['The gateway says ₱999.99 where the payment says ₱1,000.00.']
-    expect(decide(payment(), createOutcome('S', { amount: 999.99 }))).toMatchObject({ status: 2, reasons })
-    const paid = payment({ status: 2, outsource_status: 'S' })
+    expect(decide(createPaymentState(), createOutcome('S', { amount: 999.99 }))).toMatchObject({
+      status: 2,
+      reasons,
+    })
+    const paid = createPaymentState({ status: 2, outsource_status: 'S' })
     expect(decide(paid, createOutcome('S', { amount: 999.99 }))).toMatchObject({
       status: 2,
       reasons,
@@ -90,7 +101,10 @@ describe('amounts', () => {
     })
     expect(
       decide(
-        after(payment(), decide(payment(), createOutcome('S', { amount: 999.99 }))),
+        applyDecision(
+          createPaymentState(),
+          decide(createPaymentState(), createOutcome('S', { amount: 999.99 })),
+        ),
         createOutcome('S', { amount: 999.99 }),
       ).reasons,
     ).toEqual([])
@@ -101,30 +115,32 @@ describe('amounts', () => {
     [0, ''],
     [null, ''],
   ])('that differ with a fee of %s: the reason names a fee where there is one', (fee, ofFee) => {
-    expect(decide(payment(), createOutcome('S', { amount: 985, fee })).reasons).toEqual([
+    expect(decide(createPaymentState(), createOutcome('S', { amount: 985, fee })).reasons).toEqual([
       `The gateway says ₱985.00${ofFee} where the payment says ₱1,000.00.`,
     ])
   })
 
   test('the total may include the fee and nothing else', () => {
-    expect(reasonsFor({ amount: 1000 })).toBe(0)
-    expect(reasonsFor({ amount: 1015.25, fee: 15.25 })).toBe(0)
-    expect(reasonsFor({ amount: 1000, fee: 15 })).toBe(0)
-    expect(reasonsFor({ amount: null, fee: 15 })).toBe(0)
-    expect(reasonsFor({ amount: 1015.25, fee: 15.24 })).toBe(1)
-    expect(reasonsFor({ amount: 985, fee: 15 })).toBe(1)
-    expect(reasonsFor({ amount: 985, fee: -15 })).toBe(1)
-    expect(reasonsFor({ amount: 0.1 + 0.2 + 999.7 })).toBe(0)
-    expect(reasonsFor({ amount: Number.NaN })).toBe(1)
-    expect(reasonsFor({ amount: 100_000 })).toBe(1)
+    expect(countReasons({ amount: 1000 })).toBe(0)
+    expect(countReasons({ amount: 1015.25, fee: 15.25 })).toBe(0)
+    expect(countReasons({ amount: 1000, fee: 15 })).toBe(0)
+    expect(countReasons({ amount: null, fee: 15 })).toBe(0)
+    expect(countReasons({ amount: 1015.25, fee: 15.24 })).toBe(1)
+    expect(countReasons({ amount: 985, fee: 15 })).toBe(1)
+    expect(countReasons({ amount: 985, fee: -15 })).toBe(1)
+    expect(countReasons({ amount: 0.1 + 0.2 + 999.7 })).toBe(0)
+    expect(countReasons({ amount: Number.NaN })).toBe(1)
+    expect(countReasons({ amount: 100_000 })).toBe(1)
   })
 
   test('another currency is set aside, and both are ignored for a failed payment', () => {
-    expect(decide(payment(), createOutcome('S', { currency: 'USD', amount: 1000 })).reasons).toEqual([
-      'The gateway says USD where the payment says PHP.',
-    ])
-    expect(decide(payment(), createOutcome('S', { currency: ' php ' })).reasons).toEqual([])
-    expect(decide(payment(), createOutcome('F', { currency: 'USD', amount: 0 })).reasons).toEqual([])
+    expect(
+      decide(createPaymentState(), createOutcome('S', { currency: 'USD', amount: 1000 })).reasons,
+    ).toEqual(['The gateway says USD where the payment says PHP.'])
+    expect(decide(createPaymentState(), createOutcome('S', { currency: ' php ' })).reasons).toEqual([])
+    expect(decide(createPaymentState(), createOutcome('F', { currency: 'USD', amount: 0 })).reasons).toEqual(
+      [],
+    )
   })
 })
 
@@ -167,8 +183,8 @@ describe('any messages in any order (rules 8.16)', () => {
     fc.assert(
       fc.property(states, words, (state, word) => {
         const said = createOutcome(word.outsourceStatus, word)
-        const once = after(state, decide(state, said))
-        expect(after(once, decide(once, said))).toEqual(once)
+        const once = applyDecision(state, decide(state, said))
+        expect(applyDecision(once, decide(once, said))).toEqual(once)
       }),
       { numRuns: 2000 },
     )
@@ -180,7 +196,7 @@ describe('any messages in any order (rules 8.16)', () => {
         let state: PaymentState = start
         const play = () => {
           for (const word of sequence)
-            state = after(state, decide(state, createOutcome(word.outsourceStatus, word)))
+            state = applyDecision(state, decide(state, createOutcome(word.outsourceStatus, word)))
         }
         play()
         play()
@@ -201,7 +217,7 @@ describe('any messages in any order (rules 8.16)', () => {
           { outsourceStatus: 'S', amount: null, fee: null, currency: null },
           ...later,
         ])
-          state = after(state, decide(state, createOutcome(word.outsourceStatus, word)))
+          state = applyDecision(state, decide(state, createOutcome(word.outsourceStatus, word)))
         expect(['S', 'R', 'K']).toContain(state.outsource_status)
       }),
     )

@@ -49,7 +49,7 @@ const PROGRESS: Readonly<Record<string, number>> = {
   R: 7,
   K: 8,
 }
-const progress = (letter: string | null): number => (letter === null ? 0 : (PROGRESS[letter] ?? 1))
+const getProgress = (letter: string | null): number => (letter === null ? 0 : (PROGRESS[letter] ?? 1))
 const PAID = PROGRESS.S ?? 0
 
 const ENDED: readonly number[] = [STATUS.deleted, STATUS.cancelled, STATUS.rejected]
@@ -61,45 +61,45 @@ const ENDED: readonly number[] = [STATUS.deleted, STATUS.cancelled, STATUS.rejec
  */
 export function decide(payment: PaymentState, outcome: OutcomeFacts): Decision {
   const letter = outcome.outsourceStatus
-  const isNewer = progress(letter) > progress(payment.outsource_status)
-  const status = isNewer ? nextStatus(payment.status, letter) : payment.status
-  const reasons = [...contradictions(payment, letter, isNewer), ...differences(payment, outcome)]
+  const isNewer = getProgress(letter) > getProgress(payment.outsource_status)
+  const status = isNewer ? getNextStatus(payment.status, letter) : payment.status
+  const reasons = [...listContradictions(payment, letter, isNewer), ...listDifferences(payment, outcome)]
   return {
     status,
     outsourceStatus: isNewer ? letter : payment.outsource_status,
     reasons: reasons.filter((reason) => !payment.set_aside?.split('\n').includes(reason)),
-    notice: noticeOf(payment, status, isNewer ? letter : null),
+    notice: getNotice(payment, status, isNewer ? letter : null),
     final: FINAL_LETTERS.includes(letter),
   }
 }
 
-function nextStatus(status: number, letter: string): number {
+function getNextStatus(status: number, letter: string): number {
   const open = status === created || status === forVerification
   if (open && FAILED_LETTERS.includes(letter)) return rejected
   if (status === created && !REFUNDED_LETTERS.includes(letter)) return forVerification
   return status
 }
 
-function noticeOf(payment: PaymentState, status: number, newLetter: string | null): OutcomeNotice | null {
+function getNotice(payment: PaymentState, status: number, newLetter: string | null): OutcomeNotice | null {
   if (status !== payment.status) return status === rejected ? 'rejected' : 'arrived'
   return newLetter === 'S' && status === forVerification ? 'paid' : null
 }
 
-function contradictions(
+function listContradictions(
   { status, outsource_status: before, set_aside, reservation_status: reserved = null }: PaymentState,
   letter: string,
   isNewer: boolean,
 ): string[] {
-  const says = `The gateway says ${meaning(letter)}`
+  const says = `The gateway says ${formatMeaning(letter)}`
   if (!isNewer) {
     // A failure reported after success may be late or true; one review is enough.
     const undone = FAILED_LETTERS.includes(letter) && before === 'S' && set_aside === null
-    return undone ? [`${says} after it said ${meaning('S')}.`] : []
+    return undone ? [`${says} after it said ${formatMeaning('S')}.`] : []
   }
   if (REFUNDED_LETTERS.includes(letter)) return [`${says}: the money was taken back.`]
   if (letter === 'S' && status === deleted) return [`${says} of a payment that was deleted.`]
   if (letter === 'S' && before !== null && FAILED_LETTERS.includes(before))
-    return [`${says} after it said ${meaning(before)}.`]
+    return [`${says} after it said ${formatMeaning(before)}.`]
   if (letter === 'S' && reserved !== null && ENDED.includes(reserved))
     return [
       `${says} for a reservation that was ${reserved === STATUS.deleted ? 'deleted' : statusInfo(reserved).past}.`,
@@ -112,7 +112,7 @@ function contradictions(
 }
 
 /** Compares the amount to the centavo, and the currency. A total may include the gateway's fee. */
-function differences({ amount_paid, currency }: PaymentState, outcome: OutcomeFacts): string[] {
+function listDifferences({ amount_paid, currency }: PaymentState, outcome: OutcomeFacts): string[] {
   if (FAILED_LETTERS.includes(outcome.outsourceStatus)) return []
   const result: string[] = []
   const { amount, fee } = outcome
@@ -127,12 +127,12 @@ function differences({ amount_paid, currency }: PaymentState, outcome: OutcomeFa
 }
 
 function isAmount(expected: number, amount: number, fee: number | null): boolean {
-  const [wanted, paid] = [centavos(expected), centavos(amount)]
-  return paid === wanted || (fee !== null && fee > 0 && paid - centavos(fee) === wanted)
+  const [wanted, paid] = [toCentavos(expected), toCentavos(amount)]
+  return paid === wanted || (fee !== null && fee > 0 && paid - toCentavos(fee) === wanted)
 }
 
-const centavos = (pesosAmount: number): number => Math.round(pesosAmount * 100)
-const meaning = (letter: string): string => `'${formatOutcome(letter, 'office')}'`
+const toCentavos = (pesosAmount: number): number => Math.round(pesosAmount * 100)
+const formatMeaning = (letter: string): string => `'${formatOutcome(letter, 'office')}'`
 
 /** A payment can be verified and posted only after `came` (rules 8.31). */
 export function getMoneyState(letter: string | null): 'came' | 'refused' | 'pending' {
@@ -141,4 +141,4 @@ export function getMoneyState(letter: string | null): 'came' | 'refused' | 'pend
 }
 
 /** Also true if the money was refunded later: such a payment cannot be deleted. */
-export const wasPaid = (outsourceStatus: string | null): boolean => progress(outsourceStatus) >= PAID
+export const wasPaid = (outsourceStatus: string | null): boolean => getProgress(outsourceStatus) >= PAID

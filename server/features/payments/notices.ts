@@ -22,9 +22,9 @@ export const RESIDENT_LINK = '/billings'
 export const getResidentLink = (id: number): string => `${RESIDENT_LINK}?id=${id}`
 export const getOfficeLink = (id: number): string => `/admin/payments?modal=true&id=${id}`
 
-const describe = (payment: NoticedPayment): string =>
+const describePayment = (payment: NoticedPayment): string =>
   `${pesos(payment.amount_paid)} by ${getPaymentTypeInfo(payment.type).label} (${payment.reference_number})`
-const payer = (payment: NoticedPayment): string => `${payment.uoccname} (${payment.client_code})`
+const formatPayer = (payment: NoticedPayment): string => `${payment.uoccname} (${payment.client_code})`
 
 /** Tells the office of a payment to verify (rules 8.30). `outsourceStatus` is the gateway's letter. */
 export async function notifyNewPayment(
@@ -32,17 +32,20 @@ export async function notifyNewPayment(
   payment: NoticedPayment,
   outsourceStatus: string | null = null,
 ): Promise<void> {
-  await toOffice(tx, payment, 'New payment', describeNewPayment(payment, outsourceStatus))
+  await notifyOffice(tx, payment, 'New payment', describeNewPayment(payment, outsourceStatus))
 }
 
 export function describeNewPayment(payment: NoticedPayment, outsourceStatus: string | null): string {
-  if (outsourceStatus === null) return `${payer(payment)} paid ${describe(payment)}.`
-  return `${payer(payment)}, ${describe(payment)}: ${formatOutcome(outsourceStatus, 'office')}.`
+  if (outsourceStatus === null) return `${formatPayer(payment)} paid ${describePayment(payment)}.`
+  return `${formatPayer(payment)}, ${describePayment(payment)}: ${formatOutcome(outsourceStatus, 'office')}.`
 }
 
 export async function notifyPaid(tx: Tx, payment: NoticedPayment): Promise<void> {
-  await toOffice(tx, payment, outcomeTitle('S'), describeNewPayment(payment, 'S'))
-  await toResident(tx, payment, { title: outcomeTitle('S'), message: outcomeWords(payment, 'S') })
+  await notifyOffice(tx, payment, formatOutcomeTitle('S'), describeNewPayment(payment, 'S'))
+  await notifyResident(tx, payment, {
+    title: formatOutcomeTitle('S'),
+    message: formatOutcomeMessage(payment, 'S'),
+  })
 }
 
 export async function notifySetAside(
@@ -51,8 +54,8 @@ export async function notifySetAside(
   reasons: readonly string[],
   isDeleted: boolean,
 ): Promise<void> {
-  const message = `${payer(payment)}, ${describe(payment)}: ${reasons.join(' ')}`
-  await toOffice(tx, payment, 'Payment set aside', message, isDeleted)
+  const message = `${formatPayer(payment)}, ${describePayment(payment)}: ${reasons.join(' ')}`
+  await notifyOffice(tx, payment, 'Payment set aside', message, isDeleted)
 }
 
 export async function notifyRefused(
@@ -62,17 +65,18 @@ export async function notifyRefused(
 ): Promise<void> {
   const why = getGatewayOutcome(letter) === 'failed' ? simplifyGatewayMessage(message) : ''
   const says = why === '' ? '' : ` ${getPaymentTypeInfo(payment.type).label} says: ${why}`
-  await toResident(tx, payment, {
-    title: outcomeTitle(letter),
-    message: outcomeWords(payment, letter) + says,
+  await notifyResident(tx, payment, {
+    title: formatOutcomeTitle(letter),
+    message: formatOutcomeMessage(payment, letter) + says,
   })
 }
 
-const outcomeTitle = (letter: string): string => `Payment ${formatOutcome(letter, 'resident').toLowerCase()}`
+const formatOutcomeTitle = (letter: string): string =>
+  `Payment ${formatOutcome(letter, 'resident').toLowerCase()}`
 
-function outcomeWords(payment: NoticedPayment, letter: string): string {
+function formatOutcomeMessage(payment: NoticedPayment, letter: string): string {
   const nextStep = getOutcomeNextStep(getGatewayOutcome(letter), getPaymentTypeInfo(payment.type).label)
-  return `Your payment of ${describe(payment)}: ${formatOutcome(letter, 'resident')}. ${nextStep}`
+  return `Your payment of ${describePayment(payment)}: ${formatOutcome(letter, 'resident')}. ${nextStep}`
 }
 
 const DECISIONS: Readonly<Record<number, readonly [title: string, words: string]>> = {
@@ -92,10 +96,10 @@ export async function notifyChanged(tx: Tx, payment: NoticedPayment, change: Off
 
 export async function notifyReversed(tx: Tx, payment: NoticedPayment, why: string): Promise<void> {
   const receipt = hasReceipt(payment) ? ', and its receipt is void' : ''
-  const reversed = `Your payment of ${describe(payment)} has been reversed${receipt}.`
+  const reversed = `Your payment of ${describePayment(payment)} has been reversed${receipt}.`
   const letter = { paragraphs: [reversed, `Reason: ${why}`] }
   const words = { title: 'Payment reversed', message: `${reversed} ${why}`, letter }
-  await toResident(tx, payment, words)
+  await notifyResident(tx, payment, words)
 }
 
 interface OfficeDecision {
@@ -107,14 +111,14 @@ export function toChangedNotice(payment: NoticedPayment, { status, remarks }: Of
   const [title, words] = status === undefined ? REMARKED : (DECISIONS[status] ?? CHANGED)
   const ready = status === PAYMENT_STATUS.posted && hasReceipt(payment) ? ' Its receipt is ready.' : ''
   const remark = remarks ? ` Remarks: ${remarks}` : ''
-  const told = `Your payment of ${describe(payment)} ${words}.${ready}`
+  const told = `Your payment of ${describePayment(payment)} ${words}.${ready}`
   const link = status === PAYMENT_STATUS.deleted ? RESIDENT_LINK : getResidentLink(payment.id)
   const label = status === PAYMENT_STATUS.rejected ? 'Reason' : 'Remarks'
   const letter = { paragraphs: [told, ...(remarks ? [`${label}: ${remarks}`] : [])] }
-  return residentNotice(payment, { title, message: told + remark, letter, link })
+  return toResidentNotice(payment, { title, message: told + remark, letter, link })
 }
 
-async function toOffice(
+async function notifyOffice(
   tx: Tx,
   payment: NoticedPayment,
   title: string,
@@ -139,11 +143,11 @@ interface ResidentWords {
   readonly link?: string
 }
 
-async function toResident(tx: Tx, payment: NoticedPayment, words: ResidentWords): Promise<void> {
-  await notifyTenant(tx, residentNotice(payment, words))
+async function notifyResident(tx: Tx, payment: NoticedPayment, words: ResidentWords): Promise<void> {
+  await notifyTenant(tx, toResidentNotice(payment, words))
 }
 
-const residentNotice = (payment: NoticedPayment, words: ResidentWords): TenantNotice => ({
+const toResidentNotice = (payment: NoticedPayment, words: ResidentWords): TenantNotice => ({
   tenantId: payment.tenant_id,
   kind: 'payment',
   link: getResidentLink(payment.id),

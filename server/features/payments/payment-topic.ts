@@ -23,7 +23,7 @@ export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandl
     const office = filterViewers(await listActiveAdmins(db), 'payments')
     return rows.flatMap((row): OutgoingEvent[] => [
       createLazyEvent(rooms.account('client', row.tenant_id), channels.clientPayments(row.tenant_id), () =>
-        presentPayment(files, residentOf(row), row),
+        presentPayment(files, toResidentActor(row), row),
       ),
       ...office.map((admin) =>
         createLazyEvent(toAdminRoom(admin), channels.adminPayments(admin.id), () =>
@@ -34,7 +34,7 @@ export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandl
   }
 }
 
-const residentOf = (row: PaymentRow): ResidentActor => ({
+const toResidentActor = (row: PaymentRow): ResidentActor => ({
   area: 'client',
   id: row.tenant_id,
   sessionId: 0,

@@ -33,7 +33,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-async function plansOf(
+async function explainQueries(
   work: (db: DbOrTx) => Promise<unknown>,
 ): Promise<{ nodes: Plan[]; ms: number; buffers: number }[]> {
   const statements: CompiledQuery[] = []
@@ -58,11 +58,11 @@ async function plansOf(
 const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)]
 const first = { limit: 10, offset: 0 }
 
-async function indexOf(
+async function listUsedIndexes(
   { status, ...filter }: PaymentFilter & { status?: number },
   page = first,
 ): Promise<string[]> {
-  const [plan] = await plansOf((db) => getPaymentList(status ?? null).read(db, filter, page))
+  const [plan] = await explainQueries((db) => getPaymentList(status ?? null).read(db, filter, page))
   if (process.env.PAYMENTS_IN_PLANS)
     console.log(JSON.stringify({ status, filter, page, ms: plan!.ms, buffers: plan!.buffers }))
   const whole = plan!.nodes.filter((node) => node['Node Type'].includes('Seq Scan'))
@@ -77,26 +77,29 @@ async function indexOf(
 }
 
 test('each tab of the office is an index-only scan of its own index', async () => {
-  expect(await indexOf({})).toEqual(['Index Only Scan payments_newest'])
-  expect(await indexOf({ status: 2 })).toEqual(['Index Only Scan payments_for_verification'])
-  for (const status of [3, 5]) expect(await indexOf({ status })).toEqual(['Index Only Scan payments_status'])
+  expect(await listUsedIndexes({})).toEqual(['Index Only Scan payments_newest'])
+  expect(await listUsedIndexes({ status: 2 })).toEqual(['Index Only Scan payments_for_verification'])
+  for (const status of [3, 5])
+    expect(await listUsedIndexes({ status })).toEqual(['Index Only Scan payments_status'])
   // Nearly all payments are posted, so either order finds the newest quickly.
-  expect((await indexOf({ status: 4 })).join()).toMatch(/Scan payments_(status|newest)$/)
-  expect(await indexOf({}, { limit: 10, offset: ROWS - 10 })).toEqual(['Index Only Scan payments_newest'])
+  expect((await listUsedIndexes({ status: 4 })).join()).toMatch(/Scan payments_(status|newest)$/)
+  expect(await listUsedIndexes({}, { limit: 10, offset: ROWS - 10 })).toEqual([
+    'Index Only Scan payments_newest',
+  ])
 })
 
 test('a resident’s list uses their index', async () => {
-  expect(await indexOf({ tenantId: 7 })).toEqual(['Index Only Scan payments_tenant'])
-  expect((await indexOf({ tenantId: 7, status: 4 })).join()).toMatch(/payments_(tenant|status)/)
+  expect(await listUsedIndexes({ tenantId: 7 })).toEqual(['Index Only Scan payments_tenant'])
+  expect((await listUsedIndexes({ tenantId: 7, status: 4 })).join()).toMatch(/payments_(tenant|status)/)
 })
 
 test('a search for a number uses the trigram index', async () => {
   const number = `PY-2026-${String(ROWS / 2).padStart(7, '0')}`
-  expect((await indexOf(toSearchPatterns(number))).join()).toContain('payments_search')
+  expect((await listUsedIndexes(toSearchPatterns(number))).join()).toContain('payments_search')
   if (!process.env.PAYMENTS_IN_PLANS) return
   for (const term of ['A-1', 'U-77', 'U-777', 'py-2026', 'no such thing'])
-    await indexOf(toSearchPatterns(term))
-  await indexOf({ status: 5, ...toSearchPatterns('tenant') })
+    await listUsedIndexes(toSearchPatterns(term))
+  await listUsedIndexes({ status: 5, ...toSearchPatterns('tenant') })
 })
 
 test('totals sum a few rows', async () => {
@@ -104,7 +107,7 @@ test('totals sum a few rows', async () => {
   await sql`insert into payment_tallies select status, count(*) from payments group by status`.execute(
     database.db,
   )
-  const [plan] = await plansOf(countByStatus)
+  const [plan] = await explainQueries(countByStatus)
   if (process.env.PAYMENTS_IN_PLANS) console.log(JSON.stringify({ tallies: plan!.ms }))
   expect(Math.max(...plan!.nodes.map((node) => node['Actual Rows']))).toBeLessThan(10)
 })

@@ -22,7 +22,7 @@ const SETS: readonly (readonly string[])[] = [
 const STATUSES = [1, 2, 3, 4, 5] as const
 const LETTERS = [null, 'U', 'P', 'S', 'F', 'V', 'R', 'K']
 
-const admin = (flags: readonly string[], more: { reservations?: readonly string[] } = {}) =>
+const createAdmin = (flags: readonly string[], more: { reservations?: readonly string[] } = {}) =>
   ({
     area: 'admin',
     id: 1,
@@ -33,7 +33,7 @@ const admin = (flags: readonly string[], more: { reservations?: readonly string[
 const resident: ResidentActor = { area: 'client', id: 9, sessionId: 1, name: '', clientCode: '' }
 const superAdmin: Actor = { area: 'super-admin', id: 1, sessionId: 1, name: '' }
 
-const payment = (more: Partial<PaymentRow> = {}) =>
+const createPaymentRow = (more: Partial<PaymentRow> = {}) =>
   ({
     type: 1,
     status: 2,
@@ -57,7 +57,7 @@ describe.each(SETS.map((flags) => [flags.join('+') || 'no flag', flags] as const
     const needed = { 2: null, 3: 'verify', 4: 'posted', 5: 'reject' } as const
     for (const status of [2, 3, 4, 5] as const) {
       const flag = needed[status]
-      const set = () => requireStatusFlag(admin(flags), status)
+      const set = () => requireStatusFlag(createAdmin(flags), status)
       if (flag === null || has(flag)) expect(set).not.toThrow()
       else expect(set).toThrow(`You do not have the permission payments.${flag}.`)
     }
@@ -66,7 +66,7 @@ describe.each(SETS.map((flags) => [flags.join('+') || 'no flag', flags] as const
   test('the abilities on a deposit follow its status', () => {
     for (const status of STATUSES) {
       const open = has('edit') && status !== 4
-      expect([status, getPaymentAbilities(admin(flags), payment({ status }))]).toEqual([
+      expect([status, getPaymentAbilities(createAdmin(flags), createPaymentRow({ status }))]).toEqual([
         status,
         [
           ...(open ? ['edit'] : []),
@@ -95,7 +95,10 @@ test.each([
   'of an online payment with the letter %s: verified and posted %s, deleted %s',
   (letter, decided, deletable) => {
     for (const type of [2, 3]) {
-      const can = getPaymentAbilities(admin(FLAGS), payment({ type, status: 1, outsource_status: letter }))
+      const can = getPaymentAbilities(
+        createAdmin(FLAGS),
+        createPaymentRow({ type, status: 1, outsource_status: letter }),
+      )
       expect(can).toEqual([
         'edit',
         ...(decided ? ['verify', 'post'] : []),
@@ -109,19 +112,21 @@ test.each([
 test('only an undecided payment that no gateway reported as paid can be deleted', () => {
   for (const status of [0, ...STATUSES])
     for (const outsource_status of LETTERS)
-      expect([status, outsource_status, isDeletable(payment({ status, outsource_status }))]).toEqual([
-        status,
-        outsource_status,
-        (status === 1 || status === 2) && !['S', 'R', 'K'].includes(outsource_status ?? ''),
-      ])
+      expect([status, outsource_status, isDeletable(createPaymentRow({ status, outsource_status }))]).toEqual(
+        [
+          status,
+          outsource_status,
+          (status === 1 || status === 2) && !['S', 'R', 'K'].includes(outsource_status ?? ''),
+        ],
+      )
 })
 
 test('only a posted payment can be reversed, once', () => {
   for (const status of [0, ...STATUSES]) {
-    expect(isReversible(payment({ status }))).toBe(status === 4)
-    expect(isReversible(payment({ status, reversal: REVERSAL }))).toBe(false)
+    expect(isReversible(createPaymentRow({ status }))).toBe(status === 4)
+    expect(isReversible(createPaymentRow({ status, reversal: REVERSAL }))).toBe(false)
   }
-  const can = getPaymentAbilities(admin(FLAGS), payment({ status: 4, reversal: REVERSAL }))
+  const can = getPaymentAbilities(createAdmin(FLAGS), createPaymentRow({ status: 4, reversal: REVERSAL }))
   expect(can).toEqual(['receipt'])
 })
 
@@ -148,59 +153,64 @@ const APPROVALS: readonly [
 test.each(APPROVALS)(
   'a payment of status %s with a reservation of status %s approves %j',
   (status, reservation_status, approved) => {
-    const row = payment({ status, reservation_status, amount_paid: 0 })
+    const row = createPaymentRow({ status, reservation_status, amount_paid: 0 })
     expect(getPendingApproval(row)).toEqual(approved)
-    expect(getPendingApproval(payment({ status, reservation_status }))).toBeNull()
+    expect(getPendingApproval(createPaymentRow({ status, reservation_status }))).toBeNull()
     const may = (payments: readonly string[], reservations: readonly string[]) =>
-      getPaymentAbilities(admin(payments, { reservations }), row).includes('approveReserved')
+      getPaymentAbilities(createAdmin(payments, { reservations }), row).includes('approveReserved')
     expect(may(['verify'], ['approve'])).toBe(approved !== null && approved !== 'done')
     expect([may(FLAGS, []), may(['view', 'edit'], ['approve'])]).toEqual([false, false])
   },
 )
 
 test('a receipt is open to viewers, its resident, and the cashier who took and posted the money', () => {
-  const own = payment({ status: 4, post_by_id: 1, posted_by_id: 1 })
-  const cashier = admin(['counter'])
-  for (const who of [resident, admin(['view']), cashier]) expect(mayOpenReceipt(who, own)).toBe(true)
-  for (const who of [admin(['edit', 'posted']), superAdmin]) expect(mayOpenReceipt(who, own)).toBe(false)
+  const own = createPaymentRow({ status: 4, post_by_id: 1, posted_by_id: 1 })
+  const cashier = createAdmin(['counter'])
+  for (const who of [resident, createAdmin(['view']), cashier]) expect(mayOpenReceipt(who, own)).toBe(true)
+  for (const who of [createAdmin(['edit', 'posted']), superAdmin])
+    expect(mayOpenReceipt(who, own)).toBe(false)
   for (const other of [{ post_by_id: 2 }, { posted_by_id: 2 }])
     expect(mayOpenReceipt(cashier, { ...own, ...other })).toBe(false)
   for (const without of [{ status: 3 }, { status: 5 }, { receipt_number: null }])
-    expect(mayOpenReceipt(admin(['view']), { ...own, ...without })).toBe(false)
+    expect(mayOpenReceipt(createAdmin(['view']), { ...own, ...without })).toBe(false)
 })
 
 test('a cheque has a slip for viewers and the cashier who took it, also before it is posted', () => {
-  const cheque = payment({ type: 5, cheque_date: '2026-03-14', post_by_id: 1 })
+  const cheque = createPaymentRow({ type: 5, cheque_date: '2026-03-14', post_by_id: 1 })
   const slip = (who: Actor, row = cheque) => getPaymentAbilities(who, row).includes('chequeSlip')
-  expect([slip(admin(['view'])), slip(admin(['counter']))]).toEqual([true, true])
-  const others = [resident, superAdmin, admin(['edit', 'posted'])].map((who) => slip(who))
+  expect([slip(createAdmin(['view'])), slip(createAdmin(['counter']))]).toEqual([true, true])
+  const others = [resident, superAdmin, createAdmin(['edit', 'posted'])].map((who) => slip(who))
   expect(others).toEqual([false, false, false])
-  expect(slip(admin(['counter']), { ...cheque, post_by_id: 2 })).toBe(false)
-  expect(slip(admin(['view']), payment())).toBe(false)
+  expect(slip(createAdmin(['counter']), { ...cheque, post_by_id: 2 })).toBe(false)
+  expect(slip(createAdmin(['view']), createPaymentRow())).toBe(false)
 })
 
-const certificateActs = (who: Actor, row: PaymentRow) =>
+const listCertificateAbilities = (who: Actor, row: PaymentRow) =>
   getPaymentAbilities(who, row).filter((one) => /Cert/.test(one))
 
 test('the resident sends a certificate until the office received it, who may verify marks it', () => {
   const withheld = (more: Partial<PaymentRow> = {}, receivedAt: Date | null = null) =>
-    payment({ withholding: { receivedAt } as NonNullable<PaymentRow['withholding']>, ...more })
-  const verifier = admin(['verify'])
+    createPaymentRow({ withholding: { receivedAt } as NonNullable<PaymentRow['withholding']>, ...more })
+  const verifier = createAdmin(['verify'])
   for (const status of [1, 2, 3, 4]) {
-    expect(certificateActs(resident, withheld({ status }))).toEqual(['sendCertificate'])
-    expect(certificateActs(resident, withheld({ status }, new Date()))).toEqual([])
-    expect(certificateActs(verifier, withheld({ status }))).toEqual(['markCertificate'])
-    expect(certificateActs(verifier, withheld({ status }, new Date()))).toEqual(['markCertificate'])
-    expect(certificateActs(admin(['view', 'edit', 'posted']), withheld({ status }))).toEqual([])
+    expect(listCertificateAbilities(resident, withheld({ status }))).toEqual(['sendCertificate'])
+    expect(listCertificateAbilities(resident, withheld({ status }, new Date()))).toEqual([])
+    expect(listCertificateAbilities(verifier, withheld({ status }))).toEqual(['markCertificate'])
+    expect(listCertificateAbilities(verifier, withheld({ status }, new Date()))).toEqual(['markCertificate'])
+    expect(listCertificateAbilities(createAdmin(['view', 'edit', 'posted']), withheld({ status }))).toEqual(
+      [],
+    )
   }
   for (const gone of [{ status: 0 }, { status: 5 }, { status: 4, reversal: REVERSAL }])
-    for (const who of [resident, verifier]) expect(certificateActs(who, withheld(gone))).toEqual([])
-  expect(certificateActs(resident, payment())).toEqual([])
+    for (const who of [resident, verifier]) expect(listCertificateAbilities(who, withheld(gone))).toEqual([])
+  expect(listCertificateAbilities(resident, createPaymentRow())).toEqual([])
 })
 
 test('residents and super-administrators decide nothing', () => {
   for (const status of STATUSES) {
-    expect(getPaymentAbilities(resident, payment({ status }))).toEqual(status === 4 ? ['receipt'] : [])
-    expect(getPaymentAbilities(superAdmin, payment({ status }))).toEqual([])
+    expect(getPaymentAbilities(resident, createPaymentRow({ status }))).toEqual(
+      status === 4 ? ['receipt'] : [],
+    )
+    expect(getPaymentAbilities(superAdmin, createPaymentRow({ status }))).toEqual([])
   }
 })

@@ -82,15 +82,19 @@ type ReceiptFacts = Pick<
 /** Residents may open their own receipts, cashiers those they issued (rules 17.11). */
 export function mayOpenReceipt(actor: Actor, row: ReceiptFacts): boolean {
   if (row.status !== PAYMENT_STATUS.posted || row.receipt_number === null) return false
-  return actor.area === 'client' || readsAll(actor) || (tookIt(actor, row) && row.posted_by_id === actor.id)
+  return (
+    actor.area === 'client' ||
+    canReadAll(actor) ||
+    (hasReceivedMoney(actor, row) && row.posted_by_id === actor.id)
+  )
 }
 
 /** Cashiers may open the slips only of cheques that they received (rules 17.11). */
 export const mayOpenSlip = (actor: Actor, row: ReceiptFacts): boolean =>
-  row.cheque_date !== null && (readsAll(actor) || tookIt(actor, row))
+  row.cheque_date !== null && (canReadAll(actor) || hasReceivedMoney(actor, row))
 
-const readsAll = (actor: Actor): boolean => actor.area === 'admin' && can(actor, 'payments', 'view')
-const tookIt = (actor: Actor, row: ReceiptFacts): boolean =>
+const canReadAll = (actor: Actor): boolean => actor.area === 'admin' && can(actor, 'payments', 'view')
+const hasReceivedMoney = (actor: Actor, row: ReceiptFacts): boolean =>
   actor.area === 'admin' && can(actor, 'payments', 'counter') && row.post_by_id === actor.id
 
 type CertificateFacts = Pick<PaymentRow, 'status' | 'reversal' | 'withholding'>

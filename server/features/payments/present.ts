@@ -59,9 +59,9 @@ export function presentPayment(
     reservation: presentReservation(row),
     verifiedDate: row.verified_date,
     verifiedById: office ? row.verified_by_id : null,
-    verifier: office ? named(row.verifier_name) : null,
+    verifier: office ? presentName(row.verifier_name) : null,
     postedDate: row.posted_date,
-    postedBy: office ? named(row.poster_name) : null,
+    postedBy: office ? presentName(row.poster_name) : null,
     receiptNumber: row.receipt_number,
     reversed: row.reversal !== null,
     created_at: row.created_at,
@@ -112,4 +112,4 @@ function presentReservation(row: PaymentRow): Payment['reservation'] {
   }
 }
 
-const named = (name: string | null): { name: string } | null => (name === null ? null : { name })
+const presentName = (name: string | null): { name: string } | null => (name === null ? null : { name })

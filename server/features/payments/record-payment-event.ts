@@ -59,7 +59,7 @@ export async function listPaymentEvents(
     .orderBy('id', 'desc')
     .limit(MAX_TIMELINE_EVENTS)
     .execute()
-  const shown = actor.area === 'client' ? rows.flatMap(forResident) : rows
+  const shown = actor.area === 'client' ? rows.flatMap(presentToResident) : rows
   return shown.map((row) => ({
     at: row.at,
     who: row.actor_name,
@@ -121,7 +121,7 @@ export async function refuseChanged(
   return new PortalError(code, { change: await describeLastChange(db, actor, id, seen) })
 }
 
-function forResident(row: Selectable<PaymentEvents>): Selectable<PaymentEvents>[] {
+function presentToResident(row: Selectable<PaymentEvents>): Selectable<PaymentEvents>[] {
   const named = row.actor_area === 'admin' ? { ...row, actor_name: 'PMO' } : row
   if (!row.fields.some((mark) => OFFICE_MARKS.includes(mark))) return [named]
   const moved = row.from_status !== row.to_status || row.from_outsource !== row.to_outsource

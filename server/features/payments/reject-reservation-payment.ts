@@ -41,14 +41,14 @@ export async function rejectReservationPayment(
     const row = await lockPayment(tx, payment.id)
     if (!row || row.status === PAYMENT_STATUS.posted) continue
     if (!holds && row.status !== PAYMENT_STATUS.rejected)
-      await move(tx, actor, row, {
+      await changeStatus(tx, actor, row, {
         status: PAYMENT_STATUS.rejected,
         remark: `The reservation ${ticketNumber} was ${ENDS[status] ?? 'ended'}.`,
       })
     else if (holds && row.status === PAYMENT_STATUS.rejected) {
       const before = await findSettledStatus(tx, row.id)
       if (before !== null)
-        await move(tx, actor, row, {
+        await changeStatus(tx, actor, row, {
           status: before,
           remark: `The reservation ${ticketNumber} stands again.`,
         })
@@ -56,7 +56,7 @@ export async function rejectReservationPayment(
   }
 }
 
-async function move(
+async function changeStatus(
   tx: Tx,
   actor: EventActor,
   row: PaymentRow,

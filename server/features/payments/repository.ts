@@ -58,7 +58,7 @@ const withholding = sql<
     'periodTo', w.period_to, 'certificate', w.certificate, 'receivedAt', w.received_at)
   from withholdings w where w.payment_id = p.id)`
 
-const paymentRows = (db: Kysely<DB>) =>
+const selectPaymentRows = (db: Kysely<DB>) =>
   db
     .selectFrom('payments as p')
     .innerJoin('tenants as n', 'n.id', 'p.tenant_id')
@@ -90,7 +90,7 @@ const paymentRows = (db: Kysely<DB>) =>
       sql<string | null>`t.details ->> 'endTime'`.as('reservation_end'),
       'a.title as amenity_title',
     ])
-export type PaymentRow = InferResult<ReturnType<typeof paymentRows>>[number]
+export type PaymentRow = InferResult<ReturnType<typeof selectPaymentRows>>[number]
 
 export interface PaymentFilter extends SearchPatterns {
   /** Limits a resident to their own payments. */
@@ -107,7 +107,7 @@ const ORDERS: Orders<(typeof PAYMENT_SORTS)[number]> = {
 }
 
 /** Rules 13.29. */
-function narrowed(by: RecordFilter): RawBuilder<boolean>[] {
+function toFilterConditions(by: RecordFilter): RawBuilder<boolean>[] {
   return [
     ...buildCommonConditions(by),
     ...buildDaysConditions(sql.ref(by.days?.mainDate ? 'transaction_date' : 'created_at'), by.days ?? {}),
@@ -122,7 +122,7 @@ const selectTallies = (db: Kysely<DB>) =>
     .groupBy('status')
 
 // The status is a literal, so that the planner knows how many rows it has.
-function paymentsIn(status: number | null) {
+function declarePaymentList(status: number | null) {
   const eb = expressionBuilder<DB, 'payments'>()
   const inStatus =
     status === PAYMENT_STATUS.forVerification
@@ -130,7 +130,7 @@ function paymentsIn(status: number | null) {
       : [eb('status', '<>', DELETED), ...(status === null ? [] : [eb('status', '=', eb.lit(status))])]
   return declareList({
     table: 'payments',
-    rows: paymentRows,
+    rows: selectPaymentRows,
     id: 'p.id',
     // Each combination that the office uses has an index.
     conditions: ({ tenantId, ...search }: Given<PaymentFilter>) => [
@@ -138,17 +138,17 @@ function paymentsIn(status: number | null) {
       ...(tenantId === undefined ? [] : [eb('tenant_id', '=', tenantId)]),
       ...(search.tenants === undefined ? [] : [buildSearchCondition(search, PAYMENT_TEXT)]),
     ],
-    narrowed,
+    narrowed: toFilterConditions,
     orders: () => ORDERS,
     tallies: selectTallies,
   })
 }
 
-const lists = new Map<number | null, ReturnType<typeof paymentsIn>>()
+const lists = new Map<number | null, ReturnType<typeof declarePaymentList>>()
 
 /** Null lists all. Status 2 includes created payments, which are displayed as for verification (rules 8.1). */
-export function getPaymentList(status: number | null): ReturnType<typeof paymentsIn> {
-  const list = lists.get(status) ?? paymentsIn(status)
+export function getPaymentList(status: number | null): ReturnType<typeof declarePaymentList> {
+  const list = lists.get(status) ?? declarePaymentList(status)
   lists.set(status, list)
   return list
 }
@@ -156,10 +156,10 @@ export function getPaymentList(status: number | null): ReturnType<typeof payment
 export const PAYMENT_TALLIES = { table: 'payment_tallies', by: { status: sql`status` } }
 
 export async function countByStatus(db: DbOrTx): Promise<Map<number, number>> {
-  return new Map((await talliesOf(db, {})).map(({ status, n }) => [status, n]))
+  return new Map((await listTallies(db, {})).map(({ status, n }) => [status, n]))
 }
 
-const talliesOf = prepareRead((db) => selectTallies(db))
+const listTallies = prepareRead((db) => selectTallies(db))
 
 interface RowOptions {
   readonly tenantId?: number | undefined
@@ -171,7 +171,7 @@ export async function findRows(
   ids: readonly number[],
   { tenantId, deleted = false }: RowOptions = {},
 ): Promise<PaymentRow[]> {
-  let rows = paymentRows(db).where('p.id', '=', anyIdOf(ids))
+  let rows = selectPaymentRows(db).where('p.id', '=', anyIdOf(ids))
   if (tenantId !== undefined) rows = rows.where('p.tenant_id', '=', tenantId)
   if (!deleted) rows = rows.where('p.status', '<>', DELETED)
   return rows.orderBy('p.id', 'desc').execute()
@@ -205,7 +205,7 @@ const IS_MADE = sql<boolean>`(p.type not in (${literals(...ONLINE_TYPES)})
 
 /** Sums payments that are not posted; a cheque counts from its date on (rules 15.24). */
 export async function sumSentPayments(db: DbOrTx, sender: Sender): Promise<Static<typeof SentPayments>> {
-  const [sent] = await sentBy(db, sender)
+  const [sent] = await sumSentBy(db, sender)
   const latest = sent?.latest ?? null
   return {
     count: sent?.count ?? 0,
@@ -219,7 +219,7 @@ interface Sender {
   readonly timeZone: string
 }
 
-const sentBy = prepareRead((db, { tenantId, timeZone }: Placeholders<Sender>) =>
+const sumSentBy = prepareRead((db, { tenantId, timeZone }: Placeholders<Sender>) =>
   db
     .selectFrom('payments as p')
     .select(({ fn }) => [

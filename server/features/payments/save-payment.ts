@@ -58,7 +58,7 @@ export async function insertPayment(tx: Tx, payment: NewPayment) {
       transaction_date: payment.transaction_date ?? CLOCK,
       images: JSON.stringify(images ?? []),
       // After the number, because its lock orders simultaneous payments, so that the second finds the first.
-      ...(images && { duplicate_of: duplicatesOf(payment) }),
+      ...(images && { duplicate_of: selectDuplicates(payment) }),
       name: tenant.uoccname,
       txn_id: txnSuffix === undefined ? null : `${number}-${txnSuffix}`,
       ...(payment.verified_by_id && { verified_date: CLOCK }),
@@ -74,7 +74,7 @@ const WITH_SLIP = literals(PAYMENT_TYPE.deposit, PAYMENT_TYPE.cheque, PAYMENT_TY
  * Ids of active deposits, cheques and transfers that a new payment resembles (rules 8.36): the tenant's with the same
  * picture, or the same amount and day; anybody's with the same bank and reference.
  */
-const duplicatesOf = ({ timeZone, ...payment }: NewPayment) => {
+const selectDuplicates = ({ timeZone, ...payment }: NewPayment) => {
   const { transaction_date: moment, cheque_date = null } = payment
   const transaction_date = moment === null ? null : new Date(moment)
   const day = getMoneyDay({ cheque_date, transaction_date, created_at: new Date() }, timeZone)
@@ -155,7 +155,7 @@ type GatewayFacts = Pick<GatewayOutcome, 'reference' | 'amount' | 'fee' | 'metho
 }
 
 // Sets only columns that were unknown; stops inquiries after the final report.
-const knownFacts = ({ reference, amount, fee, method, settledAt, final }: GatewayFacts) => ({
+const toFactColumns = ({ reference, amount, fee, method, settledAt, final }: GatewayFacts) => ({
   gateway_reference: sql<string | null>`coalesce(gateway_reference, ${reference})`,
   gateway_amount: sql<number | null>`coalesce(gateway_amount, ${amount})`,
   gateway_fee: sql<number | null>`coalesce(gateway_fee, ${fee})`,
@@ -174,7 +174,7 @@ export async function saveOutcome(
     .updateTable('payments')
     .set({
       ...NEXT_VERSION,
-      ...knownFacts(facts),
+      ...toFactColumns(facts),
       status: change.status,
       outsource_status: change.outsourceStatus,
       ...(change.message !== null && { message: change.message }),
@@ -186,7 +186,7 @@ export async function saveOutcome(
 
 /** Without an event, because new data alone has no other effect. */
 export async function saveFacts(tx: Tx, id: number, facts: GatewayFacts): Promise<void> {
-  const known = knownFacts(facts)
+  const known = toFactColumns(facts)
   await tx
     .updateTable('payments')
     .set(known)
