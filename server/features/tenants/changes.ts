@@ -45,8 +45,8 @@ export async function addTenant(
 
   let added = fields.client_code === undefined ? undefined : await insert(fields.client_code)
   if (fields.client_code === undefined) while (!added) added = await insert(await claimClientCode(tx))
-  if (!added) throw codeTaken()
-  await moveFiles(tx, actor, ownerOf(added.id), {}, { image: [fields.image ?? null] })
+  if (!added) throw createTakenError()
+  await moveFiles(tx, actor, toOwner(added.id), {}, { image: [fields.image ?? null] })
   await publishEvent(tx, 'record', { kind: 'tenant', id: added.id })
   return added.id
 }
@@ -73,9 +73,11 @@ export async function changeTenant(
   const opensAccount = passwordHash !== undefined || after.email !== undefined
   if (opensAccount && !confirmed) throw new PortalError('confirmationNeeded')
   const password = passwordHash !== undefined && { password_hash: passwordHash, password_given: true }
-  await updateTenant(tx, id, { ...after, ...password }).catch(refuseTaken('tenants_client_code', codeTaken))
+  await updateTenant(tx, id, { ...after, ...password }).catch(
+    refuseTaken('tenants_client_code', createTakenError),
+  )
   if (after.image !== undefined)
-    await moveFiles(tx, actor, ownerOf(id), { image: [before.image] }, { image: [after.image] })
+    await moveFiles(tx, actor, toOwner(id), { image: [before.image] }, { image: [after.image] })
   if (passwordHash !== undefined) await endSessions(tx, 'client', id)
   if (opensAccount) await endTokens(tx, 'client', id)
   await publishEvent(tx, 'record', { kind: 'tenant', id })
@@ -101,12 +103,12 @@ export async function changeProfile(
   const before = await lockTenant(tx, actor.id)
   requireCurrent(updatedAt, before.updated_at)
   const after = {
-    account: values.socialMediaAccount === undefined ? before.social_media_account : asText(values),
+    account: values.socialMediaAccount === undefined ? before.social_media_account : toAccountText(values),
     image: values.image === undefined ? before.image : ((values.image as FileRef[])[0]?.url ?? null),
   }
   if (after.account === before.social_media_account && after.image === before.image) return
   await updateTenant(tx, actor.id, { social_media_account: after.account, image: after.image })
-  await moveFiles(tx, actor, ownerOf(actor.id), { image: [before.image] }, { image: [after.image] })
+  await moveFiles(tx, actor, toOwner(actor.id), { image: [before.image] }, { image: [after.image] })
   await publishEvent(tx, 'account', { area: 'client', id: actor.id })
 }
 
@@ -124,8 +126,8 @@ export async function deleteTenant(tx: Tx, id: number): Promise<void> {
   await publishEvent(tx, 'record', { kind: 'tenant', id })
 }
 
-const ownerOf = (id: number) => ({ kind: 'tenant', id })
+const toOwner = (id: number) => ({ kind: 'tenant', id })
 
-const asText = ({ socialMediaAccount }: Details): string => (socialMediaAccount as string | null) ?? ''
+const toAccountText = ({ socialMediaAccount }: Details): string => (socialMediaAccount as string | null) ?? ''
 
-const codeTaken = () => invalidInput({ clientCode: ['This client code is taken already.'] })
+const createTakenError = () => invalidInput({ clientCode: ['This client code is taken already.'] })

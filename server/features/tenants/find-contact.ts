@@ -14,12 +14,12 @@ export async function findContact(
   const seesTenant = can(actor, 'tenants', 'view')
   const seesBalance = seesTenant || can(actor, 'billings', 'view')
   return {
-    phones: seesTenant ? await readPhones(db, tenantId) : [],
+    phones: seesTenant ? await findPhones(db, tenantId) : [],
     leftToPay: (seesBalance ? await findBalance(db, tenantId) : undefined) ?? null,
   }
 }
 
-async function readPhones(db: DbOrTx, tenantId: number): Promise<string[]> {
+async function findPhones(db: DbOrTx, tenantId: number): Promise<string[]> {
   const tenant = await db
     .selectFrom('tenants')
     .select(['uocctel1', 'uocctel2', 'phone_number'])

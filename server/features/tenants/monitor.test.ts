@@ -20,21 +20,21 @@ afterEach(async () => {
 })
 
 type List = ListOf<MonitoredTenant>
-const monitor = async (query = '') => (await viewer.get<List>(`/logged-in-monitor${query}`)).body
-const isOnline = async (id: number) => (await monitor(`?id=${id}`)).data[0]?.online
+const loadMonitor = async (query = '') => (await viewer.get<List>(`/logged-in-monitor${query}`)).body
+const isOnline = async (id: number) => (await loadMonitor(`?id=${id}`)).data[0]?.online
 const connect = async (token: string) => {
   const device = await live.connect(token)
   devices.push(device)
   return device
 }
-const seen = (id: number, minutesAgo: number) =>
+const setSeenAgo = (id: number, minutesAgo: number) =>
   portal.db
     .updateTable('tenants')
     .set({ last_seen: new Date(Date.now() - minutesAgo * 60_000) })
     .where('id', '=', id)
     .execute()
 
-const presenceEvents = ({ received: events }: Device, id: number) =>
+const listPresenceEvents = ({ received: events }: Device, id: number) =>
   events
     .filter(({ event, data }) => event === 'logged-in' && (data as { tenantId: number }).tenantId === id)
     .map(({ data }) => (data as { online: boolean }).online)
@@ -43,15 +43,15 @@ test('tenants are listed by last activity, those never active last; deleted ones
   const [a, b, never, gone] = await Promise.all(
     [1, 2, 3, 4].map(() => portal.as('client', { uoccname: 'Order Family' })),
   )
-  await seen(a?.id ?? 0, 50)
-  await seen(b?.id ?? 0, 3)
-  await seen(gone?.id ?? 0, 1)
+  await setSeenAgo(a?.id ?? 0, 50)
+  await setSeenAgo(b?.id ?? 0, 3)
+  await setSeenAgo(gone?.id ?? 0, 1)
   await portal.db
     .updateTable('tenants')
     .set({ status: 0 })
     .where('id', '=', gone?.id ?? 0)
     .execute()
-  const list = await monitor('?searchTerm=ORDER family')
+  const list = await loadMonitor('?searchTerm=ORDER family')
   expect([list.total, list.from, list.data.map(({ id }) => id)]).toEqual([3, 1, [b?.id, a?.id, never?.id]])
   expect(list.data[0]).toEqual({
     id: b?.id,
@@ -61,8 +61,10 @@ test('tenants are listed by last activity, those never active last; deleted ones
     lastSeen: expect.stringMatching(/Z$/) as string,
     online: false,
   })
-  expect((await monitor('?searchTerm=order&limit=2&page=2')).data.map(({ id }) => id)).toEqual([never?.id])
-  expect((await monitor('?searchTerm=%25')).total).toBe(0)
+  expect((await loadMonitor('?searchTerm=order&limit=2&page=2')).data.map(({ id }) => id)).toEqual([
+    never?.id,
+  ])
+  expect((await loadMonitor('?searchTerm=%25')).total).toBe(0)
 })
 
 test('a resident is online while a device is connected, and viewers of the monitor receive changes', async () => {
@@ -72,16 +74,16 @@ test('a resident is online while a device is connected, and viewers of the monit
   expect(await isOnline(resident.id)).toBe(false)
   const [phone, laptop] = [await connect(resident.token), await connect(resident.token)]
   await expect.poll(() => isOnline(resident.id)).toBe(true)
-  await expect.poll(() => presenceEvents(watching, resident.id)).toEqual([true])
+  await expect.poll(() => listPresenceEvents(watching, resident.id)).toEqual([true])
   phone.socket.disconnect()
   await phone.ended
   await live.presence.flush()
   expect(await isOnline(resident.id)).toBe(true)
   laptop.socket.disconnect()
   await expect.poll(() => isOnline(resident.id)).toBe(false)
-  await expect.poll(() => presenceEvents(watching, resident.id)).toEqual([true, false])
+  await expect.poll(() => listPresenceEvents(watching, resident.id)).toEqual([true, false])
   await live.settle()
-  for (const device of [blind, laptop]) expect(presenceEvents(device, resident.id)).toEqual([])
+  for (const device of [blind, laptop]) expect(listPresenceEvents(device, resident.id)).toEqual([])
 })
 
 test('an administrator who may no longer view it receives no more events', async () => {
@@ -90,9 +92,9 @@ test('an administrator who may no longer view it receives no more events', async
   await setRoles(portal.db, admin.id, {})
   const resident = await portal.as('client')
   await connect(resident.token)
-  await expect.poll(() => presenceEvents(watching, resident.id)).toEqual([true])
+  await expect.poll(() => listPresenceEvents(watching, resident.id)).toEqual([true])
   await live.settle()
-  expect(presenceEvents(former, resident.id)).toEqual([])
+  expect(listPresenceEvents(former, resident.id)).toEqual([])
 })
 
 test('connections of administrators and visitors make nobody online', async () => {
@@ -102,12 +104,12 @@ test('connections of administrators and visitors make nobody online', async () =
   expect(await portal.db.selectFrom('live_tenants').selectAll().execute()).toEqual([])
 })
 
-const ofProcess = (graceMs: number) =>
+const createProcessPresence = (graceMs: number) =>
   createPresence({ db: portal.db, relay: { wake() {} }, log: { warn() {} }, graceMs })
 
 test('reloading a page sends no event', async () => {
   const { id } = await portal.as('client')
-  const presence = ofProcess(60_000)
+  const presence = createProcessPresence(60_000)
   presence.connected(id)
   await presence.flush()
   await portal.takeDeliveries()
@@ -124,7 +126,7 @@ test('reloading a page sends no event', async () => {
 
 test('a resident connected to two processes is online until both connections end', async () => {
   const [{ id }, { id: neighbour }] = [await portal.as('client'), await portal.as('client')]
-  const [one, other] = [ofProcess(0), ofProcess(0)]
+  const [one, other] = [createProcessPresence(0), createProcessPresence(0)]
   one.connected(neighbour)
   for (const presence of [one, other]) {
     presence.connected(id)
@@ -140,7 +142,7 @@ test('a resident connected to two processes is online until both connections end
 
 test('connections to a crashed process count for two minutes', async () => {
   const { id } = await portal.as('client')
-  const died = ofProcess(0)
+  const died = createProcessPresence(0)
   died.connected(id)
   await died.flush()
   expect(await isOnline(id)).toBe(true)

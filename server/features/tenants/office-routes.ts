@@ -18,14 +18,14 @@ import { requireTenant, streamTenantsForCsv } from './repository.ts'
 import { sendLoginDetails } from './send-login-details.ts'
 import { parseTenantBody, getTenantSchema } from './tenant-body.ts'
 
-const policy = (flag: string) => adminsWith(['tenants', flag])
+const getPolicy = (flag: string) => adminsWith(['tenants', flag])
 
 /** Residents share the call that changes a tenant, which is in `routes.ts`. */
 export function officeTenantRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 
   app.post('/tenant', {
-    config: { policy: policy('add'), repeatable: true, documentedBody: getTenantSchema('create') },
+    config: { policy: getPolicy('add'), repeatable: true, documentedBody: getTenantSchema('create') },
     schema: { summary: 'Add a tenant', body: AnyBody, response: { 201: Tenant } },
     handler: async (request, reply) => {
       const actor = request.actor as AdminActor
@@ -40,7 +40,7 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
   })
 
   app.delete('/tenant/:id', {
-    config: { policy: policy('delete') },
+    config: { policy: getPolicy('delete') },
     schema: {
       summary: 'Delete a tenant',
       description: 'Ends their sessions. Tickets, statements and payments stay readable to the office.',
@@ -54,7 +54,7 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/tenantIds', {
-    config: { policy: policy('view') },
+    config: { policy: getPolicy('view') },
     schema: {
       summary: 'Chosen tenants, or all of a search, for the CSV',
       querystring: sortedCsvQuery(TENANT_SORTS),
@@ -67,7 +67,7 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/tenant/:id/login-details', {
-    config: { policy: policy('edit') },
+    config: { policy: getPolicy('edit') },
     schema: {
       summary: 'Mail a tenant the client code and a link to choose a password',
       description: 'The link works once, for 72 hours, and ends earlier ones.',

@@ -69,7 +69,7 @@ describe('deleting', () => {
   })
 })
 
-const listed = async (sort: string) => {
+const listSorted = async (sort: string) => {
   const { data } = (await office.get<{ data: Tenant[] }>(`/tenants?searchTerm=zed-&sort=${sort}`)).body
   return data.map(({ clientCode }) => clientCode)
 }
@@ -77,8 +77,8 @@ const listed = async (sort: string) => {
 test('client codes are sorted without regard to case', async () => {
   const codes = ['Zed-b', 'zed-A', 'zed-c']
   for (const clientCode of codes) await add({ clientCode })
-  expect(await listed('clientCode')).toEqual(['zed-A', 'Zed-b', 'zed-c'])
-  expect(await listed('-clientCode')).toEqual(['zed-c', 'Zed-b', 'zed-A'])
+  expect(await listSorted('clientCode')).toEqual(['zed-A', 'Zed-b', 'zed-c'])
+  expect(await listSorted('-clientCode')).toEqual(['zed-c', 'Zed-b', 'zed-A'])
 })
 
 test('the CSV call returns selected tenants, or all of a search, newest first and without passwords', async () => {

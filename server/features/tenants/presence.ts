@@ -39,7 +39,7 @@ const HEARTBEAT_MS = 45_000
 // Connections of a process that is silent for two minutes do not count.
 const CONFIRMED_SINCE = secondsAgo(120)
 
-export const isOnline = (db: Pick<Db, 'selectFrom'>) =>
+export const selectIsOnline = (db: Pick<Db, 'selectFrom'>) =>
   expressionBuilder()
     .exists(
       db
@@ -141,7 +141,7 @@ export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
   // `at` orders the states because events may arrive in any order.
   const seen = await db
     .selectFrom('tenants as n')
-    .select(['n.id as tenantId', 'n.last_seen as lastSeen', isOnline(db).as('online'), CLOCK.as('at')])
+    .select(['n.id as tenantId', 'n.last_seen as lastSeen', selectIsOnline(db).as('online'), CLOCK.as('at')])
     .where('n.id', 'in', ids)
     .where('n.status', '<>', DELETED)
     .execute()

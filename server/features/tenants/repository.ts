@@ -11,7 +11,7 @@ import { toOrder, type Page } from '#platform/http/list-query.ts'
 import { streamCsvRows } from '#platform/http/stream-rows.ts'
 import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
 import type { Sort, TENANT_SORTS } from '@tahanan/contract/sorting.ts'
-import { isOnline } from './presence.ts'
+import { selectIsOnline } from './presence.ts'
 
 export type TenantRow = Awaited<ReturnType<typeof requireTenant>>
 
@@ -132,7 +132,7 @@ const selectMonitored = (db: Db, sort: Sort | null) =>
   db
     .selectFrom('tenants as n')
     .select(['n.id', 'n.client_code as clientCode', 'n.uoccname', 'n.email', 'n.last_seen as lastSeen'])
-    .select(isOnline(db).as('online'))
+    .select(selectIsOnline(db).as('online'))
     .where('n.status', '<>', DELETED)
     .orderBy('n.last_seen', (order) => (sort === null ? order.desc() : order.asc()).nullsLast())
     .orderBy('n.id', 'desc')

@@ -93,11 +93,11 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
   })
 
   officeTenantRoutes(app, services)
-  monitorRoutes(app, services)
+  addMonitorRoutes(app, services)
 }
 
 /** Rules 3.13. */
-function monitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): void {
+function addMonitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): void {
   app.get('/logged-in-monitor', {
     config: { policy: adminsWith(['loggedInLogs', 'view']) },
     schema: {

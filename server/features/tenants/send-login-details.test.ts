@@ -16,7 +16,8 @@ beforeEach(() => rm(outbox, { recursive: true, force: true }))
 
 const send = (id: number) => office.post(`/tenant/${id}/login-details`)
 
-const newestMail = async () => readFile(join(outbox, (await readdir(outbox)).toSorted().at(-1) ?? ''), 'utf8')
+const loadNewestMail = async () =>
+  readFile(join(outbox, (await readdir(outbox)).toSorted().at(-1) ?? ''), 'utf8')
 
 test('the mail contains the client code, the portal’s address and a link that chooses a password', async () => {
   await portal.db
@@ -36,7 +37,7 @@ test('the mail contains the client code, the portal’s address and a link that 
     email: 'liza@example.test',
     delivered: false,
   })
-  const mail = await newestMail()
+  const mail = await loadNewestMail()
   expect(mail).toMatch(/^Subject: Your login details for Sampaguita Heights\r$/m)
   expect(mail).toContain('liza@example.test')
   expect(decodePlainText(mail)).toContain(`Client code: ${tenant.clientCode}`)
@@ -63,15 +64,15 @@ test('the address comes from the configuration, never from request headers', asy
       'x-forwarded-host': 'evil.example',
     },
   })
-  expect(await newestMail()).not.toContain('evil.example')
+  expect(await loadNewestMail()).not.toContain('evil.example')
 })
 
 test('sending again ends the earlier link', async () => {
   const tenant = await makeTenant(portal.db)
   await send(tenant.id)
-  const first = findLinkToken(await newestMail())
+  const first = findLinkToken(await loadNewestMail())
   await send(tenant.id)
-  const second = findLinkToken(await newestMail())
+  const second = findLinkToken(await loadNewestMail())
   expect(second).not.toBe(first)
   expect((await portal.nobody.post('/choose-password/owner', { token: first })).status).toBe(404)
   expect((await portal.nobody.post('/choose-password/owner', { token: second })).status).toBe(200)
@@ -112,7 +113,7 @@ test.each([
 ])('%s ends the link that was mailed before', async (_, change) => {
   const tenant = await makeTenant(portal.db)
   await send(tenant.id)
-  const token = findLinkToken(await newestMail())
+  const token = findLinkToken(await loadNewestMail())
   expect((await office.put(`/tenant/${tenant.id}`, { uoccname: 'No reason to end it' })).status).toBe(200)
   expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(200)
   await office.put(`/tenant/${tenant.id}`, change)
@@ -122,7 +123,7 @@ test.each([
 test('deleting the tenant ends the link', async () => {
   const tenant = await makeTenant(portal.db)
   await send(tenant.id)
-  const token = findLinkToken(await newestMail())
+  const token = findLinkToken(await loadNewestMail())
   const remover = await portal.as('admin', { roles: { tenants: ['delete'] } })
   await remover.delete(`/tenant/${tenant.id}`)
   expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(404)

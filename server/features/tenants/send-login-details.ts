@@ -23,21 +23,25 @@ export async function sendLoginDetails(
     purpose: 'loginDetails',
     reqId,
     hours: LOGIN_DETAILS_HOURS,
-    to: { name: nameOf(tenant), address: tenant.email },
+    to: { name: formatName(tenant), address: tenant.email },
     portal,
-    letter: (facts) => loginDetails(tenant, portal, facts),
+    letter: (facts) => createLoginDetailsMail(tenant, portal, facts),
   })
   return tenant.email
 }
 
-const nameOf = ({ firstName: first, lastName: last, uoccname }: TenantRow): string =>
+const formatName = ({ firstName: first, lastName: last, uoccname }: TenantRow): string =>
   [first, last].filter(Boolean).join(' ') || uoccname
 
-function loginDetails(tenant: TenantRow, portal: string, { community, url, until }: LinkFacts): Letter {
+function createLoginDetailsMail(
+  tenant: TenantRow,
+  portal: string,
+  { community, url, until }: LinkFacts,
+): Letter {
   return {
     subject: `Your login details for ${community}`,
     community,
-    greeting: `Dear ${nameOf(tenant)},`,
+    greeting: `Dear ${formatName(tenant)},`,
     paragraphs: [
       `Here is what you need to log in to the residents' portal of ${community}: your client code, ` +
         'and a link with which you choose your own password.',

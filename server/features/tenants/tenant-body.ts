@@ -28,7 +28,7 @@ export async function parseTenantBody(
   { action, timeZone }: { action: FormAction; timeZone: string },
 ): Promise<TenantBody> {
   const errors: FieldErrors = {}
-  const password = readPassword(body, errors)
+  const password = parsePassword(body, errors)
   const { values, updatedAt } = parseFormBody(tenantForm, body, { action, timeZone, errors })
   const fields = Object.fromEntries(
     Object.entries(values).map(([field, value]) => [toColumn(field), value ?? '']),
@@ -40,7 +40,7 @@ export async function parseTenantBody(
   return { fields, passwordHash: password && (await hashPassword(password)), updatedAt }
 }
 
-function readPassword(body: Readonly<Details>, errors: FieldErrors): string | undefined {
+function parsePassword(body: Readonly<Details>, errors: FieldErrors): string | undefined {
   const raw = Object.hasOwn(body, 'password') ? body.password : undefined
   if (raw === undefined || raw === null) return undefined
   if (typeof raw !== 'string') {
