@@ -24,12 +24,12 @@ import {
 
 /** `values` are valid values of the form. The post is visible now or from its `startDate` (rules 9.2). */
 export async function createPost(tx: Tx, actor: AdminActor, values: Readonly<Details>): Promise<number> {
-  const fields = asFields(values)
+  const fields = toPostFields(values)
   requireUrgency(actor, fields)
   const id = await insertPost(tx, actor.id, fields)
-  await moveFiles(tx, actor, { kind: 'post', id }, {}, filesOf(fields))
+  await moveFiles(tx, actor, { kind: 'post', id }, {}, toFilesByField(fields))
   await announcePosts(tx, [id])
-  await tellPost(tx, id, false)
+  await publishPost(tx, id, false)
   return id
 }
 
@@ -45,17 +45,17 @@ export async function changePost(
   timeZone: string,
 ): Promise<void> {
   const row = requireFound(await lockPost(tx, id))
-  const before = fieldsOf(row)
+  const before = toStoredFields(row)
   const read = { action: 'update', timeZone, stored: { ...before } } as const
   const { values, updatedAt } = parseFormBody(postForm, body, read)
   requireCurrent(updatedAt, row.updated_at)
-  const after = asFields({ ...before, ...values })
+  const after = toPostFields({ ...before, ...values })
   if (isDeepStrictEqual(before, after)) return
   requireUrgency(actor, after, row)
   await updatePost(tx, id, toColumns(after))
-  await moveFiles(tx, actor, { kind: 'post', id }, filesOf(before), filesOf(after))
+  await moveFiles(tx, actor, { kind: 'post', id }, toFilesByField(before), toFilesByField(after))
   await announcePosts(tx, [id])
-  await tellPost(tx, id, row.shown === 'shown')
+  await publishPost(tx, id, row.shown === 'shown')
 }
 
 /** Also hides comments and pictures. Throws 404 if the post is deleted already. */
@@ -76,7 +76,7 @@ export async function approvePost(
   if (row.approvedById !== null) throw new PortalError('alreadyDone')
   requireCurrent(seen, row.updated_at)
   await updatePost(tx, id, { approved_by_id: actor.id, approval_date: CLOCK })
-  await tellPost(tx, id, row.shown === 'shown')
+  await publishPost(tx, id, row.shown === 'shown')
 }
 
 /**
@@ -91,12 +91,12 @@ function requireUrgency(actor: AdminActor, after: PostFields, before?: PostRow):
 }
 
 // Residents' lists are refreshed too if residents could read the post before or can now.
-async function tellPost(tx: Tx, id: number, wasShown: boolean): Promise<void> {
+async function publishPost(tx: Tx, id: number, wasShown: boolean): Promise<void> {
   const residents = wasShown || (await findPost(tx, 'resident', id)) !== undefined
   await publishEvent(tx, 'post', { id, residents })
 }
 
-function asFields(values: Readonly<Details>): PostFields {
+function toPostFields(values: Readonly<Details>): PostFields {
   return {
     ...(values as unknown as PostFields),
     enableMessaging: values.enableMessaging === 0 ? 0 : 1,
@@ -104,13 +104,13 @@ function asFields(values: Readonly<Details>): PostFields {
   }
 }
 
-function fieldsOf({ startDate, endDate, ...row }: PostRow): PostFields {
+function toStoredFields({ startDate, endDate, ...row }: PostRow): PostFields {
   const { title, description, type, attachedUrl, image, content, enableMessaging, urgent } = row
   const shown = { startDate: startDate?.toISOString() ?? null, endDate: endDate?.toISOString() ?? null }
   return { title, description, type, attachedUrl, image, content, enableMessaging, urgent, ...shown }
 }
 
-const filesOf = ({ image, content }: Pick<PostFields, 'image' | 'content'>): FilesByField => ({
+const toFilesByField = ({ image, content }: Pick<PostFields, 'image' | 'content'>): FilesByField => ({
   image: getFileKeys(image),
   content: listRichTextImages(content),
 })

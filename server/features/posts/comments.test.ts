@@ -19,18 +19,18 @@ beforeEach(async () => {
 })
 
 type List = ListOf<Comment>
-const say = (who: LoggedIn, comment: string, postId = post.id) =>
+const addComment = (who: LoggedIn, comment: string, postId = post.id) =>
   who.post<Comment>('/comment', { postId, comment, tenantId: 1 })
-const thread = async (who: LoggedIn) => (await who.get<List>(`/comments?postId=${post.id}`)).body
+const loadThread = async (who: LoggedIn) => (await who.get<List>(`/comments?postId=${post.id}`)).body
 
-async function told() {
+async function takeThreadEvents() {
   return (await portal.takeDeliveries()).filter(
     (delivery) => 'event' in delivery && delivery.event === `comments.${post.id}`,
   )
 }
 
 test('a comment belongs to the caller, whatever tenantId says, and is readable by all readers of the post', async () => {
-  const made = await say(resident, '  Thank you <b>PMO</b>  ')
+  const made = await addComment(resident, '  Thank you <b>PMO</b>  ')
   expect(made).toMatchObject({
     status: 201,
     body: {
@@ -43,20 +43,20 @@ test('a comment belongs to the caller, whatever tenantId says, and is readable b
       can: ['delete'],
     },
   })
-  expect((await thread(resident)).data).toEqual([made.body])
-  expect((await thread(neighbour)).data).toEqual([{ ...made.body, own: false, can: [] }])
-  expect((await thread(admin)).data).toEqual([{ ...made.body, own: false, can: ['delete'] }])
+  expect((await loadThread(resident)).data).toEqual([made.body])
+  expect((await loadThread(neighbour)).data).toEqual([{ ...made.body, own: false, can: [] }])
+  expect((await loadThread(admin)).data).toEqual([{ ...made.body, own: false, can: ['delete'] }])
   expect((await resident.get<Post>(`/post/${post.id}`)).body.comments).toBe(1)
 })
 
 test('residents read PMO instead of a staff name', async () => {
-  await say(admin, 'From the office')
-  expect((await thread(admin)).data[0]).toMatchObject({
+  await addComment(admin, 'From the office')
+  expect((await loadThread(admin)).data[0]).toMatchObject({
     admin: { name: 'Ana Cruz' },
     tenant: null,
     own: true,
   })
-  expect((await thread(resident)).data[0]).toMatchObject({
+  expect((await loadThread(resident)).data[0]).toMatchObject({
     admin: { name: 'PMO' },
     tenantId: null,
     own: false,
@@ -64,7 +64,7 @@ test('residents read PMO instead of a staff name', async () => {
 })
 
 test('comments are paged, the newest first', async () => {
-  for (let n = 1; n <= 12; n++) await say(resident, `Comment ${n}`)
+  for (let n = 1; n <= 12; n++) await addComment(resident, `Comment ${n}`)
   const { body } = await resident.get<List>(`/comments?postId=${post.id}&page=2&limit=10`)
   expect([body.total, body.from, body.data.map(({ comment }) => comment)]).toEqual([
     12,
@@ -98,41 +98,44 @@ test('empty, too long and invalid comments are refused', async () => {
 })
 
 test('with comments off nobody can comment, and earlier comments stay', async () => {
-  await say(resident, 'First')
+  await addComment(resident, 'First')
   await admin.put(`/post/${post.id}`, { enableMessaging: 0 })
   for (const who of [resident, admin]) {
     const refused = await who.post('/comment', { postId: post.id, comment: 'Second' })
     expect([refused.status, refused.body.message]).toEqual([403, 'Disabled Comments'])
     expect((await who.get<Post>(`/post/${post.id}`)).body.can).not.toContain('comment')
   }
-  expect((await thread(resident)).data.map(({ comment }) => comment)).toEqual(['First'])
+  expect((await loadThread(resident)).data.map(({ comment }) => comment)).toEqual(['First'])
   await admin.put(`/post/${post.id}`, { enableMessaging: true })
-  expect((await say(resident, 'Second')).status).toBe(201)
+  expect((await addComment(resident, 'Second')).status).toBe(201)
 })
 
 test('a comment waits for a change that switches comments off, and is refused', async () => {
   const [late] = await callDuring(
     portal.db,
     (tx) => tx.updateTable('posts').set({ enable_messaging: 0 }).where('id', '=', post.id).execute(),
-    [() => say(resident, 'Quick')],
+    [() => addComment(resident, 'Quick')],
   )
   expect(late?.status).toBe(403)
-  expect((await thread(admin)).total).toBe(0)
+  expect((await loadThread(admin)).total).toBe(0)
 })
 
 test('residents delete their own comments only; the office deletes any', async () => {
-  const [mine, theirs] = [(await say(resident, 'Mine')).body, (await say(neighbour, 'Theirs')).body]
+  const [mine, theirs] = [
+    (await addComment(resident, 'Mine')).body,
+    (await addComment(neighbour, 'Theirs')).body,
+  ]
   expect((await resident.delete(`/comment/${theirs.id}`)).status).toBe(404)
   expect((await resident.delete(`/comment/${mine.id}`)).status).toBe(200)
   expect((await resident.delete(`/comment/${mine.id}`)).status).toBe(404)
-  expect((await thread(resident)).data.map(({ id }) => id)).toEqual([theirs.id])
+  expect((await loadThread(resident)).data.map(({ id }) => id)).toEqual([theirs.id])
   expect((await admin.delete(`/comment/${theirs.id}`)).status).toBe(200)
-  expect(await thread(resident)).toEqual({ data: [], total: 0, from: 0 })
+  expect(await loadThread(resident)).toEqual({ data: [], total: 0, from: 0 })
 })
 
 test('the office is notified of comments by residents, not of its own', async () => {
-  await say(admin, 'From the office')
-  await say(resident, 'Thank you')
+  await addComment(admin, 'From the office')
+  await addComment(resident, 'Thank you')
   const rows = await portal.db
     .selectFrom('notifications')
     .select(['area', 'page', 'subject_tenant_id', 'title', 'message', 'link'])
@@ -150,8 +153,8 @@ test('the office is notified of comments by residents, not of its own', async ()
 })
 
 test('readers of the thread receive comments and deletions in the form they may see', async () => {
-  const { id } = (await say(admin, 'From the office')).body
-  const [toResidents, toOffice] = await told()
+  const { id } = (await addComment(admin, 'From the office')).body
+  const [toResidents, toOffice] = await takeThreadEvents()
   expect(toResidents).toMatchObject({ room: rooms.area('client'), data: { id, admin: { name: 'PMO' } } })
   expect(toOffice).toMatchObject({
     room: rooms.account('admin', admin.id),
@@ -160,7 +163,7 @@ test('readers of the thread receive comments and deletions in the form they may 
   expect(toResidents && 'data' in toResidents && Object.keys(toResidents.data as object)).not.toContain('own')
   await portal.takeDeliveries()
   await admin.delete(`/comment/${id}`)
-  expect((await told()).map((delivery) => 'data' in delivery && delivery.data)).toEqual([
+  expect((await takeThreadEvents()).map((delivery) => 'data' in delivery && delivery.data)).toEqual([
     { id, status: 0 },
     { id, status: 0 },
   ])
@@ -169,8 +172,8 @@ test('readers of the thread receive comments and deletions in the form they may 
 test('residents receive no events of posts that they cannot read, nor do administrators without view', async () => {
   post = await publish(admin, { startDate: inSeconds(100) })
   const talker = await portal.as('admin', { roles: { announcements: ['thread'] } })
-  await say(talker, 'Among ourselves')
-  expect((await told()).map((delivery) => 'room' in delivery && delivery.room)).toEqual([
+  await addComment(talker, 'Among ourselves')
+  expect((await takeThreadEvents()).map((delivery) => 'room' in delivery && delivery.room)).toEqual([
     rooms.account('admin', admin.id),
   ])
 })
@@ -179,23 +182,23 @@ test('a commenter’s picture has links', async () => {
   const pictured = await portal.as('client')
   const key = await uploadPicture(portal, pictured)
   await portal.db.updateTable('tenants').set({ image: key }).where('id', '=', pictured.id).execute()
-  const { tenant } = (await say(pictured, 'With my face')).body
+  const { tenant } = (await addComment(pictured, 'With my face')).body
   expect(tenant).toMatchObject({ image: key, src: expect.stringMatching(/^\/files\/images\//) })
 })
 
 test('many comments of one resident do not push other notifications out of the office’s inbox', async () => {
   const neighbour = await portal.as('client', { uoccname: 'Cruz, Pedro' })
-  await say(neighbour, 'The gate is stuck.')
+  await addComment(neighbour, 'The gate is stuck.')
   const bell = async () =>
     (
       await admin.get<{ data: { id: number; message: string; isReadAdmin: number }[] }>(
         `/admin-notif/${admin.id}?page=1&limit=10`,
       )
     ).body.data
-  await say(resident, 'First')
+  await addComment(resident, 'First')
   const [first] = await bell()
   await admin.put('/admin-notif-read-ids', { ids: String(first?.id) })
-  for (let n = 0; n < 20; n++) await say(resident, `Again ${n}`)
+  for (let n = 0; n < 20; n++) await addComment(resident, `Again ${n}`)
   const seen = await bell()
   expect(seen.map(({ message, isReadAdmin }) => [message, isReadAdmin])).toEqual([
     ['Reyes, Maria (A-101) commented on “Water interruption on Friday” 21 times within an hour.', 0],

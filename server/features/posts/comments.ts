@@ -91,7 +91,7 @@ export async function addComment(tx: Tx, actor: Actor, { postId, comment }: NewC
       link: `/admin/announcements?postId=${postId}`,
     })
   }
-  await tellOfComment(tx, id, postId)
+  await publishComment(tx, id, postId)
   return id
 }
 
@@ -105,11 +105,11 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
     .executeTakeFirst()
   if (!row || !mayDeleteComment(actor, row)) throw notFound()
   await tx.updateTable('comments').set({ status: DELETED, updated_at: CLOCK }).where('id', '=', id).execute()
-  await tellOfComment(tx, id, row.post_id)
+  await publishComment(tx, id, row.post_id)
 }
 
 // The office's list of posts shows the number of comments.
-async function tellOfComment(tx: Tx, id: number, postId: number): Promise<void> {
+async function publishComment(tx: Tx, id: number, postId: number): Promise<void> {
   await publishEvent(tx, 'comment', { id })
   await publishEvent(tx, 'post', { id: postId, residents: false })
 }

@@ -14,16 +14,16 @@ beforeEach(async () => {
 })
 
 const NOT_OURS = ['This file was not uploaded here.']
-const showing = (...keys: string[]) =>
+const createContent = (...keys: string[]) =>
   aDocument('Text', ...keys.map((key) => ({ type: 'image', attrs: { key } })))
-const asImage = (key: string) => [{ name: 'Lobby.png', url: key }]
+const toImage = (key: string) => [{ name: 'Lobby.png', url: key }]
 
-const owner = (key: string) => findFileOwner(portal.db, key)
-const open = async (who: LoggedIn, key: string) => (await who.get(`/file?name=${key}`)).status
+const findOwner = (key: string) => findFileOwner(portal.db, key)
+const openFile = async (who: LoggedIn, key: string) => (await who.get(`/file?name=${key}`)).status
 
 test('pictures in the text have links, sizes and smaller versions, which are not stored', async () => {
   const key = await uploadPicture(portal, admin, [1600, 800])
-  const made = await publish(admin, { content: JSON.stringify(showing(key)) })
+  const made = await publish(admin, { content: JSON.stringify(createContent(key)) })
   const picture = made.content?.content?.[1]
   const link = (size: string) =>
     expect.stringMatching(new RegExp(`^/files/${key}\\?expires=\\d+&signature=[\\w-]+${size}$`))
@@ -38,7 +38,7 @@ test('pictures in the text have links, sizes and smaller versions, which are not
     .select('content')
     .where('id', '=', made.id)
     .executeTakeFirst()
-  expect(stored?.content).toEqual(showing(key))
+  expect(stored?.content).toEqual(createContent(key))
   const answer = await portal.app.inject({ url: String(picture?.attrs?.src) })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
 })
@@ -49,29 +49,29 @@ test('a post says if its text contains its own picture, even if that was uploade
     await uploadPicture(portal, admin),
     await uploadPicture(portal, admin, [90, 40]),
   ]
-  const repeated = await publish(admin, { image: asImage(image), content: showing(other, again) })
+  const repeated = await publish(admin, { image: toImage(image), content: createContent(other, again) })
   expect(repeated.imageInText).toBe(true)
   expect((await resident.get<Post>(`/post/${repeated.id}`)).body.imageInText).toBe(true)
   const own = await uploadPicture(portal, admin)
   const moved = await admin.put<Post>(`/post/${repeated.id}`, {
-    image: asImage(own),
-    content: showing(own),
+    image: toImage(own),
+    content: createContent(own),
   })
   expect(moved.body.imageInText).toBe(true)
   const elsewhere = await admin.put<Post>(`/post/${repeated.id}`, {
-    content: showing(await uploadPicture(portal, admin, [90, 40])),
+    content: createContent(await uploadPicture(portal, admin, [90, 40])),
   })
   expect(elsewhere.body.imageInText).toBe(false)
-  expect((await publish(admin, { content: showing(await uploadPicture(portal, admin)) })).imageInText).toBe(
-    false,
-  )
+  expect(
+    (await publish(admin, { content: createContent(await uploadPicture(portal, admin)) })).imageInText,
+  ).toBe(false)
 })
 
 test('the picture of a post can be given by its path alone', async () => {
   const key = await uploadPicture(portal, admin)
   const made = await publish(admin, { image: key })
   expect(made.image).toMatchObject([{ url: key, src: expect.any(String), thumb: expect.any(String) }])
-  const two = [...asImage(key), ...asImage(await uploadPicture(portal, admin))]
+  const two = [...toImage(key), ...toImage(await uploadPicture(portal, admin))]
   const refused = await admin.put(`/post/${made.id}`, { image: two })
   expect([refused.status, refused.body.errors]).toEqual([400, { image: ['Only 1 file can be added.'] }])
 })
@@ -82,28 +82,28 @@ test('a post owns its pictures and releases those that it no longer shows', asyn
     await uploadPicture(portal, admin),
     await uploadPicture(portal, admin),
   ]
-  const post = await publish(admin, { image: asImage(image), content: showing(first, second, first) })
+  const post = await publish(admin, { image: toImage(image), content: createContent(first, second, first) })
   const ours = `post ${post.id}`
-  expect(await Promise.all([image, first, second].map(owner))).toEqual([ours, ours, ours])
+  expect(await Promise.all([image, first, second].map(findOwner))).toEqual([ours, ours, ours])
   // The picture moves into the text, so the post still owns it.
-  await admin.put(`/post/${post.id}`, { image: [], content: showing(image, second) })
-  expect(await Promise.all([image, first, second].map(owner))).toEqual([ours, null, ours])
+  await admin.put(`/post/${post.id}`, { image: [], content: createContent(image, second) })
+  expect(await Promise.all([image, first, second].map(findOwner))).toEqual([ours, null, ours])
   await admin.put(`/post/${post.id}`, { content: null })
-  expect(await Promise.all([image, first, second].map(owner))).toEqual([null, null, null])
+  expect(await Promise.all([image, first, second].map(findOwner))).toEqual([null, null, null])
 })
 
 test('another administrator can add own pictures and keep the existing ones', async () => {
   const theirs = await uploadPicture(portal, admin)
-  const post = await publish(admin, { content: showing(theirs) })
+  const post = await publish(admin, { content: createContent(theirs) })
   const other = await portal.as('admin')
   const mine = await uploadPicture(portal, other)
-  const changed = await other.put(`/post/${post.id}`, { content: showing(theirs, mine) })
-  expect([changed.status, await owner(mine)]).toEqual([200, `post ${post.id}`])
+  const changed = await other.put(`/post/${post.id}`, { content: createContent(theirs, mine) })
+  expect([changed.status, await findOwner(mine)]).toEqual([200, `post ${post.id}`])
 })
 
 test('pictures of residents, other posts or invented ones are refused at their field, and no post is created', async () => {
   const taken = await uploadPicture(portal, admin)
-  await publish(admin, { image: asImage(taken) })
+  await publish(admin, { image: toImage(taken) })
   const foreign = [
     await uploadPicture(portal, resident),
     await uploadPicture(portal, await portal.as('admin')),
@@ -111,12 +111,12 @@ test('pictures of residents, other posts or invented ones are refused at their f
     `images/post_1-${'0'.repeat(32)}.png`,
   ]
   for (const key of foreign) {
-    const before = await owner(taken)
-    const asContent = await admin.post('/post', aPost({ title: 'Refused', content: showing(key) }))
+    const before = await findOwner(taken)
+    const asContent = await admin.post('/post', aPost({ title: 'Refused', content: createContent(key) }))
     expect([asContent.status, asContent.body.errors]).toEqual([400, { content: NOT_OURS }])
-    const asPicture = await admin.post('/post', aPost({ title: 'Refused', image: asImage(key) }))
+    const asPicture = await admin.post('/post', aPost({ title: 'Refused', image: toImage(key) }))
     expect([asPicture.status, asPicture.body.errors]).toEqual([400, { image: NOT_OURS }])
-    expect(await owner(taken)).toBe(before)
+    expect(await findOwner(taken)).toBe(before)
   }
   const { body } = await admin.get<{ total: number }>('/posts?searchTerm=refused')
   expect(body.total).toBe(0)
@@ -124,26 +124,26 @@ test('pictures of residents, other posts or invented ones are refused at their f
 
 test('a refused change releases no picture', async () => {
   const key = await uploadPicture(portal, admin)
-  const post = await publish(admin, { content: showing(key) })
+  const post = await publish(admin, { content: createContent(key) })
   await admin.put(`/post/${post.id}`, { title: 'Newer', updated_at: post.updated_at })
   const stale = await admin.put(`/post/${post.id}`, { content: null, updated_at: post.updated_at })
-  expect([stale.status, await owner(key)]).toEqual([409, `post ${post.id}`])
+  expect([stale.status, await findOwner(key)]).toEqual([409, `post ${post.id}`])
 })
 
 test('readers of a post can open its pictures as long as they may read it', async () => {
   const key = await uploadPicture(portal, admin)
   const guard = await portal.as('admin', { roles: { gatepass: ['view'] } })
   const superAdmin = await portal.as('super-admin')
-  expect([await open(admin, key), await open(resident, key)]).toEqual([200, 404])
-  const { id } = await publish(admin, { content: showing(key), startDate: inSeconds(100) })
-  expect([await open(admin, key), await open(resident, key)]).toEqual([200, 404])
+  expect([await openFile(admin, key), await openFile(resident, key)]).toEqual([200, 404])
+  const { id } = await publish(admin, { content: createContent(key), startDate: inSeconds(100) })
+  expect([await openFile(admin, key), await openFile(resident, key)]).toEqual([200, 404])
   await admin.put(`/post/${id}`, { startDate: null })
-  expect([await open(admin, key), await open(resident, key)]).toEqual([200, 200])
-  expect([await open(guard, key), await open(superAdmin, key)]).toEqual([404, 404])
+  expect([await openFile(admin, key), await openFile(resident, key)]).toEqual([200, 200])
+  expect([await openFile(guard, key), await openFile(superAdmin, key)]).toEqual([404, 404])
   await admin.put(`/post/${id}`, { startDate: inSeconds(-100), endDate: inSeconds(-10) })
-  expect([await open(admin, key), await open(resident, key)]).toEqual([200, 404])
+  expect([await openFile(admin, key), await openFile(resident, key)]).toEqual([200, 404])
   await admin.delete(`/post/${id}`)
-  expect([await open(admin, key), await open(resident, key)]).toEqual([404, 404])
+  expect([await openFile(admin, key), await openFile(resident, key)]).toEqual([404, 404])
 })
 
 test('a text refused by contract/rich-text.ts is an error of its field, on create and update', async () => {
@@ -160,7 +160,7 @@ test('a text refused by contract/rich-text.ts is an error of its field, on creat
 
 test('an answer can be sent back unchanged as a change', async () => {
   const key = await uploadPicture(portal, admin)
-  const post = await publish(admin, { image: asImage(key), content: showing(key) })
+  const post = await publish(admin, { image: toImage(key), content: createContent(key) })
   const sent = (await admin.get<Post>(`/post/${post.id}`)).body
   const saved = (await admin.put<Post>(`/post/${post.id}`, sent)).body
   expect([saved.updated_at, (saved.content as RichNode).type]).toEqual([post.updated_at, 'doc'])

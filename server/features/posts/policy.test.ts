@@ -11,12 +11,12 @@ const approver: AdminActor = {
   area: 'admin',
   roles: createRoles({ announcements: ['view', 'approve'] }),
 }
-const abilities = (shown: PostRow['shown'], approvedById: number | null = null) =>
+const getAbilities = (shown: PostRow['shown'], approvedById: number | null = null) =>
   postAbilities(approver, { shown, approvedById, enableMessaging: 0 } as PostRow)
 
 test('approval is offered before residents see a post, once, and not after (rules 9.5)', () => {
-  expect(abilities('scheduled')).toEqual(['approve'])
-  expect(abilities('scheduled', 7)).toEqual([])
-  expect(abilities('shown')).toEqual([])
-  expect(abilities('ended')).toEqual([])
+  expect(getAbilities('scheduled')).toEqual(['approve'])
+  expect(getAbilities('scheduled', 7)).toEqual([])
+  expect(getAbilities('shown')).toEqual([])
+  expect(getAbilities('ended')).toEqual([])
 })

@@ -29,7 +29,7 @@ export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comm
   return async (db, payloads) => {
     const rows = await findComments(db, [...new Set(payloads.map(({ id }) => id))])
     if (rows.length === 0) return []
-    const posts = await readablePosts(db, [...new Set(rows.map(({ post_id }) => post_id))])
+    const posts = await findActivePosts(db, [...new Set(rows.map(({ post_id }) => post_id))])
     const office = await listViewerRooms(db, 'announcements')
     return rows.flatMap((row) => {
       const shown = posts.get(row.post_id)
@@ -38,20 +38,20 @@ export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comm
       const event = channels.comments(row.post_id)
       return [
         ...(shown
-          ? createEventsForRooms([rooms.area('client')], event, payloadOf(files, 'client', row))
+          ? createEventsForRooms([rooms.area('client')], event, toPayload(files, 'client', row))
           : []),
-        ...createEventsForRooms(office, event, payloadOf(files, 'admin', row)),
+        ...createEventsForRooms(office, event, toPayload(files, 'admin', row)),
       ]
     })
   }
 }
 
-const payloadOf = (files: Pick<FileStore, 'link'>, area: 'client' | 'admin', row: CommentRow) =>
+const toPayload = (files: Pick<FileStore, 'link'>, area: 'client' | 'admin', row: CommentRow) =>
   row.status === RECORD_STATUS.deleted
     ? { id: row.id, status: RECORD_STATUS.deleted }
     : presentToArea(files, area, row)
 
-async function readablePosts(db: DbOrTx, ids: readonly number[]): Promise<Map<number, boolean>> {
+async function findActivePosts(db: DbOrTx, ids: readonly number[]): Promise<Map<number, boolean>> {
   const rows = await db
     .selectFrom('posts as p')
     .select(['p.id', SHOWN_TO_RESIDENTS.as('shown')])

@@ -205,15 +205,15 @@ test('totals of views are right while many are counted and summed at once', asyn
   expect(await listTopPosts(portal.db, 1)).toEqual(wanted.slice(0, 1))
 })
 
-const noticesOf = (id: number) =>
+const listNotices = (id: number) =>
   portal.db.selectFrom('notifications').select('urgent').where('link', '=', `/mail?postId=${id}`).execute()
 
 test('an urgent post is announced as urgent, once', async () => {
   const { id, urgent } = await publish(admin, { urgent: 1 })
-  expect([urgent, await noticesOf(id)]).toEqual([1, [{ urgent: true }]])
+  expect([urgent, await listNotices(id)]).toEqual([1, [{ urgent: true }]])
   await admin.put(`/post/${id}`, { title: 'Water is back' })
   await admin.put(`/post/${id}`, { urgent: 0 })
-  expect(await noticesOf(id)).toHaveLength(1)
+  expect(await listNotices(id)).toHaveLength(1)
   const again = await admin.put(`/post/${id}`, { urgent: 1 })
   expect([again.status, again.body.errors]).toEqual([
     400,
@@ -242,9 +242,9 @@ test.each([
 test('a scheduled post may become urgent until it begins', async () => {
   const { id } = await publish(admin, { startDate: inSeconds(3600) })
   expect((await admin.put<Post>(`/post/${id}`, { urgent: 1 })).body.urgent).toBe(1)
-  expect(await noticesOf(id)).toEqual([])
+  expect(await listNotices(id)).toEqual([])
   await admin.put(`/post/${id}`, { startDate: null })
-  expect(await noticesOf(id)).toEqual([{ urgent: true }])
+  expect(await listNotices(id)).toEqual([{ urgent: true }])
 })
 
 test('only who may approve makes a post urgent, or no longer urgent', async () => {

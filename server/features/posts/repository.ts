@@ -87,12 +87,12 @@ export const listPosts = (db: DbOrTx, reader: PostReader, page: Page) =>
 export const streamPostsForCsv = (db: DbOrTx, query: SortedCsvQuery) =>
   streamCsvRows(selectInOrder(db, 'office', toOrder(query.sort)), 'p.id', query, SEARCHED)
 
-const find = (reader: PostReader) =>
+const prepareFind = (reader: PostReader) =>
   prepareQuery((db, { id }: Placeholders<{ id: number }>) => selectPosts(db, reader).where('p.id', '=', id))
-const FIND = { resident: find('resident'), office: find('office') }
+const FIND_BY_READER = { resident: prepareFind('resident'), office: prepareFind('office') }
 
 export async function findPost(db: DbOrTx, reader: PostReader, id: number) {
-  const [row] = await FIND[reader](db, { id })
+  const [row] = await FIND_BY_READER[reader](db, { id })
   return row
 }
 
@@ -112,7 +112,7 @@ export async function lockPostShared(tx: Tx, reader: PostReader, id: number): Pr
   return findPost(tx, reader, id)
 }
 
-const turnsAt = (start: RawBuilder<unknown>, end: RawBuilder<unknown>) =>
+const toNextTurn = (start: RawBuilder<unknown>, end: RawBuilder<unknown>) =>
   sql<Date | null>`case when ${start} > clock_timestamp() then ${start}
     when ${end} > clock_timestamp() then ${end} end`
 
@@ -149,7 +149,7 @@ export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
     )
     .updateTable('posts')
     .from('due')
-    .set({ turns_at: turnsAt(sql`start_date`, sql`end_date`) })
+    .set({ turns_at: toNextTurn(sql`start_date`, sql`end_date`) })
     .whereRef('posts.id', '=', 'due.id')
     .returning('posts.id')
     .execute()
@@ -180,7 +180,7 @@ export const toColumns = (fields: PostFields) => ({
   enable_messaging: fields.enableMessaging,
   urgent: fields.urgent === 1,
   search_text: postSearchText(fields),
-  turns_at: turnsAt(sql`${fields.startDate}::timestamptz`, sql`${fields.endDate}::timestamptz`),
+  turns_at: toNextTurn(sql`${fields.startDate}::timestamptz`, sql`${fields.endDate}::timestamptz`),
 })
 
 /** The database normalizes this text (rules 13.7). */

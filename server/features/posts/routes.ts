@@ -140,11 +140,11 @@ export function postRoutes(app: PortalApp, services: Services): void {
     },
   })
 
-  commentRoutes(app, services)
+  addCommentRoutes(app, services)
 }
 
 /** Rules 9.6. */
-function commentRoutes(app: PortalApp, services: Services): void {
+function addCommentRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 
   app.get('/comments', {

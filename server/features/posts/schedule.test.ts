@@ -16,20 +16,20 @@ beforeEach(async () => {
   await portal.takeDeliveries()
 })
 
-const titles = async (who: LoggedIn) =>
+const listTitles = async (who: LoggedIn) =>
   (await who.get<{ data: Post[] }>('/posts')).body.data.map(({ title }) => title)
-const notices = () =>
+const listNotices = () =>
   portal.db.selectFrom('notifications').select(['area', 'tenant_id', 'title', 'message', 'link']).execute()
-const state = async (id: number) => (await admin.get<Post>(`/post/${id}`)).body.shown
+const loadState = async (id: number) => (await admin.get<Post>(`/post/${id}`)).body.shown
 
-async function told(): Promise<{ room: string; data: unknown }[]> {
+async function takePostEvents(): Promise<{ room: string; data: unknown }[]> {
   return (await portal.takeDeliveries()).flatMap((delivery) =>
     'room' in delivery && delivery.event === 'posts' ? [{ room: delivery.room, data: delivery.data }] : [],
   )
 }
-const [residents, office] = [rooms.area('client'), () => rooms.account('admin', admin.id)]
+const [residents, getOfficeRoom] = [rooms.area('client'), () => rooms.account('admin', admin.id)]
 
-async function pass(seconds: number): Promise<void> {
+async function letTimePass(seconds: number): Promise<void> {
   const back = (column: string) => `${column} = ${column} - interval '${seconds} seconds'`
   await portal.services.pool.query(
     `update posts set ${['start_date', 'end_date', 'turns_at', 'created_at'].map(back).join(', ')}`,
@@ -38,8 +38,8 @@ async function pass(seconds: number): Promise<void> {
 
 test('a post without dates is shown and announced immediately', async () => {
   const { id } = await publish(admin)
-  expect(await titles(resident)).toHaveLength(1)
-  expect(await notices()).toEqual([
+  expect(await listTitles(resident)).toHaveLength(1)
+  expect(await listNotices()).toEqual([
     {
       area: 'client',
       tenant_id: null,
@@ -48,46 +48,50 @@ test('a post without dates is shown and announced immediately', async () => {
       link: `/mail?postId=${id}`,
     },
   ])
-  expect(await told()).toEqual([
+  expect(await takePostEvents()).toEqual([
     { room: residents, data: { id } },
-    { room: office(), data: { id } },
+    { room: getOfficeRoom(), data: { id } },
   ])
 })
 
 test('a scheduled post appears, is announced and ends by itself', async () => {
   const { id } = await publish(admin, { type: 'EVENTS', startDate: inSeconds(100), endDate: inSeconds(200) })
-  expect([await state(id), await titles(resident), await notices()]).toEqual(['scheduled', [], []])
+  expect([await loadState(id), await listTitles(resident), await listNotices()]).toEqual([
+    'scheduled',
+    [],
+    [],
+  ])
   expect((await resident.get(`/post/${id}`)).status).toBe(404)
   expect((await resident.get('/post-latest')).body).toEqual({ data: null })
-  expect(await told()).toEqual([{ room: office(), data: { id } }])
+  expect(await takePostEvents()).toEqual([{ room: getOfficeRoom(), data: { id } }])
   expect(await processScheduledPosts(portal.db)).toBe(0)
 
-  await pass(150)
+  await letTimePass(150)
   // Visible from its start on, even before the job runs; the job only sends events.
-  expect([await state(id), (await titles(resident)).length]).toEqual(['shown', 1])
+  expect([await loadState(id), (await listTitles(resident)).length]).toEqual(['shown', 1])
   await portal.takeDeliveries()
   expect(await processScheduledPosts(portal.db)).toBe(1)
-  expect((await notices()).map(({ title }) => title)).toEqual(['New event'])
-  expect((await told()).map(({ room }) => room)).toEqual([residents, office()])
+  expect((await listNotices()).map(({ title }) => title)).toEqual(['New event'])
+  expect((await takePostEvents()).map(({ room }) => room)).toEqual([residents, getOfficeRoom()])
   expect(await processScheduledPosts(portal.db)).toBe(0)
 
-  await pass(100)
-  expect([await state(id), await titles(resident)]).toEqual(['ended', []])
+  await letTimePass(100)
+  expect([await loadState(id), await listTitles(resident)]).toEqual(['ended', []])
   expect((await resident.get(`/post/${id}`)).status).toBe(404)
   expect((await resident.post('/comment', { postId: id, comment: 'Late' })).status).toBe(404)
   await portal.takeDeliveries()
   expect(await processScheduledPosts(portal.db)).toBe(1)
-  expect((await told()).map(({ room }) => room)).toEqual([residents, office()])
-  expect([await processScheduledPosts(portal.db), await notices()]).toEqual([0, [expect.anything()]])
+  expect((await takePostEvents()).map(({ room }) => room)).toEqual([residents, getOfficeRoom()])
+  expect([await processScheduledPosts(portal.db), await listNotices()]).toEqual([0, [expect.anything()]])
 })
 
 test('administrators see scheduled and ended posts', async () => {
   await publish(admin, { title: 'later', startDate: inSeconds(100) })
   await publish(admin, { title: 'over', startDate: inSeconds(-200), endDate: inSeconds(-100) })
   await publish(admin, { title: 'now' })
-  expect(await titles(admin)).toEqual(['now', 'over', 'later'])
-  expect(await titles(resident)).toEqual(['now'])
-  expect((await notices()).map(({ message }) => message)).toEqual(['now'])
+  expect(await listTitles(admin)).toEqual(['now', 'over', 'later'])
+  expect(await listTitles(resident)).toEqual(['now'])
+  expect((await listNotices()).map(({ message }) => message)).toEqual(['now'])
 })
 
 test('a scheduled post is listed by its appearance, not its creation', async () => {
@@ -97,13 +101,13 @@ test('a scheduled post is listed by its appearance, not its creation', async () 
     `update posts set created_at = created_at - interval '1 hour',
       start_date = case when title = 'scheduled' then clock_timestamp() - interval '1 minute' end`,
   )
-  expect(await titles(resident)).toEqual(['scheduled', 'written later'])
+  expect(await listTitles(resident)).toEqual(['scheduled', 'written later'])
   expect((await resident.get<{ data: Post }>('/post-latest')).body.data.title).toBe('scheduled')
 })
 
 test('two processes announce each post once', async () => {
   for (let n = 0; n < 8; n++) await publish(admin, { title: `Post ${n}`, startDate: inSeconds(100) })
-  await pass(150)
+  await letTimePass(150)
   const processes = [1, 2, 3].map(() =>
     openDatabase({ connectionString: portal.services.pool.options.connectionString ?? '' }),
   )
@@ -112,13 +116,13 @@ test('two processes announce each post once', async () => {
   )
   await Promise.all(processes.map(({ close }) => close()))
   expect(turned.reduce((sum, count) => sum + count, 0)).toBe(8)
-  const messages = (await notices()).map(({ message }) => message)
+  const messages = (await listNotices()).map(({ message }) => message)
   expect([messages.length, new Set(messages).size]).toEqual([8, 8])
 })
 
 test('a post whose announcing process dies is announced by the next one', async () => {
   await publish(admin, { startDate: inSeconds(100) })
-  await pass(150)
+  await letTimePass(150)
   const dying = portal.db.transaction().execute(async (tx) => {
     const { rows } = { rows: await tx.selectFrom('posts').select('id').execute() }
     await announcePosts(
@@ -128,53 +132,53 @@ test('a post whose announcing process dies is announced by the next one', async 
     throw new Error('killed')
   })
   await expect(dying).rejects.toThrow('killed')
-  expect(await notices()).toEqual([])
-  expect([await processScheduledPosts(portal.db), (await notices()).length]).toEqual([1, 1])
+  expect(await listNotices()).toEqual([])
+  expect([await processScheduledPosts(portal.db), (await listNotices()).length]).toEqual([1, 1])
 })
 
 test('an announced post is not announced again after its dates change', async () => {
   const { id } = await publish(admin)
   await admin.put(`/post/${id}`, { startDate: inSeconds(100), title: 'Moved' })
-  expect([await state(id), await titles(resident)]).toEqual(['scheduled', []])
-  await pass(150)
+  expect([await loadState(id), await listTitles(resident)]).toEqual(['scheduled', []])
+  await letTimePass(150)
   expect(await processScheduledPosts(portal.db)).toBe(1)
-  expect(await titles(resident)).toEqual(['Moved'])
-  expect(await notices()).toHaveLength(1)
+  expect(await listTitles(resident)).toEqual(['Moved'])
+  expect(await listNotices()).toHaveLength(1)
 })
 
 test('an earlier start announces immediately; a later end shows the post again', async () => {
   const { id } = await publish(admin, { startDate: inSeconds(100) })
   await admin.put(`/post/${id}`, { startDate: null })
-  expect(await notices()).toHaveLength(1)
+  expect(await listNotices()).toHaveLength(1)
   await admin.put(`/post/${id}`, { endDate: inSeconds(-1), startDate: inSeconds(-100) })
-  expect(await titles(resident)).toEqual([])
+  expect(await listTitles(resident)).toEqual([])
   await admin.put(`/post/${id}`, { endDate: inSeconds(100) })
-  expect([(await titles(resident)).length, (await notices()).length]).toEqual([1, 1])
+  expect([(await listTitles(resident)).length, (await listNotices()).length]).toEqual([1, 1])
 })
 
 test('a post that ended while no process ran, or was deleted, is not announced', async () => {
   await publish(admin, { startDate: inSeconds(10), endDate: inSeconds(20) })
   const { id } = await publish(admin, { startDate: inSeconds(10) })
   await admin.delete(`/post/${id}`)
-  await pass(100)
-  expect([await processScheduledPosts(portal.db), await notices()]).toEqual([1, []])
+  await letTimePass(100)
+  expect([await processScheduledPosts(portal.db), await listNotices()]).toEqual([1, []])
 })
 
 test('residents receive no events of future posts, and one when a shown post ends by a change or is removed', async () => {
   const { id } = await publish(admin, { startDate: inSeconds(100) })
   await admin.put(`/post/${id}`, { title: 'Still secret' })
   await admin.delete(`/post/${id}`)
-  expect((await told()).some(({ room }) => room === residents)).toBe(false)
+  expect((await takePostEvents()).some(({ room }) => room === residents)).toBe(false)
   const [ended, removed] = [await publish(admin), await publish(admin)]
   await portal.takeDeliveries()
   await admin.put(`/post/${ended.id}`, { startDate: inSeconds(-100), endDate: inSeconds(-1) })
   await admin.delete(`/post/${removed.id}`)
-  const events = (await told()).filter(({ room }) => room === residents)
+  const events = (await takePostEvents()).filter(({ room }) => room === residents)
   expect(events.map(({ data }) => data)).toEqual([{ id: ended.id }, { id: removed.id }])
 })
 
 test('administrators without announcements.view receive no events', async () => {
   const guard = await portal.as('admin', { roles: { gatepass: ['view'], announcements: ['add'] } })
   await publish(guard)
-  expect((await told()).map(({ room }) => room)).toEqual([residents, office()])
+  expect((await takePostEvents()).map(({ room }) => room)).toEqual([residents, getOfficeRoom()])
 })
