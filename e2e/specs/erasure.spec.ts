@@ -1,4 +1,4 @@
-import { tenantBody } from '@tahanan/server/features/tenants/testing.ts'
+import { createTenantBody } from '@tahanan/server/features/tenants/testing.ts'
 import { ADMIN, RESIDENT, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { expect, SCREENS, test } from '../fixtures/test.ts'
 import { answerQuestion, findToast } from '../pages/dialogs.ts'
@@ -12,7 +12,7 @@ test('the super-administrator holds a tenant, and erases them when the hold has 
   // The portal refuses the erasure during the hold.
   allowError(/409/)
   const office = await api(ADMIN)
-  const tenant = tenantBody({ clientCode: 'ER-1', uoccname: 'Zenaida Erasable' })
+  const tenant = createTenantBody({ clientCode: 'ER-1', uoccname: 'Zenaida Erasable' })
   expect((await office.call('POST', '/tenant', tenant)).status).toBe(201)
 
   const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/super-admin/personal-data' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aPost } from '@tahanan/server/features/posts/testing.ts'
+import { createPostBody } from '@tahanan/server/features/posts/testing.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { listApiCalls } from './api-calls.ts'
 import { HOSTILE, createDocumentWithLink } from './hostile-addresses.ts'
@@ -16,10 +16,10 @@ const resident = await portal.as('client')
 describe.each(HOSTILE)('%j', (address) => {
   test('is refused as an address, and removed from texts that are stored', async () => {
     expect((await office.post('/advertisement', { title: 'Ad', url: address })).status).toBe(400)
-    expect((await office.post('/post', aPost({ attachedUrl: address }))).status).toBe(400)
+    expect((await office.post('/post', createPostBody({ attachedUrl: address }))).status).toBe(400)
     const post = await office.post<{ id: number }>(
       '/post',
-      aPost({ content: createDocumentWithLink(address) }),
+      createPostBody({ content: createDocumentWithLink(address) }),
     )
     expect(post.status).toBe(201)
     const terms = await superAdmin.post('/terms-and-conditions', { content: createDocumentWithLink(address) })

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isSafeLink, isWebAddress } from '@tahanan/contract/rich-text.ts'
-import { aPost } from '@tahanan/server/features/posts/testing.ts'
+import { createPostBody } from '@tahanan/server/features/posts/testing.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { HOSTILE, createDocumentWithLink } from './hostile-addresses.ts'
 
@@ -27,10 +27,10 @@ test.each(['javascript:alert(1)', '//evil.example/', 'https://good.example@evil.
   async (address) => {
     expect(HOSTILE).toContain(address)
     expect((await office.post('/advertisement', { title: 'Ad', url: address })).status).toBe(400)
-    expect((await office.post('/post', aPost({ attachedUrl: address }))).status).toBe(400)
+    expect((await office.post('/post', createPostBody({ attachedUrl: address }))).status).toBe(400)
     const post = await office.post<{ id: number }>(
       '/post',
-      aPost({ content: createDocumentWithLink(address) }),
+      createPostBody({ content: createDocumentWithLink(address) }),
     )
     expect(post.status).toBe(201)
     const shown = JSON.stringify((await resident.get(`/post/${post.body.id}`)).body)
@@ -49,7 +49,7 @@ test('an ordinary address is kept in each of these places', async () => {
   expect((await office.post('/advertisement', { title: 'Ad', url: GOOD })).body).toMatchObject({ url: GOOD })
   const { body } = await office.post(
     '/post',
-    aPost({ attachedUrl: GOOD, content: createDocumentWithLink(GOOD) }),
+    createPostBody({ attachedUrl: GOOD, content: createDocumentWithLink(GOOD) }),
   )
   expect(body).toMatchObject({ attachedUrl: GOOD })
   expect(JSON.stringify(body)).toContain(`"href":"${GOOD}"`)

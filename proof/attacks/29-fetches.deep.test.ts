@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
+import { createDocument, createPostBody } from '@tahanan/server/features/posts/testing.ts'
 import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
-import { tenantBody } from '@tahanan/server/features/tenants/testing.ts'
+import { createTenantBody } from '@tahanan/server/features/tenants/testing.ts'
 import { buildPdf } from '@tahanan/server/platform/files/content/pdf/testing-pdfs.ts'
 import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
@@ -44,12 +44,12 @@ async function sendEverywhere(
   const words = { title: url, description: url, date: '2026-05-04 08:00:00' }
   const link = { type: 'text', text: url, marks: [{ type: 'link', attrs: { href: url } }] }
   const image = { type: 'image', attrs: { key: url, src: url, alt: url } }
-  const content = aDocument({ type: 'paragraph', content: [link] }, image)
-  const plain = aDocument({ type: 'paragraph', content: [link] })
+  const content = createDocument({ type: 'paragraph', content: [link] }, image)
+  const plain = createDocument({ type: 'paragraph', content: [link] })
   const answers = await Promise.all([
-    office.post('/post', aPost({ attachedUrl: url, image: file, content })),
-    office.post('/post', aPost({ attachedUrl: url })),
-    office.post('/post', aPost({ ...words, content: plain })),
+    office.post('/post', createPostBody({ attachedUrl: url, image: file, content })),
+    office.post('/post', createPostBody({ attachedUrl: url })),
+    office.post('/post', createPostBody({ ...words, content: plain })),
     office.post('/advertisement', { title: 'Ad', url, images: file }),
     office.post('/advertisement', { title: 'Ad', url }),
     office.post('/memorandum', { ...words, files: file }),
@@ -57,7 +57,7 @@ async function sendEverywhere(
     office.post('/amenity', { ...words, images: file }),
     office.post(
       '/tenant',
-      tenantBody({ uoccname: url, image: url, email: `a@${new URL(url, 'http://x').host}` }),
+      createTenantBody({ uoccname: url, image: url, email: `a@${new URL(url, 'http://x').host}` }),
     ),
     resident.put(`/tenant/${resident.id}`, { socialMediaAccount: url, image: file }),
     resident.post('/request', words),

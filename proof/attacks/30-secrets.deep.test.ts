@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aDocument } from '@tahanan/server/features/posts/testing.ts'
+import { createDocument } from '@tahanan/server/features/posts/testing.ts'
 import { createToken } from '@tahanan/server/features/sessions/passwords/create-token.ts'
 import { turnOnSecondFactor } from '@tahanan/server/testing/authenticator.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
@@ -41,7 +41,7 @@ await superAdmin.post('/website-settings', {
     { name: 'mobileSettings', value: JSON.stringify({ appTitle: 'App', appConnectionString: CONNECTION }) },
   ],
 })
-await superAdmin.post('/privacy-notice', { content: aDocument('A notice'), changes: 'It is new.' })
+await superAdmin.post('/privacy-notice', { content: createDocument('A notice'), changes: 'It is new.' })
 await owner.post('/own-privacy-request', { kind: 'copy' })
 for (const who of [office, superAdmin]) {
   const { secret, recoveryCodes } = await turnOnSecondFactor(who)

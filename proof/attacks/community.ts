@@ -2,11 +2,11 @@ import type { Folder } from '@tahanan/contract/limits.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { bankOf } from '@tahanan/server/features/bank-matching/testing.ts'
+import { openBank } from '@tahanan/server/features/bank-matching/testing.ts'
 import { importsOf, soaCsv, statementPdf, webClientCsv } from '@tahanan/server/features/imports/testing.ts'
 import { createBooks, dayFromNow } from '@tahanan/server/features/ledger/testing.ts'
-import { enableWithholding, taxOf } from '@tahanan/server/features/posting/testing.ts'
-import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
+import { enableWithholding, createTaxFields } from '@tahanan/server/features/posting/testing.ts'
+import { createDocument, createPostBody } from '@tahanan/server/features/posts/testing.ts'
 import { createSeries } from '@tahanan/server/features/receipts/testing.ts'
 import { pdf, picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { makeAmenity, type TestTenant } from '@tahanan/server/testing/accounts.ts'
@@ -98,7 +98,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
     flag: ['payments', 'view'],
   })
   await add(owner, 'payment', {
-    ...taxOf(100),
+    ...createTaxFields(100),
     certificate: createFileList(certificate),
     amountPaid: 1500,
     transactionDate: '2026-03-14 09:30:00',
@@ -113,7 +113,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   await office.post('/payfile-batch')
   ids['payfile-batch'] = 1
   await add(office, 'reminder-batch', { kind: 'on', text: WORDS, tenantIds: [owner.id] })
-  const bank = await bankOf(portal, office)
+  const bank = await openBank(portal, office)
   ids['bank-format'] = bank.formatId
   const { body: bankFile } = await bank.importRows([
     { date: dayFromNow(-1), amount: 1500, reference: 'OWN1', description: WORDS },
@@ -175,7 +175,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   })
   const image = { type: 'image', attrs: { key: inPost } }
   await add(office, 'post', {
-    ...aPost({ title: WORDS, content: aDocument(WORDS, image) }),
+    ...createPostBody({ title: WORDS, content: createDocument(WORDS, image) }),
     enableMessaging: 1,
   })
   await add(owner, 'comment', { postId: ids.post, comment: WORDS })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { approvedPass, entry } from '@tahanan/server/features/gate/testing.ts'
+import { createApprovedPass, entry } from '@tahanan/server/features/gate/testing.ts'
 import { make, portal, resident, type WritingCall } from './writing-portal.ts'
 
-let made: ReturnType<typeof approvedPass> | undefined
+let made: ReturnType<typeof createApprovedPass> | undefined
 /** All calls use one pass because the test compares their answers. */
-const pass = () => (made ??= approvedPass(portal, { resident }))
+const pass = () => (made ??= createApprovedPass(portal, { resident }))
 /** Returns a body that can be sent repeatedly: deletes earlier gates because names are unique. */
 const createGateBody = async () => {
   await portal.db.deleteFrom('gates').execute()

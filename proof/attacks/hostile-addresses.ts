@@ -1,4 +1,4 @@
-import { aDocument } from '@tahanan/server/features/posts/testing.ts'
+import { createDocument } from '@tahanan/server/features/posts/testing.ts'
 
 export const HOSTILE = [
   'javascript:alert(1)',
@@ -43,7 +43,7 @@ export const HOSTILE = [
 ]
 
 export const createDocumentWithLink = (href: string) =>
-  aDocument({
+  createDocument({
     type: 'paragraph',
     content: [{ type: 'text', text: 'here', marks: [{ type: 'link', attrs: { href } }] }],
   })

@@ -1,5 +1,5 @@
 import { DEFAULT_OFFICE_WEEK } from '@tahanan/contract/settings/office-hours.ts'
-import { aDocument } from '@tahanan/server/features/posts/testing.ts'
+import { createDocument } from '@tahanan/server/features/posts/testing.ts'
 import { makeTenant } from '@tahanan/server/testing/accounts.ts'
 import { getPrivacyCalls } from './privacy-calls.ts'
 import { make, getNextNumber, portal, type WritingCall } from './writing-portal.ts'
@@ -85,14 +85,14 @@ export function getSettingCalls(): WritingCall[] {
       who: 'superAdmin',
       method: 'post',
       path: '/api/terms-and-conditions',
-      body: () => ({ content: aDocument('Be kind.') }),
+      body: () => ({ content: createDocument('Be kind.') }),
     },
     {
       who: 'superAdmin',
       method: 'post',
       path: '/api/privacy-notice',
       // The portal refuses a version that equals the one before.
-      body: () => ({ content: aDocument(`We keep little. ${getNextNumber()}`), changes: 'Shorter' }),
+      body: () => ({ content: createDocument(`We keep little. ${getNextNumber()}`), changes: 'Shorter' }),
     },
     {
       who: 'resident',

@@ -5,13 +5,13 @@ import { createBooks } from '@tahanan/server/features/ledger/testing.ts'
 import {
   deposit,
   enableWithholding,
-  taxOf,
+  createTaxFields,
   uploadCertificate,
   uploadSlip,
 } from '@tahanan/server/features/posting/testing.ts'
-import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
+import { createDocument, createPostBody } from '@tahanan/server/features/posts/testing.ts'
 import { INVOICE_SERIES, makeVoidReceipt, createSeries } from '@tahanan/server/features/receipts/testing.ts'
-import { tenantBody } from '@tahanan/server/features/tenants/testing.ts'
+import { createTenantBody } from '@tahanan/server/features/tenants/testing.ts'
 import { makeAmenity, makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { getNameField, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 import { getConversationCalls } from './conversation-calls.ts'
@@ -30,7 +30,7 @@ import {
 
 const makeWithheld = async (): Promise<number> => {
   await enableWithholding(portal, resident)
-  return (await deposit(portal, resident, { ...taxOf(100), ...createUniqueDay() })).id
+  return (await deposit(portal, resident, { ...createTaxFields(100), ...createUniqueDay() })).id
 }
 const createFormatBody = () => ({ ...TEST_BANK })
 const createAdminBody = () => ({
@@ -49,8 +49,8 @@ function createTicketCalls(): WritingCall[] {
       ...exampleBody(module, new Date(), 'Asia/Manila'),
       ...(module.holds === 'amenity' && { amenityId: (await makeAmenity(portal.db)).id }),
     })
-    const createTenantBody = async () => ({ ...(await body()), tenantId: resident.id })
-    const id = async () => make('office', path, await createTenantBody())
+    const createOfficeBody = async () => ({ ...(await body()), tenantId: resident.id })
+    const id = async () => make('office', path, await createOfficeBody())
     const one = `/api${path}/{id}`
     return [
       { who: 'resident', method: 'post', path: `/api${path}`, body },
@@ -58,7 +58,7 @@ function createTicketCalls(): WritingCall[] {
         who: 'office',
         method: 'post',
         path: `/api${path}`,
-        body: createTenantBody,
+        body: createOfficeBody,
         alsoAllowed: ['tenantId'],
       },
       { who: 'resident', method: 'put', path: one, id, body: () => ({}) },
@@ -89,7 +89,7 @@ function createTicketCalls(): WritingCall[] {
         method: 'put',
         path: `/api/${module.path.many}/assigned`,
         body: async () => {
-          const filed = await office.post<{ id: number; updated_at: string }>(path, await createTenantBody())
+          const filed = await office.post<{ id: number; updated_at: string }>(path, await createOfficeBody())
           const { id: ticketId, updated_at } = filed.body
           return { tickets: [{ id: ticketId, updated_at }], assigneeId: office.id }
         },
@@ -99,7 +99,7 @@ function createTicketCalls(): WritingCall[] {
         method: 'put',
         path: `/api/${module.path.many}/decided`,
         body: async () => {
-          const filed = await office.post<{ id: number; updated_at: string }>(path, await createTenantBody())
+          const filed = await office.post<{ id: number; updated_at: string }>(path, await createOfficeBody())
           return { tickets: [{ id: filed.body.id, updated_at: filed.body.updated_at }], status: 5 }
         },
       },
@@ -108,7 +108,7 @@ function createTicketCalls(): WritingCall[] {
 }
 
 const makeHeader = () => make('office', '/policy-header', { header: `Header ${getNextNumber()}` })
-const makePost = () => make('office', '/post', aPost({ enableMessaging: 1 }))
+const makePost = () => make('office', '/post', createPostBody({ enableMessaging: 1 }))
 /** Returns a new day each time, because deposits of one day would look like duplicates. */
 const createUniqueDay = () => ({
   transactionDate: new Date(Date.UTC(2020, 0, getNextNumber())),
@@ -185,10 +185,10 @@ function createOtherCalls(): WritingCall[] {
     ),
     [
       'post',
-      () => aPost({ content: aDocument('Words'), enableMessaging: 1 }),
+      () => createPostBody({ content: createDocument('Words'), enableMessaging: 1 }),
       { description: 'Other words' },
     ],
-    ['tenant', () => tenantBody(), { uoccpers: 'Ben Cruz' }],
+    ['tenant', () => createTenantBody(), { uoccpers: 'Ben Cruz' }],
   ]
   const ofRecords = records.flatMap(([name, body, changed]): WritingCall[] => [
     { who: 'office', method: 'post', path: `/api/${name}`, body, alsoAllowed: ['policyHeaderId'] },

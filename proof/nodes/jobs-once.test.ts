@@ -9,7 +9,7 @@ import {
   type DragonpayServer,
 } from '@tahanan/server/features/gateways/testing/dragonpay-server.ts'
 import { processScheduledPosts } from '@tahanan/server/features/posts/announce-posts.ts'
-import { aPost, inSeconds } from '@tahanan/server/features/posts/testing.ts'
+import { createPostBody, getTimeAhead } from '@tahanan/server/features/posts/testing.ts'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { createLogger } from '@tahanan/server/platform/log/create-logger.ts'
 import { openCluster, type Cluster } from './cluster.ts'
@@ -46,9 +46,9 @@ test('chores are done once, although three nodes run them', async () => {
 
   for (let n = 0; n < MANY; n++) {
     const { status } = await admin.over(n % 2 ? one : two).post('/post', {
-      ...aPost({ title: `Scheduled ${n}` }),
-      startDate: inSeconds(3600),
-      endDate: inSeconds(7200),
+      ...createPostBody({ title: `Scheduled ${n}` }),
+      startDate: getTimeAhead(3600),
+      endDate: getTimeAhead(7200),
     })
     expect(status).toBe(201)
   }

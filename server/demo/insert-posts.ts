@@ -1,4 +1,4 @@
-import { postSearchText } from '#features/posts/repository.ts'
+import { toPostSearchText } from '#features/posts/repository.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { toDocument, type Block } from './blocks.ts'
 import { getManager, type Community } from './community.ts'
@@ -91,7 +91,7 @@ async function insertPost(tx: Tx, community: Community, entry: PostEntry): Promi
       turns_at: [begins, ends].find((moment) => moment !== null && moment > now) ?? null,
       enable_messaging: entry.quiet ? 0 : 1,
       urgent: entry.urgent === true,
-      search_text: postSearchText({ title, description, content }),
+      search_text: toPostSearchText({ title, description, content }),
       post_by_id: manager.id,
       approved_by_id: manager.id,
       approval_date: approved < now ? approved : now,

@@ -3,7 +3,7 @@ import { DAY, addMilliseconds } from '#demo/demo-clock.ts'
 import type { PostEntry } from '#demo/insert-posts.ts'
 import { loadCommunity } from '#demo/load-community.ts'
 import { fillPlaceholders, loadTicketStories } from '#demo/tickets.ts'
-import { postSearchText } from '#features/posts/repository.ts'
+import { toPostSearchText } from '#features/posts/repository.ts'
 import { getTicketSearchText } from '#features/tickets/get-ticket-search-text.ts'
 import { parseForm, type Details } from '@tahanan/contract/forms/validate.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -76,5 +76,5 @@ export const seedPosts = () =>
   loadCommunity<PostEntry[]>('posts').map(({ title, description, type, content }, nth) => {
     const document = toDocument(content.filter((block) => typeof block === 'string' || !('picture' in block)))
     const post = { title: `${title}, no. $n`, description, content: document }
-    return { ...post, nth, type, content: JSON.stringify(document), words: postSearchText(post) }
+    return { ...post, nth, type, content: JSON.stringify(document), words: toPostSearchText(post) }
   })

@@ -1,4 +1,4 @@
-import { bankCsv, bankOf, TEST_BANK } from '@tahanan/server/features/bank-matching/testing.ts'
+import { toBankCsv, openBank, TEST_BANK } from '@tahanan/server/features/bank-matching/testing.ts'
 import { dayFromNow } from '@tahanan/server/features/ledger/testing.ts'
 import { deposit } from '@tahanan/server/features/posting/testing.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
@@ -14,16 +14,16 @@ let counter = 0
 async function makeLine(accounts: TestAccounts): Promise<{ id: number; reference: string; amount: number }> {
   const reference = `LINE${(counter += 1)}`
   const amount = 7000 + counter
-  const bank = await bankOf(accounts.portal, accounts.office)
+  const bank = await openBank(accounts.portal, accounts.office)
   await bank.importRows([{ date: dayFromNow(0), amount, reference }])
   return { id: (await bank.line(reference)).id, reference, amount }
 }
 async function makeImport({ portal, office }: TestAccounts): Promise<number> {
   const row = { date: dayFromNow(0), amount: 1, reference: `FILE${(counter += 1)}` }
-  return (await (await bankOf(portal, office)).importRows([row])).body.id
+  return (await (await openBank(portal, office)).importRows([row])).body.id
 }
 const prepareLineCall = async (accounts: TestAccounts) => ({ path: { id: (await makeLine(accounts)).id } })
-const makeFormat = async ({ portal, office }: TestAccounts) => (await bankOf(portal, office)).formatId
+const makeFormat = async ({ portal, office }: TestAccounts) => (await openBank(portal, office)).formatId
 const createFormatBody = () => ({ ...TEST_BANK, name: `Bank ${(counter += 1)}` })
 
 async function makePair(accounts: TestAccounts): Promise<{ lineId: number; paymentId: number }> {
@@ -40,7 +40,7 @@ const uploadBankFile = ({ portal }: TestAccounts, me: LoggedIn) =>
     portal,
     me,
     'bankfiles',
-    Buffer.from(bankCsv([{ date: dayFromNow(0), amount: 1, reference: `FILE${(counter += 1)}` }])),
+    Buffer.from(toBankCsv([{ date: dayFromNow(0), amount: 1, reference: `FILE${(counter += 1)}` }])),
   )
 
 /** Bank matching (rules 21.1). */

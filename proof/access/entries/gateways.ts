@@ -1,5 +1,5 @@
-import { formOf } from '@tahanan/server/features/gateways/testing/dragonpay-server.ts'
-import { begin, returnBody } from '@tahanan/server/features/gateways/testing/paying.ts'
+import { toForm } from '@tahanan/server/features/gateways/testing/dragonpay-server.ts'
+import { begin, toReturnBody } from '@tahanan/server/features/gateways/testing/paying.ts'
 import type { Entries, Entry } from '../entry.ts'
 import type { TestAccounts } from '../test-accounts.ts'
 
@@ -30,7 +30,7 @@ export const gatewayEntries: Entries = {
     ...KEEPS_FOREIGN_RETURNS,
     prepare: async (accounts) => {
       const fields = await payAtDragonpay(accounts)
-      return { path: { txnId: fields.txnid ?? '' }, body: returnBody(fields) }
+      return { path: { txnId: fields.txnid ?? '' }, body: toReturnBody(fields) }
     },
   },
   'PUT /api/payment-aqwire/{paymentId}': {
@@ -48,7 +48,7 @@ export const gatewayEntries: Entries = {
   'POST /api/gateways/dragonpay/postback': {
     ...BY_DIGEST,
     prepare: async (accounts) => ({
-      raw: { type: 'application/x-www-form-urlencoded', payload: formOf(await payAtDragonpay(accounts)) },
+      raw: { type: 'application/x-www-form-urlencoded', payload: toForm(await payAtDragonpay(accounts)) },
     }),
   },
   'POST /api/gateways/aqwire/webhook': {

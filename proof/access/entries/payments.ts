@@ -2,7 +2,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import {
   deposit,
   enableWithholding,
-  taxOf,
+  createTaxFields,
   uploadCertificate,
   uploadSlip,
 } from '@tahanan/server/features/posting/testing.ts'
@@ -40,7 +40,7 @@ async function makeWithheldPayment(
   state?: 'posted',
 ): Promise<number> {
   await enableWithholding(portal, owner)
-  const { id } = await deposit(portal, owner, taxOf(100))
+  const { id } = await deposit(portal, owner, createTaxFields(100))
   if (state) await office.put(`/payment/${id}`, { status: 4 })
   return id
 }

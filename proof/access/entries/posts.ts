@@ -1,4 +1,4 @@
-import { aPost, publish } from '@tahanan/server/features/posts/testing.ts'
+import { createPostBody, publish } from '@tahanan/server/features/posts/testing.ts'
 import { may, type Entries, type Who } from '../entry.ts'
 import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
 
@@ -35,7 +35,7 @@ export const postEntries: Entries = {
   },
   'POST /api/post': {
     administrators: may('announcements.add'),
-    prepare: () => ({ body: aPost({ title: createUniqueText('Fiesta') }) }),
+    prepare: () => ({ body: createPostBody({ title: createUniqueText('Fiesta') }) }),
   },
   'PUT /api/post/{id}': {
     administrators: may('announcements.edit'),

@@ -1,5 +1,5 @@
 import { DEFAULT_OFFICE_WEEK } from '@tahanan/contract/settings/office-hours.ts'
-import { aDocument } from '@tahanan/server/features/posts/testing.ts'
+import { createDocument } from '@tahanan/server/features/posts/testing.ts'
 import { makeNotice } from '@tahanan/server/features/privacy-notice/testing.ts'
 import { may, mayWithAll, type Entries } from '../entry.ts'
 import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
@@ -41,7 +41,9 @@ export const privacyNoticeEntries: Entries = {
   'POST /api/privacy-notice': {
     superAdministrators: true,
     answers: 200,
-    prepare: () => ({ body: { content: aDocument(createUniqueText('We keep little')), changes: 'Shorter' } }),
+    prepare: () => ({
+      body: { content: createDocument(createUniqueText('We keep little')), changes: 'Shorter' },
+    }),
   },
   'POST /api/privacy-notice-views': {
     residents: 'all',
@@ -67,7 +69,7 @@ export const settingEntries: Entries = {
   'POST /api/terms-and-conditions': {
     superAdministrators: true,
     answers: 200,
-    prepare: () => ({ body: { content: aDocument(createUniqueText('Rule')) } }),
+    prepare: () => ({ body: { content: createDocument(createUniqueText('Rule')) } }),
   },
   'GET /api/bank-accounts': {
     residents: 'all',

@@ -9,11 +9,14 @@ import { uploadFile } from '#testing/uploads.ts'
 import type { PayfileRow, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import type { BankFormat, BankLine, BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
 import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
-import { bankCsv, bankOf, dateToday, TEST_BANK } from './testing.ts'
+import { toBankCsv, openBank, dateToday, TEST_BANK } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
-const { formatId, importRows, send, line, fresh, pay, payNamed, read, confirm } = await bankOf(portal, admin)
+const { formatId, importRows, send, line, fresh, pay, payNamed, read, confirm } = await openBank(
+  portal,
+  admin,
+)
 const { owed } = createBooks(portal, admin)
 const today = dayFromNow(0)
 const countImports = async () => (await admin.get<{ total: number }>('/bank-imports')).body.total
@@ -98,12 +101,12 @@ describe('a file', () => {
     const before = await countImports()
     const file = [expect.stringContaining('does not fit')]
     expect(await send('urefno,uothdep\nA-1,5')).toMatchObject({ status: 400, body: { errors: { file } } })
-    expect((await send(bankCsv([{ date: today, amount: 1 }]), null)).body.errors.file).toEqual([
+    expect((await send(toBankCsv([{ date: today, amount: 1 }]), null)).body.errors.file).toEqual([
       'Please choose the format of this CSV file.',
     ])
     expect(await countImports()).toBe(before)
     const other = await portal.as('admin')
-    const rows = Buffer.from(bankCsv([dateToday(fresh())]))
+    const rows = Buffer.from(toBankCsv([dateToday(fresh())]))
     const theirs = await uploadFile(portal, other, 'bankfiles', rows, 'bank.csv')
     for (const key of ['bankfiles/x-00000000000000000000000000000000.txt', theirs])
       expect(await admin.post('/bank-import', { file: key, fileName: 'bank.csv', formatId })).toMatchObject({

@@ -4,11 +4,11 @@ import { reverse } from '#features/posting/testing.ts'
 import { toRefusal, awaitStatuses } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { BankLine, BankPayment } from '@tahanan/contract/billing/bank-answers.ts'
-import { bankOf, dateToday } from './testing.ts'
+import { openBank, dateToday } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
-const { importRows, line, fresh, pay, payNamed, read, confirm } = await bankOf(portal, admin)
+const { importRows, line, fresh, pay, payNamed, read, confirm } = await openBank(portal, admin)
 const { owed } = createBooks(portal, admin)
 const undo = (lineId: number) => admin.delete(`/bank-match/${lineId}`)
 

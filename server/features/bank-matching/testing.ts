@@ -24,7 +24,7 @@ export const TEST_BANK = {
   dateColumn: 'Posting Date',
 }
 
-export const bankCsv = (rows: readonly BankRow[]): string =>
+export const toBankCsv = (rows: readonly BankRow[]): string =>
   [
     'Posting Date,Description,Debit,Credit,Reference Number',
     ...rows.map(
@@ -35,7 +35,7 @@ export const bankCsv = (rows: readonly BankRow[]): string =>
 
 export const dateToday = <Row extends object>(row: Row) => ({ ...row, date: dayFromNow(0) })
 
-export async function bankOf(portal: TestPortal, admin: LoggedIn) {
+export async function openBank(portal: TestPortal, admin: LoggedIn) {
   const name = `BDO ${Math.random()}`
   const { id: formatId } = (await admin.post<{ id: number }>('/bank-format', { ...TEST_BANK, name })).body
   const send = async (content: string | Uint8Array, format: number | null = formatId, who = admin) => {
@@ -54,7 +54,7 @@ export async function bankOf(portal: TestPortal, admin: LoggedIn) {
     formatId,
     pay,
     send,
-    importRows: (rows: readonly BankRow[], who = admin) => send(bankCsv(rows), formatId, who),
+    importRows: (rows: readonly BankRow[], who = admin) => send(toBankCsv(rows), formatId, who),
     async line(reference: string): Promise<BankLine> {
       const { body } = await admin.get<{ data: BankLine[] }>(`/bank-lines?searchTerm=${reference}`)
       const [found] = body.data

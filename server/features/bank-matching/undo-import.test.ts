@@ -4,11 +4,11 @@ import { reverse } from '#features/posting/testing.ts'
 import { toRefusal, awaitStatuses } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { BankImportEffects, BankLine } from '@tahanan/contract/billing/bank-answers.ts'
-import { bankOf, dateToday } from './testing.ts'
+import { openBank, dateToday } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
-const { importRows, line, fresh, pay, payNamed, read, confirm } = await bankOf(portal, admin)
+const { importRows, line, fresh, pay, payNamed, read, confirm } = await openBank(portal, admin)
 const undo = (id: number) => admin.delete<{ code: string; message: string }>(`/bank-import/${id}`)
 const loadEffects = async (id: number) => (await admin.get<BankImportEffects>(`/bank-import/${id}`)).body
 const listLines = async (reference: string) =>

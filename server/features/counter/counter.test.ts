@@ -7,7 +7,7 @@ import {
   reverse,
   setPayment,
   createStoredReader,
-  taxOf,
+  createTaxFields,
   uploadProof,
 } from '#features/posting/testing.ts'
 import { findReceipt } from '#features/receipts/issue-receipt.ts'
@@ -28,7 +28,7 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 const cashier = await portal.as('admin', { name: 'Carlo Cruz', roles: { payments: ['counter'] } })
 const { state, owed, ledger, charge } = createBooks(portal, admin)
-const { noticesOf } = createStoredReader(portal)
+const { listStoredNotices } = createStoredReader(portal)
 
 const createCounterPayment = <Body = LooseBody>(who: LoggedIn, body: object, by: LoggedIn = cashier) =>
   by.post<Body>('/counter-payment', { tenantId: who.id, type: 4, amountPaid: 100, ...body })
@@ -92,7 +92,7 @@ describe('cash', () => {
     const mine = (await tenant.get<ListOf<Payment>>('/payments')).body.data.find(({ id }) => id === body.id)
     expect(mine).toMatchObject({ type: 4, status: 4, can: ['receipt'], verifiedById: null })
     const link = `/billings?id=${body.id}`
-    expect((await noticesOf(tenant.id)).filter((notice) => notice.link === link)).toEqual([
+    expect((await listStoredNotices(tenant.id)).filter((notice) => notice.link === link)).toEqual([
       {
         title: 'Payment posted',
         message:
@@ -107,10 +107,12 @@ describe('cash', () => {
     const tenant = await portal.as('client')
     await enableWithholding(portal, tenant)
     await setMakerChecker('1')
-    const { body } = await createCounterPayment<Payment>(tenant, { amountPaid: 501, ...taxOf(499) })
+    const { body } = await createCounterPayment<Payment>(tenant, { amountPaid: 501, ...createTaxFields(499) })
     await setMakerChecker('0')
     expect(body).toMatchObject({ type: 4, status: 2, receiptNumber: null })
-    expect((await createCounterPayment<Payment>(tenant, { amountPaid: 98, ...taxOf(2) })).body.status).toBe(4)
+    expect(
+      (await createCounterPayment<Payment>(tenant, { amountPaid: 98, ...createTaxFields(2) })).body.status,
+    ).toBe(4)
   })
 
   test('settles the open charge that the payer selects', async () => {

@@ -6,7 +6,7 @@ import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { GateLogEntry, Scan, TicketEntry } from '@tahanan/contract/gate/answers.ts'
 import {
   getTimeAgo,
-  approvedPass,
+  createApprovedPass,
   enrol,
   entry,
   GUARD,
@@ -36,7 +36,7 @@ const scan = async (scanned: object, who = guard) => (await who.post<Scan>('/gat
 
 describe('a scan', () => {
   test('judges the code of a pass, and writes nothing', async () => {
-    const pass = await approvedPass(portal)
+    const pass = await createApprovedPass(portal)
     const before = await findPassRow(db, pass.id)
     const said = await scan({ code: `${pass.code.slice(0, 4).toLowerCase()}-${pass.code.slice(4)} ` })
     expect([said.verdict, said.may, said.pass?.number]).toEqual(['mayEnter', ['in'], pass.number])
@@ -70,7 +70,7 @@ describe('a scan', () => {
       await portal.as('admin', { roles: GUARD }),
       await portal.as('admin', { roles: GUARD }),
     ]
-    const pass = await approvedPass(portal)
+    const pass = await createApprovedPass(portal)
     for (let n = 0; n < 60; n++) await guesser.post('/gate-scan', { code: 'AAAA2222' })
     expect((await guesser.post('/gate-scan', { code: pass.code })).status).toBe(429)
     expect((await scan({ code: pass.code }, other)).verdict).toBe('mayEnter')
@@ -84,7 +84,7 @@ describe('a scan', () => {
 describe('an entry', () => {
   test('makes the visit ongoing, and the exit completes it and uses the pass up', async () => {
     const resident = await portal.as('client')
-    const pass = await approvedPass(portal, { resident })
+    const pass = await createApprovedPass(portal, { resident })
     const gate = await logInAtGate()
     const [came] = await send(gate, entry(pass.code, 'in'))
     expect(came).toMatchObject({ outcome: 'written', mark: '', pass: { entered: 1, left: 0 } })
@@ -113,7 +113,7 @@ describe('an entry', () => {
   })
 
   test('that is sent again is written once, and answered as before', async () => {
-    const pass = await approvedPass(portal)
+    const pass = await createApprovedPass(portal)
     const [came, again] = [entry(pass.code, 'in'), entry(pass.code, 'in')]
     const answers = await send(guard, came, came, again, again)
     expect(answers.map(({ outcome, message }) => [outcome, message])).toEqual([
@@ -132,7 +132,7 @@ describe('an entry', () => {
   })
 
   test('is undone within a minute by its own device, and the visit is as before', async () => {
-    const pass = await approvedPass(portal)
+    const pass = await createApprovedPass(portal)
     const [gate, other] = [await logInAtGate(), await logInAtGate()]
     const came = entry(pass.code, 'in')
     await send(gate, came)
@@ -166,7 +166,7 @@ describe('an entry', () => {
 
   test('that is undone takes back what its resident has not read or been sent', async () => {
     const resident = await portal.as('client')
-    const pass = await approvedPass(portal, { module: 'workPermit', resident })
+    const pass = await createApprovedPass(portal, { module: 'workPermit', resident })
     const gate = await logInAtGate()
     const enterAndUndo = async (meanwhile?: (notice: number) => Promise<unknown>) => {
       const came = entry(pass.code, 'in')
@@ -196,7 +196,7 @@ describe('an entry', () => {
   })
 
   test('without a connection is never dropped: what contradicts is marked, and the office hears of it', async () => {
-    const [ended, twice] = [await approvedPass(portal), await approvedPass(portal)]
+    const [ended, twice] = [await createApprovedPass(portal), await createApprovedPass(portal)]
     await db
       .updateTable('gate_passes')
       .set({ ended_at: new Date(Date.now() - 10 * MINUTE), end_reason: 'resident' })
@@ -228,7 +228,7 @@ describe('an entry', () => {
   })
 
   test('of a browser that is not enrolled is judged as one made online, whatever it says', async () => {
-    const pass = await approvedPass(portal)
+    const pass = await createApprovedPass(portal)
     await db
       .updateTable('gate_passes')
       .set({ ended_at: new Date(Date.now() - 10 * MINUTE), end_reason: 'resident' })
@@ -251,10 +251,10 @@ describe('an entry', () => {
   })
 
   test('of one who is barred is refused, and their leaving is not', async () => {
-    const pass = await approvedPass(portal, { visitorsName: 'Juan Barred Cruz' })
+    const pass = await createApprovedPass(portal, { visitorsName: 'Juan Barred Cruz' })
     await send(guard, entry(pass.code, 'in'))
     await db.insertInto('do_not_admit').values({ name: 'Cruz, Juan Barred', reason: 'Theft' }).execute()
-    const other = await approvedPass(portal, { visitorsName: 'juan barred CRUZ' })
+    const other = await createApprovedPass(portal, { visitorsName: 'juan barred CRUZ' })
     const said = await scan({ code: other.code })
     expect(said).toMatchObject({ verdict: 'askOffice', may: [] })
     expect(JSON.stringify(said)).not.toContain('Theft')
@@ -273,7 +273,7 @@ describe('an entry', () => {
     await db.insertInto('do_not_admit').values({ name: 'Pedro Barred Luna', reason: 'Debts' }).execute()
     const early = { valid_from: new Date(Date.now() + MINUTE), valid_to: new Date(Date.now() + 90 * MINUTE) }
     const createLunaPass = async (more = {}) => {
-      const pass = await approvedPass(portal, { visitorsName: 'LUNA, Pedro Barred' })
+      const pass = await createApprovedPass(portal, { visitorsName: 'LUNA, Pedro Barred' })
       if (Object.keys(more).length > 0)
         await db.updateTable('gate_passes').set(more).where('id', '=', pass.id).execute()
       return pass
@@ -300,7 +300,7 @@ describe('an entry', () => {
   })
 
   test('of a pass that the device did not know is found by the token of its link', async () => {
-    const pass = await approvedPass(portal)
+    const pass = await createApprovedPass(portal)
     const { link } = (await office.get<{ link: string }>(`/pass/${pass.ticketId}`)).body
     const gate = await logInAtGate()
     const said = { ...createOfflineTimes(1), officeYes: 'Liza', verdict: 'unknown' as const }
@@ -309,7 +309,7 @@ describe('an entry', () => {
   })
 
   test('stores what the guard ticked off, of the items of the pass only', async () => {
-    const pass = await approvedPass(portal, { module: 'gatePass' })
+    const pass = await createApprovedPass(portal, { module: 'gatePass' })
     const ticked = ['Monobloc chairs', 'A piano']
     await send(guard, entry(pass.code, 'in', { ticked }))
     expect((await findPassRow(db, pass.id)).ticked).toEqual(['Monobloc chairs'])
@@ -317,7 +317,7 @@ describe('an entry', () => {
 
   test('with ticked items stands with them in the log and in the ticket', async () => {
     const resident = await portal.as('client')
-    const pass = await approvedPass(portal, { module: 'gatePass', resident })
+    const pass = await createApprovedPass(portal, { module: 'gatePass', resident })
     await send(guard, entry(pass.code, 'in', { ticked: ['Monobloc chairs', 'A piano'] }))
     const { data } = (await office.get<ListOf<GateLogEntry>>(`/gate-log?searchTerm=${pass.number}`)).body
     expect(data.map(({ items }) => items)).toEqual([['Monobloc chairs']])
@@ -326,7 +326,7 @@ describe('an entry', () => {
   })
 
   test('needs the flag at the moment of the call', async () => {
-    const pass = await approvedPass(portal)
+    const pass = await createApprovedPass(portal)
     const once = await portal.as('admin', { roles: GUARD })
     await db.updateTable('admins').set({ roles: '[]' }).where('id', '=', once.id).execute()
     expect((await once.post('/gate-events', { events: [entry(pass.code, 'in')] })).status).toBe(403)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { TAKEN_BACK } from '#features/tickets/taken-back.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { isUndoneBy, type CountedEntry } from './count-entries.ts'
-import { approvedPass, enrol, entry, GUARD, findPassRow, send } from './testing.ts'
+import { createApprovedPass, enrol, entry, GUARD, findPassRow, send } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -34,7 +34,7 @@ test('unknown codes of entries count as those of scans', async () => {
 test('after too many unknown codes an offline entry is written, and answered without its pass', async () => {
   const guard = await createGuard()
   await enrol(db, guard)
-  const pass = await approvedPass(portal)
+  const pass = await createApprovedPass(portal)
   const offline = { offline: true }
   const [known] = await send(guard, entry(pass.code, 'in', offline))
   expect(known?.pass?.name).toBe(pass.name)
@@ -48,7 +48,7 @@ test('after too many unknown codes an offline entry is written, and answered wit
 test('more people than the pass allows come in marked, and the office is told', async () => {
   const guard = await createGuard()
   await portal.as('admin', { roles: { gate: ['log'] } })
-  const pass = await approvedPass(portal)
+  const pass = await createApprovedPass(portal)
   const before = await countNotices('More people than the pass allows')
   const [result] = await send(guard, entry(pass.code, 'in', { people: 12 }))
   expect(result).toMatchObject({ outcome: 'marked', mark: 'people' })
@@ -59,7 +59,7 @@ test('more people than the pass allows come in marked, and the office is told', 
 test('an offline entry of a device whose clock is ahead counts when it is sent', async () => {
   const guard = await createGuard()
   await enrol(db, guard)
-  const pass = await approvedPass(portal)
+  const pass = await createApprovedPass(portal)
   const ahead = entry(pass.code, 'in', createOfflineTimes(-90))
   await send(guard, ahead)
   const { at: counted, device_at: deviceAt } = await db
@@ -74,7 +74,7 @@ test('an offline entry of a device whose clock is ahead counts when it is sent',
 test('an offline entry dated before its session was last online is marked', async () => {
   const guard = await createGuard()
   await enrol(db, guard)
-  const pass = await approvedPass(portal)
+  const pass = await createApprovedPass(portal)
   await db
     .updateTable('sessions')
     .set({ seen_before_gap: new Date(Date.now() - 20 * 60_000) })
@@ -88,7 +88,7 @@ test('an offline entry dated before its session was last online is marked', asyn
     entry(pass.code, 'in', createOfflineTimes(40)),
   )
   expect(dated).toMatchObject({ mark: '' })
-  const other = await approvedPass(portal)
+  const other = await createApprovedPass(portal)
   const [late] = await send(guard, entry(other.code, 'in', createOfflineTimes(40)))
   expect(late).toMatchObject({ outcome: 'marked', mark: 'online' })
 })
@@ -130,7 +130,7 @@ test('the log and a ticket take the same entries as undone as the counts', async
   const { id: adminId } = await createGuard()
   const guard = await createGuard()
   const { deviceId } = await enrol(db, guard)
-  const passes = [(await approvedPass(portal)).id, (await approvedPass(portal)).id]
+  const passes = [(await createApprovedPass(portal)).id, (await createApprovedPass(portal)).id]
   const undo = fc.record({
     samePass: fc.boolean(),
     device: fc.constantFrom(null, deviceId),

@@ -3,7 +3,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { GateFigures, GateLogEntry } from '@tahanan/contract/gate/answers.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { approvedPass, enrol, entry, send, type TestPass } from './testing.ts'
+import { createApprovedPass, enrol, entry, send, type TestPass } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -21,7 +21,7 @@ let visit: TestPass
 let gate: { gateId: number }
 
 beforeAll(async () => {
-  visit = await approvedPass(portal, { resident, visitorsName: 'Wilhelmina Abrenica' })
+  visit = await createApprovedPass(portal, { resident, visitorsName: 'Wilhelmina Abrenica' })
   await db.updateTable('gate_passes').set({ entries: 'one' }).where('id', '=', visit.id).execute()
   const session = await portal.logIn('admin', guard.account)
   gate = await enrol(db, session, 'North gate')
@@ -65,7 +65,7 @@ describe('the log', () => {
   })
 
   test('has the verdict of a refusal, also without one of the device', async () => {
-    const pass = await approvedPass(portal)
+    const pass = await createApprovedPass(portal)
     const late = { valid_to: new Date(Date.now() - MINUTE) }
     await db.updateTable('gate_passes').set(late).where('id', '=', pass.id).execute()
     await send(guard, entry(pass.code, 'refused'), entry(pass.code, 'refused', { verdict: 'askOffice' }))
@@ -122,7 +122,7 @@ test('no row of the log is rewritten', async () => {
 })
 
 test('an entry that another guard sends names who recorded it', async () => {
-  const pass = await approvedPass(portal)
+  const pass = await createApprovedPass(portal)
   const [other, desk] = [await portal.as('admin', { roles: { gate: ['scan'] } }), await portal.as('admin')]
   const sender = await portal.logIn('admin', other.account)
   await enrol(db, sender)
@@ -142,7 +142,7 @@ test('an entry that another guard sends names who recorded it', async () => {
 })
 
 test('a deleted ticket is no longer found by its number', async () => {
-  const pass = await approvedPass(portal)
+  const pass = await createApprovedPass(portal)
   await send(guard, entry(pass.code, 'in'))
   expect(await countLog(`searchTerm=${pass.number}`)).toBe(1)
   await db.updateTable('tickets').set({ status: 0 }).where('id', '=', pass.ticketId).execute()

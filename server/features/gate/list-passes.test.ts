@@ -3,7 +3,7 @@ import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { GateCounts, GateList, GatePass } from '@tahanan/contract/gate/answers.ts'
-import { approvedPass, enrol, entry, GUARD, findPassRow, send } from './testing.ts'
+import { createApprovedPass, enrol, entry, GUARD, findPassRow, send } from './testing.ts'
 import { answer, register } from './walk-ins/testing.ts'
 
 const portal = await openTestPortal()
@@ -20,7 +20,7 @@ const remark = async (id: number, remarks: string) =>
 
 describe('at several gates at once', () => {
   test('a pass of one lets one in', async () => {
-    const pass = await approvedPass(portal)
+    const pass = await createApprovedPass(portal)
     const gates = await Promise.all(Array.from({ length: 6 }, logInAtGate))
     const answers = await Promise.all(gates.map((gate) => send(gate, entry(pass.code, 'in'))))
     const outcomes = answers.map(([only]) => only?.outcome)
@@ -52,7 +52,7 @@ describe('at several gates at once', () => {
 
   test('entries and changes of the office of the same tickets end without a deadlock', async () => {
     const passes = await Promise.all(
-      Array.from({ length: 4 }, () => approvedPass(portal, { module: 'workPermit' })),
+      Array.from({ length: 4 }, () => createApprovedPass(portal, { module: 'workPermit' })),
     )
     const work = passes.flatMap((pass, n) => [
       send(guard, entry(pass.code, 'in'), entry(passes[(n + 1) % 4]!.code, 'out')),
@@ -70,7 +70,7 @@ describe('at several gates at once', () => {
 describe('the lists', () => {
   test('are of today, inside and left, searched by unit, name and number, with their numbers', async () => {
     const resident = await portal.as('client', { unitNumber: 'Tower Z 1907' })
-    const pass = await approvedPass(portal, { resident, visitorsName: 'Wilhelmina Abrenica' })
+    const pass = await createApprovedPass(portal, { resident, visitorsName: 'Wilhelmina Abrenica' })
     const list = async (query: string) =>
       (await guard.get<ListOf<GatePass>>(`/gate-passes?${query}`)).body.data.map(({ id }) => id)
     const counts = async () => (await guard.get<GateCounts>('/gate-counts')).body
@@ -96,7 +96,7 @@ describe('the lists', () => {
   })
 
   test('of a device are read by an enrolled one alone, and without passes while nothing changed', async () => {
-    const pass = await approvedPass(portal)
+    const pass = await createApprovedPass(portal)
     expect((await office.get('/gate-list')).status).toBe(403)
     const gate = await logInAtGate()
     const first = (await gate.get<GateList>('/gate-list')).body
@@ -109,7 +109,7 @@ describe('the lists', () => {
   })
 
   test('of devices that ask together have each entry that was answered before', async () => {
-    const pass = await approvedPass(portal)
+    const pass = await createApprovedPass(portal)
     const gate = await logInAtGate()
     const enteredOn = async () =>
       (await gate.get<GateList>('/gate-list')).body.passes.find(({ id }) => id === pass.id)?.entered
@@ -120,7 +120,7 @@ describe('the lists', () => {
   })
 
   test('reach the gates live when a pass ends', async () => {
-    const pass = await approvedPass(portal)
+    const pass = await createApprovedPass(portal)
     await portal.takeDeliveries()
     await send(guard, entry(pass.code, 'in'))
     const heard = (await portal.takeDeliveries()).filter((told) => 'event' in told && told.event === 'gate')

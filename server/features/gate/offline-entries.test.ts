@@ -5,7 +5,7 @@ import { createCaller, type LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { EntryResults, GateFigures, GateLogEntry, GatePass } from '@tahanan/contract/gate/answers.ts'
-import { approvedPass, enrol, entry, GUARD, createOfflineTimes, findPassRow, send } from './testing.ts'
+import { createApprovedPass, enrol, entry, GUARD, createOfflineTimes, findPassRow, send } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -41,7 +41,7 @@ describe('one person whom two gates let in, one without a connection', () => {
   ])(
     'on a pass %s is one: inside, in the figures, and on the way out',
     async (_, more, online, later, inside) => {
-      const pass = await approvedPass(portal, { module: 'workPermit' })
+      const pass = await createApprovedPass(portal, { module: 'workPermit' })
       await db
         .updateTable('gate_passes')
         .set({ people: 1, ...more })
@@ -125,7 +125,7 @@ describe('a walk-in whom a device let in without a connection', () => {
   test('who is on the do-not-admit list is marked, and a code of another pass makes none', async () => {
     await db.insertInto('do_not_admit').values({ name: 'Barred Berto Lim', reason: 'Theft' }).execute()
     const gate = await logInWithRegister()
-    const pass = await approvedPass(portal)
+    const pass = await createApprovedPass(portal)
     const [barred, other] = await send(
       gate,
       createWalkInEntry('WWWW5555', { name: 'Lim, Berto Barred' }),
@@ -152,9 +152,9 @@ describe('entries that wait on a device that the office ended', () => {
       .where('id', '=', gate.deviceId)
       .execute()
     const [before, meanwhile, after] = [
-      await approvedPass(portal),
-      await approvedPass(portal),
-      await approvedPass(portal),
+      await createApprovedPass(portal),
+      await createApprovedPass(portal),
+      await createApprovedPass(portal),
     ]
     const events = [
       entry(before.code, 'in', { ...createOfflineTimes(20), by: office.id }),

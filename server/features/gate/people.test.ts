@@ -3,7 +3,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { GateLogEntry, Scan, TicketEntry } from '@tahanan/contract/gate/answers.ts'
 import {
-  approvedPass,
+  createApprovedPass,
   enrol,
   entry,
   GUARD,
@@ -26,7 +26,7 @@ const findTicket = async ({ ticketId }: { ticketId: number }) =>
   db.selectFrom('tickets').selectAll().where('id', '=', ticketId).executeTakeFirstOrThrow()
 
 test('an entry of a permit counts workers, and leaves the permit ongoing', async () => {
-  const pass = await approvedPass(portal, { module: 'workPermit' })
+  const pass = await createApprovedPass(portal, { module: 'workPermit' })
   await db.updateTable('gate_passes').set({ people: 3 }).where('id', '=', pass.id).execute()
   const answers = await send(
     guard,
@@ -56,7 +56,7 @@ test('an entry of a permit counts workers, and leaves the permit ongoing', async
 test('an entry of a permit names the workers: who is inside comes in once, and who is not goes nowhere', async () => {
   const resident = await portal.as('client')
   const contractors = ['Ana Cruz', 'Ben Lim', 'Cy Reyes'].map((name) => ({ name, information: 'Painter' }))
-  const pass = await approvedPass(portal, { module: 'workPermit', resident, contractors })
+  const pass = await createApprovedPass(portal, { module: 'workPermit', resident, contractors })
   const gate = await logInAtGate()
   const by = (kind: 'in' | 'out', workers: string[], more: object = {}) =>
     entry(pass.code, kind, { workers, ...more })
@@ -85,7 +85,7 @@ test('an entry of a permit names the workers: who is inside comes in once, and w
 
 test('an entry of a permit tells two workers of one name apart', async () => {
   const contractors = [1, 2].map((n) => ({ name: 'Boy Santos', information: `Painter ${n}` }))
-  const pass = await approvedPass(portal, { module: 'workPermit', contractors })
+  const pass = await createApprovedPass(portal, { module: 'workPermit', contractors })
   const { workers } = (await scan({ code: pass.code })).pass ?? {}
   expect(workers).toEqual(['Boy Santos', 'Boy Santos (2)'])
   const answers = await send(
@@ -102,7 +102,7 @@ test('an entry of a visit for several says how many of how many came, also once 
   const resident = await portal.as('client')
   for (const people of [0, 21, 1.5])
     expect((await resident.post('/visitor', { people })).body.errors).toHaveProperty('people')
-  const pass = await approvedPass(portal, { resident, people: 4 })
+  const pass = await createApprovedPass(portal, { resident, people: 4 })
   await send(guard, entry(pass.code, 'in', { people: 3 }))
   const [left] = await send(guard, entry(pass.code, 'out'))
   expect(left?.pass).toMatchObject({ people: 4, came: 3, entered: 3, left: 1 })
@@ -115,7 +115,7 @@ test('an entry of a visit for several says how many of how many came, also once 
 
 test('an entry of a guest who stepped out is one more within the hours, unless the office or the resident says no', async () => {
   const resident = await portal.as('client')
-  const pass = await approvedPass(portal, { resident })
+  const pass = await createApprovedPass(portal, { resident })
   const gate = await logInAtGate()
   await send(gate, entry(pass.code, 'in'), entry(pass.code, 'out'))
   expect(await findTicket(pass)).toMatchObject({ status: 4 })
@@ -134,7 +134,7 @@ test('an entry of a guest who stepped out is one more within the hours, unless t
   expect((await scan({ code: pass.code })).verdict).toBe('ended')
   expect(await findPassRow(db, pass.id)).toMatchObject({ end_reason: 'resident' })
 
-  const over = await approvedPass(portal)
+  const over = await createApprovedPass(portal)
   await send(gate, entry(over.code, 'in'), entry(over.code, 'out'))
   await db
     .updateTable('gate_passes')
@@ -145,12 +145,12 @@ test('an entry of a guest who stepped out is one more within the hours, unless t
 
   const { body: settings } = await office.get<object>('/gate-settings')
   await office.put('/gate-settings', { ...settings, visitorsReturn: 0 })
-  const once = await approvedPass(portal)
+  const once = await createApprovedPass(portal)
   const { body: changed } = await office.get<object>('/gate-settings')
   await office.put('/gate-settings', { ...changed, visitorsReturn: 1 })
   await send(gate, entry(once.code, 'in'), entry(once.code, 'out'))
   expect((await scan({ code: once.code })).verdict).toBe('ended')
-  const parcel = await approvedPass(portal, { module: 'gatePass' })
+  const parcel = await createApprovedPass(portal, { module: 'gatePass' })
   await send(gate, entry(parcel.code, 'in'), entry(parcel.code, 'out'))
   expect((await scan({ code: parcel.code })).verdict).toBe('ended')
 })

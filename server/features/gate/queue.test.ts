@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import { countEntries, type CountedEntry } from './count-entries.ts'
-import { approvedPass, enrol, entry, GUARD, findPassRow, send, type TestPass } from './testing.ts'
+import { createApprovedPass, enrol, entry, GUARD, findPassRow, send, type TestPass } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -77,7 +77,7 @@ test('a queue in any order, any of it twice, is written once each and comes to t
   const began = Date.now() - 55 * MINUTE
   const queues = await Promise.all(
     Array.from({ length: 2 }, async () => {
-      const pass = await approvedPass(portal, { module: 'workPermit' })
+      const pass = await createApprovedPass(portal, { module: 'workPermit' })
       await db.updateTable('gate_passes').set({ people: 90 }).where('id', '=', pass.id).execute()
       return { pass, ...makeSteps(30, random) }
     }),
@@ -102,7 +102,7 @@ test('a queue in any order, any of it twice, is written once each and comes to t
 })
 
 test('a visit whose exit arrives before its entry is completed', async () => {
-  const pass = await approvedPass(portal)
+  const pass = await createApprovedPass(portal)
   const [out, came] = [
     entry(pass.code, 'out', createOfflineTimes(5)),
     entry(pass.code, 'in', createOfflineTimes(30)),
@@ -122,7 +122,7 @@ test('a visit whose exit arrives before its entry is completed', async () => {
 
 test('who leaves after the resident ended the pass completes the visit, and the end stays the resident’s', async () => {
   const resident = await portal.as('client')
-  const pass = await approvedPass(portal, { resident })
+  const pass = await createApprovedPass(portal, { resident })
   await send(guard, entry(pass.code, 'in', createOfflineTimes(30)))
   expect((await resident.delete(`/pass/${pass.ticketId}`)).status).toBe(200)
   const { ended_at: endedAt } = await findPassRow(db, pass.id)

@@ -18,7 +18,7 @@ export interface TestPass {
   readonly name: string
 }
 
-export async function approvedPass(
+export async function createApprovedPass(
   portal: TestPortal,
   {
     module = 'visitor',

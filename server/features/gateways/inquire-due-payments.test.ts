@@ -4,7 +4,13 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { inquireDuePayments } from './inquire-due-payments.ts'
 import { findByReference, hastenInquiry, saveCreated } from './repository.ts'
 import { removeOldMessages, storeMessage } from './store-message.ts'
-import { begin, openPayingPortal, postback, loadPaymentState, type StartedPayment } from './testing/paying.ts'
+import {
+  begin,
+  openPayingPortal,
+  sendPostback,
+  loadPaymentState,
+  type StartedPayment,
+} from './testing/paying.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
 const paying = await openPayingPortal()
@@ -154,8 +160,8 @@ test("inquiries do not change the payment's version", async () => {
 
 test("old messages without effect are deleted, those in a payment's history stay", async () => {
   const { db } = paying.portal
-  await postback(paying.portal, paying.dragonpay.callback(begun.txnId, { status: 'S' }))
-  await postback(paying.portal, 'txnid=X&refno=1&status=S&message=&digest=0')
+  await sendPostback(paying.portal, paying.dragonpay.callback(begun.txnId, { status: 'S' }))
+  await sendPostback(paying.portal, 'txnid=X&refno=1&status=S&message=&digest=0')
   const aqwire = { name: 'aqwire', sandbox: false } as const
   await storeMessage(db, aqwire, { kind: 'webhook', txnId: null, paymentId: null, raw: {} })
   const stored = db.selectFrom('gateway_messages').select('kind').where('payment_id', 'is', null)

@@ -3,8 +3,14 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CallbackFields } from './sandbox/create-dragonpay-server.ts'
-import { formOf } from './testing/dragonpay-server.ts'
-import { begin, openPayingPortal, postback, loadPaymentState, type StartedPayment } from './testing/paying.ts'
+import { toForm } from './testing/dragonpay-server.ts'
+import {
+  begin,
+  openPayingPortal,
+  sendPostback,
+  loadPaymentState,
+  type StartedPayment,
+} from './testing/paying.ts'
 
 const paying = await openPayingPortal()
 
@@ -49,7 +55,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 const state = () => loadPaymentState(paying.portal, begun.id)
-const sendPostback = (url: string, form: string) =>
+const requestPostback = (url: string, form: string) =>
   fetch(`${url}/api/gateways/dragonpay/postback?${form}`).then(
     () => 'answered',
     () => 'cut off',
@@ -63,12 +69,12 @@ async function expectOneEffect() {
 }
 
 test('a postback repeated after a kill between commit and answer has one effect', async () => {
-  const knocking = sendPostback(other.url, formOf(signed))
+  const knocking = requestPostback(other.url, toForm(signed))
   await expect.poll(async () => (await state()).status).toBe(2)
   await kill(other.process)
   expect(await knocking).toBe('cut off')
 
-  expect((await postback(paying.portal, signed)).status).toBe(200)
+  expect((await sendPostback(paying.portal, signed)).status).toBe(200)
   const { verdicts } = await expectOneEffect()
   expect(verdicts).toEqual(['create accepted', 'postback accepted', 'postback duplicate'])
 })
@@ -77,13 +83,13 @@ test('a kill before the commit leaves only the message; a repetition applies it'
   // The row lock blocks the other process inside its transaction.
   await paying.portal.db.transaction().execute(async (tx) => {
     await tx.selectFrom('payments').select('id').where('id', '=', begun.id).forNoKeyUpdate().execute()
-    const knocking = sendPostback(other.url, formOf(signed))
+    const knocking = requestPostback(other.url, toForm(signed))
     await expect.poll(async () => (await state()).verdicts).toContain('postback received')
     await kill(other.process)
     expect(await knocking).toBe('cut off')
   })
   expect(await state()).toMatchObject({ status: 1, steps: ['>1'], notices: [] })
 
-  expect((await postback(paying.portal, signed)).status).toBe(200)
+  expect((await sendPostback(paying.portal, signed)).status).toBe(200)
   await expectOneEffect()
 })

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { setPayment } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { inquireDuePayments } from './inquire-due-payments.ts'
-import { begin, openPayingPortal, postback, loadPaymentState } from './testing/paying.ts'
+import { begin, openPayingPortal, sendPostback, loadPaymentState } from './testing/paying.ts'
 
 const paying = await openPayingPortal()
 let ana: LoggedIn
@@ -27,7 +27,7 @@ async function reportStatus(
 ) {
   if (gateway === 'dragonpay') {
     const fields = paying.dragonpay.callback(txnId, { status: word, message })
-    expect((await postback(paying.portal, fields)).status).toBe(200)
+    expect((await sendPostback(paying.portal, fields)).status).toBe(200)
   } else {
     paying.aqwire.pay(txnId, { status: word, ...(word !== 'SUCCESS' && { paidAt: null }) })
     expect((await ana.put(`/payment-aqwire/${id}`, {})).status).toBe(200)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { begin, openPayingPortal, postback, loadPaymentState } from './testing/paying.ts'
+import { begin, openPayingPortal, sendPostback, loadPaymentState } from './testing/paying.ts'
 
 const { portal, dragonpay } = await openPayingPortal()
 
@@ -7,7 +7,7 @@ test('a flood of forged messages is only partly stored, and a genuine one in it 
   const payment = await begin(await portal.as('client'), 'dragonpay')
   const started = performance.now()
   for (let n = 0; n < 350; n += 1)
-    await postback(portal, `txnid=X${n}&refno=1&status=S&message=&digest=${'0'.repeat(40)}`)
+    await sendPostback(portal, `txnid=X${n}&refno=1&status=S&message=&digest=${'0'.repeat(40)}`)
   const { n: kept } = await portal.db
     .selectFrom('gateway_messages')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -17,6 +17,6 @@ test('a flood of forged messages is only partly stored, and a genuine one in it 
   expect(Number(kept)).toBeGreaterThanOrEqual(300)
   expect(Number(kept)).toBeLessThanOrEqual(301 + (performance.now() - started) / 2000)
   const genuine = dragonpay.callback(payment.txnId, { status: 'S' })
-  expect((await postback(portal, genuine)).status).toBe(200)
+  expect((await sendPostback(portal, genuine)).status).toBe(200)
   expect((await loadPaymentState(portal, payment.id)).verdicts).toContain('postback accepted')
 })

@@ -5,8 +5,8 @@ import { inquireDuePayments } from './inquire-due-payments.ts'
 import {
   begin,
   openPayingPortal,
-  postback,
-  returnBody,
+  sendPostback,
+  toReturnBody,
   loadPaymentState,
   type StartedPayment,
 } from './testing/paying.ts'
@@ -22,11 +22,11 @@ beforeEach(async () => {
 const signed = (changed: Record<string, string> = {}, txnId = begun.txnId) =>
   paying.dragonpay.callback(txnId, changed)
 const send = (fields: Record<string, string> | string, method: 'GET' | 'POST' = 'POST') =>
-  postback(paying.portal, fields, method)
+  sendPostback(paying.portal, fields, method)
 const state = (id = begun.id) => loadPaymentState(paying.portal, id)
 const known = () => paying.dragonpay.transactions.get(begun.txnId)!
 const comeBack = (fields: Record<string, string>, who = ana) =>
-  who.put(`/payment-dragonpay/${fields.txnid}`, returnBody(fields))
+  who.put(`/payment-dragonpay/${fields.txnid}`, toReturnBody(fields))
 
 test.each(['GET', 'POST'] as const)(
   'a postback by %s is answered as Dragonpay wants it and moves the payment',
@@ -200,7 +200,7 @@ test.each([{ digest: undefined }, { digest: { a: 1 } }, { txnId: 'PY-1' }])(
   'a return with %o changes nothing',
   async (changed) => {
     Object.assign(known(), { Status: 'S' })
-    const body = { ...returnBody(signed()), ...changed }
+    const body = { ...toReturnBody(signed()), ...changed }
     expect((await ana.put(`/payment-dragonpay/${begun.txnId}`, body)).status).toBe(400)
     expect(await state()).toMatchObject({ status: 1, outsource_status: null })
   },

@@ -5,8 +5,8 @@ import {
   begin,
   createPayingPortal,
   openPayingPortal,
-  postback,
-  returnBody,
+  sendPostback,
+  toReturnBody,
   loadPaymentState,
   type StartedPayment,
 } from './testing/paying.ts'
@@ -24,7 +24,7 @@ function signPaid(known: object = {}) {
   Object.assign(paying.dragonpay.transactions.get(begun.txnId)!, { Status: 'S', ...known })
   return paying.dragonpay.callback(begun.txnId)
 }
-const send = async (fields: CallbackFields) => (await postback(paying.portal, fields)).status
+const send = async (fields: CallbackFields) => (await sendPostback(paying.portal, fields)).status
 const state = () => loadPaymentState(paying.portal, begun.id)
 
 test('RSA covers the amount, so the postback itself sets a different one aside', async () => {
@@ -47,9 +47,9 @@ test('the old digest is refused if the merchant chose RSA; the return includes t
   const { signatures, ...old } = signed
   expect(await send(old)).toBe(400)
   const path = `/payment-dragonpay/${begun.txnId}`
-  expect((await ana.put(path, returnBody(signed))).status).toBe(400)
+  expect((await ana.put(path, toReturnBody(signed))).status).toBe(400)
   const { param1, param2, amount } = signed
-  const answer = await ana.put(path, { ...returnBody(signed), signatures, param1, param2, amount })
+  const answer = await ana.put(path, { ...toReturnBody(signed), signatures, param1, param2, amount })
   expect(answer).toMatchObject({ status: 200, body: { status: 2, outsourceStatus: 'S' } })
 })
 
@@ -58,7 +58,7 @@ test('without the keys a postback is neither accepted nor refused, and comes aga
   onTestFinished(close)
   const { id, txnId } = await begin(await portal.as('client'), 'dragonpay')
   dragonpay.misbehave('/keys/', 'error')
-  expect((await postback(portal, dragonpay.callback(txnId, { status: 'S' }))).status).toBe(503)
+  expect((await sendPostback(portal, dragonpay.callback(txnId, { status: 'S' }))).status).toBe(503)
   const found = await loadPaymentState(portal, id)
   expect(found).toMatchObject({ status: 1, outsource_status: null })
   expect(found.verdicts.at(-1)).toBe('postback failed')

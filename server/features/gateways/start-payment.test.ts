@@ -3,7 +3,7 @@ import {
   deposit,
   enableWithholding,
   reportOutcome,
-  taxOf,
+  createTaxFields,
   uploadCertificate,
 } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
@@ -142,7 +142,7 @@ test.each([
 test('the gateway charges the cash, and the tax withheld is posted with it (rules 19.5)', async () => {
   const { portal, aqwire } = paying
   const certificate = [await uploadCertificate(portal, ana)]
-  const taxed = { email: 'ana@condo.ph', amountPaid: 980, ...taxOf(20), certificate }
+  const taxed = { email: 'ana@condo.ph', amountPaid: 980, ...createTaxFields(20), certificate }
   expect((await pay('aqwire', taxed)).body.errors).toEqual({
     withheld: ['Tax withheld is not turned on for this tenant.'],
   })

@@ -1,7 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setPayment } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
-import { begin, openPayingPortal, loadPaymentState, webhook, type StartedPayment } from './testing/paying.ts'
+import {
+  begin,
+  openPayingPortal,
+  loadPaymentState,
+  sendWebhook,
+  type StartedPayment,
+} from './testing/paying.ts'
 
 let ana: LoggedIn
 let begun: StartedPayment
@@ -15,7 +21,7 @@ const state = (id = begun.id) => loadPaymentState(paying.portal, id)
 const transactionId = () => paying.aqwire.find(begun.txnId).transactionId
 const createHint = () =>
   paying.aqwire.webhook({ status: 'SUCCESS', data: { transactionId: transactionId() } })
-const send = (message: ReturnType<typeof createHint>) => webhook(paying.portal, message)
+const send = (message: ReturnType<typeof createHint>) => sendWebhook(paying.portal, message)
 const comeBack = (name: string | number, body: Record<string, unknown> = {}, who = ana) =>
   who.put(`/payment-aqwire/${name}`, { paymentId: name, status: 2, outsourceStatus: 'S', ...body })
 

@@ -49,8 +49,8 @@ async function columnsOf(urefno: string) {
   const { updated_at: _, last_seen: __, ...columns } = tenant
   return columns
 }
-const { noticesOf } = createStoredReader(portal)
-const titles = async (id: number) => (await noticesOf(id)).map(({ title }) => title)
+const { listStoredNotices } = createStoredReader(portal)
+const titles = async (id: number) => (await listStoredNotices(id)).map(({ title }) => title)
 
 describe('an undone import', () => {
   test('restores the earlier statement, PDF and fields of each tenant, and notifies them', async () => {
@@ -77,7 +77,7 @@ describe('an undone import', () => {
     ])
     expect((await tenant.get(`/file?name=soa/pdf/${before.soa_name}`)).status).toBe(200)
     expect((await tenant.get(`/file?name=soa/pdf/${withdrawn?.soa_name}`)).status).toBe(404)
-    expect((await noticesOf(tenant.id))[0]).toEqual({
+    expect((await listStoredNotices(tenant.id))[0]).toEqual({
       title: 'Statement withdrawn',
       message: 'The statement of 28 Feb 2026 was withdrawn. Left to pay now: ₱100.00.',
       link: '/billings',

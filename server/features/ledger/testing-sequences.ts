@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { bankOf } from '#features/bank-matching/testing.ts'
+import { openBank } from '#features/bank-matching/testing.ts'
 import { importsOf, soaCsv, webClientCsv } from '#features/imports/testing.ts'
-import { enableWithholding, payOnline, reverse, reportOutcome, taxOf } from '#features/posting/testing.ts'
+import {
+  enableWithholding,
+  payOnline,
+  reverse,
+  reportOutcome,
+  createTaxFields,
+} from '#features/posting/testing.ts'
 import { stopSeries } from '#features/receipts/series.ts'
 import { createSeries } from '#features/receipts/testing.ts'
 import type { TestTenant } from '#testing/accounts.ts'
@@ -80,7 +86,7 @@ export async function createSequencePlayer(portal: TestPortal) {
   const getCloses = async () =>
     (await admin.get<ListOf<CashClose> & { next: NextCashClose }>('/cash-closes?limit=0')).body
   const { pay, ledger, charge } = createBooks(portal, admin)
-  const { importRows, line } = await bankOf(portal, admin)
+  const { importRows, line } = await openBank(portal, admin)
   const { prepare, lines } = importsOf(portal, admin)
 
   const createResident = async (): Promise<Resident> => {
@@ -158,13 +164,13 @@ export async function createSequencePlayer(portal: TestPortal) {
       async payWithTax(one) {
         const amount = 2 + drawBelow(600_000)
         const tax = 1 + drawBelow(amount - 1)
-        const payment = await pay(one.who, toPesos(amount), taxOf(toPesos(tax)))
+        const payment = await pay(one.who, toPesos(amount), createTaxFields(toPesos(tax)))
         enter(one, payment, amount, tax)
       },
       async payOnline(one) {
         const amount = 2 + drawBelow(600_000)
         const tax = 1 + drawBelow(amount - 1)
-        const asked = { amountPaid: toPesos(amount), ...(draw() < 0.5 && taxOf(toPesos(tax))) }
+        const asked = { amountPaid: toPesos(amount), ...(draw() < 0.5 && createTaxFields(toPesos(tax))) }
         const { paymentId: payment } = await payOnline(portal, one.who, asked)
         await reportOutcome(portal, payment, 'S')
         expect((await admin.put(`/payment/${payment}`, { status: 4 })).status).toBe(200)

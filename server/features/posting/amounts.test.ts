@@ -3,7 +3,7 @@ import { openPayingPortal } from '#features/gateways/testing/paying.ts'
 import { dayFromNow } from '#features/ledger/testing.ts'
 import { makeAmenity } from '#testing/accounts.ts'
 import type { LooseBody } from '#testing/callers.ts'
-import { enableWithholding, reverse, createStoredReader, taxOf, uploadSlip } from './testing.ts'
+import { enableWithholding, reverse, createStoredReader, createTaxFields, uploadSlip } from './testing.ts'
 
 const { portal } = await openPayingPortal({ config: { rateLimitPerMinute: 0 } })
 const office = await portal.as('admin')
@@ -29,7 +29,7 @@ const CALLS: readonly [name: string, field: string, post: Post][] = [
   [
     'tax withheld at the counter',
     'withheld',
-    (withheld) => payAtCounter({ type: 4, amountPaid: 100, ...taxOf(1), withheld }),
+    (withheld) => payAtCounter({ type: 4, amountPaid: 100, ...createTaxFields(1), withheld }),
   ],
   ['a charge', 'amount', (amount) => enterInLedger({ kind: 'charge', amount })],
   ['a credit', 'amount', (amount) => enterInLedger({ kind: 'credit', amount })],
@@ -92,7 +92,7 @@ describe('a reservation payment of ₱0.00', () => {
     expect(posted.body.can).not.toContain('receipt')
     expect(await countTables()).toEqual(before)
     for (const who of [office, tenant]) expect((await who.get(`/payment/${id}/receipt`)).status).toBe(404)
-    const [notice] = await createStoredReader(portal).noticesOf(tenant.id)
+    const [notice] = await createStoredReader(portal).listStoredNotices(tenant.id)
     expect(notice?.message).toMatch(/has been posted\.$/)
   })
 
@@ -100,7 +100,7 @@ describe('a reservation payment of ₱0.00', () => {
     const id = await reserve()
     await office.put(`/payment/${id}`, { status: 4 })
     expect((await reverse(office, id)).status).toBe(201)
-    const [notice] = await createStoredReader(portal).noticesOf(tenant.id)
+    const [notice] = await createStoredReader(portal).listStoredNotices(tenant.id)
     expect(notice?.message).not.toContain('receipt')
   })
 })

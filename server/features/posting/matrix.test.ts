@@ -18,7 +18,7 @@ const SETS: readonly (readonly string[])[] = [
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { roles: {} })
 const resident = await portal.as('client')
-const findStatus = async (id: number) => (await createStoredReader(portal).rowOf(id)).status
+const findStatus = async (id: number) => (await createStoredReader(portal).findStoredRow(id)).status
 
 async function createInStatus(status: number): Promise<number> {
   const { id } = await deposit(portal, resident)

@@ -21,7 +21,7 @@ const resident = await portal.as('client', {
   soaAmount: 4850.5,
 })
 
-const { rowOf, noticesOf } = createStoredReader(portal)
+const { findStoredRow, listStoredNotices } = createStoredReader(portal)
 const listOfficeNotices = (tenantId: number) =>
   portal.db
     .selectFrom('notifications')
@@ -82,7 +82,7 @@ describe('a deposit', () => {
         link: `/admin/payments?modal=true&id=${paid.id}`,
       },
     ])
-    expect(await noticesOf(resident.id)).toEqual([])
+    expect(await listStoredNotices(resident.id)).toEqual([])
   })
 
   test('without amount, date or slip is refused with the messages of rules 8.9, and uses no number', async () => {
@@ -196,7 +196,7 @@ describe('the office', () => {
     expect(history.map(({ remark }) => remark)).toEqual([null, null, null, 'Seen.', null])
     expect(posted.receiptNumber).toMatch(/^AR-20\d\d-\d{6}$/)
     expect(posted.postedDate).toMatch(/Z$/)
-    const notices = await noticesOf(payer.id)
+    const notices = await listStoredNotices(payer.id)
     const said = notices.map(({ message }) => message)
     expect(new Set(notices.map(({ link }) => link))).toEqual(new Set([`/billings?id=${id}`]))
     const payment = `Your payment of ₱1,500.00 by Direct Deposit (${referenceNumber})`
@@ -217,9 +217,9 @@ describe('the office', () => {
   test('cannot change a posted payment in any way', async () => {
     const { id } = await deposit(portal, resident)
     await admin.put(`/payment/${id}`, { status: 4 })
-    const before = JSON.stringify(await rowOf(id))
+    const before = JSON.stringify(await findStoredRow(id))
     expect((await admin.put(`/payment/${id}`, { status: 4, remarks: 'x' })).status).toBe(403)
-    expect(JSON.stringify(await rowOf(id))).toBe(before)
+    expect(JSON.stringify(await findStoredRow(id))).toBe(before)
     for (const change of [{ status: 3 }, { amount_paid: 1 }, { receipt_number: 'AR-X' }])
       await expect(
         portal.db.updateTable('payments').set(change).where('id', '=', id).execute(),
@@ -238,15 +238,15 @@ describe('the office', () => {
       { status: ['Please input your status!'], remarks: [expect.any(String)] },
     ])
     expect((await admin.put(`/payment/${id}`, { status: 2, remarks: 'a\u0000b' })).status).toBe(400)
-    expect((await rowOf(id)).remarks).toBe('')
+    expect((await findStoredRow(id)).remarks).toBe('')
   })
 
   test('writes nothing if nothing changes', async () => {
     const { id } = await deposit(portal, resident)
     await admin.put(`/payment/${id}`, { status: 3, remarks: 'Seen.' })
-    const before = await rowOf(id)
+    const before = await findStoredRow(id)
     expect((await admin.put(`/payment/${id}`, { status: 3, remarks: ' Seen. ' })).status).toBe(200)
-    expect(await rowOf(id)).toEqual(before)
+    expect(await findStoredRow(id)).toEqual(before)
     expect((await admin.get<Whole>(`/payment/${id}`)).body.history).toHaveLength(2)
   })
 
@@ -277,7 +277,7 @@ describe('the office', () => {
     expect((await admin.get<List>(`/paymentIds?selectedIds=${id}`)).body.data).toEqual([])
     expect((await admin.put(`/payment/${id}`, { status: 3 })).status).toBe(404)
     expect((await admin.delete(`/payment/${id}`)).status).toBe(404)
-    const [notice] = await noticesOf(payer.id)
+    const [notice] = await listStoredNotices(payer.id)
     expect(notice?.message).toContain('has been deleted by the PMO')
     expect(notice?.link).toBe('/billings')
 

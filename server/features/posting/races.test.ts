@@ -6,7 +6,7 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const other = await portal.as('admin')
 const resident = await portal.as('client')
-const { rowOf, eventsOf } = createStoredReader(portal)
+const { findStoredRow, listStoredEvents } = createStoredReader(portal)
 const reject = (id: number) => admin.put(`/payment/${id}`, { status: 5 })
 const findLastNoticeId = async () =>
   (
@@ -40,14 +40,14 @@ describe('a gateway', () => {
         link: `/billings?id=${paymentId}`,
       },
     ])
-    expect((await rowOf(paymentId)).message).toBe('[000] BOG Reference')
+    expect((await findStoredRow(paymentId)).message).toBe('[000] BOG Reference')
   })
 
   test('a refusal rejects the payment with its message, sanitized for storage', async () => {
     const { paymentId } = await payOnline(portal, resident)
     const message = `Card declined\u0000\r\n<b>now</b> ${'x'.repeat(600)}`
     expect(await reportOutcome(portal, paymentId, 'F', { message })).toBe('changed')
-    const row = await rowOf(paymentId)
+    const row = await findStoredRow(paymentId)
     expect(row).toMatchObject({ status: 5, outsource_status: 'F', next_inquiry_at: null })
     expect(row.message).toMatch(/^Card declined <b>now<\/b> x+$/)
     expect(row.message).toHaveLength(500)
@@ -58,13 +58,13 @@ describe('a gateway', () => {
     const other = await payOnline(portal, resident)
     await setPayment(portal, paymentId, { next_inquiry_at: new Date() })
     await reportOutcome(portal, paymentId, 'S', { reference: 'A1' })
-    const before = await rowOf(paymentId)
+    const before = await findStoredRow(paymentId)
     expect(before.next_inquiry_at).toBeNull()
     const more = { reference: 'OTHER', amount: 1020, fee: 20, method: 'GCash', settledAt: new Date() }
     expect(await reportOutcome(portal, paymentId, 'S', more)).toBe('none')
     const facts = { ...more, amount: 1000, fee: 0, method: 'BDO', settledAt: new Date(0) }
     expect(await reportOutcome(portal, paymentId, 'S', facts)).toBe('none')
-    const row = await rowOf(paymentId)
+    const row = await findStoredRow(paymentId)
     expect(row).toMatchObject({
       gateway_reference: 'A1',
       gateway_amount: 1020,
@@ -73,8 +73,8 @@ describe('a gateway', () => {
       settled_at: more.settledAt,
     })
     expect([row.version, row.updated_at]).toEqual([before.version, before.updated_at])
-    expect(await eventsOf(paymentId)).toHaveLength(2)
-    expect(await rowOf(other.paymentId)).toMatchObject({ gateway_amount: null, gateway_method: null })
+    expect(await listStoredEvents(paymentId)).toHaveLength(2)
+    expect(await findStoredRow(other.paymentId)).toMatchObject({ gateway_amount: null, gateway_method: null })
   })
 
   test('another amount in a later inquiry sets the payment aside once, and its amount stays', async () => {
@@ -84,7 +84,7 @@ describe('a gateway', () => {
     const before = await findLastNoticeId()
     for (const effect of ['setAside', 'none'])
       expect(await reportOutcome(portal, paymentId, 'S', { amount: 100, message: 'Ask us' })).toBe(effect)
-    expect(await rowOf(paymentId)).toMatchObject({
+    expect(await findStoredRow(paymentId)).toMatchObject({
       message: 'Pay at BPI',
       amount_paid: 1000,
       gateway_amount: 100,
@@ -100,7 +100,7 @@ describe('a gateway', () => {
     const before = await findLastNoticeId()
     expect(await reportOutcome(portal, paymentId, 'S')).toBe('setAside')
     expect(await reportOutcome(portal, paymentId, 'S')).toBe('none')
-    expect((await rowOf(paymentId)).status).toBe(0)
+    expect((await findStoredRow(paymentId)).status).toBe(0)
     const notices = await listNoticesSince(before)
     expect(notices).toMatchObject([
       {
@@ -116,7 +116,7 @@ describe('a gateway', () => {
     const { paymentId } = await payOnline(portal, resident)
     const absurd = { amount: 1e30, fee: Number.NaN, reference: '\u0000', settledAt: new Date(Number.NaN) }
     expect(await reportOutcome(portal, paymentId, 'S', absurd)).toBe('setAside')
-    expect(await rowOf(paymentId)).toMatchObject({
+    expect(await findStoredRow(paymentId)).toMatchObject({
       gateway_reference: null,
       gateway_fee: null,
       settled_at: null,
@@ -145,7 +145,7 @@ describe('decisions of the office', () => {
       .where('receipt_number', 'is not', null)
       .execute()
     expect(receipts).toHaveLength(series.next - 1)
-    expect((await eventsOf(id)).filter(({ to_status }) => to_status === 4)).toHaveLength(1)
+    expect((await listStoredEvents(id)).filter(({ to_status }) => to_status === 4)).toHaveLength(1)
   })
 
   test('of the same version: one is saved, the other answers 409', async () => {
@@ -159,7 +159,7 @@ describe('decisions of the office', () => {
     expect(await refused()).toEqual([409, `${name} verified it.`])
     await admin.put(`/payment/${id}`, { status: 3, remarks: 'Seen' })
     expect(await refused()).toEqual([409, `${name} left a remark.`])
-    expect((await rowOf(id)).status).toBe(3)
+    expect((await findStoredRow(id)).status).toBe(3)
   })
 
   test('a gateway’s success before or after a rejection is recorded', async () => {
@@ -173,6 +173,6 @@ describe('decisions of the office', () => {
       [before, null],
       [after, "The gateway says 'Paid' of a payment that the office rejected."],
     ] as const)
-      expect(await rowOf(paymentId)).toMatchObject({ status: 5, outsource_status: 'S', set_aside })
+      expect(await findStoredRow(paymentId)).toMatchObject({ status: 5, outsource_status: 'S', set_aside })
   })
 })

@@ -68,7 +68,7 @@ describe('a reversal', () => {
       ['PMO', 4, false, null],
       [tenant.account.uoccname, 2, false, null],
     ])
-    const [notice] = await createStoredReader(portal).noticesOf(tenant.id)
+    const [notice] = await createStoredReader(portal).listStoredNotices(tenant.id)
     expect(notice).toEqual({
       title: 'Payment reversed',
       message:

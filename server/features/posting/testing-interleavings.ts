@@ -25,7 +25,7 @@ export function createInterleavings(
   admin: LoggedIn<TestAdmin>,
   resident: LoggedIn<TestTenant>,
 ) {
-  const { rowOf, eventsOf } = createStoredReader(portal)
+  const { findStoredRow, listStoredEvents } = createStoredReader(portal)
 
   async function playStep(id: number, step: Step): Promise<unknown> {
     if (step.kind === 'gateway')
@@ -37,8 +37,8 @@ export function createInterleavings(
   }
 
   async function expectLegal(id: number) {
-    const row = await rowOf(id)
-    const events = await eventsOf(id)
+    const row = await findStoredRow(id)
+    const events = await listStoredEvents(id)
     expect([row.amount_paid, row.currency, row.tenant_id]).toEqual([1000, 'PHP', resident.id])
     expect([events[0]!.from_status, events[0]!.to_status]).toEqual([null, 1])
     for (const [n, event] of events.entries()) {

@@ -53,12 +53,13 @@ export async function deposit(portal: TestPortal, who: LoggedIn, more: object = 
 }
 
 export const createStoredReader = ({ db }: Pick<TestPortal, 'db'>) => ({
-  rowOf: (id: number) => db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  findStoredRow: (id: number) =>
+    db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
 
-  eventsOf: (id: number) =>
+  listStoredEvents: (id: number) =>
     db.selectFrom('payment_events').selectAll().where('payment_id', '=', id).orderBy('id').execute(),
 
-  noticesOf: (tenantId: number) =>
+  listStoredNotices: (tenantId: number) =>
     db
       .selectFrom('notifications')
       .select(['title', 'message', 'link'])
@@ -78,7 +79,7 @@ export const reverse = <Body = LooseBody>(by: LoggedIn, id: number, more: object
     ...more,
   })
 
-export const taxOf = (withheld: number) => ({
+export const createTaxFields = (withheld: number) => ({
   withheld,
   taxCode: 'WC160',
   periodFrom: '2026-07-01',

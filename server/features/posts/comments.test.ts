@@ -5,7 +5,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Comment, Post } from '@tahanan/contract/posts/answers.ts'
-import { inSeconds, publish, uploadPicture } from './testing.ts'
+import { getTimeAhead, publish, uploadPicture } from './testing.ts'
 
 let post: Post
 const portal = await openTestPortal()
@@ -170,7 +170,7 @@ test('readers of the thread receive comments and deletions in the form they may 
 })
 
 test('residents receive no events of posts that they cannot read, nor do administrators without view', async () => {
-  post = await publish(admin, { startDate: inSeconds(100) })
+  post = await publish(admin, { startDate: getTimeAhead(100) })
   const talker = await portal.as('admin', { roles: { announcements: ['thread'] } })
   await addComment(talker, 'Among ourselves')
   expect((await takeThreadEvents()).map((delivery) => 'room' in delivery && delivery.room)).toEqual([

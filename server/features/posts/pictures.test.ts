@@ -4,7 +4,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import { findFileOwner } from '#testing/uploads.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
-import { aDocument, aPost, inSeconds, publish, uploadPicture } from './testing.ts'
+import { createDocument, createPostBody, getTimeAhead, publish, uploadPicture } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const NOT_OURS = ['This file was not uploaded here.']
 const createContent = (...keys: string[]) =>
-  aDocument('Text', ...keys.map((key) => ({ type: 'image', attrs: { key } })))
+  createDocument('Text', ...keys.map((key) => ({ type: 'image', attrs: { key } })))
 const toImage = (key: string) => [{ name: 'Lobby.png', url: key }]
 
 const findOwner = (key: string) => findFileOwner(portal.db, key)
@@ -112,9 +112,12 @@ test('pictures of residents, other posts or invented ones are refused at their f
   ]
   for (const key of foreign) {
     const before = await findOwner(taken)
-    const asContent = await admin.post('/post', aPost({ title: 'Refused', content: createContent(key) }))
+    const asContent = await admin.post(
+      '/post',
+      createPostBody({ title: 'Refused', content: createContent(key) }),
+    )
     expect([asContent.status, asContent.body.errors]).toEqual([400, { content: NOT_OURS }])
-    const asPicture = await admin.post('/post', aPost({ title: 'Refused', image: toImage(key) }))
+    const asPicture = await admin.post('/post', createPostBody({ title: 'Refused', image: toImage(key) }))
     expect([asPicture.status, asPicture.body.errors]).toEqual([400, { image: NOT_OURS }])
     expect(await findOwner(taken)).toBe(before)
   }
@@ -135,12 +138,12 @@ test('readers of a post can open its pictures as long as they may read it', asyn
   const guard = await portal.as('admin', { roles: { gatepass: ['view'] } })
   const superAdmin = await portal.as('super-admin')
   expect([await openFile(admin, key), await openFile(resident, key)]).toEqual([200, 404])
-  const { id } = await publish(admin, { content: createContent(key), startDate: inSeconds(100) })
+  const { id } = await publish(admin, { content: createContent(key), startDate: getTimeAhead(100) })
   expect([await openFile(admin, key), await openFile(resident, key)]).toEqual([200, 404])
   await admin.put(`/post/${id}`, { startDate: null })
   expect([await openFile(admin, key), await openFile(resident, key)]).toEqual([200, 200])
   expect([await openFile(guard, key), await openFile(superAdmin, key)]).toEqual([404, 404])
-  await admin.put(`/post/${id}`, { startDate: inSeconds(-100), endDate: inSeconds(-10) })
+  await admin.put(`/post/${id}`, { startDate: getTimeAhead(-100), endDate: getTimeAhead(-10) })
   expect([await openFile(admin, key), await openFile(resident, key)]).toEqual([200, 404])
   await admin.delete(`/post/${id}`)
   expect([await openFile(admin, key), await openFile(resident, key)]).toEqual([404, 404])
@@ -148,11 +151,11 @@ test('readers of a post can open its pictures as long as they may read it', asyn
 
 test('a text refused by contract/rich-text.ts is an error of its field, on create and update', async () => {
   const { id } = await publish(admin)
-  const content = aDocument({ type: 'script', content: [{ type: 'text', text: 'alert(1)' }] })
+  const content = createDocument({ type: 'script', content: [{ type: 'text', text: 'alert(1)' }] })
   for (const answer of [
-    await admin.post('/post', aPost({ content })),
+    await admin.post('/post', createPostBody({ content })),
     await admin.put(`/post/${id}`, { content }),
-    await admin.post('/post', aPost({ content: JSON.stringify(content) })),
+    await admin.post('/post', createPostBody({ content: JSON.stringify(content) })),
   ])
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ['content']])
   expect((await admin.get<{ total: number }>('/posts')).body.total).toBe(1)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AdminActor } from '#platform/actor.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
-import { postAbilities } from './policy.ts'
+import { getPostAbilities } from './policy.ts'
 import type { PostRow } from './repository.ts'
 
 const approver: AdminActor = {
@@ -12,7 +12,7 @@ const approver: AdminActor = {
   roles: createRoles({ announcements: ['view', 'approve'] }),
 }
 const getAbilities = (shown: PostRow['shown'], approvedById: number | null = null) =>
-  postAbilities(approver, { shown, approvedById, enableMessaging: 0 } as PostRow)
+  getPostAbilities(approver, { shown, approvedById, enableMessaging: 0 } as PostRow)
 
 test('approval is offered before residents see a post, once, and not after (rules 9.5)', () => {
   expect(getAbilities('scheduled')).toEqual(['approve'])

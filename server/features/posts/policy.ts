@@ -14,7 +14,7 @@ export const getOfficePolicy = (flag: 'view' | 'add' | 'edit' | 'delete' | 'appr
 export const toReader = (actor: Actor): PostReader => (actor.area === 'client' ? 'resident' : 'office')
 
 /** Approval is possible only before residents see the post (rules 9.5). */
-export function postAbilities(actor: Actor, post: PostRow): Post['can'] {
+export function getPostAbilities(actor: Actor, post: PostRow): Post['can'] {
   const abilities: Post['can'] = []
   if (can(actor, 'announcements', 'edit')) abilities.push('edit')
   if (can(actor, 'announcements', 'delete')) abilities.push('delete')

@@ -5,7 +5,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { listTopPosts, VIEW_TALLIES } from './record-view.ts'
-import { aDocument, aPost, inSeconds, publish } from './testing.ts'
+import { createDocument, createPostBody, getTimeAhead, publish } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { name: 'Ana Cruz' })
@@ -17,10 +17,10 @@ beforeEach(async () => {
 type List = ListOf<Post>
 
 test('residents read published posts with all fields and the author, without fields of the office', async () => {
-  const content = aDocument('Please store water.')
+  const content = createDocument('Please store water.')
   const made = await publish(admin, { type: 'EVENTS', content: JSON.stringify(content) })
   expect(made).toMatchObject({
-    ...aPost(),
+    ...createPostBody(),
     type: 'EVENTS',
     content,
     postById: admin.id,
@@ -65,10 +65,10 @@ test('missing fields are refused with the messages of rules 9.1', async () => {
 
 test('an end before the start is refused, also if only one of them changes', async () => {
   const message = { endDate: ['The end date must be after the start date.'] }
-  const dates = { startDate: inSeconds(200), endDate: inSeconds(100) }
-  expect((await admin.post('/post', aPost(dates))).body.errors).toEqual(message)
-  const { id } = await publish(admin, { endDate: inSeconds(100) })
-  const later = await admin.put(`/post/${id}`, { startDate: inSeconds(200) })
+  const dates = { startDate: getTimeAhead(200), endDate: getTimeAhead(100) }
+  expect((await admin.post('/post', createPostBody(dates))).body.errors).toEqual(message)
+  const { id } = await publish(admin, { endDate: getTimeAhead(100) })
+  const later = await admin.put(`/post/${id}`, { startDate: getTimeAhead(200) })
   expect([later.status, later.body.errors]).toEqual([400, message])
 })
 
@@ -78,7 +78,7 @@ test('times are read in community time', async () => {
 })
 
 test('an invalid attached address is refused at its field', async () => {
-  const { status, body } = await admin.post('/post', aPost({ attachedUrl: 'ftp://example.test' }))
+  const { status, body } = await admin.post('/post', createPostBody({ attachedUrl: 'ftp://example.test' }))
   expect([status, Object.keys(body.errors)]).toEqual([400, ['attachedUrl']])
 })
 
@@ -89,7 +89,10 @@ test('text that looks like markup is stored as typed', async () => {
 })
 
 test('search matches title, description and text literally, ignoring case', async () => {
-  const { id } = await publish(admin, { title: '100% Ligtas', content: aDocument('Fire drill at the lobby') })
+  const { id } = await publish(admin, {
+    title: '100% Ligtas',
+    content: createDocument('Fire drill at the lobby'),
+  })
   await publish(admin, { title: '100 percent' })
   for (const who of [admin, resident]) {
     for (const term of ['100%25', 'LIGTAS', 'fire drill']) {
@@ -133,7 +136,7 @@ test('an edit waits for one in progress, and is refused as outdated', async () =
 })
 
 test('sending an answer back unchanged changes nothing', async () => {
-  const post = await publish(admin, { content: aDocument('Text'), startDate: inSeconds(-100) })
+  const post = await publish(admin, { content: createDocument('Text'), startDate: getTimeAhead(-100) })
   expect((await admin.put(`/post/${post.id}`, post)).body).toEqual(post)
 })
 
@@ -180,7 +183,7 @@ test('each opening by a resident is one view (rules 9.7)', async () => {
 })
 
 test('opening a post that a resident cannot read is not counted', async () => {
-  const { id } = await publish(admin, { startDate: inSeconds(100) })
+  const { id } = await publish(admin, { startDate: getTimeAhead(100) })
   for (const postId of [id, 999_999])
     expect((await resident.post('/post-analytic', { postId })).status).toBe(404)
   expect((await resident.post('/post-analytic', { postId: 'x' })).status).toBe(400)
@@ -240,7 +243,7 @@ test.each([
 )
 
 test('a scheduled post may become urgent until it begins', async () => {
-  const { id } = await publish(admin, { startDate: inSeconds(3600) })
+  const { id } = await publish(admin, { startDate: getTimeAhead(3600) })
   expect((await admin.put<Post>(`/post/${id}`, { urgent: 1 })).body.urgent).toBe(1)
   expect(await listNotices(id)).toEqual([])
   await admin.put(`/post/${id}`, { startDate: null })
@@ -249,14 +252,14 @@ test('a scheduled post may become urgent until it begins', async () => {
 
 test('only who may approve makes a post urgent, or no longer urgent', async () => {
   const writer = await portal.as('admin', { roles: { announcements: ['view', 'add', 'edit'] } })
-  const { id } = await publish(admin, { urgent: 1, startDate: inSeconds(3600) })
+  const { id } = await publish(admin, { urgent: 1, startDate: getTimeAhead(3600) })
   for (const { status, body } of [
-    await writer.post('/post', aPost({ urgent: 1 })),
+    await writer.post('/post', createPostBody({ urgent: 1 })),
     await writer.put(`/post/${id}`, { urgent: 0 }),
   ]) {
     expect([status, body.code]).toEqual([403, 'missingPermission'])
     expect(body.message).toContain('announcements.approve')
   }
-  expect((await writer.post('/post', aPost({ urgent: 0 }))).status).toBe(201)
+  expect((await writer.post('/post', createPostBody({ urgent: 0 }))).status).toBe(201)
   expect((await writer.put<Post>(`/post/${id}`, { title: 'Later' })).body).toMatchObject({ urgent: 1 })
 })

@@ -11,7 +11,7 @@ import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { Comment, Post } from '@tahanan/contract/posts/answers.ts'
 import type { CommentRow } from './comments.ts'
-import { mayDeleteComment, postAbilities } from './policy.ts'
+import { mayDeleteComment, getPostAbilities } from './policy.ts'
 import type { PostRow } from './repository.ts'
 
 export async function presentPosts(
@@ -42,7 +42,7 @@ function presentPost(files: FileStore, actor: Actor, row: PostRow, sizes: Pictur
     imageInText: isImageInText(row, sizes),
     ...(inOffice ? { views } : { approvedById: null }),
     approver: inOffice && post.approvedById !== null ? { id: post.approvedById, name: name ?? '' } : null,
-    can: postAbilities(actor, row),
+    can: getPostAbilities(actor, row),
   }
 }
 

@@ -179,12 +179,12 @@ export const toColumns = (fields: PostFields) => ({
   content: fields.content && JSON.stringify(fields.content),
   enable_messaging: fields.enableMessaging,
   urgent: fields.urgent === 1,
-  search_text: postSearchText(fields),
+  search_text: toPostSearchText(fields),
   turns_at: toNextTurn(sql`${fields.startDate}::timestamptz`, sql`${fields.endDate}::timestamptz`),
 })
 
 /** The database normalizes this text (rules 13.7). */
-export function postSearchText({
+export function toPostSearchText({
   title,
   description,
   content,

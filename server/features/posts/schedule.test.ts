@@ -5,7 +5,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { announcePosts, processScheduledPosts } from './announce-posts.ts'
-import { inSeconds, publish } from './testing.ts'
+import { getTimeAhead, publish } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -55,7 +55,11 @@ test('a post without dates is shown and announced immediately', async () => {
 })
 
 test('a scheduled post appears, is announced and ends by itself', async () => {
-  const { id } = await publish(admin, { type: 'EVENTS', startDate: inSeconds(100), endDate: inSeconds(200) })
+  const { id } = await publish(admin, {
+    type: 'EVENTS',
+    startDate: getTimeAhead(100),
+    endDate: getTimeAhead(200),
+  })
   expect([await loadState(id), await listTitles(resident), await listNotices()]).toEqual([
     'scheduled',
     [],
@@ -86,8 +90,8 @@ test('a scheduled post appears, is announced and ends by itself', async () => {
 })
 
 test('administrators see scheduled and ended posts', async () => {
-  await publish(admin, { title: 'later', startDate: inSeconds(100) })
-  await publish(admin, { title: 'over', startDate: inSeconds(-200), endDate: inSeconds(-100) })
+  await publish(admin, { title: 'later', startDate: getTimeAhead(100) })
+  await publish(admin, { title: 'over', startDate: getTimeAhead(-200), endDate: getTimeAhead(-100) })
   await publish(admin, { title: 'now' })
   expect(await listTitles(admin)).toEqual(['now', 'over', 'later'])
   expect(await listTitles(resident)).toEqual(['now'])
@@ -95,7 +99,7 @@ test('administrators see scheduled and ended posts', async () => {
 })
 
 test('a scheduled post is listed by its appearance, not its creation', async () => {
-  await publish(admin, { title: 'scheduled', startDate: inSeconds(100) })
+  await publish(admin, { title: 'scheduled', startDate: getTimeAhead(100) })
   await publish(admin, { title: 'written later' })
   await portal.services.pool.query(
     `update posts set created_at = created_at - interval '1 hour',
@@ -106,7 +110,7 @@ test('a scheduled post is listed by its appearance, not its creation', async () 
 })
 
 test('two processes announce each post once', async () => {
-  for (let n = 0; n < 8; n++) await publish(admin, { title: `Post ${n}`, startDate: inSeconds(100) })
+  for (let n = 0; n < 8; n++) await publish(admin, { title: `Post ${n}`, startDate: getTimeAhead(100) })
   await letTimePass(150)
   const processes = [1, 2, 3].map(() =>
     openDatabase({ connectionString: portal.services.pool.options.connectionString ?? '' }),
@@ -121,7 +125,7 @@ test('two processes announce each post once', async () => {
 })
 
 test('a post whose announcing process dies is announced by the next one', async () => {
-  await publish(admin, { startDate: inSeconds(100) })
+  await publish(admin, { startDate: getTimeAhead(100) })
   await letTimePass(150)
   const dying = portal.db.transaction().execute(async (tx) => {
     const { rows } = { rows: await tx.selectFrom('posts').select('id').execute() }
@@ -138,7 +142,7 @@ test('a post whose announcing process dies is announced by the next one', async 
 
 test('an announced post is not announced again after its dates change', async () => {
   const { id } = await publish(admin)
-  await admin.put(`/post/${id}`, { startDate: inSeconds(100), title: 'Moved' })
+  await admin.put(`/post/${id}`, { startDate: getTimeAhead(100), title: 'Moved' })
   expect([await loadState(id), await listTitles(resident)]).toEqual(['scheduled', []])
   await letTimePass(150)
   expect(await processScheduledPosts(portal.db)).toBe(1)
@@ -147,31 +151,31 @@ test('an announced post is not announced again after its dates change', async ()
 })
 
 test('an earlier start announces immediately; a later end shows the post again', async () => {
-  const { id } = await publish(admin, { startDate: inSeconds(100) })
+  const { id } = await publish(admin, { startDate: getTimeAhead(100) })
   await admin.put(`/post/${id}`, { startDate: null })
   expect(await listNotices()).toHaveLength(1)
-  await admin.put(`/post/${id}`, { endDate: inSeconds(-1), startDate: inSeconds(-100) })
+  await admin.put(`/post/${id}`, { endDate: getTimeAhead(-1), startDate: getTimeAhead(-100) })
   expect(await listTitles(resident)).toEqual([])
-  await admin.put(`/post/${id}`, { endDate: inSeconds(100) })
+  await admin.put(`/post/${id}`, { endDate: getTimeAhead(100) })
   expect([(await listTitles(resident)).length, (await listNotices()).length]).toEqual([1, 1])
 })
 
 test('a post that ended while no process ran, or was deleted, is not announced', async () => {
-  await publish(admin, { startDate: inSeconds(10), endDate: inSeconds(20) })
-  const { id } = await publish(admin, { startDate: inSeconds(10) })
+  await publish(admin, { startDate: getTimeAhead(10), endDate: getTimeAhead(20) })
+  const { id } = await publish(admin, { startDate: getTimeAhead(10) })
   await admin.delete(`/post/${id}`)
   await letTimePass(100)
   expect([await processScheduledPosts(portal.db), await listNotices()]).toEqual([1, []])
 })
 
 test('residents receive no events of future posts, and one when a shown post ends by a change or is removed', async () => {
-  const { id } = await publish(admin, { startDate: inSeconds(100) })
+  const { id } = await publish(admin, { startDate: getTimeAhead(100) })
   await admin.put(`/post/${id}`, { title: 'Still secret' })
   await admin.delete(`/post/${id}`)
   expect((await takePostEvents()).some(({ room }) => room === residents)).toBe(false)
   const [ended, removed] = [await publish(admin), await publish(admin)]
   await portal.takeDeliveries()
-  await admin.put(`/post/${ended.id}`, { startDate: inSeconds(-100), endDate: inSeconds(-1) })
+  await admin.put(`/post/${ended.id}`, { startDate: getTimeAhead(-100), endDate: getTimeAhead(-1) })
   await admin.delete(`/post/${removed.id}`)
   const events = (await takePostEvents()).filter(({ room }) => room === residents)
   expect(events.map(({ data }) => data)).toEqual([{ id: ended.id }, { id: removed.id }])

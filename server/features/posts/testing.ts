@@ -4,7 +4,7 @@ import type { TestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 
-export const aPost = (overrides: Record<string, unknown> = {}) => ({
+export const createPostBody = (overrides: Record<string, unknown> = {}) => ({
   title: 'Water interruption on Friday',
   description: 'Maynilad repairs the main line of the south wing.',
   type: 'ANNOUNCEMENTS',
@@ -12,7 +12,7 @@ export const aPost = (overrides: Record<string, unknown> = {}) => ({
   ...overrides,
 })
 
-export const aDocument = (...content: unknown[]) => ({
+export const createDocument = (...content: unknown[]) => ({
   type: 'doc',
   content: content.map((block) =>
     typeof block === 'string' ? { type: 'paragraph', content: [{ type: 'text', text: block }] } : block,
@@ -20,7 +20,7 @@ export const aDocument = (...content: unknown[]) => ({
 })
 
 export async function publish(admin: LoggedIn, overrides: Record<string, unknown> = {}): Promise<Post> {
-  const { status, body } = await admin.post<Post>('/post', aPost(overrides))
+  const { status, body } = await admin.post<Post>('/post', createPostBody(overrides))
   if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
   return body
 }
@@ -33,4 +33,4 @@ export async function uploadPicture(
   return uploadFile(portal, who, 'images', await picture('png', width, height), 'post_1.png')
 }
 
-export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
+export const getTimeAhead = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { aDocument } from '#features/posts/testing.ts'
+import { createDocument } from '#features/posts/testing.ts'
 import { logIn } from '#features/sessions/testing.ts'
 import { picture } from '#platform/files/content/testing-samples.ts'
 import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '#testing/accounts.ts'
@@ -47,11 +47,11 @@ test('without a version nothing is shown and nothing recorded', async () => {
 })
 
 test('each publication is the next version, which everybody can read and the audit log names', async () => {
-  const { status, body } = await publish(aDocument('We keep little.'), { seen: 0 })
+  const { status, body } = await publish(createDocument('We keep little.'), { seen: 0 })
   expect([status, body]).toEqual([200, { message: 'You have successfully published the Privacy Notice.' }])
-  expect((await publish(aDocument('We keep less.'), { changes: ' Less \n is kept ', seen: 1 })).status).toBe(
-    200,
-  )
+  expect(
+    (await publish(createDocument('We keep less.'), { changes: ' Less \n is kept ', seen: 1 })).status,
+  ).toBe(200)
   expect(await readPublic()).toMatchObject({ version: 2, changes: 'Less is kept' })
   expect((await readPublic()).value).toContain('We keep less.')
   const first = (await superAdmin.get<PublicPrivacyNotice>('/privacy-notice/1')).body
@@ -72,7 +72,7 @@ test.each([
   [null, { content: ['This text could not be read.'] }],
   [{ type: 'doc', content: [] }, { content: ['Please input the privacy notice!'] }],
   [
-    aDocument('We keep little.'),
+    createDocument('We keep little.'),
     { content: ['This is the text of the published version. Change it before you publish.'] },
   ],
   [
@@ -87,7 +87,7 @@ test.each([
 
 test('what changed is required and one line', async () => {
   for (const changes of [undefined, ' ', 'x'.repeat(201)]) {
-    const { status, body } = await publish(aDocument('We keep nothing.'), { changes })
+    const { status, body } = await publish(createDocument('We keep nothing.'), { changes })
     expect([status, Object.keys(body.errors)]).toEqual([400, ['changes']])
   }
   expect(await getNewest()).toBeNull()
@@ -97,8 +97,8 @@ test('of two simultaneous publications the second is refused, also of the first 
   const other = await portal.as('super-admin')
   for (const seen of [0, 1]) {
     const answers = await Promise.all([
-      publish(aDocument(`Mine ${seen}`), { seen }),
-      publish(aDocument(`Theirs ${seen}`), { seen }, other),
+      publish(createDocument(`Mine ${seen}`), { seen }),
+      publish(createDocument(`Theirs ${seen}`), { seen }, other),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await getNewest()).toMatchObject({ version: seen + 1 })
@@ -112,7 +112,7 @@ test('pictures are public, and stay with the version that shows them', async () 
   const { value } = await readPublic()
   for (const link of [JSON.parse(value).content[0].attrs.src as string, `/files/${key}`])
     expect((await portal.app.inject(link)).statusCode, link).toBe(200)
-  expect((await publish(aDocument('No picture'))).status).toBe(200)
+  expect((await publish(createDocument('No picture'))).status).toBe(200)
   expect(await findFileOwner(portal.db, key)).toBe('privacyNotice 1')
   // Another person may use the same picture again in a later version.
   const other = await portal.as('super-admin')

@@ -1,4 +1,4 @@
-import { aDocument } from '#features/posts/testing.ts'
+import { createDocument } from '#features/posts/testing.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 
 export async function makeNotice(
@@ -14,7 +14,7 @@ export async function makeNotice(
   const author = { post_by_id: 1, post_by_name: 'Super Admin' }
   await db
     .insertInto('privacy_notices')
-    .values({ id, content: JSON.stringify(aDocument(words)), changes, ...author })
+    .values({ id, content: JSON.stringify(createDocument(words)), changes, ...author })
     .execute()
   return id
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { bankOf } from '#features/bank-matching/testing.ts'
+import { openBank } from '#features/bank-matching/testing.ts'
 import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
-import { enableWithholding, taxOf } from '#features/posting/testing.ts'
+import { enableWithholding, createTaxFields } from '#features/posting/testing.ts'
 import { createSeries } from '#features/receipts/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { expectPdf } from './testing.ts'
@@ -25,8 +25,8 @@ test('reports are PDFs with embedded fonts', async () => {
 
 test('the register, unmatched lines and missing certificates are PDFs', async () => {
   await enableWithholding(portal, resident)
-  await pay(resident, 980, taxOf(20))
-  const bank = await bankOf(portal, admin)
+  await pay(resident, 980, createTaxFields(20))
+  const bank = await openBank(portal, admin)
   await bank.importRows([{ date: dayFromNow(0), amount: 77, reference: 'LINE77' }])
   const seriesId = await createSeries(admin)
   const invoices = [await charge(resident), await charge(resident)]

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
-import { enableWithholding, payOnline, reverse, reportOutcome, taxOf } from '#features/posting/testing.ts'
+import {
+  enableWithholding,
+  payOnline,
+  reverse,
+  reportOutcome,
+  createTaxFields,
+} from '#features/posting/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { BillingList, Ledger } from '@tahanan/contract/billing/answers.ts'
 import { BALANCE_AMOUNTS } from '@tahanan/contract/billing/balance.ts'
@@ -71,7 +77,7 @@ test('each statement is listed with the posts before it, and those that it does 
   await state(tenant, 1000, earlier)
   const wrong = await pay(tenant, 400)
   await enableWithholding(portal, tenant)
-  await pay(tenant, 245, taxOf(5))
+  await pay(tenant, 245, createTaxFields(5))
   expect((await reverse(admin, wrong)).status).toBe(201)
   await charge(tenant)
   const import2 = await state(tenant, 900, today)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { approvedPass } from '#features/gate/testing.ts'
+import { createApprovedPass } from '#features/gate/testing.ts'
 import { deposit } from '#features/posting/testing.ts'
 import { publish } from '#features/posts/testing.ts'
 import { file } from '#features/tickets/testing.ts'
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await set(darcy, { uocctel1: '+63 918 555 0102 / 8555 0102', uocctel2: '+1 (415) 555-2671' })
   await set(nunez, { uocctel2: '0063-32-234.5678' })
   ticket = await file(jose, 'gatePass', { bearerName: 'Begoña Ibáñez, van ABC–1234' })
-  pass = await approvedPass(portal, { resident: jose, visitorsName: 'Zoë O’Brien' })
+  pass = await createApprovedPass(portal, { resident: jose, visitorsName: 'Zoë O’Brien' })
   payment = await deposit(portal, jose)
   await db
     .updateTable('payments')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deposit } from '#features/posting/testing.ts'
-import { aDocument, inSeconds, publish } from '#features/posts/testing.ts'
+import { createDocument, getTimeAhead, publish } from '#features/posts/testing.ts'
 import { makeTenant } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -41,7 +41,7 @@ const addTicket = async (tenantId: number, module: string, own: string, number: 
 test('residents find published content and their own tickets, never a neighbourâ€™s', async () => {
   const post = await publish(admin, {
     title: 'Zebra crossing painted',
-    content: aDocument('Mind the zebra.'),
+    content: createDocument('Mind the zebra.'),
   })
   await admin.post('/memorandum', { title: 'Zebra rules', description: 'For all', date: '2026-01-05' })
   const header = (await admin.post<{ id: number }>('/policy-header', { header: 'Zebras' })).body
@@ -84,8 +84,8 @@ test('residents find published content and their own tickets, never a neighbourâ
 })
 
 test('residents do not find scheduled, ended or deleted posts', async () => {
-  await publish(admin, { title: 'Yacht later', startDate: inSeconds(3600) })
-  await publish(admin, { title: 'Yacht over', endDate: inSeconds(-60) })
+  await publish(admin, { title: 'Yacht later', startDate: getTimeAhead(3600) })
+  await publish(admin, { title: 'Yacht over', endDate: getTimeAhead(-60) })
   const gone = await publish(admin, { title: 'Yacht gone' })
   await admin.delete(`/post/${gone.id}`)
   const memo = (

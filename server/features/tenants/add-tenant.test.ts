@@ -4,7 +4,7 @@ import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { addTenant, logInAs, tenantBody } from './testing.ts'
+import { addTenant, logInAs, createTenantBody } from './testing.ts'
 
 const portal = await openTestPortal()
 const office = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })
@@ -13,7 +13,7 @@ const add = (more?: Record<string, unknown>) => addTenant(office, more)
 const login = (clientCode: string, password: string) => logInAs(portal, clientCode, password)
 
 test('an added tenant has every field, mobile numbers as digits, type 3, status 1 and its creator, and no password', async () => {
-  const fields = tenantBody({
+  const fields = createTenantBody({
     firstName: 'Ana',
     middleName: 'Cruz',
     lastName: 'Reyes',
@@ -78,7 +78,7 @@ test('a client code in use is refused ignoring case, also of two simultaneous ad
   const code = `Twin-${Date.now()}`
   const answers = await Promise.all(
     [code, code.toUpperCase(), ` ${code.toLowerCase()} `].map((clientCode) =>
-      office.post('/tenant', tenantBody({ clientCode })),
+      office.post('/tenant', createTenantBody({ clientCode })),
     ),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
@@ -102,7 +102,7 @@ test('the image must be an upload of this administrator, as a list of one file o
   expect((await add({ image: second })).image).toBe(second)
   const others = await uploadFile(portal, await portal.as('client'), 'images', await picture('png'))
   for (const image of [key, others, 'soa/pdf/x.pdf', '../../etc/passwd', 7, [{ url: 'logo/x.png' }]]) {
-    const refused = await office.post('/tenant', tenantBody({ image }))
+    const refused = await office.post('/tenant', createTenantBody({ image }))
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['image']])
   }
 })
@@ -124,7 +124,7 @@ test.each([
   [{ ubaddln4: '\ud800' }, 'ubaddln4'],
   [{ address: 'x'.repeat(501) }, 'address'],
 ])('%j is refused at the field', async (wrong, field) => {
-  const { status, body: refusal } = await office.post('/tenant', tenantBody(wrong))
+  const { status, body: refusal } = await office.post('/tenant', createTenantBody(wrong))
   expect([status, Object.keys(refusal.errors)]).toEqual([400, [field]])
 })
 
@@ -132,12 +132,12 @@ test('texts are stored in NFC, however they arrive, and passwords as they were t
   const [composed, decomposed] = ['Peña José', 'Pen\u0303a Jose\u0301']
   for (const uoccname of [decomposed, composed]) {
     const password = `${decomposed} 1${uoccname.length}`
-    const fields = tenantBody({ uoccname })
+    const fields = createTenantBody({ uoccname })
     const { status, body } = await office.post<Tenant>('/tenant', { ...fields, password })
     expect([status, body.uoccname]).toEqual([201, composed])
     expect((await login(fields.clientCode, password)).status).toBe(200)
   }
-  const escaped = JSON.stringify(tenantBody({ uoccname: decomposed })).replaceAll(
+  const escaped = JSON.stringify(createTenantBody({ uoccname: decomposed })).replaceAll(
     /[\u0300-\uffff]/g,
     (letter) => `\\u0${letter.charCodeAt(0).toString(16)}`,
   )

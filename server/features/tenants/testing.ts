@@ -4,7 +4,7 @@ import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
 let counted = 0
 /** Has every required field (rules 3.2) and an unused client code. */
-export const tenantBody = (more: Record<string, unknown> = {}) => ({
+export const createTenantBody = (more: Record<string, unknown> = {}) => ({
   clientCode: `OF-${++counted}`,
   uoccname: 'Ana Reyes',
   uoccpers: 'Ana Reyes',
@@ -19,7 +19,7 @@ export const tenantBody = (more: Record<string, unknown> = {}) => ({
 })
 
 export async function addTenant(office: LoggedIn, more: Record<string, unknown> = {}): Promise<Tenant> {
-  const { status, body } = await office.post<Tenant>('/tenant', tenantBody(more))
+  const { status, body } = await office.post<Tenant>('/tenant', createTenantBody(more))
   if (status !== 201) throw new Error(`the tenant was refused: ${JSON.stringify(body)}`)
   return body
 }

@@ -6,7 +6,7 @@ import {
   deposit,
   enableWithholding,
   reverse,
-  taxOf,
+  createTaxFields,
   uploadCertificate,
   uploadSlip,
 } from '#features/posting/testing.ts'
@@ -45,7 +45,7 @@ const listCertificates = async (query: string) =>
 test('cash and tax settle together, and a reversal reverts both', async () => {
   const who = await createPayer()
   await state(who, 10_000, dayFromNow(-3))
-  const id = await pay(who, 9800, { ...taxOf(200), taxCode: 'wc160' })
+  const id = await pay(who, 9800, { ...createTaxFields(200), taxCode: 'wc160' })
   expect(await owed(who)).toEqual({ soaAmount: 10_000, receivedSince: 10_000, leftToPay: 0 })
   expect((await listEntries(who)).slice(0, 2)).toEqual([
     ['payment', -9800],
@@ -72,7 +72,7 @@ test('a selected charge is settled by both together', async () => {
   await charge(who, { amount: 50, date: '2026-01-05' })
   await charge(who, { amount: 1000, date: '2026-02-05' })
   const [older, named] = await listOpenCharges(who)
-  const id = await pay(who, 980, { ...taxOf(20), chargeId: named?.id })
+  const id = await pay(who, 980, { ...createTaxFields(20), chargeId: named?.id })
   expect(await listOpenCharges(who)).toMatchObject([{ id: older?.id, leftToPay: 50 }])
   await reverse(admin, id)
   expect(await listOpenCharges(who)).toMatchObject([
@@ -83,7 +83,7 @@ test('a selected charge is settled by both together', async () => {
 
 test('the receipt shows cash, tax and their total', async () => {
   const who = await createPayer()
-  const row = await findRow(portal.db, await pay(who, 9800, taxOf(200)))
+  const row = await findRow(portal.db, await pay(who, 9800, createTaxFields(200)))
   if (!row) throw new Error('no payment')
   const community = { name: 'Capiz', logo: null }
   const given = { number: 'AR-1', postedAt: '', timeZone: 'Asia/Manila', community, postedBy: 'Ana' }
@@ -97,7 +97,7 @@ test('the receipt shows cash, tax and their total', async () => {
 })
 
 test('the ledger refuses a payment without its tax, and a partial reversal', async () => {
-  const { id, tenantId } = await deposit(portal, await createPayer(), taxOf(100))
+  const { id, tenantId } = await deposit(portal, await createPayer(), createTaxFields(100))
   const cash = { payment_id: id, tenant_id: tenantId, kind: 'payment', amount: -1500, date: dayFromNow(0) }
   const entry = portal.db.insertInto('ledger_entries').values(cash)
   await expect(entry.execute()).rejects.toThrow('does not hold the tax withheld')
@@ -105,11 +105,11 @@ test('the ledger refuses a payment without its tax, and a partial reversal', asy
 
 test('a Payfile contains only the cash, and a statement that covers the payment covers its tax', async () => {
   const who = await createPayer()
-  const id = await pay(who, 980, taxOf(20))
+  const id = await pay(who, 980, createTaxFields(20))
   await state(who, 500, dayFromNow(0))
   // There is no batch yet, so the day of posting decides.
   expect(await owed(who)).toMatchObject({ receivedSince: 0, leftToPay: 500 })
-  await pay(who, 95, taxOf(5))
+  await pay(who, 95, createTaxFields(5))
   await reverse(admin, id)
   const { body } = await admin.post<PayfileBatch & { data: PayfileRow[] }>('/payfile-batch')
   const own = body.data.filter(({ urefno }) => urefno === who.account.clientCode)
@@ -117,7 +117,7 @@ test('a Payfile contains only the cash, and a statement that covers the payment 
   expect(own.map(({ payamt }) => payamt).toSorted()).toEqual([-980, 95])
   expect(body.amount).toBe(body.data.reduce((total, { payamt }) => total + payamt, 0))
   // A statement before the batch of the payment covers neither cash nor tax. One after it covers both.
-  await pay(who, 190, taxOf(10))
+  await pay(who, 190, createTaxFields(10))
   await state(who, 700, dayFromNow(1))
   expect(await owed(who)).toEqual({ soaAmount: 700, receivedSince: 200, leftToPay: 500 })
   await admin.post('/payfile-batch')
@@ -130,21 +130,24 @@ test('invalid input is refused at its field', async () => {
   const paid = { amountPaid: 1000, transactionDate: '2026-11-14 09:30:00' }
   const images = [await uploadSlip(portal, who)]
   const refusals: [object, string][] = [
-    [{ ...taxOf(20), taxCode: '' }, 'taxCode'],
-    [{ ...taxOf(20), taxCode: 'W160' }, 'taxCode'],
-    [{ ...taxOf(20), taxCode: '=cmd|x' }, 'taxCode'],
-    [{ ...taxOf(20), periodFrom: null }, 'periodFrom'],
-    [{ ...taxOf(20), periodTo: undefined }, 'periodTo'],
-    [{ ...taxOf(20), periodTo: '2026-06-30' }, 'periodTo'],
+    [{ ...createTaxFields(20), taxCode: '' }, 'taxCode'],
+    [{ ...createTaxFields(20), taxCode: 'W160' }, 'taxCode'],
+    [{ ...createTaxFields(20), taxCode: '=cmd|x' }, 'taxCode'],
+    [{ ...createTaxFields(20), periodFrom: null }, 'periodFrom'],
+    [{ ...createTaxFields(20), periodTo: undefined }, 'periodTo'],
+    [{ ...createTaxFields(20), periodTo: '2026-06-30' }, 'periodTo'],
     [{ taxCode: 'WC160' }, 'withheld'],
     [{ periodFrom: '2026-07-01' }, 'withheld'],
     [{ periodTo: '2026-09-30' }, 'withheld'],
-    [taxOf(20.005), 'withheld'],
-    [taxOf(0), 'withheld'],
-    [taxOf(-5), 'withheld'],
-    [taxOf(1000), 'withheld'],
-    [{ ...taxOf(20), certificate: [await uploadCertificate(portal, await createPayer())] }, 'certificate'],
-    [{ ...taxOf(20), certificate: [await uploadSlip(portal, who)] }, 'certificate'],
+    [createTaxFields(20.005), 'withheld'],
+    [createTaxFields(0), 'withheld'],
+    [createTaxFields(-5), 'withheld'],
+    [createTaxFields(1000), 'withheld'],
+    [
+      { ...createTaxFields(20), certificate: [await uploadCertificate(portal, await createPayer())] },
+      'certificate',
+    ],
+    [{ ...createTaxFields(20), certificate: [await uploadSlip(portal, who)] }, 'certificate'],
   ]
   for (const [more, field] of refusals) {
     const { body } = await who.post('/payment', { ...paid, images, ...more })
@@ -157,7 +160,7 @@ test('only tenants enabled by the office can include tax', async () => {
   const who = await portal.as('client')
   const images = [await uploadSlip(portal, who)]
   const body = { amountPaid: 1000, transactionDate: '2026-11-14 09:30:00', images }
-  const refused = await who.post('/payment', { ...body, ...taxOf(20) })
+  const refused = await who.post('/payment', { ...body, ...createTaxFields(20) })
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['withheld']])
   expect((await who.post<Payment>('/payment', body)).body.withholding).toBeNull()
   // The resident cannot turn it on.
@@ -165,14 +168,19 @@ test('only tenants enabled by the office can include tax', async () => {
   expect((await who.get(`/tenant/${who.id}`)).body.withholdsTax).toBe(0)
   const editor = await portal.as('admin', { roles: { tenants: ['view', 'edit'] } })
   expect((await editor.put(`/tenant/${who.id}`, { withholdsTax: 1 })).body.withholdsTax).toBe(1)
-  const again = { ...body, confirmedDuplicate: true, images: [await uploadSlip(portal, who)], ...taxOf(20) }
+  const again = {
+    ...body,
+    confirmedDuplicate: true,
+    images: [await uploadSlip(portal, who)],
+    ...createTaxFields(20),
+  }
   expect((await who.post('/payment', again)).status).toBe(201)
   expect((await editor.put(`/tenant/${who.id}`, { withholdsTax: null })).body.withholdsTax).toBe(0)
 })
 
 test('a certificate is missing until the office receives it; the resident can send it after posting', async () => {
   const who = await createPayer()
-  const id = await pay(who, 980, taxOf(20))
+  const id = await pay(who, 980, createTaxFields(20))
   const search = `searchTerm=${who.account.clientCode}`
   expect((await listCertificates(`status=claimed&${search}`)).data).toMatchObject([
     { id, amount: 20, taxCode: 'WC160', periodFrom: '2026-07-01', periodTo: '2026-09-30', days: 0 },
@@ -232,26 +240,26 @@ const getExpectedCash = async () =>
 
 test("the counter accepts tax withheld, and the day's close counts only the cash", async () => {
   const [who, other] = [await createPayer(), await portal.as('client')]
-  const { status, body } = await createCounterPayment(who.id, taxOf(20))
+  const { status, body } = await createCounterPayment(who.id, createTaxFields(20))
   expect([status, body.status, body.withholding?.amount]).toEqual([201, 4, 20])
   expect((await owed(who)).leftToPay).toBe(-1000)
   expect(await getExpectedCash()).toBe(980)
   await reverse(admin, body.id)
   expect([(await owed(who)).leftToPay, await getExpectedCash()]).toEqual([0, 0])
-  expect((await createCounterPayment(other.id, taxOf(20))).body.errors).toEqual({
+  expect((await createCounterPayment(other.id, createTaxFields(20))).body.errors).toEqual({
     withheld: ['Tax withheld is not turned on for this tenant.'],
   })
   expect(
     (await createCounterPayment(other.id, { withheld: null, taxCode: '', certificate: [] })).status,
   ).toBe(201)
-  expect((await createCounterPayment(who.id, { ...taxOf(20), taxCode: '' })).body.errors).toEqual({
+  expect((await createCounterPayment(who.id, { ...createTaxFields(20), taxCode: '' })).body.errors).toEqual({
     taxCode: ['Please input the tax code!'],
   })
 })
 
 test('a sent and a received certificate refresh the payment, and the same mark again writes nothing', async () => {
   const who = await createPayer()
-  const id = await pay(who, 980, taxOf(20))
+  const id = await pay(who, 980, createTaxFields(20))
   const certificate = [await uploadCertificate(portal, who)]
   const takeEvents = async (change: Promise<{ status: number }>) => {
     expect((await change).status).toBeLessThan(300)

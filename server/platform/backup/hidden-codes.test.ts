@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { approvedPass } from '#features/gate/testing.ts'
+import { createApprovedPass } from '#features/gate/testing.ts'
 import { getConnectionString } from '#platform/db/connect.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { CODE_LENGTH, CODE_LETTERS } from '@tahanan/contract/gate/words.ts'
@@ -8,7 +8,7 @@ import { backUp, createFreshPlace, restoreInto, withPool } from './testing.ts'
 const portal = await openTestPortal()
 
 test('a backup holds no code of a pass; after a restore each pass has another one', async () => {
-  const before = [(await approvedPass(portal)).code, (await approvedPass(portal)).code]
+  const before = [(await createApprovedPass(portal)).code, (await createApprovedPass(portal)).code]
   const { pool, config } = portal.services
   const made = await backUp({ connectionString: getConnectionString(pool), dataDir: config.dataDir })
   await using fresh = await createFreshPlace()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CallbackFields } from '../sandbox/create-dragonpay-server.ts'
-import { formOf, startDragonpayServer, type DragonpayServer } from '../testing/dragonpay-server.ts'
+import { toForm, startDragonpayServer, type DragonpayServer } from '../testing/dragonpay-server.ts'
 import { createDragonpay } from './create-dragonpay.ts'
 import { parseCallbackForm } from './dragonpay-callback.ts'
 
@@ -12,7 +12,7 @@ afterEach(() => server.close())
 
 type Verifier = 'sha1' | 'hmac' | 'rsa'
 const read = (verifier: Verifier, fields: CallbackFields) =>
-  createDragonpay({ ...server.config, verifier }).readCallback(Buffer.from(formOf(fields)), '')
+  createDragonpay({ ...server.config, verifier }).readCallback(Buffer.from(toForm(fields)), '')
 const verifies = async (verifier: Verifier, fields: CallbackFields) =>
   (await read(verifier, fields)?.isGenuine?.()) ?? false
 
@@ -74,7 +74,7 @@ test.each([
   ['no status', (good: string) => good.replace(/&status=\w/, '')],
   ['no transaction', (good: string) => good.replace(/txnid=[\w-]+/, '')],
 ])('%s is no callback', (_name, change) => {
-  const good = formOf(server.callback('PY-1', message))
+  const good = toForm(server.callback('PY-1', message))
   expect(parseCallbackForm(good)).not.toBeNull()
   expect(parseCallbackForm(change(good))).toBeNull()
 })
@@ -82,7 +82,7 @@ test.each([
 test('a new key is fetched if none fits, and a known revoked one is refused', async () => {
   const gateway = createDragonpay({ ...server.config, verifier: 'rsa' })
   const isGenuine = (fields: CallbackFields) =>
-    gateway.readCallback(Buffer.from(formOf(fields)), '')?.isGenuine?.()
+    gateway.readCallback(Buffer.from(toForm(fields)), '')?.isGenuine?.()
   const old = server.callback('PY-1', message)
   server.rotateKeys({ keepOld: true })
   expect(await isGenuine(server.callback('PY-1', message))).toBe(true)

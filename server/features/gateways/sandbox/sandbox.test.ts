@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { setPayment } from '#features/posting/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { inquireDuePayments } from '../inquire-due-payments.ts'
-import { begin, postback, returnBody, loadPaymentState } from '../testing/paying.ts'
+import { begin, sendPostback, toReturnBody, loadPaymentState } from '../testing/paying.ts'
 
 const portal = await openTestPortal({ demo: true, logLevel: 'silent', rateLimitPerMinute: 0 })
 const ana = await portal.as('client')
@@ -81,7 +81,7 @@ test.each([
   expect(location).toMatch(/^\/billings\/payments\/dragonpay\/message\?path=open&txnid=/)
   expect(await state(id)).toMatchObject({ ...expected, sandbox: true })
 
-  const back = await ana.put(`/payment-dragonpay/${txnId}`, returnBody(Object.fromEntries(query)))
+  const back = await ana.put(`/payment-dragonpay/${txnId}`, toReturnBody(Object.fromEntries(query)))
   expect(back.status).toBe(200)
   expect(back.body).toMatchObject({
     status: expected.status,
@@ -93,9 +93,9 @@ test.each([
 test('Dragonpay: parameters of the browser are accepted only with a valid digest', async () => {
   const { id, txnId } = await begin(ana, 'dragonpay')
   const { query } = await choose(await loadPageUrl(id), 'pending')
-  const forged = { ...returnBody(Object.fromEntries(query)), outsourceStatus: 'S' }
+  const forged = { ...toReturnBody(Object.fromEntries(query)), outsourceStatus: 'S' }
   expect((await ana.put(`/payment-dragonpay/${txnId}`, forged)).status).toBe(400)
-  expect((await postback(portal, { ...Object.fromEntries(query), status: 'S' })).status).toBe(400)
+  expect((await sendPostback(portal, { ...Object.fromEntries(query), status: 'S' })).status).toBe(400)
   expect((await state(id)).outsource_status).toBe('P')
 })
 

@@ -106,4 +106,4 @@ function makeKey(): Key {
 // Shared by all servers because generating a key takes a tenth of a second.
 const FIRST_KEY = makeKey()
 
-export const formOf = (fields: CallbackFields): string => new URLSearchParams(fields).toString()
+export const toForm = (fields: CallbackFields): string => new URLSearchParams(fields).toString()

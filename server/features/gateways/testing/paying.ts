@@ -5,7 +5,7 @@ import type { LooseBody, LoggedIn } from '#testing/callers.ts'
 import { createTestPortal, type TestPortal } from '#testing/portal.ts'
 import type { CallbackFields } from '../sandbox/create-dragonpay-server.ts'
 import { startAqwireServer, type AqwireServer } from './aqwire-server.ts'
-import { formOf, startDragonpayServer, type DragonpayServer } from './dragonpay-server.ts'
+import { toForm, startDragonpayServer, type DragonpayServer } from './dragonpay-server.ts'
 
 export interface PayingPortal {
   readonly portal: TestPortal
@@ -65,12 +65,12 @@ export async function begin(
   return answer.body
 }
 
-export async function postback(
+export async function sendPostback(
   { app }: Pick<TestPortal, 'app'>,
   fields: CallbackFields | string,
   method: 'GET' | 'POST' = 'POST',
 ): Promise<{ status: number; text: string }> {
-  const form = typeof fields === 'string' ? fields : formOf(fields)
+  const form = typeof fields === 'string' ? fields : toForm(fields)
   const url = '/api/gateways/dragonpay/postback'
   const answer =
     method === 'GET'
@@ -84,7 +84,7 @@ export async function postback(
   return { status: answer.statusCode, text: answer.body }
 }
 
-export const returnBody = (fields: CallbackFields): Record<string, unknown> => ({
+export const toReturnBody = (fields: CallbackFields): Record<string, unknown> => ({
   txnId: fields.txnid,
   refNo: fields.refno,
   status: 2,
@@ -93,7 +93,7 @@ export const returnBody = (fields: CallbackFields): Record<string, unknown> => (
   digest: fields.digest,
 })
 
-export async function webhook(
+export async function sendWebhook(
   { app }: Pick<TestPortal, 'app'>,
   { body, sign }: { body: string; sign: string },
 ): Promise<number> {
@@ -107,8 +107,8 @@ export async function webhook(
 }
 
 export async function loadPaymentState({ db }: Pick<TestPortal, 'db'>, id: number) {
-  const { rowOf, eventsOf } = createStoredReader({ db })
-  const [payment, events] = [await rowOf(id), await eventsOf(id)]
+  const { findStoredRow, listStoredEvents } = createStoredReader({ db })
+  const [payment, events] = [await findStoredRow(id), await listStoredEvents(id)]
   const messages = await db
     .selectFrom('gateway_messages')
     .select(['kind', 'verdict'])

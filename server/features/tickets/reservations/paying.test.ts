@@ -8,7 +8,7 @@ import {
   reverse,
   setPayment,
   createStoredReader,
-  taxOf,
+  createTaxFields,
   uploadSlip,
 } from '#features/posting/testing.ts'
 import { makeAmenity } from '#testing/accounts.ts'
@@ -21,7 +21,7 @@ import { releaseUnpaid } from './release-unpaid.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db } = portal
-const { rowOf, noticesOf } = createStoredReader(portal)
+const { findStoredRow, listStoredNotices } = createStoredReader(portal)
 const admin = await portal.as('admin')
 const resident = await portal.as('client')
 let amenityId: number
@@ -96,10 +96,14 @@ describe('paying for a reservation (rules 25.11)', () => {
   test('has no tax withheld, and a receipt but no entry in the ledger', async () => {
     const { id } = await book()
     await enableWithholding(portal, resident)
-    expect((await pay(id, taxOf(100))).body.errors).toEqual({
+    expect((await pay(id, createTaxFields(100))).body.errors).toEqual({
       withheld: ['Tax withheld is not turned on for this tenant.'],
     })
-    const online = payOnline(portal, resident, { reservationId: id, amountPaid: 1500, ...taxOf(100) })
+    const online = payOnline(portal, resident, {
+      reservationId: id,
+      amountPaid: 1500,
+      ...createTaxFields(100),
+    })
     expect(await online.catch((error) => Object.keys(error.errors))).toEqual(['withheld'])
     const { body: payment } = await pay(id)
     const posted = (await admin.put<Payment>(`/payment/${payment.id}`, { status: 4 })).body
@@ -134,7 +138,7 @@ describe('paying for a reservation (rules 25.11)', () => {
     const { paymentId } = await payOnline(portal, resident, { reservationId: id, amountPaid: 1500 })
     await admin.put(`/reservation/${id}`, { status: STATUS.cancelled, remarks: 'Closed' })
     expect(await reportOutcome(portal, paymentId, 'S')).toBe('setAside')
-    expect((await rowOf(paymentId)).set_aside).toBe(
+    expect((await findStoredRow(paymentId)).set_aside).toBe(
       "The gateway says 'Paid' for a reservation that was cancelled.",
     )
   })
@@ -153,7 +157,7 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
     const { id, payUntil } = await book()
     expect(payUntil).toBeNull()
     await approve(id)
-    expect((await noticesOf(resident.id))[0]).toMatchObject({
+    expect((await listStoredNotices(resident.id))[0]).toMatchObject({
       title: 'Reservation approved',
       message: expect.stringMatching(/ Please pay ₱1,500\.00 until .*, or the booking is cancelled\.$/),
     })
@@ -165,7 +169,7 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
     await endPayTime(id)
     expect(await release()).toBe(1)
     expect(await read(id)).toMatchObject({ status: STATUS.cancelled, remarks: 'It was not paid in time.' })
-    expect((await noticesOf(resident.id))[0]).toMatchObject({
+    expect((await listStoredNotices(resident.id))[0]).toMatchObject({
       title: 'Reservation cancelled',
       message: expect.stringContaining('Remarks: It was not paid in time.'),
     })
