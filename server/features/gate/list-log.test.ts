@@ -11,7 +11,7 @@ const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: { gate:
 const reader = await portal.as('admin', { roles: { gate: ['view', 'log'] } })
 const resident = await portal.as('client', { unitNumber: 'B-12' })
 const MINUTE = 60_000
-const at = (minutes: number) => {
+const createOfflineTimes = (minutes: number) => {
   const moment = new Date(Date.now() - minutes * MINUTE).toISOString()
   return { at: moment, deviceAt: moment, offline: true }
 }
@@ -25,10 +25,14 @@ beforeAll(async () => {
   await db.updateTable('gate_passes').set({ entries: 'one' }).where('id', '=', visit.id).execute()
   const session = await portal.logIn('admin', guard.account)
   gate = await enrol(db, session, 'North gate')
-  const undone = entry(visit.code, 'in', at(50))
-  await send(session, entry(visit.code, 'in', at(40)), entry(visit.code, 'out', at(20)))
-  await send(session, undone, entry(visit.code, 'undo', { ...at(50), undoes: undone.key }))
-  await send(session, entry('AAAA2222', 'in', at(5)))
+  const undone = entry(visit.code, 'in', createOfflineTimes(50))
+  await send(
+    session,
+    entry(visit.code, 'in', createOfflineTimes(40)),
+    entry(visit.code, 'out', createOfflineTimes(20)),
+  )
+  await send(session, undone, entry(visit.code, 'undo', { ...createOfflineTimes(50), undoes: undone.key }))
+  await send(session, entry('AAAA2222', 'in', createOfflineTimes(5)))
   await send(guard, entry('AAAA2222', 'refused', { note: 'A torn paper', verdict: 'unknown' }))
 })
 
@@ -129,8 +133,8 @@ test('an entry that another guard sends names who recorded it', async () => {
   const by = guard.id
   await send(
     sender,
-    entry(pass.code, 'in', { ...at(9), by, note: 'Two bags' }),
-    entry(pass.code, 'out', { ...at(8), by: other.id }),
+    entry(pass.code, 'in', { ...createOfflineTimes(9), by, note: 'Two bags' }),
+    entry(pass.code, 'out', { ...createOfflineTimes(8), by: other.id }),
   )
   await send(desk, entry(pass.code, 'in', { by }))
   const noted = db.selectFrom('gate_events').select('note').where('pass_id', '=', pass.id).orderBy('id')

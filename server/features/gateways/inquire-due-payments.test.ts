@@ -23,29 +23,29 @@ beforeEach(async () => {
   begun = await begin(ana, 'dragonpay')
 })
 
-const state = (id = begun.id) => loadPaymentState(paying.portal, id)
+const loadState = (id = begun.id) => loadPaymentState(paying.portal, id)
 const run = () => inquireDuePayments(paying.portal.services)
 const change = (columns: Parameters<typeof setPayment>[2], id = begun.id) =>
   setPayment(paying.portal, id, columns)
-const ago = (ms: number) => new Date(Date.now() - ms)
+const getTimeAgo = (ms: number) => new Date(Date.now() - ms)
 const DAY = 86_400_000
-const makeDue = (id?: number) => change({ next_inquiry_at: ago(1000) }, id)
+const makeDue = (id?: number) => change({ next_inquiry_at: getTimeAgo(1000) }, id)
 // The next inquiry was scheduled less than a minute after `from`.
-const minutesUntilNext = async (from: number) =>
-  Math.floor(((await state()).next_inquiry_at!.getTime() - from) / 60_000)
+const findMinutesUntilNext = async (from: number) =>
+  Math.floor(((await loadState()).next_inquiry_at!.getTime() - from) / 60_000)
 const payAtGateway = () => Object.assign(paying.dragonpay.transactions.get(begun.txnId)!, { Status: 'S' })
 
 test('the first inquiry is after a minute, then after 5, 15, 60 and 360, and every 6 hours', async () => {
-  expect(await minutesUntilNext((await state()).created_at.getTime())).toBe(1)
+  expect(await findMinutesUntilNext((await loadState()).created_at.getTime())).toBe(1)
   const waits = []
   for (let n = 0; n < 6; n += 1) {
     await makeDue()
     const before = Date.now()
     expect(await run()).toBe(1)
-    waits.push(await minutesUntilNext(before))
+    waits.push(await findMinutesUntilNext(before))
   }
   expect(waits).toEqual([5, 15, 60, 360, 360, 360])
-  expect((await state()).inquiries).toBe(6)
+  expect((await loadState()).inquiries).toBe(6)
 })
 
 test('only due payments are inquired about', async () => {
@@ -53,10 +53,10 @@ test('only due payments are inquired about', async () => {
 })
 
 test('an inquiry scheduled while the clock was ahead is made at once', async () => {
-  await change({ next_inquiry_at: ago(-2 * DAY) })
+  await change({ next_inquiry_at: getTimeAgo(-2 * DAY) })
   const before = Date.now()
   expect(await run()).toBe(1)
-  expect(await minutesUntilNext(before)).toBe(5)
+  expect(await findMinutesUntilNext(before)).toBe(5)
 })
 
 test('a success without a message is found, and inquiries stop', async () => {
@@ -66,7 +66,7 @@ test('a success without a message is found, and inquiries stop', async () => {
   for (const { id } of [begun, card]) await makeDue(id)
   await run()
   for (const { id } of [begun, card])
-    expect(await state(id)).toMatchObject({
+    expect(await loadState(id)).toMatchObject({
       status: 2,
       outsource_status: 'S',
       gateway_amount: 1500,
@@ -78,7 +78,7 @@ test('an unpaid payment page causes no notice to the office', async () => {
   const card = await begin(ana, 'aqwire')
   await makeDue(card.id)
   await run()
-  expect(await state(card.id)).toMatchObject({
+  expect(await loadState(card.id)).toMatchObject({
     status: 1,
     outsource_status: null,
     notices: [],
@@ -91,16 +91,16 @@ test('an unreachable gateway causes a failed message and a retry, and the paymen
   await makeDue()
   paying.dragonpay.misbehave('/', 'error', 'error')
   await run()
-  expect(await state()).toMatchObject({ status: 1, verdicts: ['create accepted', 'inquiry failed'] })
+  expect(await loadState()).toMatchObject({ status: 1, verdicts: ['create accepted', 'inquiry failed'] })
   await makeDue()
   await run()
-  expect(await state()).toMatchObject({ status: 2, outsource_status: 'S' })
+  expect(await loadState()).toMatchObject({ status: 2, outsource_status: 'S' })
 })
 
 test('inquiries stop after seven days', async () => {
-  await change({ created_at: ago(8 * DAY), next_inquiry_at: ago(1000) })
+  await change({ created_at: getTimeAgo(8 * DAY), next_inquiry_at: getTimeAgo(1000) })
   await run()
-  expect((await state()).next_inquiry_at).toBeNull()
+  expect((await loadState()).next_inquiry_at).toBeNull()
 })
 
 test('simultaneous processes inquire about each payment once', async () => {
@@ -123,22 +123,22 @@ test('an unanswered create is withdrawn if the gateway does not know it; an offe
     .where('tenant_id', '=', ana.id)
     .where('id', '<>', begun.id)
     .executeTakeFirstOrThrow()
-  const watched = await state(lost)
+  const watched = await loadState(lost)
   expect(watched).toMatchObject({ status: 1, amount_paid: 100, return_url: null })
   expect(watched.next_inquiry_at).not.toBeNull()
   paying.dragonpay.transactions.clear()
   for (const id of [lost, begun.id]) await makeDue(id)
   await run()
-  expect([(await state(lost)).status, (await state()).status]).toEqual([0, 1])
+  expect([(await loadState(lost)).status, (await loadState()).status]).toEqual([0, 1])
 })
 
 test.each([{ status: 2 }, { outsource_status: 'P' }])(
   'a payment that moved to %o while its gateway was asked is not taken back',
   async (moved) => {
     await change(moved)
-    const before = await state()
+    const before = await loadState()
     await withdrawPayment(paying.portal.services, begun.id, 'The gateway does not know it.')
-    expect(await state()).toEqual(before)
+    expect(await loadState()).toEqual(before)
   },
 )
 
@@ -151,11 +151,11 @@ test('a sandbox payment is not sent to the real gateway', async () => {
 })
 
 test("inquiries do not change the payment's version", async () => {
-  const { updated_at: seen, version } = await state()
+  const { updated_at: seen, version } = await loadState()
   await makeDue()
   paying.dragonpay.transactions.clear()
   await run()
-  expect(await state()).toMatchObject({ updated_at: seen, version })
+  expect(await loadState()).toMatchObject({ updated_at: seen, version })
 })
 
 test("old messages without effect are deleted, those in a payment's history stay", async () => {
@@ -168,28 +168,28 @@ test("old messages without effect are deleted, those in a payment's history stay
   expect(await stored.orderBy('id').execute()).toEqual([{ kind: 'postback' }, { kind: 'webhook' }])
   await db
     .updateTable('gateway_messages')
-    .set({ at: ago(100 * DAY) })
+    .set({ at: getTimeAgo(100 * DAY) })
     .execute()
   await removeOldMessages(db)
-  expect((await state()).verdicts).toEqual(['create accepted', 'postback accepted'])
+  expect((await loadState()).verdicts).toEqual(['create accepted', 'postback accepted'])
   expect(await stored.execute()).toEqual([])
 })
 
 test('an inquiry is hastened unless the payment is deleted or its outcome final', async () => {
   const { db } = paying.portal
   const hastened = async (columns: Parameters<typeof setPayment>[2]) => {
-    await change({ status: 1, outsource_status: null, next_inquiry_at: ago(-60 * 60_000), ...columns })
+    await change({ status: 1, outsource_status: null, next_inquiry_at: getTimeAgo(-60 * 60_000), ...columns })
     await hastenInquiry(db, begun.id)
-    return (await minutesUntilNext(Date.now())) < 2
+    return (await findMinutesUntilNext(Date.now())) < 2
   }
   expect(await hastened({})).toBe(true)
   expect(await hastened({ outsource_status: 'P' })).toBe(true)
   expect(await hastened({ outsource_status: 'S' })).toBe(false)
   expect(await hastened({ status: 0 })).toBe(false)
-  const soon = ago(-10_000)
+  const soon = getTimeAgo(-10_000)
   await change({ status: 1, outsource_status: null, next_inquiry_at: soon })
   await hastenInquiry(db, begun.id)
-  expect((await state()).next_inquiry_at).toEqual(soon)
+  expect((await loadState()).next_inquiry_at).toEqual(soon)
 })
 
 test('the gateway’s number that came first stays, and the newest payment has a number', async () => {
@@ -201,7 +201,10 @@ test('the gateway’s number that came first stays, and the newest payment has a
   await save(begun.id, 'FIRST')
   await save(begun.id, 'SECOND')
   await change({ gateway_reference: 'FIRST' }, other.id)
-  expect(await state()).toMatchObject({ gateway_reference: 'FIRST', return_url: 'https://pay.example.test' })
+  expect(await loadState()).toMatchObject({
+    gateway_reference: 'FIRST',
+    return_url: 'https://pay.example.test',
+  })
   expect((await findByReference(db, 'dragonpay', 'FIRST'))?.id).toBe(other.id)
   expect(await findByReference(db, 'aqwire', 'FIRST')).toBeUndefined()
 })

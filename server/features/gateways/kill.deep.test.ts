@@ -54,7 +54,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-const state = () => loadPaymentState(paying.portal, begun.id)
+const loadState = () => loadPaymentState(paying.portal, begun.id)
 const requestPostback = (url: string, form: string) =>
   fetch(`${url}/api/gateways/dragonpay/postback?${form}`).then(
     () => 'answered',
@@ -62,7 +62,7 @@ const requestPostback = (url: string, form: string) =>
   )
 
 async function expectOneEffect() {
-  const found = await state()
+  const found = await loadState()
   expect(found.steps).toEqual(['>1', '1>2 S'])
   expect(found.notices).toEqual(['admin: New payment'])
   return found
@@ -70,7 +70,7 @@ async function expectOneEffect() {
 
 test('a postback repeated after a kill between commit and answer has one effect', async () => {
   const knocking = requestPostback(other.url, toForm(signed))
-  await expect.poll(async () => (await state()).status).toBe(2)
+  await expect.poll(async () => (await loadState()).status).toBe(2)
   await kill(other.process)
   expect(await knocking).toBe('cut off')
 
@@ -84,11 +84,11 @@ test('a kill before the commit leaves only the message; a repetition applies it'
   await paying.portal.db.transaction().execute(async (tx) => {
     await tx.selectFrom('payments').select('id').where('id', '=', begun.id).forNoKeyUpdate().execute()
     const knocking = requestPostback(other.url, toForm(signed))
-    await expect.poll(async () => (await state()).verdicts).toContain('postback received')
+    await expect.poll(async () => (await loadState()).verdicts).toContain('postback received')
     await kill(other.process)
     expect(await knocking).toBe('cut off')
   })
-  expect(await state()).toMatchObject({ status: 1, steps: ['>1'], notices: [] })
+  expect(await loadState()).toMatchObject({ status: 1, steps: ['>1'], notices: [] })
 
   expect((await sendPostback(paying.portal, signed)).status).toBe(200)
   await expectOneEffect()

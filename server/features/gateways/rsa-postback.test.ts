@@ -25,13 +25,13 @@ function signPaid(known: object = {}) {
   return paying.dragonpay.callback(begun.txnId)
 }
 const send = async (fields: CallbackFields) => (await sendPostback(paying.portal, fields)).status
-const state = () => loadPaymentState(paying.portal, begun.id)
+const loadState = () => loadPaymentState(paying.portal, begun.id)
 
 test('RSA covers the amount, so the postback itself sets a different one aside', async () => {
   const signed = signPaid({ Amount: 1499.99 })
   expect(await send({ ...signed, amount: '1500.00' })).toBe(400)
   expect(await send(signed)).toBe(200)
-  const found = await state()
+  const found = await loadState()
   expect(found).toMatchObject({
     status: 2,
     amount_paid: 1500,

@@ -4,7 +4,17 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { BANK_FILE_LINES } from '@tahanan/contract/billing/bank.ts'
 import { parse, type HashedLine } from './parse-bank-file.ts'
-import { amounts, BDO, camt, details, entry, HEADER, read, refusal, SETTLEMENT } from './testing.ts'
+import {
+  listAmounts,
+  BDO,
+  createCamt,
+  createDetails,
+  createCamtEntry,
+  HEADER,
+  read,
+  loadRefusal,
+  SETTLEMENT,
+} from './testing.ts'
 
 test("a CSV file is read by its mapping, below the bank's lines about the account", async () => {
   const file = await read(
@@ -46,7 +56,7 @@ test.each([
   ['.', '=1+1', null],
 ] as const)('with the decimal sign %s the amount %s is %s', async (decimalSign, cell, amount) => {
   const file = await read(`${HEADER}\n03/14/2026,x,,${cell},\n03/14/2026,x,,7,`, { ...BDO, decimalSign })
-  expect(amounts(file)).toEqual(amount ? [amount, '7.00'] : ['7.00'])
+  expect(listAmounts(file)).toEqual(amount ? [amount, '7.00'] : ['7.00'])
 })
 
 test('an amount marked DR is a debit, also in the column of money in', async () => {
@@ -82,13 +92,13 @@ test('both versions of OFX give the same lines', async () => {
 })
 
 test('camt.053 gives a line for each entry and for each transaction of a batch', async () => {
-  const batch = ['E1', 'E2'].map((name) => details(name, '<d:Amt Ccy="PHP">750.25</d:Amt>')).join('')
+  const batch = ['E1', 'E2'].map((name) => createDetails(name, '<d:Amt Ccy="PHP">750.25</d:Amt>')).join('')
   const { lines, debits, refused } = await read(
-    camt(
-      entry('1000', `<d:NtryDtls>${details('NOTPROVIDED')}</d:NtryDtls>`) +
-        entry('1500.50', `<d:NtryDtls>${batch}</d:NtryDtls>`) +
-        entry('9', '', 'DBIT') +
-        entry('9').replace('PHP', 'USD'),
+    createCamt(
+      createCamtEntry('1000', `<d:NtryDtls>${createDetails('NOTPROVIDED')}</d:NtryDtls>`) +
+        createCamtEntry('1500.50', `<d:NtryDtls>${batch}</d:NtryDtls>`) +
+        createCamtEntry('9', '', 'DBIT') +
+        createCamtEntry('9').replace('PHP', 'USD'),
     ),
     null,
   )
@@ -108,13 +118,13 @@ test.each<[content: string | Buffer, message: string, format?: null]>([
   ['03/14/2026,5', 'choose the format', null],
   ['<?xml version="1.0"?><Document><CstmrCdtTrfInitn/></Document>', 'neither OFX nor camt.053'],
   [OFX.replace('PHP', 'USD'), 'in USD'],
-  [`<!DOCTYPE a [<!ENTITY b "c">]>${camt(entry('1', '&b;'))}`, 'entities'],
-  [camt('<d:Ntry>'.repeat(10_000)), 'ends in the middle'],
-  [camt(entry('1')).replace('001-77', ''), 'names no account'],
-  [camt(entry('9', '', 'DBIT')), 'no lines of money that came'],
+  [`<!DOCTYPE a [<!ENTITY b "c">]>${createCamt(createCamtEntry('1', '&b;'))}`, 'entities'],
+  [createCamt('<d:Ntry>'.repeat(10_000)), 'ends in the middle'],
+  [createCamt(createCamtEntry('1')).replace('001-77', ''), 'names no account'],
+  [createCamt(createCamtEntry('9', '', 'DBIT')), 'no lines of money that came'],
   ['', 'choose the format', null],
 ])('another file is refused as a whole: %#', async (content, message, format) => {
-  expect(await refusal(content, format)).toContain(message)
+  expect(await loadRefusal(content, format)).toContain(message)
 })
 
 test('a line with an unclosed quotation mark or unreadable text is refused', async () => {
@@ -130,24 +140,35 @@ test('a line with an unclosed quotation mark or unreadable text is refused', asy
 })
 
 test('an entry with invalid XML is refused alone', async () => {
-  const { lines, refused } = await read(camt(entry('5', '<!-- not closed') + entry('6')), null)
+  const { lines, refused } = await read(
+    createCamt(createCamtEntry('5', '<!-- not closed') + createCamtEntry('6')),
+    null,
+  )
   expect(lines.map(({ amount }) => amount)).toEqual(['6.00'])
   expect(refused).toEqual([{ line: 1, reason: 'This entry cannot be read.' }])
 })
 
 test('a file with too many lines is refused as a whole', async () => {
   const row = '03/14/2026,a,,5,\n'
-  expect(await refusal(`${HEADER}\n${row.repeat(BANK_FILE_LINES + 1)}`)).toContain('more than 50,000 lines')
+  expect(await loadRefusal(`${HEADER}\n${row.repeat(BANK_FILE_LINES + 1)}`)).toContain(
+    'more than 50,000 lines',
+  )
 })
 
 test('an entry of more than 64 kB is refused alone', async () => {
-  const { lines, refused } = await read(camt(entry('5', 'x'.repeat(64 * 1024)) + entry('6')), null)
+  const { lines, refused } = await read(
+    createCamt(createCamtEntry('5', 'x'.repeat(64 * 1024)) + createCamtEntry('6')),
+    null,
+  )
   expect(lines.map(({ amount }) => amount)).toEqual(['6.00'])
   expect(refused).toEqual([{ line: 1, reason: 'This entry is longer than 64 kB.' }])
 })
 
 test('the raw text of a line never ends in half a character', async () => {
-  const { lines } = await read(camt(entry('5', `<!--${'x'.repeat(1795)}${'💰'.repeat(100)}-->`)), null)
+  const { lines } = await read(
+    createCamt(createCamtEntry('5', `<!--${'x'.repeat(1795)}${'💰'.repeat(100)}-->`)),
+    null,
+  )
   expect(lines[0]?.raw).toHaveLength(2000)
   expect(lines[0]?.raw.isWellFormed()).toBe(true)
 })
@@ -156,7 +177,7 @@ test('a file with more than 1,000 unreadable lines is refused as a whole', async
   const good = '03/14/2026,a,,5,\n'
   const bad = ',a,,5,\n'
   expect((await read(`${HEADER}\n${good.repeat(1001)}${bad.repeat(1000)}`)).refused).toHaveLength(1000)
-  expect(await refusal(`${HEADER}\n${good.repeat(1002)}${bad.repeat(1001)}`)).toBe(
+  expect(await loadRefusal(`${HEADER}\n${good.repeat(1002)}${bad.repeat(1001)}`)).toBe(
     'More than 1,000 of its lines cannot be read. Is it another bank’s file? Line 1004: The date is missing.',
   )
 })
@@ -173,7 +194,7 @@ test.each([
 })
 
 test('OFX and camt.053 in UTF-16 are read', async () => {
-  for (const text of [OFX, camt(entry('5'))])
+  for (const text of [OFX, createCamt(createCamtEntry('5'))])
     expect((await read(Buffer.from(`\ufeff${text}`, 'utf16le'), null)).lines).toHaveLength(1)
 })
 
@@ -208,8 +229,8 @@ test.each([
   ['camt.054', '<n:Document><n:BkToCstmrDbtCdtNtfctn/></n:Document>', 'This is camt.054'],
 ])('of %s it is said what to do, with and without a format', async (_, text, message) => {
   for (const format of [BDO, null]) {
-    expect(await refusal(text, format)).toContain(message)
-    expect(await refusal(Buffer.from(`\ufeff${text}`, 'utf16le'), format)).toContain(message)
+    expect(await loadRefusal(text, format)).toContain(message)
+    expect(await loadRefusal(Buffer.from(`\ufeff${text}`, 'utf16le'), format)).toContain(message)
   }
 })
 
@@ -228,7 +249,7 @@ test.each([
     const unclear = '05/06/2026'
     const outgoing = `${createDatedFile(unclear, unclear, '2026-03-31')}\n${cell},x,5,,`
     for (const text of [createDatedFile(unclear, unclear, cell, unclear), outgoing])
-      expect(await refusal(text, { ...BDO, dateOrder })).toMatch(
+      expect(await loadRefusal(text, { ...BDO, dateOrder })).toMatch(
         new RegExp(
           `^This file has the ${first} first: ${cell} on line [45]\\. The format BDO has the .* first`,
         ),
@@ -237,7 +258,7 @@ test.each([
 )
 
 test('a file with dates in both orders is refused, naming two of them', async () => {
-  expect(await refusal(createDatedFile('05/06/2026', '05/14/2026', '31/03/2026'))).toBe(
+  expect(await loadRefusal(createDatedFile('05/06/2026', '05/14/2026', '31/03/2026'))).toBe(
     'This file has dates in both orders: 05/14/2026 on line 3, 31/03/2026 on line 4. Please correct it.',
   )
   expect((await read(createDatedFile('05/14/2026', '2026-05-31', '31 May 2026'))).lines).toHaveLength(3)
@@ -265,9 +286,9 @@ test('dates in the future or more than two years back are refused lines', async 
     'The date 2027-01-05 is in the future.',
     'The date 2024-11-27 is more than two years ago.',
   ])
-  for (const text of [OFX, camt(entry('5'))]) {
-    expect(await refusal(text, null, '2026-03-10')).toContain('2026-03-14 is in the future')
-    expect(await refusal(text, null, '2028-03-15')).toContain('more than two years ago')
+  for (const text of [OFX, createCamt(createCamtEntry('5'))]) {
+    expect(await loadRefusal(text, null, '2026-03-10')).toContain('2026-03-14 is in the future')
+    expect(await loadRefusal(text, null, '2028-03-15')).toContain('more than two years ago')
   }
 })
 
@@ -323,7 +344,7 @@ test('files imported before an upgrade are known after it: the hash of a line st
     toCsv(createRow(15, '1,500.50', 'R1', 'PEÑA'), createRow(15, '1,500.50', 'R1', 'PEÑA')),
   )
   expect(lines.map(({ hash }) => hash.slice(0, 16))).toEqual(['dc6c79389d0ab0fa', '21f6b362f22a6963'])
-  const { lines: named, accounts } = await parseContent(camt(entry('5')), { mapping: null })
+  const { lines: named, accounts } = await parseContent(createCamt(createCamtEntry('5')), { mapping: null })
   expect([named[0]?.hash.slice(0, 16), accounts]).toEqual(['770d428486777890', ['001-77']])
 })
 
@@ -331,9 +352,12 @@ test('of refused lines 200 are kept, the accounts in other currencies first', as
   const good = Array<string>(250).fill(createRow(15, '5'))
   const { lines, refused } = await parseContent(toCsv(...good, ...Array<string>(249).fill(',x,,5,')))
   expect([lines.length, refused.length, refused[0]?.line]).toEqual([250, 200, 252])
-  const unread = entry('x')
-  const dollars = `<d:Stmt><d:Acct><d:Id><d:IBAN>US1</d:IBAN></d:Id><d:Ccy>USD</d:Ccy></d:Acct>${entry('6')}</d:Stmt>`
-  const both = camt(unread + entry('5')).replace('</d:BkToCstmrStmt>', `${dollars}</d:BkToCstmrStmt>`)
+  const unread = createCamtEntry('x')
+  const dollars = `<d:Stmt><d:Acct><d:Id><d:IBAN>US1</d:IBAN></d:Id><d:Ccy>USD</d:Ccy></d:Acct>${createCamtEntry('6')}</d:Stmt>`
+  const both = createCamt(unread + createCamtEntry('5')).replace(
+    '</d:BkToCstmrStmt>',
+    `${dollars}</d:BkToCstmrStmt>`,
+  )
   const file = await parseContent(both, { mapping: null })
   expect(file.refused.map(({ line }) => line)).toEqual([3, 1])
 })

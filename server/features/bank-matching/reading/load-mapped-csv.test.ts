@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amounts, BDO, example, HEADER, read, refusal, SETTLEMENT } from './testing.ts'
+import { listAmounts, BDO, findExample, HEADER, read, loadRefusal, SETTLEMENT } from './testing.ts'
 
 const BDO_OF_2025 = `Account number(BBAN),Account name,Book date,Value date,Description,Amount,Currency,Credit/debit indicator,Running balance
 000000000001,SAMPLE,30-11-2026,30-11-2026,INTEREST WITHHELD,0.62,PHP,Debit,"55,677.05"
@@ -8,7 +8,7 @@ const BDO_OF_2025 = `Account number(BBAN),Account name,Book date,Value date,Desc
 const ONE_AMOUNT = { ...SETTLEMENT, feeColumn: '', referenceColumn: '', dateOrder: 'DMY' } as const
 
 test('the shipped format of BDO reads its files of today by their direction column', async () => {
-  const file = await read(BDO_OF_2025, example('BDO'))
+  const file = await read(BDO_OF_2025, findExample('BDO'))
   expect(file).toMatchObject({
     lines: [{ line: 3, date: '2026-11-29', amount: '5601.00', description: 'FUND TRANSFER' }],
     debits: 2,
@@ -29,12 +29,12 @@ test.each([
   async (heading, out, came) => {
     const rows = `28/11/2026,A,5.00,${out}\n27/11/2026,B,7.00,${came}\n26/11/2026,C,9.00, ${came.toUpperCase()} `
     const text = `Date,Description,Amount,${heading}\n${rows}`
-    const message = await refusal(text, ONE_AMOUNT)
+    const message = await loadRefusal(text, ONE_AMOUNT)
     for (const word of ['no sign', `${heading} (${out}, ${came}`, 'direction column'])
       expect(message).toContain(word)
     const format = { ...ONE_AMOUNT, directionColumn: heading, moneyInWords: `Refund, ${came}` }
     const file = await read(text, format)
-    expect([amounts(file), file.debits]).toEqual([['7.00', '9.00'], 1])
+    expect([listAmounts(file), file.debits]).toEqual([['7.00', '9.00'], 1])
   },
 )
 
@@ -46,9 +46,11 @@ test('headings of the words for money in are known, whatever the words are; othe
     'Indicator/Posting Type/Trans. Kind/Tran Flow/Txn Sign/TRX type/Entry Direction/Payment type/Movement kind/' +
     'Money In-Out/Cash in out/In Out/Debit Credit/Debit or Credit/DB-CR/Cr Dr/Credit or Debit/C-DB'
   for (const heading of headings.split('/'))
-    expect(await refusal(createFileWithHeading(heading), ONE_AMOUNT)).toContain(`column ${heading} (x, y)`)
+    expect(await loadRefusal(createFileWithHeading(heading), ONE_AMOUNT)).toContain(
+      `column ${heading} (x, y)`,
+    )
   for (const heading of ['Type of account', 'Subtype', 'D-Credits', 'Drop', 'Inout tray'])
-    expect(amounts(await read(createFileWithHeading(heading), ONE_AMOUNT))).toHaveLength(2)
+    expect(listAmounts(await read(createFileWithHeading(heading), ONE_AMOUNT))).toHaveLength(2)
 })
 
 test('both questions stand in one message, and a named column is not asked about again', async () => {
@@ -57,13 +59,13 @@ test('both questions stand in one message, and a named column is not asked about
   const status =
     'The column State (Done, Failed) may say which payments are done. Please enter it as the status column'
   const end = 'of the format BDO, with its words.'
-  expect(await refusal(text, ONE_AMOUNT)).toBe(
+  expect(await loadRefusal(text, ONE_AMOUNT)).toBe(
     'The amounts of this file have no sign, and its column Type (Credit, Debit) may say which are money in. ' +
       `Please enter it as the direction column. ${status} ${end}`,
   )
   const directed = { ...ONE_AMOUNT, directionColumn: 'Type', moneyInWords: 'Credit,' }
-  expect(await refusal(text, directed)).toBe(`${status} ${end}`)
-  expect(amounts(await read(text, { ...directed, statusColumn: 'State', doneWords: 'Done' }))).toEqual([
+  expect(await loadRefusal(text, directed)).toBe(`${status} ${end}`)
+  expect(listAmounts(await read(text, { ...directed, statusColumn: 'State', doneWords: 'Done' }))).toEqual([
     '5.00',
   ])
 })
@@ -82,7 +84,7 @@ test.each(['P', 'peso', 'PESOS', 'Philippine  Peso', 'PhilippinePesos', 'Php.'])
           `Date,Description,Amount,${heading}\n${row}\n29/11/2026,B,7,PHP\n29/11/2026,B,7,PHP`,
           ONE_AMOUNT,
         )
-        expect(amounts(file)).toHaveLength(2 + count)
+        expect(listAmounts(file)).toHaveLength(2 + count)
       }
   },
 )
@@ -90,27 +92,31 @@ test.each(['P', 'peso', 'PESOS', 'Philippine  Peso', 'PhilippinePesos', 'Php.'])
 test('of a column with more than four words the first four are named', async () => {
   const rows = ['Credit', 'Debit', 'Fee', 'Interest', 'Reversal'].map((word) => `28/11/2026,A,5.00,${word}`)
   const createText = (count: number) => ['Date,Description,Amount,Type', ...rows.slice(0, count)].join('\n')
-  expect(await refusal(createText(4), ONE_AMOUNT)).toContain('Type (Credit, Debit, Fee, Interest) may say')
-  expect(await refusal(createText(5), ONE_AMOUNT)).toContain('Type (Credit, Debit, Fee, Interest, …) may say')
+  expect(await loadRefusal(createText(4), ONE_AMOUNT)).toContain(
+    'Type (Credit, Debit, Fee, Interest) may say',
+  )
+  expect(await loadRefusal(createText(5), ONE_AMOUNT)).toContain(
+    'Type (Credit, Debit, Fee, Interest, …) may say',
+  )
 })
 
 test('amounts with signs or in two columns are not asked about', async () => {
   const dashes = 'Date,Description,Amount,Branch\n28/11/2026,A,5.00,-\n27/11/2026,B,7.00,-'
-  expect(amounts(await read(dashes, ONE_AMOUNT))).toEqual(['5.00', '7.00'])
+  expect(listAmounts(await read(dashes, ONE_AMOUNT))).toEqual(['5.00', '7.00'])
   const signed = 'Date,Description,Amount,Type\n28/11/2026,A,-5.00,Debit\n27/11/2026,B,7.00,Credit'
-  expect(amounts(await read(signed, ONE_AMOUNT))).toEqual(['7.00'])
+  expect(listAmounts(await read(signed, ONE_AMOUNT))).toEqual(['7.00'])
   const two = `${HEADER},Type\n11/28/2026,A,5,,,Debit\n11/27/2026,B,,7,,Credit`
-  expect(amounts(await read(two))).toEqual(['7.00'])
+  expect(listAmounts(await read(two))).toEqual(['7.00'])
   const creditOnly = { ...ONE_AMOUNT, amountColumn: '', creditColumn: 'In', debitColumn: '' }
   const oneFilled = 'Date,Description,In,Type\n28/11/2026,A,,Debit\n27/11/2026,B,7.00,Credit'
-  expect(amounts(await read(oneFilled, creditOnly))).toEqual(['7.00'])
+  expect(listAmounts(await read(oneFilled, creditOnly))).toEqual(['7.00'])
   const allFilled = 'Date,Description,In,Type\n28/11/2026,A,5,Debit\n27/11/2026,B,7.00,Credit'
-  expect(await refusal(allFilled, creditOnly)).toContain('direction column')
+  expect(await loadRefusal(allFilled, creditOnly)).toContain('direction column')
 })
 
 test('an amount of zero is no sign: the others may still be money out', async () => {
   const text = 'Date,Description,Amount,Type\n28/11/2026,A,0.00,Credit\n27/11/2026,B,7.00,Debit'
-  expect(await refusal(text, ONE_AMOUNT)).toContain('direction column')
+  expect(await loadRefusal(text, ONE_AMOUNT)).toContain('direction column')
 })
 
 test('a refund of a net settlement stays money out, whatever its fee', async () => {
@@ -134,14 +140,14 @@ const createFileBelow = (count: number) => `${'About,1\n'.repeat(count)}${HEADER
 
 test('up to 30 lines about the account stand above the columns', async () => {
   expect((await read(createFileBelow(30))).lines).toMatchObject([{ line: 32, amount: '7.00' }])
-  expect(await refusal(createFileBelow(31))).toContain('does not fit the format BDO')
+  expect(await loadRefusal(createFileBelow(31))).toContain('does not fit the format BDO')
 })
 
 test('a word and a sign that contradict each other, or a missing word, refuse the line', async () => {
   const text =
     'Date,Description,Amount,Type\n28/11/2026,A,-5.00,Credit\n27/11/2026,B,6,\n27/11/2026,B,7,Credit\n27/11/2026,B,8,Credit'
   const file = await read(text, { ...ONE_AMOUNT, directionColumn: 'Type', moneyInWords: 'Credit' })
-  expect([amounts(file), file.refused.map(({ line }) => line)]).toEqual([
+  expect([listAmounts(file), file.refused.map(({ line }) => line)]).toEqual([
     ['7.00', '8.00'],
     [2, 3],
   ])
@@ -154,15 +160,15 @@ test.each([
 ])('a column %s is asked about; only lines that are done are read', async (heading, failed, done) => {
   const rows = `28/11/2026,A,-5.00,${done}\n27/11/2026,B,7.00,${failed}\n26/11/2026,C,9.00,${done.toUpperCase()}`
   const text = `Date,Description,Amount,${heading}\n${rows}`
-  expect(await refusal(text, ONE_AMOUNT)).toContain(`${heading} (${done}, ${failed}`)
+  expect(await loadRefusal(text, ONE_AMOUNT)).toContain(`${heading} (${done}, ${failed}`)
   const file = await read(text, { ...ONE_AMOUNT, statusColumn: heading, doneWords: done })
-  expect([amounts(file), file.debits, file.leftOut]).toEqual([['9.00'], 1, 1])
+  expect([listAmounts(file), file.debits, file.leftOut]).toEqual([['9.00'], 1, 1])
 })
 
 test('a status that is done on every line is asked about only if no amount has a sign', async () => {
   const done = 'Date,Description,Amount,Status\n28/11/2026,A,5.00,Completed'
-  expect(await refusal(done, ONE_AMOUNT)).toContain('status column')
-  expect(amounts(await read(`${done}\n28/11/2026,B,-5.00,Completed`, ONE_AMOUNT))).toEqual(['5.00'])
+  expect(await loadRefusal(done, ONE_AMOUNT)).toContain('status column')
+  expect(listAmounts(await read(`${done}\n28/11/2026,B,-5.00,Completed`, ONE_AMOUNT))).toEqual(['5.00'])
 })
 
 test.each([
@@ -174,7 +180,7 @@ test.each([
   const text = `Date,Description,Amount,${heading}\n28/11/2026,A,5.00,${other}\n27/11/2026,B,7.00,${pesos}\n27/11/2026,B,7.00,${pesos}`
   const file = await read(text, ONE_AMOUNT)
   const refused = [{ line: 2, reason: `The amount is in ${other}, not in PHP.` }]
-  expect([amounts(file), file.refused]).toEqual([['7.00', '7.00'], refused])
+  expect([listAmounts(file), file.refused]).toEqual([['7.00', '7.00'], refused])
   const named = { ...ONE_AMOUNT, currencyColumn: heading }
   expect((await read(`${text}\n27/11/2026,C,8.00,`, named)).refused).toMatchObject([
     ...refused,
@@ -188,7 +194,7 @@ test.each([
   ['.', '₱100.000'],
 ] as const)('with the decimal sign %s the amount %s is unclear and refused', async (decimalSign, cell) => {
   const file = await read(`${HEADER}\n03/14/2026,x,,${cell},\n03/14/2026,x,,7,`, { ...BDO, decimalSign })
-  expect([amounts(file), file.refused]).toEqual([
+  expect([listAmounts(file), file.refused]).toEqual([
     ['7.00'],
     [{ line: 2, reason: expect.stringContaining('thousands or decimals') }],
   ])
@@ -201,7 +207,7 @@ Posting Date,Description,,Branch,Debit Amount,,Credit Amount,,Running Balance,,C
 ,,,,,** End of Report **,,,,,,`
 
 test('rows without a date and an amount are footers, in whichever column they stand', async () => {
-  const { lines, refused, debits } = await read(BDO_FOOTERS, example('BDO (My Transactions)'))
+  const { lines, refused, debits } = await read(BDO_FOOTERS, findExample('BDO (My Transactions)'))
   expect([lines.map(({ line, amount }) => [line, amount]), refused, debits]).toEqual([
     [[3, '5501.00']],
     [],
@@ -242,15 +248,15 @@ test('a row with a date whose only column of amounts is empty is refused', async
 
 test('missing columns and those of the file are named, and a column that is there twice', async () => {
   const rows = '03/14/2026,x,5,7,R'
-  expect(await refusal(`My account\nposting DATE;Amount;Ref No\n${rows}`)).toBe(
+  expect(await loadRefusal(`My account\nposting DATE;Amount;Ref No\n${rows}`)).toBe(
     'This file does not fit the format BDO: it has no column Credit, Debit, Reference Number and Description. ' +
       'It has posting DATE, Amount and Ref No.',
   )
   for (const twice of ['Credit', ' credit ', 'CREDIT'])
-    expect(await refusal(`${HEADER},${twice}\n${rows},9`)).toBe(
+    expect(await loadRefusal(`${HEADER},${twice}\n${rows},9`)).toBe(
       'This file has the column Credit twice. Please rename one of the two in the file.',
     )
   const exact = { ...BDO, creditColumn: 'Amount (+)', debitColumn: 'Amount (-)' }
   const signs = HEADER.replace('Debit', 'Amount (-)').replace('Credit', 'Amount (+)')
-  expect(amounts(await read(`${signs}\n03/14/2026,x,,7,R`, exact))).toEqual(['7.00'])
+  expect(listAmounts(await read(`${signs}\n03/14/2026,x,,7,R`, exact))).toEqual(['7.00'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amounts, camt, details, entry, read, refusal } from './testing.ts'
+import { listAmounts, createCamt, createDetails, createCamtEntry, read, loadRefusal } from './testing.ts'
 
 const createOfx = (
   ...statements: readonly (readonly [account: string, currency: string, entries: string])[]
@@ -29,7 +29,7 @@ test('each line of a file with several accounts has its own account', async () =
     ['BNK ACC-B', '812.00'],
   ])
   const three = createCamtFile(
-    ...['PH1', 'PH2', 'PH1'].map((id, n) => createStatement(id, 'PHP', entry(String(n + 1)))),
+    ...['PH1', 'PH2', 'PH1'].map((id, n) => createStatement(id, 'PHP', createCamtEntry(String(n + 1)))),
   )
   expect(listByAccount(await read(three, null))).toEqual([
     ['PH1', '1.00'],
@@ -53,29 +53,33 @@ test('an account in another currency is left out by its name', async () => {
     [['BNK PESO-1', '1501.99']],
     [createLeftOut(1, 'BNK USD-1')],
   ])
-  const peso = createStatement('PESO', 'PHP', entry('5'))
+  const peso = createStatement('PESO', 'PHP', createCamtEntry('5'))
   const last = await read(
-    createCamtFile(peso, createStatement('DOLLAR', 'USD', entry('6')), createStatement('EMPTY', 'USD', '')),
+    createCamtFile(
+      peso,
+      createStatement('DOLLAR', 'USD', createCamtEntry('6')),
+      createStatement('EMPTY', 'USD', ''),
+    ),
     null,
   )
   expect([listByAccount(last), last.foreign]).toEqual([[['PESO', '5.00']], [createLeftOut(2, 'DOLLAR')]])
-  expect(await refusal(createOfx(['U', 'USD', entries], ['E', 'EUR', entries]), null)).toContain(
+  expect(await loadRefusal(createOfx(['U', 'USD', entries], ['E', 'EUR', entries]), null)).toContain(
     'in USD, not in PHP',
   )
-  expect(await refusal(createCamtFile(createStatement('U', 'USD', entry('6'))), null)).toContain(
-    'in USD, not in PHP',
-  )
+  expect(
+    await loadRefusal(createCamtFile(createStatement('U', 'USD', createCamtEntry('6'))), null),
+  ).toContain('in USD, not in PHP')
 })
 
 test('an OFX transaction in another currency is refused; one that was converted is read', async () => {
   const foreign = '<FITID>F1<CURRENCY><CURRATE>56.1<CURSYM>USD</CURRENCY>'
   const file = await readInOfx('314.00', foreign)
-  expect([amounts(file), file.refused]).toEqual([
+  expect([listAmounts(file), file.refused]).toEqual([
     ['7.00'],
     [{ line: 1, reason: 'The amount is in USD, not in PHP.' }],
   ])
   for (const same of [foreign.replace('USD', 'PHP'), foreign.replaceAll('CURRENCY', 'ORIGCURRENCY')])
-    expect(amounts(await readInOfx('314.00', same))).toEqual(['314.00', '7.00'])
+    expect(listAmounts(await readInOfx('314.00', same))).toEqual(['314.00', '7.00'])
 })
 
 test.each([
@@ -89,11 +93,13 @@ test.each([
   ['0.50', '0.50'],
   ['', null],
 ])('the OFX amount %s is %s', async (written, amount) => {
-  expect(amounts(await readInOfx(written))).toEqual(amount ? [amount, '7.00'] : ['7.00'])
+  expect(listAmounts(await readInOfx(written))).toEqual(amount ? [amount, '7.00'] : ['7.00'])
 })
 
 const WHOLE_OFX = createOfx(['A', 'PHP', createEntry('116.00') + createEntry('117.00')])
-const WHOLE_CAMT = createCamtFile(createStatement('PH1', 'PHP', entry('116') + entry('117')))
+const WHOLE_CAMT = createCamtFile(
+  createStatement('PH1', 'PHP', createCamtEntry('116') + createCamtEntry('117')),
+)
 test.each([
   ['an OFX entry', WHOLE_OFX.slice(0, WHOLE_OFX.lastIndexOf('<TRNAMT>'))],
   ['an OFX file between entries', WHOLE_OFX.slice(0, WHOLE_OFX.indexOf('</STMTTRN>') + 10)],
@@ -101,13 +107,13 @@ test.each([
   ['a camt entry', WHOLE_CAMT.slice(0, -150)],
   ['a camt file after its entries', WHOLE_CAMT.slice(0, WHOLE_CAMT.lastIndexOf('</d:Ntry>') + 9)],
 ])('%s that is cut off refuses the whole file', async (_, text) => {
-  expect(await refusal(text, null)).toBe('This file ends in the middle. Please download it again.')
+  expect(await loadRefusal(text, null)).toBe('This file ends in the middle. Please download it again.')
 })
 
 test('an entry without an end refuses itself and the one in it', async () => {
   const text = `${createEntry('1.00').replace('</STMTTRN>', '')}${createEntry('2.00')}${createEntry('3.00')}`
   const file = await read(createOfx(['A', 'PHP', text]), null)
-  expect([amounts(file), file.refused]).toEqual([
+  expect([listAmounts(file), file.refused]).toEqual([
     ['3.00'],
     [{ line: 1, reason: 'This entry is without an end.' }],
   ])
@@ -162,7 +168,7 @@ const createBatch = (
   ...transactions: readonly (readonly [reference: string, amount: string, more?: string])[]
 ) =>
   `<d:NtryDtls>${transactions
-    .map(([name, amount, more = '']) => details(name, `<d:Amt Ccy="PHP">${amount}</d:Amt>${more}`))
+    .map(([name, amount, more = '']) => createDetails(name, `<d:Amt Ccy="PHP">${amount}</d:Amt>${more}`))
     .join('')}</d:NtryDtls>`
 const inDebit = '<d:CdtDbtInd>DBIT</d:CdtDbtInd>'
 
@@ -198,16 +204,16 @@ test.each([
   ],
   ['has an unreadable part', createBatch(['E1', 'x'], ['E2', '400']), [['1000.00', 'S1']], 0],
 ] as const)('a camt batch that %s', async (_, batch, expected, out) => {
-  const file = await read(camt(entry('1000.00', batch)), null)
+  const file = await read(createCamt(createCamtEntry('1000.00', batch)), null)
   expect(file.lines.map(({ amount, reference }) => [amount, reference])).toEqual(expected)
   expect([file.debits, file.refused]).toEqual([out, []])
 })
 
-const createEntryWithStatus = (status: string) => entry('5').replace('<d:Sts>BOOK</d:Sts>', status)
+const createEntryWithStatus = (status: string) => createCamtEntry('5').replace('<d:Sts>BOOK</d:Sts>', status)
 const createEntryWithCode = (code: string) => createEntryWithStatus(`<d:Sts><d:Cd>${code}</d:Cd></d:Sts>`)
 
 test('only booked camt entries are money that came', async () => {
-  const booked = [entry('1'), createEntryWithCode('BOOK'), entry('2')]
+  const booked = [createCamtEntry('1'), createEntryWithCode('BOOK'), createCamtEntry('2')]
   const waiting = [
     createEntryWithStatus('<d:Sts>INFO</d:Sts>'),
     createEntryWithStatus('<d:Sts>PDNG</d:Sts>'),
@@ -219,44 +225,49 @@ test('only booked camt entries are money that came', async () => {
     createEntryWithStatus('<d:Sts><d:Prtry>SOON</d:Prtry></d:Sts>'),
     createEntryWithCode('X'),
   ]
-  const file = await read(camt([...booked, ...waiting, ...others].join('')), null)
-  expect([amounts(file), file.leftOut]).toEqual([['1.00', '5.00', '2.00'], 4])
+  const file = await read(createCamt([...booked, ...waiting, ...others].join('')), null)
+  expect([listAmounts(file), file.leftOut]).toEqual([['1.00', '5.00', '2.00'], 4])
   expect(file.refused).toEqual([
     { line: 8, reason: 'The status is missing, not BOOK.' },
     { line: 9, reason: 'The status is SOON, not BOOK.' },
     { line: 10, reason: 'The status is X, not BOOK.' },
   ])
-  expect(await refusal(camt(waiting.join('')), null)).toBe('This file has no lines of money that came.')
+  expect(await loadRefusal(createCamt(waiting.join('')), null)).toBe(
+    'This file has no lines of money that came.',
+  )
 })
 
 test('a camt entry without a booking date has its value date; zeros behind an amount do not count', async () => {
-  const dated = entry('25.000').replace(
+  const dated = createCamtEntry('25.000').replace(
     /<d:BookgDt>.*<\/d:BookgDt>/,
     '<d:ValDt><d:DtTm>2026-03-15T23:30:00+08:00</d:DtTm></d:ValDt>',
   )
-  const reversed = entry('9', '<d:RvslInd>true</d:RvslInd>')
-  const unknown = entry('9', '', 'CREDIT')
-  const file = await read(camt(dated + reversed + unknown), null)
+  const reversed = createCamtEntry('9', '<d:RvslInd>true</d:RvslInd>')
+  const unknown = createCamtEntry('9', '', 'CREDIT')
+  const file = await read(createCamt(dated + reversed + unknown), null)
   expect(file.lines).toMatchObject([{ date: '2026-03-15', amount: '25.00', fee: '0.00' }])
   const reason = 'The entry is neither CRDT nor DBIT: CREDIT.'
   expect([file.debits, file.refused]).toEqual([1, [{ line: 3, reason }]])
 })
 
 const createDatedEntry = (...days: string[]) =>
-  entry('5').replace(/<d:BookgDt>.*<\/d:BookgDt>/, days.join(''))
+  createCamtEntry('5').replace(/<d:BookgDt>.*<\/d:BookgDt>/, days.join(''))
 
 test('camt day, payer and amount of a transaction are found where newer versions have them', async () => {
   const booked = '<d:BookgDt><d:Dt>2026-03-14</d:Dt></d:BookgDt>'
   const valued = '<d:ValDt><d:Dt>2026-03-16</d:Dt></d:ValDt>'
-  const { lines } = await read(camt(createDatedEntry(valued, booked) + createDatedEntry(valued)), null)
+  const { lines } = await read(createCamt(createDatedEntry(valued, booked) + createDatedEntry(valued)), null)
   expect(lines.map(({ date }) => date)).toEqual(['2026-03-14', '2026-03-16'])
   const [one, two] = ['E1', 'E2'].map((name) =>
-    details(name, '<d:AmtDtls><d:TxAmt><d:Amt Ccy="PHP">5.00</d:Amt></d:TxAmt></d:AmtDtls>').replace(
+    createDetails(name, '<d:AmtDtls><d:TxAmt><d:Amt Ccy="PHP">5.00</d:Amt></d:TxAmt></d:AmtDtls>').replace(
       '<d:Nm>Maria</d:Nm>',
       '<d:Pty><d:Nm>Jose</d:Nm></d:Pty>',
     ),
   )
-  const batch = await read(camt(entry('10.00', `<d:NtryDtls>${one}${two}</d:NtryDtls>`)), null)
+  const batch = await read(
+    createCamt(createCamtEntry('10.00', `<d:NtryDtls>${one}${two}</d:NtryDtls>`)),
+    null,
+  )
   expect(batch.lines.map(({ reference, amount, description }) => [reference, amount, description])).toEqual([
     ['E1', '5.00', 'Jose A-101'],
     ['E2', '5.00', 'Jose A-101'],

@@ -5,7 +5,7 @@ import { EXAMPLE_BANK_FORMATS, type NamedMapping } from '@tahanan/contract/billi
 import { TEST_BANK } from '../testing.ts'
 import { loadBankFile } from './load-bank-file.ts'
 
-export const example = (name: string): NamedMapping => {
+export const findExample = (name: string): NamedMapping => {
   const found = EXAMPLE_BANK_FORMATS.find((one) => one.name === name)
   if (!found) throw new Error(`no example ${name}`)
   return found
@@ -15,23 +15,23 @@ export const SETTLEMENT = { ...BDO, amountColumn: 'Amount', feeColumn: 'Fee', da
 
 export const read = (content: string | Buffer, format: NamedMapping | null = BDO, today = '2026-11-28') =>
   loadBankFile(() => Promise.resolve(Readable.from([Buffer.from(content)])), { mapping: format, today })
-export const amounts = ({ lines }: Awaited<ReturnType<typeof read>>) => lines.map(({ amount }) => amount)
+export const listAmounts = ({ lines }: Awaited<ReturnType<typeof read>>) => lines.map(({ amount }) => amount)
 export const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number'
-export const refusal = async (content: string | Buffer, format?: NamedMapping | null, today?: string) => {
+export const loadRefusal = async (content: string | Buffer, format?: NamedMapping | null, today?: string) => {
   const error = await read(content, format, today).catch((failure: unknown) => failure)
   expect(error).toBeInstanceOf(UnreadableFile)
   return (error as Error).message
 }
 
-export const camt = (entries: string) =>
+export const createCamt = (entries: string) =>
   `<?xml version="1.0"?><d:Document xmlns:d="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">` +
   `<d:BkToCstmrStmt><d:Stmt><d:Acct><d:Id><d:Othr><d:Id>001-77</d:Id></d:Othr></d:Id></d:Acct>${entries}` +
   `</d:Stmt></d:BkToCstmrStmt></d:Document>`
-export const entry = (amount: string, more = '', kind = 'CRDT') =>
+export const createCamtEntry = (amount: string, more = '', kind = 'CRDT') =>
   `<d:Ntry><d:Amt Ccy="PHP">${amount}</d:Amt><d:CdtDbtInd>${kind}</d:CdtDbtInd><d:Sts>BOOK</d:Sts>` +
   `<d:BookgDt><d:DtTm>2026-03-14T08:00:00+08:00</d:DtTm></d:BookgDt>` +
   `<d:AcctSvcrRef>S1</d:AcctSvcrRef>${more}</d:Ntry>`
-export const details = (reference: string, amount = '') =>
+export const createDetails = (reference: string, amount = '') =>
   `<d:TxDtls><d:Refs><d:EndToEndId>${reference}</d:EndToEndId></d:Refs>${amount}` +
   `<d:RltdPties><d:Dbtr><d:Nm>Maria</d:Nm></d:Dbtr></d:RltdPties>` +
   `<d:RmtInf><d:Ustrd>A-101</d:Ustrd></d:RmtInf></d:TxDtls>`

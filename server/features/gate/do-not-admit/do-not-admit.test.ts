@@ -11,7 +11,7 @@ const reason = 'Took a bicycle'
 const add = async (fields: Record<string, unknown>) =>
   (await office.post<Barred>('/do-not-admit', { reason, ...fields })).body
 const isBarred = async (name: string, plate = '') => (await loadIsBarred(portal.db, timeZone))([name], plate)
-const day = (days: number) => formatDay(new Date(Date.now() + days * 86_400_000), timeZone)
+const getDay = (days: number) => formatDay(new Date(Date.now() + days * 86_400_000), timeZone)
 
 test('names are compared by their words, plates by letters and digits', async () => {
   const entry = await add({ name: 'Dela Cruz, Juán', plate: 'NBC-1234' })
@@ -29,9 +29,9 @@ test('names are compared by their words, plates by letters and digits', async ()
 })
 
 test('an entry counts until the end of its last day', async () => {
-  await add({ name: 'Ended Yesterday', endsOn: day(-1) })
-  const today = await add({ name: 'Ends Today', endsOn: day(0) })
-  expect(today.endsOn).toBe(day(0))
+  await add({ name: 'Ended Yesterday', endsOn: getDay(-1) })
+  const today = await add({ name: 'Ends Today', endsOn: getDay(0) })
+  expect(today.endsOn).toBe(getDay(0))
   expect([await isBarred('Ended Yesterday'), await isBarred('Ends Today')]).toEqual([false, true])
 })
 

@@ -73,9 +73,9 @@ test('a tenant has at most three open questions, and ten an hour that wait or we
   const states: string[] = []
   for (let n = 0; n < 4; n++) states.push((await register(resident.id)).body.state)
   expect(states).toEqual(['asked', 'asked', 'asked', 'call'])
-  const askedOf = db.updateTable('walk_ins').where('tenant_id', '=', resident.id)
+  const askedWalkIns = db.updateTable('walk_ins').where('tenant_id', '=', resident.id)
   for (let n = 0; n < 7; n++) {
-    await askedOf.set({ call_at: new Date(Date.now() - 1000) }).execute()
+    await askedWalkIns.set({ call_at: new Date(Date.now() - 1000) }).execute()
     states.push((await register(resident.id)).body.state)
   }
   expect(states.filter((state) => state === 'asked')).toHaveLength(10)

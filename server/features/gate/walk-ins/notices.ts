@@ -29,8 +29,8 @@ export async function notifyAsked(tx: Tx, { id, tenant_id: tenantId, ...row }: W
 type Outcome = Pick<WalkInRow, 'id' | 'tenant_id' | 'name' | 'purpose' | 'state' | 'answered_by'>
 
 /**
- * Replaces the question in the bell and on phones by its result. A resident whom the gate could only call gets at
- * most one notification an hour.
+ * Replaces the question in the bell and on phones by its result. If the gate could only call, the resident gets at most
+ * one notification an hour.
  */
 export async function notifyOutcome(tx: Tx, outcome: Outcome): Promise<void> {
   const { id, tenant_id: tenantId } = outcome

@@ -24,15 +24,15 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 const CONTEXT = { publicUrl: 'https://portal.example.ph', projectName: async () => 'Narra Heights' }
-const gateway = (timeouts = LONG) => createAqwire(server.config, CONTEXT, timeouts)
+const createGateway = (timeouts = LONG) => createAqwire(server.config, CONTEXT, timeouts)
 const check = async (reference: string | null = 'qw-1', timeouts = LONG) =>
-  (await gateway(timeouts).inquire({ txnId: request.txnId, reference })).result
+  (await createGateway(timeouts).inquire({ txnId: request.txnId, reference })).result
 
 const verifies = (bytes: string, sign: string) =>
-  gateway().readCallback(Buffer.from(bytes), sign)?.isGenuine?.()
+  createGateway().readCallback(Buffer.from(bytes), sign)?.isGenuine?.()
 
 test("fields of the call are sent in AQWire's form, with our own addresses", async () => {
-  const { url, reference } = await createPage(gateway(), request)
+  const { url, reference } = await createPage(createGateway(), request)
   expect(url).toBe('https://pay.example.test/pay/qw-1')
   expect(reference).toBe('qw-1')
   expect(server.created).toEqual([
@@ -56,7 +56,7 @@ test("fields of the call are sent in AQWire's form, with our own addresses", asy
 })
 
 test("a check returns the payment's state; INC waits for the resident", async () => {
-  await createPage(gateway(), request)
+  await createPage(createGateway(), request)
   expect(await check()).toBe('untouched')
   server.pay(request.txnId, { fee: 75 })
   expect(await check()).toMatchObject({
@@ -80,19 +80,19 @@ test.each([
   ['VOIDED', 'V'],
   ['REFUNDED', 'R'],
 ])('the word %s is the letter %s', async (status, letter) => {
-  await createPage(gateway(), request)
+  await createPage(createGateway(), request)
   server.pay(request.txnId, { status, paidAt: null })
   expect(await check()).toMatchObject({ outsourceStatus: letter })
 })
 
 test('an answer about another transaction is refused', async () => {
-  await createPage(gateway(), request)
+  await createPage(createGateway(), request)
   Object.assign(server.pay(request.txnId), { transactionId: 'qw-2' })
   expect((await catchGatewayError(check())).message).toBe('AQWire answered about another transaction.')
 })
 
 test('SUCCESS without a time of payment is not paid; other words are unknown and reported', async () => {
-  await createPage(gateway(), request)
+  await createPage(createGateway(), request)
   server.pay(request.txnId, { paidAt: null })
   expect(await check()).toMatchObject({ outsourceStatus: 'P' })
   server.pay(request.txnId, { status: 'ON_HOLD' })
@@ -104,7 +104,7 @@ test('SUCCESS without a time of payment is not paid; other words are unknown and
 
 test.each([400, 404])("a refusal with %i contains AQWire's message", async (status) => {
   server.refuseWith = { status, message: 'Invalid unit number' }
-  const error = await catchGatewayError(createPage(gateway(), request))
+  const error = await catchGatewayError(createPage(createGateway(), request))
   expect(error.message).toBe('Invalid unit number')
   expect(error.uncertain).toBe(false)
   expect(server.created).toHaveLength(1)
@@ -127,7 +127,7 @@ test('a create that goes wrong is followed by a question and made once more', as
 })
 
 test('failed checks are not taken for answers', async () => {
-  await createPage(gateway(), request)
+  await createPage(createGateway(), request)
   for (const how of FAULTS) {
     server.misbehave('/check/', how)
     const failed = check('qw-1', isEndless(how) ? { ...LONG, inquire: 500 } : LONG)
@@ -145,7 +145,7 @@ test('the token has the alphabet of its host, with padding, and appears in no me
   expect(trial.replaceAll('+', '-').replaceAll('/', '_')).toBe(live)
 
   server.refuseWith = { status: 400, message: `wrong ${live} and ${server.config.secretKey}` }
-  expect((await catchGatewayError(createPage(gateway(), request))).message).toBe(
+  expect((await catchGatewayError(createPage(createGateway(), request))).message).toBe(
     'wrong [removed] and [removed]',
   )
 })

@@ -9,7 +9,7 @@ const createKey = () =>
 
 const MINUTE = 60_000
 
-function gateway() {
+function createKeysWithClock() {
   const at = { time: 0, asked: 0, list: [] as unknown, down: false }
   const keys = createCallbackKeys(
     () => {
@@ -24,7 +24,7 @@ function gateway() {
 }
 
 test('a revoked key is trusted for at most ten minutes', async () => {
-  const { at, current } = gateway()
+  const { at, current } = createKeysWithClock()
   const [first, second] = [createKey(), createKey()]
   at.list = [{ value: first, status: 'Active' }]
   expect(await current()).toEqual([first])
@@ -40,7 +40,7 @@ test('a revoked key is trusted for at most ten minutes', async () => {
 })
 
 test('while the gateway is unreachable, known keys stay in use, and it is asked once a minute', async () => {
-  const { at, keys, current } = gateway()
+  const { at, keys, current } = createKeysWithClock()
   const key = createKey()
   at.list = [{ value: key, status: 'Active' }]
   await current()
@@ -57,7 +57,7 @@ test('while the gateway is unreachable, known keys stay in use, and it is asked 
 })
 
 test('forged messages cause at most one fetch of keys a minute, even twenty simultaneous ones', async () => {
-  const { at, keys } = gateway()
+  const { at, keys } = createKeysWithClock()
   at.list = []
   const twenty = Array.from({ length: 20 })
   await Promise.all(twenty.map(() => keys.current()))
@@ -70,7 +70,7 @@ test('forged messages cause at most one fetch of keys a minute, even twenty simu
 })
 
 test('without any keys they are fetched every ten seconds', async () => {
-  const { at, keys } = gateway()
+  const { at, keys } = createKeysWithClock()
   at.down = true
   await expect(keys.current()).rejects.toThrow('down')
   await expect(keys.current()).rejects.toThrow('not known yet')
@@ -81,7 +81,7 @@ test('without any keys they are fetched every ten seconds', async () => {
 })
 
 test('invalid entries of the list are skipped, and another form of list is refused', async () => {
-  const { at, current } = gateway()
+  const { at, current } = createKeysWithClock()
   const good = createKey()
   at.list = [
     { value: 'AAAA', status: 'Active' },
@@ -92,7 +92,7 @@ test('invalid entries of the list are skipped, and another form of list is refus
     { value: good, status: 'Active' },
   ]
   expect(await current()).toEqual([good])
-  const other = gateway()
+  const other = createKeysWithClock()
   other.at.list = { keys: [] }
   await expect(other.current()).rejects.toThrow('unknown form')
 })

@@ -23,19 +23,19 @@ beforeEach(async () => {
   server = await startDragonpayServer()
 })
 afterEach(() => server.close())
-const gateway = (timeouts = LONG) => createDragonpay(server.config, timeouts)
-const ask = async (timeouts = LONG) =>
-  (await gateway(timeouts).inquire({ txnId: request.txnId, reference: null })).result
+const createGateway = (timeouts = LONG) => createDragonpay(server.config, timeouts)
+const inquire = async (timeouts = LONG) =>
+  (await createGateway(timeouts).inquire({ txnId: request.txnId, reference: null })).result
 
 test('a payment is created by REST and found by its inquiry', async () => {
-  const { url, reference } = await createPage(gateway(), request)
+  const { url, reference } = await createPage(createGateway(), request)
   expect(url).toBe('https://gateway.example.test/Pay.aspx?refno=REF1')
   expect(reference).toBe('REF1')
   const known = server.transactions.get(request.txnId)
   expect(known).toMatchObject({ Amount: 1234.5, Currency: 'PHP', Email: 'ana@condo.ph' })
 
   Object.assign(known!, { Status: 'S' })
-  expect(await ask()).toEqual({
+  expect(await inquire()).toEqual({
     outsourceStatus: 'S',
     reference: 'REF1',
     message: '[000] BOG Reference No: REF1',
@@ -76,7 +76,7 @@ test.each([
   ],
 ])('a refusal %o is told in words, for certain', async (refusal, words) => {
   server.refuseWith = refusal
-  const error = await catchGatewayError(createPage(gateway(), request))
+  const error = await catchGatewayError(createPage(createGateway(), request))
   expect(error.message).toBe(words)
   expect(error.uncertain).toBe(false)
   expect(server.calls).toHaveLength(1)
@@ -108,7 +108,7 @@ test('a create that goes wrong is followed by a question, and made once more whe
 
 test('an unanswered create is not repeated', async () => {
   server.misbehave('/post', 'silentAfterWork')
-  const error = await catchGatewayError(createPage(gateway({ ...LONG, create: 500 }), request))
+  const error = await catchGatewayError(createPage(createGateway({ ...LONG, create: 500 }), request))
   expect(error.message).toContain('did not say where to pay')
   expect(error.uncertain).toBe(true)
   expect(server.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
@@ -116,7 +116,7 @@ test('an unanswered create is not repeated', async () => {
 
 test('a create fails in bounded time if nothing answers', async () => {
   server.misbehave('/', 'silent', 'silent', 'silent', 'silent')
-  const error = await catchGatewayError(createPage(gateway({ create: 300, inquire: 300 }), request))
+  const error = await catchGatewayError(createPage(createGateway({ create: 300, inquire: 300 }), request))
   expect(error.message).toBe('Dragonpay did not answer in time.')
   expect(error.uncertain).toBe(true)
 })
@@ -124,51 +124,51 @@ test('a create fails in bounded time if nothing answers', async () => {
 test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge'] as const)(
   'an inquiry that goes wrong (%s) in both ways says nothing',
   async (how) => {
-    await createPage(gateway(), request)
+    await createPage(createGateway(), request)
     server.misbehave('/', how, how)
-    const error = await catchGatewayError(ask(isEndless(how) ? { ...LONG, inquire: 500 } : LONG))
+    const error = await catchGatewayError(inquire(isEndless(how) ? { ...LONG, inquire: 500 } : LONG))
     expect(error.uncertain).toBe(true)
   },
 )
 
 test('without the REST inquiry the documented one returns only the status', async () => {
-  await createPage(gateway(), request)
+  await createPage(createGateway(), request)
   server.restInquiry = false
   const pending = { outsourceStatus: 'P', amount: null, reference: null, source: 'inquiry' }
-  expect(await ask()).toMatchObject(pending)
+  expect(await inquire()).toMatchObject(pending)
   server.misbehave('/txnid/', 'error')
-  expect(await ask()).toMatchObject(pending)
+  expect(await inquire()).toMatchObject(pending)
 })
 
 test('a payment unknown to Dragonpay is unknown by both inquiries', async () => {
-  expect(await ask()).toBe('unknown')
+  expect(await inquire()).toBe('unknown')
   server.restInquiry = false
-  expect(await ask()).toBe('unknown')
+  expect(await inquire()).toBe('unknown')
 })
 
 test('an answer about another transaction is refused', async () => {
-  await createPage(gateway(), request)
+  await createPage(createGateway(), request)
   const known = server.transactions.get(request.txnId)!
   Object.assign(known, { TxnId: 'PY-9', Status: 'S' })
   server.misbehave('/MerchantRequest', 'error')
-  expect((await catchGatewayError(ask())).message).not.toBe('')
+  expect((await catchGatewayError(inquire())).message).not.toBe('')
 })
 
 test('letters other than S, P and R stay unchanged; U waits for the resident', async () => {
-  await createPage(gateway(), request)
+  await createPage(createGateway(), request)
   const known = server.transactions.get(request.txnId)!
   for (const Status of ['S', 'F', 'P', 'R', 'K', 'V', 'A', 'Q', 'G', 'E']) {
     Object.assign(known, { Status })
-    expect(await ask()).toMatchObject({ outsourceStatus: Status })
+    expect(await inquire()).toMatchObject({ outsourceStatus: Status })
   }
   Object.assign(known, { Status: 'U' })
-  expect(await ask()).toBe('untouched')
+  expect(await inquire()).toBe('untouched')
   for (const ProcMsg of ['107', '[107] Transaction cancelled, reference no X1']) {
     Object.assign(known, { Status: 'F', ProcMsg })
-    expect(await ask()).toMatchObject({ outsourceStatus: 'V' })
+    expect(await inquire()).toMatchObject({ outsourceStatus: 'V' })
   }
   Object.assign(known, { ProcMsg: '1070 Bank closed' })
-  expect(await ask()).toMatchObject({ outsourceStatus: 'F' })
+  expect(await inquire()).toMatchObject({ outsourceStatus: 'F' })
 })
 
 test.each([
@@ -179,14 +179,14 @@ test.each([
   ['negative', -5, null],
   ['nothing', undefined, null],
 ])('an amount that is %s', async (_name, Amount, expected) => {
-  await createPage(gateway(), request)
+  await createPage(createGateway(), request)
   Object.assign(server.transactions.get(request.txnId)!, { Amount })
-  expect(await ask()).toMatchObject({ amount: expected })
+  expect(await inquire()).toMatchObject({ amount: expected })
 })
 
 test('the password is in no message and nothing stored, even if the gateway repeats it', async () => {
   server.refuseWith = { Status: 'F', Message: `bad call with ${server.config.password} in it` }
-  const error = await catchGatewayError(createPage(gateway(), request))
+  const error = await catchGatewayError(createPage(createGateway(), request))
   const told = JSON.stringify([error.message, error.answer, error.stack, String(error.cause)])
   expect(told).not.toContain(server.config.password)
   expect(error.message).toBe('bad call with [removed] in it')

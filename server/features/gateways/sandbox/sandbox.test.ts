@@ -8,8 +8,8 @@ import { begin, sendPostback, toReturnBody, loadPaymentState } from '../testing/
 const portal = await openTestPortal({ demo: true, logLevel: 'silent', rateLimitPerMinute: 0 })
 const ana = await portal.as('client')
 
-const state = (id: number) => loadPaymentState(portal, id)
-const loadPageUrl = async (id: number) => (await state(id)).return_url ?? ''
+const loadState = (id: number) => loadPaymentState(portal, id)
+const loadPageUrl = async (id: number) => (await loadState(id)).return_url ?? ''
 
 async function choose(page: string, choice: string, headers: Record<string, string> = {}) {
   const answer = await portal.app.inject({
@@ -79,7 +79,7 @@ test.each([
   const { status, location, query } = await choose(await loadPageUrl(id), choice)
   expect(status).toBe(303)
   expect(location).toMatch(/^\/billings\/payments\/dragonpay\/message\?path=open&txnid=/)
-  expect(await state(id)).toMatchObject({ ...expected, sandbox: true })
+  expect(await loadState(id)).toMatchObject({ ...expected, sandbox: true })
 
   const back = await ana.put(`/payment-dragonpay/${txnId}`, toReturnBody(Object.fromEntries(query)))
   expect(back.status).toBe(200)
@@ -96,7 +96,7 @@ test('Dragonpay: parameters of the browser are accepted only with a valid digest
   const forged = { ...toReturnBody(Object.fromEntries(query)), outsourceStatus: 'S' }
   expect((await ana.put(`/payment-dragonpay/${txnId}`, forged)).status).toBe(400)
   expect((await sendPostback(portal, { ...Object.fromEntries(query), status: 'S' })).status).toBe(400)
-  expect((await state(id)).outsource_status).toBe('P')
+  expect((await loadState(id)).outsource_status).toBe('P')
 })
 
 test.each([
@@ -110,7 +110,7 @@ test.each([
   expect(status).toBe(303)
   expect(location).toMatch(new RegExp(`^/billings/payments/aqwire/${page}\\?path=open&transactionId=`))
   expect(query.get('referenceId')).toBeTruthy()
-  expect(await state(id)).toMatchObject({ ...expected, sandbox: true })
+  expect(await loadState(id)).toMatchObject({ ...expected, sandbox: true })
   const back = await ana.put(`/payment-aqwire/${query.get('transactionId')}`, {})
   expect(back.body).toMatchObject({ id, outsourceStatus: expected.outsource_status })
 })
@@ -122,7 +122,7 @@ test('a final payment stays; a pending one can still be paid', async () => {
   expect((await portal.app.inject(page)).body).toContain('value="paid">Paid')
   await choose(page, 'paid')
   await choose(page, 'failed')
-  expect(await state(id)).toMatchObject({ outsource_status: 'S', steps: ['>1', '1>2 P', '2>2 S'] })
+  expect(await loadState(id)).toMatchObject({ outsource_status: 'S', steps: ['>1', '1>2 P', '2>2 S'] })
   expect((await portal.app.inject(page)).body).toContain('cannot be changed any more')
 })
 
@@ -133,7 +133,7 @@ test.each(['dragonpay', 'aqwire'] as const)(
     const page = await loadPageUrl(id)
     await setPayment(portal, id, { sandbox: false })
     await choose(page, 'paid')
-    expect(await state(id)).toMatchObject({ status: 1, outsource_status: null })
+    expect(await loadState(id)).toMatchObject({ status: 1, outsource_status: null })
   },
 )
 
@@ -142,7 +142,7 @@ test('inquiries to the sandbox find a result without a callback, as for a real g
   const makeDue = () => setPayment(portal, id, { next_inquiry_at: new Date(0) })
   await makeDue()
   await inquireDuePayments(portal.services)
-  expect(await state(id)).toMatchObject({ status: 1, outsource_status: null })
+  expect(await loadState(id)).toMatchObject({ status: 1, outsource_status: null })
   await portal.db
     .updateTable('sandbox_transactions')
     .set({ status: 'paid' })
@@ -150,7 +150,7 @@ test('inquiries to the sandbox find a result without a callback, as for a real g
     .execute()
   await makeDue()
   await inquireDuePayments(portal.services)
-  expect(await state(id)).toMatchObject({
+  expect(await loadState(id)).toMatchObject({
     outsource_status: 'S',
     gateway_amount: 1500,
     next_inquiry_at: null,
@@ -164,5 +164,5 @@ test('unknown pages, unknown choices and forms of other sites are refused', asyn
   expect((await choose(page, 'paid', { origin: 'https://evil.example' })).status).toBe(403)
   expect((await choose('/api/sandbox/dragonpay/SB00000000000000', 'paid')).status).toBe(404)
   expect((await choose(page.replace('dragonpay', 'aqwire'), 'paid')).status).toBe(404)
-  expect((await state(id)).status).toBe(1)
+  expect((await loadState(id)).status).toBe(1)
 })
