@@ -14,7 +14,6 @@ import {
 import { fieldAnswer } from '../forms/answers.ts'
 import { amenityRulesForm } from './rules.ts'
 
-/** Booking rules of an amenity, with the version of the amenity. */
 export const AmenityRulesAnswer = Type.Object({
   ...Object.fromEntries(
     Object.entries(amenityRulesForm.fields).map(([key, field]) => [key, fieldAnswer(field)]),
@@ -24,7 +23,7 @@ export const AmenityRulesAnswer = Type.Object({
 
 const DayState = oneOf(['free', 'partly', 'full', 'closed'])
 
-/** A month of an amenity for its reader (rules 25.6). */
+/** Calendar of a month for one reader (rules 25.6). */
 export const AmenityDays = Type.Object({
   rules: Type.Array(text, { description: 'In words' }),
   price: Type.Unsafe<string | null>({ ...NullableText, description: 'In words' }),
@@ -43,7 +42,7 @@ export const AmenityDays = Type.Object({
 })
 export type AmenityDays = Answer<typeof AmenityDays>
 
-/** Times of a day of an amenity that its reader may book (rules 25.6). */
+/** Bookable times of a day for one reader (rules 25.6). */
 export const AmenityTimes = Type.Object({
   date: Day,
   state: DayState,
@@ -76,7 +75,7 @@ export type AmenityTimes = Answer<typeof AmenityTimes>
 
 const Clock = Type.String({ description: 'HH:MM in community time' })
 
-/** Bookings and closed times of all amenities on some days, for the office (rules 25.10). */
+/** Calendar of all amenities for the office (rules 25.10). */
 export const AmenityBookings = Type.Object({
   amenities: Type.Array(
     Type.Object(

@@ -1,4 +1,4 @@
-/** Describes the booking rules of an amenity for residents and refusals (rules 25.1). */
+/** Texts of the booking rules of an amenity, for residents and refusals (rules 25.1). */
 import { pesos } from '../money.ts'
 import { formatCount, formatClock, formatLength, formatLongDay } from '../time.ts'
 import { formatDays, isOver, type Closure } from './opening-times.ts'
@@ -6,10 +6,9 @@ import type { AmenityRules, Quota } from './rules.ts'
 
 const formatHour = (time: string): string => formatClock(new Date(`1970-01-01T${time}Z`), 'UTC')
 
-/** Formats two `HH:MM` as '9:00 AM to 5:00 PM'. */
 const formatHours = (opens: string, closes: string): string => `${formatHour(opens)} to ${formatHour(closes)}`
 
-/** Formats hours as '36 hours', or '2 days' if they are whole days. */
+/** Returns days only for whole days from 48 hours: '36 hours', '2 days'. */
 const formatDuration = (hours: number): string =>
   hours >= 48 && hours % 24 === 0 ? formatCount(hours / 24, 'day') : formatCount(hours, 'hour')
 
@@ -19,7 +18,6 @@ const PER: Readonly<Record<Quota['per'], string>> = {
   month: ' a month',
 }
 
-/** Sentences of the rules, for refusals and for the list that residents see. */
 export const RULE_WORDS = {
   hours: ({ hours }: Pick<AmenityRules, 'hours'>): string =>
     hours.length === 0
@@ -41,7 +39,6 @@ export const RULE_WORDS = {
     hours === 0 ? 'You can cancel until the start.' : `You can cancel until ${formatDuration(hours)} before.`,
 } as const
 
-/** Describes a closure: 'Closed on 25 December 2026: Christmas.' */
 export function describeClosure({ from, to, weekday, opens, closes, reason }: Closure): string {
   const parts: string[] = []
   if (weekday !== null) parts.push(formatDays(weekday))
@@ -53,7 +50,6 @@ export function describeClosure({ from, to, weekday, opens, closes, reason }: Cl
   return `Closed ${parts.join(', ')}: ${reason.replace(/[.!]+$/, '')}.`
 }
 
-/** Describes the price: '₱500.00 an hour, ₱700.00 on Saturday and Sunday'; null without one. */
 export function describePrice({ pricePer, price, weekendPrice }: AmenityRules): string | null {
   if (pricePer === null || price === null) return null
   const per = pricePer === 'hour' ? 'an hour' : 'a booking'
@@ -67,7 +63,7 @@ export function describePrice({ pricePer, price, weekendPrice }: AmenityRules): 
 const some = (value: number | null, describe: (value: number) => string): string[] =>
   value === null ? [] : [describe(value)]
 
-/** Describes the rules for residents, without closures that ended before `today`. */
+/** Leaves out closures that ended before `today`. */
 export function describeRules(rules: AmenityRules, today: string): string[] {
   const words = RULE_WORDS
   return [

@@ -261,7 +261,6 @@ test('residents cancel until the hours before the start that the office set', ()
   expect(isCancellable(untilHours(0), at('10:00'), at('10:00'))).toBe(false)
 })
 
-/** Rules in whole hours, and a simple model of them that counts hours. */
 const HOURS = fc.record({
   opens: fc.integer({ min: 6, max: 12 }),
   closes: fc.integer({ min: 15, max: 21 }),
@@ -286,7 +285,7 @@ const BOOKING = fc.record({
 type Model = typeof HOURS extends fc.Arbitrary<infer Value> ? Value : never
 type ModelBooking = typeof BOOKING extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Hours since Monday, 7 December 2026, 00:00: 06:00 is hour 6. The present time is 08:00 of that day. */
+/** Hours of the model count from Monday, 7 December 2026, 00:00. The present time is 08:00 of that day. */
 const NOW = 8
 const startOf = ({ day, from }: ModelBooking): number => day * 24 + from
 

@@ -1,7 +1,7 @@
 /**
  * Decides whether the rules of an amenity allow a booking, and which times are free (rules 25.3). Pure: the
- * caller loads the data, under locks before a write. Times are milliseconds since 1970; spans exclude their
- * end.
+ * caller loads the data, under locks before a write. Times are milliseconds since 1970. Spans do not include
+ * their end.
  */
 import { addDays, formatClock, formatDay, fromWallClock } from '../time.ts'
 import { describeClosure, RULE_WORDS } from './describe-rules.ts'
@@ -20,7 +20,6 @@ export interface Span {
   readonly to: number
 }
 
-/** A booking of the tenant, without cleaning time. */
 export interface OwnBooking extends Span {
   readonly amenityId: number
 }
@@ -30,15 +29,14 @@ export interface BookingFacts {
   readonly rules: AmenityRules
   readonly timeZone: string
   readonly now: number
-  /** Times in which the amenity is held, including cleaning time. */
+  /** Includes cleaning time. */
   readonly taken: readonly Span[]
-  /** Bookings of the tenant, of all amenities, that hold their time. */
+  /** Of all amenities, without cleaning time. */
   readonly own: readonly OwnBooking[]
-  /** Whether the tenant has an overdue amount. */
   readonly isOverdue: boolean
 }
 
-/** Rules that can refuse a booking, in the order of the checks. */
+/** In the order of the checks. */
 export const RULE_NAMES = [
   'closed',
   'hours',
@@ -54,35 +52,32 @@ export type RuleName = (typeof RULE_NAMES)[number]
 
 export interface RuleRefusal {
   readonly rule: RuleName
-  /** The text of the rule, as a sentence. */
   readonly words: string
 }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Default length and distance of starts in the calendar, in minutes, without a rule about them. */
+/** Default length and step of a booking, in minutes. */
 export const OFFERED_STEP = 30
 
-/** Returns the minimum length and the step of the times in the calendar, in minutes. */
+/** In minutes. */
 export function getOfferedLengths(rules: AmenityRules): { min: number; step: number } {
   const step = rules.stepMinutes ?? OFFERED_STEP
   return { min: rules.minMinutes ?? Math.min(step, rules.maxMinutes ?? step), step }
 }
 
 export interface DayPlan {
-  /** `YYYY-MM-DD` */
   readonly day: string
-  /** Opening times without closures. */
+  /** Opening times minus closures. */
   readonly spans: readonly Span[]
-  /** Opening times of the weekday, including closures; steps count from their starts. */
+  /** Opening times before closures are subtracted, because steps count from the opening. */
   readonly openings: readonly Span[]
   readonly closures: readonly Closure[]
-  /** Week (from Monday) and month of the day, for quotas. */
+  /** Week (from Monday) and month of the day; null if no quota needs them. */
   readonly periods: Readonly<Record<'week' | 'month', Span>> | null
 }
 
-/** Returns the times of a day, `YYYY-MM-DD`, in which bookings are possible. */
 export function planDay(rules: AmenityRules, day: string, timeZone: string): DayPlan {
   const openings = openSpans(rules, new Date(day).getUTCDay())
   const closures = rules.closures.filter((closure) => isClosedOn(closure, day))
@@ -100,11 +95,10 @@ export function planDay(rules: AmenityRules, day: string, timeZone: string): Day
   return { day, spans: spans.map(toInstants), openings: openings.map(toInstants), closures, periods }
 }
 
-/** Returns the times of a day by the rules of a booking's data; frequent callers should reuse the result. */
+/** Expensive: callers that check many times of a day should reuse the result. */
 export const planOf = ({ rules, timeZone }: BookingFacts, day: string): DayPlan =>
   planDay(rules, day, timeZone)
 
-/** Returns the time of a whole day, `YYYY-MM-DD`. */
 export const toSpan = (day: string, timeZone: string): Span => ({
   from: instantOf(day, 0, timeZone),
   to: instantOf(addDays(day, 1), 0, timeZone),
@@ -121,9 +115,8 @@ export const overlaps = (one: Span, other: Span): boolean => one.from < other.to
 const dayOf = (instant: number, timeZone: string): string => formatDay(new Date(instant), timeZone)
 
 /**
- * Returns the first rule that refuses a booking, in the order of `RULE_NAMES`; null if all allow it. Does not
- * check whether the time is taken. `isFiled: false` skips the rules about when it is booked, for earlier
- * bookings.
+ * Returns the first rule that refuses a booking, in the order of `RULE_NAMES`. Does not check whether the time
+ * is taken. `isFiled: false` skips the rules about the moment of booking, for bookings that already exist.
  */
 export function findRefusal(
   facts: BookingFacts,
@@ -144,7 +137,7 @@ export function findRefusal(
 
 const FIXED_RULES: readonly RuleName[] = ['closed', 'hours', 'length', 'step']
 
-/** Returns the rule that permanently refuses a time; null if a tenant can wait for it (rules 25.13). */
+/** Returns the rule that refuses a time for ever; null if a tenant can wait for the time (rules 25.13). */
 export function findFixedRefusal(facts: BookingFacts, wanted: Span): RuleRefusal | null {
   const refusal = findRefusal(facts, wanted, { isFiled: false })
   return refusal && FIXED_RULES.includes(refusal.rule) ? refusal : null
@@ -196,7 +189,7 @@ function refuseTenant(facts: BookingFacts, plan: DayPlan, wanted: Span): RuleRef
 const formatUsed = ({ what }: Quota, used: number): string =>
   String(what === 'bookings' ? used : Math.round((used / HOUR) * 10) / 10)
 
-/** Returns the used part of a tenant's quota on a day: number of bookings, or milliseconds of booked time. */
+/** Returns a number of bookings, or milliseconds of booked time. */
 function usedOf(facts: BookingFacts, { periods }: DayPlan, { what, per, of }: Quota): number {
   const { own, amenityId, now } = facts
   const period = per === 'open' ? null : periods?.[per]
@@ -219,7 +212,6 @@ export function getPeriod(day: string, per: 'week' | 'month', timeZone: string):
   return { from: toInstant(first), to: toInstant(last) }
 }
 
-/** Describes the used part of each quota around a day: '1 of 2 bookings this week'. */
 export function describeQuotas(facts: BookingFacts, day: string): string[] {
   const plan = planDay(facts.rules, day, facts.timeZone)
   return facts.rules.quotas.map((quota) => {
@@ -233,7 +225,6 @@ export function describeQuotas(facts: BookingFacts, day: string): string[] {
   })
 }
 
-/** Yields the future starts on a day at which a booking of this length in minutes is allowed and free. */
 function* freeStarts(facts: BookingFacts, plan: DayPlan, length: number): Generator<number> {
   const { rules, now, taken } = facts
   const step = getOfferedLengths(rules).step * MINUTE
@@ -253,10 +244,6 @@ export interface OfferedStart {
   readonly latestEnd: number
 }
 
-/**
- * Returns the starts on a day at which the shortest booking is allowed and free, with the longest possible
- * booking.
- */
 export function getOfferedStarts(
   facts: BookingFacts,
   day: string,
@@ -276,12 +263,11 @@ export function getOfferedStarts(
   })
 }
 
-/** Maximum days in which the next free time is searched. */
 export const SEARCHED_DAYS = 92
 
 /**
- * Returns the next time of the wanted length, from its start or now on, that rules and bookings allow; null
- * without a free time in the next three months. Replaces a refused length by the nearest allowed one.
+ * Returns the next allowed and free time of the wanted length; null if there is none in `SEARCHED_DAYS`. A
+ * length that the rules refuse is replaced by the nearest allowed one.
  */
 export function findNextFreeTime(facts: BookingFacts, wanted: Span): Span | null {
   const { rules, timeZone, now } = facts
@@ -318,7 +304,7 @@ export function getDayState(facts: BookingFacts, day: string, plan = planOf(fact
   return taken.some((one) => long.some((span) => overlaps(one, span))) ? 'partly' : 'free'
 }
 
-/** Returns why the reader can book no time of an open day; null if some can be booked, or all are taken. */
+/** Returns why this reader cannot book on an open day; null if they can, or if all times are taken. */
 export function getDayRefusal(facts: BookingFacts, day: string, plan = planOf(facts, day)): string | null {
   const { rules, now } = facts
   const { min } = getOfferedLengths(rules)
@@ -331,7 +317,7 @@ export function getDayRefusal(facts: BookingFacts, day: string, plan = planOf(fa
   return refusals.find((found) => found !== null)?.words ?? null
 }
 
-/** Returns the price of a booking in pesos; null without a price. */
+/** In pesos; null if the amenity has no price. */
 export function getPrice(rules: AmenityRules, { from, to }: Span, timeZone: string): number | null {
   const { pricePer, price, weekendPrice } = rules
   if (pricePer === null || price === null) return null
@@ -341,10 +327,8 @@ export function getPrice(rules: AmenityRules, { from, to }: Span, timeZone: stri
   return Math.round(((to - from) / HOUR) * amount * 100) / 100
 }
 
-/** Whether the rules still allow a resident to cancel an approved booking. */
 export const isCancellable = ({ cancelHours }: AmenityRules, start: number, now: number): boolean =>
   cancelHours !== null && start - now >= cancelHours * HOUR && start > now
 
-/** Formats the time of a booking: '9:00 AM to 11:00 AM'. */
 export const formatSpan = ({ from, to }: Span, timeZone: string): string =>
   `${formatClock(new Date(from), timeZone)} to ${formatClock(new Date(to), timeZone)}`

@@ -1,24 +1,17 @@
-/** Opening hours and closures of an amenity: its open and closed times on a day (rules 25.1). */
+/** Open and closed times of an amenity on a day (rules 25.1). */
 import { WEEKDAYS } from '../settings/office-hours.ts'
 import { RESERVATION_HOURS } from '../tickets/modules/reservation.ts'
 
-/**
- * Days of a row of opening hours: all, Monday to Friday, Saturday and Sunday, or a weekday from Sunday, '0'
- * to '6'.
- */
+/** Weekdays are '0' (Sunday) to '6'. */
 export type DaysKey = 'all' | 'workdays' | 'weekend' | '0' | '1' | '2' | '3' | '4' | '5' | '6'
 
 export interface OpeningHours {
   readonly days: DaysKey
-  /** `HH:MM` in community time. */
   readonly opens: string
   readonly closes: string
 }
 
-/**
- * A time without bookings: days from `from` to `to`; optionally only on `weekday`, and only from `opens` to
- * `closes`.
- */
+/** Without `weekday`, all days from `from` to `to`. Without `opens` and `closes`, the whole day. */
 export interface Closure {
   readonly from: string | null
   readonly to: string | null
@@ -44,18 +37,16 @@ export const DAYS: readonly { value: DaysKey; label: string; weekdays: readonly 
   })),
 ]
 
-/** Formats days for a sentence: 'every day', 'Monday to Friday'. */
 export const formatDays = (days: DaysKey): string =>
   days === 'all' ? 'every day' : (DAYS.find(({ value }) => value === days)?.label ?? '')
 
-/** Whether a weekday, 0 for Sunday, is among days. */
+/** `weekday` 0 is Sunday. */
 export const includesDay = (days: DaysKey, weekday: number): boolean =>
   DAYS.some(({ value, weekdays }) => value === days && weekdays.includes(weekday))
 
-/** Returns the minutes since midnight of `HH:MM`. */
 export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-/** A part of a day in minutes from its midnight. */
+/** In minutes since midnight. */
 export interface MinuteSpan {
   readonly from: number
   readonly to: number
@@ -63,7 +54,7 @@ export interface MinuteSpan {
 
 export const BOOKED_HOURS: MinuteSpan = { from: RESERVATION_HOURS.from * 60, to: RESERVATION_HOURS.to * 60 }
 
-/** Returns the times in which an amenity is open on a weekday, in order, without closures. */
+/** Does not subtract closures. */
 export function openSpans({ hours }: Pick<OpeningRules, 'hours'>, weekday: number): MinuteSpan[] {
   if (hours.length === 0) return [BOOKED_HOURS]
   return hours
@@ -72,7 +63,6 @@ export function openSpans({ hours }: Pick<OpeningRules, 'hours'>, weekday: numbe
     .toSorted((one, other) => one.from - other.from)
 }
 
-/** Removes `closed` from `spans`. */
 export function subtractSpan(spans: readonly MinuteSpan[], closed: MinuteSpan): MinuteSpan[] {
   return spans
     .flatMap(({ from, to }) => [
@@ -87,19 +77,18 @@ const WHOLE_DAY: MinuteSpan = { from: 0, to: 24 * 60 }
 export const getClosedSpan = ({ opens, closes }: Closure): MinuteSpan =>
   opens !== null && closes !== null ? { from: toMinutes(opens), to: toMinutes(closes) } : WHOLE_DAY
 
-/** Whether a closure applies to a day, `YYYY-MM-DD`. */
 export function isClosedOn({ from, to, weekday }: Closure, day: string): boolean {
   if (from !== null && day < from) return false
   if (day > (to ?? (weekday === null ? from : null) ?? day)) return false
   return weekday === null || includesDay(weekday, new Date(day).getUTCDay())
 }
 
-/** A part of a day without bookings, with the reason of its closure; null: outside the opening hours. */
+/** `reason` is the reason of the closure; null outside the opening hours. */
 export interface ClosedSpan extends MinuteSpan {
   readonly reason: string | null
 }
 
-/** Returns the closed parts of a day, `YYYY-MM-DD`, within `RESERVATION_HOURS`. */
+/** Only the parts within `RESERVATION_HOURS`. */
 export function listClosedSpans(rules: OpeningRules, day: string): ClosedSpan[] {
   const closures = rules.closures
     .filter((closure) => isClosedOn(closure, day))
@@ -119,6 +108,5 @@ const clip = ({ from, to }: MinuteSpan): MinuteSpan => ({
   to: Math.min(to, BOOKED_HOURS.to),
 })
 
-/** Whether a closure ended before a day, `YYYY-MM-DD`. */
 export const isOver = ({ from, to, weekday }: Closure, day: string): boolean =>
   (to ?? (weekday === null ? from : null) ?? day) < day

@@ -14,7 +14,6 @@ import {
   type OpeningHours,
 } from './opening-times.ts'
 
-/** The maximum that a tenant may book: bookings or hours, open at once or per week or month. */
 export interface Quota {
   readonly most: number
   readonly what: 'bookings' | 'hours'
@@ -22,19 +21,18 @@ export interface Quota {
   readonly of: 'this' | 'all'
 }
 
-/** Booking rules of an amenity (rules 25.1). Null and empty lists mean no rule. */
+/** Booking rules of an amenity (rules 25.1). Null or an empty list: no rule. */
 export interface AmenityRules {
-  /** Without rows, the amenity is open during `RESERVATION_HOURS` of each day. */
+  /** If empty, the amenity is open during `RESERVATION_HOURS` every day. */
   readonly hours: readonly OpeningHours[]
   readonly closures: readonly Closure[]
   readonly minMinutes: number | null
   readonly maxMinutes: number | null
-  /** Bookings start at multiples of it after the opening, and last a multiple of it. */
   readonly stepMinutes: number | null
   readonly cleaningMinutes: number | null
   readonly noticeHours: number | null
   readonly aheadDays: number | null
-  /** Hours before the start until which residents may cancel approved bookings; null: never. */
+  /** Hours before the start until which residents may cancel; null: never. */
   readonly cancelHours: number | null
   readonly quotas: readonly Quota[]
   readonly gapMinutes: number | null
@@ -42,11 +40,10 @@ export interface AmenityRules {
   readonly automatic: 0 | 1
   readonly pricePer: 'hour' | 'booking' | null
   readonly price: number | null
-  /** Price on Saturdays and Sundays, if it differs. */
   readonly weekendPrice: number | null
-  /** Hours after the approval within which a booking must be paid, or it is cancelled. Null: no limit. */
+  /** Hours after the approval until an unpaid booking is cancelled; null: never. */
   readonly payHours: number | null
-  /** Minutes in which a tenant can accept an offer of the waiting list. Null: no waiting list. */
+  /** Minutes to accept an offer of the waiting list; null: no waiting list. */
   readonly offerMinutes: number | null
 }
 
@@ -218,7 +215,7 @@ export const amenityRulesForm: Form = {
   check: (values) => checkRules({ ...NO_RULES, ...values } as AmenityRules),
 }
 
-/** Returns the errors of rules that contradict each other or leave no bookable time (rules 25.2). */
+/** Finds rules that contradict each other or leave no bookable time (rules 25.2). */
 function checkRules(rules: AmenityRules): FieldErrors {
   const errors: FieldErrors = {}
   const { minMinutes, maxMinutes, stepMinutes, noticeHours, aheadDays } = rules

@@ -3,10 +3,10 @@ import { nullable, oneOf, TenantOption, text, TextTime, type Answer } from '../a
 import type { Form } from '../forms/fields.ts'
 import { BOOKED_FIELDS, checkReservation } from '../tickets/modules/reservation.ts'
 
-/** Form that joins the waiting list for a taken time (rules 25.13). */
+/** Joins the waiting list for a taken time (rules 25.13). */
 export const waitingForm: Form = { fields: BOOKED_FIELDS, check: checkReservation }
 
-/** Maximum times for which a tenant can wait at once. */
+/** Per tenant. */
 export const MOST_WAITING = 10
 
 export const WaitingEntry = Type.Object({

@@ -35,7 +35,6 @@ const BookedReservation = Type.Object({
   endTime: FieldTime,
 })
 
-/** Tax that was withheld of a payment (rules 19.3). */
 const Withholding = Type.Object({
   amount: Money,
   taxCode: text,
@@ -127,7 +126,7 @@ export const Payment = Type.Object({
 })
 export type Payment = Answer<typeof Payment>
 
-/** Sum and number of a resident's payments that are not posted yet (rules 15.24). */
+/** Payments of a resident that are not posted yet (rules 15.24). */
 export const SentPayments = Type.Object({
   count: Type.Integer(),
   amount: Money,
@@ -135,7 +134,7 @@ export const SentPayments = Type.Object({
 })
 export type SentPayments = Answer<typeof SentPayments>
 
-/** A page of payments; a resident's also has the sum of their unposted payments. */
+/** Only residents get `sent`. */
 export const PaymentList = Type.Object({
   ...TalliedListOf(Payment).properties,
   sent: Type.Optional(SentPayments),
@@ -154,7 +153,7 @@ export const PaymentEvent = Type.Object({
 })
 export type PaymentEvent = Answer<typeof PaymentEvent>
 
-/** One payment with its history, the newest first. */
+/** The history is sorted from new to old. */
 export const PaymentWithHistory = Type.Object({
   ...Payment.properties,
   leftToPay: nullable(
@@ -165,13 +164,13 @@ export const PaymentWithHistory = Type.Object({
 })
 export type PaymentWithHistory = Answer<typeof PaymentWithHistory>
 
-/** A row of `GET /listed-payments`, for the office's CSV file of its list. */
+/** Row of the office's CSV file of payments. */
 export const ListedPayment = Type.Omit(Payment, [
   ...(['images', 'proof', 'returnUrl', 'can', 'possibleDuplicateOf', 'reservation', 'charge'] as const),
 ])
 export type ListedPayment = Answer<typeof ListedPayment>
 
-/** A row of `GET /paymentIds`. Its keys, except `id`, are the columns of Payfile.csv (rules 8.24). */
+/** Keys except `id` are the columns of Payfile.csv (rules 8.24). */
 export const PayfileRow = Type.Object({
   id: Type.Integer(),
   trnno: Type.String({ description: 'Reference number' }),
@@ -183,7 +182,7 @@ export const PayfileRow = Type.Object({
 })
 export type PayfileRow = Answer<typeof PayfileRow>
 
-/** A time that a reservation payment reserves. */
+/** Time of an amenity that a reservation payment holds. */
 export const TakenByPayment = Type.Object({
   amenityId: Type.Integer(),
   startTime: Time,
@@ -191,7 +190,7 @@ export const TakenByPayment = Type.Object({
   paymentId: Type.Integer(),
 })
 
-/** The withholding-tax certificate of a posted payment (rules 19.8). */
+/** Certificate of a posted payment (rules 19.8). */
 export const WithholdingCertificate = Type.Object({
   id: Type.Integer({ description: "The payment's" }),
   referenceNumber: text,
@@ -204,7 +203,7 @@ export const WithholdingCertificate = Type.Object({
 })
 export type WithholdingCertificate = Answer<typeof WithholdingCertificate>
 
-/** A bank account of the office for the deposits of residents (rules 19.1). */
+/** Account of the office to which residents deposit (rules 19.1). */
 export const BankAccount = Type.Object({
   id: Type.Integer(),
   bank: text,
@@ -232,7 +231,7 @@ const begun = {
 }
 const page = Type.String({ description: 'Where to pay: an https address, or a path of the sandbox' })
 
-/** A payment started at a gateway. Dragonpay and AQWire use different names for the URL of the page. */
+/** Dragonpay and AQWire use different names for the URL of the page. */
 export const BegunDragonpay = Type.Object({ ...begun, returnUrl: page })
 export type BegunDragonpay = Answer<typeof BegunDragonpay>
 export const BegunAqwire = Type.Object({ ...begun, paymentUrl: page })
@@ -256,10 +255,7 @@ export const Statement = Type.Object({
 })
 export type Statement = Answer<typeof Statement>
 
-/**
- * Fields of a balance: the sum received since the latest statement, the amount left to pay (rules 16.5) and
- * its due date (rules 20.4).
- */
+/** Rules 16.5 (amount left to pay) and rules 20.4 (due date). */
 export const balanceFields = {
   receivedSince: Type.Number({ description: 'Pesos that were posted since the latest statement.' }),
   leftToPay: Type.Number({ description: 'Pesos; below zero is credit.' }),
@@ -268,7 +264,7 @@ export const balanceFields = {
   overdue: Type.Number({ description: 'Pesos that are left to pay and were due before today' }),
 }
 
-/** A tenant's balance (rules 3.15). */
+/** Balance of one tenant (rules 3.15). */
 export const Billing = Type.Object({
   ...TenantOption.properties,
   ...pdf,
@@ -276,7 +272,7 @@ export const Billing = Type.Object({
 })
 export type Billing = Answer<typeof Billing>
 
-/** A page of balances, with sums over all matching tenants (rules 3.15). */
+/** `totals` are over all matching tenants, not only this page (rules 3.15). */
 export const BillingList = Type.Object({
   ...ListOf(Billing).properties,
   totals: Type.Object({
@@ -289,7 +285,7 @@ export const BillingList = Type.Object({
 })
 export type BillingList = Answer<typeof BillingList>
 
-/** An entry of a tenant's ledger (rules 16.1). */
+/** See rules 16.1. */
 export const LedgerEntry = Type.Object({
   id: Type.Integer(),
   date: Day,
@@ -314,7 +310,7 @@ export const Ledger = Type.Object({
 })
 export type Ledger = Answer<typeof Ledger>
 
-/** A closed batch of Payfile.csv (rules 16.12). */
+/** Batch of Payfile.csv that is closed (rules 16.12). */
 export const PayfileBatch = Type.Object({
   number: Type.Integer(),
   rows: Type.Integer(),
@@ -326,11 +322,11 @@ export type PayfileBatch = Answer<typeof PayfileBatch>
 
 const RowsOfPayfile = Type.Pick(PayfileBatch, ['rows', 'amount'])
 
-/** The next Payfile batch, and its rows that an earlier copy contains. */
+/** `copied` counts the rows that an earlier copy contains too. */
 export const NextPayfileBatch = Type.Object({ ...RowsOfPayfile.properties, copied: RowsOfPayfile })
 export type NextPayfileBatch = Answer<typeof NextPayfileBatch>
 
-/** Counts of selected payments before they are exported (rules 16.18). */
+/** Counts of the selected payments before their export (rules 16.18). */
 export const PayfileContents = Type.Object({
   posted: RowsOfPayfile,
   reversed: RowsOfPayfile,
@@ -347,7 +343,7 @@ export const CopiedRow = Type.Object({
 })
 export type CopiedRow = Answer<typeof CopiedRow>
 
-/** A close of the day at the counter (rules 17.9). */
+/** Count of the cash at the end of a day (rules 17.9). */
 export const CashClose = Type.Object({
   number: Type.Integer(),
   payments: Type.Integer({ description: 'How many cash payments and reversals it holds' }),
@@ -360,7 +356,6 @@ export const CashClose = Type.Object({
 })
 export type CashClose = Answer<typeof CashClose>
 
-/** Payments and cash that the next close of the day would contain. */
 export const NextCashClose = Type.Pick(CashClose, ['payments', 'expected', 'takenBy'])
 export type NextCashClose = Answer<typeof NextCashClose>
 

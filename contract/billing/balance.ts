@@ -1,28 +1,26 @@
 import { pesos } from '../money.ts'
 
-/** Labels of the parts of a balance (rules 16.5), used on pages, in files and in print. */
+/** Labels of the parts of a balance (rules 16.5). */
 export const BALANCE_WORDS = { leftToPay: 'Left To Pay', credit: 'Credit', net: 'Net' } as const
 type BalancePart = keyof typeof BALANCE_WORDS
 
-/** Columns of a balance, in the order of lists and files. */
+/** In the order of lists and files. */
 export const BALANCE_AMOUNTS = (Object.keys(BALANCE_WORDS) as BalancePart[]).map((key) => ({
   key,
   label: BALANCE_WORDS[key],
 }))
 
-/** Splits a balance in pesos into amount left to pay, credit and net; left to pay or credit is zero. */
+/** In pesos. Either `leftToPay` or `credit` is zero. */
 export const splitBalance = (balance: number): Record<BalancePart, number> => ({
   leftToPay: Math.max(balance, 0),
   credit: Math.max(-balance, 0),
   net: balance,
 })
 
-/** Returns the label and amount of a balance for lists of facts: left to pay, or credit. */
 export const getBalanceFact = (balance: number): readonly [label: string, amount: string] => [
   balance < 0 ? BALANCE_WORDS.credit : BALANCE_WORDS.leftToPay,
   pesos(Math.abs(balance)),
 ]
 
-/** Formats a balance as `₱12,450.00`, below zero as `Credit ₱12,450.00`. */
 export const formatBalance = (balance: number): string =>
   balance < 0 ? `${BALANCE_WORDS.credit} ${pesos(-balance)}` : pesos(balance)

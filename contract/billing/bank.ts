@@ -6,7 +6,7 @@ import type { BankFormat } from './bank-answers.ts'
 
 export const BANK_LINE = { likely: 1, open: 2, matched: 3, aside: 4 } as const
 
-/** Tabs of bank lines by their state (rules 21.8). */
+/** Tabs of bank lines (rules 21.8). */
 export const BANK_LINE_STATES = [
   { status: BANK_LINE.likely, label: 'Likely' },
   { status: BANK_LINE.open, label: 'Open' },
@@ -16,7 +16,7 @@ export const BANK_LINE_STATES = [
 
 export const BANK_FILE_LINES = 50_000
 
-/** Format of a bank's CSV files: its column names, and how it writes dates and amounts (rules 21.2). */
+/** Describes how a bank's CSV files name their columns and write dates and amounts (rules 21.2). */
 export type NamedMapping = Omit<BankFormat, 'id' | 'created_at' | 'updated_at'>
 export type BankMapping = Omit<NamedMapping, 'name'>
 
@@ -25,7 +25,7 @@ const column = (label: string, more: Parameters<typeof text>[0] | object = {}) =
 const WORDS_HINT = 'With commas between them. Capital and small letters are the same.'
 const AMOUNT_REQUIRED = 'Please input the column of the amount, or of money in!'
 
-/** Fields that require another field, with the message. */
+/** A filled first field requires the second one. */
 const COMPANIONS = [
   ['directionColumn', 'moneyInWords', 'Please input the words for money in!'],
   ['moneyInWords', 'directionColumn', 'Please input the direction column!'],
@@ -79,7 +79,7 @@ export const bankFormatForm: Form = {
     ]),
 }
 
-/** Form for marking a line as having no payment, with the reason (rules 21.11). */
+/** Marks a line as a line without payment, with the reason (rules 21.11). */
 export const bankLineAsideForm: Form = {
   fields: {
     remarks: longText({ label: 'Remarks', max: LIMITS.remarks, required: 'Please input your remarks!' }),
@@ -105,7 +105,7 @@ const DEFAULTS: BankMapping = {
 }
 const SETTLEMENT = { amountColumn: 'Amount', creditColumn: '', debitColumn: '', feeColumn: 'Fee' }
 
-/** Examples of formats as a starting point: banks let their customers choose the columns. */
+/** Only a starting point, because banks let their customers choose the columns. */
 export const EXAMPLE_BANK_FORMATS: readonly NamedMapping[] = [
   {
     ...DEFAULTS,

@@ -2,11 +2,11 @@ import { date, dateTime, files, longText, money, text, type FilesField, type For
 import { LIMITS } from '../limits.ts'
 import { PAYMENT_TYPE, PAYMENT_TYPES } from './payment.ts'
 
-/** Payment methods of the counter (rules 17.1). */
+/** See rules 17.1. */
 export const COUNTER_TYPES = PAYMENT_TYPES.filter((info) => info.channel === 'office')
 export type CounterType = (typeof COUNTER_TYPES)[number]['type']
 
-/** Accepted dates of cheques (rules 17.5), in months: stale after `stale`, post-dated by at most `ahead`. */
+/** Cheques are refused when older than `stale` months or dated more than `ahead` months later (rules 17.5). */
 export const CHEQUE_MONTHS = { stale: 6, ahead: 12 } as const
 
 const amountPaid = money({
@@ -26,7 +26,7 @@ const images: FilesField = files({
   hint: 'Of the cheque or slip, where there is one.',
 })
 
-/** Forms of the counter, by type of payment (rules 17.1). The page chooses the tenant outside the form. */
+/** Forms of the counter (rules 17.1). The page selects the tenant outside the form. */
 export const counterForms: Readonly<Record<CounterType, Form>> = {
   [PAYMENT_TYPE.cash]: { fields: { amountPaid } },
   [PAYMENT_TYPE.cheque]: {
@@ -54,7 +54,7 @@ export const counterForms: Readonly<Record<CounterType, Form>> = {
   },
 }
 
-/** Form of the daily cash close (rules 17.9). The page shows the expected cash next to it. */
+/** See rules 17.9. */
 export const cashCloseForm: Form = {
   fields: {
     counted: money({

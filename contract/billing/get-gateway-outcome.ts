@@ -1,8 +1,8 @@
 type PaymentReader = 'resident' | 'office'
 
 /**
- * Outcomes of a payment at its gateway, with the texts of pages and notifications (rules 8.41). Each lists
- * its status letters. The adapter of a gateway that sends words stores the first letter.
+ * Outcomes of a payment at its gateway, each with its status letters and texts (rules 8.41). AQWire sends words:
+ * its adapter stores the first letter.
  */
 const GATEWAY_OUTCOMES = {
   begun: { letters: [], word: 'Begun', next: 'Nothing is paid yet.' },
@@ -21,16 +21,15 @@ export type GatewayOutcomeName = keyof typeof GATEWAY_OUTCOMES
 const OUTCOME_NAMES = Object.keys(GATEWAY_OUTCOMES) as GatewayOutcomeName[]
 const OFFICE_WORDS: Partial<Record<GatewayOutcomeName, string>> = { cancelled: 'Cancelled' }
 
-/** Returns the letters of an outcome, the usual one first. */
+/** The usual letter is the first. */
 export const getStatusCodes = (outcome: GatewayOutcomeName): readonly string[] =>
   GATEWAY_OUTCOMES[outcome].letters
 
-/** Status letters of a failed payment, of a refunded one, and of every final outcome. */
 export const FAILED_LETTERS = [...getStatusCodes('failed'), ...getStatusCodes('cancelled')]
 export const REFUNDED_LETTERS = getStatusCodes('refunded')
 export const FINAL_LETTERS = [...getStatusCodes('paid'), ...FAILED_LETTERS, ...REFUNDED_LETTERS]
 
-/** Returns the outcome of a status letter: begun without a letter, waiting for an unknown one (rules 8.15). */
+/** Without a letter the payment is begun; an unknown letter means waiting (rules 8.15). */
 export function getGatewayOutcome(letter: string | null): GatewayOutcomeName {
   if (letter === null) return 'begun'
   return OUTCOME_NAMES.find((name) => getStatusCodes(name).includes(letter)) ?? 'waiting'
@@ -45,9 +44,8 @@ export const getOutcomeNextStep = (outcome: GatewayOutcomeName, gateway: string)
   GATEWAY_OUTCOMES[outcome].next.replace('{gateway}', gateway)
 
 /**
- * Removes codes and references from a gateway's message: '[108] Insufficient funds, reference no X1Y2'
- * becomes 'Insufficient funds'. Returns an empty text for 'AQWire says FAILED. Reference R1.'. The details
- * show the full message.
+ * Removes codes and references: '[108] Insufficient funds, reference no X1Y2' becomes 'Insufficient funds'.
+ * Returns '' for 'AQWire says FAILED. Reference R1.'.
  */
 export function simplifyGatewayMessage(message: string): string {
   return message

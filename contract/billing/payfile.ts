@@ -10,13 +10,10 @@ const cellsOf = (row: PayfileRow, toCell: (text: string) => CsvCell): CsvCell[] 
   row.trantype,
 ]
 
-/**
- * The file that the accounting system imports. Codes are written unescaped, so that it can match them (rules
- * 13.49).
- */
+/** Text is not escaped, because the accounting system compares codes exactly (rules 13.49). */
 export const PAYFILE = {
   file: 'Payfile.csv',
-  /** File name of a download that is not a batch, used after the first batch (rules 16.18). */
+  /** For downloads after the first batch that do not close a batch (rules 16.18). */
   copy: 'Payfile copy.csv',
   columns: ['trnno', 'trndate', 'urefno', 'clientname', 'payamt', 'trantype'],
   toCsv: (rows: readonly PayfileRow[]): string =>
@@ -26,7 +23,7 @@ export const PAYFILE = {
     ),
 } as const
 
-/** Export of payments in every status; its columns differ from a Payfile, so accounting cannot import it. */
+/** Has other columns than a Payfile, so that the accounting system cannot import it. */
 export const STATUS_COPY = {
   file: 'Payfile copy with status.csv',
   toCsv: (rows: readonly CopiedRow[]): string =>

@@ -6,7 +6,7 @@ import { depositForm, PAYMENT_STATUSES } from './payment.ts'
 import { mayHaveShiftedRows } from './statement-import.ts'
 import { isUnusualWithholding } from './withholding.ts'
 
-/** Tests the kind of field used for every amount above zero. The calls: `server/features/posting/amounts.test.ts`. */
+/** Tests the kind of field of all amounts above zero. For API calls see `server/features/posting/amounts.test.ts`. */
 const read = (amountPaid: unknown) => {
   const now = new Date('2026-03-14T04:00:00Z')
   const context = { writer: 'resident', action: 'create', timeZone: 'Asia/Manila', now } as const
@@ -14,7 +14,7 @@ const read = (amountPaid: unknown) => {
   return errors.amountPaid ?? values.amountPaid
 }
 
-/** Amounts below half a centavo, as numbers and as texts of a form. */
+/** Amounts below half a centavo. */
 const dust = fc.oneof(
   fc.double({ min: Number.MIN_VALUE, max: 0.004_999, noNaN: true }),
   fc.integer({ min: 1, max: 49_999_999 }).map((n) => `0.${String(n).padStart(10, '0')}`),

@@ -5,7 +5,7 @@ import { checkReservation, RESERVATION_TITLES } from '../tickets/modules/reserva
 
 export const PAYMENT_PREFIX = 'PY'
 
-/** Statuses of a payment (rules 8.1). Deleted payments (0) are never shown. */
+/** See rules 8.1. Deleted payments are never shown. */
 export const PAYMENT_STATUS = {
   deleted: 0,
   created: 1,
@@ -15,7 +15,7 @@ export const PAYMENT_STATUS = {
   rejected: 5,
 } as const
 
-/** Statuses with the labels of tags. A created payment is shown as for verification. */
+/** A created payment is shown as for verification. */
 export const PAYMENT_STATUSES = [
   { status: PAYMENT_STATUS.created, label: 'FOR VERIFICATION', color: 'gold' },
   { status: PAYMENT_STATUS.forVerification, label: 'FOR VERIFICATION', color: 'gold' },
@@ -25,11 +25,11 @@ export const PAYMENT_STATUSES = [
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]['status']
 
-/** Error when remarks are missing on a decision about a payment that was set aside (rules 8.32). */
+/** For a decision about a payment that was set aside (rules 8.32). */
 export const SETTLEMENT_REMARKS_REQUIRED =
   'This payment was set aside. Please write in the remarks how it was settled.'
 
-/** The flag of page `payments` that permits a change into a status; 2 needs no flag (rules 8.5). */
+/** Permission of the page `payments` for a change to this status (rules 8.5). */
 export const PAYMENT_FLAGS = {
   [PAYMENT_STATUS.forVerification]: null,
   [PAYMENT_STATUS.verified]: 'verify',
@@ -39,10 +39,7 @@ export const PAYMENT_FLAGS = {
 
 export const PAYMENT_TYPE = { deposit: 1, dragonpay: 2, aqwire: 3, cash: 4, cheque: 5, transfer: 6 } as const
 
-/**
- * Payment methods (rules 8.2). Residents use deposits and gateways; the office enters the others. `trantype`
- * is the code in Payfile.csv.
- */
+/** See rules 8.2. Only the office uses the channel `office`. `trantype` is the code in Payfile.csv. */
 export const PAYMENT_TYPES = [
   {
     type: PAYMENT_TYPE.deposit,
@@ -78,7 +75,7 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]['method']
 export const ONLINE_TYPES = PAYMENT_TYPES.filter((info) => info.channel === 'gateway').map(({ type }) => type)
 export type OnlineType = (typeof ONLINE_TYPES)[number]
 
-/** Dragonpay's meanings of its status letters, for the office's details; other pages use `formatOutcome`. */
+/** Names by Dragonpay, for the details that the office sees; other pages use `formatOutcome`. */
 const LETTER_MEANINGS = new Map([
   ['S', 'Successful'],
   ['P', 'Pending'],
@@ -93,13 +90,12 @@ const LETTER_MEANINGS = new Map([
   ['E', 'Error'],
 ])
 
-/** Formats a gateway's letter with its meaning, 'P (Pending)'; an unknown letter alone; '' for null. */
 export function describeStatusCode(letter: string | null): string {
   const meaning = LETTER_MEANINGS.get(letter ?? '')
   return meaning ? `${letter} (${meaning})` : (letter ?? '')
 }
 
-/** Age in days from which the date of a deposit must be confirmed (rules 8.37). */
+/** From this age the date of a deposit must be confirmed (rules 8.37). */
 export const OLD_DEPOSIT_DAYS = 90
 
 const amountPaid = money({
@@ -108,7 +104,7 @@ const amountPaid = money({
   aboveZero: true,
 })
 
-/** The direct deposit form (rules 8.9). The server fills in invoice number and SOA amount. */
+/** See rules 8.9. The server fills in invoice number and SOA amount. */
 export const depositForm: Form = {
   fields: {
     amountPaid,
@@ -135,20 +131,19 @@ const email = text({
   label: 'Email',
   required: 'Please input your email!',
   input: 'email',
-  // Dragonpay's digests join the values with colons.
+  // Dragonpay joins the values of a digest with colons, so an address must not contain one.
   pattern: {
     source: '^[^\\s@:,;<>"]+@[^\\s@:,;<>"]+\\.[^\\s@:,;<>"]+$',
     message: 'Please input a valid email!',
   },
 })
 
-/** Form for paying by Dragonpay: e-mail and amount (rules 8.12). */
+/** Rules 8.12. Dragonpay accepts at most 40 characters of e-mail address. */
 export const dragonpayForm: Form = {
-  // Dragonpay accepts at most 40 characters.
   fields: { email: { ...email, max: 40 }, amountPaid },
 }
 
-/** Form for paying by AQWire. Currency, payment type and description are fixed (rules 8.12). */
+/** Currency, payment type and description are fixed (rules 8.12). */
 export const aqwireForm: Form = {
   fields: {
     email,
@@ -158,7 +153,7 @@ export const aqwireForm: Form = {
 }
 export const AQWIRE = { currency: 'PHP', paymentType: 'OTHERS', description: 'Payments' } as const
 
-/** The office's form that books an amenity and creates its payment (rules 8.25), without the tenant. */
+/** Books an amenity and creates its payment (rules 8.25). The page selects the tenant outside the form. */
 export const reservationPaymentForm: Form = {
   fields: {
     title: choice(RESERVATION_TITLES, { label: 'Title', required: 'Please input your title!' }),
@@ -174,13 +169,9 @@ export const reservationPaymentForm: Form = {
   },
   check: checkReservation,
 }
-/** Error of a reservation payment without a tenant (rules 8.25). */
 export const TENANT_REQUIRED = 'Please input your tenant!'
 
-/**
- * Form for verifying a payment (rules 8.23). The status is chosen outside it; `proof` is the proof for a
- * pending gateway (rules 8.32).
- */
+/** Rules 8.23. The page selects the status outside the form. `proof` is for a pending gateway (rules 8.32). */
 export const paymentReviewForm: Form = {
   fields: {
     remarks: longText({ label: 'Remarks', max: LIMITS.remarks }),
@@ -195,7 +186,7 @@ export const paymentReviewForm: Form = {
   },
 }
 
-/** Reasons for reversing a posted payment, with their labels (rules 16.14). */
+/** Reasons of a reversal (rules 16.14). */
 export const REVERSAL_KINDS = {
   enteredInError: 'Entered in error',
   chequeReturned: 'Cheque returned',
@@ -204,7 +195,7 @@ export const REVERSAL_KINDS = {
 export type ReversalKind = keyof typeof REVERSAL_KINDS
 export const REVERSAL_KIND_NAMES = Object.keys(REVERSAL_KINDS) as ReversalKind[]
 
-/** Form for reversing a posted payment (rules 16.14). The confirming password is not a field. */
+/** Rules 16.14. The password that confirms a reversal is not a field. */
 export const reversalForm: Form = {
   fields: {
     kind: choice(
@@ -221,7 +212,6 @@ export function getPaymentTypeInfo(type: number): PaymentTypeInfo {
   return info
 }
 
-/** Whether a gateway receives the money of this type and so determines the outcome. */
 export const isByGateway = (type: number): boolean => getPaymentTypeInfo(type).channel === 'gateway'
 
 const GATEWAY_METHODS: Readonly<Record<string, string>> = {
@@ -241,21 +231,17 @@ const GATEWAY_METHODS: Readonly<Record<string, string>> = {
   '711': '7-Eleven',
 }
 
-/** Returns the name of the payment channel; '' for an unknown code. */
 export function getGatewayMethodLabel(method: string | null): string {
   if (method === null) return ''
   return GATEWAY_METHODS[method] ?? (/^[A-Z0-9]{2,8}$/.test(method) ? '' : method)
 }
 
-/**
- * Returns the reference for a payment counter: Dragonpay's. AQWire's reference is internal and no counter
- * accepts it (rules 8.28).
- */
+/** Returns '' for AQWire, because payment counters do not accept its reference (rules 8.28). */
 export function getCounterReference(type: number, gatewayReference: string | null): string {
   return (type === PAYMENT_TYPE.dragonpay && gatewayReference) || ''
 }
 
-/** Returns an invoice number: (client code), then the statement's date as MMDDYYYY (rules 8.3). */
+/** The date is the statement's, as MMDDYYYY (rules 8.3). */
 export function formatInvoiceNumber(
   clientCode: string,
   day: { year: number; month: number; day: number } | null,

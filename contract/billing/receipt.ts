@@ -1,4 +1,4 @@
-/** Contents of an acknowledgement receipt, stored when its payment is posted and never changed. */
+/** Stored when the payment is posted, and never changed. */
 export interface ReceiptData {
   readonly number: string
   readonly postedAt: string
@@ -9,13 +9,12 @@ export interface ReceiptData {
   readonly currency: string
   readonly method: string
   readonly transactionDate: string | null
-  /** Lines of name and value: our number, the invoice, the gateway's numbers, the reservation. */
   readonly references: readonly (readonly [name: string, value: string])[]
   readonly postedBy: string
   readonly sandbox: boolean
 }
 
-/** Contents of an invoice, stored when it is issued (rules 18.6). */
+/** Stored when the invoice is issued (rules 18.6). */
 export interface InvoiceData {
   readonly number: string
   readonly issuedAt: string
@@ -26,12 +25,11 @@ export interface InvoiceData {
     readonly tin: string
     readonly address: string
     readonly permit: string
-    /** YYYY-MM-DD */
     readonly permitDate: string
     readonly range: readonly [first: string, last: string]
   }
   readonly buyer: { readonly name: string; readonly clientCode: string; readonly unitNumber: string }
-  /** The invoiced charge; its date is YYYY-MM-DD. */
+  /** `date` is YYYY-MM-DD. */
   readonly charge: { readonly label: string; readonly date: string; readonly remarks: string }
   readonly amount: number
 }

@@ -3,7 +3,7 @@ import { choice, longText, wholeNumber, type Form } from '../forms/fields.ts'
 import type { Details } from '../forms/validate.ts'
 import { LIMITS } from '../limits.ts'
 
-/** Kinds of reminder (rules 20.6), with their default texts. */
+/** See rules 20.6. The texts are defaults. */
 export const REMINDERS = {
   before: {
     label: 'Due soon',
@@ -36,7 +36,6 @@ export const REMINDER_KINDS = Object.keys(REMINDERS) as ReminderKind[]
 
 export const REMINDER_DAYS = 90
 
-/** Outcomes of a reminder, as in the log; null while it is queued. */
 export const REMINDER_OUTCOMES = {
   sent: 'Sent',
   noMail: 'In the portal only',
@@ -48,14 +47,12 @@ export const REMINDER_OUTCOMES = {
 export type ReminderOutcome = keyof typeof REMINDER_OUTCOMES
 export const REMINDER_OUTCOME_NAMES = Object.keys(REMINDER_OUTCOMES) as ReminderOutcome[]
 
-/** Placeholders, in braces, of a reminder's text. */
 export const PLACEHOLDERS = ['name', 'clientCode', 'amount', 'dueDate', 'leftToPay'] as const
 
 export const PLACEHOLDER_HINT = `Each tenant reads their own words for ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}.`
 
 export type ReminderWords = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>
 
-/** Replaces `{name}` and the other placeholders by a tenant's values. */
 export function fillReminder(text: string, words: ReminderWords): string {
   return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
     Object.hasOwn(words, name) ? words[name as keyof ReminderWords] : placeholder,

@@ -4,7 +4,7 @@ import { SERIES_KIND_NAMES } from './series.ts'
 
 const text = Type.String()
 
-/** A series of receipts or invoices (rules 18.1). */
+/** See rules 18.1. */
 export const Series = Type.Object({
   id: Type.Integer(),
   kind: oneOf(SERIES_KIND_NAMES),
@@ -25,7 +25,7 @@ export const Series = Type.Object({
 })
 export type Series = Answer<typeof Series>
 
-/** An issued number with its receipt or invoice (rules 18.10). */
+/** Number of a receipt or invoice (rules 18.10). */
 export const IssuedNumber = Type.Object({
   id: Type.Integer(),
   number: text,

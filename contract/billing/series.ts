@@ -3,12 +3,11 @@ import { date, longText, text, wholeNumber, type Form } from '../forms/fields.ts
 import type { Details } from '../forms/validate.ts'
 import { LIMITS } from '../limits.ts'
 
-/** Kinds of number series, with their labels (rules 18). */
 export const SERIES_KINDS = { receipt: 'Receipt', invoice: 'Invoice' } as const
 export type SeriesKind = keyof typeof SERIES_KINDS
 export const SERIES_KIND_NAMES = Object.keys(SERIES_KINDS) as SeriesKind[]
 
-/** Maximum numbers that a confirmation may skip; more is probably a typing error. */
+/** A larger gap in a confirmation is probably a typing error. */
 export const MAX_SKIPPED_NUMBERS = 10_000
 
 const prefix = (example: string) =>
@@ -31,7 +30,7 @@ function check(values: Readonly<Details>): FieldErrors {
   return { last: ['The last number must not be below the first.'] }
 }
 
-/** Forms for opening a series of acknowledgement receipts (rules 18.2) or of invoices (rules 18.3). */
+/** Open a series of acknowledgement receipts (rules 18.2) or of invoices (rules 18.3). */
 export const SERIES_FORMS: Readonly<Record<SeriesKind, Form>> = {
   receipt: {
     fields: {
@@ -76,7 +75,7 @@ export const SERIES_FORMS: Readonly<Record<SeriesKind, Form>> = {
   },
 }
 
-/** Form that confirms the last printed number of a series after a restore (rules 18.9). */
+/** Confirms the last printed number of a series after a restore (rules 18.9). */
 export const confirmationForm: Form = {
   fields: {
     lastPrinted: text({
@@ -89,7 +88,6 @@ export const confirmationForm: Form = {
   },
 }
 
-/** Describes the state of an issued number; '' while it is valid. */
 export function describeNumberState({
   voided,
   removed,
@@ -101,7 +99,7 @@ export function describeNumberState({
   return removed ? 'Removed by a reset' : ''
 }
 
-/** Form for the replacement of a void receipt (rules 18.12). */
+/** Names the receipt that replaces a void one (rules 18.12). */
 export const replacementForm: Form = {
   fields: {
     replacedBy: text({
@@ -113,7 +111,7 @@ export const replacementForm: Form = {
   },
 }
 
-/** Form for voiding an invoice (rules 18.8). */
+/** Voids an invoice (rules 18.8). */
 export const voidForm: Form = {
   fields: {
     remarks: longText({ label: 'Remarks', max: LIMITS.remarks, required: 'Please input your remarks!' }),

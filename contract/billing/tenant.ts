@@ -1,10 +1,10 @@
 import { files, onOff, text, type TextField, type Form } from '../forms/fields.ts'
 import { PHONE_NUMBER } from '../phone.ts'
 
-/** Maximum length of a client code: invoice numbers and accounting files contain it. */
+/** Invoice numbers and accounting files contain the code. */
 export const CLIENT_CODE_MAX = 50
 
-/** Pattern of a single e-mail address without characters that have a meaning in mail headers. */
+/** Excludes characters that have a meaning in mail headers. */
 export const EMAIL_ADDRESS = String.raw`^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;:"]+$`
 
 const required = (label: string, hint: string, field: Partial<TextField> = {}) =>
@@ -20,10 +20,9 @@ export const TENANT_HINTS = {
 } as const
 
 /**
- * Form of a tenant (rules 3.2). The `u…` fields have the names of the accounting system. The server generates
- * a missing client code; an edit with an empty one does not change the code (rules 3.3). The password is sent
- * as `password` beside the fields and checked by `getPasswordError`. It is not a field, because fields are
- * trimmed, stored in drafts and in records.
+ * See rules 3.2. The `u…` fields have the names of the accounting system. The server generates a missing client
+ * code; an edit with an empty one does not change the code (rules 3.3). The password is sent beside the fields and
+ * checked by `getPasswordError`. It is not a field, because fields are trimmed and stored in drafts and records.
  */
 export const tenantForm: Form = {
   fields: {
@@ -71,7 +70,7 @@ export const tenantForm: Form = {
 
 const toColumns = (...keys: string[]) => keys.map((key) => ({ key, label: key }))
 
-/** CSV file of the tenant list: its name, and the keys of `GET /tenantIds` for its columns. */
+/** Keys are those of `GET /tenantIds`. */
 export const TENANT_CSV = {
   file: 'Tenants.csv',
   columns: [
@@ -84,10 +83,10 @@ export const TENANT_CSV = {
   ],
 }
 
-/** Hours until a link of login details expires (rules 1.25). */
+/** Lifetime of a link of login details (rules 1.25). */
 export const LOGIN_DETAILS_HOURS = 72
 
-/** Fields of the profile that a resident may change (rules 3.9). */
+/** Residents may change only these fields (rules 3.9). */
 export const profileForm = {
   fields: {
     socialMediaAccount: text({ label: 'Social Media Account' }),

@@ -6,7 +6,7 @@ import { sumAmounts } from '../money.ts'
 export const CERTIFICATE_STATUSES = ['claimed', 'received'] as const
 export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number]
 
-/** Share of the total above which the office is warned: BIR form 2307 certifies no higher tax. */
+/** Share of the total. BIR form 2307 certifies no higher tax, so the office is warned above it. */
 const HIGHEST_RATE = 0.15
 
 const certificate = files({
@@ -18,7 +18,7 @@ const certificate = files({
   hint: 'A PDF or a picture. It can follow later.',
 })
 
-/** Fields of creditable withholding tax in a payment form (rules 19.3); empty if none was withheld. */
+/** Creditable withholding tax (rules 19.3). Empty if none was withheld. */
 export const withholdingFields: Fields = {
   withheld: money({
     label: 'Tax withheld',
@@ -42,17 +42,14 @@ export const addWithholdingFields = ({ fields }: Form): Form => ({
   check: checkWithholding,
 })
 
-/** Form for sending the certificate, BIR form 2307, after the payment (rules 19.6). */
+/** Sends the certificate after the payment (rules 19.6). */
 export const certificateForm: Form = {
   fields: {
     certificate: { ...certificate, required: 'Please choose the certificate!', hint: 'A PDF or a picture.' },
   },
 }
 
-/**
- * Checks the withholding fields together: code and period are required with an amount, which must be below
- * the amount paid (rules 19.4).
- */
+/** An amount requires code and period, and must be below the amount paid (rules 19.4). */
 function checkWithholding(values: Readonly<Details>): FieldErrors {
   const { withheld, amountPaid, taxCode, periodFrom, periodTo } = values
   const [first] = Array.isArray(values.certificate) ? (values.certificate as unknown[]) : []
@@ -70,10 +67,8 @@ function checkWithholding(values: Readonly<Details>): FieldErrors {
   return errors
 }
 
-/** Returns the amount that a payment settles in pesos: cash plus tax withheld. */
 export const getSettledAmount = (amountPaid: number, withheld: number): number =>
   sumAmounts([amountPaid, withheld])
 
-/** Whether the tax exceeds the highest rate that form 2307 certifies. */
 export const isUnusualWithholding = (amountPaid: number, withheld: number): boolean =>
   withheld > getSettledAmount(amountPaid, withheld) * HIGHEST_RATE
