@@ -28,7 +28,7 @@ import {
 
 const Entries = oneOf(PASS_ENTRIES)
 const NullableTextTime = nullable(TextTime)
-/** A Date, which the serialiser formats; documented as `TextTime`. */
+/** A Date in the server, documented like `TextTime`. */
 const Moment = Type.Unsafe<Date>({ ...TextTime })
 const NullableMoment = nullable(Moment)
 
@@ -39,7 +39,7 @@ const Qr = Type.Object(
   { description: 'QR code of the link: width in modules, and the dark ones as the path of an SVG' },
 )
 
-/** A ticket's pass, for its resident and for administrators who may scan. */
+/** For the resident and for administrators who may scan. */
 export const Pass = Type.Object({
   code: text,
   link: Type.String({ description: 'Address of the open page, with the token behind the #' }),
@@ -57,7 +57,7 @@ export const Pass = Type.Object({
 })
 export type Pass = Answer<typeof Pass>
 
-/** A pass for the holder of its link: without data of the resident, and without the code after its end. */
+/** For anyone with the link: no data of the resident, and no code after the end. */
 export const OpenPass = Type.Object({
   community: text,
   kind: Type.String({ description: 'Visitor pass, gate pass or work permit' }),
@@ -73,7 +73,7 @@ export const OpenPass = Type.Object({
 })
 export type OpenPass = Answer<typeof OpenPass>
 
-/** A pass for the gate (rules 24.10), never with private fields. */
+/** Never contains private fields (rules 24.10). */
 export const GatePass = Type.Object({
   id: Id,
   code: text,
@@ -109,10 +109,9 @@ export const GatePass = Type.Object({
 })
 export type GatePass = Answer<typeof GatePass>
 
-/** Telephone number of the office for guards; '' without one. */
 const OfficePhone = Type.String({ description: 'Telephone number of the office, for guards' })
 
-/** The answer to a scan, which writes nothing. */
+/** A scan writes nothing. */
 export const Scan = Type.Object({
   verdict: oneOf(VERDICTS),
   may: Type.Array(oneOf(['in', 'out'])),
@@ -134,7 +133,7 @@ export type EntryResults = Answer<typeof EntryResults>
 
 export const GatePasses = ListOf(GatePass)
 
-/** Passes of today and tomorrow that a gate's device stores. */
+/** Passes of today and tomorrow, which a device stores for work without a connection. */
 export const GateList = Type.Object({
   at: Type.String({ description: 'When it was read: the time of the server' }),
   timeZone: text,
@@ -221,11 +220,11 @@ export const GateDevice = Type.Object({
 })
 export type GateDevice = Answer<typeof GateDevice>
 
-/** A new device with the code that enrols it, which is returned only once. */
+/** `code` enrols the device and is returned only once. */
 export const NewGateDevice = Type.Object({ id: Id, code: text, endsAt: Moment })
 export type NewGateDevice = Answer<typeof NewGateDevice>
 
-/** The secret of an enrolled device, which is returned only once. */
+/** `secret` is returned only once. */
 export const Enrolment = Type.Object({ secret: text, gate: text, device: text })
 export type Enrolment = Answer<typeof Enrolment>
 
@@ -254,11 +253,9 @@ export type WalkIn = Answer<typeof WalkIn>
 
 export const WalkIns = Type.Object({ data: Type.Array(WalkIn) })
 
-/** Result of an answer given by a push message. */
 export const WalkInAnswered = Type.Object({ name: text, state: oneOf(WALK_IN_STATES) })
 export type WalkInAnswered = Answer<typeof WalkInAnswered>
 
-/** A unit that a guard may pick for a walk-in. */
 export const GateUnit = Type.Object({ id: Id, unitNumber: text, name: text })
 export type GateUnit = Answer<typeof GateUnit>
 export const GateUnits = Type.Object({ data: Type.Array(GateUnit) })

@@ -24,7 +24,7 @@ export const gateForm = {
 const TIME = 'Please input a time.'
 const time = { required: TIME, pattern: { source: OFFICE_TIME.source, message: TIME } }
 
-/** Form of the gate's settings (rules 24.2). */
+/** See rules 24.2. */
 export const gateSettingsForm = {
   fields: {
     visitHoursBefore: wholeNumber({
@@ -67,7 +67,7 @@ const isMissing = (given: unknown): boolean => normalizeName(String(given ?? '')
 
 const NAME_OR_PLATE = 'Please input a name or a plate!'
 
-/** Form of an entry of the do-not-admit list (rules 24.32). */
+/** Entry of the do-not-admit list (rules 24.32). */
 export const barredForm = {
   fields: {
     name: text({

@@ -1,7 +1,7 @@
 /**
- * Letters that look like a Latin letter and that Unicode does not decompose to it: Cyrillic and Greek ones,
- * and Latin ones with a stroke. From Unicode's confusables (UTS 39), limited to letters that people type.
- * Greek capitals look like other letters than their lower-case forms, so both are listed.
+ * Letters that look like Latin letters but do not decompose to them: Cyrillic, Greek, and Latin with a stroke. From
+ * Unicode's confusables (UTS 39), limited to letters that people type. Greek capitals look like other letters than
+ * their lower-case forms, so both are listed.
  */
 const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
   `аa вb сc ԁd еe ғf һh нh іi јj кk ӏl мm оo рp ԛq ѕs тt ѵv ԝw хx уy ӽx
@@ -13,23 +13,19 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
 
 const toLatin = (letter: string): string => LOOK_ALIKES[letter] ?? LOOK_ALIKES[letter.toLowerCase()] ?? letter
 
-/**
- * Returns a text in lower case, without accents and invisible characters, with Latin letters instead of
- * look-alikes.
- */
+/** Returns lower case without accents and invisible characters; look-alikes become Latin letters. */
 function skeleton(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, '')
   return [...plain].map(toLatin).join('').toLowerCase()
 }
 
-/** Normalizes a plate for the do-not-admit list: letters and digits only; O becomes 0, I and L become 1. */
+/** Keeps letters and digits. O becomes 0, I and L become 1, because they look alike on a plate. */
 export const normalizePlate = (plate: string): string =>
   skeleton(plate)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .replaceAll('o', '0')
     .replaceAll(/[il]/g, '1')
 
-/** Normalizes a name for the do-not-admit list: its words, separated by blanks. */
 export const normalizeName = (name: string): string =>
   (
     skeleton(name)
@@ -40,9 +36,9 @@ export const normalizeName = (name: string): string =>
 export type IsBarred = (names: readonly string[], plate?: string) => boolean
 
 /**
- * Creates the check for a list of normalized names and plates. An entry of several words matches each name
- * that contains all of them, in any order, joined or separated ('Dela Cruz', 'Delacruz'); an entry of one
- * word matches a name with the same letters (rules 24.33).
+ * Creates the check of a list of normalized names and plates. An entry of several words matches names that contain
+ * all of them, in any order, joined or separated ('Dela Cruz', 'Delacruz'). An entry of one word matches names with
+ * the same letters (rules 24.33).
  */
 export function createIsBarred(keys: readonly string[]): IsBarred {
   if (keys.length === 0) return () => false
@@ -60,8 +56,8 @@ export function createIsBarred(keys: readonly string[]): IsBarred {
 }
 
 /**
- * Whether all letters of `entry` are whole words of `name`, where words of both may be joined: `open` is the
- * unmatched rest of a word of the entry or the name, which the next words of the other side must complete.
+ * Whether all words of `entry` are in `name`; words of both sides may be joined. `open` is the rest of a word of one
+ * side that the next words of the other side must complete.
  */
 function hasAllOf(
   name: readonly string[],
@@ -75,7 +71,7 @@ function hasAllOf(
     )
   const candidates = open.of === 'entry' ? name : entry
   return candidates.some((word, place) => {
-    // A repeated word is tried once: a name may repeat one a hundred times.
+    // A repeated word is tried only once, because a name may repeat a word a hundred times.
     if (candidates.indexOf(word) < place) return false
     const others = candidates.toSpliced(place, 1)
     const next = after(open, word)
@@ -89,10 +85,7 @@ interface Open {
   readonly rest: string
 }
 
-/**
- * Returns the unmatched rest after `word` of the other side was matched with the open rest; undefined if it
- * does not match.
- */
+/** Returns the rest that is still unmatched after `word` of the other side; undefined if `word` does not match. */
 function after({ of, rest }: Open, word: string): Open | undefined {
   if (rest.startsWith(word)) return { of, rest: rest.slice(word.length) }
   if (!word.startsWith(rest)) return undefined

@@ -1,6 +1,6 @@
 import { formatPicker } from '../time.ts'
 
-/** Verdicts of the gate on a scan (rules 24.10). */
+/** See rules 24.10. */
 export const VERDICTS = [
   'mayEnter',
   'mayLeave',
@@ -13,27 +13,25 @@ export const VERDICTS = [
 ] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** `both`, or a gate only for entering or only for leaving. */
 export const DIRECTIONS = ['both', 'in', 'out'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 export const PASS_ENTRIES = ['one', 'return', 'many'] as const
 type PassEntries = (typeof PASS_ENTRIES)[number]
 
-/** A pass as the server and a gate's device use it for a verdict. Times are ISO 8601 in UTC, hours HH:MM. */
+/** The server and devices of the gate use the same code. Times are ISO 8601 in UTC, hours HH:MM. */
 export interface JudgedPass {
   readonly from: string
   readonly to: string
-  /** Daily hours in which it admits people, in community time; null for all day. */
+  /** Daily hours in community time; null: all day. */
   readonly dayFrom: string | null
   readonly dayTo: string | null
-  /** Once, once with a return within some hours, or any number of times. */
+  /** `return`: once, but people who step out may come back. */
   readonly entries: PassEntries
   readonly people: number
   readonly entered: number
   readonly left: number
   readonly endedAt: string | null
-  /** Whether its name is on the do-not-admit list. */
   readonly barred: boolean
 }
 
@@ -49,8 +47,8 @@ export interface Judgement {
 }
 
 /**
- * Returns the verdict on a pass at a time (rules 24.10). People inside may always leave; at a gate only for
- * entering the verdict is that they are inside already.
+ * Returns the verdict on a pass at a time (rules 24.10). People inside may always leave. A gate that is only for
+ * entering answers `inside` for them.
  */
 export function judgePass(pass: JudgedPass, { now, timeZone, direction = 'both' }: JudgeContext): Judgement {
   const inside = pass.entered - pass.left
@@ -64,7 +62,7 @@ export function judgePass(pass: JudgedPass, { now, timeZone, direction = 'both' 
   return { verdict: entry === 'mayEnter' ? 'ended' : entry, may: [] }
 }
 
-/** Returns whether a pass admits people at a time, or why not, regardless of who is inside. */
+/** Does not depend on the number of people inside. */
 function judgeAdmission(pass: JudgedPass, now: Date, timeZone: string): Verdict {
   if (pass.endedAt !== null) return 'ended'
   if (pass.barred) return 'askOffice'
@@ -76,7 +74,7 @@ function judgeAdmission(pass: JudgedPass, now: Date, timeZone: string): Verdict 
   return 'mayEnter'
 }
 
-/** Whether more people may come in: with one entry as many as are expected, else until all are inside. */
+/** With one entry, counts all people who ever entered; otherwise only the people inside. */
 function mayMoreEnter({ entries, entered, left, people }: JudgedPass): boolean {
   return entries === 'one' ? entered < people : entered - left < people
 }

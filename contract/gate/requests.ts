@@ -5,19 +5,19 @@ import { choiceField, CsvQuery, PageQuery, ListQuery, strictQuery, tenantField }
 import { VERDICTS } from './judge.ts'
 import { ENTRIES_OF_A_CALL, ENTRY_KINDS, ENTRY_STATE_LABELS } from './words.ts'
 
-/** A typed or scanned code or token, which may be any text. */
+/** Any text, because a scanned QR code can contain anything. */
 const Scanned = Type.String({ maxLength: 200 })
 const Moment = Type.String({ format: 'date-time' })
 
 export const ScanBody = Type.Object({ code: Type.Optional(Scanned), token: Type.Optional(Scanned) })
 
-/** Name of the office member who admits people on the do-not-admit list (rules 24.32). */
+/** Person of the office who admits somebody on the do-not-admit list (rules 24.32). */
 export const OfficeYes = Type.String({
   maxLength: LIMITS.officeYes,
   description: 'Who of the office said yes',
 })
 
-/** Walk-in that an offline device admitted after a call to the unit (rules 24.59). */
+/** A walk-in that a guard let in without a connection, after a call to the unit (rules 24.59). */
 const OfflineWalkIn = Type.Object({
   name: Type.String({ maxLength: 100 }),
   purpose: Type.String({ maxLength: 100 }),
@@ -64,7 +64,7 @@ export const NewEntries = Type.Object({
   events: Type.Array(NewEntry, { minItems: 1, maxItems: ENTRIES_OF_A_CALL }),
 })
 
-/** The lists of the gate's page; without one, passes of today and tomorrow with everybody inside. */
+/** Without a list: passes of today and tomorrow, and everybody inside. */
 const GATE_LISTS = ['expected', 'inside', 'left'] as const
 export type GateListName = (typeof GATE_LISTS)[number]
 

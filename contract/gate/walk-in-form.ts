@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 
 const MOST_PEOPLE = 50
 
-/** Form of a walk-in. No identity papers and no birth date (rules 24.50). */
+/** Has no identity papers and no birth date (rules 24.50). */
 export const walkInForm = {
   fields: {
     name: text({ label: 'Name', max: 100, required: 'Please input the name!' }),
@@ -24,7 +24,7 @@ export const walkInForm = {
   },
 } satisfies Form
 
-/** Form for the office's approval of people on the do-not-admit list (rules 24.41). */
+/** The office lets in somebody on the do-not-admit list (rules 24.41). */
 export const officeYesForm = {
   fields: {
     officeYes: text({
@@ -35,10 +35,9 @@ export const officeYesForm = {
   },
 } satisfies Form
 
-/** Seconds in which an answer by push message is accepted. */
 export const PUSH_ANSWER_SECONDS = 120
-/** Maximum simultaneous questions to a tenant; for further people the guard calls. */
+/** Open questions per tenant. For further walk-ins the guard calls. */
 export const MOST_OPEN = 3
-/** Number of unanswered questions of a tenant within an hour after which the gate only calls. */
+/** After this number of unanswered questions in an hour, the guard only calls. */
 export const MOST_UNANSWERED = 10
 export const MOST_UNITS = 20

@@ -6,15 +6,14 @@ const version = describeId('Number of the version, from 1')
 const changes = Type.String({ description: 'One line: what changed since the version before' })
 const value = Type.String({ description: 'ProseMirror JSON; pictures carry links that anybody may open' })
 
-/** A published version of the privacy notice, also for callers without a login. */
+/** Can be read without a login. */
 export const PublicPrivacyNotice = Type.Object({ version, value, changes, publishedAt: Time })
 export type PublicPrivacyNotice = Answer<typeof PublicPrivacyNotice>
 
-/** The newest version, as the super-administrator begins the next one; null before the first. */
+/** Null before the first version. */
 export const NewestPrivacyNotice = Type.Object({ notice: nullable(PublicPrivacyNotice) })
 export type NewestPrivacyNotice = Answer<typeof NewestPrivacyNotice>
 
-/** A row of the list of versions. */
 export const PrivacyNoticeVersion = Type.Object({
   id: version,
   changes,
@@ -24,7 +23,7 @@ export const PrivacyNoticeVersion = Type.Object({
 })
 export type PrivacyNoticeVersion = Answer<typeof PrivacyNoticeVersion>
 
-/** An account that saw a version, and when first. */
+/** `at` is the first time. */
 export const PrivacyNoticeView = Type.Object({
   id: describeId(),
   version,
@@ -35,7 +34,7 @@ export const PrivacyNoticeView = Type.Object({
 })
 export type PrivacyNoticeView = Answer<typeof PrivacyNoticeView>
 
-/** The newest version in the answer to a resident who has not seen it (rules 26.16). */
+/** Sent to residents who have not seen the newest version (rules 26.16). */
 export const UnseenPrivacyNotice = Type.Object(
   { version, changes, publishedAt: Time },
   { description: 'Newest version of the privacy notice, until the account has seen it' },

@@ -3,11 +3,10 @@ import { richText, text, type Form } from '../forms/fields.ts'
 export const NOTICE_TITLE = 'Privacy Notice'
 export const NO_CONTENT = 'Please input the privacy notice!'
 export const NO_CHANGES = 'Please input what changed!'
-/** Characters of what changed. */
 export const CHANGES_LENGTH = 200
 export const UNCHANGED = 'This is the text of the published version. Change it before you publish.'
 
-/** Returns the form of the next version of the privacy notice (rules 26.13); `hint` says what is published. */
+/** See rules 26.13. */
 export const privacyNoticeForm = (hint: string): Form => ({
   fields: {
     content: richText({ label: NOTICE_TITLE, required: NO_CONTENT, hint }),

@@ -14,7 +14,6 @@ const REQUEST = {
   updated_at: Time,
 }
 
-/** A request as the resident reads it. */
 export const OwnPrivacyRequest = Type.Object(REQUEST)
 export type OwnPrivacyRequest = Answer<typeof OwnPrivacyRequest>
 
@@ -24,7 +23,6 @@ export const PersonRecord = Type.Object({
   label: Type.String({ description: 'What it is and whom it names' }),
 })
 
-/** A record that a search for a person found. */
 export const FoundPersonRecord = Type.Object({
   ...PersonRecord.properties,
   name: text,
@@ -33,7 +31,6 @@ export const FoundPersonRecord = Type.Object({
 })
 export type FoundPersonRecord = Answer<typeof FoundPersonRecord>
 
-/** A request as the office reads it. */
 export const PrivacyRequest = Type.Object({
   ...REQUEST,
   late: Type.Boolean({ description: 'Open after its due date' }),

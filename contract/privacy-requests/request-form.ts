@@ -2,7 +2,7 @@ import type { FieldErrors } from '../errors.ts'
 import { choice, longText, text, type Form } from '../forms/fields.ts'
 import { addDays, formatDay } from '../time.ts'
 
-/** Kinds of requests (rules 26.24): `label` is for the office, `own` for residents. */
+/** Rules 26.24. `label` is for the office, `own` for residents. */
 export const REQUEST_KINDS = {
   copy: { label: 'Copy', own: 'A copy of my data' },
   correction: { label: 'Correction', own: 'Correct something about me' },
@@ -15,7 +15,7 @@ export const REQUEST_STATES = { open: 'Open', done: 'Done', refused: 'Refused' }
 export type RequestState = keyof typeof REQUEST_STATES
 export const REQUEST_STATE_NAMES = Object.keys(REQUEST_STATES) as RequestState[]
 
-/** Kinds of records of people without an account. */
+/** Records that can name a person without an account. */
 export const PERSON_RECORDS = {
   ticket: 'Service ticket',
   walkIn: 'Walk-in',
@@ -24,21 +24,20 @@ export const PERSON_RECORDS = {
 export type PersonRecordKind = keyof typeof PERSON_RECORDS
 export const PERSON_RECORD_KINDS = Object.keys(PERSON_RECORDS) as PersonRecordKind[]
 
-/** A record that the office found to be of a person. */
+/** Record about the person of a request, found by the office. */
 export interface PersonRecord {
   readonly kind: PersonRecordKind
   readonly id: number
-  /** Kind and name of the record when it was chosen. */
+  /** As it was when the office selected the record. */
   readonly label: string
 }
 
-/** Fewest letters of a search for a person, and most records that it answers. */
+/** `letters`: minimum of a search term. `found`: maximum of results. */
 export const PERSON_SEARCH = { letters: 3, found: 50 } as const
 
 const KIND_REQUIRED = 'Please choose what you want!'
 const MESSAGE_MAX = 2000
 
-/** Whether a request of this kind says nothing without words. */
 const needsMessage = (kind: unknown): boolean => kind === 'correction' || kind === 'erasure'
 
 const MESSAGE_REQUIRED: Readonly<Record<string, string>> = {
@@ -49,7 +48,7 @@ const MESSAGE_REQUIRED: Readonly<Record<string, string>> = {
 const checkMessage = ({ kind, message }: Readonly<Record<string, unknown>>): FieldErrors =>
   needsMessage(kind) && !message ? { message: [MESSAGE_REQUIRED[String(kind)] ?? ''] } : {}
 
-/** A resident's request (rules 26.24). */
+/** See rules 26.24. */
 export const privacyRequestForm = {
   fields: {
     kind: choice(
@@ -65,7 +64,7 @@ export const privacyRequestForm = {
   check: checkMessage,
 } satisfies Form
 
-/** A request that the office enters for a person without an account (rules 26.27). */
+/** The office enters it for a person without an account (rules 26.27). */
 export const officeRequestForm = {
   fields: {
     personName: text({ label: 'Name', max: 200, required: 'Please input the name!' }),
@@ -89,7 +88,7 @@ export const officeRequestForm = {
   check: checkMessage,
 } satisfies Form
 
-/** The office's answer (rules 26.26). */
+/** See rules 26.26. */
 export const requestAnswerForm = {
   fields: {
     decision: choice(
@@ -109,19 +108,19 @@ export const requestAnswerForm = {
     decision === 'refused' && !answer ? { answer: ['Please input the reason!'] } : {},
 } satisfies Form
 
-/** Default days in which the office answers (rules 26.25), with the bounds of the setting. */
+/** Days in which the office answers (rules 26.25). */
 export const REQUEST_DAYS = { initial: 30, min: 1, max: 90 } as const
 export const REQUEST_DAYS_MESSAGE = 'Please input a whole number of days from 1 to 90.'
 
-/** Pattern of the setting of days; empty is the default. */
+/** Empty means the default. */
 export const REQUEST_DAYS_PATTERN = /^(?:[1-9]|[1-8]\d|90)?$/
 
 export const parseRequestDays = (value: string): number =>
   value === '' ? REQUEST_DAYS.initial : Number(value)
 
-/** Returns the day of the community on which a request is due. */
+/** Returns a day of the community, `YYYY-MM-DD`. */
 export const dueDay = (filedAt: Date, days: number, timeZone: string): string =>
   addDays(formatDay(filedAt, timeZone), days)
 
-/** Days before the due date from which a request is urgent in My work. */
+/** A request becomes urgent in My work so many days before its due date. */
 export const URGENT_DAYS = 3

@@ -18,7 +18,6 @@ const SESSION = {
 } as const
 const LOGIN_OF = { area: 'area', column: 'account_id' } as const
 
-/** Accounts, logins and notifications. */
 export const ACCOUNT_TABLES = {
   tenants: table({
     title: 'Account',

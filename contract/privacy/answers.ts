@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { text, type Answer } from '../answers.ts'
 
-/** A table of the register, in words. */
 export const StoredData = Type.Object({
   table: text,
   group: text,
@@ -18,7 +17,6 @@ export const StoredData = Type.Object({
 })
 export type StoredData = Answer<typeof StoredData>
 
-/** A row of the record of processing. */
 export const ProcessingActivity = Type.Object({
   table: text,
   title: text,

@@ -2,7 +2,7 @@ import { fieldLabel } from '../audit.ts'
 import { words } from './define-register.ts'
 import { PERSONAL_TABLES } from './register.ts'
 
-/** Columns without personal data that a copy shows beside it. Ids, counters, hashes and codes are left out. */
+/** Columns without personal data that a copy contains too. */
 const FACTS = new Set(
   words(`reference_number ticket_number number module type kind status state channel purpose date soa_date due_date at
     call_at currency invoice_date transaction_date cheque_date verified_date posted_date settled_at gateway_method
@@ -11,7 +11,7 @@ const FACTS = new Set(
     approved_at ongoing_at completed_at answered_by answered_at expires_at call outcome bytes made_at created_at`),
 )
 
-/** Personal columns that a copy leaves out: secrets, keys, repetitions, and what the office wrote for itself. */
+/** Secrets, keys, repetitions, and texts that the office wrote for itself. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   tenants: words('password_hash type'),
   sessions: words('token_hash account_id confirmed_at seen_before_gap'),
@@ -33,7 +33,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   waiting_entries: words('tenant_id'),
 }
 
-/** Columns that stand first, in this order: what a row is about. */
+/** Sorted first, because they say what a row is about. */
 const FIRST =
   words(`ticket_number reference_number number client_code uoccname title module kind date at call_at
   soa_date period_from valid_from status state amount_paid amount soa_amount about author_area author_name actor_area
@@ -82,13 +82,13 @@ export interface CopiedColumn {
   readonly label: string
 }
 
-/** Tables of a copy in its order, which is that of the register. */
+/** In the order of the register. */
 export const COPIED_TABLES: readonly string[] = Object.keys(PERSONAL_TABLES).filter((table) => {
   const entry = PERSONAL_TABLES[table]
   return entry?.tenant !== undefined && entry.notCopied === undefined
 })
 
-/** Lists the columns of a table that a copy holds (rules 26). Empty for a table that is not copied. */
+/** Returns [] for a table that is not copied (rules 26). */
 export function listCopiedColumns(table: string): CopiedColumn[] {
   const entry = PERSONAL_TABLES[table]
   if (!entry || !COPIED_TABLES.includes(table)) return []

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { nullable, NullableText, NullableTime, oneOf, Time, type Answer } from '../answers.ts'
 
-/** A copy of a tenant's personal data (rules 26). */
+/** Copy of a tenant's personal data (rules 26). */
 export const DataCopy = Type.Object({
   id: Type.Integer(),
   state: oneOf(['waiting', 'making', 'ready', 'failed', 'deleted']),

@@ -1,7 +1,6 @@
 /**
- * Register of personal data (RA 10173, rules 26). Each column of each table is declared once: whether it is
- * personal, whose, and what erasure does with it. The resident's page, the documents, copies of data,
- * erasure, retention and the audit log read this register.
+ * Register of personal data (RA 10173, rules 26). Declares for each column of each table whether it is personal, of
+ * which people, and what an erasure does with it.
  */
 import type { Person } from '../forms/fields.ts'
 import type { PageName } from '../permissions.ts'
@@ -15,7 +14,6 @@ export const PEOPLE = {
   staff: 'Staff',
 } as const satisfies Record<Person, string>
 
-/** Legal bases by the sections of RA 10173. */
 export const BASES = {
   contract: 'Contract with the tenant (Sec. 12 b)',
   law: 'Legal obligation (Sec. 12 c)',
@@ -34,7 +32,7 @@ export const ERASURES = {
 } as const
 export type Erasure = keyof typeof ERASURES
 
-/** Retention that no setting changes. */
+/** The settings do not change these. */
 export const FIXED_RETENTIONS = {
   account: 'as long as the account is open, then as closed accounts',
   record: 'as long as the record that it belongs to',
@@ -46,46 +44,43 @@ export const FIXED_RETENTIONS = {
 } as const
 export type Retention = Period | keyof typeof FIXED_RETENTIONS
 
-/** Readers besides the super-administrator: the person's own account, everybody who is logged in, pages, guards. */
+/** `own`: the person's account. `everybody`: all who are logged in. A page: administrators who may view it. */
 export type Reader = 'own' | 'everybody' | 'guards' | 'nobody' | PageName
 
 export interface ColumnEntry {
   readonly whose: Person
   readonly erasure: Erasure
-  /** Reason of `keep`, shown to people. */
+  /** For `keep`; people read it. */
   readonly reason?: string
-  /** The column holds files, which are removed from the store too. */
+  /** Erasure also removes the files from the store. */
   readonly files?: true
-  /** Column with the area of the person: only residents' rows are erased. */
+  /** Column with the area of the person. Only rows of residents are erased. */
   readonly area?: string
 }
 
-/** Relation of a row to a tenant's account. */
 export type Link =
-  /** The column holds the tenant's id; so may another. */
+  /** Columns with the tenant's id. */
   | { readonly column: string; readonly also?: string }
-  /** The column holds the `key` (by default `id`) of a row of another table of the register. */
+  /** Column with the `key` (default: `id`) of a row of another table in the register. */
   | { readonly column: string; readonly table: string; readonly key?: string }
-  /** Two columns hold the area and the id of an account. */
+  /** Columns with area and id of an account. */
   | { readonly area: string; readonly column: string }
 
 export interface TableEntry {
   readonly title: string
-  /** The personal data in plain words. */
   readonly data: string
   readonly purpose: string
   readonly basis: Basis
   readonly readers: readonly Reader[]
   readonly retention: Retention
   readonly tenant?: Link
-  /** A resident's copy leaves the table out, for this reason. */
+  /** Reason why a resident's copy does not contain the table. */
   readonly notCopied?: string
   readonly personal: Readonly<Record<string, ColumnEntry>>
-  /** Columns that describe nobody. */
+  /** Columns without personal data. */
   readonly plain: readonly string[]
 }
 
-/** Splits names at blanks: `words('id status')`. */
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 const each = (names: string, entry: ColumnEntry) =>
@@ -101,13 +96,13 @@ export const derived = (whose: Person, names: string) => each(names, { whose, er
 export const kept = (whose: Person, names: string, reason: string) =>
   each(names, { whose, erasure: 'keep', reason })
 export const STAFF_ACTED = 'The office must be able to show which of its staff acted.'
-/** Declares columns that name a member of staff who acted. */
+/** Columns that name a member of staff who acted. */
 export const acted = (names: string) => kept('staff', names, STAFF_ACTED)
 
 export const IN_THE_BOOKS = 'Part of the books of account, which the law requires to be kept.'
 export const UNIT_NUMBER = 'Number of the unit in the books of account.'
 
-/** Whether the audit log holds only the name of a changed column, because its value may be erased (rules 26.4). */
+/** The audit log stores only the name of such a column, because its value may be erased (rules 26.4). */
 export const isLoggedByName = ({ whose, reason }: ColumnEntry): boolean =>
   whose !== 'staff' && reason !== IN_THE_BOOKS && reason !== UNIT_NUMBER
 
@@ -116,7 +111,7 @@ type Declared = Omit<TableEntry, 'personal' | 'plain'> & {
   readonly plain: string
 }
 
-/** Declares a table with personal data. Throws if a column stands twice. */
+/** Throws if a column is declared twice. */
 export function table({ personal, plain, ...entry }: Declared): TableEntry {
   const names = [...personal.flatMap((group) => Object.keys(group)), ...words(plain)]
   const twice = names.find((name, index) => names.indexOf(name) !== index)

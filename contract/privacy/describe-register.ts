@@ -22,14 +22,12 @@ const READERS: Readonly<Record<Exclude<Reader, PageName>, string>> = {
 
 const isPage = (reader: Reader): reader is PageName => Object.hasOwn(PAGES, reader)
 
-/** Formats who may read data: 'the account itself, administrators with tenants'. */
 export function formatReaders(readers: readonly Reader[]): string {
   const pages = readers.filter(isPage)
   const others = readers.flatMap((reader) => (isPage(reader) ? [] : [READERS[reader]]))
   return [...others, ...(pages.length > 0 ? [`administrators with ${pages.join(', ')}`] : [])].join(', ')
 }
 
-/** Formats who may read data, to the person themselves: 'you, the office'. */
 export function formatReadersToOwner(readers: readonly Reader[]): string {
   const words = readers.map((reader) =>
     isPage(reader) ? 'staff of the office who work with it' : OWNER_READERS[reader],
@@ -49,7 +47,6 @@ const isPeriod = (retention: Retention): retention is Period => Object.hasOwn(PE
 export const formatRetention = (retention: Retention, periods: Periods): string =>
   isPeriod(retention) ? formatDays(periods[retention]) : FIXED_RETENTIONS[retention]
 
-/** Formats retention with its beginning: '30 days after the visit.' */
 export function formatWholeRetention(retention: Retention, periods: Periods): string {
   const days = formatRetention(retention, periods)
   const after = isPeriod(retention) ? /^Days (after .*)$/.exec(PERIODS[retention].hint)?.[1] : undefined
@@ -61,7 +58,7 @@ export const formatBasis = ({ basis }: Pick<TableEntry, 'basis'>): string => BAS
 export const formatPeople = ({ personal }: Pick<TableEntry, 'personal'>): string =>
   [...new Set(Object.values(personal).map(({ whose }) => PEOPLE[whose]))].join(', ')
 
-/** Describes what an erasure does with a table, with the reasons of what is kept except that staff acted. */
+/** Adds the reasons of kept columns, except for columns that name staff. */
 export function describeErasure({ personal }: Pick<TableEntry, 'personal'>): string {
   const columns = Object.values(personal)
   const has = (...erasures: readonly Erasure[]) => columns.some(({ erasure }) => erasures.includes(erasure))
@@ -72,7 +69,6 @@ export function describeErasure({ personal }: Pick<TableEntry, 'personal'>): str
   return kept.join(' ') || 'Stays.'
 }
 
-/** A field of a service ticket that describes a person. */
 export interface PersonalField {
   readonly module: string
   readonly form: string
@@ -83,7 +79,6 @@ export interface PersonalField {
   readonly keptFor: Period
 }
 
-/** Lists the fields of service tickets that describe a person, form by form. */
 export const listPersonalFields = (): PersonalField[] =>
   MODULES.flatMap(({ name, noun, fields }) =>
     Object.entries(fields).flatMap(([key, { label, personal, private: isPrivate, keptFor }]) =>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Day, Id, Money, nullable, NullableTime, text, Time, type Answer } from '../answers.ts'
 
-/** A tenant, open or closed, whose data can be copied or erased. */
+/** A tenant with an open or a closed account. */
 export const PersonFound = Type.Object({
   id: Id,
   clientCode: text,
@@ -10,7 +10,7 @@ export const PersonFound = Type.Object({
 })
 export type PersonFound = Answer<typeof PersonFound>
 
-/** Rows of a tenant by the titles of the register, and what prevents an erasure (rules 26.9). */
+/** Rows by title of the register, and reasons against an erasure (rules 26.9). */
 export const ErasurePreview = Type.Object({
   tenant: PersonFound,
   rows: Type.Array(Type.Object({ title: text, rows: Type.Integer(), effect: text })),
@@ -21,11 +21,11 @@ export const ErasurePreview = Type.Object({
 })
 export type ErasurePreview = Answer<typeof ErasurePreview>
 
-/** An open request to erase somebody (rules 26.24, 26.27). */
+/** Open request for an erasure (rules 26.24, 26.27). */
 export const ErasureRequest = Type.Object({
   id: Id,
   who: text,
-  /** Null: a person without an account. */
+  /** Null for a person without an account. */
   tenantId: nullable(Id),
   records: Type.Integer({ description: 'Records that the office found to be of the person' }),
   due_on: Day,
@@ -36,7 +36,7 @@ export const ErasureAnswer = Type.Object({
   id: text,
   kind: text,
   tenantId: nullable(Id),
-  /** Records of people without an account. */
+  /** Of people without an account. */
   records: Type.Integer(),
   state: text,
   rows: Type.Integer({ description: 'Rows that lost data' }),

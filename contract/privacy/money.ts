@@ -18,7 +18,6 @@ const BOOKS = {
 const OF_PAYMENT = { column: 'payment_id', table: 'payments' } as const
 const OF_ENTRY = { column: 'entry_id', table: 'ledger_entries' } as const
 
-/** Statements, payments, ledger, receipts and what the office does with money. */
 export const MONEY_TABLES = {
   statements: table({
     ...BOOKS,

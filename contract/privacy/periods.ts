@@ -1,4 +1,4 @@
-/** Retention periods that the super-administrator may change within bounds, in days (rules 26.2). */
+/** In days. The super-administrator may change them within their bounds (rules 26.2). */
 export const PERIODS = {
   visitorIdentity: {
     label: 'Visitors: ID picture and birth date',
@@ -69,13 +69,11 @@ interface PeriodEntry {
 export type Period = keyof typeof PERIODS
 export const PERIOD_NAMES = Object.keys(PERIODS) as Period[]
 
-/** Days of each period. */
 export type Periods = Readonly<Record<Period, number>>
 
 export const INITIAL_PERIODS = Object.fromEntries(
   PERIOD_NAMES.map((name) => [name, PERIODS[name].days]),
 ) as Record<Period, number>
 
-/** Formats days as people say them: '90 days', '5 years'. */
 export const formatDays = (days: number): string =>
   days % 365 === 0 && days > 0 ? `${days / 365} ${days === 365 ? 'year' : 'years'}` : `${days} days`

@@ -4,7 +4,6 @@ import { words, type TableEntry } from './define-register.ts'
 import { MONEY_TABLES } from './money.ts'
 import { TICKET_TABLES } from './tickets-and-gate.ts'
 
-/** Tables with personal data by subject, as people read them. */
 export const REGISTER_GROUPS: readonly {
   readonly title: string
   readonly tables: Readonly<Record<string, TableEntry>>
@@ -15,13 +14,12 @@ export const REGISTER_GROUPS: readonly {
   { title: 'Everything else', tables: CONTENT_TABLES },
 ]
 
-/** Tables with personal data, by name (rules 26.1). */
+/** By name of the table (rules 26.1). */
 export const PERSONAL_TABLES: Readonly<Record<string, TableEntry>> = Object.assign(
   {},
   ...REGISTER_GROUPS.map(({ tables }) => tables),
 )
 
-/** Tables without personal data, with their columns. */
 export const PLAIN_TABLES: Readonly<Record<string, readonly string[]>> = {
   advertisements: words('id title url description images status search_text created_at updated_at'),
   amenities: words('id title description images status search_text created_at updated_at rules'),

@@ -21,7 +21,6 @@ const fields = (): Readonly<Record<string, ColumnEntry>> => ({
   details: { whose: 'household', erasure: 'fields' },
 })
 
-/** Service tickets, conversations, amenities and the gate. */
 export const TICKET_TABLES = {
   tickets: table({
     ...TO_SERVE,

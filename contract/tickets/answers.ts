@@ -24,7 +24,7 @@ const Person = nullable(Assignee)
 const officeOnly = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema>>({ ...schema, description: 'Administrators only' })
 
-/** End of the latest pass of a ticket that is valid, or was until two days ago. */
+/** Latest pass that is valid, or was until two days ago. */
 const TicketPass = nullable(Type.Object({ to: TextTime, endedAt: nullable(TextTime) }))
 
 const Listed = Type.Object({
@@ -82,7 +82,7 @@ export const TicketEvent = Type.Object({
 })
 export type TicketEvent = Answer<typeof TicketEvent>
 
-/** A service ticket. Read fields of its module by the keys of `module.fields` and `module.stamps`. */
+/** Fields of the module have the keys of `module.fields` and `module.stamps`. */
 export type Ticket = Answer<typeof Listed> &
   Partial<Answer<typeof Whole>> & {
     history?: TicketEvent[]
@@ -92,10 +92,7 @@ export type Ticket = Answer<typeof Listed> &
 
 export const ListedTicket = Type.Unsafe<Ticket>(Listed)
 
-/**
- * Schema of a module's ticket: common fields, stamps and the module's own fields, which may be absent if
- * private; `more` adds fields of a single call.
- */
+/** Private fields may be absent. `more` adds fields of a single API call. */
 export function ticketAnswer(module: TicketModule, more: Record<string, TSchema> = {}) {
   const fields: Record<string, TSchema> = {}
   for (const [key, field] of Object.entries(module.fields)) {
@@ -121,7 +118,6 @@ export const TakenSlot = Type.Object({
 })
 export type TakenSlot = Answer<typeof TakenSlot>
 
-/** Ids of the tickets that one call changed, and the reasons why others were refused. */
 export const Decided = Type.Object({
   done: Type.Array(Type.Integer()),
   saved: Type.Array(Type.Object({ id: Type.Integer(), updated_at: TextTime }), {

@@ -2,13 +2,13 @@ import { isStatus, STATUS, statusInfo, type Status } from '../statuses.ts'
 import type { TicketEvent } from './answers.ts'
 import type { TicketModule } from './define-module.ts'
 
-/** Returns the participle of a change into a status: 'approved', 'reserved' for reservations. */
+/** 'approved'; 'reserved' for reservations. */
 function getParticiple({ actions }: Pick<TicketModule, 'actions'>, status: Status): string {
   const action = actions.find((one) => one.does === 'status' && one.status === status)
   return action?.path ?? statusInfo(status).past
 }
 
-/** Inserts 'it' after the verb: 'approved it', 'set it to ongoing'. */
+/** Inserts 'it' after the verb: 'set it to ongoing'. */
 function withObject(words: string): string {
   const [verb = '', ...rest] = words.split(' ')
   return [verb, 'it', ...rest].join(' ')
@@ -25,7 +25,6 @@ function deedOf(module: TicketModule, { from, to, fields, assignee, remark }: Ti
   return fields.length === 0 && remark ? 'left a remark' : 'changed it'
 }
 
-/** Describes the author and kind of a change: 'Liza Villanueva approved it.' */
 export function describeTicketChange(module: TicketModule, event: TicketEvent): string {
   const { name, self } = event.actor
   return `${self ? 'You' : name || 'The portal'} ${deedOf(module, event)}.`

@@ -3,10 +3,7 @@ import type { TicketModule } from './define-module.ts'
 
 const DAY = 86_400_000
 
-/**
- * Returns a module's example with relative times (`{ days, time }`) converted to community time, counted from
- * `now`.
- */
+/** Converts relative times (`{ days, time }`) to community time. */
 export function exampleBody(module: TicketModule, now: Date, timeZone: string): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(module.example).map(([key, value]) => [

@@ -3,19 +3,18 @@ import { pesos } from '../money.ts'
 import { formatDay, formatLongDay, formatLongTime } from '../time.ts'
 import type { CardPart, TicketModule } from './define-module.ts'
 
-/** Data of a ticket for a mail; `details` has the module's stored fields. */
 export interface NewsTicket {
   readonly ticketNumber: string
   readonly details: Readonly<Record<string, unknown>>
-  /** Title of the booked amenity. */
+  /** Null if the ticket has no amenity. */
   readonly amenity: string | null
 }
 
 type Fact = readonly [name: string, value: string]
 
 /**
- * Returns the facts of a ticket for a mail to its resident: number, subject, time, amounts and the office's
- * input for its approval, without private fields.
+ * For mails to the resident: number, subject, time, amounts, and what the office added to approve it. No
+ * private fields.
  */
 export function getNewsFacts(module: TicketModule, ticket: NewsTicket, timeZone: string): Fact[] {
   const { fields, card } = module
@@ -51,7 +50,7 @@ function factOf(
   return [field.label, toText(field, details[key], timeZone)]
 }
 
-/** Formats the end of a period: only its time if the period starts on the same day, '' if the field has no time. */
+/** Returns only the time if the period starts on the same day, and '' if the field has no time. */
 function endText(field: Field | undefined, from: unknown, to: unknown, timeZone: string): string {
   const [start, end] = [toInstant(from), toInstant(to)]
   if (!end) return ''
@@ -67,7 +66,6 @@ const isDayOnly = (field: Field | undefined): boolean =>
 const toInstant = (value: unknown): Date | undefined =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value) : undefined
 
-/** Formats a value; '' for none, and for kinds without text, such as files. */
 function toText(field: Field | undefined, value: unknown, timeZone: string): string {
   if (!field || value === null || value === undefined || value === '') return ''
   switch (field.kind) {

@@ -1,4 +1,4 @@
-/** Registry of service tickets; CONTRIBUTING.md lists the steps for adding a module. */
+/** CONTRIBUTING.md lists the steps to add a module. */
 import type { TicketModule } from './define-module.ts'
 import { commendation } from './modules/commendation.ts'
 import { gatePass } from './modules/gate-pass.ts'
@@ -22,12 +22,12 @@ export const MODULES: readonly TicketModule[] = [
   workService,
 ]
 
-/** Returns a module by name. Throws on an unknown one, which is a programming error. */
+/** Throws on an unknown name, which is a programming error. */
 export function moduleNamed(name: string): TicketModule {
   const found = MODULES.find((module) => module.name === name)
   if (!found) throw new RangeError(`no such ticket module: ${name}`)
   return found
 }
 
-/** Whether this version has the module. During an upgrade a newer server may file tickets of others. */
+/** During an upgrade, a newer server may create tickets of modules that this version does not have. */
 export const isKnownModule = (name: string): boolean => MODULES.some((module) => module.name === name)

@@ -7,14 +7,14 @@ import { LastSeen } from '../requests.ts'
 import { DECIDED_STATUSES, STATUS } from '../statuses.ts'
 import type { TicketModule } from './define-module.ts'
 
-/** Flag of a body that overrides the booking rules of an amenity. */
+/** True overrides the booking rules of an amenity. */
 export const ConfirmedRules = Type.Optional(
   Type.Boolean({ description: 'Administrators: the second press, after 409 `againstRules`' }),
 )
 
 /**
- * Documented body of a create, of an update, or of an action that includes an update. It is the
- * administrators' body, which contains every field of the residents'.
+ * Only for the API document: the body of administrators, which contains all fields of the residents' body.
+ * `step` is an action that includes an update.
  */
 export function getBodySchema(module: TicketModule, action: FormAction | 'step') {
   const isNew = action === 'create'
@@ -37,7 +37,7 @@ const SeenTickets = Type.Array(
 )
 export type SeenTickets = Static<typeof SeenTickets>
 
-/** Body that sets the status of many tickets of a module (rules 4.28). */
+/** See rules 4.28. */
 export const DecidedTickets = Type.Object({
   tickets: SeenTickets,
   status: oneOf([STATUS.approval, ...DECIDED_STATUSES]),
@@ -53,6 +53,6 @@ const AssigneeId = Type.Unsafe<number | null>({
 export const AssignBody = Type.Object({ assigneeId: AssigneeId, updated_at: LastSeen })
 export type AssignBody = Static<typeof AssignBody>
 
-/** Body that assigns many tickets of a module to one administrator (rules 4.35). */
+/** See rules 4.35. */
 export const AssignedTickets = Type.Object({ tickets: SeenTickets, assigneeId: AssigneeId })
 export type AssignedTickets = Static<typeof AssignedTickets>

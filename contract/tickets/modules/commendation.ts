@@ -7,7 +7,7 @@ const COMMENDATION_TYPES = [
   { value: 2, label: 'Testimonial', tag: 'TESTIMONIALS', icon: 'quote' },
 ] as const
 
-/** Praise for a person of the office or for the community (rules 5.23). */
+/** Praise of a person of the office or of the community (rules 5.23). */
 export const commendation = defineModule({
   name: 'commendation',
   permission: 'commendations',

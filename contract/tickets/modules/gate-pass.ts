@@ -8,7 +8,6 @@ const GATE_PASS_TYPES = [
   { value: 4, label: 'Pull Out', tag: 'PULLOUT', icon: 'undo' },
 ] as const
 
-/** Items that come in or go out, shared by gate passes and work permits. */
 export const items = list(
   {
     name: text({ label: 'Name', required: 'Missing Name' }),
@@ -17,7 +16,7 @@ export const items = list(
   { label: 'Items', addLabel: 'Add item', personal: 'household' },
 )
 
-/** Permission to bring items in or out of the building (rules 5.2, 5.3). */
+/** Permits things to be brought into the building or out of it (rules 5.2, 5.3). */
 export const gatePass = defineModule({
   name: 'gatePass',
   permission: 'gatepass',

@@ -15,10 +15,10 @@ const video = {
   namePrefix: 'incident_report_',
   personal: 'household',
 } as const
-/** Options of fields that the office fills in when it closes the case. */
+/** The office fills in these fields when it closes the case. */
 const ofClosedCase = { writers: ['admin'], on: ['update'], afterApproval: true } as const
 
-/** An incident with pictures and a video, and pictures of the closed case (rules 5.6, 5.7). */
+/** See rules 5.6 and 5.7. */
 export const incidentReport = defineModule({
   name: 'incidentReport',
   permission: 'reports',
@@ -44,7 +44,7 @@ export const incidentReport = defineModule({
     video: files({ label: 'Video', ...video, hint: '1 video.' }),
     caseClosedImages: files({ label: 'Case closed images', ...pictures, ...ofClosedCase }),
     caseClosedVideos: files({ label: 'Case closed video', ...video, ...ofClosedCase }),
-    // Part of the record, but no form fills it in (rules 5.7).
+    // No form fills in these fields (rules 5.7).
     amenityId: reference('amenity', { label: 'Amenity', writers: [] }),
     startTime: dateTime({ label: 'Start Time', writers: [] }),
     endTime: dateTime({ label: 'End Time', writers: [] }),

@@ -7,7 +7,7 @@ const BILL_OPTIONS = [
   { value: 'Non-Billable', label: 'Non-Billable' },
 ] as const
 
-/** Repairs and other work by the office's staff: a service request (rules 5.4, 5.5). */
+/** Work by the office's staff, also called a service request (rules 5.4, 5.5). */
 export const jobOrder = defineModule({
   name: 'jobOrder',
   permission: 'orders',

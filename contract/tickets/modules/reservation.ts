@@ -17,10 +17,10 @@ export const RESERVATION_TITLES = [
   { value: 'Event Booking', label: 'Event Booking' },
 ] as const
 
-/** Hours of the community's day in which reservations are possible (rules 5.9). */
+/** Hours of community time (rules 5.9). */
 export const RESERVATION_HOURS = { from: 6, to: 21 } as const
 
-/** Start or end of a reservation, with the hours and minutes of the picker (rules 5.9). */
+/** `hours` and `lastMinute` limit only the picker; `checkReservation` checks the time (rules 5.9). */
 const bookedTime = (label: string) =>
   dateTime({
     label,
@@ -37,7 +37,7 @@ export const BOOKED_FIELDS: Readonly<Record<'amenityId' | 'startTime' | 'endTime
   endTime: bookedTime('End Time'),
 }
 
-/** Returns errors for invalid times of a reservation (rules 5.9). */
+/** See rules 5.9. */
 export function checkReservation(
   values: Readonly<Record<string, unknown>>,
   { timeZone, now, action }: CheckContext,
@@ -66,7 +66,7 @@ const COLUMNS = {
   estimatedAmount: 'Estimated Amount',
 } as const
 
-/** An amenity booked for a time; bookings of one amenity never overlap (rules 5.8 to 5.11). */
+/** Bookings of one amenity never overlap (rules 5.8 to 5.11). */
 export const reservation = defineModule({
   name: 'reservation',
   permission: 'reservations',

@@ -6,13 +6,12 @@ const GENDERS = [
   { value: 'female', label: 'Female' },
 ] as const
 
-/** Allowed number of people on a visitor pass. */
 const PEOPLE = { min: 1, max: 20, message: 'Please input a number from 1 to 20.' } as const
 
 const contact = { private: true, personal: 'visitor', keptFor: 'visitorContact' } as const
 const identity = { private: true, personal: 'visitor', keptFor: 'visitorIdentity' } as const
 
-/** A visitor announced at the gate (rules 5.18 to 5.21), with restricted identity data (rules 6.17). */
+/** Rules 5.18 to 5.21. Identity data is private (rules 6.17). */
 export const visitor = defineModule({
   name: 'visitor',
   permission: 'visitors',

@@ -27,13 +27,12 @@ export const workFields = {
   contractors,
 } as const
 
-/** Returns an error if the work ends before the day it begins. */
 export function checkWorkPeriod({ dateFrom, dateTo }: Readonly<Record<string, unknown>>): FieldErrors {
   if (typeof dateFrom !== 'string' || typeof dateTo !== 'string' || dateFrom <= dateTo) return {}
   return { dateTo: ['The date to must not be before the date from.'] }
 }
 
-/** Permission for outside workers to work in a unit (rules 5.14 to 5.16). */
+/** For workers from outside (rules 5.14 to 5.16). */
 export const workPermit = defineModule({
   name: 'workPermit',
   permission: 'permits',
