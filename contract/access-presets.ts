@@ -8,7 +8,6 @@ import {
   type RoleEntry,
 } from './permissions.ts'
 
-/** A ready-made set of switches for the Manage Access dialog. */
 export interface AccessPreset {
   readonly name: 'all' | 'viewOnly' | 'frontDesk' | 'cashier' | 'guard'
   readonly label: string
@@ -19,7 +18,6 @@ export interface AccessPreset {
 const every = <Value>(value: (page: PageName) => Value) =>
   Object.fromEntries(PAGE_NAMES.map((page) => [page, value(page)])) as Record<PageName, Value>
 
-/** Modules whose tickets the front desk files and corrects but does not decide. */
 const FRONT_DESK_MODULES = [
   ...(['orders', 'gatepass', 'reservations', 'reports'] as const),
   ...(['permits', 'visitors', 'commendations', 'inquiries'] as const),
@@ -75,21 +73,20 @@ export const ACCESS_PRESETS: readonly AccessPreset[] = [
 ]
 
 /**
- * Default switches of an administrator whose access was never saved (rules 2.17). They appear in the dialog
- * and grant nothing until they are saved.
+ * Default switches of an administrator whose access was never saved (rules 2.17). They grant nothing until they
+ * are saved.
  */
 export const INITIAL_ROLES: readonly RoleEntry[] = createRoles({
   loggedInLogs: ['view'],
   feedbacks: ['view'],
 })
 
-/** A switch of the Manage Access dialog, as `gatepass.approve`. A page's menu entry is `gatepass.visible`. */
+/** A permission such as `gatepass.approve`, or `gatepass.visible`: the menu entry of the page. */
 export interface AccessSwitch {
   readonly page: PageName
   readonly flag: string
 }
 
-/** Returns the switches that differ between two sets of roles: turned on, and turned off. */
 export function getAccessDifference(
   before: readonly RoleEntry[],
   after: readonly RoleEntry[],
@@ -110,7 +107,7 @@ export function getAccessDifference(
 }
 
 /**
- * Whether an administrator with these roles may turn a switch of another (rules 2.14). A permission needs the
+ * Whether an administrator may turn this switch of another administrator (rules 2.14). A permission needs the
  * same permission; a menu entry needs any permission of its page.
  */
 export function mayTurn(own: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean {
@@ -124,9 +121,6 @@ export function getHeldPermissions(roles: readonly RoleEntry[]): AccessSwitch[] 
   )
 }
 
-/**
- * Whether these roles grant access to Manage Access: its permission, and the administrators' tab that
- * contains it.
- */
+/** Manage Access needs two permissions because the dialog is on the administrators' tab. */
 export const canManageAccess = (roles: readonly RoleEntry[]): boolean =>
   allows(roles, 'utilities', 'manageAccess') && allows(roles, 'utilities', 'userAccessDefinition')

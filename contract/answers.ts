@@ -2,11 +2,11 @@ import { Type, type Static, type TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Schemas that several answers share. Only the server imports files that import TypeBox; the web imports only
- * their types (`import type`), as scripts/layers.mjs checks.
+ * Schemas that several answers share. The web app imports only types from files that import TypeBox (checked by
+ * scripts/layers.mjs), so that browsers do not load TypeBox.
  */
 
-/** An answer as its caller receives it: dates are text. */
+/** Answer as JSON: dates are text. */
 export type Answer<Schema extends TSchema> = Received<Static<Schema>>
 type Received<Value> = Value extends Date
   ? string
@@ -14,7 +14,7 @@ type Received<Value> = Value extends Date
     ? { [Key in keyof Value]: Received<Value[Key]> }
     : Value
 
-/** Schema of a value or null: one schema with two types, which is serialised faster than a union. */
+/** One schema with two types, because it is serialised faster than a union. */
 export function nullable<Schema extends TSchema>(schema: Schema) {
   const { type, enum: values, ...rest }: { type?: string; enum?: readonly unknown[] } = schema
   return Type.Unsafe<Static<Schema> | null>({
@@ -34,16 +34,15 @@ export function oneOf<const Value extends string | number>(
 
 export const text = Type.String()
 export const NullableText = nullable(text)
-/** A point in time; sent as ISO 8601 in UTC. */
+/** Sent as ISO 8601 in UTC. */
 export const Time = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
 export const NullableTime = nullable(Time)
-/** A point in time that is stored as text, as in the fields of forms. */
+/** A point in time that the database stores as text, as fields of forms do. */
 export const TextTime = Type.String({ description: 'ISO 8601 in UTC' })
 export const Day = Type.String({ description: 'YYYY-MM-DD, a day of the community' })
-/** Pesos with at most two decimals. */
 export const Money = Type.Number({ description: 'Pesos.' })
 export const Count = Type.Integer()
-/** Id of a record. In a path, an id that no record can have answers 404, and text answers 400. */
+/** In a path, a number beyond the range of ids answers 404; text and 0 answer 400 (rules 14.14). */
 export const Id = describeId()
 export const NullableId = nullable(Id)
 export const OnOff = oneOf([0, 1], { description: '1 or 0' })
@@ -74,7 +73,6 @@ export const FileLink = Type.Object({
   screen: Type.Optional(text),
 })
 
-/** Schema of the answer of a list (rules 13.1). */
 export function ListOf<Row extends TSchema>(row: Row) {
   return Type.Object({
     data: Type.Array(row),
@@ -113,7 +111,6 @@ export const DownloadLink = Type.Object({
 })
 export type DownloadLink = Answer<typeof DownloadLink>
 
-/** A time of an amenity that can be booked. */
 export const FreeTime = Type.Object({ startTime: TextTime, endTime: TextTime })
 export type FreeTime = Answer<typeof FreeTime>
 
@@ -126,12 +123,11 @@ export const ErrorAnswer = Type.Object({
   ),
   next: Type.Optional(FreeTime),
 })
-/** The body of every error answer. `code` is for programs, `message` for people. */
+/** Body of every error answer. `code` is for programs, `message` for people. */
 export type ErrorAnswer = Answer<typeof ErrorAnswer>
 
 export const tenantFields = { tenantId: Type.Integer(), clientCode: text, uoccname: text }
 
-/** A tenant in a picker or next to a record, shown as name (code). */
 export const TenantOption = Type.Object({
   id: Type.Integer(),
   clientCode: text,
@@ -140,7 +136,6 @@ export const TenantOption = Type.Object({
 })
 export type TenantOption = Answer<typeof TenantOption>
 
-/** A stored file: records store `key` as their `url`; `location` is the signed link to it. */
 export const UploadedFile = Type.Object({
   key: Type.String({ description: 'The name of the file in records (`url`).' }),
   location: Type.String({ description: 'A link to it, signed for five minutes.' }),

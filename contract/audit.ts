@@ -3,10 +3,7 @@ import { capitalize } from './capitalize.ts'
 import { byKind } from './records/index.ts'
 import { isStatus, statusInfo } from './statuses.ts'
 
-/**
- * Labels of the audit log: actions, subjects and areas. A subject is the name of a table, since triggers in
- * the database write the log.
- */
+/** Subjects are names of tables because triggers in the database write the log. */
 
 export const AUDIT_ACTIONS = {
   add: 'Added',
@@ -78,7 +75,7 @@ export const AUDIT_SUBJECTS = {
 export type AuditSubject = keyof typeof AUDIT_SUBJECTS
 export const AUDIT_SUBJECT_NAMES = Object.keys(AUDIT_SUBJECTS) as AuditSubject[]
 
-/** Areas of an actor. `nobody`: an unproven identity (a failed login). `system`: the portal itself. */
+/** `nobody`: the identity is unproven, as in a failed login. `system`: the portal itself. */
 export const AUDIT_AREAS = {
   admin: 'Administrator',
   'super-admin': 'Super-administrator',
@@ -90,7 +87,7 @@ export const AUDIT_AREAS = {
 export type AuditArea = keyof typeof AUDIT_AREAS
 export const AUDIT_AREA_NAMES = Object.keys(AUDIT_AREAS) as AuditArea[]
 
-/** Fields of a record, keyed by column. */
+/** Keyed by column. */
 export type AuditFields = Readonly<Record<string, unknown>>
 
 export const AUDIT_CSV_HEADER = [
@@ -108,7 +105,6 @@ export const AUDIT_CSV_HEADER = [
   'Address',
 ] as const
 
-/** Returns the label of a field: `first_name` becomes 'First name'. */
 export function fieldLabel(field: string): string {
   const words = field
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -119,12 +115,11 @@ export function fieldLabel(field: string): string {
   return capitalize(words)
 }
 
-/** Whether the log contains only the beginning of a long text. */
+/** The log stores only the beginning of a long text. */
 export function isShortened(value: unknown): value is { begins: string; characters: number } {
   return typeof value === 'object' && value !== null && 'begins' in value && 'characters' in value
 }
 
-/** Returns the label of a number in a record: a status by its name, the id of another record as 'No. 3'. */
 export function auditNumber(subject: string, field: string, value: number): string {
   if (field === 'status' && subject === 'tickets' && isStatus(value)) return statusInfo(value).label
   if (field === 'status' && subject === 'payments')

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toCsvAmount, parseCsvCell, toCsv } from './csv.ts'
 
-/** Returns the text of one cell of a file. */
 const written = (value: Parameters<typeof toCsv>[1][number][number]): string =>
   toCsv(['a'], [[value]]).slice('\uFEFFa\r\n'.length, -'\r\n'.length)
 

@@ -1,23 +1,20 @@
 /**
- * Matches texts that a spreadsheet may run as a formula: the signs and their full-width forms, also after
- * blanks, which some programs skip, and a leading tab or line break, which others skip.
+ * Matches texts that a spreadsheet may run as a formula. Includes full-width signs, leading blanks, and a leading
+ * tab or line break, because some programs skip these.
  */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 
-/** An amount with two decimals, which no spreadsheet runs as a formula. */
+/** A negative amount begins with a sign, but no spreadsheet runs it as a formula. */
 const AMOUNT = /^-?\d+\.\d{2}$/
 
-/**
- * A number that a spreadsheet displays and saves unchanged: at most 11 characters, without leading or
- * trailing zeros.
- */
+/** Spreadsheets keep 11 digits; they remove leading and trailing zeros. */
 const SAFE_NUMBER = /^(?:0|[1-9]\d{0,10}|(?=.{3,11}$)(?:0|[1-9]\d*)\.\d*[1-9])$/
 
 const MONTH =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 /**
- * Texts with a digit that Excel, LibreOffice or Google Sheets may convert to a number, date or time: digits
- * with signs, an exponent, a month's name, a time with am or pm, an ISO time.
+ * Texts with a digit that Excel, LibreOffice or Google Sheets may convert to a number, date or time: digits with
+ * signs, an exponent, a month's name, a time with am or pm, an ISO time.
  */
 const CONVERTED: readonly RegExp[] = [
   /^[\d\s.,:/()%+\-\p{Sc}]+$/u,
@@ -31,33 +28,29 @@ const CONVERTED: readonly RegExp[] = [
   /^\d{4}-\d\d?-\d\d?t[\d:.]+(?:z|[+-][\d:]+)?$/i,
 ]
 
-/** Whether a spreadsheet would display or save a different text. */
 function isConverted(text: string): boolean {
   if (SAFE_NUMBER.test(text)) return false
-  // NFKC: spreadsheets also convert full-width digits.
+  // NFKC, because spreadsheets also convert full-width digits.
   const plain = text.normalize('NFKC').trim()
   return /\d/.test(plain) ? CONVERTED.some((form) => form.test(plain)) : /^(?:true|false)$/i.test(plain)
 }
 
-/**
- * Whether a text looks escaped. Further leading apostrophes are ignored, so that every text can be parsed
- * back unchanged.
- */
+/** Ignores further leading apostrophes, so that every text can be parsed back unchanged. */
 function isEscaped(text: string): boolean {
   const core = text.replace(/^'+/, '')
   return FORMULA.test(core) || isConverted(core)
 }
 
 /**
- * A value of a CSV file. A string is text, such as a code or a name, which a spreadsheet must not change.
- * `plain` is written unchanged, except formulas: a date, time or amount, or a code for another program.
+ * A string is text that a spreadsheet must not change, such as a code or a name. `plain` is written unchanged unless
+ * it is a formula: for dates, times, amounts, and codes for another program.
  */
 export type CsvCell = string | number | null | undefined | { readonly plain: string }
 
 export const toCsvAmount = (pesos: number | null | undefined): CsvCell =>
   typeof pesos === 'number' ? { plain: pesos.toFixed(2) } : undefined
 
-/** Formats one cell as CSV. An apostrophe escapes formulas (OWASP, CSV injection) and texts (rules 13.48). */
+/** An apostrophe escapes formulas (OWASP, CSV injection) and texts (rules 13.48). */
 function toCell(value: CsvCell): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
@@ -67,19 +60,17 @@ function toCell(value: CsvCell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Returns the text of a parsed CSV cell, without the apostrophe that escaped it. */
+/** Removes the apostrophe that escaped the text. */
 export const parseCsvCell = (cell: string): string =>
   cell.startsWith("'") && isEscaped(cell) ? cell.slice(1) : cell
 
-/** Returns one row with its line break, for files that are streamed. */
 export function csvRow(cells: readonly CsvCell[]): string {
   return `${cells.map(toCell).join(',')}\r\n`
 }
 
-/** Byte-order mark of a CSV file. Excel needs it to decode ₱ and ñ. */
+/** Byte-order mark: Excel needs it to decode ₱ and ñ. */
 export const CSV_BEGIN = '\uFEFF'
 
-/** Returns a CSV file: header row, CRLF, byte-order mark. */
 export function toCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return `${CSV_BEGIN}${[header, ...rows].map(csvRow).join('')}`
 }

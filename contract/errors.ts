@@ -1,7 +1,4 @@
-/**
- * Every error of the API: code, HTTP status and the message for users (rules 14.5). Server, web app and tests
- * share it.
- */
+/** All errors of the API: HTTP status and message for users (rules 14.5). */
 export const ERRORS = {
   invalidInput: [400, 'Please check the fields that are marked.'],
   badRequest: [400, 'This request could not be read.'],
@@ -206,10 +203,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/**
- * Messages of refusals that contain the author and kind of the change: 'Liza Villanueva approved it.' (rules
- * 14.16).
- */
+/** Messages with the author and kind of the change: 'Liza Villanueva approved it.' (rules 14.16). */
 const CHANGE_MESSAGES: Partial<Record<ErrorCode, string>> = {
   conflict: '{change} Please look at it again before you save.',
   alreadyDone: '{change}',

@@ -2,8 +2,8 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * Whether JSON text nests arrays and objects more deeply than `depth` levels. Scans the text once without
- * parsing it: parsing a megabyte of brackets and walking the result would block the process for seconds.
+ * Scans the text without parsing it, because parsing a megabyte of brackets and walking the result would block the
+ * process for seconds.
  */
 export function isJsonDeeperThan(text: string, depth: number): boolean {
   let level = 0
@@ -14,7 +14,7 @@ export function isJsonDeeperThan(text: string, depth: number): boolean {
       if (code === BACKSLASH) at++
       else if (code === QUOTE) isInString = false
     } else if (code === QUOTE) isInString = true
-    // '[' and '{', ']' and '}' differ in one bit.
+    // '[' and '{' differ in one bit, and so do ']' and '}'.
     else if ((code | 0x20) === 0x7b) {
       if (++level > depth) return true
     } else if ((code | 0x20) === 0x7d) level--

@@ -1,36 +1,35 @@
 export const LIMITS = {
   text: 255,
   longText: 5000,
-  /** Remarks of the office about money. */
+  /** Of the office, about money. */
   remarks: 2000,
   reminder: 2000,
   gateNote: 500,
-  /** Name of the office member who admits people. */
   officeYes: 100,
-  /** Maximum deliveries per call that sends them again. */
+  /** Deliveries that one call sends again. */
   resent: 100,
   attachments: 5,
   messages: 50,
   listRows: 50,
   viewName: 60,
   viewQuery: 1000,
-  /** Views of a list that one administrator may save. */
+  /** Saved views of a list, per administrator. */
   views: 20,
   searchTerm: 200,
   page: 1_000_000,
   pageSize: 10,
-  /** Choices of rows per page in the office; the first is the default. */
+  /** The first is the default. */
   pageSizes: [10, 25, 50, 100],
   officePageSize: 25,
   /** `limit=0` means all rows, up to this number (rules 13.1). Larger limits are refused. */
   allRows: 10_000,
-  /** Results of each kind in the global search (rules 13.11). */
+  /** Results per kind in the global search (rules 13.11). */
   searchOfAKind: 8,
-  /** A search counts at most this many matches: an exact larger `total` is not worth its cost. */
+  /** A search stops counting here, because an exact larger `total` is too slow. */
   searchTotal: 10_000,
-  /** Maximum rows of a list in any order except newest first: 1,000 pages of the usual size. */
+  /** Rows in any order except newest first: 1,000 pages. */
   sortedRows: 10_000,
-  /** Tickets decided by one call (rules 4.28). */
+  /** Per call (rules 4.28). */
   decidedTickets: 100,
   jsonBody: 1_048_576,
   openBody: 16 * 1024,
@@ -38,7 +37,7 @@ export const LIMITS = {
   quantity: 1_000_000,
 } as const
 
-/** Kinds of file by content, with their limits in bytes (rules 6.3, 6.4). */
+/** Limits by rules 6.3 and 6.4. The kind is detected from the content. */
 export const FILE_KINDS = {
   image: {
     label: 'JPEG, PNG, WebP or GIF',
@@ -57,16 +56,18 @@ export const FILE_KINDS = {
 
 export type FileKind = keyof typeof FILE_KINDS
 
-/** Pixels of a still picture: the maximum that the server decodes and stores, and the longest side of a WebP. */
+/**
+ * `decoded`: pixels that the server decodes at most; `kept`: pixels that it stores; `side`: longest side of a
+ * WebP.
+ */
 export const PICTURE_PIXELS = { decoded: 64_000_000, kept: 4096 * 4096, side: 16_383 } as const
 
-/** Returns the factor that reduces a picture to the stored size; a long screenshot stays readable. */
+/** Limits the area instead of the sides, so that a long screenshot stays readable. */
 export function getPictureScale(width: number, height: number): number {
   const { kept, side } = PICTURE_PIXELS
   return Math.min(1, side / Math.max(width, height), Math.sqrt(kept / (width * height)))
 }
 
-/** Returns the types and limits of a field that accepts one or several kinds of file. */
 export function getAcceptedFiles(accept: FileKind | readonly FileKind[]) {
   const kinds = [accept].flat().map((kind) => FILE_KINDS[kind])
   return {
@@ -76,7 +77,7 @@ export function getAcceptedFiles(accept: FileKind | readonly FileKind[]) {
   }
 }
 
-/** Folders of the file store: accepted kinds, and areas that may upload (rules 6.2). */
+/** Accepted kinds and areas that may upload (rules 6.2). */
 export const FOLDERS = {
   images: { kinds: ['image'], writers: ['client', 'admin', 'super-admin'] },
   paymentproofs: { kinds: ['image', 'pdf'], writers: ['admin'] },
@@ -97,22 +98,22 @@ export const FOLDERS = {
 
 export type Folder = keyof typeof FOLDERS
 
-/** The three areas of the portal, as `GET /api/me` names them (rules 1.1). */
+/** See rules 1.1. */
 export type Area = 'client' | 'admin' | 'super-admin'
 export const AREAS: readonly Area[] = ['client', 'admin', 'super-admin']
 
-/** Lifetime of a session (rules 1.6), in seconds. */
+/** Lifetime of a session (rules 1.6). */
 export const SESSION = { idleSeconds: 3000, maxAgeSeconds: 24 * 60 * 60 } as const
 
-/** Seconds until a session on an enrolled device of the gate ends (rules 24.23). */
+/** Lifetime of a session on an enrolled device of the gate (rules 24.23). */
 export const GATE_SESSION_SECONDS = 12 * 60 * 60
 
-/** Seconds that a session stays confirmed after a correct password or code (rules 1.18). */
+/** A session stays confirmed so long after a correct password or code (rules 1.18). */
 export const CONFIRMATION_SECONDS = 10 * 60
 
 /**
- * Failed logins within the window before 429 (rules 1.16). A whole building or a carrier's network shares one
- * address, so typing errors of neighbours must not lock anybody out.
+ * Failed logins within the window before 429 (rules 1.16). The limit of an address is high because a whole
+ * building or a carrier's network can share one address.
  */
 export const LOGIN_ATTEMPTS = {
   ofAccountFromAddress: 10,
@@ -121,29 +122,26 @@ export const LOGIN_ATTEMPTS = {
   windowSeconds: 15 * 60,
 } as const
 
-/** Second factor of administrators and the super-administrator: the code of an authenticator app (TOTP). */
+/** Codes of an authenticator app (TOTP), for administrators and the super-administrator. */
 export const SECOND_FACTOR = {
-  /** Seconds between the correct password and the code. */
+  /** Time from the correct password to the code. */
   challengeSeconds: 5 * 60,
-  /** Attempts to enter a code after one correct password. */
+  /** Codes that may be tried after one correct password. */
   challengeTries: 5,
-  /** Wrong codes per account in 24 hours, over all challenges: a chance of 1 in 8,000 to guess one. */
+  /** Wrong codes per account in 24 hours: a chance of 1 in 8,000 to guess one. */
   codesPerDay: 40,
-  /** Wrong codes within a day after which the owner gets a mail. */
+  /** The owner gets a mail after so many wrong codes in a day. */
   warnAfter: 3,
-  /** Seconds between the QR code and the first code that confirms it. */
+  /** Time from the QR code to the first code that confirms it. */
   setupSeconds: 15 * 60,
   recoveryCodes: 10,
 } as const
 
-/** Links for a forgotten password (rules 1.24): lifetime in hours, and mails per account in 15 minutes. */
+/** See rules 1.24. `mails` is per account in 15 minutes. */
 export const FORGOTTEN_PASSWORD = { linkHours: 1, mails: 3 } as const
 
-/** Lifetime of a signed link to a file (rules 6.9), in seconds. */
+/** Lifetime of a signed link to a file (rules 6.9). */
 export const FILE_LINK_SECONDS = 300
 
-/**
- * Limits of an inbox: the newest notifications of the last 90 days since the account was created. `total` and
- * the number of unread ones are exact within them. Older ones are deleted.
- */
+/** `total` and the number of unread notifications are exact within these limits. Older notifications are deleted. */
 export const INBOX = { days: 90, rows: 1000, idsPerCall: 1000 } as const

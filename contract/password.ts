@@ -1,7 +1,7 @@
-/** Lengths of passwords in all three areas (rules 1.19). The maximum limits the time of hashing. */
+/** Rules 1.19. The maximum limits the time of hashing. */
 export const PASSWORD_LENGTH = { min: 8, max: 200 } as const
 
-/** Returns the error of a new password, or undefined. All characters count; nothing is trimmed. */
+/** All characters count; nothing is trimmed. */
 export function getPasswordError(password: string): string | undefined {
   if (password.length < PASSWORD_LENGTH.min)
     return `The password needs at least ${PASSWORD_LENGTH.min} characters.`

@@ -1,7 +1,4 @@
-/**
- * Pages of the administrator area with the permissions of each (rules 2.2). The server's checks, the menu and
- * the Manage Access dialog use it.
- */
+/** Pages of the office with their permissions (rules 2.2). */
 const crud = ['view', 'add', 'edit', 'delete'] as const
 const workflow = [...crud, 'ongoing', 'complete', 'cancel', 'reject', 'verify', 'approve'] as const
 
@@ -43,7 +40,7 @@ export type PageName = keyof typeof PAGES
 
 export const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[]
 
-/** Permissions without effect, with their replacement, which Manage Access shows (rules 2.4). */
+/** Permissions without effect (rules 2.4). Manage Access shows the explanation. */
 export const IDLE_PERMISSIONS: Readonly<Record<string, string>> = {
   'announcements.verify': 'Verify has no effect here: announcements are approved, not verified.',
   'reservations.delete': 'Delete has no effect here: Reject also allows deleting reservations.',
@@ -51,14 +48,13 @@ export const IDLE_PERMISSIONS: Readonly<Record<string, string>> = {
   'utilities.exportDataToCsv': 'Export to CSV has no effect here: View also allows downloading a list.',
 }
 
-/** An entry of an administrator's `roles` (rules 2.1): page, visibility of its menu entry, permissions. */
+/** `title` is the page, `visible` its menu entry (rules 2.1). */
 export interface RoleEntry {
   readonly title: PageName
   readonly visible: boolean
   readonly roles: { readonly [permission: string]: boolean }
 }
 
-/** Whether these roles grant a permission of a page; false without an entry or flag. */
 export function allows(roles: readonly RoleEntry[], page: PageName, permission: string): boolean {
   return roles.some(
     (entry) =>
@@ -72,12 +68,11 @@ export function isVisible(roles: readonly RoleEntry[], page: PageName): boolean 
 
 const PAGES_OF_GUARDS: readonly PageName[] = ['gate', 'gatepass', 'visitors', 'permits']
 
-/** Whether an administrator works only at the gate: they may scan, and view no page of the office. */
+/** May scan, and views no page of the office. */
 export const isGuard = (roles: readonly RoleEntry[]): boolean =>
   allows(roles, 'gate', 'scan') &&
   roles.every(({ title, visible }) => !visible || PAGES_OF_GUARDS.includes(title))
 
-/** Returns roles with every page visible and every permission on, or only those of `grants`. */
 export function createRoles(grants: 'all' | Partial<Record<PageName, readonly string[]>>): RoleEntry[] {
   return PAGE_NAMES.map((title) => {
     const permissions: readonly string[] = PAGES[title]

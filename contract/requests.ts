@@ -8,21 +8,21 @@ import { VISIBLE } from './text/one-line.ts'
 
 export const IdParams = Type.Object({ id: Id })
 
-/** The `updated_at` that the caller last saw, for optimistic locking. */
+/** Optimistic locking: the `updated_at` that the caller last saw. */
 export const LastSeen = Type.Optional(
   Type.String({ description: 'As last seen; 409 when the record has changed since' }),
 )
 
-/** A required text. `message` is the field's error when it is missing, empty or blank. */
+/** `message` is the error of a missing, empty or blank text. */
 export function requiredText(message: string, options: { maxLength?: number } = {}) {
   return Type.String({ minLength: 1, maxLength: 255, pattern: VISIBLE, 'x-message': message, ...options })
 }
 
-/** A required password. Its length is limited because hashing time grows with it. */
+/** The length is limited because hashing a long password takes long. */
 export const passwordText = (message = 'Please input your password!') =>
   requiredText(message, { maxLength: PASSWORD_LENGTH.max })
 
-/** Part of a login: version of the privacy notice that the page showed (rules 26.15). */
+/** Sent with a login (rules 26.15). */
 export const ShownNotice = Type.Optional(
   Type.Integer({
     minimum: 0,
@@ -31,7 +31,7 @@ export const ShownNotice = Type.Optional(
   }),
 )
 
-/** Query of every list: `?page=1&limit=10&searchTerm=&status=` (rules 13.1). Out of range answers 400. */
+/** Query of every list (rules 13.1). */
 export const ListQuery = Type.Object({
   page: Type.Integer({ minimum: 1, maximum: LIMITS.page, default: 1 }),
   limit: Type.Integer({
@@ -51,7 +51,6 @@ export type ListQuery = Static<typeof ListQuery>
 
 export const PageQuery = Type.Pick(ListQuery, ['page', 'limit'])
 
-/** Schema of a list's sort order by these keys. Other values answer 400. */
 export function sortField(keys: readonly string[]) {
   return Type.Unsafe<Sort>({
     type: 'string',
@@ -87,7 +86,6 @@ const FILTERS = {
 export const choiceField = (values: readonly (string | number)[]) =>
   filterField(values.join('|'), 'This is not one of the choices.', `One of ${values.join(', ')}.`)
 
-/** Schemas of filters by key, with the allowed values of `type` and the last status. */
 export function filterFields(
   keys: readonly TicketFilterKey[],
   { types = [], lastStatus = 6 }: { types?: readonly (string | number)[]; lastStatus?: number } = {},
@@ -104,12 +102,12 @@ export function filterFields(
   return Object.fromEntries(keys.map((key) => [key, fields[key]])) as typeof fields
 }
 
-/** Query without other parameters: a mistyped filter answers 400 instead of all rows. */
+/** Answers 400 for unknown parameters, because a mistyped filter would return all rows. */
 export function strictQuery<Properties extends TProperties>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false })
 }
 
-/** Query that selects rows of a CSV file (rules 13.12): by ids, or all rows of the filter. */
+/** Selects rows by ids, or all rows of the filter (rules 13.12). */
 export const CsvQuery = Type.Object({
   selectedIds: Type.Optional(Type.String({ maxLength: 200_000, pattern: '^(\\d{1,15}(,\\d{1,15})*)?$' })),
   all: Type.Optional(Type.Literal('1', { description: 'Every row of the filter, however many.' })),
@@ -117,12 +115,11 @@ export const CsvQuery = Type.Object({
 })
 export type CsvQuery = Static<typeof CsvQuery>
 
-/** Query that selects rows of a CSV file, and their order by one of these keys. */
 export const sortedCsvQuery = (keys: readonly string[]) =>
   Type.Object({ ...CsvQuery.properties, sort: sortField(keys) })
 export type SortedCsvQuery = Static<ReturnType<typeof sortedCsvQuery>>
 
-/** Query of a list of records; without a limit, an unpaged kind returns all of them. */
+/** An unpaged kind returns all records without a limit. */
 export function recordListQuery({ whole }: { readonly whole?: boolean }) {
   const { page, limit, searchTerm } = ListQuery.properties
   return Type.Object({ page, limit: { ...limit, default: whole ? 0 : LIMITS.pageSize }, searchTerm })

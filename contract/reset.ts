@@ -2,12 +2,12 @@ import { byKind } from './records/index.ts'
 
 interface Group {
   readonly label: string
-  /** Groups that must be emptied together with it (rules 12.3). */
+  /** Groups that are emptied together with this one (rules 12.3). */
   readonly takes?: readonly string[]
   readonly note: string
 }
 
-/** Modules of service tickets in each group. Work services have no group: they belong to work permits. */
+/** Work services belong to the group of work permits. */
 export const MODULES_OF_GROUP = {
   commendations: ['commendation'],
   permits: ['workPermit', 'workService'],
@@ -85,13 +85,12 @@ const GROUPS = {
 
 export type ResetGroup = keyof typeof GROUPS
 
-/** Groups of tables that `DELETE /reset-data` can empty (rules 12.1). */
+/** `DELETE /reset-data` can empty these groups of tables (rules 12.1). */
 export const RESET_GROUPS: Readonly<Record<ResetGroup, Group>> = GROUPS
 export const RESET_GROUP_NAMES = Object.keys(RESET_GROUPS) as ResetGroup[]
 
 const isGroup = (name: string): name is ResetGroup => Object.hasOwn(RESET_GROUPS, name)
 
-/** Parses comma-separated names of groups. Returns them in registry order, or the first unknown name. */
 export function parseResetGroups(tables: string): ResetGroup[] | { unknown: string } {
   const names = tables.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !isGroup(name))

@@ -1,8 +1,8 @@
 import { isJsonDeeperThan } from './json-depth.ts'
 
 /**
- * Rich text: ProseMirror JSON, checked against the editor's schema (rules 9.9). The editor is configured from
- * the same list, so that the server accepts all of its output, and refuses or drops everything else.
+ * ProseMirror JSON, checked against the schema of the editor (rules 9.9). The editor is configured from the
+ * same list, so the server accepts everything that the editor writes, and refuses or drops everything else.
  */
 
 export interface RichNode {
@@ -43,14 +43,13 @@ const cell = {
 }
 
 interface NodeRule {
-  /** Names of allowed children; empty for leaves. */
   readonly content: readonly string[]
   readonly attrs?: Readonly<Record<string, (value: unknown) => boolean>>
-  /** False if its text has no marks. */
+  /** False if its text cannot have marks. */
   readonly marks?: boolean
-  /** Treatment of an empty node: dropped, or filled with an empty paragraph. Others may be empty. */
+  /** An empty node is dropped or filled with an empty paragraph. Default: it stays empty. */
   readonly empty?: 'dropped' | 'filled'
-  /** Required first child; an empty one is inserted where another node comes first. */
+  /** The first child must have this type; otherwise an empty one is inserted before it. */
   readonly first?: 'paragraph'
 }
 
@@ -67,10 +66,10 @@ const BLOCKS = [
   'table',
 ] as const
 
-/** Allowed nodes and their attributes. An invalid attribute is dropped, an invalid node refused. */
+/** An invalid attribute is dropped, an invalid node is refused. */
 export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
   doc: { content: BLOCKS, empty: 'filled' },
-  // Pictures are blocks: ProseMirror does not allow a node to be inline and block.
+  // Pictures are blocks, because ProseMirror does not allow a node to be both inline and block.
   paragraph: { content: INLINE, attrs: { textAlign: align } },
   heading: { content: INLINE, attrs: { level: whole(1, 3), textAlign: align } },
   bulletList: { content: ['listItem'], empty: 'dropped' },
@@ -83,7 +82,7 @@ export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
   codeBlock: { content: ['text'], marks: false },
   horizontalRule: { content: [] },
   hardBreak: { content: [] },
-  // Key of an upload in `images/`. Answers add its signed link, which is never stored.
+  // `key` is an upload in `images/`. Answers add its signed link, which is never stored.
   image: {
     content: [],
     attrs: {
@@ -99,7 +98,7 @@ export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
   text: { content: [] },
 }
 
-/** Allowed marks and their attributes, in the editor's order. */
+/** In the order of the editor. */
 export const RICH_MARKS: Readonly<Record<string, Readonly<Record<string, (value: unknown) => boolean>>>> = {
   link: { href: (value) => typeof value === 'string' && isSafeLink(value) },
   bold: {},
@@ -109,7 +108,7 @@ export const RICH_MARKS: Readonly<Record<string, Readonly<Record<string, (value:
   underline: {},
 }
 
-/** Whether a link is safe: http(s), mailto or tel (rules 9.10). Blanks must not hide a scheme. */
+/** Allows http(s), mailto and tel (rules 9.10). Refuses blanks, because they can hide a scheme. */
 export function isSafeLink(href: string): boolean {
   const plain = [...href].filter((letter) => letter > ' ').join('')
   return (
@@ -128,10 +127,7 @@ interface Count {
   images: number
 }
 
-/**
- * Parses a document from an object or its JSON text. Returns it without anything outside the schema, or the
- * error. An empty document becomes null.
- */
+/** Accepts an object or its JSON text. Drops everything outside the schema. An empty document becomes null. */
 export function parseRichText(raw: unknown): { document: RichNode | null } | { problem: string } {
   let value = raw
   if (typeof raw === 'string') {
@@ -155,7 +151,6 @@ export function parseRichText(raw: unknown): { document: RichNode | null } | { p
   }
 }
 
-/** Parses a node. Returns null for an empty one that is dropped. */
 function readNode(value: unknown, depth: number, count: Count, plain = false): RichNode | null {
   if (depth > RICH_TEXT_LIMITS.depth) throw new Refused('This text is nested too deeply.')
   if (++count.nodes > RICH_TEXT_LIMITS.nodes) throw new Refused('This text is too long.')
@@ -215,7 +210,7 @@ function readText(value: unknown, count: Count): string {
   return value
 }
 
-/** Parses marks. Drops unknown marks and unsafe links, but not their text. */
+/** Drops unknown marks and unsafe links, but keeps their text. */
 function readMarks(value: unknown): RichMark[] {
   if (!Array.isArray(value)) return []
   const marks: RichMark[] = []
@@ -232,7 +227,7 @@ function readMarks(value: unknown): RichMark[] {
     if (Object.keys(rules).some((name) => attrs[name] === undefined)) continue
     marks.push(Object.keys(attrs).length > 0 ? { type: source.type, attrs } : { type: source.type })
   }
-  // Code excludes other marks; marks are in the editor's order.
+  // `code` excludes other marks. The others get the order of the editor.
   const code = marks.filter(({ type }) => type === 'code')
   const order = Object.keys(RICH_MARKS)
   return code.length > 0 ? code : marks.toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
@@ -260,7 +255,6 @@ export function listRichTextImages(document: RichNode | null): string[] {
   return [...key, ...(document.content ?? []).flatMap(listRichTextImages)]
 }
 
-/** Returns the document with new picture attributes, which `present` creates from the key and a signed link. */
 export function mapImages(document: RichNode, present: (key: string) => Record<string, unknown>): RichNode {
   const attrs =
     document.type === 'image' && typeof document.attrs?.key === 'string'
@@ -273,7 +267,6 @@ export function mapImages(document: RichNode, present: (key: string) => Record<s
   }
 }
 
-/** Returns the plain text of a document, for search and cards. */
 export function toPlainText(document: RichNode | null): string {
   if (!document) return ''
   if (document.type === 'text') return document.text ?? ''
@@ -283,7 +276,7 @@ export function toPlainText(document: RichNode | null): string {
   return document.type === 'hardBreak' ? '\n' : inner
 }
 
-/** Whether a URL is safe to open: http or https, without user name and password. */
+/** Refuses addresses with user name or password. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/(?![^/?#]*@)[^\s/?#\\]+[^\s\\]*$/i.test(text)
 }

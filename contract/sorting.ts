@@ -1,10 +1,9 @@
-/** The order of a list in calls and URLs: a key for ascending, with a leading minus for descending. */
+/** A key for ascending, or a key with a leading minus for descending. */
 export type Sort = string
 
-/** Newest first: the default order. Every other order is limited to `LIMITS.sortedRows`. */
+/** Default. Every other order is limited to `LIMITS.sortedRows`. */
 export const NEWEST_FIRST: Sort = '-created_at'
 
-/** Returns both orders of each key. */
 export function listSorts(keys: readonly string[]): Sort[] {
   return keys.flatMap((key) => [key, `-${key}`])
 }
@@ -34,10 +33,10 @@ export const PAYMENT_SORTS = [
 
 export const TENANT_SORTS = ['clientCode', 'uoccname', 'lastSeen', 'leftToPay'] as const
 
-/** Sort keys of the Logged In Monitor, whose default is the latest activity first. */
+/** Default of the Logged In Monitor: latest activity first. */
 export const MONITOR_SORTS = ['lastSeen'] as const
 
 export const DATE_SORTS = ['created_at'] as const
 
-/** Sort keys of administrators; each sorts by the length of its text (rules 2.12). */
+/** Each sorts by the length of its text (rules 2.12). */
 export const ADMIN_SORTS = ['name', 'firstName', 'lastName', 'email', 'created_at'] as const

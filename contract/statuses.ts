@@ -1,4 +1,4 @@
-/** Statuses of a service ticket (rules 4.1). Deleted ones (0) are only in live events, never in lists. */
+/** See rules 4.1. Lists never contain deleted tickets; live events do. */
 export const STATUS = {
   deleted: 0,
   approval: 1,
@@ -9,13 +9,12 @@ export const STATUS = {
   rejected: 6,
 } as const
 
-/** Statuses of accounts, posts, comments, records of the office, services and terms. */
+/** For accounts, posts, comments, records of the office, services and terms. */
 export const RECORD_STATUS = { deleted: 0, active: 1 } as const
 
 export type Status = Exclude<StoredStatus, typeof STATUS.deleted>
 export type StoredStatus = (typeof STATUS)[keyof typeof STATUS]
 
-/** Statuses that the office sets: all except the initial one. */
 export const DECIDED_STATUSES = [
   STATUS.approved,
   STATUS.ongoing,
@@ -25,23 +24,22 @@ export const DECIDED_STATUSES = [
 ] as const
 export type DecidedStatus = (typeof DECIDED_STATUSES)[number]
 
-/** Statuses of unfinished tickets; only these can be late. */
+/** Only these tickets can be late. */
 export const OPEN_STATUSES: readonly Status[] = [STATUS.approval, STATUS.approved, STATUS.ongoing]
 
-/** Permission flags for changing into a status (rules 4.4). */
+/** Permissions for a change to a status (rules 4.4). */
 export type StatusFlag = 'approve' | 'ongoing' | 'complete' | 'cancel' | 'reject'
 
 interface StatusInfo {
   readonly status: Status
-  /** Label in tables and tags. */
   readonly label: string
-  /** Label in the choice of edit forms, if it differs. */
+  /** Label in edit forms, if it differs. */
   readonly editLabel?: string
-  /** Word inside a sentence: "Your gate pass has been approved." */
+  /** For sentences: "Your gate pass has been approved." */
   readonly past: string
-  /** Name of the badge's colour (rules 15.8). */
+  /** Colour of the badge (rules 15.8). */
   readonly color: 'gold' | 'lime' | 'geekblue' | 'green' | 'magenta' | 'red'
-  /** Lucide icon, so that colour is not the only sign of a status. */
+  /** Lucide icon, because colour must not be the only sign of a status. */
   readonly icon: 'hourglass' | 'check' | 'loader' | 'circle-check' | 'ban' | 'x'
   readonly flag: StatusFlag | null
 }
@@ -91,14 +89,14 @@ export const STATUSES: readonly StatusInfo[] = [
   { status: STATUS.rejected, label: 'REJECTED', past: 'rejected', color: 'red', icon: 'x', flag: 'reject' },
 ]
 
-/** Returns the properties of a status. Throws on an unknown number, which is a programming error. */
+/** Throws on an unknown number, which is a programming error. */
 export function statusInfo(status: number): StatusInfo {
   const info = STATUSES.find((candidate) => candidate.status === status)
   if (!info) throw new RangeError(`no such ticket status: ${status}`)
   return info
 }
 
-/** Whether a value is one of the six statuses that callers may use. */
+/** Excludes `deleted`, which callers cannot set. */
 export function isStatus(value: unknown): value is Status {
   return typeof value === 'number' && STATUSES.some((candidate) => candidate.status === value)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { RICH_MARKS, RICH_NODES, isSafeLink, parseRichText, type RichNode } from './rich-text.ts'
 
-/** Returns the normalized document; throws if it is refused. */
+/** Throws if the document is refused. */
 export function parseKeptDocument(raw: unknown): RichNode | null {
   const read = parseRichText(raw)
   if ('problem' in read) throw new Error(read.problem)
@@ -36,7 +36,7 @@ const anyKey = fc.oneof(
 )
 const depthIdentifier = fc.createDepthIdentifier()
 
-/** Random nodes of each type: nearly all with the children, text and key of the schema, and with any attributes. */
+/** Nearly all nodes have the children, text and key of the schema. Their attributes are random. */
 const nodes = fc.letrec<Record<string, unknown>>((tie) =>
   Object.fromEntries(
     Object.entries(RICH_NODES).map(([type, { content }]) => [
@@ -63,10 +63,6 @@ function* everyNode(node: RichNode): Generator<RichNode> {
   for (const child of node.content ?? []) yield* everyNode(child)
 }
 
-/**
- * Checks that any input is parsed or refused without an exception, and that parsing the result again changes
- * nothing.
- */
 export function checkReadingTwice(numRuns: number): void {
   fc.assert(
     fc.property(fc.oneof(anyDocument, fc.anything(), fc.jsonValue(), fc.string()), (raw) => {
@@ -78,7 +74,6 @@ export function checkReadingTwice(numRuns: number): void {
   )
 }
 
-/** Checks that a parsed document contains only what the schema lists and the database can store. */
 export function checkKept(numRuns: number): void {
   let readCount = 0
   fc.assert(
@@ -106,7 +101,7 @@ export function checkKept(numRuns: number): void {
   expect(readCount).toBeGreaterThan(numRuns / 4)
 }
 
-/** Checks that a safe link only leads to http, https, mailto or tel, as a browser resolves it in the portal. */
+/** Checks how a browser would resolve links that count as safe. */
 export function checkSafeLinks(numRuns: number): void {
   const letters = fc.constantFrom(...'jJaAvscriptdf:/\\ \t\n\u0000\u0001httpsmailtel?#@.&;x')
   const begin = fc.constantFrom('', 'https://', 'http:', 'mailto:', 'tel:', 'javascript:', ' https://', '//')

@@ -47,7 +47,7 @@ test("a picker's text reads back as the same second, in zones with and without d
       (seconds, zone) => {
         const instant = new Date(seconds * 1000)
         const back = parseTime(formatPicker(instant, zone), zone)
-        // When a zone changed its offset, one wall clock names two instants, about an hour apart.
+        // When a zone changes its offset, one wall-clock time can be two instants, an hour apart.
         expect(Math.abs((back?.getTime() ?? 0) - instant.getTime())).toBeLessThanOrEqual(3_600_000)
         expect(formatPicker(back ?? instant, zone)).toBe(formatPicker(instant, zone))
       },
@@ -58,7 +58,7 @@ test("a picker's text reads back as the same second, in zones with and without d
 test.each([
   ['Manila', 'Asia/Manila', 'Europe/Berlin', '2026-11-28T06:00:00Z'],
   [undefined, 'Asia/Manila', 'Asia/Manila', '2026-11-28T06:00:00Z'],
-  // Singapore has Manila's time all year, so no notice is needed.
+  // Singapore has the time of Manila all year, so no notice is needed.
   [undefined, 'Asia/Manila', 'Asia/Singapore', '2026-11-28T06:00:00Z'],
   ['Manila', 'Asia/Manila', 'Asia/Kolkata', '2026-11-28T06:00:00Z'],
   ['Buenos Aires', 'America/Argentina/Buenos_Aires', 'UTC', '2026-11-28T06:00:00Z'],

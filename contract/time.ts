@@ -1,9 +1,9 @@
 /**
- * Community time. The server uses ISO 8601 in UTC; users read and type the community's wall clock (rules
- * 14.3), whatever the zone of their browser. Pure functions over Intl, shared by server and web.
+ * The server uses ISO 8601 in UTC. Users read and type community time, whatever the zone of their browser
+ * (rules 14.3).
  */
 
-/** Format of pickers, which the API also accepts as community time: `2026-03-14 09:00:00`. */
+/** Format of pickers: `2026-03-14 09:00:00`. The API accepts it too. */
 const WALL_CLOCK = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
 const ISO_WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
 
@@ -36,9 +36,8 @@ function format(timeZone: string): Intl.DateTimeFormat {
   return found
 }
 
-/** Returns the community's wall clock at an instant. */
 export function toWallClock(instant: Date, timeZone: string): WallClock {
-  // Splits `14/3/2026, 09:00:00`; `formatToParts` takes twice as long.
+  // Splits `14/3/2026, 09:00:00`, because `formatToParts` takes twice as long.
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = (
     format(timeZone).format(instant).match(/\d+/g) ?? []
   ).map(Number)
@@ -48,18 +47,18 @@ export function toWallClock(instant: Date, timeZone: string): WallClock {
 const asUtc = (clock: WallClock) =>
   Date.UTC(clock.year, clock.month - 1, clock.day, clock.hour, clock.minute, clock.second)
 
-/** Returns the instant of a wall clock; in a gap of daylight saving, the instant after it. */
+/** A time that daylight saving skips becomes the time after the gap. */
 export function fromWallClock(clock: WallClock, timeZone: string): Date {
   const target = asUtc(clock)
   let instant = target
-  // Two rounds suffice: the first finds the offset, the second corrects across a change of offset.
+  // The first round finds the offset. The second round corrects it if the offset changes in between.
   for (let round = 0; round < 2; round++) instant += target - asUtc(toWallClock(new Date(instant), timeZone))
   return new Date(instant)
 }
 
 /**
- * Parses a time of the API: ISO 8601 with an offset, or `YYYY-MM-DD[ HH:mm[:ss]]` in community time. Returns
- * null for other text, impossible dates (30 February) and years outside 1900 to 2200.
+ * Accepts ISO 8601 with an offset, and `YYYY-MM-DD[ HH:mm[:ss]]` in community time. Returns null for other texts,
+ * impossible dates (30 February) and years outside 1900 to 2200.
  */
 export function parseTime(text: string, timeZone: string): Date | null {
   if (ISO_WITH_OFFSET.test(text)) {
@@ -76,7 +75,7 @@ export function parseTime(text: string, timeZone: string): Date | null {
   return fromWallClock({ year, month, day, hour, minute, second }, timeZone)
 }
 
-/** Whether a text, `YYYY-MM-DD`, is a day of the years 1900 to 2200. */
+/** Accepts `YYYY-MM-DD` of the years 1900 to 2200. */
 export function isDay(day: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
@@ -90,7 +89,6 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** Describes the error of a text that `parseTime` or `isDay` refuses. */
 export function dateError(text: unknown): string {
   const day = typeof text === 'string' ? /^(\d{4})-\d{2}-\d{2}(?=$|[ T]\d{2}:\d{2})/.exec(text) : null
   if (!day) return 'This is not a date.'
@@ -101,7 +99,7 @@ export function dateError(text: unknown): string {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** Formats community time as `2026-03-14 09:00:00`, the format of pickers. */
+/** `2026-03-14 09:00:00` in community time */
 export function formatPicker(instant: Date, timeZone: string): string {
   const { year, month, day, hour, minute, second } = toWallClock(instant, timeZone)
   return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`
@@ -111,7 +109,7 @@ export function formatDay(instant: Date, timeZone: string): string {
   return formatPicker(instant, timeZone).slice(0, 10)
 }
 
-/** Formats the community's day as `14/03/2026`, for CSV files (rules 13.13). */
+/** `14/03/2026` in community time, for CSV files (rules 13.13) */
 export function formatCsvDate(instant: Date, timeZone: string): string {
   const { year, month, day } = toWallClock(instant, timeZone)
   return `${two(day)}/${two(month)}/${year}`
@@ -119,29 +117,25 @@ export function formatCsvDate(instant: Date, timeZone: string): string {
 
 const LONG_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Formats a day, `2026-03-14`, as `14 March 2026`. */
+/** `14 March 2026` */
 export const formatLongDay = (day: string): string => LONG_DAY.format(new Date(day))
 
-/** Formats community time as `14 March 2026, 9:00 AM`. */
+/** `14 March 2026, 9:00 AM` in community time */
 export const formatLongTime = (instant: Date, timeZone: string): string =>
   `${formatLongDay(formatDay(instant, timeZone))}, ${formatClock(instant, timeZone)}`
 
-/** Formats the time of a day as `9:00 AM`. */
+/** `9:00 AM` in community time */
 export function formatClock(instant: Date, timeZone: string): string {
   const { hour, minute } = toWallClock(instant, timeZone)
   return `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** Returns the midnight at which this day of the community began. */
 export function startOfDay(instant: Date, timeZone: string): Date {
   const { year, month, day } = toWallClock(instant, timeZone)
   return fromWallClock({ year, month, day, hour: 0, minute: 0, second: 0 }, timeZone)
 }
 
-/**
- * Returns the name of a time zone, such as `Manila`, if its clock differs now from the reader's zone;
- * undefined if both agree (rules 15.34).
- */
+/** Returns a name such as `Manila`, or undefined if the clock there and the reader's clock agree (rules 15.34). */
 export function getForeignZoneName(
   timeZone: string,
   instant = new Date(),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { NullableTime, oneOf, Time, text, type Answer } from '../answers.ts'
 import { PAGE_NAMES } from '../permissions.ts'
 
-/** An entry of an administrator's roles (rules 2.1). */
+/** Permissions of one page (rules 2.1). */
 export const RoleEntry = Type.Object({
   title: oneOf(PAGE_NAMES),
   visible: Type.Boolean(),
@@ -26,7 +26,7 @@ export const Administrator = Type.Object({
 })
 export type Administrator = Answer<typeof Administrator>
 
-/** Pages added by an upgrade to which no administrator has access yet. */
+/** Pages that an upgrade added and no administrator can open yet. */
 export const NewPages = Type.Object({
   pages: Type.Array(oneOf(PAGE_NAMES)),
   admins: Type.Array(Type.Object({ id: Type.Integer(), name: text }), {

@@ -6,7 +6,7 @@ export const POST_TYPES = [
   { value: 'EVENTS', label: 'Event', tag: 'EVENTS', icon: 'calendar' },
 ] as const
 
-/** Announcements and events (rules 9.1). Shown from `startDate` to `endDate`; an empty date sets no limit. */
+/** See rules 9.1. An empty date sets no limit. */
 export const postForm: Form = {
   fields: {
     title: text({ label: 'Title', required: 'Please input your title!' }),
@@ -39,5 +39,5 @@ export const commentForm = {
   fields: { comment: longText({ label: 'Comment', required: 'Please input your comment!', max: 2000 }) },
 } satisfies Form
 
-/** Maximum characters of texts in lists and charts (rules 13.20, 15.11, 15.12). */
+/** Maximum characters in lists and charts (rules 13.20, 15.11, 15.12). */
 export const POST_CUTS = { latestTitle: 120, latestDescription: 250, listTitle: 120, chartTitle: 75 } as const

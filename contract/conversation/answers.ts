@@ -8,7 +8,7 @@ export const SubjectQuery = Type.Object({
   before: Type.Optional(Id),
 })
 
-/** A message as its reader sees it: residents see 'PMO' instead of the office's names. */
+/** Residents see 'PMO' instead of the office's names. */
 export const Message = Type.Object({
   id: Type.Integer(),
   author: Type.Object({ kind: oneOf(['resident', 'pmo']), name: text, self: Type.Boolean() }),

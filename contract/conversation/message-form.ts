@@ -2,7 +2,6 @@ import type { FieldErrors } from '../errors.ts'
 import { files, longText, type Form } from '../forms/fields.ts'
 import { LIMITS } from '../limits.ts'
 
-/** Form of a message and of an internal note: a text, files, or both. */
 export const messageForm = {
   fields: {
     text: longText({ label: 'Message' }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Count, type Answer } from '../answers.ts'
 
-/** Figures of the cards: `requests` counts job orders, `reports` incident reports. */
+/** `requests` counts job orders, `reports` incident reports. */
 export const Totals = Type.Object({ posts: Count, tenants: Count, requests: Count, reports: Count })
 export type Totals = Answer<typeof Totals>
 
@@ -17,18 +17,18 @@ export const RequestCounts = Type.Object({
 })
 export type RequestCounts = Answer<typeof RequestCounts>
 
-/** Reservations of a month, 1 to 12. */
+/** Reservations of a month; `month` is 1 to 12. */
 export const MonthCount = Type.Object({ year: Count, month: Count, count: Count })
 export type MonthCount = Answer<typeof MonthCount>
 
 export const PostViews = Type.Object({ id: Count, title: Type.String(), total: Count })
 export type PostViews = Answer<typeof PostViews>
 
-/** Tickets of a module that wait for approval, and late ones, which are counted up to 10,000. */
+/** `late` is counted up to 10,000. */
 export const ModuleCount = Type.Object({ module: Type.String(), waiting: Count, late: Count })
 export type ModuleCount = Answer<typeof ModuleCount>
 
-/** Office hours to the first decision, for the decided tickets of a module that were filed in a month. */
+/** Office hours to the first decision, by the month in which the tickets were filed. */
 export const DecisionHours = Type.Object({
   module: Type.String(),
   year: Count,

@@ -3,7 +3,7 @@ import { Id, nullable, NullableText, oneOf, text, Time, type Answer } from '../a
 import { MAIL_CHOICES, NEWS_KINDS, type NewsChoices } from '../notifications/kinds.ts'
 import { CHANNELS, DELIVERY_STATES, MAIL_PURPOSES, type MailPurpose } from './states.ts'
 
-/** A mail or push message to one reader, of a notification or without one (`purpose`). */
+/** One mail or push message to one reader. Without a notification it has a `purpose`. */
 export const Delivery = Type.Object({
   id: Id,
   channel: oneOf(CHANNELS),
@@ -27,7 +27,6 @@ export const Delivery = Type.Object({
 })
 export type Delivery = Answer<typeof Delivery>
 
-/** Ids of deliveries that are sent again, and of those that are not. */
 export const Resent = Type.Object({ done: Type.Array(Id), refused: Type.Array(Id) })
 export type Resent = Answer<typeof Resent>
 
@@ -60,7 +59,6 @@ export type OwnDeliveries = Answer<typeof OwnDeliveries>
 export const PushKey = Type.Object({ key: text })
 export type PushKey = Answer<typeof PushKey>
 
-/** Kinds of news of an unsubscribe link, and whether any of them is mailed. */
 export const Subscription = Type.Object({
   label: Type.String({ description: 'Within a sentence: your payments and messages from the PMO' }),
   mailed: Type.Boolean(),

@@ -1,9 +1,8 @@
-/** Channels by which news reaches people outside the portal. */
 export const CHANNELS = ['mail', 'push'] as const
 export type Channel = (typeof CHANNELS)[number]
 export const CHANNEL_LABELS: Readonly<Record<Channel, string>> = { mail: 'Mail', push: 'Phone' }
 
-/** Purposes of account mails without a notification, with their titles in Deliveries (rules 23.50). */
+/** Account mails have no notification; Deliveries shows these titles (rules 23.50). */
 export const PURPOSE_LABELS = {
   loginDetails: 'Login details',
   newPassword: 'Link for a new password',

@@ -24,7 +24,6 @@ const WaitingThread = Type.Object({
 })
 export type WaitingThread = Answer<typeof WaitingThread>
 
-/** A group of My work: its counts, and the most urgent tickets, payments and conversations. */
 const DeskGroup = Type.Object({
   name: oneOf(DESK_GROUPS),
   total: Type.Integer({ description: 'Of late tickets, mine and conversations at most 10,000' }),

@@ -1,6 +1,6 @@
 import { choice, longText, type Form } from '../forms/fields.ts'
 
-/** Feedback of a resident: 1 to 5 stars and a few words (rules 9.27). */
+/** See rules 9.27. */
 export const feedbackForm = {
   fields: {
     rate: choice(

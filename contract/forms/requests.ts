@@ -2,12 +2,12 @@ import { Type, type TSchema } from 'typebox'
 import { describeId } from '../answers.ts'
 import { isWritable, getRequiredMessage, type Field, type FormAction, type Form } from './fields.ts'
 
-/** Returns the schema of a field in a request, for the API document. `validate.ts` does the actual validation. */
+/** Only for the API document: `validate.ts` does the validation. */
 function inputOf(field: Field): TSchema {
   const description = field.label
   switch (field.kind) {
     case 'text':
-      // The pattern applies to the stored form, without separators.
+      // The pattern applies to the stored form, which has no separators.
       if (field.input === 'tel')
         return Type.String({ description: `${description}, such as +63 917 555 0101 or 0917-555-0101` })
       return Type.String({

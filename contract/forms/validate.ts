@@ -18,20 +18,20 @@ import {
 } from './fields.ts'
 
 /**
- * Validates the body of a form and normalizes it: times as ISO 8601 in UTC, numbers as numbers, unknown keys
- * dropped. Form and server run the same code.
+ * Validates the body of a form and normalizes it: times as ISO 8601 in UTC, numbers as numbers, unknown keys dropped.
+ * The web form and the server run the same code.
  */
 
 export type Details = Record<string, unknown>
 
 export interface ReadContext extends CheckContext {
   readonly writer: Writer
-  /** Current details on an update. Rules between fields use them for fields missing in the body. */
+  /** Current details, on an update: checks between fields use them for fields that the body does not have. */
   readonly stored?: Details
 }
 
 interface ReadResult {
-  /** Normalized values of the body's fields; on create, of every field that the writer may fill in. */
+  /** Fields of the body; on create, all fields that the writer may fill in. */
   values: Details
   errors: FieldErrors
 }
@@ -44,7 +44,7 @@ const isEmpty = (value: unknown) =>
   (typeof value === 'string' && isBlank(value)) ||
   (Array.isArray(value) && value.length === 0)
 
-// NUL cannot be stored; the other control characters have no place in what people type.
+// PostgreSQL cannot store NUL; nobody types the other control characters.
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
 // JSON allows an unpaired surrogate, PostgreSQL refuses it.
@@ -72,7 +72,7 @@ function readNumber(raw: unknown): number | null {
 }
 
 function readFiles(field: Extract<Field, { kind: 'files' }>, raw: unknown): One {
-  // A single link is parsed as a list of one file (the work service's image, rules 5.17).
+  // The work service sends its image as a single link (rules 5.17).
   const list = typeof raw === 'string' ? [{ name: raw.split('/').at(-1) ?? raw, url: raw }] : raw
   if (!Array.isArray(list)) return { error: 'This must be a list of files.' }
   if (list.length > field.max)
@@ -127,7 +127,7 @@ function isBlankRow(field: ListField, row: unknown): boolean {
 }
 
 const NOT_IN_FUTURE = 'Please choose a date that is not in the future.'
-/** Tolerance for the clock of a phone that is ahead of the server's. */
+/** The clock of a phone may be ahead of the server's. */
 const CLOCKS_DIFFER_MS = 10 * 60_000
 
 function readDateTime(field: Extract<Field, { kind: 'dateTime' }>, raw: unknown, context: ReadContext): One {
@@ -154,7 +154,7 @@ function readDate(field: Extract<Field, { kind: 'date' }>, raw: unknown, context
 
 const QUANTITIES = { min: 1, max: LIMITS.quantity, message: `Between 1 and ${LIMITS.quantity}.` }
 
-/** Parses one field's value. An empty one returns its `required` error, or null. */
+/** An empty value returns the `required` error of the field, or null. */
 function readOne(field: Field, raw: unknown, context: ReadContext): One {
   if (isEmpty(raw)) {
     const message = getRequiredMessage(field, context.writer, context.action)
@@ -224,8 +224,8 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
 }
 
 /**
- * Parses a body for a form. On create every field is checked; on update only fields in the body, so that a
- * caller may send only a status. Silently drops fields that the writer may not fill in (rules 1.3).
+ * On update, checks only fields in the body, so that a caller may send only a status. Silently drops fields that the
+ * writer may not fill in (rules 1.3).
  */
 export function parseForm(module: Form, body: Readonly<Details>, context: ReadContext): ReadResult {
   const values: Details = {}
@@ -247,13 +247,12 @@ export function parseForm(module: Form, body: Readonly<Details>, context: ReadCo
   return { values, errors }
 }
 
-/** Parses an id from a number or its digits; undefined if it is not an id. */
 export function parseId(given: unknown): number | undefined {
   const id = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined
 }
 
-/** Returns errors for fields that must be filled in before the ticket is approved (rules 5.5). */
+/** See rules 5.5. */
 export function findMissingForApproval(
   { fields }: Pick<Form, 'fields'>,
   details: Readonly<Details>,

@@ -32,8 +32,8 @@ function isChoice(key: ChoiceKey): Check {
 }
 
 /**
- * Checks of the parameters in a list's URL, by key, as a view stores them: tab (`status`), search, order and
- * filters. `period` replaces `from` and `to`; calls have only the days.
+ * Checks of the parameters in the URL of a list. `status` is the tab. `period` replaces `from` and `to`; API
+ * calls have only the days.
  */
 const CHECKS = {
   status: (value) => isStatus(Number(value)),
@@ -56,7 +56,7 @@ const CHECKS = {
 } as const satisfies Record<FilterKey | 'status' | 'search' | 'sort' | 'period', Check>
 
 export type AddressKey = keyof typeof CHECKS
-/** Keys of a URL, in the order in which views store them. */
+/** In the order in which views store them. */
 export const ADDRESS_KEYS = Object.keys(CHECKS) as readonly AddressKey[]
 
 function hasKey({ filters }: OfficeList, key: string): key is AddressKey {
@@ -69,7 +69,6 @@ export function isAddressValue(list: OfficeList, key: string, value: string): bo
   return check !== undefined && check(value, list)
 }
 
-/** Returns the first error of a query of the list's URL; undefined for a valid one. */
 export function findAddressProblem(
   list: OfficeList,
   params: Iterable<readonly [key: string, value: string]>,

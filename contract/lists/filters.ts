@@ -1,35 +1,33 @@
 import type { Option } from '../forms/fields.ts'
 import type { TicketModule } from '../tickets/define-module.ts'
 
-/** Filters of payments: `type` is the payment method, the main date is the day of the transaction. */
 export const PAYMENT_FILTERS = ['statuses', 'from', 'to', 'by', 'type', 'tenantId', 'unit'] as const
 
-/** Filters of tickets, by their keys in calls and addresses (rules 13.29). */
+/** Keys in API calls and URLs (rules 13.29). */
 export const TICKET_FILTERS = [...PAYMENT_FILTERS, 'assigneeId', 'late'] as const
 export type TicketFilterKey = (typeof TICKET_FILTERS)[number]
 
-/** Filters whose choices each list declares itself. */
+/** Each list declares the choices of these filters. */
 const CHOICE_FILTERS = ['type', 'state', 'kind', 'channel', 'gateId'] as const
 export type ChoiceKey = (typeof CHOICE_FILTERS)[number]
 
 export const FILTER_KEYS = [...new Set([...TICKET_FILTERS, ...CHOICE_FILTERS])]
 export type FilterKey = (typeof FILTER_KEYS)[number]
 
-/** Values of filters. Absent and empty ones do not filter. */
+/** An empty value does not filter. */
 export type ListFilters = { readonly [Key in FilterKey]?: string | undefined }
 
-/** Value of `assigneeId` that finds unassigned tickets. */
+/** `assigneeId` for tickets without assignee. */
 export const NOBODY = '0'
 export const UNIT_LENGTH = 20
 
 type Filtered = Pick<TicketModule, 'fields' | 'mainDate'>
 
-/** Returns the values of the filter `type` of a module; none without a choice `type`. */
 export function listTypes({ fields: { type } }: Pick<Filtered, 'fields'>): readonly Option[] {
   return type?.kind === 'choice' ? type.options : []
 }
 
-/** Returns the filters of a module's list; without a module, those of the list of all modules. */
+/** Without a module, returns the filters of the list of all modules. */
 export function getTicketFilters(module?: Filtered): readonly TicketFilterKey[] {
   return TICKET_FILTERS.filter((key) => {
     if (key === 'type') return module !== undefined && listTypes(module).length > 0
@@ -37,11 +35,11 @@ export function getTicketFilters(module?: Filtered): readonly TicketFilterKey[] 
   })
 }
 
-/** Periods relative to today; URLs contain them instead of `from` and `to`. */
+/** URLs contain a period instead of `from` and `to`, because it is relative to today. */
 export const PERIODS = ['today', 'week', 'month'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** Returns the first and last day of each period for a day, `YYYY-MM-DD`; weeks begin on Monday. */
+/** Days are `YYYY-MM-DD`. Weeks begin on Monday. */
 export function getPeriodDays(today: string): Readonly<Record<Period, { from: string; to: string }>> {
   const [year = 0, month = 0, date = 0] = today.split('-').map(Number)
   const day = (ofMonth: number, later = 0) =>

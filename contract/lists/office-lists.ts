@@ -11,7 +11,7 @@ import { MODULES } from '../tickets/index.ts'
 import { PAYMENT_FILTERS, getTicketFilters, listTypes, type ChoiceKey, type FilterKey } from './filters.ts'
 
 export interface OfficeList {
-  /** Page of permissions; its flag `view` opens the list. */
+  /** The permission `view` of this page opens the list. */
   readonly permission: PageName
   readonly sorts: readonly string[]
   readonly filters: readonly FilterKey[]

@@ -7,7 +7,6 @@ const words = { id: Id, title: text, message: text, link: NullableText, created_
 export const ResidentNotification = Type.Object({ ...words, isRead: OnOff })
 export type ResidentNotification = Answer<typeof ResidentNotification>
 
-/** A notification in an administrator's inbox, with the tenant concerned. */
 export const AdminNotification = Type.Object({
   ...words,
   isReadAdmin: OnOff,

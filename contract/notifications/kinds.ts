@@ -1,6 +1,6 @@
 import type { Area } from '../limits.ts'
 
-/** Kinds of news (rules 23.13), with the labels of their choices; null for an area without this kind. */
+/** Labels of the choices (rules 23.13). Null: the area does not have this kind. */
 export const NEWS = {
   ticket: { client: 'Your requests', admin: 'Requests' },
   payment: { client: 'Your payments', admin: 'Payments' },
@@ -32,7 +32,6 @@ export const KIND_LABELS: Readonly<Record<NewsKind, string>> = {
 export const listNewsKinds = (area: NewsArea): NewsKind[] =>
   NEWS_KINDS.filter((kind) => NEWS[kind][area] !== null)
 
-/** When news of a kind is mailed: at once, with the next digest, or not. */
 export const MAIL_CHOICES = ['now', 'digest', 'off'] as const
 export type MailChoice = (typeof MAIL_CHOICES)[number]
 
@@ -41,7 +40,7 @@ export interface NewsChoice {
   readonly push: boolean
 }
 
-/** Choices of an account that differ from the defaults. */
+/** Only choices that differ from the defaults. */
 export type NewsChoices = Readonly<Partial<Record<NewsKind, NewsChoice>>>
 
 const MAILED_AT_FIRST: Readonly<Record<NewsArea, readonly NewsKind[]>> = {
@@ -49,13 +48,13 @@ const MAILED_AT_FIRST: Readonly<Record<NewsArea, readonly NewsKind[]>> = {
   admin: ['message', 'reminder'],
 }
 
-/** Returns the default choice of a kind (rules 23.14). Only residents get push messages. */
+/** See rules 23.14. */
 export function getDefaultChoice(area: NewsArea, kind: NewsKind): NewsChoice {
   const isMailed = MAILED_AT_FIRST[area].includes(kind)
   return { mail: !isMailed ? 'off' : area === 'client' ? 'now' : 'digest', push: area === 'client' }
 }
 
-/** Whether a resident's mail of this kind cannot be turned off (rules 23.14). */
+/** Residents cannot turn off these mails (rules 23.14). */
 export const isMailFixed = (area: NewsArea, kind: NewsKind): boolean =>
   area === 'client' && (kind === 'reminder' || kind === 'security')
 
@@ -65,15 +64,12 @@ export function getChoice(area: NewsArea, kind: NewsKind, choices: NewsChoices):
 }
 
 export const DIGEST_TIME = '18:00'
-/** Default quiet hours of an account. */
 export const QUIET_AT_FIRST = { from: '21:00', to: '07:00' } as const
 
-/** Text of a notification's mail, if it differs from its title and message. */
+/** Only for mails whose text differs from the notification's title and message. */
 export interface MailText {
-  /** Subject and heading, if they differ from the notification's title. */
   readonly subject?: string
   readonly paragraphs: readonly string[]
   readonly facts?: readonly (readonly [string, string])[]
-  /** Label of the button that opens the notification's link. */
   readonly action?: string
 }

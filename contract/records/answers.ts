@@ -8,13 +8,11 @@ import { memorandum } from './kinds/memorandum.ts'
 import { policyHeader } from './kinds/policy-header.ts'
 import { policy } from './kinds/policy.ts'
 
-/** Values of a record's fields: text, times and files. */
 type ValuesOf<Fields> = { [Key in keyof Fields]: Fields[Key] extends FilesField ? FileRef[] : string }
 
 const COLUMNS = { id: Type.Integer(), status: Type.Integer(), created_at: Time, updated_at: Time }
 type Columns = Static<ReturnType<typeof Type.Object<typeof COLUMNS>>>
 
-/** Schema of a record of a kind: fields of its form, numbers, timestamps, and `more`. */
 export function recordAnswer<Kind extends AnyRecordKind, More extends TProperties>(
   { fields, numbers = [] }: Kind,
   more?: More,
@@ -32,15 +30,14 @@ export function recordAnswer<Kind extends AnyRecordKind, More extends TPropertie
 const Memorandum = recordAnswer(memorandum)
 export type Memorandum = Answer<typeof Memorandum>
 
-/** A policy under a header of the house rules. */
 const Policy = recordAnswer(policy)
 export type Policy = Answer<typeof Policy>
 
-/** A header of the house rules with its policies (rules 9.18). */
+/** Header of the house rules (rules 9.18). */
 export const HeaderWithPolicies = recordAnswer(policyHeader, { policies: Type.Array(Policy) })
 export type HeaderWithPolicies = Answer<typeof HeaderWithPolicies>
 
-/** An amenity that residents can reserve (rules 9.22). */
+/** Residents can reserve it (rules 9.22). */
 const Amenity = recordAnswer(amenity)
 export type Amenity = Answer<typeof Amenity>
 

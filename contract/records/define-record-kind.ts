@@ -4,71 +4,62 @@ import type { Area } from '../limits.ts'
 import type { PageName } from '../permissions.ts'
 import { requireMarksHonoured } from '../tickets/define-module.ts'
 
-/** A flag of a page of permissions: `['amenities', 'view']`. */
 type PageFlag = readonly [page: PageName, flag: string]
 
 interface Declaration {
-  /** Key in the registry, owner type of its files, and kind of its search results. */
+  /** Also the owner type of its files and the kind of its search results. */
   readonly name: string
   /**
-   * Table with a column for each field (`memoNumber` in `memo_number`), `status`, `search_text` and the two
+   * Must have a column for each field (`memoNumber` in `memo_number`), `status`, `search_text` and the two
    * timestamps.
    */
   readonly table: string
-  /** Name inside sentences; hyphenated, the path of its calls. */
+  /** Written inside sentences. Hyphenated, it is the path of the API calls. */
   readonly noun: { readonly one: string; readonly many: string }
   readonly listPath?: string
-  /** Page of permissions: view, add, edit and delete. */
   readonly page: PageName
-  /** Flag for adding a record, if it is not `add`. */
+  /** Default: `add`. */
   readonly addFlag?: string
-  /** Other flags with which an administrator may read it. */
   readonly alsoReadBy?: readonly PageFlag[]
-  /** Areas that may read it and its files; residents and administrators by default. */
+  /** Areas that may read it and its files. Default: residents and administrators. */
   readonly areas?: readonly Area[]
-  /** Areas that may list it, if others read it by separate calls. */
+  /** Areas that may list it, if other areas read it by separate calls. */
   readonly listedIn?: readonly Area[]
-  /** Fields of its form; one holds files. */
+  /** Exactly one field holds files. */
   readonly fields: Fields
-  /** Field with its name, if it is not `title`. */
+  /** Field with the name of the record. Default: `title`. */
   readonly titleField?: string
-  /** Columns of whole numbers that answers add to the fields. */
+  /** Columns of whole numbers that answers contain too. */
   readonly numbers?: readonly string[]
-  /** Stores its author in `post_by_id`. */
+  /** The author is stored in `post_by_id`. */
   readonly signed?: true
-  /** Residents are notified of a new record, not of corrections (rules 9.17). */
+  /** Residents get a notification of a new record, but not of corrections (rules 9.17). */
   readonly announced?: true
-  /** Date by which its list is sorted, latest first; without it the newest record is first. */
+  /** Date by which the list is sorted. Default: newest record first. */
   readonly latestBy?: string
-  /** Not paged: a call without a limit returns all; the office searches in the browser (rules 9.16). */
+  /** A call without a limit returns all records; the office searches in the browser (rules 9.16). */
   readonly whole?: true
-  /** Read by its own calls instead of a list and a single record. */
+  /** Has its own API calls instead of a list and a single record. */
   readonly ownReading?: true
-  /** Heading of its search results; without one it is not searched. */
+  /** Heading of its search results. Without it, the kind is not searched. */
   readonly foundAs?: string
-  /** Name in menus, permissions and the API document. */
   readonly menu: string
   readonly icon: string
-  /** Office page, if it is the standard list. */
+  /** Only if the page is the standard list. */
   readonly office?: {
     readonly title: string
     readonly searchHint: string
-    /** Text of the empty list. */
     readonly purpose: string
-    /** Headings of the columns by field; a phone shows dates first. */
+    /** By field. A phone shows dates first. */
     readonly columns: Readonly<Record<string, string>>
   }
-  /** Residents' page, if it is the standard list. */
   readonly residents?: {
     readonly title: string
-    /** Sentence below the title. */
     readonly lead: string
-    /** Text of the empty list. */
     readonly purpose: string
-    /** Labels of short texts below the title, by field. */
     readonly labels?: Readonly<Record<string, string>>
   }
-  /** Reset group that empties it, and the groups that are emptied together with it (rules 12.1, 12.3). */
+  /** `takes`: groups that are emptied together with this one (rules 12.1, 12.3). */
   readonly reset: {
     readonly group: string
     readonly label: string
@@ -77,20 +68,15 @@ interface Declaration {
   }
 }
 
-/** A kind of record that the office publishes and residents read, with derived properties. */
 export interface AnyRecordKind extends Declaration {
   readonly form: Form
   readonly path: { readonly one: string; readonly many: string }
   readonly titleField: string
   readonly filesField: string
-  /** Name at the start of a sentence and in the audit log: 'Policy header'. */
   readonly title: string
 }
 
-/**
- * Declares a kind of record. Throws if no field holds files, or if a field is `private` or `keptFor`, which
- * records do not support.
- */
+/** Throws if no field holds files, and if a field is `private` or `keptFor`, because records support neither. */
 export function defineRecordKind<const Kind extends Declaration>(kind: Kind): Kind & AnyRecordKind {
   const { name, fields, noun, listPath = pathOf(noun.many), titleField = 'title' } = kind
   requireMarksHonoured(kind)
@@ -110,6 +96,5 @@ const pathOf = (noun: string): string => noun.replaceAll(' ', '-')
 
 export const isLongText = (field: Field | undefined): boolean => field?.kind === 'text' && field.multiline
 
-/** Whether a field is single-line text other than a URL: a name or number of the record. */
 export const isShortText = (field: Field | undefined): boolean =>
   field?.kind === 'text' && !field.multiline && field.input === 'text'

@@ -1,4 +1,4 @@
-/** Registry of the office's records. To add a kind, add a file in `kinds/` and two lines here. */
+/** To add a kind, add a file in `kinds/` and two lines here. */
 import type { AnyRecordKind } from './define-record-kind.ts'
 import { advertisement } from './kinds/advertisement.ts'
 import { amenity } from './kinds/amenity.ts'
@@ -18,7 +18,7 @@ export interface RecordKind extends AnyRecordKind {
   readonly reset: AnyRecordKind['reset'] & { readonly group: Known['reset']['group'] }
 }
 
-/** Kinds in the order of the menus. */
+/** In the order of the menus. */
 export const RECORD_KINDS: readonly RecordKind[] = KINDS
 
 export function byKind<Key extends string, Value>(

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Day, Money, type Answer, tenantFields } from '../answers.ts'
 import { PaymentTypeCode } from '../billing/answers.ts'
 
-/** A tenant's open amounts by their age (rules 16.10). */
+/** Open amounts by age (rules 16.10). */
 export const AgedTenant = Type.Object({
   ...tenantFields,
   current: Money,
@@ -15,7 +15,7 @@ export const AgedTenant = Type.Object({
 })
 export type AgedTenant = Answer<typeof AgedTenant>
 
-/** Amounts posted and reversed on a day by one payment method (rules 22.1). */
+/** Amounts of a day by one payment method (rules 22.1). */
 export const Collection = Type.Object({
   day: Day,
   type: PaymentTypeCode,

@@ -6,9 +6,9 @@ import type { AgedTenant, CheckedStatement, Collection } from './answers.ts'
 export interface ReportAmount<Key extends string> {
   readonly key: Key
   readonly label: string
-  /** Label of the column below which it is stacked in narrow tables. */
+  /** Column above this one in narrow tables. */
   readonly under?: string
-  /** Formats the amount if `pesosOrDash` does not fit. */
+  /** Default: `pesosOrDash`. */
   readonly show?: (amount: number) => string
 }
 
@@ -17,12 +17,12 @@ export const formatReportAmount = (
   amount: number,
 ) => show(amount)
 
-/** A tenant in the aging report, with the balance that is the sum of its amounts. */
+/** The balance is the sum of the amounts. */
 export interface AgedRow extends AgedTenant, ReturnType<typeof splitBalance> {
   id: number
 }
 
-/** Columns of the aging report: amounts by age in days, and their sum (rules 16.10). */
+/** See rules 16.10. */
 export const AGES: readonly ReportAmount<AgedAmount>[] = [
   { key: 'current', label: 'Current' },
   { key: 'days30', label: '1–30 Days' },
@@ -36,7 +36,6 @@ export const AGES: readonly ReportAmount<AgedAmount>[] = [
 ]
 type AgedAmount = Exclude<keyof AgedRow, 'id' | 'tenantId' | 'clientCode' | 'uoccname'>
 
-/** Returns the tenants with a debt or a credit, largest debts first. */
 export function toAgedRows(tenants: readonly AgedTenant[]): AgedRow[] {
   return tenants
     .map((tenant) => ({ ...tenant, id: tenant.tenantId, ...splitBalance(balanceOf(tenant)) }))
@@ -47,7 +46,7 @@ export function toAgedRows(tenants: readonly AgedTenant[]): AgedRow[] {
 const balanceOf = ({ current, days30, days60, days90, over90, credit }: AgedTenant): number =>
   sumAmounts([current, days30, days60, days90, over90, -credit])
 
-/** Columns of the statement check (rules 22.4). */
+/** See rules 22.4. */
 export const STATEMENT_CHECK_COLUMNS = [
   { key: 'before', label: 'Before', show: formatBalance },
   { key: 'posted', label: 'Posted' },
@@ -57,42 +56,40 @@ export const STATEMENT_CHECK_COLUMNS = [
   { key: 'notHeld', label: 'Not Included' },
 ] as const satisfies readonly ReportAmount<keyof CheckedStatement>[]
 
-/** Maximum days of the statement check: a month, in which every tenant has a statement. */
+/** A month, because every tenant gets a statement each month. */
 export const STATEMENT_CHECK_DAYS = 31
 
-/** Returns the longest period of the statement check that ends on a day, both `YYYY-MM-DD`. */
+/** Returns the longest possible period that ends on a day, `YYYY-MM-DD`. */
 export function getMonthUpTo(day: string): { from: string; to: string } {
   const from = new Date(Date.parse(day) - (STATEMENT_CHECK_DAYS - 1) * 86_400_000)
   return { from: from.toISOString().slice(0, 10), to: day }
 }
 
-/** Sorts statements by the posted amount that they do not cover, largest first; the others stay in their order. */
+/** The largest posted amount that a statement does not contain is the first. */
 export const sortCheckedRows = (statements: readonly CheckedStatement[]): CheckedStatement[] =>
   statements.toSorted((one, other) => Math.abs(other.notHeld) - Math.abs(one.notHeld))
 
-/** Collections of a day in pesos: in total and by payment method. */
 export interface CollectedDay {
-  /** The day as a number, 20261123, which lists use as row id. */
+  /** The day as a number, 20261123, because lists need a row id. */
   id: number
   day: string
-  /** By type of payment. */
+  /** Keyed by payment type. */
   posted: Readonly<Record<number, number>>
-  /** Negative, as in the lists, the file and the printed report. */
+  /** Zero or negative. */
   chequesReturned: number
-  /** Other reversals, negative. */
+  /** Other reversals; zero or negative. */
   reversed: number
-  /** Posted amount less reversals. */
   net: number
 }
 
-/** Amounts of a day other than those by payment method, in the order of lists, file and printed report. */
+/** In the order of lists, file and printed report. */
 export const COLLECTION_COLUMNS = [
   { key: 'chequesReturned', label: 'Cheques Returned' },
   { key: 'reversed', label: 'Reversed' },
   { key: 'net', label: BALANCE_WORDS.net },
 ] as const satisfies readonly ReportAmount<keyof CollectedDay>[]
 
-/** Returns a row for each day with posted or reversed payments, newest first (rules 22.1). */
+/** Returns only days with posted or reversed payments, newest first (rules 22.1). */
 export function toCollectedDays(rows: readonly Collection[]): CollectedDay[] {
   const days = [...new Set(rows.map(({ day }) => day))]
   const ofDay = (wanted: string) => rows.filter(({ day }) => day === wanted)

@@ -32,7 +32,7 @@ const secondFactor = {
   recoveryCodesLeft: Type.Optional(Type.Integer({ description: 'Where two-step login is on' })),
 }
 
-/** The calling resident (rules 1.8). */
+/** See rules 1.8. */
 export const ResidentMe = Type.Object({
   area: Type.Literal('client'),
   id: Type.Integer(),
@@ -79,11 +79,10 @@ export const SuperAdminMe = Type.Object({
 })
 export type SuperAdminMe = Answer<typeof SuperAdminMe>
 
-/** The caller's own account with all data that its pages need (rules 1.8). */
+/** Own account of the caller with all data that pages need (rules 1.8). */
 export const Me = Type.Union([ResidentMe, AdminMe, SuperAdminMe])
 export type Me = Answer<typeof Me>
 
-/** One of the caller's own sessions, without its token. */
 export const OwnSession = Type.Object({
   id: Type.Integer(),
   device: Type.String({ description: "'Chrome on Android'; empty where the browser said nothing" }),
@@ -102,7 +101,6 @@ export const LinkOwner = Type.Object({
 })
 export type LinkOwner = Answer<typeof LinkOwner>
 
-/** The secret of an authenticator app, as text and as a QR code. */
 export const AppSecret = Type.Object({
   secret: Type.String({ description: 'For typing in, in base32' }),
   uri: Type.String({ description: 'otpauth://totp/…; on a phone it opens the app' }),

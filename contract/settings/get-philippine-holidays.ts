@@ -1,10 +1,10 @@
 export interface NamedDay {
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD` */
   readonly date: string
   readonly name: string
 }
 
-/** Holidays on the same day of each year, by month and day. */
+/** `MM-DD` */
 const FIXED: readonly (readonly [day: string, name: string])[] = [
   ['01-01', "New Year's Day"],
   ['04-09', 'Araw ng Kagitingan'],
@@ -20,8 +20,8 @@ const FIXED: readonly (readonly [day: string, name: string])[] = [
 ]
 
 /**
- * Returns the Philippine holidays of a year that the law fixes, by date. Others are proclaimed each year; of
- * two on one day (9 April 2020) the first counts.
+ * Returns the holidays that the law fixes; others are proclaimed each year. If two are on one day (9 April 2020), the
+ * first one counts.
  */
 export function getPhilippineHolidays(year: number): NamedDay[] {
   const easter = easterOf(year)
@@ -39,7 +39,7 @@ export function getPhilippineHolidays(year: number): NamedDay[] {
 const dayOf = (year: number, month: number, day: number): string =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 
-/** Returns Easter Sunday as a day of March, which may exceed 31 (the anonymous Gregorian computus). */
+/** Returns Easter Sunday as a day of March, which may be above 31 (anonymous Gregorian algorithm). */
 function easterOf(year: number): number {
   const golden = year % 19
   const century = Math.floor(year / 100)

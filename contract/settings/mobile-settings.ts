@@ -1,10 +1,7 @@
 import type { FieldErrors } from '../errors.ts'
 import { isJsonDeeperThan } from '../json-depth.ts'
 
-/**
- * Appearance of the mobile app (rules 11.11), one JSON text in the setting `mobileSettings`. The form, its
- * preview and the server use this list.
- */
+/** Appearance of the mobile app, stored as one JSON text in the setting `mobileSettings` (rules 11.11). */
 
 interface MobileField {
   readonly kind: 'fixed' | 'text' | 'colour' | 'image'
@@ -42,7 +39,7 @@ export const INITIAL_MOBILE_SETTINGS = Object.fromEntries(
   MOBILE_SETTING_NAMES.map((name) => [name, MOBILE_SETTINGS[name].initial]),
 ) as Record<MobileSetting, string>
 
-/** Keys of the images in the form (rules 11.12); their paths are stored. */
+/** Other keys that the form uses for images (rules 11.12). */
 const FORM_NAMES: Partial<Record<MobileSetting, string>> = {
   headerLogoPath: 'headerLogo',
   loginBackgroundImagePath: 'loginBackgroundImage',
@@ -54,8 +51,8 @@ const MOST_CHARACTERS = 1000
 const isText = (value: string) => value.isWellFormed() && !value.includes('\u0000')
 
 /**
- * Parses mobile settings from JSON text. Missing settings have their value in `stored`, unknown ones are
- * dropped, and the name of the app is fixed. Errors have the key `mobileSettings` or `mobileSettings.{name}`.
+ * A missing setting keeps its value in `stored`, unknown settings are dropped, and the name of the app is
+ * fixed. Errors have the key `mobileSettings` or `mobileSettings.{name}`.
  */
 export function parseMobileSettings(
   text: string,

@@ -1,18 +1,17 @@
 import { LIMITS } from '../limits.ts'
 
-/** Default amount in pesos above which a counter payment needs the password (rules 17.13). */
+/** Pesos. Above it, a counter payment needs the password (rules 17.13). This is the default. */
 export const COUNTER_LIMIT = 50_000
 
 export const COUNTER_LIMIT_MESSAGE = 'Please input an amount in pesos, two decimals at most.'
 
-/** Parses the setting as typed, `50,000` or `1000.50`; null if it is not an amount. */
 export function parseCounterLimit(text: string): number | null {
   const plain = text.trim().replaceAll(',', '')
   const amount = /^\d+(\.\d{1,2})?$/.test(plain) ? Number(plain) : Infinity
   return amount <= LIMITS.money ? amount : null
 }
 
-/** Pattern of the setting for the grace period in days (rules 20.1): 0 to 365, or empty for none. */
+/** Grace period in days (rules 20.1). Empty means none. */
 export const GRACE_DAYS = /^(?:\d{1,2}|[12]\d\d|3[0-5]\d|36[0-5])?$/
 
 export const GRACE_DAYS_MESSAGE = 'Please input a whole number of days, 365 at most.'

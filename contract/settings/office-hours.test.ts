@@ -80,7 +80,7 @@ describe('a number of office hours later', () => {
   })
 })
 
-/** Returns a reproducible random number below `below`. */
+/** Returns the same numbers for the same seed. */
 function randomOf(seed: number) {
   let state = seed
   return (below: number): number => {
@@ -93,7 +93,7 @@ const two = (n: number) => String(n).padStart(2, '0')
 
 function randomCalendar(random: (below: number) => number) {
   const timeZone = random(2) ? MANILA : 'America/New_York'
-  // A time in the hour that summer time skips or repeats has no or two instants.
+  // Hours from 3 on, because summer time skips or repeats an hour before 3: its times have no or two instants.
   const earliest = timeZone === MANILA ? 0 : 3
   const week = Array.from({ length: 7 }, (): OfficeDay | null => {
     const opens = earliest + random(23 - earliest)
@@ -113,7 +113,6 @@ function randomCalendar(random: (below: number) => number) {
   return calendar(holidays, week, timeZone)
 }
 
-/** Whether the office is open in the minute that starts at a time, by its wall clock. */
 function isOpen(time: Date, { week, holidays, timeZone }: ReturnType<typeof calendar>): boolean {
   const { year, month, day, hour, minute } = toWallClock(time, timeZone)
   const hours = week[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]
@@ -127,7 +126,6 @@ function isOpen(time: Date, { week, holidays, timeZone }: ReturnType<typeof cale
   )
 }
 
-/** Compares the result for a random office and time with a count of open minutes. */
 function compare(seed: number): void {
   const random = randomOf(seed)
   const office = randomCalendar(random)

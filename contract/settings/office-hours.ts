@@ -1,15 +1,15 @@
 import { fromWallClock, toWallClock } from '../time.ts'
 
-/** Opening and closing time of a day with its lunch break, if any, as `HH:MM` in community time. */
+/** Times are `HH:MM` in community time. */
 export interface OfficeDay {
   readonly opens: string
   readonly closes: string
-  /** Both times of the break, or neither. */
+  /** Both times of the lunch break, or neither. */
   readonly breakFrom?: string
   readonly breakTo?: string
 }
 
-/** Office hours by weekday, from Sunday; null for a closed day. */
+/** Seven days from Sunday; null for a closed day. */
 export type OfficeWeek = readonly (OfficeDay | null)[]
 
 export const WEEKDAYS = [
@@ -24,7 +24,6 @@ export const WEEKDAYS = [
 
 export const WORKDAY: OfficeDay = { opens: '08:00', closes: '17:00' }
 
-/** Default office hours: Monday to Friday, and Saturday morning. */
 export const DEFAULT_OFFICE_WEEK: OfficeWeek = [
   null,
   WORKDAY,
@@ -37,12 +36,11 @@ export const DEFAULT_OFFICE_WEEK: OfficeWeek = [
 
 export const OFFICE_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
-/** Returns the day as it is stored, without an empty break. */
 export function toOfficeDay({ opens, closes, breakFrom = '', breakTo = '' }: OfficeDay): OfficeDay {
   return breakFrom === '' && breakTo === '' ? { opens, closes } : { opens, closes, breakFrom, breakTo }
 }
 
-/** Checks the times of a day. Returns an error that names the day, or undefined (rules 11.19). */
+/** Returns an error with the name of the day (rules 11.19). */
 export function getOfficeDayError(day: OfficeDay, name: string): string | undefined {
   const { opens, closes, breakFrom, breakTo } = toOfficeDay(day)
   if (!OFFICE_TIME.test(opens) || !OFFICE_TIME.test(closes)) return 'Please input both times.'
@@ -56,7 +54,6 @@ export function getOfficeDayError(day: OfficeDay, name: string): string | undefi
     : 'Please put the lunch break between opening and closing.'
 }
 
-/** Returns the open times of a day: one, or before and after the break. */
 export function openTimes({ opens, closes, breakFrom, breakTo }: OfficeDay): readonly OfficeDay[] {
   if (breakFrom === undefined || breakTo === undefined) return [{ opens, closes }]
   return [
@@ -67,14 +64,14 @@ export function openTimes({ opens, closes, breakFrom, breakTo }: OfficeDay): rea
 
 export interface OfficeCalendar {
   readonly week: OfficeWeek
-  /** Days without office hours, as `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD` */
   readonly holidays: ReadonlySet<string>
   readonly timeZone: string
 }
 
 const HOUR = 3_600_000
 
-/** Returns the time after a number of office hours. Throws if no day has office hours. */
+/** Throws if no day of the week has office hours. */
 export function addOfficeHours(from: Date, hours: number, calendar: OfficeCalendar): Date {
   let left = hours * HOUR
   for (const { opens, closes } of openings(from, calendar)) {
@@ -85,7 +82,7 @@ export function addOfficeHours(from: Date, hours: number, calendar: OfficeCalend
   throw new RangeError('no day has office hours')
 }
 
-/** Yields the open times of the office from the day of `from` on, in milliseconds. */
+/** Yields milliseconds since 1970, from the day of `from` on, without end. */
 function* openings(from: Date, { week, holidays, timeZone }: OfficeCalendar) {
   if (!week.some((day) => day !== null)) return
   const first = toWallClock(from, timeZone)

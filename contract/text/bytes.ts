@@ -1,6 +1,5 @@
 const KILO = 1024
 
-/** Formats a size in bytes: `60 KB`, `1.4 MB`, `293 MB`, `79.5 GB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < KILO ** 2) return `${Math.max(1, Math.round(bytes / KILO)).toLocaleString('en')} KB`
   const [size, unit] = bytes < 1000 * KILO ** 2 ? [KILO ** 2, 'MB'] : [KILO ** 3, 'GB']

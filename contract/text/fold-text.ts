@@ -1,7 +1,7 @@
-/** Diacritics, invisible characters, and apostrophes, which people leave out. */
+/** Diacritics, invisible characters, and apostrophes, because people leave these out. */
 const DROPPED =
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff'`\u2018-\u201b\u2032\u2035\u02b9-\u02bf]/g
-/** Replacements for variants of punctuation, and for letters that Unicode does not decompose. */
+/** Variants of punctuation, and letters that Unicode does not decompose. */
 const REPLACED: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['‐‑‒–—―⸺⸻−', '-'],
@@ -22,8 +22,8 @@ const REPLACED: Readonly<Record<string, string>> = Object.fromEntries(
 const TYPOGRAPHY = new RegExp(`[${Object.keys(REPLACED).join('')}]`, 'g')
 
 /**
- * Normalizes a text for searches: lower case, without accents, apostrophes and invisible characters, with
- * plain dashes and quotes. The database function `folded` returns the same (docs/decisions/0041).
+ * Normalizes a text for searches: lower case, without accents, apostrophes and invisible characters, with plain
+ * dashes and quotes. Must return the same as the database function `folded` (docs/decisions/0041).
  */
 export const foldText = (text: string): string =>
   text
@@ -33,13 +33,10 @@ export const foldText = (text: string): string =>
     .replaceAll(TYPOGRAPHY, (letter) => REPLACED[letter] ?? letter)
     .toLowerCase()
 
-/** 'Unit', 'Unit no.' and 'Unit #' before a code with a digit. */
+/** 'Unit', 'Unit no.' or 'Unit #' before a code that has a digit. */
 const UNIT = /(?<!\S)unit(?:\s+(?:no|number)\b)?[\s.:#]*(?=\S*\d|[a-z]{1,3}[\s-]+\d)/g
 
-/**
- * Returns the normalized words of a search term, without 'unit' before a code, outer commas and words of
- * dashes only.
- */
+/** Drops 'unit' before a code, outer commas, and words that are only dashes. */
 export function splitSearchTerm(term: string): string[] {
   const words = foldText(term)
     .replaceAll(UNIT, '')
@@ -48,7 +45,7 @@ export function splitSearchTerm(term: string): string[] {
   return [...new Set(words)].filter((word) => word.replaceAll('-', '') !== '')
 }
 
-/** Whether a text contains each word of a term, in any order (rules 13.7). */
+/** The words may be in any order (rules 13.7). */
 export function hasWords(text: string, term: string): boolean {
   const folded = foldText(text).replaceAll('-', '')
   return splitSearchTerm(term).every((word) => folded.includes(word.replaceAll('-', '')))

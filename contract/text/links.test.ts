@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { splitLinks } from './links.ts'
 
-/** Returns the parts of a text, with links as `[text](address)`. */
 const marked = (text: string): string =>
   splitLinks(text)
     .map((part) => (part.href === undefined ? part.text : `[${part.text}](${part.href})`))

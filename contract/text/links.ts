@@ -5,16 +5,16 @@ export interface TextPart {
   readonly href?: string
 }
 
-/** A web address that does not follow a letter, up to a blank, an invisible character, a quotation mark or a tag. */
+/** Ends at a blank, an invisible character, a quotation mark or a tag. Must not follow a letter. */
 const ADDRESS = /(?<![\p{L}\p{N}@/._-])(?:https?:\/\/|www\.(?=[\p{L}\p{N}]))[^\s\p{C}"<>`\\]+/giu
 
-/** Punctuation that may follow a web address. */
+/** These are not part of an address when they follow it. */
 const MARKS = new Set('.,;:!?\'"*~…。、，；：！？’”»›')
 const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '）': '（', '」': '「' }
 
 /**
- * Splits a text at its web addresses (rules 23.48): http, https, or 'www.', which opens with https.
- * Punctuation after an address is text, as is an address with a user name, which hides its target.
+ * Splits a text at its web addresses (rules 23.48). 'www.' opens with https. An address with a user name stays text,
+ * because the user name hides the real target.
  */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
@@ -31,7 +31,7 @@ export function splitLinks(text: string): TextPart[] {
   return parts
 }
 
-/** Returns the addresses in a run of characters with their indexes: a comma may separate two. */
+/** A comma may separate two addresses without a blank. */
 function addressesIn(run: string, index: number): [address: string, at: number][] {
   let at = index
   return run.split(/(?<=[,;|])(?=https?:\/\/|www\.)/i).map((one) => {
@@ -41,7 +41,7 @@ function addressesIn(run: string, index: number): [address: string, at: number][
   })
 }
 
-/** Removes the punctuation at the end of an address. */
+/** Removes punctuation at the end, and a closing bracket that the address did not open. */
 function withoutMarks(address: string): string {
   const letters = [...address]
   const counts = new Map<string, number>()

@@ -1,8 +1,7 @@
-/** Soft hyphens, zero-width characters and direction marks. A joiner between emoji is retained: it combines them. */
+/** Soft hyphens, zero-width characters and direction marks. Keeps joiners between emoji, which combine them. */
 const UNSEEN =
   /[\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|(?<!\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d/gu
 
-/** Normalizes the text of a single-line field: without invisible characters, outer blanks and line breaks. */
 export const toOneLine = (text: string): string =>
   text
     .replaceAll(UNSEEN, '')
@@ -11,10 +10,10 @@ export const toOneLine = (text: string): string =>
     .filter((line) => line !== '')
     .join(' ')
 
-/** Whether a text shows nothing. Fillers and the braille blank are letters in Unicode. */
+/** Removes fillers and the braille blank too, because Unicode counts them as letters. */
 export const isBlank = (text: string): boolean =>
   text.replaceAll(/[\s\p{Default_Ignorable_Code_Point}\u2800]/gu, '') === ''
 
-/** Pattern of a text with a visible character, for schemas. */
+/** The same as not `isBlank`, for schemas. */
 export const VISIBLE =
   '[^\\s\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0]'

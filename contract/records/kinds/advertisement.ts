@@ -1,10 +1,10 @@
 import { files, longText, text } from '../../forms/fields.ts'
 import { defineRecordKind } from '../define-record-kind.ts'
 
-/** Number of advertisements on the resident's dashboard (rules 15.11). */
+/** See rules 15.11. */
 export const DASHBOARD_ADS = 4
 
-/** An advertisement (rules 9.25). Residents see it next to their lists, by `GET /ads` and `GET /ad`. */
+/** Residents see it beside their lists, by `GET /ads` and `GET /ad` (rules 9.25). */
 export const advertisement = defineRecordKind({
   name: 'advertisement',
   table: 'advertisements',

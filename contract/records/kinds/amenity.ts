@@ -2,7 +2,7 @@ import { files, longText, text } from '../../forms/fields.ts'
 import { AREAS } from '../../limits.ts'
 import { defineRecordKind } from '../define-record-kind.ts'
 
-/** An amenity. Read by residents and administrators of amenities or reservations (rules 9.22, 9.24). */
+/** See rules 9.22 and 9.24. */
 export const amenity = defineRecordKind({
   name: 'amenity',
   table: 'amenities',

@@ -1,7 +1,7 @@
 import { dateTime, files, longText, text } from '../../forms/fields.ts'
 import { defineRecordKind } from '../define-record-kind.ts'
 
-/** Building circulars and memorandums (rules 9.16). */
+/** See rules 9.16. */
 export const memorandum = defineRecordKind({
   name: 'memorandum',
   table: 'memorandums',

@@ -1,7 +1,7 @@
 import { files, text } from '../../forms/fields.ts'
 import { defineRecordKind } from '../define-record-kind.ts'
 
-/** A header of the house rules (rules 9.18, 9.19). New ones come last; deleting one deletes its policies. */
+/** A new header is the last one. Its deletion deletes its policies (rules 9.18, 9.19). */
 export const policyHeader = defineRecordKind({
   name: 'policyHeader',
   table: 'policy_headers',

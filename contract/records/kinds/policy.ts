@@ -1,7 +1,7 @@
 import { dateTime, files, text } from '../../forms/fields.ts'
 import { defineRecordKind } from '../define-record-kind.ts'
 
-/** A policy under a header. Adding one needs the flag `edit`: the header's row contains it (rules 2.5). */
+/** Adding a policy needs `edit`, because it changes the row of its header (rules 2.5). */
 export const policy = defineRecordKind({
   name: 'policy',
   table: 'policies',
